@@ -11,9 +11,9 @@ PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 
 HEAD = """# Benchmarks
 
-Written by `make bench`. Warm: the first call, which compiles kernels and fills caches, is not counted. CPU time is that of one
-thread, or of whole processes where it says so; wall-clock time is given for whole processes, from start to exit. Machines differ
-and shared ones are noisy: compare figures measured side by side.
+Written by `make bench`. All times are warm: the first call, which compiles kernels and fills caches, is not counted. CPU time is
+for one thread, unless the table says "processes"; wall-clock time is for whole processes, from start to exit. Machines differ,
+and shared machines are noisy: compare only figures measured side by side.
 
 Measured on: {machine}
 """

@@ -2,15 +2,15 @@
 
     python -m reference docs/reference        writes the pages; `make reference` does it with schemas and types
 
-Which page is made where:
+Files of the pages:
 
     commands.py     every command with its arguments, options and examples, from the command line's own tree
     answers.py      every JSON document with its keys, from the JSON Schemas of the questions
-    python.py       what Python users call: `open_book`, `Book`, and the questions of each family
+    python.py       the Python interface: `open_book`, `Book`, and the questions of each family
     tables.py       every table and view with its columns, and the SQL macros
-    figures.py      every figure with its title and the set of builds it is drawn from
+    figures.py      every figure with its title and its set of builds
     pictures.py     pictures of README and docs; `make pictures`
     markdown.py     headings, tables and anchors of these pages
 
-tests/reference holds the pages to the definitions: a command, option, key, macro or figure that is missing fails there.
+tests/reference compares the pages with the definitions: a missing command, option, key, macro or figure fails there.
 """

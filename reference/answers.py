@@ -1,4 +1,4 @@
-"""Every JSON document: its keys, their types and what they mean, from the schemas of the questions."""
+"""Every JSON document: its keys with types and meanings, from the schemas of the questions."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -7,10 +7,10 @@ from reference.markdown import page, table
 from tafelwerk.tables.json_schema import families, questions, schema
 
 INTRODUCTION = """\
-What `--json` prints, and what Python returns under the same names. The keys that every document has stand once, below; those of a
-question stand under its command. A key of a document inside is written with dots, `[]` stands for the elements of a list and
-`{}` for the values of an object. Fractions are strings ("11445/2"), infinity is "inf", a number that is not known is null.
-`docs/schemas/` has the same as JSON Schemas."""
+The output of `--json`, which Python returns under the same names. The keys of every document are listed once, below; those of a
+question are listed under its command. Dots separate the keys of nested documents; `[]` means the elements of a list, `{}` the
+values of an object. Fractions are strings ("11445/2"), infinity is "inf", an unknown number is null. `docs/schemas/` has the same
+as JSON Schemas."""
 
 SHARED = (
     "certainty",
@@ -28,7 +28,7 @@ SHARED = (
 
 
 def keys(document: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Every key of a document and of those inside it: its path, type and meaning.
+    """Every key of a document and of the documents nested in it: path, type and meaning.
 
     Args:
         document: a JSON Schema, with the schemas that it refers to under "$defs".

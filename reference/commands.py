@@ -9,29 +9,14 @@ import typer.main
 
 from reference.markdown import anchor, bullets, code, page, prose
 from tafelwerk.cli import PROGRAM, root
+from tafelwerk.commands.help_page import ParameterHelp, parameter_help
 
 EXAMPLE = "Example: "
+KINDS = ("argument", "option")
 INTRODUCTION = """\
 Every command has `--help`, which says the same. `--book` may stand before or after the subcommand. Exit codes: 0 answered,
 1 a bug in the program, 2 bad input, 3 not stored and expensive to compute, 4 a damaged, newer or foreign file, books that differ
 or a check that failed, 5 cannot read or write, 130 interrupted."""
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """An argument or an option.
-
-    Attributes:
-        names: the names of an option; of an argument its placeholder.
-        value: placeholder of an option's value with its range, "" for a flag.
-        help: what it means.
-        is_option: whether it is an option.
-    """
-
-    names: tuple[str, ...]
-    value: str
-    help: str
-    is_option: bool
 
 
 @dataclass(frozen=True)
@@ -42,7 +27,7 @@ class CommandPage:
         path: the words that call it, as `tafelwerk mastermind next`.
         text: what it does; the first paragraph is the summary.
         examples: command lines.
-        parameters: arguments and options, in the order of the help page.
+        arguments, options: in the order of the definition, `--help` left out.
         is_group: whether it has subcommands.
         panel: heading under which the program lists it.
     """
@@ -50,7 +35,8 @@ class CommandPage:
     path: str
     text: str
     examples: tuple[str, ...]
-    parameters: tuple[Parameter, ...]
+    arguments: tuple[ParameterHelp, ...]
+    options: tuple[ParameterHelp, ...]
     is_group: bool
     panel: str
 
@@ -69,11 +55,16 @@ def commands() -> Iterator[CommandPage]:
 def _walk(command: Any, ctx: Any) -> Iterator[CommandPage]:
     is_group = hasattr(command, "list_commands")
     text, examples = _split(command.help or "")
+    shown = [param for param in command.get_params(ctx) if _is_shown(param)]
+    arguments, options = (
+        tuple(parameter_help(param, ctx) for param in shown if param.param_type_name == kind) for kind in KINDS
+    )
     yield CommandPage(
         ctx.command_path,
         text,
         tuple(examples),
-        tuple(_parameter(param, ctx) for param in command.get_params(ctx) if _is_shown(param)),
+        arguments,
+        options,
         is_group,
         getattr(command, "rich_help_panel", None) or "",
     )
@@ -94,26 +85,6 @@ def _split(text: str) -> tuple[str, list[str]]:
     return "\n\n".join(part for part in paragraphs if not part.strip().startswith(EXAMPLE)), examples
 
 
-def _parameter(param: Any, ctx: Any) -> Parameter:
-    is_option = param.param_type_name == "option"
-    value = param.metavar or "" if is_option and not param.is_flag else ""
-    bounds = param._get_number_range_help_str() if value else ""
-    names = (*param.opts, *param.secondary_opts) if is_option else (param.metavar or param.name.upper(),)
-    text = param.help or ""
-    default = _default(param, ctx) if is_option else ""
-    if default and "Default:" not in text:
-        text = f"{text} Default: {default}."
-    return Parameter(names, " ".join(filter(None, (value, bounds and f"[{bounds}]"))), text.strip(), is_option)
-
-
-def _default(param: Any, ctx: Any) -> str:
-    """The default as the help page shows it."""
-    if not getattr(param, "show_default", False) or param.default in (None, False):
-        return ""
-    default = param.default
-    return str(getattr(default, "value", default)) if not callable(default) else ""
-
-
 def text() -> str:
     """The page."""
     found = list(commands())
@@ -128,12 +99,11 @@ def _section(one: CommandPage) -> str:
     parts = [f"{level} {one.path}", prose(one.text)]
     if one.examples:
         parts.append(code("\n".join(one.examples), "sh"))
-    for name, is_option in (("Arguments", False), ("Options", True)):
-        rows = [_row(param) for param in one.parameters if param.is_option == is_option]
-        parts += [f"{name}:", bullets(rows)] if rows else []
+    for name, rows in (("Arguments", one.arguments), ("Options", one.options)):
+        parts += [f"{name}:", bullets(map(_row, rows))] if rows else []
     return "\n\n".join(parts)
 
 
-def _row(param: Parameter) -> tuple[str, str]:
+def _row(param: ParameterHelp) -> tuple[str, str]:
     names = ", ".join(f"`{name}`" for name in param.names)
-    return f"{names} `{param.value}`" if param.value else names, param.help
+    return f"{names} `{param.value}`" if param.value else names, param.text

@@ -1,12 +1,12 @@
-"""Every figure: its name, title and the set of builds that it is drawn from."""
+"""Every figure: its name, title and set of builds."""
 
 from reference.markdown import page, table
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.plots.figure import figures
 
 INTRODUCTION = """\
-`tafelwerk plot FIGURE` draws one, `book.figure("FIGURE")` gives it as an Altair chart. A number in a name is that of the
-source. Figures of the standard set are drawn from the book that `tafelwerk build` makes; those of the full set need
+`tafelwerk plot FIGURE` draws a figure; `book.figure("FIGURE")` returns it as an Altair chart. A number in a name is the source's
+number. Figures of the standard set are drawn from the book made by `tafelwerk build`; those of the full set need
 `tafelwerk build --full`."""
 
 

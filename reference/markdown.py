@@ -1,4 +1,4 @@
-"""Markdown as the reference pages need it."""
+"""Markdown for the reference pages."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def bullets(rows: Iterable[tuple[str, str]]) -> str:
-    """A list of names and what they mean."""
+    """A list of names and their meanings."""
     return "\n".join(f"- {name}: {' '.join(meaning.split())}" if meaning else f"- {name}" for name, meaning in rows)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tafelwerk.plots.colours import DARK, PAPER, THEMES, Theme
 from tafelwerk.plots.figure import figures
-from tafelwerk.plots.output import picture, title_of
+from tafelwerk.plots.rendering import picture, title_of
 from tafelwerk.tables.book import Book, open_book
 
 DOCS = {
@@ -21,7 +21,7 @@ DOCS = {
     "switching": ("switching-5.5",),
     "minimax": ("minimax-nodes",),
 }
-"""By family the figures that the pages of docs show."""
+"""Figures on the pages of docs, by family."""
 
 OVERVIEW = (
     ("dresher", "dresher-3.1"),

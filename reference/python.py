@@ -1,4 +1,4 @@
-"""What Python users call: `open_book`, `Book`, and the questions of each family."""
+"""The Python interface: `open_book`, `Book`, and the questions of each family."""
 
 import ast
 import inspect
@@ -13,16 +13,16 @@ from tafelwerk.tables.signatures import class_name
 from tafelwerk.tables.signatures import text as stub
 
 INTRODUCTION = """\
-`tafelwerk.open_book()` opens the book, `book.FAMILY.QUESTION(...)` asks it. Parameters and answers are those of the command
-line; an answer's attributes are the keys of its [JSON document](json.md). `compute=True` computes what no book holds, however
-long it takes; `keep=True` stores it."""
+`tafelwerk.open_book()` opens the book, and `book.FAMILY.QUESTION(...)` asks it. Parameters and answers are the same as on the
+command line; an answer's attributes are the keys of its [JSON document](json.md). `compute=True` computes an answer that is not
+stored, however long it takes; `keep=True` stores it."""
 
 _MODULE = re.compile(r"\b(?:tafelwerk|collections\.abc|fractions)(?:\.[a-z_]+)*\.(?=[A-Z])")
 _SECTION = re.compile(r"^(Args|Returns|Raises|Attributes|Yields):\n((?:    .*\n?|\n)+)", re.MULTILINE)
 
 
 def exported() -> Iterator[tuple[str, Any]]:
-    """The public names of the package with what they name; of `Book` its public methods too."""
+    """The public names of the package with their objects, including the public methods of `Book`."""
     for name in tafelwerk.__all__:
         found = getattr(tafelwerk, name)
         if inspect.isclass(found) or inspect.isfunction(found):

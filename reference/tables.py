@@ -1,12 +1,12 @@
-"""Every table and view of the book: columns, types, keys and what they mean; and the macros of each family."""
+"""Every table and view of the book: columns with types, keys and meanings; and the macros of each family."""
 
 from reference.markdown import page, table
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.schema import described_tables
 
 INTRODUCTION = """\
-Tables and views as `tafelwerk sql` and `book.sql` know them; `tafelwerk schema FAMILY.TABLE` says the same. `meta.builds` has
-a line per build: command, parameters, rows, checksum, certainty, time."""
+Tables and views for `tafelwerk sql` and `book.sql`; `tafelwerk schema FAMILY.TABLE` shows the same. `meta.builds` has one row per
+build: command, parameters, rows, checksum, certainty, time."""
 
 
 def text() -> str:

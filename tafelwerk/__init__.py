@@ -30,7 +30,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import what is exported only when it is asked for, so that `import tafelwerk` costs nothing."""
+    """Import an exported name on first use, so that `import tafelwerk` costs nothing."""
     if name not in __all__:
         raise AttributeError(f"module 'tafelwerk' has no attribute {name!r}")
     from importlib import import_module

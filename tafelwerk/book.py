@@ -1,12 +1,12 @@
 """The book for Python: `open_book` joins look-ups and computation.
 
     with tafelwerk.open_book() as book:
-        book.montecarlo.duel(Dsc(10), 100)            a question of a family; the answer says where it comes from
+        book.montecarlo.duel(Dsc(10), 100)            a question of a family; the answer names its source
         book.sql("SELECT ...")                        a Polars frame
         book.figure("montecarlo-2.12")                an Altair chart; theme="dark", width=600
         book.tables(), book.verify(), book.build("search")
 
-What the book lacks is computed where that takes about a second or less by a fixed estimate; `compute=True` computes it
+An answer that the book lacks is computed if that takes about a second or less by a fixed estimate; `compute=True` computes it
 anyway, `keep=True` commits it to the book.
 """
 
@@ -36,15 +36,15 @@ if TYPE_CHECKING:
 A = TypeVar("A")
 
 LONG = 3e9
-"""Operations from which a computation says how long it will take."""
+"""Number of operations from which a computation announces its duration."""
 
 
 def open_book(path: str | os.PathLike[str] | None = None, *, pocket: bool = True) -> "Book":
     """Open the book in a folder.
 
     Args:
-        path: the folder. Default: TAFELWERK_BOOK, else the user's data folder. A missing folder is an empty book.
-        pocket: whether the pocket book lies beneath it.
+        path: the folder. Default: TAFELWERK_BOOK, or the user's data folder. A missing folder is an empty book.
+        pocket: whether the pocket book supplements it.
 
     Raises:
         BookError: the path is not a folder.
@@ -54,7 +54,7 @@ def open_book(path: str | os.PathLike[str] | None = None, *, pocket: bool = True
 
 
 class Book(tables.Book):
-    """A book that answers questions; a family's stand under its name, as in `book.montecarlo.basins(game, 1000)`."""
+    """A book that answers questions, grouped by family, as in `book.montecarlo.basins(game, 1000)`."""
 
     if TYPE_CHECKING:
         # made from the questions by `make reference`
@@ -84,17 +84,17 @@ class Book(tables.Book):
         keep: bool = False,
         note: Callable[[str], None] = lambda text: None,
     ) -> A:
-        """The answer of the book, of the pocket book beneath it, of a record, or of a computation.
+        """The answer, from the book, the pocket book, a record, or a computation.
 
         Args:
             asked: the question.
-            compute: compute what is missing, however much work it is.
-            keep: commit to the book what was computed, and answer from there.
-            note: told what takes long.
+            compute: compute a missing answer, whatever the work.
+            keep: commit the computed answer to the book, and answer from there.
+            note: called with a line of text before long work.
 
         Raises:
-            MissingTableError, UncomputedError: nothing holds the answer, and computing it takes long.
-            TafelwerkError: as look-up, solver and committer raise them.
+            MissingTableError, UncomputedError: the answer is not stored, and computing it takes long.
+            TafelwerkError: errors of look-up, solver and committer.
         """
 
         def said(answer: A, **origin: Any) -> A:
@@ -111,7 +111,7 @@ class Book(tables.Book):
         return said(self._computed(asked, compute, keep, note), source=Source.COMPUTED)
 
     def tables(self) -> "polars.DataFrame":
-        """The tables that are built, the pocket book's too: book, family, name, rows, sha256, comment."""
+        """The stored tables, including those of the pocket book: book, family, name, rows, sha256, comment."""
         import polars
 
         from tafelwerk.tables.provenance import table_summaries
@@ -126,12 +126,12 @@ class Book(tables.Book):
         return polars.DataFrame(found, names, orient="row")
 
     def figure(self, name: str, *, theme: str = "light", width: int | None = None) -> "altair.TopLevelMixin":
-        """A figure, such as "montecarlo-2.12"; `tafelwerk plot --list` names them. A notebook shows it with tooltips and zoom.
+        """A figure, such as "montecarlo-2.12"; `tafelwerk plot --list` lists them. A notebook shows it with tooltips and zoom.
 
         Args:
             name: family and the source's number.
             theme: "light" or "dark".
-            width: of the picture in pixels, 200 to 4000. Default: as the figure needs.
+            width: width of the picture in pixels, 200 to 4000. Default: the figure's own.
 
         Raises:
             InputError: there is no such figure or theme, or the width is out of range.
@@ -151,12 +151,12 @@ class Book(tables.Book):
 
         Args:
             game: the game, see `tafelwerk.games.Game`.
-            most: positions that it may have, at most. Default: a million.
-            force: solve it anew.
+            most: greatest number of positions. Default: a million.
+            force: solve it again.
 
         Raises:
-            InputError: the game says what cannot be, or has more positions.
-            TafelwerkError: as the runner raises them.
+            InputError: the game has impossible rules, or more positions.
+            TafelwerkError: errors of the runner.
         """
         from tafelwerk.build.games import keep_game
         from tafelwerk.build.games.tasks import MOST_POSITIONS
@@ -171,11 +171,11 @@ class Book(tables.Book):
     def verify(
         self, family: str | None = None, *, sample: int | None = None, full: bool = False, seed: int | None = None
     ) -> "list[Check]":
-        """Checks of the files, and proofs of stored rows by another method.
+        """Check the files, and prove stored rows by independent methods.
 
         Args:
-            family: one family. Default: all that the book holds; where it holds none, those of the pocket book.
-            sample: rows per claim. Default: as many as find 1 % of wrong rows in 9,999 of 10,000 runs.
+            family: one family. Default: all in the book or, if it is empty, those of the pocket book.
+            sample: rows per claim. Default: enough to find 1 % of wrong rows in 9,999 of 10,000 runs.
             full: prove every row.
             seed: random seed of the samples. Default: a fresh one.
         """
@@ -189,7 +189,7 @@ class Book(tables.Book):
         return [check for name in names for check in family_checks(layer, name, sampling, lambda text: None)]
 
     def build(self, family: str, *, quick: bool = False, full: bool = False, jobs: int | None = None) -> "Report":
-        """Build the standard set of a family; a book that is open goes on reading the file that it has attached.
+        """Build the standard set of a family; an open book continues to read the file that it has attached.
 
         Args:
             family: the family.
@@ -197,15 +197,15 @@ class Book(tables.Book):
             jobs: worker processes. Default: one per core.
 
         Raises:
-            InputError: there is no such family, or two sets are asked for.
-            TafelwerkError: as the runner raises them.
+            InputError: there is no such family, or two sets are given.
+            TafelwerkError: errors of the runner.
         """
         from tafelwerk.build import catalogue
         from tafelwerk.build.runner import run
 
         if family not in catalogue.KNOWN or (quick and full):
             known = ", ".join(catalogue.KNOWN)
-            raise InputError(f"build takes one set of one family, which is one of {known}; not {quoted(family)}")
+            raise InputError(f"build takes one set of one family: {known}; not {quoted(family)}")
         module = catalogue.module(family)
         return run(self.path, module.quick() if quick else module.full() if full else module.standard(), jobs=jobs)
 
@@ -238,9 +238,9 @@ class Book(tables.Book):
 
 
 def computation(asked: Asked[A], book: tables.Book, **given: Any) -> "Computation[A]":
-    """How an answer is computed: the function of the question's name in build/<family>/computed.py.
+    """The computation of an answer, by the function of the question's name in build/<family>/computed.py.
 
-    A function with a parameter `book` is given the book: games built from files are described nowhere else.
+    A function with a parameter `book` receives the book, the only description of games built from files.
     """
     computed = import_module(f"tafelwerk.build.{asked.asks.family}.computed")
     function: Callable[..., Computation[A]] = getattr(computed, asked.asks.name.replace("-", "_"))
@@ -257,7 +257,7 @@ def _stored(layer: tables.Book, asked: Asked[A]) -> A | None:
 
 
 class Family:
-    """The questions of a family, each a function that asks the book; `compute` and `keep` as for `Book.ask`."""
+    """The questions of a family, each a function that asks the book; `compute` and `keep` as in `Book.ask`."""
 
     def __init__(self, book: Book, name: str) -> None:
         self._book, self._questions = book, import_module(f"tafelwerk.tables.{name}.questions")
@@ -276,7 +276,7 @@ class Family:
 
 
 def _evidence(layer: tables.Book, asked: Asked[Any]) -> Any:
-    """How the builds are known whose tables the last look-up read."""
+    """Evidence of the builds whose tables the last look-up read."""
     from tafelwerk.tables.provenance import evidence
 
     if layer.last_asked is None:

@@ -1,6 +1,6 @@
-"""The root of the command line: commands for all families, the families mounted beside them, every error as one line.
+"""The root of the command line: commands for all families, the families, and every error as one line.
 
-A command's module is imported only when its name is called, so a look-up in one family does not pay for the others.
+A command's module is imported only when the command is called, so a look-up in one family does not pay for the others.
 """
 
 import gc
@@ -8,7 +8,6 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
-from copy import copy
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -18,9 +17,10 @@ from typer.core import TyperCommand
 
 from tafelwerk import __version__
 from tafelwerk.commands.common import App, BookOption, ColorOption, Group, takes_book
+from tafelwerk.commands.families import family_app
 from tafelwerk.commands.output import Colour, choose_colour, folded, page_width
+from tafelwerk.commands.usage import cut, usage_text
 from tafelwerk.errors import (
-    LONGEST_QUOTE,
     ExitCode,
     InputError,
     InterruptedBuildError,
@@ -29,11 +29,10 @@ from tafelwerk.errors import (
     quoted,
     was_interrupted,
 )
-from tafelwerk.wording import suggestion
 
 PROGRAM = "tafelwerk"
 COMPLETES = "_TAFELWERK_COMPLETE"
-"""Environment variable by which a shell asks what Tab may offer."""
+"""Environment variable by which a shell asks for completions."""
 
 COMMANDS = (
     "build",
@@ -54,21 +53,10 @@ COMMANDS = (
     "warm",
 )
 LONGEST_ARGUMENT, MOST_ARGUMENTS = 100_000, 1000
-"""Characters of an argument, and arguments, at most."""
-
-MOST_WORDS = 60
-"""Words of a message of typer's."""
+"""Greatest length of an argument, and greatest number of arguments."""
 
 LONGEST_WORD = 1000
 """Characters of a word of any message."""
-
-NEWCOMERS = ("help", "version")
-"""Words that are taken for --help and --version."""
-
-COMMANDS_OWN = frozenset({"--json", "--compute", "--keep", "--format", "--output"})
-"""Options that many commands have, and no group."""
-
-TRUTH_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "0", "1"})
 
 REPORT = "this is a bug in Tafelwerk: please report the command line and the output of --debug"
 
@@ -94,11 +82,16 @@ class Root(Group):
         return super().shell_complete(ctx, incomplete)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if ctx is not None and ctx.resilient_parsing:
+            from tafelwerk.commands.completion import option_alone
+
+            alone = option_alone(cmd_name, ctx.args)
+            if alone is not None:
+                alone.name = cmd_name
+                return alone
         if cmd_name not in self.commands and cmd_name in self.list_commands(ctx):
-            app = import_module(f"tafelwerk.commands.{cmd_name}").app
             family = cmd_name not in COMMANDS
-            if family and ctx is not None:
-                app = _called(app, ctx.args)
+            app = family_app(cmd_name, () if ctx is None else ctx.args) if family else _app(cmd_name)
             command = typer.main.get_group(takes_book(app)) if family else typer.main.get_command(app)
             command.name = cmd_name
             command.rich_help_panel = "Families" if family else "The book"  # type: ignore[attr-defined]
@@ -117,26 +110,9 @@ class Root(Group):
             raise _ClosedPipeError from error
 
 
-def _called(app: App, words: Sequence[str]) -> App:
-    """A family's app with the one command that is called: the others' options cost an answer more than its query does.
-
-    Help, and messages that name all commands, find all of them: no command is named before they are wanted.
-    """
-    own = [
-        word
-        for word, before in zip(words, ["", *words], strict=False)
-        if word[:1] != "-" and before not in ("--book", "--lang")
-    ]
-    named = [one for one in app.registered_commands if _command_name(one) in own[:1]]
-    if not named:
-        return app
-    one = copy(app)
-    one.registered_commands = named
-    return one
-
-
-def _command_name(info: Any) -> str:
-    return info.name or typer.main.get_command_name(info.callback.__name__)
+def _app(module: str) -> App:
+    app: App = import_module(f"tafelwerk.commands.{module}").app
+    return app
 
 
 def families() -> tuple[str, ...]:
@@ -196,7 +172,7 @@ def main(args: Sequence[str] | None = None) -> int:
     try:
         _check(words)
         if args is None and COMPLETES in os.environ:
-            gc.disable()  # the process ends with the values; collecting costs a tenth of the time
+            gc.disable()  # the process ends with the values; garbage collection costs a tenth of the time
         elif args is None:
             from tafelwerk.commands.compiling import watch
 
@@ -213,7 +189,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _check(words: list[str]) -> None:
-    """Raise InputError where the words of the command line are no text, or too much of it."""
+    """Raise InputError if the words of the command line are not text, or too much of it."""
     if len(words) > MOST_ARGUMENTS:
         raise InputError(f"there are {len(words):,} arguments; a command takes at most {MOST_ARGUMENTS:,}")
     for word in words:
@@ -253,14 +229,14 @@ def _as_options(words: list[str]) -> list[str]:
 
 
 def _report(error: BaseException) -> int:
-    """Say on standard error, in one line, what went wrong.
+    """Report an error on standard error, in one line.
 
     Returns:
         The exit code.
     """
     line, code = _explain(error)
     # a path, say, that is no path
-    line = " ".join(word if len(word) <= LONGEST_WORD else _cut(word) for word in line.split())
+    line = " ".join(word if len(word) <= LONGEST_WORD else cut(word) for word in line.split())
     if sys.stderr is not None:
         try:
             sys.stderr.write(folded(line, page_width(sys.stderr)) + "\n")
@@ -278,7 +254,7 @@ def _explain(error: BaseException) -> tuple[str, int]:
     if isinstance(error, _InterruptedError | KeyboardInterrupt | typer.Abort) or was_interrupted(error):
         return "interrupted", ExitCode.INTERRUPTED
     if isinstance(error, typer.TyperException):
-        return f"error: {_usage(error)}", ExitCode.BAD_INPUT
+        return f"error: {usage_text(error)}", ExitCode.BAD_INPUT
     if isinstance(error, OSError) and error.errno is not None:
         where = f" {error.filename}" if error.filename else ""
         return f"error: cannot read or write{where}: {error.strerror}", StorageError.exit_code
@@ -287,39 +263,8 @@ def _explain(error: BaseException) -> tuple[str, int]:
     return f"defect: {type(error).__name__}: {error}; {REPORT}", ExitCode.DEFECT
 
 
-def _usage(error: typer.TyperException) -> str:
-    """What was wrong with the words, what they may be, and where to read on."""
-    message = " ".join(map(_cut, error.format_message().split()[:MOST_WORDS])).rstrip(".")
-    message = message[:1].lower() + message[1:]
-    ctx = getattr(error, "ctx", None)
-    if ctx is None:
-        return message
-    page = f"{ctx.command_path} --help"
-    if isinstance(ctx.command, Group) and "no such command" in message:
-        names = ctx.command.list_commands(ctx) + (list(NEWCOMERS) if ctx.parent is None else [])
-        asked = message.partition("'")[2].partition("'")[0]
-        if ctx.command.list_commands(ctx):
-            return f"unknown command {quoted(asked)}; {suggestion(asked, names, page)}"
-        return f"{ctx.command_path} takes no argument {quoted(asked)}; try: {page}"
-    option = getattr(error, "option_name", "")
-    if "no such option" in message and option.startswith("--"):
-        names = [name for param in ctx.command.get_params(ctx) for name in param.opts if name.startswith("--")]
-        if option in COMMANDS_OWN and isinstance(ctx.command, Group):
-            return f"{option} follows the command's name: {ctx.command_path} COMMAND {option}"
-        return f"unknown option {quoted(option)}; {suggestion(option, names, page)}"
-    extra = message.partition("got unexpected extra argument")[2].strip("s ()")
-    if extra.lower() in TRUTH_WORDS:
-        message += "; a flag such as --json takes no value"
-    return f"{message}; try: {page}"
-
-
-def _cut(word: str) -> str:
-    """A word of typer's message, which repeats whatever was given."""
-    return word if len(word) <= LONGEST_QUOTE else f"{word[:LONGEST_QUOTE]}..."
-
-
 def _let_go_of_stdout(code: int) -> int:
-    """Drop what is still in standard output's buffer, lest the interpreter tries to write it on the way out."""
+    """Discard standard output's buffer, so that the interpreter does not try to write it at exit."""
     if sys.stdout is None:
         return code
     try:

@@ -1,6 +1,6 @@
-"""What can go wrong, and the exit code of each: one tree, so that a caller can catch as much as it wants.
+"""The errors and their exit codes: one hierarchy, so that a caller can catch as much of it as it wants.
 
-Messages are one line: what was wrong, what it may be, what to do next.
+Messages are one line: what was given, what is allowed, what to do next.
 """
 
 from enum import IntEnum
@@ -10,7 +10,7 @@ from pathlib import Path
 from tafelwerk.places import with_book
 
 LONGEST_QUOTE = 100
-"""Characters of what was given that a message repeats."""
+"""Greatest number of characters of an input that a message repeats."""
 
 
 class ExitCode(IntEnum):
@@ -26,13 +26,13 @@ class ExitCode(IntEnum):
 
 
 class TafelwerkError(Exception):
-    """Everything Tafelwerk raises on purpose."""
+    """Base class of all errors that Tafelwerk raises on purpose."""
 
     exit_code = ExitCode.DEFECT
 
 
 class InputError(TafelwerkError, ValueError):
-    """An argument that cannot be: the message names it, what it was, and what it may be."""
+    """An invalid argument; the message names the argument, its value, and what is allowed."""
 
     exit_code = ExitCode.BAD_INPUT
 
@@ -41,12 +41,13 @@ class MissingTableError(TafelwerkError, LookupError):
     """The book does not hold the answer.
 
     Args:
-        what: what was asked for, as a noun phrase.
-        build: the command line that would put it into the default book.
+        what: the question, as a noun phrase.
+        build: the command line that would put the answer into the default book.
         book: folder that was searched.
     """
 
     exit_code = ExitCode.NOT_BUILT
+    form = "{what}: not in the book {book}; build it with: {line}"
 
     def __init__(self, what: str, build: str, book: str | PathLike[str]) -> None:
         super().__init__(what, build, book)
@@ -55,18 +56,19 @@ class MissingTableError(TafelwerkError, LookupError):
         self.book = Path(book).absolute()
 
     def __str__(self) -> str:
-        return f"{self.what}: not in the book {self.book}; build it with: {with_book(self.build, self.book)}"
+        return self.form.format(what=self.what, book=self.book, line=with_book(self.build, self.book))
 
 
 class UncomputedError(TafelwerkError, LookupError):
     """No table holds such an answer, and computing it takes long.
 
     Args:
-        what: what was asked for, as a noun phrase.
-        line: the command line that computes it.
+        what: the question, as a noun phrase.
+        line: the command line that computes the answer.
     """
 
     exit_code = ExitCode.NOT_BUILT
+    form = "{what}: not stored and expensive to compute; run: {line}"
 
     def __init__(self, what: str, line: str) -> None:
         super().__init__(what, line)
@@ -74,7 +76,7 @@ class UncomputedError(TafelwerkError, LookupError):
         self.line = line
 
     def __str__(self) -> str:
-        return f"{self.what}: not stored and expensive to compute; run: {self.line}"
+        return self.form.format(what=self.what, line=self.line)
 
 
 class BookError(TafelwerkError):
@@ -90,17 +92,17 @@ class StorageError(TafelwerkError, OSError):
 
 
 class LimitError(StorageError):
-    """A statement took longer, or more memory or space, than it may."""
+    """A statement exceeded its limit of time, memory or space."""
 
 
 class InterruptedBuildError(TafelwerkError):
-    """A build was stopped by the user; what was finished is kept and the next build resumes."""
+    """A build was stopped by the user; finished tasks are kept, and the next build resumes."""
 
     exit_code = ExitCode.INTERRUPTED
 
 
 def quoted(given: object, most: int = LONGEST_QUOTE) -> str:
-    """What was given, as a message repeats it: a text in quotes, anything else as Python writes it, cut where it is long."""
+    """An input as a message repeats it: text in quotes, other values as Python writes them, shortened if long."""
     if isinstance(given, str):
         return repr(given if len(given) <= most else f"{given[:most]}...")
     text = repr(given)
@@ -108,6 +110,6 @@ def quoted(given: object, most: int = LONGEST_QUOTE) -> str:
 
 
 def was_interrupted(error: BaseException) -> bool:
-    """Whether an exception is what DuckDB makes of Ctrl-C while it works."""
+    """Whether an exception is DuckDB's response to Ctrl-C during a statement."""
     text = str(error)
     return "Query interrupted" in text or "INTERRUPT Error" in text

@@ -39,49 +39,49 @@ import tafelwerk.tables.switching.puzzles
 
 class BeamsQuestions:
     def explain(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., history: str='', most: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.explained.Explanation:
-        """Why a strategy asks what it asks: the best queries with what they tell and cost, and what each answer leaves."""
+        """Reasons for a strategy's query: the best queries with their information and cost, and the codes that each answer leaves."""
     def counts(self, variant: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Counts:
-        """What a variant has; its patterns and codes estimated where they are too many to be counted."""
+        """Counts of a variant; patterns and codes are estimated where there are too many to count."""
     def summary(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., finish: tafelwerk.rules.beams.strategies.Finish | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Summary:
-        """What a strategy costs over all codes; None unless all of its parts are there."""
+        """Cost of a strategy over all codes; None unless all of its parts are stored."""
     def curve(self, variant: str, tie: tafelwerk.rules.beams.strategies.Tie='lex-c', *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.beams.answers.Point]:
-        """What entropy strategies cost, by ascending order, infinity last: points of stored curves, and the strategies whose costs"""
+        """Costs of entropy strategies by ascending order, infinity last: points of stored curves, and strategies whose costs are"""
     def next(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., history: str='', finish: tafelwerk.rules.beams.strategies.Finish | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Next:
-        """What a strategy does after some beams, whoever chose them."""
+        """Next step of a strategy after any beams."""
     def bound(self, variant: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Bound:
-        """A total that no strategy is below: the sharpest that the book holds."""
+        """Lower bound of the total of every strategy: the sharpest one in the book."""
     def bitset(self, variant: str, history: str='', first: int=10, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Bitset:
-        """The codes that some beams leave, as a bitset."""
+        """Bitset of the codes that some beams leave."""
     def simulate(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., games: int=100, seed: int=1, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Simulation:
-        """What a strategy costs in games against random codes."""
+        """Mean cost of a strategy in simulated games against random codes."""
     def puzzle(self, variant: str, seed: int | None=None, beams: int | None=None, attempts: int | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Puzzle:
-        """Beams and their answers that leave exactly one code, none of them superfluous."""
+        """Beams and their answers that leave exactly one code, none of them redundant."""
 
 class DresherQuestions:
     def value(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Value:
-        """Value of the game with the numbers 1 to n: guesses on average when both sides play best."""
+        """Value of the game with the numbers 1 to n: mean number of guesses when both sides play optimally."""
     def hider(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Hider:
-        """An optimal strategy of the hider: how probable each number is."""
+        """An optimal strategy of the hider: the probability of each number."""
     def searcher(self, n: int, tree: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Searcher | tafelwerk.tables.dresher.answers.OneTree:
-        """An optimal strategy of the searcher: binary search trees, and how probable each is."""
+        """An optimal strategy of the searcher: binary search trees and their probabilities."""
     def reply(self, weights: tafelwerk.rules.dresher.Weights | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Reply:
-        """Best trees against weights of the hider: what they take, how many there are, the first hundred."""
+        """Best trees against given weights of the hider: their cost, their number, and the first hundred."""
     def matrix(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Matrix:
         """All search trees and the payoff matrix, n up to 8."""
     def simplex(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Simplex:
         """Dresher's own simplex method on the matrix of all trees, step by step, n up to 8."""
     def certificate(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Certificate:
-        """What proves the value: both strategies with integer weights, for the checker or one of your own."""
+        """The certificate of the value: both strategies with integer weights, for the checker or for one of your own."""
     def explain(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Explanation:
-        """The proof of the value in words and numbers: what either strategy guarantees, computed afresh."""
+        """The proof of the value in words and numbers: what each strategy guarantees, computed anew."""
     def few(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Searcher:
-        """An optimal strategy of the searcher of few trees, n up to 14; that it takes no fewer is not proved."""
+        """An optimal strategy of the searcher with few trees, n up to 14; it is not proved to have the fewest."""
 
 class GamesQuestions:
     def position(self, game: str, position: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.games.answers.PositionValue:
-        """What a position of a game is worth, and its best moves. Default position: the first."""
+        """Value and best moves of a position of a game. Default position: the first."""
     def explain(self, game: str, position: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.games.answers.Explanation:
-        """What every move of a position is worth, best first, and a line of best play. It needs the game's code."""
+        """Value of every move of a position, best first, and a line of best play. Needs the game's code."""
 
 class MastermindQuestions:
     def explain(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., history: tafelwerk.rules.mastermind.notation.History=..., most: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.explained.Explanation:
@@ -89,17 +89,17 @@ class MastermindQuestions:
     def puzzle(self, game: tafelwerk.rules.mastermind.games.Game | str, seed: int | None=None, clues: int | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.puzzles.Puzzle:
         """Guesses and their answers that leave exactly one code, none of them redundant."""
     def summary(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Summary | tafelwerk.tables.mastermind.answers.WithinSummary:
-        """What the strategy needs for all codes."""
+        """Cost of the strategy over all codes."""
     def next(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., history: tafelwerk.rules.mastermind.notation.History=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.AnyNext:
-        """What the strategy asks after a history; stored where the history follows the strategy's stored tree."""
+        """The strategy's query after a history; stored if the history follows the strategy's stored tree."""
     def parts(self, game: tafelwerk.rules.mastermind.games.Game | str, guess: str, history: tafelwerk.rules.mastermind.notation.History=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Parts:
-        """What a guess would tell: codes that each answer leaves, and the entropies of the answer."""
+        """Information of a guess: the codes left by each answer, and the entropies of the answer."""
     def bound(self, game: tafelwerk.rules.mastermind.games.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Bound:
         """A lower bound of the total of every strategy, without a search: from the number of codes and the answers of a query."""
     def gamma(self, game: tafelwerk.rules.mastermind.games.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Constants:
-        """How the length of a search goes with the logarithm of the number of codes: gamma log2 |M| <= <M> <= Gamma log2 |M|."""
+        """Constants between the length of a search and the logarithm of the number of codes: gamma log2 |M| <= <M> <= Gamma log2 |M|."""
     def curve(self, game: tafelwerk.rules.mastermind.games.Game | str, tie: str='lex', opening: str | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.mastermind.answers.Point]:
-        """What the entropy strategies need along their order, ascending, infinity last, as far as they are stored."""
+        """Costs of the stored entropy strategies by ascending order of entropy, infinity last."""
 
 class MinimaxQuestions:
     def explain(self, game: str, position: str | None=None, rule: str='pass', objective: str='gain', lead: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.explained.AnyExplanation:
@@ -107,19 +107,19 @@ class MinimaxQuestions:
     def puzzle(self, game: str='tictactoe', seed: int | None=None, task: str | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.puzzles.Puzzle:
         """A position in which exactly one move wins, or exactly one does not lose."""
     def grundy(self, heaps: collections.abc.Sequence[int], misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum:
-        """Grundy's game, a move splits a heap in two of different sizes: Grundy value and winning splits, of a heap or a sum."""
+        """Grundy's game, in which a move splits a heap into two of different sizes: Grundy value and winning splits of heaps."""
     def octal(self, code: str, heaps: collections.abc.Sequence[int] | None=None, misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum | tafelwerk.tables.minimax.answers.Period:
         """An octal game: the period of its Grundy values, or value and winning moves of heaps."""
     def subtraction(self, set: str | collections.abc.Sequence[int], heaps: collections.abc.Sequence[int] | None=None, misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum | tafelwerk.tables.minimax.answers.Period:
         """A subtraction game: the period of its Grundy values, or value and winning moves of heaps."""
     def memory(self, pairs: int, known: int, rule: str='pass', objective: str='gain', lead: int | None=None, turned: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Turn | tafelwerk.tables.minimax.answers.HalfTurn:
-        """Memory by two who forget nothing: what a position is worth to the mover, and every best turn; or every second card."""
+        """Memory for two players who forget nothing: value of a position for the mover and every best turn, or every second card."""
     def tictactoe(self, board: str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Board:
-        """Tic-tac-toe: who wins from a board, how soon, and every move that keeps it so."""
+        """Tic-tac-toe: winner and distance from a board, and every move that keeps the result."""
     def solve(self, game: str, position: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Solution:
-        """A position of a listed game: its value, its distance to the end, and what every move leads to."""
+        """A position of a listed game: its value, its distance to the end, and the position after every move."""
     def race(self, length: int, tokens: int, sides: int, own: collections.abc.Sequence[int] | None=None, other: collections.abc.Sequence[int] | None=None, roll: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Race:
-        """A dice race of two: who wins, and which token to move."""
+        """A dice race of two players: chance to win, and the best token to move."""
     def tree(self, tree: object=None, game: str | None=None, position: str | None=None, alpha_beta: bool=False, order: str | None=None, depth: int | None=None, look_ahead: int | None=None, most: int | None=None, evaluation: tafelwerk.rules.minimax.evaluation.Evaluation | None | str=None, quiescence: int | None=None, swing: fractions.Fraction | None | str=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.trees.Tree | tafelwerk.tables.minimax.trees.GameTree:
         """A search tree with the value of every node."""
 
@@ -127,84 +127,84 @@ class MontecarloQuestions:
     def choice(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Choice:
         """The chance with which MC(k) plays each move."""
     def law(self, chances: tafelwerk.tables.montecarlo.choices.Chances | str, k: tafelwerk.rules.montecarlo.Playouts | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Choice:
-        """The chance with which MC(k) plays each of some candidates, named 1, 2, ..., in a game that nothing else is known of."""
+        """The chance that MC(k) plays each of some candidates, named 1, 2, ..., given only their chances of winning a playout."""
     def size(self, game: tafelwerk.rules.montecarlo.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Size:
-        """How many positions a race has."""
+        """Number of positions of a race."""
     def explain(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.explained.Explanation:
-        """Why MC(k) plays what it plays: every candidate with its chance to win a playout, and what perfect play says of it."""
+        """Why MC(k) chooses its move: every candidate with its chance of winning a playout, and its outcome under perfect play."""
     def duel(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str | None=None, rival: tafelwerk.rules.montecarlo.Playouts | str | None=None, first: str | None=None, second: str | None=None, exact: bool=False, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Duel | tafelwerk.tables.montecarlo.answers.AgentDuel:
         """MC(k) against MC(rival), or one agent against another."""
     def curve(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int, points: int | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.montecarlo.answers.Duel]:
-        """MC(k) against MC(2k) for every k up to `k_max`, or for `points` of them, spread evenly on the logarithmic scale."""
+        """MC(k) against MC(2k) for every k up to `k_max`, or for `points` values of k, evenly spaced on a logarithmic scale."""
     def ties(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int, points: int=4, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.montecarlo.answers.Ties]:
-        """What becomes of the mean of MC(k) against MC(2k) where ties are ignored, for `points` values of k up to `k_max`."""
+        """The mean of MC(k) against MC(2k) with and without ties, for `points` values of k up to `k_max`."""
     def first_over_half(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int=1000, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.FirstOverHalf:
-        """The smallest k up to `k_max` at which MC(k) wins more than half against MC(2k); asks for every k on the way."""
+        """The smallest k up to `k_max` at which MC(k) wins more than half of its games against MC(2k); needs every smaller k."""
     def random(self, game: tafelwerk.rules.montecarlo.Game | str, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.RandomPlay:
-        """Random play from the game's start, or from the position `at`."""
+        """Random play from the game's start, or from position `at`."""
     def perfect(self, game: tafelwerk.rules.montecarlo.Game | str, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Perfect:
-        """Perfect play from the game's start, or from the position `at`."""
+        """Perfect play from the game's start, or from position `at`."""
     def blunder(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | None | str=None, limit: int=0, race: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Blunder:
-        """The smallest size at which MC(inf), in a won position, plays a losing move."""
+        """The smallest size at which MC(inf) plays a losing move in a won position."""
     def errors(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, limit: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Errors:
-        """Every won heap up to `limit` at which MC(inf) may lose, with the share of its best candidates that do."""
+        """Every won heap up to `limit` at which MC(inf) may lose, with the share of its best candidates that lose."""
     def asymmetry(self, heap: int, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, kind: tafelwerk.rules.montecarlo.Kind | None=None, epsilon: fractions.Fraction | None | str=None, weights: tafelwerk.rules.biases.Shares | None | str=None, chances: tafelwerk.rules.biases.Shares | None | str=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.BadMoves:
-        """Biased playouts: won heaps up to `heap` at which MC(inf) may lose, with the share of its best candidates that do."""
+        """Biased playouts: won heaps up to `heap` at which MC(inf) may lose, with the share of its best candidates that lose."""
     def bias(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, kind: tafelwerk.rules.montecarlo.Kind | None=None, epsilon: fractions.Fraction | None | str=None, weights: tafelwerk.rules.biases.Shares | None | str=None, chances: tafelwerk.rules.biases.Shares | None | str=None, limit: int=50, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Bias:
-        """Biased playouts: the chance of the player to move to win at the heaps 1 to `limit`, critical bias and beat period."""
+        """Random play with biased playouts: winning chance of the player to move at heaps 1 to `limit`, critical bias, beat period."""
     def basins(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Basins:
-        """Self-play basins: where over k the mean chance of MC(k) against MC(2k) has a local minimum."""
+        """Self-play basins: local minima over k of the mean chance of MC(k) against MC(2k)."""
     def limits(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Limits:
-        """Where the chance of random play goes as the heap grows: one exact limit per class of heaps."""
+        """Limits of the winning chance in random play as the heap grows: one exact limit per residue class of heaps."""
     def simulate(self, game: tafelwerk.rules.montecarlo.Game | str, first: str, second: str, games: int, seed: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Simulation:
-        """Games of two agents, played out: how often the one that moves first wins."""
+        """Simulated games of two agents: share won by the agent that moves first."""
 
 class SearchQuestions:
     def explain(self, model: str, codes: int, width: int | None=None, strategy: tafelwerk.rules.search.Strategy | str=..., most: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.explained.AnyExplanation:
-        """Which query is asked first in a search without a board, and why: what other queries cost, and a bound."""
+        """First query of a search without a board and the reasons for it: cost of other queries, and a bound."""
     def free(self, codes: int, width: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.questions.FreeTotal:
-        """Free search: the least number of queries with at most `width` answers each, in which one of `codes` codes is found."""
+        """Free search: the least number of queries, with at most `width` answers each, that find one of `codes` codes."""
     def root(self, size: int, strategy: tafelwerk.rules.search.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.questions.RootTotal:
-        """The root model: the number of queries in which a strategy finds one of `size` codes."""
+        """The root model: the number of queries that a strategy needs to find one of `size` codes."""
 
 class SkatQuestions:
     def puzzle(self, seed: int | None=None, cards: int=6, game: str | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.puzzles.Puzzle:
         """A position in which exactly one card wins for the side to move, all cards open."""
     def solve(self, deal: str, game: str, declarer: str, played: str | None=None, question: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Solution:
-        """What a position is worth under best play by all with every card open, and each card in it."""
+        """Value of a position under best play by all with all cards open, and of each card in it."""
     def explain(self, deal: str, game: str, declarer: str, played: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Explanation:
-        """How a game goes under best play, and what each of the played cards cost; arguments and errors as for `solve`."""
+        """The course of a game under best play, and the cost of each played card; arguments and errors as for `solve`."""
     def sure(self, deal: str, game: str, declarer: str, played: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Sure:
-        """What the side on lead is sure of without search, at the start of a trick (Kupferschmid 2003, chapter 9)."""
+        """Points certain for the side on lead without search, at the start of a trick (Kupferschmid 2003, chapter 9)."""
     def games(self, game: str | None=None, limit: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Games | tafelwerk.tables.skat.answers.PlayedGame:
-        """Games that were played: a list of them, or one card by card."""
+        """Games played, as a list, or one of them card by card."""
     def models(self, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Models:
-        """The classifiers fitted to most deals, and how they do on games that they were not fitted to."""
+        """The classifiers fitted to the largest number of deals, and their results on held-out games."""
     def bid(self, hand: str, position: str='forehand', worlds: int=..., seed: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Bid:
         """How high to bid with ten cards, and the chance to win each game as declarer against players who see only their own cards."""
     def card(self, hand: str, game: str, declarer: str, seat: str, skat: str | None=None, played: str | None=None, worlds: int=..., bids: str | None=None, seed: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.CardAdvice:
-        """Which card to play now, the other hands hidden: the one that wins in most worlds with all cards open from there."""
+        """The card to play when the other hands are hidden: the one that wins in most worlds with all cards open from there."""
     def discard(self, cards: str, position: str='forehand', bid: int=..., game: str | None=None, worlds: int=..., seed: int=0, count: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Discard:
-        """Which two of twelve cards to lay away and what to announce, by the tournament points expected."""
+        """Which two of twelve cards to discard and what to announce, by expected tournament points."""
     def deals(self, random: int | None=None, seed: int | None=None, cards: int | None=None, given: collections.abc.Sequence[str] | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Deals:
-        """Deals and their numbers: random ones, the same for a seed for ever, or those given."""
+        """Deals and their numbers: random deals, always the same for a seed, or given deals."""
     def replay(self, log: tafelwerk.rules.skat.recorded.Records, round: str | None=None, limit: int | None=None, price: bool=True, agent: str | None=None, seat: str | None=None, seed: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.replayed.Rounds | tafelwerk.tables.skat.replayed.ReplayedRound | tafelwerk.tables.skat.replayed.ReplayedGame | tafelwerk.tables.skat.in_place.InPlaces:
-        """The rounds of a log, and what each card cost with every card open; or a program in one seat's place."""
+        """The rounds of a log, with the cost of each card with all cards open; or a program in place of one seat."""
 
 class SwitchingQuestions:
     def explain(self, order: int | None=None, moves: str='', graph: str | None=None, turn: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.explained.Explanation:
-        """Who wins a position and why: every move with its outcome, the reply that refutes it, and a proof."""
+        """Who wins a position and why: every move with its outcome and a refuting reply, and a proof."""
     def puzzle(self, order: int=4, seed: int | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.puzzles.Puzzle:
         """A position of Bridg-It in which exactly one move wins."""
     def winrate(self, order: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.WinRate:
-        """Heuristic against heuristic, Cut first, every tie uniform."""
+        """Chance that Cut wins, heuristic against heuristic, Cut first, with ties broken uniformly."""
     def duel(self, order: int, cut: str, short: str, games: int | None=None, seed: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.Duel | tafelwerk.tables.switching.answers.ExactDuel | tafelwerk.tables.switching.answers.SampledDuel:
-        """Two agents, Cut first."""
+        """Chance that Short wins a duel of two agents, Cut first."""
     def move(self, order: int | None=None, moves: str='', policy: str='heuristic', graph: str | None=None, turn: str | None=None, taken: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.AnyMove:
-        """What to play after some moves, on a board or on any graph."""
+        """Moves of the heuristic or of perfect play after some moves, on a board or on any graph."""
     def refute(self, order: int, opening: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.Refutation:
-        """How Short beats a Cut who follows the heuristic, whichever of tied edges Cut takes."""
+        """How Short beats a Cut who follows the heuristic, however Cut breaks ties."""
     def solve(self, graph: str, turn: str='cut', *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.SolvedGraph:
-        """Who wins the switching game on a graph, every winning move, and a proof."""
+        """Winner of the switching game on a graph, every winning move, and a proof."""
     def dual(self, graph: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.DualGraph:
-        """The dual game of a planar graph: what Short plays there, Cut plays here."""
+        """The dual game of a planar graph: what Short plays in the dual, Cut plays in the graph."""

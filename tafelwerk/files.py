@@ -16,18 +16,18 @@ _partial: set[Path] = set()
 
 
 def refuse_book_file(path: Path, argument: str = "--output") -> None:
-    """Refuse to write to what is, or would be taken for, a file of a book.
+    """Raise for a path that is, or looks like, a file of a book.
 
     Args:
         path: the file to make, replace or append to.
-        argument: the option that named it, for messages.
+        argument: the option that gave it, for messages.
 
     Raises:
         InputError: it is a DuckDB file, has the name of one or of a lock, or lies in a staging folder.
     """
     target = path.resolve()
     if _OF_A_BOOK.fullmatch(target.name) or _STAGING in target.parts or _is_duckdb(target):
-        raise InputError(f"{argument} {path} is a file of a book, which only builds write: name another file")
+        raise InputError(f"{argument} {path} is a file of a book, to which only builds write; give another file")
 
 
 def _is_duckdb(path: Path) -> bool:
@@ -39,14 +39,14 @@ def _is_duckdb(path: Path) -> bool:
 
 
 def abandon() -> None:
-    """Remove what is being written, before the process ends at once."""
+    """Remove unfinished files before the process ends at once."""
     for path in tuple(_partial):
         with suppress(OSError):
             path.unlink(missing_ok=True)
 
 
 LARGEST_TEXT = 64 * 2**20
-"""Bytes of a file that is read whole, unless its reader sets another limit."""
+"""Default limit of the bytes of a file that is read whole."""
 
 
 def read_limited(file: Path, most: int = LARGEST_TEXT) -> bytes:
@@ -61,7 +61,7 @@ def read_limited(file: Path, most: int = LARGEST_TEXT) -> bytes:
 
 
 def read_standard_input(most: int = LARGEST_TEXT) -> bytes:
-    """What stands on standard input, up to its end.
+    """The text on standard input, up to its end.
 
     Raises:
         InputError: it has more than `most` bytes; no more than that are read.
@@ -76,7 +76,7 @@ def read_standard_input(most: int = LARGEST_TEXT) -> bytes:
 
 
 def standard_input() -> Callable[[int], bytes]:
-    """Reads standard input on: at most that many bytes, or characters where a caller put a text in its place; none at its end."""
+    """A reader of standard input: returns at most a number of bytes, or characters if replaced by text; b"" at its end."""
     stream = getattr(sys.stdin, "buffer", None)
     if stream is not None:
         read: Callable[[int], bytes] = stream.read
@@ -86,13 +86,13 @@ def standard_input() -> Callable[[int], bytes]:
 
 def _not_above(most: int, content: bytes, name: str) -> bytes:
     if len(content) > most:
-        raise InputError(f"{name} has more than {most / 2**20:,.0f} MB, the most that is read")
+        raise InputError(f"{name} has more than {most / 2**20:,.0f} MB, the limit")
     return content
 
 
 @contextmanager
 def written_whole(path: Path, argument: str = "--output") -> Iterator[Path]:
-    """A place to write to, moved to `path` when the block ends well and removed when it does not.
+    """A temporary path to write to, moved to `path` if the block succeeds and removed otherwise.
 
     Args:
         path: the file to make or replace. A device or a pipe is written to directly.
@@ -107,9 +107,9 @@ def written_whole(path: Path, argument: str = "--output") -> Iterator[Path]:
     """
     target = path.resolve()
     if target.is_dir():
-        raise InputError(f"{argument} is a folder: {path}; name a file")
+        raise InputError(f"{argument} is a folder: {path}; give a file")
     if not target.parent.is_dir():
-        raise InputError(f"{argument} {path}: there is no folder {path.parent}; make it first")
+        raise InputError(f"{argument} {path}: there is no folder {path.parent}; create it first")
     refuse_book_file(path, argument)
     if target.exists() and not target.is_file():
         yield target
@@ -132,6 +132,6 @@ def written_whole(path: Path, argument: str = "--output") -> Iterator[Path]:
 
 
 def io_fault(fault: Exception) -> str:
-    """What DuckDB says of a file that it cannot write, in the system's words where it names the system's number."""
+    """DuckDB's error for a file that it cannot write, in the system's words if it gives the system's error number."""
     number = _ERRNO.search(str(fault))
     return os.strerror(int(number[1])) if number else str(fault).partition("\n")[0]

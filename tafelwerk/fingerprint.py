@@ -1,8 +1,8 @@
-"""What code made a number: hashes of import closures, which name compiled kernels, staged parts and builds.
+"""Identity of the code that made a number: hashes of import closures, which name compiled kernels, staged parts and builds.
 
-A module's key covers its own source and all it imports, directly or not, as syntax trees without docstrings and comments. An
-edit of a text therefore changes no key, and an edit of a helper changes the keys of those modules alone that import it. Keys do
-not depend on where the package lies.
+A module's key covers its own source and all it imports, directly or not, as syntax trees without docstrings and comments.
+Editing a text therefore changes no key, and editing a helper changes only the keys of the modules that import it. Keys do not
+depend on the location of the package.
 """
 
 import ast
@@ -24,7 +24,7 @@ PACKAGE = Path(__file__).parent
 
 _NAME = PACKAGE.name
 _DISTRIBUTIONS = {"flint": "python-flint", "highspy": "highspy", "numba": "numba", "numpy": "numpy"}
-"""Third-party modules whose version is part of a key, and the distributions they come from."""
+"""Third-party modules whose versions are part of a key, and their distributions."""
 
 _DIGITS = 16
 _READERS = frozenset(
@@ -48,11 +48,11 @@ _READERS = frozenset(
         "tables.sandbox",
     )
 )
-"""Modules that store and read rows but do not make them."""
+"""Modules that store and read rows but do not compute them."""
 
 
 class _Source(NamedTuple):
-    """Syntax of one file: a digest and the names it imports."""
+    """Syntax of one file: a digest and the imported names."""
 
     digest: str
     imports: tuple[str, ...]
@@ -83,7 +83,7 @@ class _Memory:
         return self._known[name]
 
     def keep(self) -> None:
-        """Write what was parsed; a folder that cannot be written to costs the next process its time, nothing else."""
+        """Write the digests; if the folder is not writable, the next process only parses again."""
         if not self._has_news:
             return
         temporary = self._file.with_name(f".{self._file.name}.{os.getpid()}")
@@ -113,7 +113,7 @@ def module_key(module: str) -> str:
 
 
 def file_key(path: Path) -> str:
-    """As `module_key`, for a file outside the package whose functions are compiled."""
+    """As `module_key`, for a file with compiled functions outside the package."""
     source = _memory().source(path)
     _memory().keep()
     modules = [name for name in _modules(source.imports) if _is_solver(name)]
@@ -123,9 +123,9 @@ def file_key(path: Path) -> str:
 @cache
 def family_fingerprint(family: str) -> str:
     """Key of a family's rows: closure of its rules, solvers and builders, versions of the libraries these import, and the data
-    that ship beside the builders.
+    shipped with the builders.
 
-    Proofs and the modules that store or read rows are no part of it.
+    Proofs and the modules that store or read rows are not part of it.
 
     Args:
         family: name of a family.
@@ -166,7 +166,7 @@ def _key(roots: Iterable[str], follows: Callable[[str], bool], libraries: Iterab
 
 
 def _closure(roots: Iterable[str], follows: Callable[[str], bool]) -> dict[str, _Source]:
-    """The sources of some modules and of all that they import, as far as `follows` says."""
+    """The sources of some modules and of all that they import, if `follows` accepts them."""
     found: dict[str, _Source] = {}
     waiting = list(roots)
     while waiting:
@@ -198,7 +198,7 @@ def _outside(source: _Source) -> Iterator[str]:
 
 @cache
 def _path(module: str) -> Path | None:
-    """File of a module of this package, None where there is none."""
+    """File of a module of this package, or None."""
     stem = PACKAGE.joinpath(*module.split(".")[1:])
     if stem.with_suffix(".py").is_file():
         return stem.with_suffix(".py")
@@ -224,7 +224,7 @@ def _parse(content: bytes) -> _Source:
 
 
 def _collect(node: ast.AST, imports: dict[str, None]) -> None:
-    """Names that are imported anywhere below a node, but for those that only type checkers see."""
+    """Names imported anywhere below a node, except those for type checkers only."""
     if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
         for branch in node.orelse:
             _collect(branch, imports)
@@ -238,7 +238,7 @@ def _collect(node: ast.AST, imports: dict[str, None]) -> None:
 
 
 def _plain(value: object) -> object:
-    """A syntax tree as nested tuples: no places, no docstrings, and nothing that only some versions of Python write."""
+    """A syntax tree as nested tuples, without positions, docstrings, or fields that depend on the version of Python."""
     if isinstance(value, ast.AST):
         fields = [(name, _plain(part)) for name, part in ast.iter_fields(value) if part is not None and part != []]
         return (type(value).__name__, *[(name, part) for name, part in fields if part != ()])
@@ -248,7 +248,7 @@ def _plain(value: object) -> object:
 
 
 def _is_text(node: object) -> bool:
-    """Whether a statement is a string alone: a docstring."""
+    """Whether a statement is only a string, such as a docstring."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
@@ -257,7 +257,7 @@ def _hash(parts: Iterable[str]) -> str:
 
 
 def kernel_cache() -> Path:
-    """Folder of all compiled kernels: below NUMBA_CACHE_DIR where that is set, else in the user's cache folder."""
+    """Folder of all compiled kernels: below NUMBA_CACHE_DIR if set, otherwise in the user's cache folder."""
     preset = os.environ.get("NUMBA_CACHE_DIR")
     return Path(preset) / "tafelwerk" if preset else user_cache() / "kernels"
 
@@ -268,7 +268,7 @@ def kernel_folder(module: str) -> Path:
 
 
 def use_libm() -> None:
-    """Keep numba, not yet imported, from Intel's SVML: proofs and records assume the accuracy of the C library."""
+    """Turn off Intel's SVML before numba is imported: proofs and records assume the accuracy of the C library."""
     os.environ["NUMBA_DISABLE_INTEL_SVML"] = "1"
 
 

@@ -1,4 +1,4 @@
-"""Games of your own: write a class, have the book solve it, ask it by SQL, play it.
+"""Games of your own: write a class, let the book solve it, query it in SQL, play it.
 
     from tafelwerk import open_book
     from tafelwerk.games import LOSS
@@ -17,10 +17,10 @@
         nim = book.solve(Nim())
         nim.value, nim.distance, nim.moves      of the start: 1, 11, ("1",)
         nim.position(20)                        of any position
-        nim.explain(20)                         what every move is worth
+        nim.explain(20)                         value of every move
         nim.table()                             all positions, a Polars frame
 
-What a game may offer besides, such as chance, symmetry or a single player, is said in `tafelwerk.rules.games.game`.
+Optional methods, such as chance, symmetry or a single player, are described in `tafelwerk.rules.games.game`.
 """
 
 from fractions import Fraction
@@ -42,7 +42,7 @@ class Solved:
     """A solved game in a book; `Book.solve` makes it.
 
     Attributes:
-        name: of the game in the book.
+        name: name of the game in the book.
     """
 
     def __init__(self, book: "Book", rules: "Rules") -> None:
@@ -51,12 +51,12 @@ class Solved:
 
     @property
     def value(self) -> Fraction:
-        """What the start is worth to the player who begins."""
+        """Value of the start for the player who begins."""
         return self.position().value
 
     @property
     def distance(self) -> int | None:
-        """Plies from the start to the end; None where play need not end, and in games of chance."""
+        """Plies from the start to the end; None if play need not end, and in games of chance."""
         return self.position().distance
 
     @property
@@ -76,24 +76,24 @@ class Solved:
         """Value, distance and all best moves of a position. Default: the start.
 
         Raises:
-            InputError: the start does not lead to it.
+            InputError: the start does not lead to the position.
         """
         from tafelwerk.tables.games.explaining import position_value
 
         return position_value(self._book, self._rules, self._rules.start() if position is None else position)
 
     def explain(self, position: Any = None) -> "Explanation":
-        """What every move of a position is worth, best first, and a line of best play. Default: the start.
+        """The value of every move of a position, best first, and a line of best play. Default: the start.
 
         Raises:
-            InputError: the start does not lead to it.
+            InputError: the start does not lead to the position.
         """
         from tafelwerk.tables.games.explaining import explanation
 
         return explanation(self._book, self._rules, self._rules.start() if position is None else position)
 
     def table(self) -> "polars.DataFrame":
-        """The stored positions: columns as of games.positions, without the game's name."""
+        """The stored positions: the columns of games.positions, without the game's name."""
         from tafelwerk.tables.builds import text
 
         return self._book.sql(

@@ -1,27 +1,27 @@
-"""Where files lie: the book that is meant where none is named, the pocket book, the user's data and the user's cache."""
+"""Locations of files: the default book, the pocket book, the user's data and the user's cache."""
 
 import os
 import shlex
 from pathlib import Path
 
 BOOK_VARIABLE = "TAFELWERK_BOOK"
-"""Environment variable that names the folder of the book."""
+"""Environment variable with the folder of the book."""
 
 POCKET_VARIABLE = "TAFELWERK_POCKET"
-"""Environment variable that names the folder of the pocket book. Empty: no pocket book. Default: the one in the package."""
+"""Environment variable with the folder of the pocket book. Empty: no pocket book. Default: the one in the package."""
 
 _SHIPPED_POCKET = Path(__file__).parent / "pocket"
 _PROGRAM = "tafelwerk"
 
 
 def default_book() -> Path:
-    """Folder of the book where none is named: TAFELWERK_BOOK, else `book` in the user's data folder; absolute, not created."""
+    """Folder of the default book: TAFELWERK_BOOK, or `book` in the user's data folder; absolute, not created."""
     named = os.environ.get(BOOK_VARIABLE)
     return Path(named).absolute() if named else user_data() / "book"
 
 
 def pocket_folder() -> Path | None:
-    """Folder of the pocket book, which ships with the program; None where the environment says that there is none."""
+    """Folder of the pocket book, which ships with the program; None if the environment turns it off."""
     named = os.environ.get(POCKET_VARIABLE)
     if named is None:
         return _SHIPPED_POCKET
@@ -29,27 +29,27 @@ def pocket_folder() -> Path | None:
 
 
 def pocket_beneath(book: Path) -> Path | None:
-    """Folder of the pocket book where it lies beneath a book: it does not lie beneath itself."""
+    """Folder of the pocket book that supplements a book; None for the pocket book itself."""
     pocket = pocket_folder()
     return None if pocket is None or pocket.resolve() == book.resolve() else pocket
 
 
 def user_data() -> Path:
-    """The user's data folder for Tafelwerk, as the platform has it; not created."""
-    from platformdirs import user_data_path  # costs a look-up 3 ms, and those with a book of their own need it not
+    """The user's data folder for Tafelwerk on this platform; not created."""
+    from platformdirs import user_data_path  # costs a look-up 3 ms, and is not needed with an explicit book
 
     return user_data_path(_PROGRAM, appauthor=False)
 
 
 def user_cache() -> Path:
-    """The user's cache folder for Tafelwerk, as the platform has it; not created."""
+    """The user's cache folder for Tafelwerk on this platform; not created."""
     from platformdirs import user_cache_path
 
     return user_cache_path(_PROGRAM, appauthor=False)
 
 
 def with_book(line: str, book: str | os.PathLike[str]) -> str:
-    """A command line of Tafelwerk, made to reach a book: with `--book DIR` unless that is the default book.
+    """A command line of Tafelwerk for a book: with `--book DIR` unless it is the default book.
 
     Args:
         line: the command line, for a shell.

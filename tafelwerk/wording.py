@@ -1,11 +1,11 @@
-"""Numbers and names as people read them: one wording for commands and sessions."""
+"""Numbers and names for people, in one wording for commands and sessions."""
 
 from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 
 LONGEST_FRACTION = 24
-"""Characters of a fraction that is written out."""
+"""Greatest length of a fraction that is written out."""
 
 
 def counted(count: int, noun: str, plural: str | None = None) -> str:
@@ -13,41 +13,52 @@ def counted(count: int, noun: str, plural: str | None = None) -> str:
     return f"1 {noun}" if count == 1 else f"{count:,} {plural or noun + ('es' if noun.endswith('s') else 's')}"
 
 
+def singular(noun: str) -> str:
+    """One of several: "row" of "rows", "strategy" of "strategies", "box" of "boxes"."""
+    if noun.endswith("ies"):
+        return f"{noun[:-3]}y"
+    return noun[:-2] if noun.endswith(("sses", "xes", "ches", "shes")) else noun.removesuffix("s")
+
+
 def rounded(number: int) -> str:
-    """An estimated number: three digits that count, "3,050,000,000"."""
+    """An estimated number with three significant digits: "3,050,000,000"."""
     return f"{int(float(f'{number:.3g}')):,}"
 
 
 def listed(words: Sequence[str], most: int = 40, last: str = "and") -> str:
-    """Names in a sentence: "SA", "SA and C7", "A1, C1 and E3"; of many the first, and how many more there are; "none"."""
+    """Names in a sentence: "SA", "SA and C7", "A1, C1 and E3"; of many, the first and the count of the others; "none"."""
     if len(words) > most:
         return f"{', '.join(words[:most])} and {len(words) - most:,} more"
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "none"
 
 
 SUGGESTIONS = 5
-"""Most names that a message suggests."""
+"""Greatest number of names that a message suggests."""
 
 
 def near(word: str, known: Collection[str]) -> list[str]:
-    """The names that a word begins, or is part of, or else resembles: SUGGESTIONS at most."""
+    """At most SUGGESTIONS names that begin with a word or contain it or, if there are none, resemble it; case is ignored."""
     word = word.strip().lower()
-    begun = [name for name in known if word and name.startswith(word)] or [
-        name for name in known if word and word in name
+    spelled = [(name, name.lower()) for name in known]
+    begun = [name for name, small in spelled if word and small.startswith(word)] or [
+        name for name, small in spelled if word and word in small
     ]
-    return (begun or get_close_matches(word, known, SUGGESTIONS, 0.75))[:SUGGESTIONS]
+    if not begun:
+        alike = dict.fromkeys(get_close_matches(word, [small for _, small in spelled], SUGGESTIONS, 0.75))
+        begun = [name for one in alike for name, small in spelled if small == one]
+    return begun[:SUGGESTIONS]
 
 
 def suggestion(word: str, known: Collection[str], everything: str) -> str:
-    """What may have been meant by a name that does not exist.
+    """A hint for a name that does not exist.
 
     Args:
         word: the name as given.
         known: the names that exist.
-        everything: what lists all of them, for a person to try.
+        everything: command line that lists all of them.
 
     Returns:
-        "did you mean mastermind-4.6?", "it may be A, B or C", with what lists all where there are more than SUGGESTIONS.
+        "did you mean mastermind-4.6?", or "it may be A, B or C"; for more than SUGGESTIONS names, with `everything`.
     """
     meant = near(word, known)
     if len(meant) == 1:
@@ -74,12 +85,12 @@ def ranges(numbers: Iterable[int]) -> str:
 
 
 def exact_number(number: Fraction, decimals: str = "", longest: int = LONGEST_FRACTION) -> str:
-    """An exact number: "2", "79/81 (0.975309)", or "about 0.975309" where the fraction is long.
+    """An exact number: "2", "79/81 (0.975309)", or "about 0.975309" if the fraction is long.
 
     Args:
         number: the number.
         decimals: the number as decimals. Default: six significant digits.
-        longest: characters of a fraction that is written out.
+        longest: greatest length of a fraction that is written out.
     """
     if number.denominator == 1:
         return str(number)
@@ -88,7 +99,7 @@ def exact_number(number: Fraction, decimals: str = "", longest: int = LONGEST_FR
 
 
 def seconds_text(seconds: float) -> str:
-    """A duration as people say it: "0.02 s", "1.4 s", "12 s", "3 min 20 s", "1 h 05 min"."""
+    """A duration for people: "0.02 s", "1.4 s", "12 s", "3 min 20 s", "1 h 05 min"."""
     if seconds < 0.95:
         return f"{seconds:.2f} s"
     if seconds < 9.95:
@@ -102,12 +113,12 @@ def seconds_text(seconds: float) -> str:
 
 
 def rows_text(count: int) -> str:
-    """A number of rows as people say it."""
-    return "1 row" if count == 1 else f"{count:,} rows"
+    """A number of rows for people."""
+    return counted(count, "row")
 
 
 def bytes_text(count: int) -> str:
-    """A size as people say it: "812 B", "3.4 MB"."""
+    """A size for people: "812 B", "3.4 MB"."""
     size = float(count)
     for unit in ("B", "kB", "MB", "GB"):
         if size < 1000:

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from golden.small_book import FILES as GOLDEN
+from page_commands import every_line
 from program import every_command
 
 from tafelwerk.formats.xskat import scan_xskat
@@ -207,11 +208,7 @@ def leaves() -> dict[str, Leaf]:
         if not hasattr(command, "list_commands") or (words and command.invoke_without_command)
     }
     examples: dict[tuple[str, ...], list[tuple[str, ...]]] = {words: [] for words in found}
-    for line in sorted(_lines(found)):
-        try:
-            words = tuple(shlex.split(line))[1:]
-        except ValueError:  # goes on behind the end of the line
-            continue
+    for words in sorted(_lines(found)):
         longest = next((words[:size] for size in range(len(words), 0, -1) if words[:size] in found), ())
         if longest:
             examples[longest].append(words[len(longest) :])
@@ -222,13 +219,12 @@ def leaves() -> dict[str, Leaf]:
     }
 
 
-def _lines(found: dict[tuple[str, ...], Any]) -> Iterator[str]:
-    """Command lines in help pages and docs."""
+def _lines(found: dict[tuple[str, ...], Any]) -> Iterator[tuple[str, ...]]:
+    """Command lines in help pages and docs, without the program's name."""
     for command in found.values():
-        yield from re.findall(rf"Example: ({PROGRAM} .*)", command.help or "")
-    here = Path(__file__).parent.parent
-    for page in (here / "README.md", *sorted((here / "docs").glob("*.md"))):
-        yield from re.findall(rf"^ +(?:\$ )?({PROGRAM} .*?)(?:   .*)?$", page.read_text(encoding="utf-8"), re.MULTILINE)
+        for line in re.findall(rf"Example: {PROGRAM} (.*)", command.help or ""):
+            yield tuple(shlex.split(line))
+    yield from every_line()
 
 
 class Writer:

@@ -1,28 +1,77 @@
-"""The command lines of the README and of the pages in docs/, as a reader would copy them."""
+"""The command lines of the README and of the pages in docs/, as a reader would copy them, and what is shown below them."""
 
 import re
 import shlex
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+PAGES = ("README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")))
 
-_IN_BLOCK = re.compile(r"^ *(?:\$ )?tafelwerk ((?:.*\\\n)*.*)", re.MULTILINE)
-_IN_LINE = re.compile(r"`tafelwerk ([^`]+)`")
-_QUESTION = re.compile(r"(?:^    .*\n)+", re.MULTILINE)
-_REMARK = re.compile(r" {2,}.*")
+_LINE = re.compile(r"^ *(\$ )?tafelwerk (.*?)(?: {2,}.*)?$")
+_IN_TEXT = re.compile(r"`tafelwerk ([^`]+)`")
+_BLOCK = re.compile(r"(?:^    .*\n)+", re.MULTILINE)
+_FILE = re.compile(r"^\*\*(\w+\.py)\*\*\n\n```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _PATTERN = re.compile(r"(?<![\w\"'])(?:[A-Z]|[A-Z]{3,})(?![\w\"'])|\.\.\.")
 """A word that stands for others, as `--heap H` and `diff BOOK BOOK` have it."""
 
 
-def page_commands(page: Path) -> list[tuple[str, ...]]:
-    """The words of each command line and SQL question of a page, once each, in its order; patterns are left out."""
-    text = page.read_text(encoding="utf-8")
-    lines = [
-        _REMARK.sub("", line.replace("\\\n", " ")) if "\\\n" not in line else line.replace("\\\n", " ")
-        for line in (*_IN_BLOCK.findall(text), *_IN_LINE.findall(text))
+class Example(NamedTuple):
+    """A command line or SQL question of a page.
+
+    Attributes:
+        page: path of the page below the root.
+        words: of the command line, without the program's name.
+        typed: whether it stands behind a prompt; only such lines are shown with what they print.
+        printed: what the page shows below it, without the indentation; empty where it shows nothing.
+    """
+
+    page: str
+    words: tuple[str, ...]
+    typed: bool
+    printed: str
+
+
+@cache
+def examples(page: str) -> tuple[Example, ...]:
+    """The command lines of a page in its order, then those within its text, then its SQL questions with their answers."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    lines = re.sub(r" *\\\n *", " ", text).splitlines()
+    commands = [(number, found) for number, line in enumerate(lines) if (found := _LINE.match(line))]
+    found = [(line[2], bool(line[1]), _printed(lines[number + 1 :]) if line[1] else "") for number, line in commands]
+    found += [(line, False, "") for line in _IN_TEXT.findall(text)]
+    made = [
+        Example(page, tuple(shlex.split(line)), typed, printed)
+        for line, typed, printed in found
+        if typed or not _PATTERN.search(re.sub(r"\"[^\"]*\"", "", line))
     ]
-    found = [tuple(shlex.split(line)) for line in lines if not _PATTERN.search(re.sub(r"\"[^\"]*\"", "", line))]
-    blocks = [" ".join(block.split()) for block in _QUESTION.findall(text)]
-    found += [("sql", block) for block in blocks if block.startswith("SELECT")]
-    return list(dict.fromkeys(found))
+    for block, answer in pairwise([*_BLOCK.findall(text), ""]):
+        if block.lstrip().startswith("SELECT"):
+            made.append(Example(page, ("sql", " ".join(block.split())), False, _dedented(answer.splitlines())))
+    return tuple(made)
+
+
+def _printed(lines: list[str]) -> str:
+    """What stands below a command line: to the end of the block, the next prompt or lines to copy."""
+    shown = []
+    for line in lines:
+        if (line and not line.startswith("    ")) or re.match(r" *\$ |    tafelwerk ", line):
+            break
+        shown.append(line)
+    return _dedented(shown)
+
+
+def _dedented(lines: list[str]) -> str:
+    return "\n".join(line.removeprefix("    ") for line in lines).strip("\n")
+
+
+def every_line() -> tuple[tuple[str, ...], ...]:
+    """The words of each command line and SQL question of all pages, once each."""
+    return tuple(dict.fromkeys(example.words for page in PAGES for example in examples(page)))
+
+
+def files(page: str) -> dict[str, str]:
+    """Python files that a page shows under their names."""
+    return dict(_FILE.findall((ROOT / page).read_text(encoding="utf-8")))

@@ -63,5 +63,5 @@ def test_tables_figures_and_builds(tmp_path: Path) -> None:
         assert book.figure("montecarlo-2.8").to_dict()["title"]["text"]
         with pytest.raises(InputError, match="did you mean"):
             book.figure("montecarlo-2.08")
-        with pytest.raises(InputError, match="one of montecarlo"):
+        with pytest.raises(InputError, match="one family: montecarlo"):
             book.build("chess")

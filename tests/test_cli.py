@@ -186,7 +186,7 @@ def test_a_book_that_is_none_is_said_and_left_alone(tmp_path: Path) -> None:
         (folder / "montecarlo.duckdb").write_bytes(content)
         assert "montecarlo.duckdb" in refused(call("tables", "--book", folder), 4)
         verified = call("verify", "--book", folder)
-        assert (verified.returncode, verified.stdout) == (4, f"{folder}: 1 of 1 checks failed\n")
+        assert (verified.returncode, verified.stdout) == (4, f"{folder}: 1 of 1 check failed\n")
         assert "montecarlo.duckdb" in verified.stderr.splitlines()[-1]
         answered = call("sql", "SELECT 1", "--book", folder)
         assert answered.returncode == 0

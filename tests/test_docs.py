@@ -1,24 +1,16 @@
 """The pages' SQL questions give the answers that stand beside them."""
 
 import doctest
-import re
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from page_commands import ROOT, Example, examples
 from program import run
 
-PAGES = Path(__file__).parent.parent / "docs"
 
-
-def questions(page: str) -> list[tuple[str, list[list[str]]]]:
-    """Every indented SELECT of a page, and the words of the indented answer that follows, line by line."""
-    blocks = re.findall(r"(?:^    .*\n)+", (PAGES / page).read_text(encoding="utf-8"), re.MULTILINE)
-    found = []
-    for block, answer in pairwise(blocks):
-        if block.lstrip().startswith("SELECT"):
-            found.append((" ".join(block.split()), [line.split() for line in answer.splitlines()]))
-    return found
+def questions(page: str) -> list[Example]:
+    """The SQL questions of a page that stand there as blocks, with the answers below them."""
+    return [one for one in examples(f"docs/{page}") if one.words[0] == "sql" and not one.typed and one.printed]
 
 
 PAGES_WITH_QUESTIONS = {
@@ -44,13 +36,14 @@ def test_pages_have_questions(page: str) -> None:
     ("page", "number"), [(page, number) for page, count in PAGES_WITH_QUESTIONS.items() for number in range(count)]
 )
 def test_questions_are_answered_as_the_page_says(page: str, number: int, standard_book: Path) -> None:
-    statement, answer = questions(page)[number]
-    lines = run("sql", statement, "--book", standard_book).stdout.splitlines()
-    assert [line.split() for line in lines if line.strip() and not line.startswith("─")] == answer
+    one = questions(page)[number]
+    lines = run(*one.words, "--book", standard_book).stdout.splitlines()
+    found = [line.split() for line in lines if line.strip() and not line.startswith("─")]
+    assert found == [line.split() for line in one.printed.splitlines()]
 
 
 @pytest.mark.parametrize("page", ["skat.md", "skat-playing.md"])
 def test_examples_in_python(page: str) -> None:
     """What a page shows of the Python API is what comes."""
-    failed, tried = doctest.testfile(str(PAGES / page), module_relative=False)
+    failed, tried = doctest.testfile(str(ROOT / "docs" / page), module_relative=False)
     assert (failed, tried > 2) == (0, True)

@@ -1,44 +1,21 @@
-"""The games of docs/games.md are solved, explained, asked and proved as the page says; its first one has 25 lines."""
+"""The games of docs/games.md are asked from Python as the page says, and proved; its first one has 25 lines."""
 
-import re
-import subprocess
-import sys
 from pathlib import Path
-from shlex import split
 
 import pytest
-from program import environment, run
+from page_commands import ROOT, files
+from program import call
 
-PAGE = Path(__file__).parent.parent / "docs" / "games.md"
-FILES = dict(re.findall(r"\*\*(\w+\.py)\*\*\n\n```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL))
-TAKEN = re.compile(r"solved in [\d.]+ s")
-
-
-def shown() -> list[tuple[str, str]]:
-    """Every command line of the page, and what stands below it."""
-    found: list[tuple[str, list[str]]] = []
-    for line in PAGE.read_text(encoding="utf-8").splitlines():
-        if line.startswith("    $ "):
-            found.append((line[6:], []))
-        elif found and (line.startswith("    ") or not line):
-            found[-1][1].append(line[4:])
-        elif line and found:
-            found.append(("", []))
-    return [(line, "\n".join(said).strip()) for line, said in found if line]
+PAGE = "docs/games.md"
+FILES = files(PAGE)
 
 
-def words(text: str) -> list[list[str]]:
-    """Lines as words, without the seconds that a solution took."""
-    lines = (line.split() for line in TAKEN.sub("solved", text).splitlines())
-    return [line for line in lines if line]
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    found = tmp_path_factory.mktemp("games")
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, text in FILES.items():
-        (found / name).write_text(text, encoding="utf-8")
-    return found
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.setenv("TAFELWERK_BOOK", str(tmp_path / "book"))
+    return tmp_path
 
 
 def test_the_first_game_has_25_lines() -> None:
@@ -46,30 +23,21 @@ def test_the_first_game_has_25_lines() -> None:
     assert len(FILES["tictactoe.py"].splitlines()) == 25
 
 
-def test_the_page_shows_what_comes(folder: Path) -> None:
-    lines = shown()
-    assert len(lines) == 8
-    book = str(folder / "book")
-    for line, said in lines:
-        program, *arguments = split(line)
-        if program == "python":
-            env = environment(TAFELWERK_BOOK=book)
-            done = subprocess.run(
-                [sys.executable, *arguments],
-                cwd=folder,
-                env=env,
-                capture_output=True,
-                text=True,
-                timeout=120,
-                check=True,
-            )
-        else:
-            done = run(*arguments, cwd=folder, TAFELWERK_BOOK=book)
-        assert done.returncode == 0, done.stderr
-        # the book is not the default one
-        assert words(done.stdout.replace(f" --book {book}", "")) == words(said)
-    proved = run("games", "verify", "tictactoe.py", "thirteen.py", "cram.py", cwd=folder, TAFELWERK_BOOK=book)
-    assert proved.returncode == 0
+def test_python_prints_what_the_page_says(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(str(folder))
+    exec(compile(FILES["ask.py"], "ask.py", "exec"), {})
+    shown = "".join(f"    {line}\n" for line in ["$ python ask.py", *capsys.readouterr().out.splitlines()])
+    assert shown in (ROOT / PAGE).read_text(encoding="utf-8")
+
+
+def test_the_games_are_proved(folder: Path) -> None:
+    names = ("tictactoe.py", "thirteen.py", "cram.py")
+    for name in names:
+        assert call("games", "solve", name, "--book", folder / "book", cwd=folder).returncode == 0
+    proved = call("games", "verify", *names, "--book", folder / "book", cwd=folder)
+    assert proved.returncode == 0, proved.stderr
     assert "cram, values by those of the successors: all 778 rows" in proved.stderr
 
 

@@ -2,14 +2,17 @@
 
 import os
 import re
+import select
 import shlex
+import shutil
 import signal
 import struct
 from pathlib import Path
 
 import pytest
-from page_commands import PAGES, page_commands
-from program import PROGRAM, environment, on_screen
+from fuzzing import FILES
+from page_commands import PAGES, every_line, files
+from program import PROGRAM, call, environment, on_screen
 
 import tafelwerk
 
@@ -18,10 +21,12 @@ WIDTHS = (60, 80, 120)
 MOST_SECONDS = 60
 """A command that computes longer is stopped: what it printed until then is looked at."""
 
+QUIET_SECONDS = 2
+"""A command that says nothing for so long may be waiting at a prompt: its input ends."""
+
 STYLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 RULE = re.compile(r"\s*─{3,}\s*$")
 
-ALL = list(dict.fromkeys((page.name, words) for page in PAGES for words in page_commands(page)))
 QUICK = (
     "montecarlo duel",
     "montecarlo blunder",
@@ -47,7 +52,7 @@ QUICK = (
 SEVERAL = 4
 """Of the questions in SQL one of so many is asked, the others by the slow test."""
 
-_COMMANDS = [words for _, words in ALL if shlex.join(words).startswith(QUICK)]
+_COMMANDS = [words for words in every_line() if shlex.join(words).startswith(QUICK)]
 FAST = [
     *(words for words in _COMMANDS if words[0] != "sql"),
     *[words for words in _COMMANDS if words[0] == "sql"][::SEVERAL],
@@ -102,10 +107,24 @@ def test_answers_fit(words: tuple[str, ...], columns: int, tmp_path: Path) -> No
     assert faults(text, columns) == []
 
 
+@pytest.fixture(scope="module")
+def pages_folder(standard_book: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files that the pages name, and in `book` the standard book with the games of the pages."""
+    folder = tmp_path_factory.mktemp("pages")
+    shutil.copytree(standard_book, folder / "book")
+    for name, content in {**FILES, "iss-games.sgf": FILES["iss.sgf"]}.items():
+        (folder / name).write_bytes(content)
+    for name, source in (item for page in PAGES for item in files(page).items()):
+        (folder / name).write_text(source, encoding="utf-8")
+        if "class " in source:
+            assert call("games", "solve", name, "--book", folder / "book", cwd=folder).returncode == 0
+    return folder
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("columns", WIDTHS)
-@pytest.mark.parametrize("words", list(dict.fromkeys(words for _, words in ALL)), ids=shlex.join)
-def test_pages_fit(words: tuple[str, ...], columns: int, standard_book: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", every_line(), ids=shlex.join)
+def test_pages_fit(words: tuple[str, ...], columns: int, pages_folder: Path, tmp_path: Path) -> None:
     """Each command on a pseudo-terminal; a game in play ends at the end of its input, a build is planned only."""
     if words[0] in ("warm", "--install-completion"):
         pytest.skip("changes the machine")
@@ -113,7 +132,9 @@ def test_pages_fit(words: tuple[str, ...], columns: int, standard_book: Path, tm
         pytest.skip("is for programs and files")
     extra = {"build": ["--dry-run"], "verify": ["--sample", "1"]}.get(words[0], [])
     words = tuple(word for word in words if word != "--full")
-    book = [] if "--book" in words else ["--book", str(standard_book)]
+    book = [] if "--book" in words else ["--book", str(pages_folder / "book")]
+    for file in pages_folder.glob("*.*"):
+        shutil.copy(file, tmp_path)
     text = on_tty([str(PROGRAM), *words, *extra, *book], columns, tmp_path)
     assert faults(text, columns) == []
 
@@ -128,11 +149,15 @@ def on_tty(command: list[str], columns: int, folder: Path) -> str:
     fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     previous = signal.signal(signal.SIGALRM, lambda *_: os.kill(process, signal.SIGKILL))
     signal.alarm(MOST_SECONDS)
-    os.write(ours, b"\x04" * 8)
     text = b""
     try:
-        while more := os.read(ours, 1 << 16):
-            text += more
+        while True:
+            if not select.select([ours], [], [], QUIET_SECONDS)[0]:
+                os.write(ours, b"\x04")
+            elif more := os.read(ours, 1 << 16):
+                text += more
+            else:
+                break
     except OSError:  # the terminal is closed when the program ends
         pass
     finally:

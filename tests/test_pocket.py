@@ -3,10 +3,10 @@
 import json
 import re
 import shlex
-from pathlib import Path
 
 import duckdb
 import pytest
+from page_commands import ROOT, examples
 from program import run_python
 
 from tafelwerk.build import catalogue
@@ -17,7 +17,6 @@ from tafelwerk.tables.layout import layout, read_layout
 from tafelwerk.tables.provenance import committed
 from tafelwerk.tables.records import records, verify_records
 
-ROOT = Path(__file__).parent.parent
 POCKET = ROOT / "tafelwerk" / "pocket"
 CODE = """
 import contextlib, io, json, os, sys
@@ -39,10 +38,10 @@ AGAIN = "run `make pocket`"
 
 def look_ups() -> list[str]:
     """The questions of the README and of the page on using the book, and those that `make tables` ends with."""
-    pages = "".join((ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/using.md"))
-    lines = re.findall(r"^ +\$ tafelwerk (.*)$", pages.replace("\\\n", " "), re.MULTILINE)
-    lines += re.findall(r"^\task '(.*)';? *\\?$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-    return [line for line in dict.fromkeys(lines) if not NOT_STORED.match(line.partition(" ")[2])]
+    lines = [one.words for page in ("README.md", "docs/using.md") for one in examples(page) if one.typed]
+    asked = re.findall(r"^\task '(.*)';? *\\?$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    lines += [tuple(shlex.split(line)) for line in asked]
+    return [shlex.join(line) for line in dict.fromkeys(lines) if not NOT_STORED.match(" ".join(line[1:]))]
 
 
 def test_the_pages_ask_every_family() -> None:

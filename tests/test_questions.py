@@ -3,13 +3,12 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from golden.comparison import differences
-from golden.questions import Asker, expected, questions
+from golden.questions import SOME, Asker, expected, some_questions
 from golden.small_book import make_small_book
 from jsonschema import Draft202012Validator
 from sharing import made_once
@@ -87,26 +86,17 @@ def _untimed(value: Any) -> Any:
     )
 
 
-def lines(family: str, every: int) -> Iterator[str]:
-    """Questions: the first of each command and book, and one of so many of the others."""
-    met = set()
-    for number, line in enumerate(questions(family)):
-        head = tuple(line.split()[:3])
-        if head not in met or number % every == 0:
-            met.add(head)
-            yield line
-
-
-@pytest.mark.parametrize("every", [12, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [SOME, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("family", sorted({family for family, _ in ALL}))
 def test_python_answers_as_the_command_line_does(
     family: str, every: int, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    twin, asker = Twin(), Asker(small, tmp_path)
+    """And as the golden answers say."""
+    twin, asker, answers = Twin(), Asker(small, tmp_path), expected(family)
     monkeypatch.setattr(Ask, "__call__", lambda ask, asks, *asked, **named: twin(ask, asks, *asked, **named))
-    for line in lines(family, every):
-        if "--keep" not in line:
-            asker.ask(line)
+    for line in some_questions(family, every):
+        found = asker.ask(line)
+        twin.differences += [str(one) for one in differences(line, answers[line], found)]
     assert not twin.differences, "\n".join(twin.differences[:20])
     assert twin.asked == {name for one, name in ALL if one == family}
 

@@ -1,4 +1,4 @@
-"""The families that can be built: one name each, their builders imported only when asked for."""
+"""The families that can be built, by name; their builders are imported on demand."""
 
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 FAMILIES: tuple[str, ...] = ("montecarlo", "mastermind", "beams", "search", "dresher", "skat", "switching", "minimax")
 
 OWN = "games"
-"""The family of games that users bring: nothing of it ships with the program, and no set but its own builds it."""
+"""The family of the user's own games: nothing of it ships with the program, and no other set builds it."""
 
 KNOWN: tuple[str, ...] = (*FAMILIES, OWN)
-"""All families that a book may have a file of."""
+"""All families that can have a file in a book."""
 
 
 class Family(Protocol):
-    """What tafelwerk/build/<family>.py offers."""
+    """The interface of tafelwerk/build/<family>.py."""
 
     def standard(self) -> "Iterator[Build]":
         """The builds of the standard set."""
@@ -39,7 +39,7 @@ class Family(Protocol):
         ...
 
     def warm(self) -> "Iterable[Callable[[], object]]":
-        """Small steps that together compile every kernel of the family; a worker can be sent each."""
+        """Small computations that together compile every kernel of the family; each can be sent to a worker."""
         ...
 
 
@@ -55,11 +55,11 @@ def module(family: str) -> Family:
 
 
 def derived(book: "Book", families: Iterable[str]) -> "Iterator[Build]":
-    """Builds that families make from rows that the book holds already; most families have none.
+    """Builds that families derive from rows already in the book; most families have none.
 
     Args:
         book: the book.
-        families: those asked; one that the book has no file of is passed over.
+        families: the families; those without a file in the book are skipped.
     """
     for family in families:
         builds = getattr(module(family), "derived", None)

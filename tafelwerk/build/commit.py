@@ -1,8 +1,7 @@
-"""The committer: staged parts become a family's new file, which takes the old one's place in one step.
+"""The committer: staged parts become a family's new file, which replaces the old one in one step.
 
-The new file is written beside the old one, from the old one's rows and the parts, verified, synced and renamed.
-Whoever reads goes on reading the old file; whoever is killed leaves the old file or the new one. One committer a family
-at a time.
+The new file is written beside the old one, from its rows and the parts, verified, synced and renamed. Readers continue to read
+the old file; a killed committer leaves the old file or the new one. There is one committer per family at a time.
 """
 
 import json
@@ -64,13 +63,13 @@ def commit(
 ) -> frozenset[str]:
     """Bring builds of one family into the book, and clear their parts away.
 
-    Where the keys of two builds' rows meet, the row with the smaller `error` stays, or else the first by the other
-    columns; in a table without `error` the rows must be equal, but for what is measured. Rows that belong together
+    If rows of two builds have the same key, the row with the smaller `error` stays, otherwise the first by the other columns;
+    in a table without `error` the rows must be equal, except for measured columns. Rows that belong together
     (`Table.together`) all come from one build, the older one. With `force` the new row stays.
 
     Args:
-        staged: the builds; those that the book holds already are left out, unless `force`.
-        note: told when another committer has to be waited for.
+        staged: the builds; those already in the book are left out, unless `force`.
+        note: called with a message before waiting for another committer.
         lock_timeout: seconds to wait for it.
 
     Returns:
@@ -100,7 +99,7 @@ def commit(
 
 
 def lacking_tables(book: Path, family: str) -> tuple[str, ...]:
-    """Tables that came after the family's file was made, DEFINITIONS and COMMENTS where those are others; none without a file."""
+    """Tables newer than the family's file, DEFINITIONS and COMMENTS if these differ; empty without a file."""
     if not readable_file(book, family):
         return ()
     with open_locked([family_file(book, family)]) as connection:
@@ -112,7 +111,7 @@ def lacking_tables(book: Path, family: str) -> tuple[str, ...]:
 
 
 def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -> tuple[str, ...]:
-    """Give a family's file what it lacks: empty tables, and this version's views, macros and comments; their names.
+    """Add to a family's file the empty tables, views, macros and comments of this version. Returns their names.
 
     Errors as in `commit`.
     """
@@ -123,14 +122,14 @@ def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -
 
 
 def added_text(added: Sequence[str], verb: str = "added") -> str:
-    """What a file of an earlier version was given, or "will be added"."""
+    """Text about the additions to a file of an earlier version: were or "will be added"."""
     tables = [name for name in added if not name.endswith((COMMENTS, DEFINITIONS))]
     texts = [f"{', '.join(tables)} {verb}, still empty"] if tables else []
     return "; ".join([*texts, *(f"{name} {verb}" for name in added if name not in tables)])
 
 
 def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, force: bool) -> frozenset[str]:
-    """Write and verify the new file; none where the book holds all builds and tables already."""
+    """Write and verify the new file; none if the book already holds all builds and tables."""
     tables = layout(family)
     with duckdb.connect(":memory:", config=NO_EXTENSIONS) as connection:
         connection.execute(f"SET temp_directory = {_text(f'{new}.tmp')}")
@@ -194,7 +193,7 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
 
 
 def _old_rows(connection: duckdb.DuckDBPyConnection, table: Table, old_names: set[str]) -> int:
-    """How many rows the old file's table has."""
+    """Number of rows of the old file's table."""
     if table.name not in old_names:
         return 0
     (row,) = connection.execute(f"SELECT count(*) FROM old.main.{identifier(table.name)}").fetchall()
@@ -206,12 +205,12 @@ def _records(
 ) -> tuple[list[tuple[object, ...]], dict[str, tuple[int, str]]]:
     """Load the parts, a temporary table for each build and table, in key order.
 
-    A part that is in order and alone fills a table of which there were no rows: it is not loaded, but looked at in its place.
+    A single part in key order for an empty table is not loaded, but read in place.
 
     Args:
-        connection: where the old file is known.
+        connection: a connection with the old file attached.
         wanted: the builds.
-        tables: of the family.
+        tables: the tables of the family.
         empty: tables without rows.
 
     Returns:
@@ -268,7 +267,7 @@ def _load(
     build: Build,
     alone: bool,
 ) -> bool:
-    """Make the parts known under a name, in key order; whether they are read in their place: alone, and in order as they are."""
+    """Create a view or table of the parts, in key order. Returns whether it reads a single ordered part in place."""
     rows = typed(_source(connection, name, parts, build), table)
     if alone and not disorder(connection, rows, table):
         connection.execute(f"CREATE TEMP VIEW {name} AS FROM {rows}")
@@ -278,7 +277,7 @@ def _load(
 
 
 def _source(connection: duckdb.DuckDBPyConnection, name: str, parts: Sequence[tuple[Path, Part]], build: Build) -> str:
-    """What stands after FROM for the rows of some parts: files, or the one part that is held."""
+    """SQL after FROM for the rows of some parts: files, or the one part in memory."""
     if parts[0][1].held is not None:
         held = f"held_{name.strip(chr(34))}"
         connection.register(held, Stream(parts[0][1].held))
@@ -293,7 +292,7 @@ def _source(connection: duckdb.DuckDBPyConnection, name: str, parts: Sequence[tu
 def _merge(
     connection: duckdb.DuckDBPyConnection, table: Table, old: bool, incoming: Sequence[str], force: bool
 ) -> None:
-    """Fill the new table from the old one and the builds, in key order, one row a key."""
+    """Fill the new table from the old one and the builds, in key order, one row per key."""
     columns, key = _columns(table), _key(table)
     names = [(name, 0) for name in incoming]
     if old:
@@ -366,7 +365,7 @@ def _kept(connection: duckdb.DuckDBPyConnection, old: bool) -> list[tuple[object
 
 
 def _others(connection: duckdb.DuckDBPyConnection, family: str) -> list[str]:
-    """What the old file has not as this version has it, beside tables: DEFINITIONS, else COMMENTS, or nothing."""
+    """Differences of the old file from this version, besides tables: DEFINITIONS, or COMMENTS, or nothing."""
     if other_definitions(connection, family, "old"):
         # their comments come with them
         return [DEFINITIONS]
@@ -393,7 +392,7 @@ def _verify(
     ordered: Collection[str],
     new: Path,
 ) -> None:
-    """Read the new file back: what was written is there, in order, once."""
+    """Read the new file back and check that all rows are there, in order, once."""
     for table in tables:
         source = f"new.main.{identifier(table.name)}"
         if table in untouched:
@@ -422,7 +421,7 @@ def _same_layout(old: Sequence[Table], tables: Sequence[Table], book: Path, fami
 
 @contextmanager
 def _locked(book: Path, family: str, note: Callable[[str], None], timeout: float) -> Iterator[None]:
-    """Hold the family's lock; a failure leaves no lock file behind that was not there before."""
+    """Hold the family's lock; a failure leaves no new lock file behind."""
     path = book / f".{family}.lock"
     check_folder(book)
     lock = FileLock(path)
@@ -450,7 +449,7 @@ def _locked(book: Path, family: str, note: Callable[[str], None], timeout: float
 
 @contextmanager
 def _storage_faults(book: Path, family: str, new: Path) -> Iterator[None]:
-    """Tell an unreadable old file from a disk that takes no more."""
+    """Distinguish an unreadable old file from a full disk."""
     try:
         yield
     except TafelwerkError:

@@ -1,7 +1,7 @@
-"""What the book does not hold, computed when asked: how much work it is, how it is done, what would put it into the book.
+"""Computation of answers that the book does not hold: the estimated work, the computation, and the build that would store it.
 
-The budget is one for all families and counts operations by the solvers' fixed estimates, never by the clock, so that the
-same question is answered or refused alike on every machine.
+All families have the same budget. It counts operations by the solvers' fixed estimates, never by the clock, so that a question
+is answered or refused in the same way on every machine.
 """
 
 from collections.abc import Callable
@@ -15,11 +15,11 @@ T = TypeVar("T")
 
 
 class OverBudgetError(TafelwerkError):
-    """The work turned out to be more than a look-up may do unasked, by a count that is the same on every machine."""
+    """The work exceeded the budget of a look-up, by a count that is the same on every machine."""
 
 
 BUDGET = 1e9
-"""Operations a look-up may spend unasked: about a second on one core."""
+"""Greatest number of operations of a look-up without --compute: about a second on one core."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class Computation(Generic[T]):
 
     Attributes:
         operations: the solver's estimate of the work.
-        run: does it and returns the answer.
-        build: what would put the answer into the book; None where no table holds such answers.
-        attempt: in place of `run` where the estimate cannot see how much work it is: stops by OverBudgetError.
+        run: computes and returns the answer.
+        build: the build that would store the answer; None if no table holds such answers.
+        attempt: replaces `run` if the work cannot be estimated; stops with OverBudgetError.
     """
 
     operations: float

@@ -1,4 +1,4 @@
-"""Where tasks run: in worker processes of this machine, in this process, or on a Dask cluster."""
+"""Executors of tasks: worker processes on this machine, this process, or a Dask cluster."""
 
 import multiprocessing
 import os
@@ -21,10 +21,10 @@ _GRACE = 5.0
 
 
 class InlineExecutor(Executor):
-    """Runs what is submitted at once, in this process."""
+    """Runs submitted functions immediately, in this process."""
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Run it; the future is done."""
+        """Run the function; the future is done."""
         future: Future[T] = Future()
         try:
             future.set_result(function(*args, **kwargs))
@@ -42,7 +42,7 @@ class LocalExecutor(ProcessPoolExecutor):
         super().__init__(jobs, mp_context=context, initializer=_begin_worker, initargs=(os.getpid(),))
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Send it to a worker, which may have to be started."""
+        """Send the function to a worker, starting one if necessary."""
         # a worker inherits the mask, so that Ctrl-C does not hit it while it still starts
         if not hasattr(signal, "pthread_sigmask"):
             return super().submit(function, *args, **kwargs)
@@ -53,7 +53,7 @@ class LocalExecutor(ProcessPoolExecutor):
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
     def end(self) -> None:
-        """Stop the workers in the middle of what they do."""
+        """Stop the workers immediately."""
         self.shutdown(wait=False, cancel_futures=True)
         workers = [child for child in multiprocessing.active_children() if child not in self._before]
         for worker in workers:
@@ -68,7 +68,7 @@ class LocalExecutor(ProcessPoolExecutor):
 
 @contextmanager
 def local(jobs: int) -> Iterator[Executor]:
-    """Worker processes; ended at once if the block is left by an error, and Ctrl-C is one."""
+    """Worker processes; stopped at once if the block ends with an error, including Ctrl-C."""
     executor = LocalExecutor(jobs)
     try:
         yield executor
@@ -83,7 +83,7 @@ def dask(scheduler: str | None) -> Iterator[Executor]:
     """The workers of a Dask cluster, which must see the book's folder under the same path.
 
     Raises:
-        InputError: no address, nobody there, or Dask is not installed.
+        InputError: there is no address, no scheduler answers, or Dask is not installed.
     """
     if not scheduler:
         raise InputError("--executor dask needs --scheduler ADDRESS, such as tcp://127.0.0.1:8786")

@@ -1,4 +1,4 @@
-"""Seconds that tasks take: measured constants of their classes, and a factor that builds on this machine have shown."""
+"""Forecast of task times: measured constants of their classes, and a factor from earlier builds on this machine."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from tafelwerk.fingerprint import machine
 from tafelwerk.places import user_cache
 
 USUAL_SPEED = 1e9
-"""Operations per second of a task whose class names no SPEED of its own."""
+"""Operations per second of a task whose class has no SPEED."""
 
 _ENOUGH = 5.0  # seconds of work before a factor is believed
 _REMEMBERED = 1000.0  # seconds of work that the factor rests on at most, so that it follows the machine
@@ -18,7 +18,7 @@ _FILE = "speed.json"
 
 
 def task_seconds(task: Any) -> float:
-    """Computing time expected of a task on one core of this machine, without compiling.
+    """Expected computing time of a task on one core of this machine, without compiling.
 
     Args:
         task: a task; `operations()` over its class's `SPEED` is the time on the machine that the constants were measured on.
@@ -28,29 +28,29 @@ def task_seconds(task: Any) -> float:
 
 @cache
 def machine_factor() -> float:
-    """How many times as long as the constants say tasks took in the builds on this machine; 1 before the first."""
+    """Ratio of measured to forecast time in the builds on this machine; 1 before the first."""
     expected, measured = _remembered()
     return measured / expected if expected >= _ENOUGH and measured > 0 else 1.0
 
 
 class Meter:
-    """Compares forecasts with what tasks took."""
+    """Compares forecasts with measured times."""
 
     def __init__(self) -> None:
         self._expected = self._measured = 0.0
 
     def add(self, expected: float, measured: float) -> None:
-        """A task is done.
+        """Record a finished task.
 
         Args:
             expected: its forecast, by `task_seconds`.
-            measured: computing time it took, without compiling.
+            measured: its computing time, without compiling.
         """
         self._expected += expected / machine_factor()
         self._measured += measured
 
     def keep(self) -> None:
-        """Remember the comparison for later forecasts; a cache folder that cannot be written to is done without."""
+        """Remember the comparison for later forecasts, if the cache folder is writable."""
         expected, measured = _remembered()
         expected, measured = expected + self._expected, measured + self._measured
         if self._expected == 0.0 or expected == 0.0:

@@ -1,4 +1,4 @@
-"""What a run would do: tasks, rows, space and time, estimated before anything is done."""
+"""Plan of a run: tasks, rows, space and time, estimated in advance."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -36,12 +36,12 @@ class PlannedBuild:
 
     Attributes:
         family: its family.
-        name: arguments of `tafelwerk build` that make it.
+        name: arguments of `tafelwerk build` for this build.
         tasks: tasks left to do.
         staged: tasks that an earlier run has finished.
-        rows: rows expected of all tasks.
-        bytes: space they are expected to take in the book.
-        seconds: computing time expected of the tasks left, on one core.
+        rows: expected rows of all tasks.
+        bytes: expected space of the rows in the book.
+        seconds: expected computing time of the remaining tasks, on one core.
     """
 
     family: str
@@ -55,14 +55,14 @@ class PlannedBuild:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a run would do.
+    """Plan of a run.
 
     Attributes:
-        builds: the builds it would make.
-        skipped: names of the builds that the book holds already.
+        builds: the builds to make.
+        skipped: names of the builds already in the book.
         jobs: worker processes.
         seconds: expected time with the given number of workers, without compilation.
-        added: tables that a file of an earlier version lacks and the run gives it, as family.table.
+        added: tables that the run adds to a file of an earlier version, as family.table.
     """
 
     builds: tuple[PlannedBuild, ...]
@@ -102,10 +102,10 @@ def plan(
     """Estimate a run without doing anything.
 
     Args:
-        builds: what the book shall hold.
+        builds: the requested builds.
         book_path: the book's folder.
         jobs: worker processes; None: one per processor.
-        force: as if the book held nothing of it.
+        force: treat the builds as missing from the book.
 
     Raises:
         BookError: a family's file is damaged, foreign or of another format.

@@ -1,4 +1,4 @@
-"""Writes the files of the pocket book: the set is built and copied into small files. `make pocket` runs and verifies it."""
+"""Writes the files of the pocket book: builds the set and copies it into small files. `make pocket` runs and verifies it."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -14,19 +14,20 @@ from tafelwerk.tables.book import Book, attach, family_file
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import identifier, layout, schema_sql
 from tafelwerk.tables.provenance import committed
+from tafelwerk.wording import counted
 
 MOST_BYTES = 5_000_000
-"""Size of the pocket book, at most."""
+"""Greatest size of the pocket book in bytes."""
 
 MOST_FILE_BYTES = 1 << 20
-"""Size of one of its files, at most: every version of them stays in the repository's history."""
+"""Greatest size of one of its files in bytes, since every version stays in the repository's history."""
 
 BLOCK_SIZES = (16_384, 32_768)
-"""Block sizes that are tried; which makes the smaller file depends on the columns."""
+"""Block sizes to try; the best one depends on the columns."""
 
 
 def pocket_builds() -> Iterator[Build]:
-    """The set that the pocket book holds, family by family."""
+    """The set of the pocket book, family by family."""
     for family in catalogue.FAMILIES:
         yield from catalogue.module(family).pocket()
 
@@ -35,19 +36,19 @@ def write_pocket(book: Path, target: Path, note: Callable[[str], None] = lambda 
     """Build the set, and copy it into the smallest files.
 
     Args:
-        book: folder for the build; one that was interrupted goes on. It must hold nothing else.
+        book: folder for the build, which may be resumed. It must hold nothing else.
         target: folder of the pocket book.
-        note: told what is done.
+        note: called with a line of text per step.
 
     Returns:
         Bytes per family.
 
     Raises:
         BookError: a check failed, the book holds other builds, or the files are too large.
-        TafelwerkError: as the runner raises them.
+        TafelwerkError: errors of the runner.
     """
     builds = list(pocket_builds())
-    note(f"{len(builds)} builds in {book}")
+    note(f"{counted(len(builds), 'build')} in {book}")
     runner.run(book, builds)
     sizes = {}
     target.mkdir(exist_ok=True)
@@ -55,7 +56,7 @@ def write_pocket(book: Path, target: Path, note: Callable[[str], None] = lambda 
         for family in catalogue.FAMILIES:
             wanted = {build.digest for build in builds if build.family == family}
             if committed(opened, family) != wanted:
-                raise BookError(f"{book} holds other builds of {family} than the pocket set; name an empty folder")
+                raise BookError(f"{book} holds other builds of {family} than the pocket set; give an empty folder")
             sizes[family] = _copy(book, target, family)
             note(f"{family}: {sizes[family]:,} bytes")
     check_sizes(sizes)
@@ -63,10 +64,10 @@ def write_pocket(book: Path, target: Path, note: Callable[[str], None] = lambda 
 
 
 def check_sizes(sizes: dict[str, int]) -> None:
-    """Raise where the files are too large.
+    """Raise if the files are too large.
 
     Raises:
-        BookError: naming the file, or the sum.
+        BookError: names the file, or the sum.
     """
     for family, size in sizes.items():
         if size > MOST_FILE_BYTES:

@@ -1,4 +1,4 @@
-"""Puzzles drawn until one fits."""
+"""Draws random puzzles until one fits."""
 
 from collections.abc import Callable
 from random import Random
@@ -18,15 +18,15 @@ def first_fitting(
     grade: Grade | None,
     attempts: int = ATTEMPTS,
 ) -> tuple[T, int]:
-    """The first puzzle of a seed that has the grade asked for, and its difficulty.
+    """The first puzzle of a seed with the requested grade, and its difficulty.
 
     Args:
-        draw: a puzzle, or None where what was drawn makes none.
+        draw: draws a puzzle, or None if the draw makes none.
         seed: random seed.
-        scale: the family's.
-        difficulty: of a puzzle.
+        scale: the family's measure of difficulty.
+        difficulty: difficulty of a puzzle.
         grade: the grade. Default: any.
-        attempts: draws at most.
+        attempts: greatest number of draws.
 
     Raises:
         InputError: none of the draws fits.

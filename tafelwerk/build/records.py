@@ -25,13 +25,13 @@ from tafelwerk.tables.records import FORMAT, faults
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a record is made from.
+    """Recipe of a record.
 
     Attributes:
         name: name of its file.
-        whole: the run as one build: its name and parameters are the record's.
-        builds: the builds that make it up in a book.
-        answers: makes the documents from a book that holds them.
+        whole: the run as one build, with the name and parameters of the record.
+        builds: the builds of the run in a book.
+        answers: function that makes the documents from such a book.
         evidence: how the numbers are known: "certificate", "recomputed" or "single".
     """
 
@@ -43,7 +43,7 @@ class Recipe:
 
 
 def counts_recipe(name: str, variant: str, evidence: str) -> Recipe:
-    """The record of what a variant of Beams has."""
+    """The record of the counts of a variant of Beams."""
 
     def answers(book: Book) -> list[dict[str, Any]]:
         return [{"question": counts_question(variant), **_recorded(questions.counts.probe(book, variant))}]
@@ -53,7 +53,7 @@ def counts_recipe(name: str, variant: str, evidence: str) -> Recipe:
 
 
 def summary_recipe(name: str, variant: str, strategy: Strategy, evidence: str) -> Recipe:
-    """The record of what a strategy of Beams costs over all codes."""
+    """The record of the cost of a strategy of Beams over all codes."""
 
     def answers(book: Book) -> list[dict[str, Any]]:
         found, spent = questions.summary.probe(book, variant, strategy), get_spent(book, variant, strategy)
@@ -70,7 +70,7 @@ def summary_recipe(name: str, variant: str, strategy: Strategy, evidence: str) -
 
 
 def _recorded(answer: Answer) -> dict[str, Any]:
-    """Those fields of an answer that a record has, as they stand in JSON."""
+    """The fields of an answer that a record contains, as in JSON."""
     found: dict[str, Any] = json.loads(
         json.dumps({key: getattr(answer, key) for key in recorded_keys(type(answer))}, default=str)
     )
@@ -91,7 +91,7 @@ RECIPES = (
     summary_recipe("beams-hex30-h1-lex-c", "hex30", Entropy(Fraction(1)), "single"),
     summary_recipe("beams-hex30-h1-lex-d", "hex30", Entropy(Fraction(1), "lex-d"), "single"),
 )
-"""The records that ship, as far as their runs were made: those of table 4.10 that break ties by an order."""
+"""The shipped records, if their runs were made: those of table 4.10 that break ties by an order."""
 
 
 def record_of(recipe: Recipe, book: Book) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def record_of(recipe: Recipe, book: Book) -> dict[str, Any]:
 
 
 def text_of(document: Mapping[str, Any]) -> str:
-    """A record as it is written: a line per key, and per answer, build and histogram."""
+    """Text of a record: one line per key, and per answer, build and histogram."""
     lines = []
     for key, value in document.items():
         if isinstance(value, list):
@@ -149,7 +149,7 @@ def main(arguments: list[str]) -> int:
     """Write the records whose builds a book holds: BOOK and TARGET, the folder of the package.
 
     Returns:
-        0, or the exit code of what kept one from being written.
+        0, or the exit code of the error that prevented a record.
     """
     book, target = map(Path, arguments)
     target.mkdir(exist_ok=True)

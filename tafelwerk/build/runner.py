@@ -1,4 +1,4 @@
-"""Runs builds: hands tasks to workers, commits a build when its last task is staged, resumes what was stopped."""
+"""Runs builds: sends tasks to workers, commits a build when its last task is staged, resumes interrupted builds."""
 
 import errno
 import pickle
@@ -23,22 +23,23 @@ from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, InterruptedBuildError, StorageError, TafelwerkError
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import committed
+from tafelwerk.wording import counted
 
 __all__ = ["Plan", "PlannedBuild", "Progress", "Report", "Silent", "State", "keep", "plan", "run"]
 
 ExecutorName = Literal["local", "dask", "inline"]
 
 _Item = tuple[Build, Task, tuple[Path, ...]]
-"""A task of a build, and where its parts go."""
+"""A task of a build, and the paths of its parts."""
 
 _Stage = Callable[[str, tuple[Path, ...], Task], tuple[staging.Part, ...]]
-"""What makes the parts of a task."""
+"""Function that makes the parts of a task."""
 
 HOURS = 3600.0
-"""Seconds of work from which builds are made one after the other."""
+"""Seconds of work above which builds are made one after the other."""
 
 SHORT = 3.0
-"""Seconds of work up to which a single task is not worth a process of its own."""
+"""Seconds of work below which a single task runs in this process."""
 
 _IN_A_QUERY = "Query interrupted"  # what DuckDB makes of Ctrl-C while it works
 _GLANCE = 1.0  # seconds between looks at the checkpoints of long tasks
@@ -49,16 +50,16 @@ _CHEAP = 60.0  # seconds of work that a failed run gives back, so that it leaves
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How far a run has come.
+    """Progress of a run.
 
     Attributes:
         done: finished tasks.
         tasks: all tasks of the run.
         rows: rows of the finished tasks.
         share: finished share of the work, 0 to 1, by forecast.
-        left: seconds expected until the end.
-        families: families of which tasks are running.
-        status: how far a long task has come, by its own word; None if no such task is running.
+        left: expected seconds until the end.
+        families: families with running tasks.
+        status: state of a long task, as it reports it; None if no such task is running.
     """
 
     done: int
@@ -71,20 +72,20 @@ class State:
 
 
 class Progress(Protocol):
-    """Receives how a run goes on."""
+    """Receiver of a run's progress."""
 
     def begin(self, plan: Plan) -> None:
-        """The run starts; what lies ahead."""
+        """Called at the start, with the expected work."""
 
     def tick(self, state: State) -> None:
         """Called after each task, and about every second."""
 
     def note(self, text: str) -> None:
-        """Something to know."""
+        """Called with a message."""
 
 
 class Silent:
-    """Progress that nobody looks at."""
+    """Progress that is discarded."""
 
     def begin(self, plan: Plan) -> None:
         """Nothing."""
@@ -98,13 +99,13 @@ class Silent:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a run came to.
+    """Result of a run.
 
     Attributes:
         built: names of the builds it committed.
-        skipped: names of those that the book held already.
+        skipped: names of those already in the book.
         rows: rows of the builds it committed.
-        seconds: how long it took.
+        seconds: duration of the run.
     """
 
     built: tuple[str, ...]
@@ -115,14 +116,14 @@ class Report:
 
 @dataclass(slots=True)
 class _Progressing:
-    """A build whose parts are being gathered."""
+    """A build whose parts are being collected."""
 
     build: Build
     missing: int
     parts: dict[str, tuple[Path, staging.Part]] = field(default_factory=dict)
 
     def take(self, paths: tuple[Path, ...], parts: tuple[staging.Part, ...]) -> None:
-        """A task's parts are there."""
+        """Add the parts of a finished task."""
         for path, part in zip(paths, parts, strict=True):
             self.parts[path.name] = (path, part)
 
@@ -138,20 +139,20 @@ def run(
     progress: Progress | None = None,
     lock_timeout: float = LOCK_TIMEOUT,
 ) -> Report:
-    """Make what the book does not hold yet.
+    """Make the builds that the book does not hold yet.
 
     Args:
-        book_path: the book's folder; made if need be.
-        builds: what it shall hold; builds it holds already are skipped.
+        book_path: the book's folder; created if necessary.
+        builds: the requested builds; those already in the book are skipped.
         jobs: worker processes; None: one per processor.
         executor: where tasks run; "inline": in this process.
         scheduler: address of the Dask scheduler, for "dask".
-        force: make anew what the book holds already.
-        progress: told how it goes.
+        force: rebuild builds already in the book.
+        progress: receiver of the progress.
         lock_timeout: seconds to wait for another process's commit.
 
     Raises:
-        InputError: an argument cannot be.
+        InputError: an argument is invalid.
         BookError: a family's file is damaged, foreign or of another format.
         StorageError: no permission, no space, lock held.
         InterruptedBuildError: stopped by Ctrl-C or SIGTERM; finished tasks are kept.
@@ -192,7 +193,7 @@ def run(
 
 
 def is_short(builds: Sequence[Build]) -> bool:
-    """Whether all there is to do is one task of a few seconds, not worth a process of its own nor parts on disk."""
+    """Whether the run is a single task of a few seconds, which needs neither a process of its own nor parts on disk."""
     tasks = [task for build in builds for task in build.tasks]
     return len(tasks) == 1 and not hasattr(tasks[0], "resume") and task_seconds(tasks[0]) <= SHORT
 
@@ -211,7 +212,7 @@ def _checked_jobs(jobs: int | None) -> int:
 
 
 def _divide(book: Path, builds: Iterable[Build], force: bool) -> tuple[list[Build], list[Build]]:
-    """The builds that are wanted, each once, and those that the book holds."""
+    """The requested builds, each once, and those already in the book."""
     wanted: list[Build] = []
     skipped: list[Build] = []
     seen: set[str] = set()
@@ -228,8 +229,8 @@ def _divide(book: Path, builds: Iterable[Build], force: bool) -> tuple[list[Buil
 
 
 def _in_order(pending: list[_Item]) -> list[_Item]:
-    """The order of work: one short task per class first, so that workers compile different kernels side by side; then the
-    longest first, so that all workers end together; where there is work for hours, build by build, so that the book grows.
+    """Tasks in the order of work. One short task per class comes first, so that workers compile different kernels in parallel;
+    then the longest, so that all workers finish together. Hours of work go build by build, so that the book grows.
     """
     work = [task_seconds(task) for _, task, _ in pending]
     builds = list(dict.fromkeys(build.digest for build, _, _ in pending))
@@ -243,7 +244,7 @@ def _in_order(pending: list[_Item]) -> list[_Item]:
 
 
 class _Session:
-    """One run: what is staged, what waits to be committed."""
+    """State of a run: staged parts, and builds waiting to be committed."""
 
     def __init__(self, book: Path, builds: list[Build], force: bool, progress: Progress, lock_timeout: float) -> None:
         self.book = book
@@ -268,7 +269,7 @@ class _Session:
         self._ahead = self._behind = 0.0  # seconds of work, by forecast
 
     def prepare(self) -> list[_Item]:
-        """Take what an earlier run staged; returns the tasks left, in the order of work."""
+        """Reuse the parts staged by an earlier run. Returns the remaining tasks, in the order of work."""
         staging.prepare(self.book, tuple(self.builds))
         pending: list[_Item] = []
         for build in self.builds:
@@ -298,7 +299,7 @@ class _Session:
         return pending
 
     def work(self, pool: Executor, pending: list[_Item], window: int, workers: int, stage: _Stage) -> None:
-        """Run the tasks, commit builds as they are complete."""
+        """Run the tasks, and commit builds when they are complete."""
         try:
             self._work(pool, pending, window, workers, stage)
         finally:
@@ -334,7 +335,7 @@ class _Session:
             self._progress.tick(self._state(list(running.values()), workers, None))
 
     def _status(self, running: Iterable[_Item]) -> str | None:
-        """What a long task says of itself."""
+        """State of a long task, as it reports it."""
         for build, task, paths in running:
             saved = staging.checkpoint(build.family, paths, task)
             status = saved.status() if saved is not None else None
@@ -405,7 +406,7 @@ class _Session:
         return len({(path.parent, path.name.partition(".")[0]) for path in parts})
 
     def begun(self) -> str:
-        """How far unfinished tasks have come that saved it, as words to go on with."""
+        """State of unfinished tasks that saved it, as the end of a sentence."""
         statuses = [
             saved.status()
             for build, task, paths in self._tasks
@@ -414,8 +415,17 @@ class _Session:
         told = [status for status in statuses if status]
         return f", and of unfinished ones what they saved ({'; '.join(told)})" if told else ""
 
+    def left_behind(self) -> str:
+        """What a build that is stopped leaves, in words."""
+        built, finished, begun = len(self.built), self.uncommitted(), self.begun()
+        if not built and not finished and not begun:
+            return "nothing was finished, so nothing is kept; the same command starts from the beginning"
+        committed = f"{counted(built, 'build')} {'is' if built == 1 else 'are'} committed"
+        tasks = f"{counted(finished, 'finished task')} more {'is' if finished == 1 else 'are'} kept"
+        return f"{committed}, {tasks}{begun}; the same command resumes from there"
+
     def give_back(self) -> None:
-        """Remove this run's parts, and checkpoints that it began, where little work is lost by it."""
+        """Remove this run's parts and new checkpoints if little work is lost."""
         parts = {path: part for path in self._begun if (part := staging.manifest(path)) is not None}
         if sum(part.seconds for part in parts.values()) < _CHEAP:
             for path in parts:
@@ -425,7 +435,7 @@ class _Session:
                 path.unlink(missing_ok=True)
 
     def tidy(self) -> None:
-        """Remove what ended workers left half written, and folders that were made for nothing."""
+        """Remove unfinished files of ended workers, and empty folders."""
         with suppress(OSError):
             for build in self.builds:
                 staging.clear_temporaries(staging.build_folder(self.book, build))
@@ -457,7 +467,7 @@ def _undone_if_failed(session: _Session) -> Iterator[None]:
 
 @contextmanager
 def _stoppable(session: _Session) -> Iterator[None]:
-    """Take SIGTERM like Ctrl-C, and say of either what is kept."""
+    """Treat SIGTERM like Ctrl-C, and report what is kept."""
 
     def stop(number: int, frame: object) -> None:
         raise KeyboardInterrupt
@@ -469,22 +479,19 @@ def _stoppable(session: _Session) -> Iterator[None]:
     except (KeyboardInterrupt, RuntimeError) as error:
         if isinstance(error, RuntimeError) and str(error) != _IN_A_QUERY:
             raise
-        raise InterruptedBuildError(
-            f"interrupted: {len(session.built)} builds are committed, {session.uncommitted()} finished tasks more "
-            f"are kept{session.begun()}; the same command goes on from there"
-        ) from error
+        raise InterruptedBuildError(f"interrupted: {session.left_behind()}") from error
     finally:
         if main:
             signal.signal(signal.SIGTERM, before)
 
 
 def _hold(family: str, paths: tuple[Path, ...], task: Task) -> tuple[staging.Part, ...]:
-    """What this process does with a short task."""
+    """Run a short task in this process."""
     return staging.hold(family, task)
 
 
 def _stage(family: str, paths: tuple[Path, ...], task: Task) -> tuple[staging.Part, ...]:
-    """What a worker does; its errors arrive whole, or as text."""
+    """Run a task in a worker; errors arrive as objects or as text."""
     try:
         return staging.stage(family, paths, task)
     except Exception as error:

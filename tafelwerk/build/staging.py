@@ -1,8 +1,8 @@
 """Staged parts: the rows of one finished task, kept beside the book until their build is committed.
 
 A part is `.staging/<family>/<build>/<task>.parquet` (`<task>.<table>.parquet` of a task that fills several tables),
-written under a temporary name, synced and renamed: it is whole or not there. What it is stands in its own metadata, so
-that a build that was stopped goes on with the parts it finds. A long task's checkpoint stands beside its parts.
+written under a temporary name, synced and renamed: it is complete or absent. Its own metadata describes it, so an interrupted
+build resumes with the parts it finds. The checkpoint of a long task is next to its parts.
 """
 
 import json
@@ -55,17 +55,17 @@ _FORGOTTEN = 24 * 3600.0  # seconds after which another machine's temporary file
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a staged part says of itself.
+    """Manifest of a staged part.
 
     Attributes:
         table: the table its rows belong to.
         rows: their number.
-        sha256: canonical hash of them, in the order in which they stand.
+        sha256: canonical hash of the rows, in their order.
         seconds: computing time, on one core, without compiling.
         fingerprint: fingerprint of the family's code.
         machine: processor and C library.
-        held: the rows themselves, as a Polars frame, of a part that is not written; see `hold`.
-        note: something to know of how the task went.
+        held: the rows as a Polars frame, for a part that is not written; see `hold`.
+        note: message about the task.
     """
 
     table: str
@@ -79,17 +79,17 @@ class Part:
 
 
 def staging_folder(book: Path) -> Path:
-    """Where all parts of a book are staged."""
+    """Folder of all staged parts of a book."""
     return book / ".staging"
 
 
 def build_folder(book: Path, build: Build) -> Path:
-    """Where the parts of a build are staged."""
+    """Folder of a build's staged parts."""
     return staging_folder(book) / build.family / build.digest
 
 
 def part_paths(book: Path, build: Build, task: Task) -> tuple[Path, ...]:
-    """Where a task's parts are staged, one a table."""
+    """Paths of a task's staged parts, one per table."""
     folder, digest = build_folder(book, build), task_digest(task)
     if not hasattr(task, "tables"):
         return (folder / f"{digest}.parquet",)
@@ -98,18 +98,18 @@ def part_paths(book: Path, build: Build, task: Task) -> tuple[Path, ...]:
 
 @dataclass(frozen=True, slots=True)
 class FileCheckpoint:
-    """How far a long task has come, beside its parts; what other code saved does not count."""
+    """Checkpoint of a long task, next to its parts; a checkpoint of other code is ignored."""
 
     path: Path
     fingerprint: str
 
     def load(self) -> Any:
-        """What was saved last, or None."""
+        """The last saved state, or None."""
         saved = self._read()
         return saved["state"] if saved and saved.get("fingerprint") == self.fingerprint else None
 
     def save(self, state: Any, status: str) -> None:
-        """Keep the state.
+        """Save the state.
 
         Raises:
             StorageError: it cannot be written.
@@ -121,12 +121,12 @@ class FileCheckpoint:
             raise StorageError(f"cannot write to {self.path.parent}: {error.strerror or error}") from error
 
     def status(self) -> str | None:
-        """What was said of it last."""
+        """The last status."""
         saved = self._read()
         return saved["status"] if saved else None
 
     def stamp(self) -> tuple[int, int] | None:
-        """What changes whenever something is saved; None where nothing was."""
+        """A value that changes with every saved state; None if nothing was saved."""
         try:
             state = self.path.stat()
         except OSError:
@@ -149,7 +149,7 @@ def checkpoint(family: str, paths: tuple[Path, ...], task: Task) -> FileCheckpoi
 
 
 def prepare(book: Path, builds: tuple[Build, ...]) -> None:
-    """Make the folders of the builds and clear away what dead processes left half written.
+    """Make the folders of the builds and remove unfinished files of dead processes.
 
     Raises:
         StorageError: a folder cannot be made or written to.
@@ -168,7 +168,7 @@ def prepare(book: Path, builds: tuple[Build, ...]) -> None:
 
 
 def clear_temporaries(folder: Path) -> None:
-    """Remove what dead processes left half written in a build's folder."""
+    """Remove unfinished files of dead processes from a build's folder."""
     for path in folder.glob(".*.tmp"):
         if _dead(path):
             path.unlink(missing_ok=True)
@@ -179,8 +179,8 @@ def stage(family: str, paths: tuple[Path, ...], task: Task) -> tuple[Part, ...]:
 
     Args:
         family: its family.
-        paths: where the parts go, one a table of the task.
-        task: the task; it goes on from its checkpoint if it saved one.
+        paths: paths of the parts, one per table of the task.
+        task: the task; it resumes from its checkpoint if it saved one.
 
     Raises:
         StorageError: a part cannot be written.
@@ -195,7 +195,7 @@ def stage(family: str, paths: tuple[Path, ...], task: Task) -> tuple[Part, ...]:
 
 
 def hold(family: str, task: Task) -> tuple[Part, ...]:
-    """Run a task and hold its rows: for one that is sooner run again than its rows are written and read."""
+    """Run a task and keep its rows in memory, if running it again is faster than writing and reading its rows."""
     return _run(family, task, None)
 
 
@@ -222,7 +222,7 @@ def _run(family: str, task: Task, saved: FileCheckpoint | None) -> tuple[Part, .
 
 
 def _resumed(task: Task, saved: FileCheckpoint) -> tuple[Any, str]:
-    """Rows of a task that goes on from its checkpoint, and a note if it had to discard that and begin anew."""
+    """Rows of a task that resumes from its checkpoint, and a note if it discarded that and started again."""
     before = saved.stamp()
     try:
         return task.resume(saved), ""  # type: ignore[attr-defined]
@@ -233,7 +233,7 @@ def _resumed(task: Task, saved: FileCheckpoint) -> tuple[Any, str]:
             raise
         told = " ".join(f"{type(fault).__name__}: {fault}".split())
         saved.path.unlink(missing_ok=True)
-    return task.resume(saved), f"a checkpoint of another shape was discarded ({told[:100]}); its task began anew"  # type: ignore[attr-defined]
+    return task.resume(saved), f"a checkpoint of another shape was discarded ({told[:100]}); its task started again"  # type: ignore[attr-defined]
 
 
 def _computing() -> float:
@@ -246,7 +246,7 @@ def _frame(rows: Any, table: Table) -> "polars.DataFrame":
     """A task's rows in the table's columns and types.
 
     Raises:
-        TafelwerkError: the columns are not the table's, differ in length, or hold what their type does not.
+        TafelwerkError: the columns are not the table's, differ in length, or have values that their types do not allow.
     """
     import polars
 
@@ -284,12 +284,12 @@ def _by_column(rows: Sequence[Mapping[str, Any]], table: Table) -> dict[str, lis
 
 
 def is_scalar(values: Any) -> bool:
-    """Whether a task gives a column as the one value that all its rows have."""
+    """Whether a task gives a column as a single value for all rows."""
     return values is None or isinstance(values, str | bytes | int | float) or getattr(values, "ndim", 1) == 0
 
 
 def _repeated(value: Any, column: Column, rows: int) -> "polars.Series":
-    """A column with one value in all rows; text is kept once, and a number that stands for it in the rows."""
+    """A column with one value in all rows; text is stored once, with a number for it in the rows."""
     import polars
 
     one = _series([value], column)
@@ -331,7 +331,7 @@ def _digest(rows: "polars.DataFrame", table: Table) -> tuple[int, str]:
 
 
 def typed(source: str, table: Table) -> str:
-    """What stands after FROM for rows in the table's own types."""
+    """SQL after FROM for rows in the table's own types."""
     columns = (
         f"CAST({name} AS {column.type}) AS {name}" for column in table.columns for name in [identifier(column.name)]
     )
@@ -339,7 +339,7 @@ def typed(source: str, table: Table) -> str:
 
 
 def _scratch() -> "duckdb.DuckDBPyConnection":
-    """A connection for one use; they share a database, which takes longer to start than most parts to write."""
+    """A connection for one use; all share a database, because starting one takes longer than writing most parts."""
     return _database().cursor()
 
 
@@ -380,7 +380,7 @@ def _temporary(folder: Path) -> Path:
 
 
 def _write_whole(path: Path, write: Callable[[Path], object]) -> None:
-    """Write a file under a temporary name, sync and rename it; make its folder, anew if another build takes it away."""
+    """Write a file under a temporary name, sync and rename it; make its folder, again if another build removes it."""
     for _ in range(_ATTEMPTS - 1):
         with suppress(FileNotFoundError):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -404,7 +404,7 @@ def _write_once(temporary: Path, path: Path, write: Callable[[Path], object]) ->
 
 
 def manifest(path: Path) -> Part | None:
-    """What the part says of itself; None where there is no readable part."""
+    """The manifest of a part; None if there is no readable part."""
     import duckdb
 
     query = "SELECT decode(value) FROM parquet_kv_metadata(?) WHERE key = 'tafelwerk'"
@@ -417,7 +417,7 @@ def manifest(path: Path) -> Part | None:
 
 
 def usable(family: str, paths: tuple[Path, ...], task: Task) -> tuple[Part, ...] | None:
-    """The parts an earlier run staged for a family's task, if this code made them and their rows are what they were."""
+    """The parts that an earlier run staged for a family's task, if this code made them and their rows are intact."""
     import duckdb
 
     layouts = {table.name: table for table in layout(family)}
@@ -439,13 +439,13 @@ def usable(family: str, paths: tuple[Path, ...], task: Task) -> tuple[Part, ...]
 
 
 def discard(book: Path, build: Build) -> None:
-    """Remove the parts of a build, and the folders above that are empty then."""
+    """Remove the parts of a build, and the folders above if they become empty."""
     shutil.rmtree(build_folder(book, build), ignore_errors=True)
     remove_empty(book)
 
 
 def remove_empty(book: Path) -> None:
-    """Remove the staging folders that hold nothing."""
+    """Remove empty staging folders."""
     root = staging_folder(book)
     with suppress(OSError):
         for family in list(root.iterdir()):
@@ -469,12 +469,12 @@ def sync_folder(folder: Path) -> None:
 
 
 def _text(path: Path) -> str:
-    """A path as SQL has it."""
+    """A path as an SQL literal."""
     return "'" + str(path).replace("'", "''") + "'"
 
 
 def _dead(path: Path) -> bool:
-    """Whether nobody writes this temporary file any more."""
+    """Whether no process writes this temporary file any more."""
     found = _TEMPORARY.fullmatch(path.name)
     if found and found["host"] == platform.node():
         try:

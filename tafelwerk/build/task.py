@@ -1,4 +1,4 @@
-"""What there is to compute: a task makes rows of tables, a build is what a book remembers as one thing."""
+"""Units of computation: a task makes rows of tables; a build is what a book records as one unit."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
@@ -13,14 +13,14 @@ Rows = Mapping[str, Any] | list[dict[str, Any]]
 
 
 class Checkpoint(Protocol):
-    """Where a long task leaves how far it has come, so that a later run goes on from there."""
+    """Saves the state of a long task, so that a later run can resume it."""
 
     def load(self) -> Any:
-        """What was saved last by these solvers, in JSON's types; None if nothing was."""
+        """The state last saved by these solvers, in JSON's types; None if there is none."""
         ...
 
     def save(self, state: Any, status: str) -> None:
-        """Keep the state, in JSON's types; `status` is shown to whoever waits."""
+        """Save the state, in JSON's types; `status` is shown to the user."""
         ...
 
 
@@ -28,36 +28,36 @@ class Checkpoint(Protocol):
 class Task(Protocol):
     """Rows of tables, computed by one worker.
 
-    A frozen dataclass whose fields say everything, so that it can be sent to a worker and known by a hash. It names the table
-    of the build's family that its rows belong to, `table`; or several, `tables`, and then `run` returns a mapping from table
-    to rows. A long task also has `resume(checkpoint)`, which does the same and saves how far it has come.
+    A frozen dataclass whose fields define the task completely, so that it can be sent to a worker and identified by a hash.
+    `table` names the table of its rows; with several, `tables`, `run` returns a mapping from table to rows. A long task also
+    has `resume(checkpoint)`, which does the same and saves its state.
     """
 
     def run(self) -> Any:
         """The rows: a mapping from column to array, list or Polars series, all of one length, a list of mappings, one per row,
-        or a Polars frame; in any order. A scalar stands for a column that has this value in every row.
+        or a Polars frame; in any order. A scalar represents a column with this value in every row.
 
         Their types are those of the table's schema; a value that does not fit is an error.
         """
         ...
 
     def operations(self) -> float:
-        """A fixed estimate of the work; over the class's `SPEED` it is the computing time, see `forecast`."""
+        """A fixed estimate of the work; divided by the class's `SPEED`, it is the computing time, see `forecast`."""
         ...
 
     def expected_rows(self) -> int:
-        """About how many rows it will make."""
+        """Approximate number of rows."""
         ...
 
 
 @dataclass(frozen=True)
 class Build:
-    """Rows that are committed together and remembered under one name.
+    """Rows that are committed together and recorded under one name.
 
     Attributes:
         family: family of games.
-        name: arguments of `tafelwerk build` that make it, such as "montecarlo esr 5 6 1 --k-max 1000".
-        parameters: what it depends on, in JSON's types; with the family, it names the build.
+        name: arguments of `tafelwerk build` for this build, such as "montecarlo esr 5 6 1 --k-max 1000".
+        parameters: parameters of the build, in JSON's types; with the family, they identify it.
         tasks: its tasks; they may fill several tables of the family, and no two of them the same key.
         certainty: "exact", "certified" or "sampled".
         covered_by: digests of larger builds, each of which holds all rows of this one.
@@ -77,7 +77,7 @@ class Build:
 
     @property
     def evidence(self) -> Evidence:
-        """How its numbers are known: "certificate", "recomputed" or "single"; of a build that nothing describes, "single"."""
+        """How its numbers are known: "certificate", "recomputed" or "single"; "single" for a build without description."""
         try:
             described = contents(self.family, self.parameters)
         except InputError:
@@ -93,12 +93,12 @@ class Build:
         return sum(task.operations() for task in self.tasks)
 
     def expected_rows(self) -> int:
-        """About how many rows all tasks will make."""
+        """Approximate number of rows of all tasks."""
         return sum(task.expected_rows() for task in self.tasks)
 
 
 def columns(names: Iterable[str], rows: Sequence[Sequence[Any]]) -> dict[str, list[Any]]:
-    """Rows as named columns, also where there are no rows."""
+    """Rows as named columns, also if there are no rows."""
     return {name: [row[place] for row in rows] for place, name in enumerate(names)}
 
 
@@ -111,7 +111,7 @@ def task_digest(task: object) -> str:
     """Sixteen hexadecimal digits over the task's class, table and fields.
 
     Raises:
-        TypeError: it is no dataclass, or a field's value has no canonical form.
+        TypeError: it is not a dataclass, or the value of a field has no canonical form.
     """
     if not is_dataclass(task):
         raise TypeError(f"a task must be a frozen dataclass, not {type(task).__name__}")

@@ -1,4 +1,4 @@
-"""Compiling kernels ahead of use, on every core."""
+"""Compiles kernels in advance, on every core."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -11,7 +11,7 @@ from tafelwerk.build.executors import cores, local
 
 @dataclass(frozen=True, slots=True)
 class Warmed:
-    """What warming came to.
+    """Result of warming.
 
     Attributes:
         kernels: kernels that had to be compiled.
@@ -30,12 +30,12 @@ def warm(
     Args:
         families: names of families.
         jobs: worker processes; None: one per processor.
-        tell: called with the number of finished steps and of all.
+        tell: called with the numbers of finished and of all steps.
 
     Raises:
         InputError: there is no such family.
     """
-    # the families take turns, so that workers begin with different kernels
+    # the families alternate, so that workers begin with different kernels
     queues = [list(catalogue.module(family).warm()) for family in families]
     steps = [queue[i] for i in range(max(map(len, queues), default=0)) for queue in queues if i < len(queue)]
     kernels, seconds = 0, 0.0

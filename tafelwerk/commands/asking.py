@@ -1,4 +1,4 @@
-"""A question on the command line: its options, the book asked, the answer printed.
+"""A question on the command line: its options, the query to the book, the printed answer.
 
     @app.command()
     @asks
@@ -6,8 +6,8 @@
         found = ask(questions.basins, played.game, k_max)
         return lambda: table(...)
 
-`ask` stands for --book, --json, --compute and --keep; a parameter whose class is a dataclass stands for the options that are
-its fields. With --json the last answer is printed, else the text that the command returns; nothing if it is empty.
+`ask` represents --book, --json, --compute and --keep; a parameter whose class is a dataclass represents the options that are
+its fields. With --json the last answer is printed, otherwise the text that the command returns; an empty text prints nothing.
 """
 
 from collections.abc import Callable
@@ -21,12 +21,12 @@ from tafelwerk.tables.question import Question, document
 P = ParamSpec("P")
 A = TypeVar("A")
 Text = str | Callable[[], Any]
-"""What a person reads, or a function that makes it: a string or a rich renderable."""
+"""Output for people, or a function that makes it: a string or a rich renderable."""
 
 
 @dataclass
 class Ask:
-    """Asks questions of the book that is named, and keeps the last answer."""
+    """Asks questions of the given book, and remembers the last answer."""
 
     book: BookOption
     json: JsonOption = False
@@ -46,27 +46,27 @@ class Ask:
 
 @dataclass
 class Unkept(Ask):
-    """Asks what no table holds: nothing can be kept."""
+    """Asks questions that no table holds, so nothing can be kept."""
 
     keep: bool = field(default=False, init=False)
 
 
 @dataclass
 class AtOnce(Unkept):
-    """Asks what is never much work."""
+    """Asks questions that are always cheap."""
 
     compute: bool = field(default=False, init=False)
 
 
 @dataclass
 class Computes(Unkept):
-    """Asks what is computed whatever it takes."""
+    """Asks questions that are computed whatever their cost."""
 
     compute: bool = field(default=True, init=False)
 
 
 def asks(function: Callable[..., Text]) -> Callable[..., None]:
-    """A command of a function that takes bundles of options, `Ask` among them, and returns what a person reads."""
+    """Make a command of a function that takes bundles of options, `Ask` among them, and returns the output for people."""
 
     @bundled
     @wraps(function)

@@ -16,6 +16,7 @@ from tafelwerk.commands.common import (
     refuse_options_before,
     run_builds,
 )
+from tafelwerk.commands.families import build_app
 
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build
@@ -31,7 +32,7 @@ class Families(Group):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in self.commands and cmd_name in self.list_commands(ctx):
-            command = typer.main.get_command(import_module(f"tafelwerk.commands.{cmd_name}").build_app)
+            command = typer.main.get_command(build_app(cmd_name))
             command.name = cmd_name
             self.commands[cmd_name] = command
         return self.commands.get(cmd_name)
@@ -71,7 +72,7 @@ def _sets(chosen_set: ChosenSet) -> "Iterator[Build]":
 
 
 def _questions() -> "Iterator[str]":
-    """What each family's commands suggest to ask, and where to read on."""
+    """Questions suggested by each family's commands, and where to read on."""
     from tafelwerk.build.catalogue import FAMILIES
 
     for family in FAMILIES:

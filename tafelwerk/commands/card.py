@@ -1,4 +1,4 @@
-"""`tafelwerk tables --card`: what a family's tables hold, and what `verify` has proved of them, how and when."""
+"""`tafelwerk tables --card`: the contents of a family's tables, and what `verify` has proved about them, how and when."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def show(book: Path, family: str, json: bool) -> None:
-    """Print the card of a family of the book or, where it has none, of the pocket book.
+    """Print the card of a family, from the book or, if the book lacks the family, from the pocket book.
 
     Raises:
         MissingTableError: no book holds the family.
@@ -109,7 +109,7 @@ def _layout(document: dict[str, Any], line: str) -> Any:
 
 
 def _last(claim: dict[str, Any]) -> tuple[str, str, str]:
-    """How much was proved last, how much may be wrong, and when."""
+    """The last proof: how much was proved, how much may be wrong, and when."""
     last = claim["last"]
     if last is None:
         return f"0 of {claim['units']:,} {claim['noun']}", "", ""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 app = App()
 
 MOST_LINES = 8
-"""Build lines that an entry of BibTeX names; --json has all."""
+"""Greatest number of build lines in a BibTeX entry; --json has all."""
 
 
 @app.command()
@@ -29,7 +29,7 @@ def cite(
     *,
     json: JsonOption = False,
 ) -> None:
-    """Print BibTeX of the program, of the source that a figure or family is from, and of a table with its builds.
+    """Print BibTeX of the program, of the source of a figure or family, and of a table with its builds.
 
     Example: tafelwerk cite
 

@@ -1,9 +1,9 @@
-"""Words of the command line to numbers, paths and choices, without the library that typer imports for it.
+"""Converts words of the command line to numbers, paths and choices, without the library that typer imports for it.
 
-typer hands every value to pydantic, whose import costs a look-up more than its query does, and offers no other way. What
-replaces it hangs on one method, `process_value`, which typer's parameters have from Click. A typer that does without it
-coerces the values itself: look-ups then start slower, and a test says so. Of what typer's options can ask for, the smallest
-and greatest number, callbacks and variables of the environment are heeded here.
+typer passes every value to pydantic, whose import takes longer than the query of a look-up, and offers no alternative. This
+replacement depends on one method, `process_value`, which typer's parameters inherit from Click. A typer without this method
+would convert the values itself; look-ups would then start more slowly, which a test detects. Of the features of typer's
+options, the least and greatest number, callbacks and environment variables are supported here.
 """
 
 import inspect
@@ -35,11 +35,11 @@ _TRUTH = {
 
 
 def take_over(params: list[Any], function: Callable[..., Any] | None) -> list[Any]:
-    """Have a command's parameters coerced here, as far as their types are known here; typer does the others itself.
+    """Replace the conversion of a command's parameters, if their types are known here; typer converts the others.
 
     Args:
         params: the parameters, as typer made them.
-        function: the command, whose annotations say their types.
+        function: the command, whose annotations give their types.
     """
     new = [param for param in params if "process_value" not in vars(param)]
     annotated = inspect.signature(function).parameters if new and function is not None else {}
@@ -61,7 +61,7 @@ def _type(annotation: Any) -> Any:
 
 
 def _process(param: Any, kind: Any, ctx: Any, value: Any) -> Any:
-    """The value of a parameter, as the command gets it.
+    """The value of a parameter, as passed to the command.
 
     Args:
         param: the parameter.
@@ -70,7 +70,7 @@ def _process(param: Any, kind: Any, ctx: Any, value: Any) -> Any:
         value: a word, several for a list, or a default that has its type already.
 
     Raises:
-        typer.BadParameter: saying what the value was and what it may be.
+        typer.BadParameter: with the value and what is allowed.
         InputError: a number out of range.
     """
     try:
@@ -80,7 +80,7 @@ def _process(param: Any, kind: Any, ctx: Any, value: Any) -> Any:
     except ValueError as error:
         raise typer.BadParameter(str(error), ctx=ctx, param=param) from None
     if param.required and param.value_is_missing(coerced) and not ctx.resilient_parsing:
-        return type(param).process_value(param, ctx, value)  # says what is missing
+        return type(param).process_value(param, ctx, value)  # names what is missing
     return coerced if param.callback is None else param.callback(ctx, param, coerced)
 
 

@@ -1,19 +1,19 @@
-"""What every command shares: the sub-app's class, the options, the book, the answer and the run of a build.
+"""Shared parts of all commands: the class of sub-apps, the options, the book, the answer and the run of a build.
 
-A family's commands stand in commands/<family>.py:
+A family's commands are in commands/<family>.py:
 
     app = App(help="...")                  mounted as `tafelwerk <family>`
 
     @app.command()
     def value(n: Annotated[int, typer.Argument()], book: BookOption, json: JsonOption = False) -> None: ...
 
-`BookOption` carries its own default, so such a parameter stands before those with `= ...`. A word that begins like a
-negative number (`-5`) is an argument, never an unknown option, so that the command's own check answers it.
+`BookOption` carries its own default, so such a parameter comes before those with `= ...`. A word that begins like a
+negative number (`-5`) is an argument, never an unknown option, so the command's own check handles it.
 """
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
@@ -29,7 +29,7 @@ from tafelwerk.commands.coercion import take_over
 from tafelwerk.commands.output import Colour, answer, choose_colour, json_text, note, rational, table
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.places import default_book, with_book
-from tafelwerk.wording import listed, near
+from tafelwerk.wording import counted, listed, near
 
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build
@@ -61,6 +61,7 @@ __all__ = [
     "note_stale",
     "open_book",
     "rational",
+    "rebuild_line",
     "refuse_options_before",
     "run_builds",
     "sets_app",
@@ -77,7 +78,7 @@ _NEGATIVE_NUMBER = re.compile(r"-\.?\d")
 
 
 class Command(TyperCommand):
-    """A command to which `-5` is an argument, and whose values a shell completes."""
+    """A command that takes `-5` as an argument, and whose values a shell can complete."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         return _completed(take_over(super().get_params(ctx), self.callback), ctx)
@@ -99,7 +100,7 @@ class Command(TyperCommand):
                 if not getattr(names[word], "is_flag", True):
                     next(words, None)  # its value
             elif len(word) > 1 and word[0] == "-" and word.partition("=")[0] not in names and word[:2] not in names:
-                # Ignoring unknown options is for negative numbers alone
+                # unknown options are ignored only for negative numbers
                 ctx.ignore_unknown_options = False
                 args = [word]
                 break
@@ -108,7 +109,7 @@ class Command(TyperCommand):
 
 
 class Group(TyperGroup):
-    """A group that answers a call without arguments with its help."""
+    """A group that prints its help when called without arguments."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         return _completed(take_over(super().get_params(ctx), self.callback), ctx)
@@ -131,7 +132,7 @@ class Group(TyperGroup):
 
 
 def _completed(params: list[Any], ctx: Any) -> list[Any]:
-    """A command's parameters with those that every command has, and with values where a shell asks for them."""
+    """A command's parameters and those of every command, with values for shell completion."""
     color = next((param for param in ctx.find_root().command.params if param.name == _COLOR), None)
     if color is not None and ctx.parent is not None and color.name not in {param.name for param in params}:
         params = [*params, _unexposed(color)]
@@ -144,7 +145,7 @@ def _completed(params: list[Any], ctx: Any) -> list[Any]:
 
 @cache
 def _unexposed(param: Any) -> Any:
-    """A parameter of the root for the commands below, which take no notice; one object, by which typer knows its place."""
+    """A parameter of the root, passed to the commands below, which ignore it; a single object, by which typer finds its place."""
     made = copy(param)
     made.expose_value = False
     return made
@@ -152,7 +153,7 @@ def _unexposed(param: Any) -> Any:
 
 @contextmanager
 def _placed(ctx: Any) -> Iterator[None]:
-    """A usage error knows the command it belongs to, so that its help can be named."""
+    """Give a usage error its command, so that the message can name the command's help."""
     try:
         yield
     except typer.TyperException as error:
@@ -191,7 +192,7 @@ _NAMED_BOOK = "tafelwerk.book"
 
 
 def _book_folder(context: typer.Context, folder: Path | None) -> Path:
-    """The folder named here, else the one named before the subcommand, else the default book's; absolute."""
+    """The folder given here, or before the subcommand, or by default; absolute."""
     if folder is not None:
         context.meta[_NAMED_BOOK] = folder.absolute()
     named: Path | None = context.meta.get(_NAMED_BOOK)
@@ -211,14 +212,14 @@ BookOption = Annotated[
         callback=_book_folder,
         default_factory=lambda: None,
         show_default=False,
-        help="Book folder. Default: TAFELWERK_BOOK, else the user's data folder.",
+        help="Book folder. Default: TAFELWERK_BOOK, or the user's data folder.",
     ),
 ]
 _COLOR = "color"
 
 
 def _choose_colour(context: typer.Context, choice: Colour | None) -> None:
-    """Heed --color, wherever it stands: the last one counts."""
+    """Apply --color, wherever it is given; the last one counts."""
     if choice is not None:
         choose_colour(choice)
 
@@ -261,7 +262,7 @@ ForceOption = Annotated[bool, typer.Option("--force", help="Rebuild what the boo
 
 @dataclass(frozen=True)
 class BuildOptions:
-    """The options that every build takes."""
+    """Options of every build."""
 
     book: BookOption
     jobs: JobsOption = None
@@ -274,7 +275,7 @@ class BuildOptions:
 
 @dataclass(frozen=True)
 class ChosenSet:
-    """The options that choose one of a family's sets."""
+    """Options that choose one of a family's sets."""
 
     quick: Annotated[bool, typer.Option("--quick", help="The smallest useful set instead of the standard set.")] = False
     full: Annotated[
@@ -285,7 +286,7 @@ class ChosenSet:
         """The quick, the full or the standard set of a family's builders.
 
         Raises:
-            InputError: both are asked for.
+            InputError: both are given.
         """
         if self.quick and self.full:
             raise InputError("--quick and --full do not go together; give one of them")
@@ -294,7 +295,7 @@ class ChosenSet:
 
 
 def takes_book(app: App) -> App:
-    """Gives a family's commands the option --book before the command's name, too."""
+    """Callback that also allows --book before the name of a family's command."""
 
     @app.callback()
     def named(book: BookOption) -> None:
@@ -304,7 +305,7 @@ def takes_book(app: App) -> App:
 
 
 def bundled(function: Callable[..., Any]) -> Callable[..., None]:
-    """A command of a function in which a parameter whose class is a dataclass stands for the options that are its fields."""
+    """Make a command of a function; a parameter whose class is a dataclass represents the options that are its fields."""
 
     def options(bundle: Any) -> "list[Field[Any]]":
         return [option for option in fields(bundle) if option.init]
@@ -334,14 +335,14 @@ def bundled(function: Callable[..., Any]) -> Callable[..., None]:
 
 
 def open_book(path: Path, *, pocket: bool = True) -> "Book":
-    """The book in a folder, for reading; with the pocket book beneath it."""
+    """Open the book in a folder for reading, supplemented by the pocket book."""
     from tafelwerk.tables.book import open_book as opened
 
     return opened(path, pocket=pocket)
 
 
 def refuse_options_before(context: typer.Context) -> None:
-    """Refuse options of a group that stand before the name of a subcommand, where they would be lost; --book is not."""
+    """Raise for options of a group given before a subcommand, where they would be lost; --book is allowed there."""
     for param in context.command.params:
         if param.name == "book":
             continue
@@ -357,7 +358,7 @@ def refuse_options_before(context: typer.Context) -> None:
 
 
 def asked_families(family: str | None) -> tuple[str, ...]:
-    """The family that is asked for, or every family.
+    """The requested family, or every family.
 
     Raises:
         InputError: there is no such family.
@@ -372,26 +373,45 @@ def asked_families(family: str | None) -> tuple[str, ...]:
 
 
 def note_stale(book: "Book", families: Iterable[str]) -> None:
-    """Name on standard error the families whose builds were made by other code than this program's."""
+    """Report on standard error the families whose builds were made by other code than this program's."""
     from tafelwerk.build.catalogue import KNOWN
     from tafelwerk.tables.provenance import stale_builds
 
     for family in families:
         if family not in KNOWN:
             continue
-        count = len(stale_builds(book, family))
-        if count:
-            made = "1 build was" if count == 1 else f"{count:,} builds were"
-            line = with_book(f"tafelwerk build {family} --force", book.path)
+        stale = [build.name for build in stale_builds(book, family)]
+        if stale:
+            made = f"{counted(len(stale), 'build')} {'was' if len(stale) == 1 else 'were'}"
+            line = with_book(rebuild_line(family, stale), book.path)
             note(f"{family}: {made} made by other code; rebuild with: {line}")
 
 
-def sets_app(family: str, help: str) -> App:
-    """The app of `tafelwerk build FAMILY` where the family's sets have no options of their own; its subcommands build one thing.
+def rebuild_line(family: str, names: Sequence[str] = ()) -> str:
+    """The command line that makes a family's builds anew, or one of the user's games.
 
     Args:
         family: the family.
-        help: what --help says of the sets.
+        names: the builds that are meant.
+    """
+    from tafelwerk.build.catalogue import OWN
+
+    if family != OWN:
+        return f"tafelwerk build {family} --force"
+    from tafelwerk.rules.games import finding
+
+    games = [name.removeprefix(f"{family} ") for name in names]
+    # of a game that no package offers only the user knows the file
+    named = next((game for game in games if game in finding.installed()), "FILE.py")
+    return f"tafelwerk games solve {named} --force"
+
+
+def sets_app(family: str, help: str) -> App:
+    """The app of `tafelwerk build FAMILY` for a family whose sets have no options; its subcommands build single items.
+
+    Args:
+        family: the family.
+        help: description of the sets in --help.
     """
     app = App(invoke_without_command=True)
 
@@ -409,15 +429,15 @@ def sets_app(family: str, help: str) -> App:
 
 
 def run_builds(builds: Iterable["Build"], options: BuildOptions, *, next_steps: Iterable[str] = ()) -> None:
-    """Run the builds that the book does not hold yet, with progress on standard error, and close with a summary.
+    """Run the builds that the book does not hold yet, with progress on standard error, and end with a summary.
 
     Args:
-        builds: what to build.
+        builds: the builds.
         options: as given on the command line; with `dry_run` the plan is printed and nothing is written.
-        next_steps: command lines to try next, shown after the summary, made to reach the same book.
+        next_steps: command lines to try next, shown after the summary, with --book added if needed.
 
     Raises:
-        TafelwerkError: as the runner raises them.
+        TafelwerkError: errors of the runner.
     """
     from tafelwerk.commands.progress import run
 

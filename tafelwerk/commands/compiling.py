@@ -1,7 +1,7 @@
-"""Compiling announced: a command that will compile for more than a second says so first, with the seconds to expect.
+"""Announces compilation: a command that will compile for more than a second says so first, with the expected seconds.
 
-Loading numba takes half a second itself, so the line must come before that. How long each kernel takes, and which kernels common
-questions need, was measured by `benchmarks/compile_times.py`; the cache folder shows what is compiled already.
+Loading numba itself takes half a second, so the line must come before that. `benchmarks/compile_times.py` measured how long each
+kernel takes and which kernels common questions need; the cache folder shows what is compiled already.
 """
 
 import json
@@ -15,24 +15,24 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tafelwerk.commands.output import note
-from tafelwerk.wording import seconds_text
+from tafelwerk.rules.skat.words import seconds_text, worded
 
 TIMES = Path(__file__).with_name("compile_times.json")
-"""What was measured."""
+"""File of the measurements."""
 
 WORTH_SAYING = 0.7
-"""Seconds of compiling from which a command says so: more than one on a machine that is somewhat slower."""
+"""Measured seconds of compilation from which it is announced: more than one second on a slightly slower machine."""
 
 _SOLVERS = "tafelwerk.solvers."
 _SILENT = frozenset({"build", "warm"})
-"""Commands that say themselves what they do."""
+"""Commands that report their own progress."""
 
 
 class Times(NamedTuple):
-    """What was measured; kernels have their names by `kernel_name`.
+    """The measurements; kernels are named by `kernel_name`.
 
     Attributes:
-        seconds: CPU seconds of compiling each kernel, without the kernels that it calls.
+        seconds: CPU seconds to compile each kernel, without the kernels that it calls.
         questions: kernels that a question needs, by its command line.
     """
 
@@ -42,7 +42,7 @@ class Times(NamedTuple):
 
 @cache
 def times() -> Times:
-    """What was measured, as it ships."""
+    """The measurements shipped with the program."""
     return Times(**json.loads(TIMES.read_text(encoding="utf-8")))
 
 
@@ -57,7 +57,7 @@ def kernel_name(module: str, function: str) -> str:
 
 
 def watch(words: Sequence[str]) -> None:
-    """Announce, once, what this process has to compile to answer a command line, before it does.
+    """Announce once, in advance, what this process has to compile to answer a command line.
 
     Args:
         words: the command line, without the program's name.
@@ -70,7 +70,7 @@ def watch(words: Sequence[str]) -> None:
 
 
 def command_of(words: Sequence[str]) -> tuple[str, ...]:
-    """Names of a family and its command, or of a command for all families; empty where there is none."""
+    """Names of a family and its command, or of a command for all families; empty if there is none."""
     from tafelwerk.build.catalogue import FAMILIES
 
     for i, word in enumerate(words):
@@ -80,7 +80,7 @@ def command_of(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def needed(words: Sequence[str]) -> list[str] | None:
-    """Kernels of the measured question that is most like a command line; None where its command was not measured."""
+    """Kernels of the measured question most similar to a command line; None if its command was not measured."""
     command, asked = command_of(words), Counter(words)
     alike = {
         question: (asked & Counter(question.split())).total()
@@ -107,7 +107,7 @@ def _is_compiled(kernel: str) -> bool:
 
 
 class Watch(MetaPathFinder):
-    """Finds no module, but notices that numba is about to be loaded, and by that a computation."""
+    """An import hook that finds no module, but notices that numba is about to be loaded, the sign of a computation."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self._words = words
@@ -117,7 +117,7 @@ class Watch(MetaPathFinder):
         self._is_done = False
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> None:
-        """Announce what is foreseen, and look out for what is not."""
+        """Announce expected compilation, and watch for unexpected compilation."""
         if fullname != "numba":
             return
         sys.meta_path.remove(self)
@@ -129,7 +129,7 @@ class Watch(MetaPathFinder):
         self._foreseen = frozenset(missing(needed(self._words) or ()))
         seconds = sum(times().seconds.get(kernel, 0.0) for kernel in self._foreseen) * machine_factor()
         if seconds > WORTH_SAYING:
-            self._say(f"about {seconds_text(round(seconds))}")
+            self._say(worded("about {}", "etwa {}").format(seconds_text(round(seconds))))
         watch_compiling(self._compile)
 
     def _compile(self, module: str, name: str) -> None:
@@ -138,8 +138,9 @@ class Watch(MetaPathFinder):
             return
         self._unforeseen += times().seconds.get(kernel, WORTH_SAYING)
         if self._unforeseen >= WORTH_SAYING:
-            self._say("some seconds")
+            self._say(worded("some seconds", "einige Sekunden"))
 
     def _say(self, duration: str) -> None:
         self._is_done = True
-        note(f"compiling for {' '.join(command_of(self._words))}: {duration}, once")
+        what = " ".join(command_of(self._words))
+        note(worded(f"compiling for {what}: {duration}, once", f"Übersetzen für {what}: {duration}, einmalig"))

@@ -5,9 +5,13 @@ were played alone are asked of the book.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+from typer.main import get_command
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -31,6 +35,37 @@ def complete_values(params: list[Any], ctx: Any) -> None:
         values = _values(family, param)
         if values is not None:
             param._custom_shell_complete = _completing(values)
+
+
+def option_alone(name: str, words: Sequence[str]) -> Any:
+    """A command that has one option alone, where that is what a shell completes: its values need no import of the command.
+
+    Args:
+        name: a family, or "build" before one.
+        words: the rest of the command line, up to the option.
+
+    Returns:
+        The command, or None: the words end otherwise than in an option whose values are known by the family and its name.
+    """
+    family = name if name != "build" else next((word for word in words if word in _families()), "")
+    values = _KNOWN.get((family, words[-1])) if words and words[-1].startswith("--") else None
+    if values is None:
+        return None
+    from tafelwerk.commands.common import App, BookOption, Command
+
+    class Alone(Command):
+        def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+            return TyperCommand.parse_args(self, ctx, args)  # other options are unknown here, and no fault
+
+    app = App()
+
+    @app.command(cls=Alone, context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
+    def command(book: BookOption, value: str = "") -> None:
+        pass
+
+    option = typer.Option(words[-1], shell_complete=_completing(values))
+    command.__annotations__["value"] = Annotated[str, option]
+    return get_command(app)
 
 
 def _completing(values: Callable[[Any], Iterable[str]]) -> Callable[[Any, Any, str], list[str]]:
@@ -89,6 +124,18 @@ def _variants(ctx: Any) -> Iterable[str]:
     return VARIANTS
 
 
+def _beams_ties(ctx: Any) -> Iterable[str]:
+    from tafelwerk.rules.beams.strategies import TIES
+
+    return TIES
+
+
+def _ties(ctx: Any) -> Iterable[str]:
+    from tafelwerk.rules.mastermind.strategies import TIES
+
+    return TIES
+
+
 def _beams_strategies(ctx: Any) -> Iterable[str]:
     return ("optimal", "improved", "h-prime", "u", *_ENTROPIES)
 
@@ -117,19 +164,19 @@ def _book(ctx: Any) -> "Iterator[Book]":
 
 
 def _word_lists(ctx: Any) -> Iterable[str]:
-    from tafelwerk.tables.mastermind.look_ups import named_games
+    from tafelwerk.tables.names import remembered, word_lists
 
     with _book(ctx) as book:
-        return named_games(book)
+        return remembered(word_lists, book, "mastermind")
 
 
 def _played_games(ctx: Any) -> Iterable[str]:
     if ctx.info_name != "games":  # other names are those of a file
         return ()
-    from tafelwerk.tables.skat.played import game_names
+    from tafelwerk.tables.names import played_games, remembered
 
     with _book(ctx) as book:
-        return game_names(book)
+        return remembered(played_games, book, "skat")
 
 
 def _skat_games(ctx: Any) -> Iterable[str]:
@@ -143,11 +190,11 @@ def _skat_seats(ctx: Any) -> Iterable[str]:
 
 
 def _skat_terms(ctx: Any, words: Iterable[str]) -> Iterable[str]:
-    """English terms in the language of the command line, capitals in front in German."""
-    from tafelwerk.commands.skat.language import LANGUAGE
+    """English terms in the language of the command line, with initial capitals in German."""
+    from tafelwerk.commands.skat.language import LANGUAGE, language_in
     from tafelwerk.rules.skat.words import Language, speaking, titled
 
-    if ctx.meta.get(LANGUAGE) is not Language.GERMAN:
+    if (ctx.meta.get(LANGUAGE) or language_in(ctx.find_root().args)) is not Language.GERMAN:
         return words
     with speaking(Language.GERMAN):
         return [*map(titled, words)]
@@ -218,11 +265,14 @@ _KNOWN: dict[tuple[str, str], Callable[[Any], Iterable[str]]] = {
     ("", "GAME"): _playable_games,
     ("beams", "--variant"): _variants,
     ("beams", "--strategy"): _beams_strategies,
+    ("beams", "--tie"): _beams_ties,
     ("mastermind", "--strategy"): _strategies,
+    ("mastermind", "--tie"): _ties,
     ("mastermind", "--name"): _word_lists,
-    ("skat", "GAME"): _skat_games,
-    ("skat", "CONTRACT"): _skat_games,
-    ("skat", "SEAT"): _skat_seats,
+    ("skat", "--game"): _skat_games,
+    ("skat", "--declarer"): _skat_seats,
+    ("skat", "--position"): _skat_seats,
+    ("skat", "--seat"): _skat_seats,
     ("skat", "PLAYER[,PLAYER]"): _players,
     ("skat", "A,B,C"): _players,
     ("skat", "AGENT"): _skat_agents,

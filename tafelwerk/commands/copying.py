@@ -1,4 +1,4 @@
-"""Command lines that are wider than the terminal, over several lines that a shell reads as one."""
+"""Breaks command lines wider than the terminal into several lines that a shell reads as one."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ def copyable(example: str, width: int) -> list[str]:
         width: columns of a line.
 
     Returns:
-        The lines. An option stays beside its value where both fit; a quoted text that is wider is broken at a blank.
+        The lines. An option stays next to its value if both fit; a wider quoted text is broken at a blank.
     """
     lines: list[str] = []
     parts = _parts(_TOKEN.findall(example), width - 2 * _STEP)
@@ -43,7 +43,7 @@ def _parts(tokens: Sequence[str], width: int) -> list[str]:
 
 
 def _broken(part: str, width: int, indent: str) -> list[str]:
-    """A part of a command line; of one that is too wide the quoted text is broken at blanks."""
+    """A part of a command line; if it is too wide, its quoted text is broken at blanks."""
     quote = next((sign for sign in part if sign in "\"'"), "")
     if len(indent) + len(part) <= width or not quote:
         return [indent + part]

@@ -1,4 +1,4 @@
-"""`tafelwerk diff`: what two books say differently."""
+"""`tafelwerk diff`: differences between two books."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +8,7 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, book_is_named
 from tafelwerk.errors import ExitCode, InputError
-from tafelwerk.wording import rows_text
+from tafelwerk.wording import counted, rows_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.difference import Change, FamilyDifference, RowDifference, TableDifference
@@ -35,11 +35,11 @@ def diff(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Compare two books: builds by name, rows by key, values by what they say, whatever types the columns have.
+    """Compare two books: builds by name, rows by key, values by meaning, whatever the types of the columns.
 
-    Columns and empty tables that one book lacks are named, but are no difference; measured columns are not compared. The
-    report is printed whatever the exit code: 0 when both say the same, 4 when they differ. A book that is missing or
-    damaged is an error, with exit code 4, too.
+    Columns and empty tables missing from one book are listed, but do not count as differences; measured columns are not
+    compared. The report is always printed; exit code 0 if the books agree, 4 if they differ. A missing or damaged book is an
+    error, also with exit code 4.
 
     Example: tafelwerk diff old-book new-book
 
@@ -110,7 +110,7 @@ def _report(paths: tuple[Path, Path], found: "list[FamilyDifference]") -> Iterat
     elif not differ:
         yield "the books say the same"
     else:
-        families = "1 family" if len(found) == 1 else f"{len(found)} families"
+        families = counted(len(found), "family", "families")
         yield f"{differ} of {families} {'differs' if differ == 1 else 'differ'}"
 
 

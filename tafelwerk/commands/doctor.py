@@ -1,4 +1,4 @@
-"""`tafelwerk doctor`: versions, machine, book and kernel cache; what is damaged, stale or not built, and what to do about it."""
+"""`tafelwerk doctor`: versions, machine, book and kernel cache; what is damaged, stale or not built, and how to fix it."""
 
 import os
 import platform
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from tafelwerk import __version__
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, book_is_named, open_book
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, book_is_named, open_book, rebuild_line
 from tafelwerk.errors import BookError, ExitCode, StorageError
 from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, pocket_folder, with_book
 from tafelwerk.wording import bytes_text, counted
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 app = App()
 
 LIBRARIES = ("numba", "llvmlite", "numpy", "duckdb", "polars", "highspy", "python-flint", "altair", "vl-convert-python")
-"""Distributions that make, keep or draw the numbers."""
+"""Distributions that compute, store or draw the numbers."""
 
 _LITTLE_SPACE = 10**9
 _SHOWN = 3
@@ -35,8 +35,8 @@ _Family = dict[str, Any]
 def doctor(context: typer.Context, book: BookOption, json: JsonOption = False) -> None:
     """Report versions, machine, book and kernel cache, and what is damaged, stale or not built.
 
-    A file is stale if other code made it: its rows may differ from what this version computes. The report is printed
-    whatever the exit code: 0 when all is well, also without a book, 4 when a file is damaged or stale.
+    A file is stale if other code made it: its rows may differ from those that this version computes. The report is always
+    printed; exit code 0 if all is well, also without a book, 4 if a file is damaged or stale.
 
     Example: tafelwerk doctor
 
@@ -49,7 +49,7 @@ def doctor(context: typer.Context, book: BookOption, json: JsonOption = False) -
 
 
 def _chosen_by(context: typer.Context) -> str:
-    """What named the book's folder."""
+    """The option, variable or default that gave the book's folder."""
     if book_is_named(context):
         return "--book"
     return BOOK_VARIABLE if os.environ.get(BOOK_VARIABLE) else "default"
@@ -96,7 +96,7 @@ def _version(distribution: str) -> str | None:
 
 
 def _book(folder: Path) -> dict[str, Any]:
-    """The book's folder and families; a folder that is none, or cannot be read, has a problem of its own."""
+    """The book's folder and families; if it is not a folder or cannot be read, that is a problem of its own."""
     from tafelwerk.build.catalogue import FAMILIES, KNOWN
 
     document: dict[str, Any] = {"folder": folder, "exists": folder.exists(), "problem": None, "families": []}
@@ -112,9 +112,9 @@ def _book(folder: Path) -> dict[str, Any]:
 
 
 def _pocket() -> dict[str, Any] | None:
-    """The pocket book's folder and families, and what is damaged; None where there is no pocket book.
+    """The pocket book's folder and families, and what is damaged; None if there is no pocket book.
 
-    Whether today's code made it is no question here: it ships with the program.
+    It ships with the program, so whether the current code made it is not checked.
     """
     from tafelwerk.tables.provenance import builds, family_bytes
 
@@ -187,7 +187,7 @@ def _existing(path: Path) -> Path:
 
 
 def _size(folder: Path) -> int:
-    """Bytes of all files in a folder; files that go away meanwhile count nothing."""
+    """Bytes of all files in a folder; files deleted meanwhile do not count."""
     total = 0
     for place, _, names in os.walk(folder):
         for name in names:
@@ -198,6 +198,8 @@ def _size(folder: Path) -> int:
 
 def _verdict(book: Path, held: dict[str, Any]) -> tuple[list[str], str]:
     """What is damaged or stale, and the command to run next."""
+    from tafelwerk.build.catalogue import OWN
+
     if held["problem"]:
         return [held["problem"]], "tafelwerk doctor --book DIR"
     families: list[_Family] = held["families"]
@@ -211,7 +213,8 @@ def _verdict(book: Path, held: dict[str, Any]) -> tuple[list[str], str]:
             problems.append(
                 f"{name}: {len(stale)} of {counted(entry['builds'], 'build')} made by other code: {_listed(stale)}"
             )
-            following.append(f"tafelwerk build {stale[0] if len(stale) == 1 else name} --force")
+            one = len(stale) == 1 and name != OWN
+            following.append(f"tafelwerk build {stale[0]} --force" if one else rebuild_line(name, stale))
         elif entry["missing_tables"]:
             problems.append(f"{name}: tables that the file lacks: {_listed(entry['missing_tables'])}")
             following.append(f"tafelwerk build {name}")

@@ -1,4 +1,4 @@
-"""Explanations as people read them: a sentence with the answer, the moves as a table, best first, then the reasons."""
+"""Layout of explanations for people: a sentence with the answer, a table of moves, best first, then the reasons."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,13 +9,13 @@ from tafelwerk.tables.explanation import AnswerPart, Option, QueryExplanation
 from tafelwerk.wording import counted
 
 MOST_ROWS = 24
-"""Moves that a person is shown; all are in the JSON document."""
+"""Greatest number of moves shown; the JSON document has all."""
 
 MOST_NODES = 40
-"""Nodes of a tree that a person is shown."""
+"""Greatest number of nodes shown of a tree."""
 
 OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
-"""Values of a game of two."""
+"""Values of a two-player game."""
 
 
 def explained(heading: str, columns: Sequence[Column], *reasons: Any, count: int | None = None) -> Any:
@@ -23,9 +23,9 @@ def explained(heading: str, columns: Sequence[Column], *reasons: Any, count: int
 
     Args:
         heading: the answer.
-        columns: of the table of moves; empty: there is none.
-        reasons: paragraphs, or what rich can show; those that are empty are left out.
-        count: number of moves, where the table may show the first of them alone.
+        columns: columns of the table of moves; empty: no table.
+        reasons: paragraphs or rich renderables; empty ones are left out.
+        count: number of moves, if the table may show only the first of them.
     """
     from rich.console import Group
     from rich.text import Text
@@ -35,7 +35,7 @@ def explained(heading: str, columns: Sequence[Column], *reasons: Any, count: int
         parts += ["", fitted(columns, console().width), ""]
         shown = len(columns[0].cells)
         if count is not None and count > shown:
-            parts.append(Text(f"{counted(count - shown, 'move')} more; all of them with --json.", "dim"))
+            parts.append(Text(f"{counted(count - shown, 'more move')}; --json has all of them.", "dim"))
     parts += [Text(reason) if isinstance(reason, str) else reason for reason in reasons if reason]
     return Group(*parts)
 
@@ -46,7 +46,7 @@ def best_column(moves: Sequence[Option]) -> Column:
 
 
 def query_columns(found: QueryExplanation, unit: str) -> list[Column]:
-    """The queries of an explanation; `unit`: what the cost is counted in."""
+    """The queries of an explanation; `unit`: unit of the cost."""
     moves = found.moves
     priced = any(one.expected is not None for one in moves)
     columns = [
@@ -66,7 +66,7 @@ def query_columns(found: QueryExplanation, unit: str) -> list[Column]:
 
 
 def answer_columns(answers: Sequence[AnswerPart], unit: str) -> list[Column]:
-    """What each answer leaves, most codes first."""
+    """Codes left by each answer, most first."""
     shown = sorted(answers, key=lambda part: -part.codes)[:MOST_ROWS]
     columns = [
         Column("answer", [part.answer for part in shown]),
@@ -81,12 +81,12 @@ def answer_columns(answers: Sequence[AnswerPart], unit: str) -> list[Column]:
 
 
 def explained_query(found: QueryExplanation, title: str, unit: str) -> Any:
-    """Why a strategy asks what it asks.
+    """Layout of the reason for a strategy's query.
 
     Args:
         found: the explanation.
         title: the game and the strategy.
-        unit: what the cost is counted in.
+        unit: unit of the cost.
     """
     from rich.console import Group
     from rich.text import Text
@@ -108,9 +108,13 @@ def explained_query(found: QueryExplanation, title: str, unit: str) -> Any:
     answers = fitted(answer_columns(found.answers, unit), console().width)
     below = [Text(f"What the answers to {found.query} leave:"), "", answers]
     if len(found.answers) > MOST_ROWS:
-        below.append(Text(f"{len(found.answers) - MOST_ROWS} answers more; all of them with --json.", "dim"))
+        below.append(Text(f"{counted(len(found.answers) - MOST_ROWS, 'more answer')}; --json has all of them.", "dim"))
     if found.tree:
-        below += ["", Text(f"How it goes on, the answer before each query ({found.query} first):"), *_tree(found)]
+        below += [
+            "",
+            Text(f"The rest of the tree, with the answer before each query ({found.query} first):"),
+            *_tree(found),
+        ]
     return Group(moves, "", *below)
 
 
@@ -122,7 +126,7 @@ def _reason(found: QueryExplanation) -> str:
             f"{found.query} has the least cost of all {splitting} that split the codes left. "
             f"Listed with it are the best by H_{found.order}, {listed} in all."
         )
-    text = f"Of {splitting} that split the codes left {_have(found.tied)} the greatest {found.measure}."
+    text = f"Of {splitting} that split the codes left, {_have(found.tied)} the greatest {found.measure}."
     if found.tied == 1:
         return text
     if found.tied_possible:
@@ -136,7 +140,7 @@ def _have(count: int, what: str = "") -> str:
 
 
 def _tree(found: QueryExplanation) -> list[Any]:
-    """The strategy's tree, a line per node."""
+    """The strategy's tree, one line per node."""
     from rich.text import Text
 
     lines = []
@@ -144,5 +148,5 @@ def _tree(found: QueryExplanation) -> list[Any]:
         left = "" if node.codes == 1 else f"  ({node.codes} codes left)"
         lines.append(Text(f"{'  ' * node.depth}{node.answer}: {node.query}{left}"))
     if len(found.tree) > MOST_NODES:
-        lines.append(Text(f"{len(found.tree) - MOST_NODES} lines more; all of them with --json.", "dim"))
+        lines.append(Text(f"{counted(len(found.tree) - MOST_NODES, 'more line')}; --json has all of them.", "dim"))
     return lines

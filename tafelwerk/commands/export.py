@@ -1,4 +1,4 @@
-"""`tafelwerk export`: a table of the book as a file, or all of them with their description."""
+"""`tafelwerk export`: a table of the book as a file, or all tables with a description."""
 
 import shlex
 from enum import StrEnum
@@ -20,7 +20,7 @@ app = App()
 
 
 class Form(StrEnum):
-    """How a table is written."""
+    """File formats of a table."""
 
     PARQUET = "parquet"
     CSV = "csv"
@@ -46,21 +46,29 @@ def export(
             "--output", "-o", metavar="FILE", help="FILE.parquet, .csv, .md or .nfg. Default: standard output."
         ),
     ] = None,
-    form: Annotated[Form | None, typer.Option("--format", help="Format, in place of the ending of FILE.")] = None,
+    form: Annotated[Form | None, typer.Option("--format", help="Format. Default: by the ending of FILE.")] = None,
     only: Annotated[
         list[str] | None,
         typer.Option(
-            "--only", metavar="COLUMN=VALUE", help="Rows with this value; several of one column: any of them."
+            "--only",
+            metavar="COLUMN=VALUE",
+            help="Only rows with this value; several values of one column are alternatives.",
         ),
     ] = None,
     column: Annotated[
         str | None,
-        typer.Option("--column", metavar="NAME", help="Terms of a b-file. Default: the one column of integers."),
+        typer.Option(
+            "--column",
+            metavar="NAME",
+            help="Column with the terms of a b-file. Default: the only column of integers outside the key.",
+        ),
     ] = None,
     index: Annotated[
         str | None,
         typer.Option(
-            "--index", metavar="NAME", help="Numbers n of a b-file. Default: the last integer column of the key."
+            "--index",
+            metavar="NAME",
+            help="Column with the numbers n of a b-file. Default: the last integer column of the key.",
         ),
     ] = None,
     last: Annotated[
@@ -78,17 +86,18 @@ def export(
         typer.Option(
             "--all",
             metavar="DIR",
-            help="Write every table to DIR as Parquet, with datapackage.json that describes them.",
+            help="Folder for every table as Parquet, with their description in datapackage.json.",
         ),
     ] = None,
     family: Annotated[
-        str | None, typer.Option("--family", metavar="FAMILY", help="With --all: the tables of one family.")
+        str | None,
+        typer.Option("--family", metavar="FAMILY", help="Family whose tables --all writes. Default: every family."),
     ] = None,
 ) -> None:
     """Write a table of the book as Parquet, CSV or Markdown, an integer sequence as an OEIS b-file, payoffs for Gambit (.nfg).
 
     --all DIR writes every table as Parquet with datapackage.json (Frictionless): types, keys, comments, certainty, checksums,
-    builds and sources. Stopped, it goes on where it was.
+    builds and sources. An interrupted export resumes.
 
     Example: tafelwerk export montecarlo.subtraction_duels -o duels.parquet
 
@@ -100,7 +109,7 @@ def export(
     """
     if every is not None:
         if name is not None or output is not None or form is not None or only or column or index or last is not None:
-            raise InputError("--all DIR goes with --family alone: it writes every table as Parquet")
+            raise InputError("--all DIR goes with --family alone; it writes every table as Parquet")
         from tafelwerk.commands.export_all import export_all
 
         export_all(book, every, family)
@@ -122,19 +131,17 @@ def export(
 
 
 def _form(form: Form | None, output: Path | None) -> Form:
-    """The format that is asked for, or that the name of the file says."""
+    """The format given by the option or by the file name."""
     if form is None and output is None:
         raise InputError("give -o FILE.parquet, FILE.csv, FILE.md or FILE.nfg, or --format csv, markdown, bfile or nfg")
     if form is None and output is not None:
         is_bfile = output.suffix == ".txt" and output.stem[:1] == "b" and output.stem[1:].isdigit()
         form = Form.BFILE if is_bfile else ENDINGS.get(output.suffix.lower().removeprefix("."))
         if form is None:
-            raise InputError(
-                f"--output {output}: a table is written as FILE.parquet or FILE.csv, FILE.md or FILE.nfg; else add --format"
-            )
+            raise InputError(f"--output {output}: the ending must be .parquet, .csv, .md or .nfg; or give --format")
     assert form is not None
     if form is Form.PARQUET and output is None:
-        raise InputError("--format parquet wants a file: add -o FILE.parquet")
+        raise InputError("--format parquet needs a file; add -o FILE.parquet")
     return form
 
 
@@ -204,7 +211,7 @@ def _as_text(
 
 
 def _tables(book: Path, wanted: str) -> list[str]:
-    """Tables of all families, as family.table; raises only where the file of the wanted one cannot be read."""
+    """Tables of all families, as family.table; raises only if the file of the wanted family cannot be read."""
     from tafelwerk.tables.provenance import table_summaries
 
     known: list[str] = []
@@ -219,7 +226,7 @@ def _tables(book: Path, wanted: str) -> list[str]:
 
 
 def _views(book: Path, family: str) -> list[str]:
-    """Names of the views of a family's file; none where there is no such file."""
+    """Names of the views of a family's file; empty if there is no such file."""
     with open_book(book) as opened:
         rows = opened.rows(
             family,

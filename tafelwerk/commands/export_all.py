@@ -1,4 +1,4 @@
-"""`tafelwerk export --all DIR`: every table as Parquet, with the description that repositories of data ask for."""
+"""`tafelwerk export --all DIR`: every table as Parquet, with the description that data repositories require."""
 
 import hashlib
 import json
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from tafelwerk.tables.sandbox import Answer
 
 MANIFEST = "tafelwerk"
-"""Key of a Parquet file's own metadata under which stands which rows it holds."""
+"""Key in a Parquet file's metadata for the identity of its rows."""
 
 
 def export_all(book: Path, folder: Path, family: str | None) -> None:
     """Write the tables of the book, or of one family, to a folder, each file whole or not at all; datapackage.json comes last.
 
-    A file that an earlier run has written is kept where the table still has the same rows. Of a family that the book does not
-    hold, the pocket book's tables are taken.
+    A file of an earlier run is kept if the table still has the same rows. Tables of a family that the book does not hold come
+    from the pocket book.
 
     Args:
         book: folder of the book.
-        folder: where to write; it is made where it does not exist.
+        folder: output folder; created if it does not exist.
         family: one family. Default: all.
 
     Raises:
@@ -76,11 +76,11 @@ def export_all(book: Path, folder: Path, family: str | None) -> None:
 def _check_folder(folder: Path) -> None:
     """Raise unless the folder can be made, or is there and no book."""
     if folder.is_dir() and any(folder.glob("*.duckdb")):
-        raise InputError(f"--all {folder} is the folder of a book, which only builds write: name another folder")
+        raise InputError(f"--all {folder} is the folder of a book, to which only builds write; give another folder")
     if folder.exists() and not folder.is_dir():
-        raise InputError(f"--all {folder} is a file: name a folder")
+        raise InputError(f"--all {folder} is a file; give a folder")
     if not folder.absolute().parent.is_dir():
-        raise InputError(f"--all {folder}: there is no folder {folder.parent}; make it first")
+        raise InputError(f"--all {folder}: there is no folder {folder.parent}; create it first")
 
 
 def _make(folder: Path) -> None:
@@ -103,14 +103,14 @@ def _builds(book: "Book", family: str) -> dict[str, Any]:
 
 
 def _written(reader: "Answer", book: "Book", summary: "TableSummary", folder: Path, place: str) -> dict[str, Any]:
-    """Write a table where its file is not there yet: what is known of the file.
+    """Write a table if its file does not exist yet. Returns the description of the file.
 
     Args:
-        reader: on whose connection the rows are read.
+        reader: reader whose connection reads the rows.
         book: the layer that holds the table.
-        summary: of the table.
-        folder: where to write.
-        place: which of the tables it is, for the progress.
+        summary: summary of the table.
+        folder: output folder.
+        place: number of the table among all, for progress messages.
     """
     from tafelwerk.commands import rowset
     from tafelwerk.tables import datapackage
@@ -129,7 +129,7 @@ def _written(reader: "Answer", book: "Book", summary: "TableSummary", folder: Pa
     if _manifest(path) == manifest:
         note(f"{place}: {name}, there already")
     else:
-        # what describes other rows must not stay beside these
+        # a description of other rows must not stay beside these
         (folder / datapackage.NAME).unlink(missing_ok=True)
         answer = reader.another(f'FROM "{summary.family}"."{summary.name}"')
         with written_whole(path, "--all") as partial:
@@ -141,7 +141,7 @@ def _written(reader: "Answer", book: "Book", summary: "TableSummary", folder: Pa
 
 
 def _seal(book: "Book", summary: "TableSummary") -> str | None:
-    """Hash of the table's measured columns, which its own hash leaves out; None where it has none."""
+    """Hash of the table's measured columns, which its own hash leaves out; None if it has none."""
     row = book.one(
         summary.family, f"SELECT sha256::VARCHAR FROM {summary.family}.meta.seals WHERE name = ?", summary.name
     )
@@ -149,7 +149,7 @@ def _seal(book: "Book", summary: "TableSummary") -> str | None:
 
 
 def _manifest(path: Path) -> str | None:
-    """What a file says that it holds; None where there is no such file, or it says nothing."""
+    """Identity of a file's rows in its metadata; None if there is no such file or no such entry."""
     import duckdb
 
     if not path.is_file():

@@ -1,4 +1,4 @@
-"""Rows of a table that are a sequence or a game: b-files for OEIS, .nfg for Gambit."""
+"""Tables as sequences or games: b-files for OEIS, .nfg for Gambit."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from tafelwerk.tables.layout import Table
 
 Fixed = Mapping[str, Sequence[str]]
-"""Columns and the values that they may have, as text."""
+"""Columns and their allowed values, as text."""
 
 MOST_SHOWN = 5
-"""Values of a column that a message names."""
+"""Greatest number of values of a column in a message."""
 
 _INTEGERS = frozenset(
     f"{sign}{size}" for sign in ("", "U") for size in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
@@ -25,7 +25,7 @@ _INTEGERS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Which terms a b-file has.
+    """The terms of a b-file.
 
     Attributes:
         column: the terms. Default: the one column of integers outside the key.
@@ -44,23 +44,23 @@ def fixed_values(only: Sequence[str], table: "Table", name: str) -> dict[str, li
     Args:
         only: as given.
         table: the table.
-        name: of the table, with its family.
+        name: name of the table, with its family.
 
     Raises:
-        InputError: not of this form, or of a column that the table does not have.
+        InputError: an entry is not of this form, or the table does not have its column.
     """
     found: dict[str, list[str]] = {}
     for text in only:
         column, equals, value = text.partition("=")
         if not equals:
-            raise InputError(f"--only is COLUMN=VALUE, such as {table.key[0]}=3, not {quoted(text)}")
+            raise InputError(f"--only must be COLUMN=VALUE, such as {table.key[0]}=3, not {quoted(text)}")
         _known(column, table, name, "--only")
         found.setdefault(column, []).append(value)
     return found
 
 
 def condition(fixed: Fixed) -> str:
-    """What stands behind the name of a table for the rows that are asked for: nothing, or WHERE and the condition."""
+    """SQL after the name of a table that selects the requested rows: empty, or WHERE and the condition."""
     from tafelwerk.tables.layout import identifier
 
     parts = []
@@ -75,13 +75,13 @@ def sequence(book: "Book", family: str, table: "Table", fixed: Fixed, terms: Ter
 
     Args:
         book: the book.
-        family: of the table.
+        family: family of the table.
         table: the table.
         fixed: values of other columns.
-        terms: which columns, and how far.
+        terms: the columns and the last n.
 
     Raises:
-        InputError: columns that are none; several rows for an n; no integers, or a gap.
+        InputError: there are no such columns; several rows have one n; a value is not an integer; or there is a gap.
     """
     from tafelwerk.formats.oeis import bfile_lines
     from tafelwerk.tables.layout import identifier
@@ -93,7 +93,7 @@ def sequence(book: "Book", family: str, table: "Table", fixed: Fixed, terms: Ter
     if index is None:
         index = next((one for one in reversed(table.key) if kinds[one] in _INTEGERS and one not in fixed), None)
         if index is None:
-            raise InputError(f"{name} is no sequence: no column of its key ({', '.join(table.key)}) holds integers")
+            raise InputError(f"{name} is not a sequence: no column of its key ({', '.join(table.key)}) holds integers")
     else:
         _known(index, table, name, "--index")
     if column is None:
@@ -115,7 +115,7 @@ def sequence(book: "Book", family: str, table: "Table", fixed: Fixed, terms: Ter
     if terms.last is not None:
         rows = [row for row in rows if row[0] <= terms.last]
     said = "".join(f", {one} = {' or '.join(values)}" for one, values in fixed.items())
-    about = f"Tafelwerk, table {name}: {column} by {index}{said}"
+    about = f"Tafelwerk, table {name}\n{column} by {index}{said}"
     try:
         yield from bfile_lines(rows, about.encode("ascii", "replace").decode())
     except InputError as error:
@@ -129,12 +129,12 @@ def game(book: "Book", family: str, table: "Table", fixed: Fixed) -> Iterator[st
 
     Args:
         book: the book.
-        family: of the table.
+        family: family of the table.
         table: the table.
-        fixed: values of columns: of those that say which game it is, one each; of strategies, those that take part.
+        fixed: values of columns: one for each column that identifies the game; of strategies, those that take part.
 
     Raises:
-        InputError: the table is no such game; several games; no rows.
+        InputError: the table is not a game, has several games, or has no such rows.
     """
     from tafelwerk.formats.gambit import complete_part, nfg_lines
     from tafelwerk.tables.layout import identifier
@@ -144,7 +144,7 @@ def game(book: "Book", family: str, table: "Table", fixed: Fixed) -> Iterator[st
     form = PAYOFFS.get(name)
     if form is None:
         raise InputError(
-            f"{name} holds no payoffs of a game of two; such tables are {listed(list(PAYOFFS))}, "
+            f"{name} holds no payoffs of a two-player game; tables of payoffs are {listed(list(PAYOFFS))}, "
             "and `tafelwerk dresher matrix N -o FILE.nfg` writes Dresher's game"
         )
     _check_single(book, family, table, fixed, {form.rows, form.columns})
@@ -164,7 +164,7 @@ def game(book: "Book", family: str, table: "Table", fixed: Fixed) -> Iterator[st
     for side, player, stay in zip(sides, form.players, kept, strict=True):
         gone = sorted(set(side) - set(stay))
         if gone:
-            note(f"left out of {player}, since not every pair is stored: {listed(gone, MOST_SHOWN)}")
+            note(f"left out of {player}, because not every pair is stored: {listed(gone, MOST_SHOWN)}")
     said = ", ".join(f"{one} = {' or '.join(values)}" for one, values in fixed.items())
     comment = f"Tafelwerk, table {name}{': ' if said else ''}{said}{_certainty(book, family, table, fixed)}"
     payoffs = [[paid[row, column] for column in kept[1]] for row in kept[0]]
@@ -172,7 +172,7 @@ def game(book: "Book", family: str, table: "Table", fixed: Fixed) -> Iterator[st
 
 
 def _certainty(book: "Book", family: str, table: "Table", fixed: Fixed) -> str:
-    """How sure the rows are, where a column says so of each."""
+    """Certainty of the rows, if a column gives it per row."""
     if "certainty" not in table.column_names:
         return ""
     where = condition(fixed)
@@ -183,7 +183,7 @@ def _certainty(book: "Book", family: str, table: "Table", fixed: Fixed) -> str:
 
 
 def _check_single(book: "Book", family: str, table: "Table", fixed: Fixed, free: set[str]) -> None:
-    """Raise unless every column of the key, but the free ones, has one value in the rows that are asked for."""
+    """Raise unless every column of the key except the free ones has one value in the requested rows."""
     from tafelwerk.tables.layout import identifier
 
     for column in table.key:

@@ -1,4 +1,4 @@
-"""Tables that fit their page: bars shrink, headings shorten and columns go before a number is broken over lines."""
+"""Fits tables to their page: bars shrink, headings shorten and columns are dropped before a number is broken over lines."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ BAR_WIDTH = 32
 """The longest bar."""
 
 _LEAST_BAR = 4
-_LEAST_LIST = 16  # narrower lists than that only when nothing else is left
+_LEAST_LIST = 16  # lists become narrower than that only as a last resort
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +23,12 @@ class Column:
     """A column of a table.
 
     Attributes:
-        heading: what stands above.
+        heading: heading of the column.
         cells: strings, rich texts, integers (right) or None (empty), one per row.
-        short: the heading where room is scarce, if there is a shorter one.
-        brief: the cells where room is scarcer still, if there are shorter ones.
-        goes: columns go, where there is no room for them, from the greatest number down; those of 0 stay.
-        folds: whether cells are lists or words, which may be folded at spaces; the heading never is.
+        short: a shorter heading for a narrow page, if any.
+        brief: shorter cells for a very narrow page, if any.
+        goes: order in which columns are dropped for lack of space, the greatest number first; columns with 0 stay.
+        folds: whether cells are lists or words, which may be folded at spaces; headings never are.
     """
 
     heading: str
@@ -40,16 +40,16 @@ class Column:
 
 
 def fitted(columns: Sequence[Column], width: int, *, bars: Sequence[float] = (), unicode: bool = True) -> Any:
-    """A table as wide as it may be, at most.
+    """Lay out a table that fits a width.
 
     Args:
         columns: from the left; at least one with `goes` 0.
         width: columns of the page.
-        bars: shares from 0 to 1, one per row, drawn as bars on the right in what room there is.
-        unicode: whether bars may be of blocks.
+        bars: shares from 0 to 1, one per row, drawn as bars in the space left on the right.
+        unicode: whether bars may use block characters.
 
     Returns:
-        The table, for rich; wider than the page only where the columns that stay are, with one blank between them.
+        The table, for rich; wider than the page only if the columns that stay are, with one blank between them.
     """
     chosen, widths = _chosen(columns, width)
     headings, cells = [column.heading for column in chosen], [column.cells for column in chosen]
@@ -67,7 +67,7 @@ def fitted(columns: Sequence[Column], width: int, *, bars: Sequence[float] = (),
 
 
 def bar(share: float, width: int, *, unicode: bool = True) -> str:
-    """A bar of `share` (0 to 1) of a width in columns; something is seen of whatever is above 0."""
+    """A bar of `share` (0 to 1) of a width in columns; any share above 0 is visible."""
     if not unicode:
         return "#" * max(round(share * width), share > 0)
     eighths = max(round(share * width * 8), share > 0)
@@ -75,7 +75,7 @@ def bar(share: float, width: int, *, unicode: bool = True) -> str:
 
 
 def _chosen(columns: Sequence[Column], width: int) -> tuple[list[Column], list[int]]:
-    """The columns that there is room for, as they are shown, and how wide each is."""
+    """The columns that fit, as shown, and their widths."""
     chosen: list[Column] = []
     for chosen in _stages(columns):
         whole = [_widest(column) for column in chosen]
@@ -89,7 +89,7 @@ def _chosen(columns: Sequence[Column], width: int) -> tuple[list[Column], list[i
 
 
 def _stages(columns: Sequence[Column]) -> Iterator[list[Column]]:
-    """The same table again and again, each time with less in it."""
+    """Variants of the table, each with less content than the one before."""
     limits = sorted({column.goes for column in columns if column.goes}, reverse=True)
     for limit in (None, *limits):
         left = [column for column in columns if limit is None or column.goes < limit]
@@ -100,7 +100,7 @@ def _stages(columns: Sequence[Column]) -> Iterator[list[Column]]:
 
 
 def _spread(whole: list[int], least: list[int], width: int) -> list[int]:
-    """What columns get between all that they want and the least: the leftmost first."""
+    """Widths of the columns between the least and the wanted width, the leftmost column first."""
     left = width - _total(least)
     found = []
     for wanted, needed in zip(whole, least, strict=True):
@@ -115,7 +115,7 @@ def _widest(column: Column) -> int:
 
 
 def _narrow(column: Column, least: int) -> int:
-    """How narrow the column may be: nothing but lists is folded, and they between words."""
+    """Least width of the column: only lists are folded, between words."""
     if not column.folds:
         return _widest(column)
     words = max((len(word) for text in column.cells for word in text.split()), default=0)

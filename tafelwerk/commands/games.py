@@ -1,4 +1,4 @@
-"""`tafelwerk games` and `tafelwerk build games`: games of your own, solved, asked, explained and played."""
+"""`tafelwerk games` and `tafelwerk build games`: solve, query, explain and play your own games."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tafelwerk.rules.games.rules import Rules
     from tafelwerk.tables.games.answers import Explanation, PositionValue
 
-app = App(help="Games of your own: solved whole, asked, explained and played.")
+app = App(help="Games of your own: solve completely, query, explain and play them.")
 build_app = App()
 
 LARGEST_LIMIT = 100_000_000
@@ -38,23 +38,23 @@ NameArgument = Annotated[
     str,
     typer.Argument(
         metavar="NAME",
-        help="The game: a name that a package offers, a file such as nim.py, or a class such as my_games:Nim.",
+        help="Game: a name registered by a package, a file such as nim.py, or a class such as my_games:Nim.",
     ),
 ]
 PositionArgument = Annotated[
-    str | None, typer.Argument(metavar="POSITION", help="The position, as the game writes it. Default: the first.")
+    str | None, typer.Argument(metavar="POSITION", help="Position, in the game's notation. Default: the first.")
 ]
 MostOption = Annotated[
     int | None,
     typer.Option(
-        "--most", min=1, max=LARGEST_LIMIT, metavar="N", help="Positions that the game may have. Default: 1,000,000."
+        "--most", min=1, max=LARGEST_LIMIT, metavar="N", help="Greatest number of positions. Default: 1,000,000."
     ),
 ]
 
 
 @app.command("list")
 def list_games(book: BookOption, json: JsonOption = False) -> None:
-    """The games that packages offer, and those that the book holds.
+    """List the games registered by packages and those in the book.
 
     Example: tafelwerk games list
     """
@@ -73,9 +73,7 @@ def list_games(book: BookOption, json: JsonOption = False) -> None:
         for name in sorted({*offered, *stored})
     ]
     rows = [(one["name"], one["class"], "yes" if one["installed"] else "no", one["positions"]) for one in games]
-    empty = (
-        f"no package offers a game, and {book} holds none. A file with a class is enough: tafelwerk games solve FILE.py"
-    )
+    empty = f"no package registers a game, and {book} holds none. A file with a class is enough: tafelwerk games solve FILE.py"
     layout = empty if not games else lambda: table(("game", "class", "installed", "positions stored"), rows)
     answer(json, {"book": book, "games": games}, layout)
 
@@ -86,13 +84,13 @@ def solve(
     book: BookOption,
     position: PositionArgument = None,
     most: MostOption = None,
-    force: Annotated[bool, typer.Option("--force", help="Solve it anew, though the book holds it.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Solve the game again even if the book holds it.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Solve a game, keep it in the book, and say what a position of it is worth.
+    """Solve a game, store it in the book, and show the value of a position.
 
-    Every position that the start leads to gets its value, its distance from the end, and all best moves. A game that the
-    book holds, solved by the same code, is not solved again. Without the game's code the book alone is asked.
+    Every position reachable from the start gets its value, its distance from the end, and all best moves. A game that the
+    book holds, solved by the same code, is not solved again. Without the game's code, only the book answers.
 
     Example: tafelwerk games solve nim.py
 
@@ -115,7 +113,7 @@ def solve(
             is_held = holds(before, rules) and not force
             stored = stored_game(before, rules.name)
         if stored is not None and stored.class_name != finding.class_of(rules):
-            note(f"{rules.name} takes the place of the game of that name by {stored.class_name}")
+            note(f"{rules.name} replaces the game of that name by {stored.class_name}")
         if not is_held:
             note(f"solving {rules.name}")
             begin, is_time = monotonic(), Ticker()
@@ -131,7 +129,7 @@ def solve(
     with opened_book(book) as opened:
         stored = stored_game(opened, own)
         if rules is None and stored is None:
-            finding.find(name)  # says what there is
+            finding.find(name)  # lists what there is
         found = opened.ask(questions.position.of(own, position))
     assert stored is not None, "the book holds what was solved"
     head = f"{own}: {counted(stored.positions, 'position')}, {counted(stored.ends, 'end')}{told}."
@@ -149,7 +147,7 @@ def solve(
 @app.command("position")
 @asks
 def position_of(name: NameArgument, position: PositionArgument = None, *, ask: Ask) -> Text:
-    """What a position is worth, and its best moves, from the book; the game's code is not needed.
+    """Show the value of a position and its best moves, from the book; the game's code is not needed.
 
     Example: tafelwerk games position nim 20
     """
@@ -159,7 +157,7 @@ def position_of(name: NameArgument, position: PositionArgument = None, *, ask: A
 @app.command()
 @asks
 def explain(name: NameArgument, position: PositionArgument = None, *, ask: Unkept) -> Text:
-    """What every move of a position is worth, best first, and a line of best play.
+    """Show the value of every move of a position, best first, and a line of best play.
 
     Example: tafelwerk games explain nim.py 20
     """
@@ -174,17 +172,17 @@ def play(
     side: Annotated[str | None, typer.Option("--as", metavar="first|second", help="Your side. Default: first.")] = None,
     against: Annotated[
         str | None,
-        typer.Option("--against", metavar="perfect|random", help="Who plays the other side. Default: perfect."),
+        typer.Option("--against", metavar="perfect|random", help="Player of the other side. Default: perfect."),
     ] = None,
     history: Annotated[
         str | None,
         typer.Option(
-            "--history", metavar="M; M; ...", help='Moves and chance outcomes to begin with, separated by ";".'
+            "--history", metavar="M; M; ...", help='Moves and chance outcomes to replay first, separated by ";".'
         ),
     ] = None,
     seed: SeedOption = None,
 ) -> None:
-    """Play a game: `hint` says what every move is worth, `undo` takes back. A game that the book lacks is solved first.
+    """Play a game: `hint` shows the value of every move, `undo` takes a move back. A game not in the book is solved first.
 
     Example: tafelwerk games play nim.py --as second
     """
@@ -198,7 +196,7 @@ def play(
     if rules.players == 1:
         for option, given in (("--as", side), ("--against", against)):
             if given is not None:
-                raise InputError(f"{option} is for games of two; {rules.name} is played alone")
+                raise InputError(f"{option} is for two-player games; {rules.name} has one player")
     number = seeded(seed)
 
     def duel(opened: Book) -> Duel:
@@ -206,7 +204,7 @@ def play(
         return Duel(game, side or game.sides[0], game.read(history or ""), against or "perfect", number)
 
     with Book(book) as opened:
-        duel(opened)  # refuses what cannot be before the game is solved
+        duel(opened)  # rejects bad input before the game is solved
         if not holds(opened, rules):
             note(f"solving {rules.name}; to keep it: {with_book(f'tafelwerk games solve {_word(name)}', book)}")
     with holding(book, rules) as solved:
@@ -218,16 +216,16 @@ def verify(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="NAME...", help="Games whose code is in a file or a class of no package, as for `solve`."
+            metavar="NAME...", help="Games whose code is in a file or in a class of no package, as for `solve`."
         ),
     ] = None,
     *,
     book: BookOption,
     json: JsonOption = False,
 ) -> None:
-    """Prove the stored games again by their rules: every position is found anew, and each value follows from its successors'.
+    """Prove the stored games by their rules: find every position again, and check each value against its successors' values.
 
-    The same as `tafelwerk verify games`, which knows the code of games that packages offer.
+    The same as `tafelwerk verify games`, which knows only the code of games registered by packages.
 
     Example: tafelwerk games verify nim.py
     """
@@ -244,14 +242,14 @@ def build(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="NAME", help="The game, as for `tafelwerk games solve`. Default: all that packages offer."
+            metavar="NAME", help="Game, as for `tafelwerk games solve`. Default: all games registered by packages."
         ),
     ] = None,
     most: MostOption = None,
     *,
     options: BuildOptions,
 ) -> None:
-    """Solve games of your own: one, or every game that a package offers.
+    """Solve games of your own: one, or every game registered by a package.
 
     Example: tafelwerk build games
 
@@ -266,18 +264,18 @@ def build(
 
     names = list(finding.installed()) if name is None else [name]
     if not names:
-        raise InputError("no package offers a game; give a file or a class: tafelwerk build games FILE.py")
+        raise InputError("no package registers a game; give a file or a class: tafelwerk build games FILE.py")
     games = [finding.find(one) for one in names]
     with Book(options.book) as opened:
         changed = [rules for rules in games if options.force or not holds(opened, rules)]
     builds = [game_build(rules.name, finding.code_of(rules), most or MOST_POSITIONS) for rules in changed or games]
     steps = [f"tafelwerk games explain {_word(one)}" for one in names[:3]]
-    # a game whose code was changed has a build of the same name
+    # a game whose code has changed has a build of the same name
     run_builds(builds, replace(options, force=bool(changed)), next_steps=steps)
 
 
 def _rules(name: str) -> "Rules | None":
-    """The code of a game; None where the name may be that of a stored one alone."""
+    """The code of a game; None if the name can only be that of a stored game."""
     word = name.strip()
     return finding.find(word) if ":" in word or word.endswith(".py") else finding.known(word)
 
@@ -295,7 +293,7 @@ def _word(name: str) -> str:
 
 
 def _worth(found: "PositionValue | Explanation") -> str:
-    """What a position is worth, in words."""
+    """Value of a position in words."""
     plies = "" if found.distance is None else f" in {counted(found.distance, 'ply', 'plies')}"
     who = "the player to move"
     if found.kind == "end":

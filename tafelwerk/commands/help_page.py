@@ -68,6 +68,23 @@ class PageWords:
 
 
 ENGLISH = PageWords()
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterHelp:
+    """What a page says of an argument or an option.
+
+    Attributes:
+        names: of an option the longest first; of an argument its placeholder.
+        value: placeholder of an option's value, "" for a flag or an argument.
+        text: what it is, may be and is by default.
+    """
+
+    names: tuple[str, ...]
+    value: str
+    text: str
+
+
 _SENTENCE = re.compile(r"(.*?[.])(?= [A-ZÄÖÜ]).*")
 _WIDEST_NAME = 26
 _NARROW = 72
@@ -176,21 +193,32 @@ def _main_name(param: Any) -> str:
     return name
 
 
-def _row(param: Any, ctx: Any, said: PageWords) -> tuple[str, str]:
-    """The names of a parameter with what stands for its value, and what it is, may be and is by default."""
+def parameter_help(param: Any, ctx: Any, said: PageWords = ENGLISH) -> ParameterHelp:
+    """What a page says of an argument or an option of a command.
+
+    Args:
+        param: the argument or option.
+        ctx: the command's context.
+        said: words of the page.
+    """
     text = " ".join((param.help or "").split())
     what, *named = re.split(f"(?=(?:{ENGLISH.default}|{said.default}):)", text, maxsplit=1)
     told = [what.strip()]
-    if param.param_type_name == "argument":
-        name = param.metavar or param.name.upper()
-    else:
-        name = ", ".join(sorted((*param.opts, *param.secondary_opts), key=len, reverse=True))
+    names, value = (param.metavar or param.name.upper(),), ""
+    if param.param_type_name != "argument":
+        names = tuple(sorted((*param.opts, *param.secondary_opts), key=len, reverse=True))
         if not param.is_flag:
             value, alternatives = _value(param)
-            name += f" {value}"
             told += [said.choice.format(", ".join(alternatives))] if alternatives else []
     told += [_bounds(param, said), *(named or [_default(param, ctx, said)]), said.required if param.required else ""]
-    return name, " ".join(filter(None, (text if not text or text[-1] in ".!?" else f"{text}." for text in told)))
+    text = " ".join(filter(None, (text if not text or text[-1] in ".!?" else f"{text}." for text in told)))
+    return ParameterHelp(names, value, text)
+
+
+def _row(param: Any, ctx: Any, said: PageWords) -> tuple[str, str]:
+    """The names of a parameter with what stands for its value, and what is said of it."""
+    found = parameter_help(param, ctx, said)
+    return " ".join(filter(None, (", ".join(found.names), found.value))), found.text
 
 
 def _value(param: Any) -> tuple[str, Sequence[str]]:
@@ -200,7 +228,7 @@ def _value(param: Any) -> tuple[str, Sequence[str]]:
         return text, ()
     kind = param.type_descriptor
     alternatives = [str(choice) for choice in kind.choices or ()] if kind.is_choice else text.split("|")
-    if len(alternatives) < 2 or all(choice in (param.help or "") for choice in alternatives):
+    if len(alternatives) < 2 or "..." in alternatives or all(choice in (param.help or "") for choice in alternatives):
         alternatives = []
     name = max(param.opts, key=len).lstrip("-").rpartition("-")[2].upper()
     return name, alternatives

@@ -1,4 +1,4 @@
-"""Which options go together: rules over what stands on the command line, whatever the defaults are."""
+"""Rules for combining options, applied to those given on the command line, not to defaults."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from tafelwerk.errors import InputError
 
 
 def given(context: typer.Context) -> list[str]:
-    """The options that stand on the command line, by their first names, in the order of the help."""
+    """The options given on the command line, by their first names, in the order of the help."""
     return [
         param.opts[0]
         for param in context.command.params
@@ -17,10 +17,10 @@ def given(context: typer.Context) -> list[str]:
 
 
 def exclusive(context: typer.Context, *alternatives: Sequence[str]) -> None:
-    """Refuse two options of one group of alternatives.
+    """Raise if two options of one group of alternatives are given.
 
     Raises:
-        InputError: naming the two.
+        InputError: names the two.
     """
     named = given(context)
     for group in alternatives:
@@ -30,14 +30,14 @@ def exclusive(context: typer.Context, *alternatives: Sequence[str]) -> None:
 
 
 def needs(context: typer.Context, *rules: tuple[Sequence[str], Sequence[str]]) -> None:
-    """Refuse options without one of those that they belong to.
+    """Raise if an option is given without any of those that it needs.
 
     Args:
         context: the command's.
-        rules: options, and those of which one must be given with them.
+        rules: pairs of options and of those of which one must be given with them.
 
     Raises:
-        InputError: naming the option and its owners.
+        InputError: names the option and those that it needs.
     """
     named = given(context)
     for names, owners in rules:

@@ -24,12 +24,12 @@ from uuid import UUID
 if TYPE_CHECKING:
     from rich.console import Console
 
-# Wide enough that nothing is folded in a file or a pipe
+# wide enough that nothing is folded in a file or a pipe
 _UNFOLDED = 100_000
 
 
 class Colour(StrEnum):
-    """When output is coloured."""
+    """Choices of --color."""
 
     AUTO = "auto"
     ALWAYS = "always"
@@ -37,13 +37,13 @@ class Colour(StrEnum):
 
 
 LONGEST_NUMBER = 16
-"""Characters of a number that a table never breaks."""
+"""Greatest length of a number that a table never breaks."""
 
 _colour = Colour.AUTO
 
 
 def choose_colour(choice: Colour) -> None:
-    """Set when output is coloured; AUTO respects NO_COLOR and FORCE_COLOR, then colours a terminal."""
+    """Set when to colour output; AUTO respects NO_COLOR and FORCE_COLOR, and otherwise colours only a terminal."""
     global _colour
     _colour = choice
 
@@ -58,14 +58,14 @@ def is_coloured(stream: TextIO) -> bool:
 
 
 def page_width(stream: TextIO | None = None) -> int | None:
-    """Columns that a page may have.
+    """Width of the page in columns.
 
     Args:
-        stream: where it is written. Default: standard output.
+        stream: output stream. Default: standard output.
 
     Returns:
-        The columns of the terminal, or COLUMNS; of a pipe in colour, which a pager shows, those of the terminal
-        beside it. None for a file or a pipe, where nothing is folded.
+        The columns of the terminal, or COLUMNS; for a coloured pipe, which a pager shows, the columns of the controlling
+        terminal. None for a file or a pipe, where nothing is folded.
     """
     stream = sys.stdout if stream is None else stream
     if stream.isatty():
@@ -80,7 +80,7 @@ def page_width(stream: TextIO | None = None) -> int | None:
 
 
 def folded(text: str, width: int | None) -> str:
-    """The text with lines of no more than the width, broken between words; lines that fit stay as they are."""
+    """The text with lines of at most the width, broken between words; lines that fit stay as they are."""
     if width is None:
         return text
     return "\n".join(
@@ -135,12 +135,12 @@ def rational(value: Any) -> str:
 
 
 def plain(value: Any) -> Any:
-    """The value in JSON's own types: NaN is None, infinity "inf", fractions are strings, what has no JSON type is text.
+    """The value in JSON's own types: NaN is None, infinity "inf", fractions are strings, values without a JSON type are text.
 
-    A finite Decimal stays one: JSON's numbers have as many digits as it has.
+    A finite Decimal stays one, because JSON numbers can have as many digits.
 
     Raises:
-        TypeError: for a value that has no place in an answer.
+        TypeError: the value cannot be part of an answer.
     """
     if value is None or isinstance(value, bool):
         return value
@@ -204,7 +204,7 @@ def json_text(document: Any) -> str:
     """The document as JSON text on one line; a Decimal keeps all its digits.
 
     Raises:
-        TypeError: for a value that has no place in an answer.
+        TypeError: the value cannot be part of an answer.
     """
     found = plain(document)
     try:
@@ -231,9 +231,9 @@ def answer(json_flag: bool, document: Any, text: str | Callable[[], Any]) -> Non
     """Print one answer.
 
     Args:
-        json_flag: whether --json was given; then the document is all that stands on standard output.
-        document: a dict or list; see `plain` for what may be in it.
-        text: what a person reads, or a function without arguments that makes it: a string or a rich renderable.
+        json_flag: whether --json was given; then only the document is written to standard output.
+        document: a dict or list; see `plain` for its values.
+        text: output for people, or a function without arguments that makes it: a string or a rich renderable.
     """
     if json_flag:
         sys.stdout.write(json_text(document) + "\n")
@@ -246,7 +246,7 @@ def answer(json_flag: bool, document: Any, text: str | Callable[[], Any]) -> Non
 
 
 def console(*, stderr: bool = False) -> "Console":
-    """A rich console: in colour as `is_coloured` says; nothing is folded where `page_width` has no limit."""
+    """A rich console, coloured as `is_coloured` says; nothing is folded if `page_width` is None."""
     from rich.console import Console
 
     stream = sys.stderr if stderr else sys.stdout
@@ -267,11 +267,11 @@ def console(*, stderr: bool = False) -> "Console":
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str | None = None) -> Any:
-    """A rich table; columns with numbers stand on the right, a missing value is empty.
+    """A rich table; numbers are right-aligned, a missing value is empty.
 
     Args:
         columns: the headings.
-        rows: one sequence a row, as long as `columns`; rich texts, strings, numbers or None, no markup.
+        rows: one sequence per row, as long as `columns`; rich texts, strings, numbers or None, no markup.
         title: a line above.
     """
     from rich import box
@@ -306,7 +306,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str |
 
 
 def headed(heading: str, *below: Any) -> Any:
-    """A line above what may be narrower."""
+    """A renderable with a line above it, which may be wider."""
     from rich.console import Group
     from rich.text import Text
 
@@ -314,7 +314,7 @@ def headed(heading: str, *below: Any) -> Any:
 
 
 def plain_text(cell: Any) -> str:
-    """What a cell of a table reads without its colours."""
+    """Text of a table's cell, without colours."""
     from rich.text import Text
 
     return cell.plain if isinstance(cell, Text) else cell_text(cell)
@@ -335,14 +335,14 @@ def cell_text(value: Any) -> str:
 
 
 def note(text: str) -> None:
-    """One line of narration on standard error."""
+    """Print one message line on standard error."""
     if sys.stderr is not None:
         sys.stderr.write(folded(" ".join(text.split()), page_width(sys.stderr)) + "\n")
         sys.stderr.flush()
 
 
 class Ticker:
-    """Says when it is time for the next line of a long wait.
+    """Timer for progress lines during a long wait.
 
     Args:
         every: seconds between two lines.

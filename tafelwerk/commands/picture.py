@@ -1,4 +1,4 @@
-"""What a command draws as a file: the option that asks for it, its check before any work is done, and the file."""
+"""Pictures written to files by commands: the option, its check before any work is done, and the file."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -6,44 +6,41 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tafelwerk.commands.output import note
+from tafelwerk.plots.output import check
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tafelwerk.plots.pictures import Picture
 
+__all__ = ["OutputOption", "check", "save"]
+
 OutputOption = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Picture of the answer, too: FILE.svg, .png, .pdf or .html."),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="File for a picture of the answer: FILE.svg, .png, .pdf or .html. Default: no picture.",
+    ),
 ]
 
 
-def check(path: Path | None) -> None:
-    """Refuse a name that no picture has.
-
-    Raises:
-        InputError: it ends otherwise than in .svg, .png, .pdf or .html.
-    """
-    if path is not None:
-        from tafelwerk.plots.pictures import checked_path
-
-        checked_path(path)
-
-
 def save(pages: "Picture | Sequence[Picture]", path: Path, said: str = "{} written", language: str = "en") -> None:
-    """Write a picture, or the pages of a sheet, and say so.
+    """Write a picture, or the pages of a sheet, and report it.
 
     Args:
         pages: the picture, or the pages.
         path: the file.
-        said: what is said, with {} for the file.
-        language: of the words in the picture, as HTML names it.
+        said: the message, with {} for the file.
+        language: language of the words in the picture, as HTML names it.
 
     Raises:
         InputError: the path's folder does not exist.
         StorageError: the file cannot be written.
     """
-    from tafelwerk.plots.pictures import write
+    from tafelwerk.plots.output import write
+    from tafelwerk.plots.pictures import document
 
-    write(pages, path, language)
+    write(document(pages, language), path)
     note(said.format(path))

@@ -1,4 +1,4 @@
-"""`tafelwerk play`: the games that can be played, and a start with defaults."""
+"""`tafelwerk play`: list the games that can be played, or start one with defaults."""
 
 from shlex import split
 from typing import Annotated

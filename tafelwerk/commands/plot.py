@@ -7,7 +7,7 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, open_book, table
 from tafelwerk.errors import InputError
-from tafelwerk.plots.output import LARGEST, SMALLEST
+from tafelwerk.plots.output import LARGEST, SMALLEST, check, checked_scale
 from tafelwerk.plots.width import NARROWEST, WIDEST
 
 app = App()
@@ -20,7 +20,7 @@ def plot(
         str | None,
         typer.Argument(
             metavar="FIGURE",
-            help="Family and the source's number; --list names them. With --list: a family, or words of a title.",
+            help="Figure: family and the source's number, as --list shows them. With --list: a family, or words of a title.",
         ),
     ] = None,
     output: Annotated[
@@ -33,7 +33,7 @@ def plot(
             min=NARROWEST,
             max=WIDEST,
             metavar="PX",
-            help="Width of the picture in pixels. Default: as the figure needs.",
+            help="Width of the picture in pixels. Default: the figure's own.",
         ),
     ] = None,
     scale: Annotated[
@@ -42,11 +42,13 @@ def plot(
             min=SMALLEST,
             max=LARGEST,
             metavar="X",
-            help="Factor by which the file is enlarged. Default: 2 for PNG, else 1.",
+            help="Scale factor of the file. Default: 2 for PNG, 1 for other formats.",
         ),
     ] = None,
     theme: Annotated[str, typer.Option(metavar="light|dark", help="Colours of the figure.")] = "light",
-    list_figures: Annotated[bool, typer.Option("--list", help="List the figures, all or those of FIGURE.")] = False,
+    list_figures: Annotated[
+        bool, typer.Option("--list", help="List the figures: all, or those that match FIGURE.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Draw a figure from the book, as SVG, PNG, PDF or self-contained HTML with tooltips and zoom.
@@ -59,8 +61,7 @@ def plot(
     """
     from tafelwerk.build.catalogue import FAMILIES
     from tafelwerk.plots.colours import checked_theme
-    from tafelwerk.plots.figure import all_figures, checked_path, listed, named, save
-    from tafelwerk.plots.output import checked_scale
+    from tafelwerk.plots.figure import all_figures, listed, named
     from tafelwerk.plots.width import checked_width
 
     if list_figures:
@@ -74,11 +75,14 @@ def plot(
         )
         return
     if figure is None:
-        raise InputError("FIGURE is missing: name one that `tafelwerk plot --list` shows")
+        raise InputError("FIGURE is missing; choose one from `tafelwerk plot --list`")
     chosen = named(figure, FAMILIES)
-    path = checked_path(output or Path(f"{figure}.svg"))
+    path = output or Path(f"{figure}.svg")
+    check(path)
     checked_scale(scale, path)
     look = checked_theme(theme), width if width is None else checked_width(width), scale
+    from tafelwerk.plots.rendering import save
+
     with open_book(book) as opened:
         save(chosen.chart(opened), path, *look)
     if json:

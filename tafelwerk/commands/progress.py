@@ -1,4 +1,4 @@
-"""A build as people see it: a bar in a terminal, a line every ten seconds elsewhere, and what it came to at the end."""
+"""Progress of a build for people: a bar in a terminal, a line every ten seconds elsewhere, and a summary at the end."""
 
 import sys
 from collections.abc import Iterable
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from tafelwerk.commands.common import BuildOptions
 
 MOST_LISTED = 500
-"""Builds of a plan that a person is shown."""
+"""Greatest number of builds of a plan shown to people."""
 _BRIEF = 2.0  # seconds up to which a build says nothing beforehand
 
 
 class Lines:
-    """Plain lines on standard error: what lies ahead, and one line every ten seconds."""
+    """Plain lines on standard error: the expected work, and one line every ten seconds."""
 
     def __init__(self) -> None:
         self._is_time = Ticker()
@@ -97,14 +97,14 @@ def _ahead(plan: "Plan") -> str:
 
 
 def display() -> Lines | Bar:
-    """A bar where standard error is a terminal, lines elsewhere."""
+    """A bar if standard error is a terminal, lines otherwise."""
     return Bar() if sys.stderr is not None and sys.stderr.isatty() else Lines()
 
 
 def run(builds: "tuple[Build, ...]", options: "BuildOptions", next_steps: Iterable[str]) -> None:
-    """Run builds or print their plan, as `tafelwerk.commands.common.run_builds` says.
+    """Run builds or print their plan, as described in `tafelwerk.commands.common.run_builds`.
 
-    A damaged family leaves the others to be built; what is wrong with it is raised at the end.
+    If a family is damaged, the others are built first; its error is raised at the end.
     """
     work = _plan if options.dry_run else _build
     try:
@@ -166,7 +166,7 @@ def _sound(builds: "tuple[Build, ...]", path: "Path") -> "tuple[Build, ...]":
 
 
 def _with_derived(report: "Report", builds: "tuple[Build, ...]", options: "BuildOptions") -> "Report":
-    """The report, and that of the builds that rest on rows which the book holds now."""
+    """The report, extended by the builds derived from rows that the book holds now."""
     from tafelwerk.build import catalogue, runner
     from tafelwerk.tables.book import Book
 
@@ -221,7 +221,7 @@ def _expected(plan: "Plan") -> str:
 
 
 def _added(plan: "Plan") -> str:
-    """Tables that the run adds."""
+    """Tables added by the run."""
     from tafelwerk.build.commit import added_text
 
     return added_text(plan.added, "will be added")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 app = App()
 
 SHOWN = 40
-"""Characters of a number that are shown; --json has all."""
+"""Greatest number of characters shown of a number; --json has all."""
 
 
 @app.command()
@@ -30,18 +30,16 @@ def published(
         str | None, typer.Argument(metavar="FAMILY", help="Family of games. Default: every family.")
     ] = None,
     *,
-    differing: Annotated[
-        bool, typer.Option("--differing", help="Only the numbers that differ, with the reasons.")
-    ] = False,
+    differing: Annotated[bool, typer.Option("--differing", help="Only numbers that differ, with the reasons.")] = False,
     compute: Annotated[
         bool, typer.Option("--compute", help="Compute numbers that are not stored, however long it takes.")
     ] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the page of the documentation.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Compare the printed numbers of the sources with the book's: where each stands, the book's number, and whether they agree.
+    """Compare the numbers printed in the sources with the book's: the place, both numbers, and whether they agree.
 
-    In SQL the same rows are the table meta.published: tafelwerk sql "SELECT verdict, count(*) FROM meta.published GROUP BY ALL".
+    In SQL these rows are the table meta.published: tafelwerk sql "SELECT verdict, count(*) FROM meta.published GROUP BY ALL".
 
     Example: tafelwerk published
 
@@ -53,7 +51,7 @@ def published(
 
     if family is not None and family not in FAMILIES:
         asked_families(family)
-        raise InputError(f"no source prints numbers of {family}; FAMILY may be {listed(FAMILIES, last='or')}")
+        raise InputError(f"no source prints numbers of {family}; choose {listed(FAMILIES, last='or')}")
     with open_book(book) as opened:
         found = list(compared(lambda name, number: _ours(opened, name, number, compute), family))
     kept = [one for one in found if one.verdict is Verdict.DIFFERS or not differing]
@@ -64,7 +62,7 @@ def published(
 
 
 def _ours(book: "Book", family: str, number: Number, compute: bool) -> str | None:
-    """The book's number as text; None where it is neither stored nor computed."""
+    """The book's number as text; None if it is neither stored nor computed."""
     try:
         if number.is_sql:
             return value_text(book.one(family, number.query))
@@ -95,10 +93,14 @@ def _short(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
 
 
+_VERBS = {Verdict.AGREES: "agree", Verdict.DIFFERS: "differ"}
+"""Verdicts of several numbers."""
+
+
 def summary(found: "Iterable[Compared]") -> str:
-    """How many numbers there are of each verdict."""
+    """Count of numbers per verdict."""
     verdicts = [one.verdict for one in found]
-    parts = [f"{verdicts.count(verdict)} {verdict.value}" for verdict in Verdict if verdict in verdicts]
+    parts = [f"{verdicts.count(one)} {_VERBS.get(one, one.value)}" for one in Verdict if one in verdicts]
     return f"{counted(len(verdicts), 'printed number')}: {', '.join(parts)}."
 
 
@@ -106,7 +108,7 @@ def page(found: list[Compared]) -> "Iterator[str]":
     """The page of the documentation, line by line."""
     yield "# Printed numbers"
     yield ""
-    yield "Made by `tafelwerk published --markdown`: every number of the sources that a query answers, beside the book's own."
+    yield "Made by `tafelwerk published --markdown`: numbers printed in the sources that a query answers, beside the book's own."
     yield "`meta.published` in SQL has the same rows, with the queries; `tafelwerk verify` compares those of the book at hand."
     yield ""
     yield summary(found)

@@ -1,4 +1,4 @@
-"""What the commands for puzzles share: their options, batches, and how they are shown and drawn."""
+"""Shared parts of the commands for puzzles: options, batches, text output and pictures."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BatchWords:
-    """What is said of puzzles of any family, in one language.
+    """Texts about puzzles of any family, in one language.
 
     Attributes:
-        solution, solutions: head what is to be found, of one puzzle and of several.
-        pages: names the pages of solutions.
-        numbering: of pages, with {} for the number and for how many there are.
-        written: said of a file.
-        too_few: why there is no batch, with {} for the number wanted, that of different puzzles, and that of seeds.
-        language: as HTML names it.
+        solution, solutions: heading of the solution of one puzzle and of several.
+        pages: title of the pages of solutions.
+        numbering: page number, with {} for the number and for the number of pages.
+        written: message about a file.
+        too_few: error of a batch, with {} for the wanted number, the number of different puzzles, and the number of seeds.
+        language: the language, as HTML names it.
     """
 
     solution: str = "Solution"
@@ -43,13 +43,13 @@ class BatchWords:
 ENGLISH = BatchWords()
 
 DifficultyOption = Annotated[
-    str | None, typer.Option("--difficulty", metavar="|".join(GRADES), help="How hard. Default: any.")
+    str | None, typer.Option("--difficulty", metavar="|".join(GRADES), help="Difficulty. Default: any.")
 ]
 
 
 @dataclass
 class Batch:
-    """How many puzzles are wanted, from which seed, and where they are drawn."""
+    """Options of a batch: the number of puzzles, the first seed, solutions, and the file."""
 
     seed: Annotated[
         int | None,
@@ -62,11 +62,11 @@ class Batch:
             min=1,
             max=MOST_PUZZLES,
             metavar="N",
-            help="Number of puzzles, of seeds from --seed on, all different; with -o a sheet of A4 pages. Default: one.",
+            help="Number of different puzzles, with seeds from --seed upwards; with -o, on A4 pages. Default: 1.",
         ),
     ] = None
     solution: Annotated[
-        bool, typer.Option("--solution", help="Show solutions, too; on a sheet on pages of their own.")
+        bool, typer.Option("--solution", help="Show solutions as well; on a sheet, on separate pages.")
     ] = False
     output: OutputOption = None
     words: BatchWords = field(default=ENGLISH, init=False)
@@ -75,15 +75,15 @@ class Batch:
         check(self.output)
 
     def asked(self, ask: Unkept, asks: "Question[..., Any]", *given: Any, **named: Any) -> list[Any]:
-        """The puzzles; with --count the answer is their array, and each has a seed of its own.
+        """The puzzles; with --count the answer is their array, each with its own seed.
 
         Args:
-            ask: asks the book.
+            ask: the object that asks the book.
             asks: the question; its parameter `seed` is filled in.
             given, named: its other parameters.
 
         Raises:
-            InputError: there are not as many different ones.
+            InputError: there are fewer different puzzles.
         """
         if self.count is None:
             return [ask(asks, *given, seed=self.seed, **named)]
@@ -106,11 +106,11 @@ class Batch:
         line: str,
         columns: int = 2,
     ) -> None:
-        """Write the file that --output names: of one puzzle a picture, of a batch a sheet.
+        """Write the file of --output: one puzzle as a picture, a batch as a sheet.
 
         Args:
-            title, below: what is seen, and what is to be done.
-            puzzles, solutions: a block each.
+            title, below: the title, and the task below it.
+            puzzles, solutions: one block per puzzle.
             line: the command line without the options of this class.
             columns: puzzles side by side on a sheet.
         """
@@ -135,7 +135,7 @@ class Batch:
 
 
 def _place(puzzle: Any) -> str:
-    """What makes two puzzles one: everything but the seed they were drawn from."""
+    """Identity of a puzzle: everything but its seed."""
     from tafelwerk.commands.output import json_text
     from tafelwerk.tables.question import document
 
@@ -144,12 +144,12 @@ def _place(puzzle: Any) -> str:
 
 
 def rated(puzzle: Any) -> str:
-    """How hard a puzzle is, in words: "medium (3)"."""
+    """Difficulty of a puzzle in words: "medium (3)"."""
     return f"{puzzle.grade} ({puzzle.difficulty})"
 
 
 def scale_text(scale: Scale) -> str:
-    """What is counted, in a sentence."""
+    """The measure of difficulty, in a sentence."""
     return f"Difficulty: {scale.measure} ({scale.told})."
 
 
@@ -160,14 +160,14 @@ def shown(
     solution: bool,
     words: BatchWords = ENGLISH,
 ) -> Any:
-    """Puzzles one below the other for a person, solutions last.
+    """Layout of puzzles for people, one below the other, solutions last.
 
     Args:
         puzzles: the puzzles.
-        one: a puzzle with what stands before its title: its number in a batch.
+        one: layout of a puzzle, given the text before its title: its number in a batch.
         solved: the solution in a line.
         solution: whether solutions are wanted.
-        words: what is said of them.
+        words: texts about puzzles.
     """
     from rich.console import Group
     from rich.text import Text

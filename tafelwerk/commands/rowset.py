@@ -1,7 +1,7 @@
-"""Rows of a query as a table, JSON, JSON lines, CSV or Parquet, each value as DuckDB means it.
+"""Rows of a query as a table, JSON, JSON lines, CSV or Parquet, with DuckDB's own values.
 
-Rows pass in batches, so a table of ten million rows needs no more memory than one of ten thousand. What JSON and CSV
-have no type for (dates, intervals, blobs, ...) is DuckDB's own text, made by DuckDB.
+Rows pass in batches, so a table of ten million rows needs no more memory than one of ten thousand. Values without a type
+in JSON or CSV (dates, intervals, blobs, ...) are written as DuckDB's own text.
 """
 
 import re
@@ -28,25 +28,25 @@ if TYPE_CHECKING:
 
 BATCH = 10_000
 SHOWN = 1_000
-"""Rows in a table for people."""
+"""Greatest number of rows in a table for people."""
 LONGEST_COLUMN, LONGEST_CELL = 40, 200
-"""Characters of a column that is not folded, and of a cell, on a terminal."""
+"""Greatest width of a column that is not folded, and greatest length of a cell, on a terminal."""
 GAP = 2
 """Blanks between two columns."""
 _IN_MEMORY = 1 << 26
 _MOST_TEXT = 10**9
-"""Characters that are gathered for standard output, beyond `_IN_MEMORY` in a temporary file."""
+"""Greatest number of characters collected for standard output; beyond `_IN_MEMORY` in a temporary file."""
 
 
 _INTEGERS = frozenset(
     {"tinyint", "smallint", "integer", "bigint", "hugeint", "utinyint", "usmallint", "uinteger", "ubigint", "uhugeint"}
 )
-_STREAM = re.compile(r".*?' failed: (?:\w+: )?", re.DOTALL)  # how DuckDB begins to say what is wrong with a stream
+_STREAM = re.compile(r".*?' failed: (?:\w+: )?", re.DOTALL)  # beginning of DuckDB's error of a stream
 _PLAIN = _INTEGERS | {"float", "double", "decimal", "boolean", "varchar"}
 
 
 class Format(StrEnum):
-    """How rows are written."""
+    """Formats of rows."""
 
     TABLE = "table"
     LINE = "line"
@@ -80,14 +80,14 @@ class Gathered:
 
 
 def gather(answer: "Answer", form: Format) -> Gathered:
-    """Read all rows and lay them out as text, so that nothing at all is written if the query fails on the way.
+    """Read all rows and lay them out as text, so that nothing is written if the query fails midway.
 
     Raises:
-        InputError: for a format that needs a file, or that two columns of one name do not fit.
-        LimitError: there is too much of it.
+        InputError: the format needs a file, or does not allow two columns with the same name.
+        LimitError: the text is too long.
     """
     if form is Format.PARQUET:
-        raise InputError("--format parquet wants a file: add --output FILE.parquet")
+        raise InputError("--format parquet needs a file; add --output FILE.parquet")
     text = Gathered()
     try:
         _write_text(answer, form, text)  # type: ignore[arg-type]
@@ -98,7 +98,7 @@ def gather(answer: "Answer", form: Format) -> Gathered:
 
 
 def tell(text: Gathered) -> None:
-    """Write what was gathered to standard output."""
+    """Write the collected text to standard output."""
     with text.file as file:
         file.seek(0)
         shutil.copyfileobj(file, sys.stdout)
@@ -147,7 +147,7 @@ def _write_text(answer: "Answer", form: Format, stream: TextIO) -> int:
 
 
 def _objects(names: list[str], rows: Iterator[tuple[Any, ...]]) -> Iterator[str]:
-    """One JSON object a row."""
+    """One JSON object per row."""
     keys = [json_text(name) + ": " for name in names]
     for row in rows:
         yield "{" + ", ".join([key + _JSON[type(value)](value) for key, value in zip(keys, row, strict=True)]) + "}"
@@ -163,7 +163,9 @@ def _counted(stream: TextIO, pieces: Iterable[str]) -> int:
 def _distinct(names: list[str], form: Format) -> None:
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise InputError(f"{form} wants columns of different names, not twice {', '.join(twice)}: name them with AS")
+        raise InputError(
+            f"{form} needs columns with different names; rename with AS what occurs twice: {', '.join(twice)}"
+        )
 
 
 def _rows(answer: "Answer") -> Iterator[tuple[Any, ...]]:
@@ -179,7 +181,7 @@ def _csv_line(row: tuple[Any, ...]) -> str:
 
 
 def _csv_text(text: str) -> str:
-    """Quoted where it must be; an empty text is quoted, so that it is no NULL."""
+    """The text, quoted if necessary; an empty text is quoted to distinguish it from NULL."""
     if text and not any(sign in text for sign in ',"\n\r') and text == text.strip():
         return text
     return '"' + text.replace('"', '""') + '"'
@@ -207,7 +209,7 @@ _JSON: defaultdict[type, Callable[[Any], str]] = defaultdict(
 
 
 def _table(names: list[str], rows: Iterator[tuple[Any, ...]], stream: TextIO) -> int:
-    """A table for people; the plan of an EXPLAIN as it is."""
+    """A table for people; the plan of an EXPLAIN unchanged."""
     shown = list(islice(rows, SHOWN))
     more = next(rows, None) is not None
     if names == ["explain_key", "explain_value"]:
@@ -258,7 +260,7 @@ def _brief(value: Any) -> str:
 
 
 def _lines(names: list[str], rows: Iterator[tuple[Any, ...]], stream: TextIO) -> int:
-    """A line per value, and an empty one between rows."""
+    """One line per value, and an empty line between rows."""
     width, count = max(map(len, names)), 0
     for count, row in enumerate(rows, 1):
         stream.write("" if count == 1 else "\n")
@@ -290,15 +292,15 @@ def write_parquet(answer: "Answer", path: Path, metadata: Mapping[str, str] | No
     """Write the rows through a second DuckDB, which may write files: the one that answers may not.
 
     Args:
-        answer: whose rows.
+        answer: the answer with the rows.
         path: the file.
-        metadata: what stands in the file's own metadata, by key.
+        metadata: the file's own metadata, by key.
 
     Returns:
         The number of rows.
 
     Raises:
-        InputError: two columns of one name.
+        InputError: two columns have the same name.
         OSError: the file cannot be written.
     """
     import duckdb
@@ -327,7 +329,7 @@ def write_parquet(answer: "Answer", path: Path, metadata: Mapping[str, str] | No
         except duckdb.IOException as fault:
             raise OSError(io_fault(fault)) from fault
         except duckdb.Error as fault:
-            # what was wrong with the rows stands behind what was wrong with their stream
+            # the error of the rows follows the error of their stream
             with translated():
                 raise RuntimeError(_STREAM.sub("", str(fault), count=1)) from fault
     return int(count)

@@ -13,14 +13,14 @@ from tafelwerk.wording import suggestion
 app = App()
 
 LONGEST_TYPE = 40
-"""Characters of a type that is shown whole."""
+"""Greatest length of a type shown in full."""
 
 
 @app.command()
 def schema(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="FAMILY[.TABLE]", help="A family, or one of its tables or macros. Default: all."),
+        typer.Argument(metavar="FAMILY[.TABLE]", help="Family, or one of its tables or macros. Default: all."),
     ] = None,
     *,
     book: BookOption,
@@ -41,7 +41,7 @@ def schema(
 
 
 def described_tables(name: str | None) -> list[dict[str, Any]]:
-    """Tables and views by family and name, then macros, as JSON has them.
+    """Tables and views by family and name, then macros, as in the JSON document.
 
     Args:
         name: a family, or family.table or family.macro. Default: all.
@@ -102,7 +102,7 @@ def _signature(entry: dict[str, Any]) -> str:
 
 
 def shown(name: str | None, described: list[dict[str, Any]]) -> Any:
-    """A line per table and per macro, or the columns of one table, or the example of one macro."""
+    """One line per table and per macro, or the columns of one table, or the example of one macro."""
     from rich.console import Group
     from rich.text import Text
 
@@ -134,7 +134,7 @@ def _what(comment: str) -> str:
 
 
 def _short_type(text: str) -> str:
-    """A type as it fits a column: values of an ENUM beyond the first few are left out."""
+    """A type shortened for a column: values of an ENUM beyond the first few are left out."""
     if text.startswith("ENUM(") and len(text) > LONGEST_TYPE:
         values = text[5:-1].split(", ")
         return f"ENUM({', '.join(values[:3])}, ... {len(values)} values)" if len(values) > 3 else text

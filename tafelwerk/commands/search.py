@@ -44,11 +44,12 @@ LARGEST = "Largest number of codes; smaller ones are included."
 def free(
     codes: Annotated[int, typer.Argument(metavar="M", min=1, max=rules.MOST_FREE_ANSWERED, help=CODES)],
     width: Annotated[
-        int, typer.Argument(metavar="A", min=2, max=rules.MOST_FREE_ANSWERED, help="Answers per query, at most.")
+        int,
+        typer.Argument(metavar="A", min=2, max=rules.MOST_FREE_ANSWERED, help="Largest number of answers per query."),
     ],
     ask: Ask,
 ) -> Text:
-    """Least number of queries in free search, where any partition into at most A parts may be asked.
+    """Least number of queries in free search, where every partition into at most A parts is a query.
 
     Example: tafelwerk search free 1000 10
     """
@@ -72,7 +73,7 @@ def root(
     *,
     ask: Ask,
 ) -> Text:
-    """Number of queries in the root model, where small parts of a query may cost ceil(sqrt(SIZE)) together.
+    """Number of queries in the root model, where the small parts of a query together cost at most the root of the codes left.
 
     Example: tafelwerk search root 1000
 
@@ -95,7 +96,10 @@ def explain(
     width: Annotated[
         int | None,
         typer.Argument(
-            metavar="A", min=2, max=rules.MOST_FREE_ANSWERED, help="Of free search: answers per query, at most."
+            metavar="A",
+            min=2,
+            max=rules.MOST_FREE_ANSWERED,
+            help="Largest number of answers per query, in free search.",
         ),
     ] = None,
     strategy: StrategyOption = "optimal",
@@ -103,7 +107,7 @@ def explain(
         int, typer.Option("--most", min=1, max=MOST, metavar="N", help=f"Splits to list. Default: {USUAL}.")
     ] = USUAL,
 ) -> Text:
-    """Which query is asked first, and why: what other splits cost, how deep codes lie, and a bound.
+    """First query and the reasons for it: cost of other splits, depths of the codes, and a bound.
 
     Example: tafelwerk search explain free 700 7
 
@@ -122,9 +126,9 @@ def _explained(found: AnyExplanation) -> Any:
         else f"Root model, {counted(found.codes, 'code')}, {found.strategy}"
     )
     if found.query is None:
-        return f"{place}: nothing is asked ({found.source})."
+        return f"{place}: no query is needed ({found.source})."
     heading = (
-        f"{place}: {found.query} is asked first, {found.mean:.6g} queries on average, {found.total} in all "
+        f"{place}: first query {found.query}; {found.mean:.6g} queries on average, {found.total} in total "
         f"(exact; {found.source})."
     )
     columns = [
@@ -137,13 +141,16 @@ def _explained(found: AnyExplanation) -> Any:
     if isinstance(found, FreeExplanation):
         levels = [f"{counted(count, 'code')} after {depth}" for depth, count in found.depths.items()]
         why = (
-            f"A best strategy finds {listed(levels)} queries. Such depths exist just when the sum of {found.width}^-depth "
-            f"is at most 1 (Kraft): it is {exact_number(found.kraft)}, and one more code of less depth would exceed 1."
+            f"An optimal strategy finds {listed(levels)} queries. Such depths are possible exactly when the sum of "
+            f"{found.width}^-depth is at most 1 (Kraft). Here it is {exact_number(found.kraft)}; moving one more code to a "
+            "smaller depth would exceed 1."
         )
     else:
-        why = f"Small parts of q codes cost 1 + q each, and together at most {found.budget}."
+        why = f"A small part of q codes costs 1 + q; the small parts together cost at most {found.budget}."
         if found.strategy != "optimal":
-            why += f" The greatest H_{found.order} is asked; totals are those of the same strategy after other splits."
+            why += (
+                f" The query has the greatest H_{found.order}; totals are those of the same strategy after each split."
+            )
     name = f"log_{found.width}(M)" if isinstance(found, FreeExplanation) else "2/3 (sqrt(M) - 1)"
     return explained(
         heading, columns, why, f"No strategy needs fewer than {name} = {found.bound:.6g} queries on average."
@@ -166,7 +173,7 @@ def build_free(
             min=2,
             max=rules.LARGEST_WIDTH,
             metavar="A",
-            help="Answers per query, at most. Default: the widths of the standard set.",
+            help="Largest number of answers per query. Default: the widths of the standard set.",
         ),
     ] = None,
     *,
@@ -190,7 +197,11 @@ def build_root(
     points: Annotated[
         int | None,
         typer.Option(
-            "--points", min=2, max=rules.MOST_SIZES, metavar="P", help="Log-spaced sizes to keep. Default: all sizes."
+            "--points",
+            min=2,
+            max=rules.MOST_SIZES,
+            metavar="P",
+            help="Number of log-spaced sizes to store. Default: all sizes.",
         ),
     ] = None,
     *,
@@ -226,7 +237,7 @@ def build_curve(
     *,
     options: BuildOptions,
 ) -> None:
-    """The root model with N codes under H_alpha for many orders alpha, evenly spaced, and infinity.
+    """The root model with N codes under H_alpha for evenly spaced orders alpha and infinity.
 
     Example: tafelwerk build search curve --size 1000
     """

@@ -15,31 +15,37 @@ from tafelwerk.rules.numbers import LARGEST_SEED
 app = App()
 
 OWN = ("--output", "--book", "--json")
-"""Options that every family takes."""
+"""Options of every family."""
 
 
 @app.command()
 def sheet(
     context: typer.Context,
     book: BookOption,
-    family: Annotated[str, typer.Argument(metavar="FAMILY", help="The family; `tafelwerk --help` lists them.")],
+    family: Annotated[str, typer.Argument(metavar="FAMILY", help="Family; `tafelwerk --help` lists them.")],
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="FILE.pdf, .svg, .png or .html. Default: FAMILY-sheet.pdf."
+            "--output", "-o", metavar="FILE", help="File: FILE.pdf, .svg, .png or .html. Default: FAMILY-sheet.pdf."
         ),
     ] = None,
     pegs: Annotated[
-        int | None, typer.Option("--pegs", min=1, max=8, metavar="P", help="Of mastermind. Default: 4.")
+        int | None,
+        typer.Option("--pegs", min=1, max=8, metavar="P", help="Number of pegs, for mastermind. Default: 4."),
     ] = None,
     colors: Annotated[
-        int | None, typer.Option("--colors", min=1, max=20, metavar="C", help="Of mastermind. Default: 6.")
+        int | None,
+        typer.Option("--colors", min=1, max=20, metavar="C", help="Number of colours, for mastermind. Default: 6."),
     ] = None,
     strategy: Annotated[
-        str | None, typer.Option("--strategy", metavar="S", help="Of mastermind, as of its `next`. Default: optimal.")
+        str | None,
+        typer.Option("--strategy", metavar="S", help="Strategy, for mastermind, as in its `next`. Default: optimal."),
     ] = None,
     moves: Annotated[
-        str | None, typer.Option("--moves", metavar="A,B", help="Of montecarlo: what may be taken. Default: 1,2.")
+        str | None,
+        typer.Option(
+            "--moves", metavar="A,B", help="Allowed moves of the subtraction game, for montecarlo. Default: 1,2."
+        ),
     ] = None,
     limit: Annotated[
         int | None,
@@ -48,22 +54,25 @@ def sheet(
             min=1,
             max=200,
             metavar="N",
-            help="Heaps of montecarlo, sizes of dresher and search, pairs of minimax, hands of skat. Default: what fits a page.",
+            help="Heaps (montecarlo), sizes (dresher, search), pairs (minimax) or hands (skat). Default: what fits a page.",
         ),
     ] = None,
     variant: Annotated[
-        str | None, typer.Option("--variant", metavar="V", help="Of beams, as of its `next`. Default: 3c6p.")
+        str | None, typer.Option("--variant", metavar="V", help="Variant, for beams, as in its `next`. Default: 3c6p.")
     ] = None,
     order: Annotated[
-        int | None, typer.Option("--order", min=3, max=12, metavar="M", help="Of switching's board. Default: 5.")
+        int | None,
+        typer.Option("--order", min=3, max=12, metavar="M", help="Order of the board, for switching. Default: 5."),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="N", help="Seed of puzzles and hands. Default: 1."),
+        typer.Option(
+            "--seed", min=0, max=LARGEST_SEED, metavar="N", help="Random seed of puzzles and hands. Default: 1."
+        ),
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Make printable pages of A4: a strategy's tree, win and loss, mixtures, hands or boards; a PDF has a page for each.
+    """Make printable A4 pages: a strategy's tree, win and loss, mixtures, hands or boards; a PDF has one page for each.
 
     mastermind: the whole tree of a strategy. montecarlo: win and loss of a subtraction game. dresher: mixtures and search trees.
     minimax: Memory. skat: hands and their chances. beams: the board and puzzles. search: totals. switching: Bridg-It.
@@ -85,9 +94,7 @@ def sheet(
     maker = import_module(f"tafelwerk.commands.sheets.{family}")
     foreign = [name for name in given(context) if name.startswith("--") and name not in (*OWN, *maker.OPTIONS)]
     if foreign:
-        raise InputError(
-            f"{foreign[0]} is not an option of the sheet of {family}, which takes {', '.join(maker.OPTIONS)}"
-        )
+        raise InputError(f"{foreign[0]} is not an option of the sheet of {family}; it takes {', '.join(maker.OPTIONS)}")
     path = output or Path(f"{family}-sheet.pdf")
     values = {"--pegs": pegs, "--colors": colors, "--strategy": strategy, "--moves": moves, "--limit": limit}
     values |= {"--variant": variant, "--order": order, "--seed": seed}

@@ -1,4 +1,4 @@
-"""`tafelwerk sql`: one reading statement on the book."""
+"""`tafelwerk sql`: one read-only statement on the book."""
 
 import os
 import re
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 app = App()
 
-HELP = "end a statement with ; or type .tables, .schema FAMILY[.TABLE], \\x (a line per value), .timer, .help, \\q (leaves)"
+HELP = "end a statement with ; or type .tables, .schema FAMILY[.TABLE], \\x (one line per value), .timer, .help, \\q (leaves)"
 _LEAVE = frozenset({r"\q", ".q", ".quit", ".exit", "quit", "exit"})
 _HISTORY = 1000
 _LONGEST = 2**20  # bytes of a statement
@@ -37,12 +37,17 @@ def sql(
     book: BookOption,
     statement: Annotated[
         str | None,
-        typer.Argument(metavar="STATEMENT", help="SQL. Default: standard input, on a terminal a prompt."),
+        typer.Argument(metavar="STATEMENT", help="SQL statement. Default: standard input; on a terminal, a prompt."),
     ] = None,
-    form: Annotated[Format | None, typer.Option("--format", help="How rows are written. Default: table.")] = None,
+    form: Annotated[
+        Format | None,
+        typer.Option("--format", help="Format of the rows. Default: table, or by the ending of --output."),
+    ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="File to write to; its ending says the format."),
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Output file; its ending gives the format. Default: standard output."
+        ),
     ] = None,
     timeout: Annotated[
         float,
@@ -51,22 +56,24 @@ def sql(
             min=0.1,
             max=86_400,
             metavar="S",
-            help="Seconds a statement may take. Default: 60.",
+            help="Time limit of a statement, in seconds. Default: 60.",
             show_default=False,
         ),
     ] = 60,
     memory: Annotated[
         str | None,
         typer.Option(
-            "--memory", metavar="SIZE", help="Memory it may use, as 500MB or 2GB. Default: half of the machine's."
+            "--memory",
+            metavar="SIZE",
+            help="Memory limit of a statement, such as 500MB or 2GB. Default: half of the machine's memory.",
         ),
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Ask the book one SELECT (FROM, WITH, VALUES), EXPLAIN, DESCRIBE, SHOW or SUMMARIZE; it is only read.
+    """Run one SELECT (FROM, WITH, VALUES), EXPLAIN, DESCRIBE, SHOW or SUMMARIZE on the book, which is only read.
 
-    Every family is a schema of its name, with macros for its notation that `tafelwerk schema FAMILY` lists; meta.builds says
-    what was built, how and when.
+    Every family is a schema of that name, with macros for its notation, which `tafelwerk schema FAMILY` lists; meta.builds
+    records what was built, how and when.
 
     Example: tafelwerk sql "FROM meta.builds" --format csv
 
@@ -78,7 +85,7 @@ def sql(
     limits = _limits(timeout, memory)
     if statement is None and sys.stdin is not None and sys.stdin.isatty():
         if output is not None:
-            raise InputError('--output wants a STATEMENT: tafelwerk sql "SELECT ..." --output FILE')
+            raise InputError('--output needs a STATEMENT: tafelwerk sql "SELECT ..." --output FILE')
         Prompt(book, form, limits).lead()
         return
     execute(book, _piped() if statement is None else statement, form, limits, output)
@@ -91,16 +98,16 @@ def _limits(timeout: float, memory: str | None) -> "Limits":
         return Limits(timeout, None, _leave)
     found = _SIZE.fullmatch(memory.strip())
     if not found:
-        raise InputError(f"--memory cannot be {quoted(memory)}: a number with its unit, such as 500MB or 2GB")
+        raise InputError(f"--memory must be a number with its unit, such as 500MB or 2GB, not {quoted(memory)}")
     number, unit, binary = found.groups()
     size = int(float(number) * (1024 if binary else 1000) ** (2 + "MGT".index(unit.upper())))
     if not _MEMORY[0] <= size <= _MEMORY[1]:
-        raise InputError(f"--memory is 64MB to 4TB, not {quoted(memory)}")
+        raise InputError(f"--memory must be 64MB to 4TB, not {quoted(memory)}")
     return Limits(timeout, size, _leave)
 
 
 def _leave(error: BaseException) -> None:
-    """End the process where a statement would not end; nothing has been written yet."""
+    """End the process if a statement does not end; nothing has been written yet."""
     abandon()
     interrupted = isinstance(error, KeyboardInterrupt)
     note("interrupted" if interrupted else f"error: {error}")
@@ -108,7 +115,7 @@ def _leave(error: BaseException) -> None:
 
 
 def _piped() -> str:
-    """The statement on standard input; what is not UTF-8 is marked, as in an argument."""
+    """The statement on standard input; bytes that are not UTF-8 are marked, as in an argument."""
     return str(read_standard_input(_LONGEST), "utf-8-sig", "surrogateescape")
 
 
@@ -121,11 +128,11 @@ def _format(form: Format | None, output: Path | None, json: bool) -> Format:
         ending = output.suffix.lower().removeprefix(".").replace("md", "markdown")
         if ending not in (Format.JSON, Format.JSONL, Format.CSV, Format.PARQUET, Format.MARKDOWN):
             raise InputError(
-                f"--output {output}: its ending may be .json, .jsonl, .csv, .parquet or .md; else add --format"
+                f"--output {output}: the ending must be .json, .jsonl, .csv, .parquet or .md; or give --format"
             )
         return Format(ending)
     if form is Format.PARQUET and output is None:
-        raise InputError("--format parquet wants a file: add --output FILE.parquet")
+        raise InputError("--format parquet needs a file; add --output FILE.parquet")
     return form or Format.TABLE
 
 
@@ -135,14 +142,14 @@ def execute(book: Path, statement: str, form: Format, limits: "Limits", output: 
     Args:
         book: the book's folder.
         statement: SQL, one statement.
-        form: how the rows are written.
-        limits: what it may take.
-        output: a file; None for standard output.
+        form: format of the rows.
+        limits: limits of time and memory.
+        output: file; None for standard output.
 
     Raises:
-        InputError: a statement that may not be, or that DuckDB refuses.
-        LimitError: it takes too much.
-        BookError, StorageError: as the book raises them.
+        InputError: the statement is not allowed, or DuckDB refuses it.
+        LimitError: the statement exceeds a limit.
+        BookError, StorageError: errors of the book.
     """
     from tafelwerk.commands import rowset
     from tafelwerk.places import pocket_beneath
@@ -155,7 +162,7 @@ def execute(book: Path, statement: str, form: Format, limits: "Limits", output: 
             rows = rowset.save(result, form, output)
     for fault in result.left_out:
         note(f"left out: {fault}")
-    # standard output may be a pager that takes its time
+    # standard output may be a pager, which may wait
     if output is None:
         rowset.tell(text)
         if _SHOW_TABLES.fullmatch(statement.strip()):
@@ -167,12 +174,12 @@ def execute(book: Path, statement: str, form: Format, limits: "Limits", output: 
 
 
 class Prompt:
-    """Statements from a terminal, and what is typed besides them.
+    """The prompt: statements and dot commands typed on a terminal.
 
     Args:
         book: the book's folder.
-        form: how rows are written.
-        limits: what a statement may take.
+        form: format of the rows.
+        limits: limits of time and memory.
     """
 
     def __init__(self, book: Path, form: Format, limits: "Limits") -> None:
@@ -249,10 +256,10 @@ def _errors_said() -> Iterator[None]:
 
 
 def _edit(pending: Callable[[], str]) -> None:
-    """Line editing, completion by Tab, and a history over sessions where the cache folder can be written.
+    """Set up line editing, completion by Tab, and a history across sessions if the cache folder is writable.
 
     Args:
-        pending: the lines of the statement before the one that is typed.
+        pending: the earlier lines of the statement being typed.
     """
     try:
         import readline

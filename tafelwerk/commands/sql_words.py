@@ -1,4 +1,4 @@
-"""Words that Tab completes at the prompt of `tafelwerk sql`: families, tables, macros, columns and commands."""
+"""Completion by Tab at the prompt of `tafelwerk sql`: families, tables, macros, columns and commands."""
 
 import re
 from collections.abc import Iterator
@@ -10,11 +10,11 @@ KEYWORDS = (*_CLAUSES, "DESCRIBE", "EXPLAIN", "SELECT", "SHOW ALL TABLES", "SUMM
 
 
 def completions(begun: str, statement: str = "") -> list[str]:
-    """What a word may become, in alphabetical order.
+    """Completions of a word, in alphabetical order.
 
     Args:
-        begun: the word as far as it is typed.
-        statement: the statement as far as it is typed; of columns, those of its tables come, or all where it names none.
+        begun: the part of the word typed so far.
+        statement: the statement typed so far; columns are those of its tables, or all if it names none.
     """
     found = _keywords(begun) if begun and "." not in begun else []
     word = begun.lower()
@@ -22,7 +22,7 @@ def completions(begun: str, statement: str = "") -> list[str]:
 
 
 def _keywords(begun: str) -> list[str]:
-    """Keywords that begin so, in the case that is typed."""
+    """Keywords with this beginning, in the typed case."""
     found = [word for word in KEYWORDS if word.startswith(begun.upper())]
     return [word.lower() for word in found] if begun.islower() else found
 

@@ -1,4 +1,4 @@
-"""`tafelwerk tables`: what the book holds and where it came from."""
+"""`tafelwerk tables`: the contents of the book and their origin."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -39,19 +39,18 @@ def tables(
         typer.Option(
             "--card",
             metavar="FAMILY",
-            help="The card of a family: counts, checksums, and what `verify` has proved of each table, how and when.",
+            help="Card of a family: counts, checksums, and what `verify` has proved about each table, how and when.",
         ),
     ] = None,
     verbose: Annotated[
         bool,
-        typer.Option("--verbose", help="Show rows, seconds, time, certainty, evidence and checksum of every build."),
+        typer.Option("--verbose", help="Rows, seconds, time, certainty, evidence and checksum of every build."),
     ] = False,
     json: JsonOption = False,
 ) -> None:
     """List what is built: one line per family, or a family's tables and builds.
 
-    The pocket book, which ships with the program, lies beneath your book and answers what that does not hold.
-    --json has everything.
+    The pocket book ships with the program and answers questions that your book cannot. --json has everything.
 
     Example: tafelwerk tables
 
@@ -66,7 +65,7 @@ def tables(
         from tafelwerk.commands.card import show
 
         if family not in (None, card):
-            raise InputError(f"--card {card} shows one family, and {family} is another; give one of them")
+            raise InputError(f"--card {card} and FAMILY {family} are different families; give one of them")
         asked_families(card)
         show(book, card, json)
         return
@@ -94,7 +93,7 @@ def tables(
 
 
 def _families(book: "Book", family: str | None) -> tuple[list[dict[str, Any]], list[tuple[str, TafelwerkError]]]:
-    """A book's families, or one of them, and what is wrong with those that cannot be read."""
+    """A book's families, or one of them, and the errors of those that cannot be read."""
     found: list[dict[str, Any]] = []
     damaged: list[tuple[str, TafelwerkError]] = []
     for name in book.families:
@@ -107,7 +106,7 @@ def _families(book: "Book", family: str | None) -> tuple[list[dict[str, Any]], l
 
 
 def _pocket(book: "Book", family: str | None) -> dict[str, Any]:
-    """The pocket book's families, or one of them; what cannot be read is noted."""
+    """The pocket book's families, or one of them; those that cannot be read are reported."""
     found, damaged = _families(book, family)
     for _, error in damaged:
         note(f"left out: {error}")
@@ -138,7 +137,7 @@ def _family(book: "Book", family: str) -> dict[str, Any]:
 
 
 def _overview(book: Path, built: list[dict[str, Any]], beneath: list[dict[str, Any]], damaged: Sequence[str]) -> Any:
-    """A line per family: what the book holds of it, what the pocket book, or how to build it."""
+    """One line per family: its contents in the book and in the pocket book, or how to build it."""
     from tafelwerk.build.catalogue import FAMILIES
 
     held = {entry["family"]: ("book", entry) for entry in built}
@@ -160,7 +159,7 @@ def _whole(
     empty: str,
     layout: Callable[[dict[str, Any]], Iterator[Any]],
 ) -> Any:
-    """The families of the book, and those of the pocket book beneath it."""
+    """The families of the book, and those of the pocket book."""
     from rich.console import Group
     from rich.text import Text
 
@@ -179,7 +178,7 @@ def _heading(entry: dict[str, Any]) -> Any:
 
 
 def _in_short(entry: dict[str, Any]) -> Iterator[Any]:
-    """Tables and what they hold, and the names of builds."""
+    """Tables with their contents, and the names of builds."""
     from rich.text import Text
 
     yield from (_heading(entry), Text())
@@ -190,7 +189,7 @@ def _in_short(entry: dict[str, Any]) -> Iterator[Any]:
 
 
 def _in_full(entry: dict[str, Any]) -> Iterator[Any]:
-    """Tables with checksums, and builds with all that is known of them."""
+    """Tables with checksums, and builds with all their records."""
     from rich.text import Text
 
     yield from (_heading(entry), Text())

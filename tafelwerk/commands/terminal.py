@@ -1,4 +1,4 @@
-"""The terminal's side of a game in play: reads lines, prints what the session says, draws boards. Imported by `play` alone."""
+"""A game in play on a terminal: reads lines, prints the session's output, draws boards. Imported by `play` alone."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -25,7 +25,7 @@ SeedOption = Annotated[
 ]
 
 LONGEST_LINE = 1000
-"""Characters of a line that is typed."""
+"""Greatest length of a typed line."""
 
 STYLES = {Tone.GOOD: "bold green", Tone.FAIR: "yellow", Tone.BAD: "bold red", Tone.BOARD: "cyan", Tone.COMMAND: ""}
 
@@ -48,8 +48,8 @@ def play(session: Session, draw: Callable[[Any], Any] = str, book: Path | None =
 
     Args:
         session: the game.
-        draw: makes a text or one of rich's renderables of a board.
-        book: folder of the book, which the command line to go on by names too.
+        draw: function that makes a text or a rich renderable of a board.
+        book: folder of the book, for the command line that resumes the game.
     """
     if _others:
         _others[-1](session, draw)
@@ -58,7 +58,7 @@ def play(session: Session, draw: Callable[[Any], Any] = str, book: Path | None =
     if session.over:
         return
     _read_any_bytes()
-    with suppress(ImportError):  # arrow keys in the lines that are typed, where Python has them
+    with suppress(ImportError):  # arrow keys in typed lines, if Python supports them
         import readline  # noqa: F401
     try:
         while not session.over:
@@ -73,12 +73,12 @@ def play(session: Session, draw: Callable[[Any], Any] = str, book: Path | None =
 
 
 def seeded(seed: int | None) -> int:
-    """The seed that was given, or one that is drawn."""
+    """The given seed, or a random one."""
     return SystemRandom().randrange(10**6) if seed is None else seed
 
 
 def show(said: Iterable[Said], draw: Callable[[Any], Any] = str, book: Path | None = None) -> None:
-    """Print what a session says, each part as soon as it is said; see `play`."""
+    """Print a session's output, each part as soon as it comes; see `play`."""
     for part in said:
         if isinstance(part, str):
             say(part)
@@ -104,8 +104,11 @@ def say(text: str = "", tone: Tone | None = None) -> None:
 
 
 def _line(session: Session, draw: Callable[[Any], Any]) -> None:
-    """Read a line and do what it says."""
-    text = input(session.prompt()).replace("\t", " ").strip()
+    """Read a line and execute it."""
+    width = page_width()
+    # the blank behind a prompt takes a column too
+    prompt = folded(session.prompt().rstrip(), width and width - 1)
+    text = input(f"{prompt} ").replace("\t", " ").strip()
     if len(text) > LONGEST_LINE:
         say(f"A line may have {LONGEST_LINE:,} characters, not {len(text):,}.")
         return
@@ -113,7 +116,7 @@ def _line(session: Session, draw: Callable[[Any], Any]) -> None:
         say("Input contains unprintable characters.")
         return
     if not sys.stdin.isatty():
-        say(text)  # no terminal shows what was typed
+        say(text)  # no terminal shows the typed text
     if session.means(text) in QUIT:
         raise EOFError
     try:
@@ -123,7 +126,7 @@ def _line(session: Session, draw: Callable[[Any], Any]) -> None:
 
 
 def _read_any_bytes() -> None:
-    """Take bytes that are no text as unprintable characters; otherwise they would take the lines behind them along."""
+    """Read bytes that are not text as unprintable characters; otherwise they would swallow the lines after them."""
     if isinstance(sys.stdin, TextIOWrapper):
         with suppress(UnsupportedOperation):  # something was read before
             sys.stdin.reconfigure(errors="surrogateescape")

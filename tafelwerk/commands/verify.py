@@ -1,23 +1,36 @@
-"""`tafelwerk verify`: what the book says is proved again."""
+"""`tafelwerk verify`: prove the contents of the book again."""
 
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, note, note_stale, open_book
+from tafelwerk.commands.common import (
+    App,
+    BookOption,
+    JsonOption,
+    answer,
+    asked_families,
+    note,
+    note_stale,
+    open_book,
+    rebuild_line,
+)
 from tafelwerk.commands.output import picked
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
 from tafelwerk.places import with_book
+from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tafelwerk.tables.checks import Check
 
 app = App()
 _NAMED = 3
 
 MOST_SAMPLE = 1_000_000_000
-"""Rows per claim that --sample may ask for."""
+"""Greatest number of rows per claim for --sample."""
 
 MOST_SEED = 2**32 - 1
 
@@ -35,10 +48,12 @@ def verify(
             min=1,
             max=MOST_SAMPLE,
             metavar="N",
-            help="Rows per claim. Default: as many as find 1 % of wrong rows in 9,999 of 10,000 runs (917 of a large table).",
+            help="Rows per claim. Default: enough to find 1 % of wrong rows in 9,999 of 10,000 runs (917 of a large table).",
         ),
     ] = None,
-    full: Annotated[bool, typer.Option("--full", help="Prove every row (hours); an interrupted run resumes.")] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="Proof of every row (hours); an interrupted run resumes.")
+    ] = False,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -47,15 +62,16 @@ def verify(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Check the book's files, and re-prove stored rows by another method than the one that made them.
+    """Check the book's files, and prove stored rows by methods independent of those that made them.
 
-    Every table is checked to be complete and each exact column is proved: cheap columns for every row, the others for a
+    Every table is checked for completeness, and each exact column is proved: cheap columns for every row, the others for a
     random sample, or for every row with --full. After a sample of n rows without an error, at most 3/n of all rows are
     wrong (95 % confidence); the report says so.
 
-    If the book holds nothing of the family, the pocket book beneath it is checked. Records of long runs, which ship
-    with the program, are checked too: their sums, and that the book's builds have the same rows. The
-    report is printed whatever the exit code: 0, or 4 when a check failed.
+    If the book holds nothing of the family, the pocket book is checked. Records of long runs, which ship with the program,
+    are checked too: their sums, and that the book's builds have the same rows. The report is always printed; exit code 0 if
+    all checks passed, 4 if one failed. A claim without a checked row, such as one about a game whose code is missing, is
+    reported as not proved; in --json its `proved` is 0.
 
     Example: tafelwerk verify montecarlo --sample 20
 
@@ -86,8 +102,7 @@ def verify(
                 done.append((name, check))
                 if not check.ok:
                     failed.append((name, check))
-                verdict = "ok    " if check.ok else "FAILED"
-                note(f"{verdict} {check.name}: {check.detail}")
+                note(f"{check.verdict:<6} {check.name}: {check.detail}")
     answer(
         json,
         {
@@ -99,12 +114,20 @@ def verify(
                 for name, check in done
             ],
         },
-        f"{book}: {len(failed)} of {len(done)} checks failed" if failed else f"{book}: all {len(done)} checks passed",
+        f"{book}: {_total(len(failed), [check for _, check in done])}",
     )
     if failed:
         named = "; ".join(f"{check.name} ({check.detail})" for _, check in failed[:_NAMED])
         more = f" and {len(failed) - _NAMED} more" if len(failed) > _NAMED else ""
         raise BookError(
             f"{len(failed)} of {len(done)} checks of {book} failed: {named}{more}; "
-            f"rebuild with: {with_book(f'tafelwerk build {failed[0][0]} --force', book)}"
+            f"rebuild with: {with_book(rebuild_line(failed[0][0]), book)}"
         ) from failed[0][1].cause
+
+
+def _total(failed: int, checks: "Sequence[Check]") -> str:
+    """What came of all checks."""
+    unproved = sum(check.verdict == "not proved" for check in checks)
+    made = counted(len(checks) - unproved, "check")
+    left = f"; {unproved} not proved" if unproved else ""
+    return f"{failed} of {made} failed{left}" if failed else f"all {made} passed{left}"

@@ -1,4 +1,4 @@
-"""`tafelwerk warm`: kernels compiled ahead of use."""
+"""`tafelwerk warm`: compile kernels in advance."""
 
 import time
 from typing import Annotated

@@ -1,9 +1,9 @@
 """Files of other programs.
 
-Which rounds of Skat does a log hold, of whichever kind?    `skat_logs`: `log_file`, `records_of`; for tables: `read_log`
-Which games does a log of xskat 4.0 hold?                   `xskat`: `games`, `scan_xskat`
-Which rounds do records of the Internet server hold?        `iss`: `reading.scan_iss`
-Which words, or which answers, does a user's file hold?     `word_lists`: `read_words`, `read_matrix`
+Which rounds of Skat are in a log of any format?            `skat_logs`: `log_file`, `records_of`; for tables: `read_log`
+Which games are in a log of xskat 4.0?                      `xskat`: `games`, `scan_xskat`
+Which rounds are in records of the server ISS?              `iss`: `reading.scan_iss`
+Which words or answers are in a user's file?                `word_lists`: `read_words`, `read_matrix`
 How is an integer sequence written for OEIS?                `oeis`: `bfile_lines`
-How is a game of two written for Gambit?                    `gambit`: `nfg_lines`
+How is a two-player game written for Gambit?                `gambit`: `nfg_lines`
 """

@@ -1,7 +1,7 @@
-"""Games of two in strategic form as Gambit reads them: .nfg, its payoff version with names of strategies.
+"""Two-player games in strategic form for Gambit: .nfg, payoff version with names of strategies.
 
-After the title and the players come their strategies, a comment, and the payoffs of both players for each pair of
-strategies, the first player's strategy changing fastest.
+The title and the players are followed by their strategies, a comment, and the payoffs of both players for each pair of
+strategies, with the first player's strategy changing fastest.
 
 Source: Gambit, Game representation formats, "The strategic game (.nfg) file format, payoff version".
 """
@@ -12,7 +12,7 @@ from fractions import Fraction
 Number = int | Fraction
 
 MOST_PARTS = 10_000
-"""Sets of columns that are looked at for the largest complete part."""
+"""Largest number of sets of columns examined for the largest complete part."""
 
 
 def nfg_lines(
@@ -22,14 +22,14 @@ def nfg_lines(
     payoffs: Sequence[Sequence[tuple[Number, Number]]],
     comment: str = "",
 ) -> Iterator[str]:
-    """A game, line by line, each with its end.
+    """The lines of a game, with line ends.
 
     Args:
-        title: of the game.
+        title: title of the game.
         players: names of the first and the second player.
         strategies: names of their strategies.
-        payoffs: by strategy of the first and of the second player, what both get.
-        comment: printed below the strategies.
+        payoffs: payoffs of both players, by strategy of the first and of the second player.
+        comment: comment below the strategies.
     """
     yield f"NFG 1 R {_quoted(title)} {{ {' '.join(map(_quoted, players))} }}\n\n"
     first, second = ("{ " + " ".join(map(_quoted, names)) + " }" for names in strategies)
@@ -40,19 +40,19 @@ def nfg_lines(
 
 
 def zero_sum(matrix: Sequence[Sequence[Number]]) -> list[list[tuple[Number, Number]]]:
-    """Payoffs of a game in which the second player loses what the first one gets."""
+    """Payoffs of a zero-sum game from the first player's payoffs."""
     return [[(value, -value) for value in row] for row in matrix]
 
 
 def complete_part(
     rows: Sequence[str], columns: Sequence[str], pairs: set[tuple[str, str]]
 ) -> tuple[list[str], list[str]]:
-    """Rows and columns of which every pair is known, as many pairs as possible; of equally many those with most rows.
+    """Rows and columns with all pairs known and as many pairs as possible. Tie-break: most rows.
 
     Args:
         rows: names of the rows.
         columns: names of the columns.
-        pairs: what is known; beyond MOST_PARTS sets of columns that rows share, the best of those looked at is taken.
+        pairs: known pairs; if rows share more than MOST_PARTS sets of columns, the best of those examined is returned.
     """
     known = {row: frozenset(column for column in columns if (row, column) in pairs) for row in rows}
     shared: dict[frozenset[str], None] = {}

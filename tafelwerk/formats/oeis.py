@@ -1,6 +1,6 @@
-"""Integer sequences as the On-Line Encyclopedia of Integer Sequences takes them: b-files.
+"""Integer sequences as b-files, the format of the On-Line Encyclopedia of Integer Sequences.
 
-A line per term, "n a(n)", n rising by one from line to line; lines that begin with # are comments. ASCII, a line feed at
+One line per term, "n a(n)", with n increasing by one per line; lines that begin with # are comments. ASCII, with a line feed at
 the end of each line.
 
 Source: OEIS Wiki, "B-files"; C. R. Greathouse IV, "Format".
@@ -12,27 +12,27 @@ from collections.abc import Iterable, Iterator
 from tafelwerk.errors import InputError
 
 LONGEST_LINE = 1000
-"""Characters of a line that tools read."""
+"""Largest number of characters per line that tools accept."""
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*")
 
 
 def bfile_lines(terms: Iterable[tuple[int, object]], about: str) -> Iterator[str]:
-    """A b-file, line by line, each with its end.
+    """The lines of a b-file, with line ends.
 
     Args:
         terms: n and a(n), n ascending; integers, or their digits.
-        about: what the sequence is, a line of ASCII.
+        about: description of the sequence, lines of ASCII.
 
     Raises:
-        InputError: there is no term; a term is no integer; n is not one more than before; a term is longer than LONGEST_LINE.
+        InputError: no terms; a term that is not an integer; n that does not increase by one; a line longer than LONGEST_LINE.
     """
-    yield f"# {about}\n"
+    yield from (f"# {line}\n" for line in about.splitlines())
     last: int | None = None
     for n, value in terms:
         text = str(value)
         if not _INTEGER.fullmatch(text):
-            raise InputError(f"no integer sequence: the term of {n} is {'missing' if value is None else text}")
+            raise InputError(f"not an integer sequence: the term of {n} is {'missing' if value is None else text}")
         if last is not None and n != last + 1:
             raise InputError(
                 f"two terms of {n}: a b-file has one per line"

@@ -1,4 +1,4 @@
-"""Logs of rounds of Skat, of whichever kind: those of this program, a round per line, those of xskat, and records of the
+"""Logs of rounds of Skat in any format: logs of this program with one round per line, logs of xskat, and records of the
 International Skat Server."""
 
 import re
@@ -15,7 +15,7 @@ from tafelwerk.rules.skat.recorded import Recorded, Records, Skipped, Warn, reco
 from tafelwerk.rules.skat.round_log import Log, read_round, read_rounds
 
 Read = Callable[[int], bytes]
-"""Returns at most that many bytes of a stream, none at its end."""
+"""Returns at most the given number of bytes of a stream, and none at its end."""
 
 
 class Format(StrEnum):
@@ -27,13 +27,13 @@ class Format(StrEnum):
 
 
 BAD_ROUND, BAD_GAME = "bad_round", "bad_game"
-"""Kinds of errors: a line of this program's format, or a game of xskat, that cannot be."""
+"""Kinds of errors: an invalid line of this program's format, or an invalid game of xskat."""
 
 _ISS = re.compile(r"\(;\s*[A-Z][A-Z0-9]?\[|GM\[Skat\]")
 
 
 def is_log(text: str) -> bool:
-    """Whether a text, as far as its first character tells, is a log of this program."""
+    """Whether a text is a log of this program, by its first character."""
     return text.lstrip("\ufeff \t\r\n").startswith("{")
 
 
@@ -41,7 +41,7 @@ def format_of(text: str) -> Format:
     """The format of a log, by its beginning.
 
     Raises:
-        InputError: it is none.
+        InputError: empty text, or unknown format.
     """
     if not text.removeprefix("\ufeff").strip():
         raise InputError("the log is empty")
@@ -52,21 +52,21 @@ def format_of(text: str) -> Format:
     if is_xskat(text):
         return Format.XSKAT
     raise InputError(
-        "that is no log: neither of rounds played by tafelwerk, a JSON document per line, nor of xskat,"
-        " nor records of the International Skat Server"
+        "unknown format: a log must be one of tafelwerk with a JSON document per line, one of xskat,"
+        " or records of the International Skat Server"
     )
 
 
 def records_of(
     opened: Callable[[], AbstractContextManager[Read]], name: str = "the log", format: Format | None = None
 ) -> Records:
-    """A log of any format, read as it goes; what is no round in it is passed over, and told.
+    """A log of any format, read as a stream; unreadable parts are skipped and reported.
 
-    Reading it raises InputError, naming the log, where it is none, or where none of its records can be read.
+    Reading raises InputError with the name of the log if it is not a log, or if none of its records can be read.
 
     Args:
-        opened: opens it.
-        name: what messages call the log.
+        opened: opens the log.
+        name: name of the log in messages.
         format: its format. Default: recognised from its beginning.
     """
 
@@ -83,7 +83,7 @@ def records_of(
 
 
 def log_file(path: Path, format: Format | None = None) -> Records:
-    """The log of a file, as `records_of`; a file that cannot be opened raises OSError."""
+    """The log in a file, as in `records_of`; a file that cannot be opened raises OSError."""
 
     @contextmanager
     def opened() -> Iterator[Read]:
@@ -94,7 +94,7 @@ def log_file(path: Path, format: Format | None = None) -> Records:
 
 
 def _some(found: Iterator[Recorded | Skipped], name: str) -> Iterator[Recorded | Skipped]:
-    """All of it; where none of it is a round, that is an error."""
+    """All items of a log; without any round an InputError is raised at the end."""
     first, any_round, count = None, False, 0
     for one in found:
         any_round = any_round or isinstance(one, Recorded)
@@ -104,9 +104,9 @@ def _some(found: Iterator[Recorded | Skipped], name: str) -> Iterator[Recorded |
     if any_round:
         return
     if first is None:
-        raise InputError(f"{name}: no_records: it holds no round")
+        raise InputError(f"{name}: no_records: the log has no rounds")
     more = f", and {count - 1:,} more that cannot be read either" if count > 1 else ""
-    raise InputError(f"{name}: no round of it can be read; {first}{more}")
+    raise InputError(f"{name}: no round can be read; {first}{more}")
 
 
 def _own(read: Read, warn: Warn) -> Iterator[Recorded | Skipped]:
@@ -118,7 +118,7 @@ def _own(read: Read, warn: Warn) -> Iterator[Recorded | Skipped]:
         try:
             logged = read_round(line)
             if logged.name in lines:
-                raise InputError(f"round {logged.name!r} stands already in line {lines[logged.name]}")
+                raise InputError(f"round {logged.name!r} is already in line {lines[logged.name]}")
         except InputError as fault:
             yield Skipped(number, BAD_ROUND, str(fault))
             continue
@@ -145,7 +145,7 @@ _SCANS: dict[Format, Callable[[Read, Warn], Iterator[Recorded | Skipped]]] = {
 
 
 def _head(read: Read) -> bytes:
-    """The beginning of a stream, up to a block of it."""
+    """The first block of a stream."""
     head = b""
     while len(head) < BLOCK and (block := read(BLOCK - len(head))):
         head += block
@@ -153,7 +153,7 @@ def _head(read: Read) -> bytes:
 
 
 def _resumed(head: bytes, read: Read) -> Read:
-    """The stream of which the beginning was read already."""
+    """The stream from its beginning, which was already read as `head`."""
     rest = [head]
 
     def again(size: int) -> bytes:
@@ -163,7 +163,7 @@ def _resumed(head: bytes, read: Read) -> Read:
 
 
 def _lines(read: Read) -> Iterator[str]:
-    """The lines of a stream, without their ends and without a mark of the encoding."""
+    """The lines of a stream, without line ends and byte order mark."""
     parts: list[bytes] = []
     begun = False
 
@@ -187,11 +187,11 @@ def read_log(content: bytes | str, name: str = "the log") -> Log:
     """The rounds of a log of this program or of xskat, each replayed by the rules, for the tables of a book.
 
     Args:
-        content: text, or a file of it in UTF-8; xskat writes names in Latin-1.
-        name: what messages call the log.
+        content: text, or bytes in UTF-8 or Latin-1, in which xskat writes names.
+        name: name of the log in messages.
 
     Raises:
-        InputError: it is neither, or something in it is wrong; the message names line or game.
+        InputError: another format, or an error in the log; the message names line or game.
     """
     text = (content if isinstance(content, str) else _decoded(content)).removeprefix("\ufeff")
     try:
@@ -200,14 +200,14 @@ def read_log(content: bytes | str, name: str = "the log") -> Log:
             return Log(name, read_rounds(text))
         if kind is Format.ISS:
             raise InputError(
-                "records of the International Skat Server are not kept in a book; see them with: tafelwerk skat replay"
+                "records of the International Skat Server cannot be stored in a book; to show them run: tafelwerk skat replay"
             )
         found = scan_xskat(text)
     except InputError as fault:
         raise InputError(f"{name}: {fault}") from None
     skipped = [f"game {one.number}, line {one.line}: {one.why}" for one in found.skipped]
     if not found.rounds:
-        raise InputError(f"{name}: no game of it is one of the Skat Order, played to its end; {skipped[0]}")
+        raise InputError(f"{name}: no game follows the Skat Order and is played to its end; {skipped[0]}")
     return Log(name, found.rounds, skipped)
 
 

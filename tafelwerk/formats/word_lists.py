@@ -1,4 +1,4 @@
-"""Word lists and tables of answers, read from the user's files; every fault is one line that names file and line."""
+"""Word lists and tables of answers from the user's files; every error is one line that names file and line."""
 
 import csv
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from tafelwerk.files import read_limited
 
 
 class Matrix(NamedTuple):
-    """A table of answers as it stands in a file; see `tafelwerk.solvers.mastermind.words.from_table`."""
+    """A table of answers as in a file; see `tafelwerk.solvers.mastermind.words.from_table`."""
 
     codes: list[str]
     queries: list[str]
@@ -20,17 +20,17 @@ class Matrix(NamedTuple):
 
 
 def read_words(path: Path) -> list[str]:
-    """A word list, one word a line, in the file's order.
+    """A word list, one word per line, in the file's order.
 
-    Space around a word, empty lines and lines that begin with # count for nothing. Upper and lower case are different
+    Space around a word, empty lines and lines that begin with # are ignored. Upper and lower case are different
     letters; accents are composed (NFC), so that a letter is one character.
 
     Args:
-        path: a text file in UTF-8, with or without a byte order mark.
+        path: A text file in UTF-8, with or without a byte order mark.
 
     Raises:
-        InputError: no such file, a folder, not UTF-8, no words, two words on a line, or a word twice.
-        StorageError: it cannot be read.
+        InputError: no such file, a folder, not UTF-8, no words, two words on a line, or a word given twice.
+        StorageError: the file cannot be read.
     """
     line_of: dict[str, int] = {}
     for number, line in enumerate(_text(path).splitlines(), start=1):
@@ -41,46 +41,46 @@ def read_words(path: Path) -> list[str]:
         _refuse(len(word.split()) > 1, f"{at} is more than one word; write one word per line")
         _refuse(word in line_of, f"{at} is already in line {line_of.get(word)}")
         line_of[word] = number
-    _refuse(not line_of, f"{path} holds no words; write one word per line")
+    _refuse(not line_of, f"{path} contains no words; write one word per line")
     return list(line_of)
 
 
 def read_matrix(path: Path) -> Matrix:
     """A table of answers as CSV: the header names the codes, the first column the queries, the cells are the answers.
 
-    The header's first field is not read. Fields are separated by commas; one that holds a comma stands in double quotes.
-    Space around a field and empty lines count for nothing.
+    The header's first field is ignored. Fields are separated by commas; a field with a comma must be in double quotes.
+    Space around a field and empty lines are ignored.
 
     Args:
-        path: a text file in UTF-8, with or without a byte order mark.
+        path: A text file in UTF-8, with or without a byte order mark.
 
     Raises:
         InputError: no such file, a folder, not UTF-8, no header or no rows, a row too short or too long, an empty field, a
-            code or query twice, or quotes that never close.
-        StorageError: it cannot be read.
+            code or query given twice, or quotes that are not closed.
+        StorageError: the file cannot be read.
     """
     rows = _rows(path)
     line, (_, *codes) = next(rows, (1, [""]))
     at = f"{path}, line {line}: "
-    _refuse(not codes, f"{at}no codes; name them in the header, after a first field for the queries")
+    _refuse(not codes, f"{at}no codes; give them in the header, after a first field for the queries")
     column_of: dict[str, int] = {}
     for column, code in enumerate(codes, start=2):
         first = column_of.setdefault(code, column)
-        _refuse(not code, f"{at}the code in column {column} is empty; every code has a name")
+        _refuse(not code, f"{at}the code in column {column} is empty; give every code a name")
         _refuse(first < column, f"{at}the code {quoted(code, 40)} is in columns {first} and {column}")
     line_of: dict[str, int] = {}
     cells = []
     for number, (query, *answers) in rows:
         at, named = f"{path}, line {number}: ", quoted(query, 40)
         fields = f"{len(answers) + 1} fields, but the header has {len(codes) + 1}"
-        _refuse(len(answers) != len(codes), f"{at}{fields}; a row is a query and an answer for every code")
+        _refuse(len(answers) != len(codes), f"{at}{fields}; a row must be a query and an answer for every code")
         _refuse(not query, f"{at}the query in the first column is empty; every query has a name")
         _refuse(query in line_of, f"{at}the query {named} is already in line {line_of.get(query)}")
         if "" in answers:
             raise InputError(f"{at}the answer to {named} for {quoted(codes[answers.index('')], 40)} is empty")
         line_of[query] = number
         cells.append(answers)
-    _refuse(not cells, f"{path} holds no queries; write a row for each query below the header")
+    _refuse(not cells, f"{path} contains no queries; write a row for each query below the header")
     return Matrix(codes, list(line_of), cells)
 
 
@@ -91,7 +91,7 @@ def _refuse(wrong: bool, problem: str) -> None:
 
 
 def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """The rows of a CSV file that are not empty, stripped, each with the line it begins in."""
+    """The non-empty rows of a CSV file, stripped, each with its first line number."""
     reader = csv.reader(StringIO(_text(path), newline=""), strict=True, skipinitialspace=True)
     begin = 1
     while True:
@@ -108,8 +108,8 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
 
 
 def _text(path: Path) -> str:
-    """A file's text, composed and without a byte order mark."""
-    _refuse(path.is_dir(), f"{path} is a folder; name a file")
+    """A file's text, composed (NFC) and without a byte order mark."""
+    _refuse(path.is_dir(), f"{path} is a folder; give a file")
     try:
         content = read_limited(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -122,5 +122,5 @@ def _text(path: Path) -> str:
         line = content.count(b"\n", 0, error.start) + 1
         raise InputError(f"{path}, line {line}: not UTF-8; save the file in that encoding") from None
     before, zero, _ = text.partition("\0")
-    _refuse(bool(zero), f"{path}, line {before.count(chr(10)) + 1}: a zero byte; a text file has none")
+    _refuse(bool(zero), f"{path}, line {before.count(chr(10)) + 1}: a zero byte, so this is not a text file")
     return normalize("NFC", text)

@@ -1,12 +1,13 @@
 """Game logs of xskat 4.0, formatted or not, in English or German.
 
-A game has a head with the players' names, a row a trick with a column a player, the hands with which play began, and what the
-Skat is and was, bid, announced and made. In a trick the card in capitals took it; a card with _ for a blank was led, unless the
-one that took it was. A formatted log strikes over by backspaces: a letter upon itself for a capital, _ below what is underlined.
+A game has a head with the players' names, one row per trick with one column per player, the hands with which play began, and
+lines with the Skat before and after discarding, the bid, the announcement and the result. In a trick the card in capitals took
+it; a card with _ for a blank was led, unless the card that took it was led. A formatted log overstrikes with backspaces: a
+letter over itself for a capital, _ below underlined text.
 
-Each game is played again card by card, and what the log says of hands, tricks, points and result is compared with what comes
-out. Variants that the Skat Order does not know (Ramsch, Kontra, Revolution and the like), and games that were given up before
-the last trick, are no rounds as they are meant here.
+Each game is replayed card by card, and the log's hands, tricks, points and result are compared with the replay. Variants that
+are not in the Skat Order (Ramsch, Kontra, Revolution and the like), and games that were given up before the last trick, are left
+out.
 
 Source: the manual page of xskat 4.0 (Gunter Gerhardt, 2004), and logs that it writes.
 """
@@ -26,7 +27,7 @@ from tafelwerk.rules.skat.rounds import Announcement, Round, Stage, begin_round
 from tafelwerk.rules.skat.scoring import Contract
 
 SOURCE = "xskat"
-"""What these rounds name as what recorded them."""
+"""Source of these rounds."""
 
 _SUITS = dict(zip(("club", "spade", "heart", "diamond", "kreuz", "pik", "herz", "karo"), "CSHD" * 2, strict=True))
 _RANKS = {"10": "T", "b": "J", "d": "Q"}  # ten, Bube, Dame; the others as they are
@@ -51,13 +52,13 @@ _STRUCK = re.compile("(.)\b(.)")
 
 
 class NoRound(NamedTuple):
-    """A game of a log that is no round.
+    """A game of a log that is left out.
 
     Attributes:
-        number: which one of the log, from 1.
-        line: where it begins, from 1.
-        why: what is wrong with it.
-        error: the kind of error, a word.
+        number: its number in the log, from 1.
+        line: its first line, from 1.
+        why: the reason in words.
+        error: kind of error, one word.
     """
 
     number: int
@@ -67,11 +68,11 @@ class NoRound(NamedTuple):
 
 
 class XskatLog(NamedTuple):
-    """What a log holds.
+    """Content of a log.
 
     Attributes:
-        rounds: the rounds, in their order.
-        skipped: the games that are none.
+        rounds: the rounds, in order.
+        skipped: the games left out.
     """
 
     rounds: list[LoggedRound]
@@ -79,18 +80,18 @@ class XskatLog(NamedTuple):
 
 
 def is_xskat(text: str) -> bool:
-    """Whether a text looks like a log of xskat: rules of dashes, and the end of a game."""
+    """Whether a text looks like a log of xskat, with lines of dashes and the end of a game."""
     return bool(re.search(r"^-{10}", text, re.MULTILINE) and re.search(r"^={40}\s*$", text, re.MULTILINE))
 
 
 def read_xskat(text: str) -> list[LoggedRound]:
     """The rounds of a log.
 
-    They are named xskat-SEED-N as in the log's random_seed, or xskat-game-N by their number in a log of predefined games; a
-    round that a log has again goes by xskat-SEED-N-2 and so on.
+    They are named xskat-SEED-N by the log's random_seed, or xskat-game-N by their number in a log of predefined games;
+    repetitions of a name are numbered xskat-SEED-N-2 and so on.
 
     Raises:
-        InputError: a game is none of the Skat Order's, or was not finished; or something is wrong with the log. The message
+        InputError: A game that is not in the Skat Order or was not finished, or an error in the log. The message
             names the game's number and the line.
     """
     log = scan_xskat(text)
@@ -100,10 +101,10 @@ def read_xskat(text: str) -> list[LoggedRound]:
 
 
 def scan_xskat(text: str) -> XskatLog:
-    """The rounds of a log, and what of it is no round; otherwise as `read_xskat`.
+    """The rounds of a log, and the games left out; otherwise as `read_xskat`.
 
     Raises:
-        InputError: the text is no such log, or what it says cannot be.
+        InputError: the text is not such a log, or is inconsistent.
     """
     rounds: list[LoggedRound] = []
     skipped: list[NoRound] = []
@@ -115,24 +116,22 @@ def scan_xskat(text: str) -> XskatLog:
         else:
             rounds.append(found)
     if not rounds and not skipped:
-        raise InputError("there is no game; a log of xskat ends each with a line of ====")
+        raise InputError("no games found; each game of a log of xskat ends with a line of ====")
     return XskatLog(rounds, skipped)
 
 
 def games(lines: Iterable[str]) -> Iterator[tuple[int, LoggedRound | NoRound | InputError]]:
-    """The games of a log, one at a time, each after the line where it begins: a round, what is none, or what is wrong with it.
+    """The games of a log, each with its first line number: a round, a game left out, or an error.
 
     Args:
-        lines: of the log, with or without their ends.
+        lines: lines of the log, with or without line ends.
     """
     names: Counter[str] = Counter()
     for number, block in enumerate(_blocks(lines), 1):
         line = block[0].number
         try:
             if not block[-1].text.startswith(_END):
-                raise InputError(
-                    f"line {block[-1].number}: the log breaks off within a game; none ends behind line {line}"
-                )
+                raise InputError(f"line {block[-1].number}: the log ends within the game that begins in line {line}")
             logged = _logged(block[:-1], number)
         except _NoRoundError as why:
             yield line, NoRound(number, line, str(why), why.error)
@@ -146,7 +145,7 @@ def games(lines: Iterable[str]) -> Iterator[tuple[int, LoggedRound | NoRound | I
 
 
 class _NoRoundError(Exception):
-    """A game that is no round; `error`: the kind of error, a word."""
+    """A game that is left out; `error`: kind of error, one word."""
 
     error = "other_rules"
 
@@ -170,7 +169,7 @@ class _Cell(NamedTuple):
 
 @dataclass(slots=True)
 class _Record:
-    """What the lines below the hands say."""
+    """Content of the lines below the hands."""
 
     skat: int = 0
     dealt_skat: int | None = None
@@ -185,7 +184,7 @@ class _Record:
 
 @contextmanager
 def _at(line: int) -> Iterator[None]:
-    """Faults of the block are told with their line."""
+    """Prefix errors within the context with a line number."""
     try:
         yield
     except InputError as fault:
@@ -193,7 +192,7 @@ def _at(line: int) -> Iterator[None]:
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[list[_Line]]:
-    """The lines of each game, empty ones left out, with the one that ends it; the last may lack that."""
+    """The non-empty lines of each game, including its end line, which the last game may lack."""
     block: list[_Line] = []
     for number, line in enumerate(lines, 1):
         plain = _STRUCK.sub(_unstruck, line.rstrip("\r\n"))
@@ -215,7 +214,7 @@ def _unstruck(match: re.Match[str]) -> str:
 
 
 def _logged(block: list[_Line], number: int) -> LoggedRound:
-    """A round of a game's lines."""
+    """The round given by a game's lines."""
     head, tricks, hands, record = _parts(block)
     names = _names(head)
     rule = hands[0]
@@ -224,7 +223,7 @@ def _logged(block: list[_Line], number: int) -> LoggedRound:
     first, passed = _forehand(tricks, rule)
     if passed != (said.game is None):
         raise InputError(
-            f"line {rule.number}: there are tricks where a game was played, and a row of passes where none was"
+            f"line {rule.number}: a played game must have tricks, and a game on which all passed a row of passes"
         )
     seats = [columns[(first + seat) % 3] for seat in range(3)]
     players = (names[first], names[(first + 1) % 3], names[(first + 2) % 3])
@@ -244,11 +243,11 @@ def _logged(block: list[_Line], number: int) -> LoggedRound:
 
 
 def _parts(block: list[_Line]) -> tuple[list[_Line], list[_Line], list[_Line], list[_Line]]:
-    """Head, tricks, the rule above the hands with the hands, and what stands below them."""
+    """Head, tricks, hands with the line of dashes above them, and the lines below."""
     rules = [place for place, line in enumerate(block) if line.text.startswith(_RULE)]
     if len(rules) != 3 or rules[0] == 0:
         raise InputError(
-            f"line {block[0].number}: a game has names, tricks, hands and a result, with lines of ---- between them"
+            f"line {block[0].number}: a game must have names, tricks, hands and a result, separated by lines of ----"
         )
     one, two, three = rules
     return block[:one], block[one + 1 : two], block[two:three], block[three + 1 :]
@@ -258,7 +257,7 @@ def _names(head: Sequence[_Line]) -> list[str]:
     """The players' names by columns."""
     line = head[0]
     if len(head) > 1 or re.search(r"_\S+_", line.text):
-        raise _NoRoundError("its value was doubled by Kontra or the like, which the Skat Order does not know")
+        raise _NoRoundError("its value was doubled by Kontra or the like, which is not in the Skat Order")
     names = [line.text.ljust(36)[place : place + 12].strip() for place in (0, 12, 24)]
     if not all(names) or len(line.text) > 48:
         raise InputError(
@@ -268,7 +267,7 @@ def _names(head: Sequence[_Line]) -> list[str]:
 
 
 def _cells(line: _Line) -> list[str]:
-    """What stands in a line's three columns."""
+    """The texts in a line's three columns."""
     text = line.text.ljust(38)
     if text[:2].strip() or text[38:].strip() or text[12:14].strip() or text[24:26].strip():
         raise InputError(f"line {line.number}: three columns of cards are expected, not {quoted(line.text.strip())}")
@@ -279,10 +278,10 @@ def _cell(text: str, line: int) -> _Cell:
     match = re.fullmatch(r"([A-Za-z]+)([ _])(10|[A-Za-z0-9])", text)
     suit = _SUITS.get(match[1].lower()) if match else None
     if text.lower() == "spitze !":
-        raise _NoRoundError("Spitze was announced, which the Skat Order does not know")
+        raise _NoRoundError("Spitze was announced, which is not in the Skat Order")
     if match is None or suit is None:
         raise InputError(
-            f"line {line}: {quoted(text)} is no card; a card is a suit and a rank, as in Spade 10 or SPADE_K"
+            f"line {line}: unknown card {quoted(text)}; a card is a suit and a rank, such as Spade 10 or SPADE_K"
         )
     with _at(line):
         rank = match[3].lower()
@@ -296,18 +295,18 @@ def _column_cards(hands: Sequence[_Line], column: int) -> int:
     for line in hands:
         cell = _cell(_cells(line)[column], line.number)
         if cards >> cell.card & 1:
-            raise InputError(f"line {line.number}: {card_text(cell.card)} stands twice in a hand")
+            raise InputError(f"line {line.number}: {card_text(cell.card)} is twice in a hand")
         cards |= 1 << cell.card
     return cards
 
 
 def _listed(text: str, line: int) -> int:
-    """Mask of cards with commas between them, as those of the Skat."""
+    """Mask of cards separated by commas, as in the Skat."""
     return mask_of(_cell(part.strip(), line).card for part in text.split(","))
 
 
 def _record(lines: Sequence[_Line]) -> _Record:
-    """What stands below the hands."""
+    """The lines below the hands, read."""
     record = _Record()
     for line, text in lines:
         text = text.strip()
@@ -327,41 +326,45 @@ def _record(lines: Sequence[_Line]) -> _Record:
         elif (match := _PLAYED.fullmatch(text)) and match[2].lower() in _GAMES:
             record.player, record.game, record.line = match[1], _GAMES[match[2].lower()], line
         else:
-            raise _NoRoundError(f"{quoted(text)} is not said of a game by the Skat Order")
+            raise _NoRoundError(f"{quoted(text)} is not in the Skat Order")
     if record.game is not None and (record.won is None or record.dealt_skat is None or not record.bid):
-        raise InputError(f"line {record.line}: a game has Skat, bid and result below its hands")
+        raise InputError(f"line {record.line}: a game must have Skat, bid and result below its hands")
     return record
 
 
 def _forehand(tricks: Sequence[_Line], rule: _Line) -> tuple[int, bool]:
-    """The column of who leads to the first trick, or would have led, and whether all passed."""
+    """The column of forehand, and whether all passed."""
     if not tricks:
         raise _UnfinishedError("no trick was played")
     cells = _cells(tricks[0])
     if not all(cells):
-        raise _UnfinishedError("it breaks off within trick 1")
+        raise _UnfinishedError("the game ends within trick 1")
     passed = cells[0].strip("_").lower() in _PASS
     if passed:
         marked = [column for column, text in enumerate(cells) if text.startswith("_")]
         if len(tricks) > 1 or len(marked) != 1 or any(text.strip("_").lower() not in _PASS for text in cells):
-            raise InputError(f"line {tricks[0].number}: where all pass, one row says so, with _ at forehand's")
+            raise InputError(
+                f"line {tricks[0].number}: if all pass there must be one row of passes, with _ at forehand's"
+            )
         first = marked[0]
     else:
         first = _leader([_cell(text, tricks[0].number) for text in cells], tricks[0].number)
     seed = _SEED.search(rule.text)
     if seed and int(seed[3]) % 3 != first:
         raise InputError(
-            f"line {rule.number}: player {seed[3]} dealt, so the first trick is not led in column {first + 1}"
+            f"line {rule.number}: player {seed[3]} dealt, so the first trick cannot be led in column {first + 1}"
         )
     return first, passed
 
 
 def _leader(cells: Sequence[_Cell], line: int) -> int:
-    """The column of who led to a trick."""
+    """The column of the leader of a trick."""
     led = [column for column, cell in enumerate(cells) if cell.led]
     took = [column for column, cell in enumerate(cells) if cell.took]
     if len(took) != 1 or len(led) > 1:
-        raise InputError(f"line {line}: one card of a trick is in capitals, and at most one has _ for a blank")
+        raise InputError(
+            f"line {line}: one card of a trick must be in capitals, and at most one may have _ for a blank"
+        )
     return (led or took)[0]
 
 
@@ -380,11 +383,9 @@ def _announced(hands: Sequence[int], said: _Record, declarer: Seat) -> Round:
     dealt_skat = said.dealt_skat or 0
     cards = hands[declarer] | said.skat
     if dealt_skat & ~cards:
-        raise InputError(
-            f"the Skat was {cards_text(dealt_skat)}, which {declarer.word} has not, with the Skat as it is"
-        )
+        raise InputError(f"the Skat was {cards_text(dealt_skat)}, which is not in the hand and Skat of {declarer.word}")
     if contract.hand and dealt_skat != said.skat:
-        raise InputError("the Skat of a Hand game is as it was dealt")
+        raise InputError("the Skat of a Hand game must be as dealt")
     forehand, middlehand, rearhand = (cards ^ dealt_skat if seat is declarer else hands[seat] for seat in Seat)
     dealt = Deal((forehand, middlehand, rearhand), dealt_skat)
     round_ = replace(begin_round(dealt), auction=unheard(said.bid, declarer))
@@ -398,11 +399,11 @@ def _played(round_: Round, tricks: Sequence[_Line], first: int) -> Round:
     for number, line in enumerate(tricks, 1):
         texts = _cells(line)
         if not all(texts):
-            raise _UnfinishedError(f"it breaks off within trick {number}")
+            raise _UnfinishedError(f"the game ends within trick {number}")
         with _at(line.number):
             round_ = _after_trick(round_, [_cell(text, line.number) for text in texts], line.number, first)
     if round_.stage is not Stage.OVER:
-        raise _UnfinishedError(f"it was given up after trick {len(tricks)}")
+        raise _UnfinishedError(f"the game was given up after trick {len(tricks)}")
     return round_
 
 
@@ -422,14 +423,14 @@ def _after_trick(round_: Round, cells: Sequence[_Cell], line: int, first: int) -
 
 
 def _compare(played: Round, said: _Record) -> None:
-    """Whether the log's result is what comes out."""
+    """Compare the log's result with the replay."""
     game, score = played.game, played.score
     if game is None or score is None:
         return
     points = None if game.contract.game is Game.NULL else game.position.declarer_points
     if points != said.points:
         made, told = ("no points" if count is None else f"{count} points" for count in (points, said.points))
-        raise InputError(f"line {said.line}: the tricks and the Skat have {made} for the declarer, the log says {told}")
+        raise InputError(f"line {said.line}: tricks and Skat give the declarer {made}, but the log says {told}")
     if score.won != said.won:
         result = "won" if score.won else "overbid and so lost" if score.overbid else "lost"
-        raise InputError(f"line {said.line}: the game is {result} by the Skat Order, the log has it the other way")
+        raise InputError(f"line {said.line}: the game is {result} by the Skat Order, but the log says the opposite")

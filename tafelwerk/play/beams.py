@@ -1,4 +1,4 @@
-"""Beams in play: a query is colour@diagonal; where no query tells the codes left apart one of them is guessed."""
+"""Beams in play: a query is colour@diagonal; where no query distinguishes the codes left, one of them is guessed."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,10 +24,10 @@ from tafelwerk.wording import counted, rounded
 T = TypeVar("T")
 
 SHOWN = 20
-"""Codes left that are shown, and as many that may be named by their place among them."""
+"""Largest number of codes that are shown, and that may be named by their place among them."""
 
 MOST_LISTED = 1000
-"""Codes left up to which they are looked at one by one."""
+"""Largest number of codes left that are examined one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,10 @@ class BeamsBoard:
 
     Attributes:
         board: fields and windows.
-        known: by field its colour from 1, or 0.
-        asked: colour and window asked next, from 0; None for none.
-        used: by window, from 0, the colour asked for, from 0.
-        guessed: by field the colour from 1 that a guess gives it, or empty.
+        known: colour per field, from 1; 0 for unknown.
+        asked: colour and window of the next query, from 0, or None.
+        used: colour asked for, from 0, by window, from 0.
+        guessed: colour per field, from 1, that a guess gives. Default: no guess.
     """
 
     board: Board
@@ -50,15 +50,15 @@ class BeamsBoard:
 
 
 class Beams(Deduction):
-    """A variant and what the program asks by.
+    """A variant and the strategy that the program follows.
 
     Args:
-        variant: its name.
-        strategy: what the program asks, or compares queries with.
+        variant: name of the variant.
+        strategy: strategy that the program follows, or compares queries with.
         book: folder of the book.
-        finish: when its games end; the user may finish at any time.
-        compute: do what is much work, too.
-        note: told what takes long.
+        finish: when the strategy's games end; the user may finish at any time.
+        compute: whether to do expensive computations.
+        note: called with a line before a long computation.
     """
 
     def __init__(
@@ -97,15 +97,15 @@ class Beams(Deduction):
             yield "Places count from the window; on diagonals from the upper end."
         else:
             yield "Places count from the diagonal's upper end, in rows from the left."
-        yield "Its fields are marked: (2) where colour 2 is known."
+        yield f"The fields of the {self.noun} are marked: (2) where colour 2 is known."
         yield "If no query distinguishes the codes left, I guess one: type the number of its wrong fields."
 
     def left(self, history: History) -> Knowledge:
-        """What the beams leave."""
+        """Knowledge of the codes that the beams leave."""
         return playing.left(self.variant, self._beams(history), self.book)
 
     def next(self, history: History) -> Next:
-        """What the strategy does; raises MissingTableError where that is too much work."""
+        """Next step of the strategy; raises MissingTableError if it is too expensive to compute."""
         if history not in self._next:
             asked = questions.next.of(self.variant, self.strategy, "; ".join(map(" ".join, history)), self.finish)
             with open_book(self.book) as book:
@@ -126,13 +126,13 @@ class Beams(Deduction):
         possible = self.answers(tuple(before), guess)
         if self.remaining(history) > MOST_LISTED or wrong in possible:
             return None
-        return f"no code left has {counted(int(wrong), 'wrong field')}; it may be {', '.join(possible)}"
+        return f"no code left has {counted(int(wrong), 'wrong field')}; possible numbers: {', '.join(possible)}"
 
     def over(self, history: History) -> bool:
         return _guessed(history) or self.remaining(history) == 1
 
     def guesses(self, history: History) -> bool:
-        """Whether the code is to be guessed: several are left, and no unused diagonal tells them apart."""
+        """Whether the code is to be guessed: several are left, and no unused diagonal distinguishes them."""
         return not self.left(history).can_split()
 
     def queries(self, history: History) -> Sequence[str]:
@@ -219,8 +219,8 @@ class Beams(Deduction):
         except MissingTableError:
             return Line(f"Codes left on average: {own}.")
         if cost is not None:
-            # of tied queries MIX asks any, and what is expected is their mean
-            other = f"what {self.strategy.name} asks" if isinstance(found, MixedQuery) else found.query
+            # MIX asks any of the tied queries; the expected cost is their mean
+            other = f"the choice of {self.strategy.name}" if isinstance(found, MixedQuery) else found.query
             text += f" Expected cost: {float(cost):.4f} with your query, {found.expected:.4f} with {other}."
         return Line(text)
 
@@ -289,7 +289,7 @@ class Beams(Deduction):
         theirs = _cost_of_guess(way)
         blame = f" and {counted(theirs, 'wrong field')}" if theirs else ""
         who = self.strategy.name
-        who += "" if own else f", with {STAND_IN.name} in its place where it is not known,"
+        who += "" if own else f", with {STAND_IN.name} standing in where it is not known,"
         average = "" if mean is None else f" It pays {mean:.4f} on average over all codes."
         asked = _queries(way)
         yield f"{who} pays {len(asked) + theirs} for this code: {', '.join(asked)}{blame}.{average}"
@@ -306,11 +306,11 @@ class Beams(Deduction):
         if left.remaining <= MOST_LISTED:
             codes = [code for code in playing.listed(left, MOST_LISTED) if _wrong(guess, code) == wrong]
             if len(codes) == 1:
-                yield f"So it is {codes[0]}."
+                yield f"So the code is {codes[0]}."
         yield f"I pay {len(asked) + wrong}: {count} and {counted(wrong, 'wrong field') if wrong else 'no wrong field'}."
 
     def paid(self, history: History) -> int:
-        """Points of a game: its queries and the wrong fields of its guess."""
+        """Score of a game: its queries and the wrong fields of its guess."""
         return len(_queries(history)) + _cost_of_guess(history)
 
     @cached_property
@@ -350,17 +350,18 @@ class Beams(Deduction):
         return "".join(code[field] for field in self._open(history))
 
     def _read_filling(self, digits: str) -> str:
-        """A filling of all fields: each colour on as many as a piece has, connected or not."""
+        """A filling of all fields: each colour on as many fields as a piece has, connected or not."""
         for colour in range(1, self.rules.colours + 1):
             number = digits.count(str(colour))
             if number != self.rules.size:
                 raise InputError(
-                    f"colour {colour} is on {number} of the {self._fields} fields of {quoted(digits)}, not on {self.rules.size}"
+                    f"colour {colour} is on {number} of the {self._fields} fields of {quoted(digits)}, not on {self.rules.size}; "
+                    f"every colour has {self.rules.size} fields"
                 )
         return digits
 
     def _read_guess(self, text: str, history: History) -> str:
-        """A guess, by its place among those shown, by its colours where they are not certain, or by all its colours."""
+        """A guess, by its place among the codes shown, by its uncertain colours, or by all its colours."""
         if text.startswith("#"):
             shown, place = self._shown(history), text[1:].strip()
             if not (place.isdecimal() and 1 <= int(place) <= len(shown)):
@@ -384,7 +385,7 @@ class Beams(Deduction):
         return digits
 
     def _cost(self, history: History, query: str, found: Query) -> Fraction | None:
-        """Expected cost where a query is asked and the strategy goes on; None where that is not worked out."""
+        """Expected cost if a query is asked and the strategy continues; None where it is not computed."""
         left = self.left(history)
         if not is_listed(self.variant) or found.expected is None:
             return None
@@ -400,7 +401,7 @@ class Beams(Deduction):
         return total / left.remaining
 
     def _average(self) -> float | None:
-        """What the strategy pays on average over all codes; None where that would be much work."""
+        """Mean cost of the strategy over all codes; None where it is expensive to compute."""
         asked = questions.summary.of(self.variant, self.strategy, self.finish)
         try:
             with open_book(self.book) as book:
@@ -409,11 +410,11 @@ class Beams(Deduction):
             return None
 
     def _asker(self, found: Next) -> str:
-        """Who asks: the strategy, or another in its place."""
+        """Name of the strategy that chooses the query: the one given, or its stand-in."""
         return found.asked_by if isinstance(found, UnprovedQuery) else self.strategy.name
 
     def _doubt(self, found: Next) -> str:
-        """What is said where another strategy asks."""
+        """Remark where a stand-in chooses the query."""
         return f" ({self.strategy.name} is not known here)" if isinstance(found, UnprovedQuery) else ""
 
 
@@ -431,7 +432,7 @@ def _cost_of_guess(history: History) -> int:
 
 
 def _wrong(guess: str, code: str) -> int:
-    """How many fields have another colour in a guess than in a code."""
+    """Number of fields whose colours differ between a guess and a code."""
     return sum(mine != other for mine, other in zip(guess, code, strict=True))
 
 
@@ -441,13 +442,13 @@ def _tied(found: Query) -> tuple[str, ...]:
 
 
 def _mean(sizes: Iterable[int], left: Knowledge) -> str:
-    """How many codes are left on average behind a query."""
+    """Mean number of codes left after a query, as text."""
     mean = Fraction(sum(size * size for size in sizes), left.remaining)
     return f"{float(mean):,.1f}" if left.exact else f"about {rounded(int(mean))}"
 
 
 def _bare(read: Callable[[], T]) -> T:
-    """What is read from a line; its errors speak of no option.
+    """Result of `read`, with errors that name no option.
 
     Raises:
         InputError: the line cannot be read.

@@ -1,4 +1,4 @@
-"""Beams for several players: two with a code each, whose scores are compared; three to five, of whom one sets a code and the
+"""Beams for several players: two, each with a code, whose scores are compared; or three to five, where one sets a code and the
 others ask in turn.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, appendix A.3, the official rules.
@@ -15,21 +15,21 @@ from tafelwerk.tables.beams.answers import Guess, Solved
 from tafelwerk.wording import counted
 
 RIVALS = ("B", "C", "D")
-"""What the program calls the players beside the user who ask, where one sets."""
+"""Names of the other asking players in a round of three to five."""
 
 
 class Match(Session):
-    """Two players: the user breaks the program's code and the program the user's, query by query in turn.
+    """Two players: the user breaks the program's code and the program breaks the user's, alternating query by query.
 
     Args:
-        problem: the variant and what the program asks by.
+        problem: the variant and the program's strategy.
         mine: the user's queries so far, with their answers.
-        theirs: the program's, with the user's answers.
-        seed: of the hidden code and of choices among equals.
+        theirs: the program's queries so far, with the user's answers.
+        seed: seed of the hidden code and of random tie-breaks.
 
     Raises:
-        InputError: a history contradicts itself, or has found its code already.
-        MissingTableError: what the program asks is too much work.
+        InputError: a history contradicts itself, or has already found its code.
+        MissingTableError: the program's next query is too expensive to compute.
     """
 
     def __init__(self, problem: Beams, mine: History, theirs: History, seed: int) -> None:
@@ -63,7 +63,7 @@ class Match(Session):
 
     def start(self) -> Iterator[Said]:
         yield self.problem.intro("breaker", self.breaker.history)
-        yield "Think of a code of your own, too: each of us asks the other in turn, and the lower score wins."
+        yield "Think of a code of your own as well: we ask each other in turn, and the lower score wins."
         yield from self.help()
         yield from self.board()
 
@@ -72,7 +72,7 @@ class Match(Session):
         yield from self.problem.help("breaker")
         yield "When I ask:"
         yield from self.problem.help("maker")
-        yield "Or hint, undo, codes (what is left), board, reveal, resign, help or ?, quit. A colon first marks a word: :undo."
+        yield "Or hint, undo, codes (those left), board, reveal, resign, help or ?, quit. A leading colon marks a command: :undo."
 
     def prompt(self) -> str:
         return self.game.prompt()
@@ -92,7 +92,7 @@ class Match(Session):
         if game is self.breaker:
             yield from said
         else:
-            # what the program asks next is shown when it is its turn
+            # the program's next query is shown on its turn
             kept = list(said)
             yield from kept if game.ended else ()
         self._log.append(game)
@@ -108,7 +108,7 @@ class Match(Session):
     def _scores(self) -> Iterator[Said]:
         mine, theirs = (self.problem.paid(game.history) for game in (self.breaker, self.maker))
         if mine == theirs:
-            yield Line(f"A draw: {mine} points each.", Tone.FAIR)
+            yield Line(f"A draw: each of us pays {mine}.", Tone.FAIR)
         else:
             won = mine < theirs
             yield Line(
@@ -124,12 +124,12 @@ class Match(Session):
 
 @dataclass
 class _Standing:
-    """How a round stands.
+    """State of a round.
 
     Attributes:
-        turn: who asks next, 0 for the user.
-        asked: how many queries each player has asked.
-        laid: by player who is finished what was laid.
+        turn: player who asks next, 0 for the user.
+        asked: number of queries per player.
+        laid: filling laid by each player who is finished.
     """
 
     turn: int = 0
@@ -138,18 +138,18 @@ class _Standing:
 
 
 class Round(Session):
-    """Three to five players: one sets a code, the others, the user first, ask in turn and all hear the answers. Who asks pays;
-    each finishes apart.
+    """Three to five players: one sets a code; the others ask in turn, the user first, and all hear the answers. The asker pays;
+    each player finishes separately.
 
     Args:
-        problem: the variant and what the others ask by.
-        players: how many, with the one who sets.
+        problem: the variant and the strategy of the other players.
+        players: number of players, including the one who sets the code.
         history: all queries so far, with their answers.
-        seed: of the hidden code and of choices among equals.
+        seed: seed of the hidden code and of random tie-breaks.
 
     Raises:
-        InputError: the history contradicts itself, or has found the code already.
-        MissingTableError: what the others ask is too much work.
+        InputError: the history contradicts itself, or has already found the code.
+        MissingTableError: the others' next query is too expensive to compute.
     """
 
     def __init__(self, problem: Beams, players: int, history: History, seed: int) -> None:
@@ -159,7 +159,7 @@ class Round(Session):
         self._hidden = Breaker(problem, history, seed)
         self.code = self._hidden.code
         self._finished: tuple[int, str] | None = None
-        # what the others ask is known before anybody begins
+        # computes the others' queries before the round starts
         self._standing()
 
     @property
@@ -195,7 +195,7 @@ class Round(Session):
 
     def help(self) -> Iterator[Said]:
         yield from self.problem.help("breaker")
-        yield "Or hint, undo, codes (what is left), board, reveal, resign, help or ?, quit. A colon first marks a word: :undo."
+        yield "Or hint, undo, codes (those left), board, reveal, resign, help or ?, quit. A leading colon marks a command: :undo."
 
     def prompt(self) -> str:
         return self.problem.prompt("breaker", self.history)
@@ -207,7 +207,7 @@ class Round(Session):
         yield self.problem.hint(self.history)
 
     def codes(self) -> Iterator[Said]:
-        """Say which codes are left."""
+        """Yields the codes left."""
         left = counted(self.problem.remaining(self.history), *self.problem.hidden)
         yield f"{left} left. {self.problem.listed(self.history)}".rstrip()
 
@@ -223,7 +223,7 @@ class Round(Session):
         else:
             left = counted(self.problem.remaining(self.history), *self.problem.hidden)
             self._finished = len(self.history), query
-            yield f"You are finished, with {left} left. The others go on."
+            yield f"You are finished, with {left} left. The others continue."
         yield from self._others()
         if self.ended:
             yield from self._scores()
@@ -245,7 +245,7 @@ class Round(Session):
         yield f"{len(self.history)}. {who} {query}: {answer} ({left} left)."
 
     def _others(self) -> Iterator[Said]:
-        """The others ask until it is the user's turn or all are finished."""
+        """The others ask until it is the user's turn or all players are finished."""
         announced = set(self._standing().laid)
         while not self.ended:
             standing = self._standing()
@@ -257,7 +257,7 @@ class Round(Session):
             yield from self._ask(f"{self.names[standing.turn]} asks", self.problem.ask(self.history, self.seed))
 
     def _standing(self, end: int | None = None) -> _Standing:
-        """How the round stands after the first queries, all unless `end` says how many."""
+        """State of the round after the first `end` queries. Default: all."""
         number = len(self.history) if end is None else end
         found = _Standing(asked=[0] * len(self.names))
         for place in range(number + 1):
@@ -274,7 +274,7 @@ class Round(Session):
         return found
 
     def _lays(self, player: int, place: int) -> str | None:
-        """What a player lays when it is their turn after a number of queries; None where they ask."""
+        """Filling that a player lays on their turn after `place` queries; None if they ask."""
         if player == 0:
             finished = self._finished is not None and self._finished[0] <= place
             return self._finished[1] if finished and self._finished is not None else None

@@ -1,8 +1,7 @@
 """Games in which something hidden is found by queries: the user breaks the program's code, or the program breaks the user's.
 
 Mastermind, Beams and Dresher's game are each a `Deduction`; `Breaker` and `Maker` are the two roles in all of them. A history
-is a tuple of queries and their answers as they are written; where a game ends by a guess of the whole code, that is its last
-query.
+is a tuple of queries and their answers as text. If the game ends with a guess of the whole code, that guess is the last query.
 """
 
 from abc import ABC, abstractmethod
@@ -14,18 +13,18 @@ from tafelwerk.play.session import Line, Said, Session, command_line
 from tafelwerk.wording import counted
 
 History = tuple[tuple[str, str], ...]
-"""Queries and their answers, as they are written."""
+"""Queries and their answers, as text."""
 
 ROLES = ("breaker", "maker")
 
 
 class Deduction(ABC):
-    """A hidden-code problem, and the strategy that the program asks by or compares queries with.
+    """A hidden-code problem, and the strategy by which the program asks or compares queries.
 
     Attributes:
         command: the words of the command line that start it, without role, seed and history.
-        roles: what the command line calls breaker and maker.
-        hidden, query: what is hidden and what is asked, singular and plural.
+        roles: names of breaker and maker on the command line.
+        hidden, query: words for the code and the query, singular and plural.
     """
 
     command: Sequence[object]
@@ -35,23 +34,23 @@ class Deduction(ABC):
 
     @abstractmethod
     def intro(self, role: str, history: History) -> str:
-        """What is hidden, or what to think of."""
+        """The first line: what is hidden, or what to think of."""
 
     @abstractmethod
     def help(self, role: str) -> Iterator[str]:
-        """What a turn is typed like."""
+        """Lines that say how to type a turn."""
 
     @abstractmethod
     def remaining(self, history: History) -> int:
-        """How many codes are left; 0 where the answers contradict each other."""
+        """Number of codes left; 0 if the answers contradict each other."""
 
     def left_text(self, history: History) -> str:
-        """How many codes are left, in words."""
+        """Number of codes left, in words."""
         return counted(self.remaining(history), *self.hidden)
 
     @abstractmethod
     def contradiction(self, history: History) -> str | None:
-        """Why no code is left; None where one is."""
+        """Why no code is left; None if one is."""
 
     @abstractmethod
     def over(self, history: History) -> bool:
@@ -59,58 +58,58 @@ class Deduction(ABC):
 
     @abstractmethod
     def queries(self, history: History) -> Sequence[str]:
-        """What can be asked."""
+        """Queries that can be asked."""
 
     def is_query(self, text: str, history: History) -> bool:
-        """Whether a text is something that can be asked."""
+        """Whether a text is a query that can be asked."""
         return text.casefold() in map(str.casefold, self.queries(history))
 
     @abstractmethod
     def answers(self, history: History, query: str) -> Sequence[str]:
-        """What the codes left may answer."""
+        """Possible answers of the codes left."""
 
     @abstractmethod
     def read_query(self, text: str, history: History) -> str:
-        """A query as it is typed; raises InputError where it is none, or none that can be asked now."""
+        """Parse a query; raises InputError if the text is no query, or none that can be asked now."""
 
     @abstractmethod
     def read_answer(self, text: str, query: str) -> str:
-        """An answer as it is typed; raises InputError where it is none."""
+        """Parse an answer; raises InputError if the text is no answer."""
 
     @abstractmethod
     def hide(self, history: History, seed: int) -> str:
-        """The code of a seed: the first one, in an order of the seed's, that the history allows."""
+        """The hidden code for a seed: the first code that the history allows, in the order given by the seed."""
 
     @abstractmethod
     def answer(self, code: str, query: str) -> str:
-        """What a code answers."""
+        """The answer of a code to a query."""
 
     @abstractmethod
     def ask(self, history: History, seed: int) -> str:
-        """What the strategy asks; the seed decides among equals. Raises MissingTableError where that is too much work."""
+        """The strategy's query; the seed breaks ties. Raises MissingTableError if it is too expensive to compute."""
 
     @abstractmethod
     def hint(self, history: History) -> str:
-        """What the strategy asks and expects; raises MissingTableError where that is too much work."""
+        """The strategy's query and expected cost, as text; raises MissingTableError if they are too expensive to compute."""
 
     @abstractmethod
     def price(self, history: History, query: str) -> Line:
-        """What a query costs against the strategy's."""
+        """The cost of a query compared with the strategy's query."""
 
     @abstractmethod
     def listed(self, history: History) -> str:
-        """The codes left, the first of them."""
+        """The first of the codes left."""
 
     @abstractmethod
     def show(self, history: History, asked: str = "") -> Iterator[Said]:
-        """How the game stands, and what is asked next."""
+        """The state of the game, and the next query."""
 
     def shown_turn(self, history: History) -> Iterator[Said]:
-        """The last query with its answer, and how the game stands then."""
+        """The last query with its answer, and the state of the game after it."""
         yield from self.show(history)
 
     def shown_query(self, history: History, asked: str) -> Iterator[Said]:
-        """What is asked next, and how the game stands."""
+        """The next query, and the state of the game."""
         yield from self.show(history, asked)
 
     def shown_code(self, code: str) -> Iterator[Said]:
@@ -118,25 +117,25 @@ class Deduction(ABC):
         yield f"The code was {code}."
 
     def prompt(self, role: str, history: History, asked: str = "") -> str:
-        """What the next line is asked by."""
+        """The prompt for the next line."""
         if role == self.roles[0]:
             return f"{self.query[0]} {len(history) + 1}: "
         return f"{asked} ({self.left_text(history)} left): "
 
     @abstractmethod
     def broken(self, begin: History, history: History, code: str) -> Iterator[Said]:
-        """The last word to a breaker: what the queries cost, and what the strategy's would have."""
+        """Closing lines for a breaker: the cost of the queries, and the cost of the strategy's."""
 
     @abstractmethod
     def found(self, history: History, seed: int) -> Iterator[Said]:
-        """The last word to a maker."""
+        """Closing lines for a maker."""
 
     def count(self, history: History) -> str:
-        """How many queries were asked."""
+        """Number of queries asked."""
         return counted(len(history), *self.query)
 
     def way(self, begin: History, code: str, seed: int = 0) -> History:
-        """What the strategy asks of a code, from a history on; raises MissingTableError where that is not at hand."""
+        """The strategy's queries for a code, from a history on; raises MissingTableError if they are not available."""
         history = begin
         while not self.over(history):
             query = self.ask(history, seed)
@@ -145,15 +144,15 @@ class Deduction(ABC):
 
 
 class Deducing(Session):
-    """What both roles share.
+    """Base of both roles.
 
     Args:
         problem: the game.
-        history: queries and answers that it begins with.
-        seed: of hidden codes and of choices among equals.
+        history: queries and answers before the session.
+        seed: random seed of hidden codes and of choices among tied queries.
 
     Raises:
-        InputError: the history contradicts itself, or has found the code already.
+        InputError: the history contradicts itself, or already finds the code.
     """
 
     role: int
@@ -169,7 +168,7 @@ class Deducing(Session):
 
     @property
     def name(self) -> str:
-        """The role as the command line has it."""
+        """Name of the role on the command line."""
         return self.problem.roles[self.role]
 
     @property
@@ -194,10 +193,13 @@ class Deducing(Session):
     def help(self) -> Iterator[Said]:
         yield from self.problem.help(self.name)
         hidden = "reveal, " if self.role == 0 else ""
-        yield f"Or hint, undo, codes (what is left), board, {hidden}resign, help or ?, quit. A colon first marks a word: :undo."
+        yield (
+            f"Or hint, undo, codes (those left), board, {hidden}resign, help or ?, quit. "
+            "A leading colon marks a command: :undo."
+        )
 
     def codes(self) -> Iterator[Said]:
-        """Say which codes are left."""
+        """Show the codes left."""
         left = self.problem.left_text(self.history)
         yield f"{left} left. {self.problem.listed(self.history)}".rstrip()
 
@@ -227,7 +229,7 @@ class Breaker(Deducing):
 
     @property
     def code(self) -> str:
-        """What is hidden: it depends on the seed and on what the game began with."""
+        """The hidden code; it depends on the seed and on the initial history."""
         return _hidden(self.problem, self.history[: self.begin], self.seed)
 
     def is_turn(self, text: str) -> bool:
@@ -261,10 +263,10 @@ class Breaker(Deducing):
 
 
 class Maker(Deducing):
-    """The program looks for a code that the user thinks of, by its strategy.
+    """The program searches, by its strategy, for a code that the user thinks of.
 
     Raises:
-        MissingTableError: what the strategy asks first is too much work.
+        MissingTableError: the strategy's first query is too expensive to compute.
     """
 
     role = 1
@@ -272,12 +274,12 @@ class Maker(Deducing):
     def __init__(self, problem: Deduction, history: History, seed: int) -> None:
         super().__init__(problem, history, seed)
         self._asked: dict[History, str] = {}
-        # said before anybody thinks of a code
+        # shown before the user thinks of a code
         self.query  # noqa: B018
 
     @property
     def query(self) -> str:
-        """What the program asks now."""
+        """The program's current query."""
         if self.history not in self._asked:
             self._asked[self.history] = self.problem.ask(self.history, self.seed)
         return self._asked[self.history]

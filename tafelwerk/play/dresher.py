@@ -1,4 +1,4 @@
-"""Dresher's game in play: the searcher is the breaker of a number, the hider the maker of one."""
+"""Dresher's game in play: the searcher is the breaker, the hider the maker, and the number is the code."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ SHORT = {"h": HIGHER, ">": HIGHER, "l": LOWER, "<": LOWER, "c": CORRECT, "=": CO
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The numbers 1 to n, of which first to last are left."""
+    """The numbers 1 to n; those from `first` to `last` are left."""
 
     n: int
     first: int
@@ -48,17 +48,17 @@ class Dresher(Deduction):
         ways, n = len(self.game.searcher), self.n
         so_far = f"\nSo far: {'; '.join(map(' '.join, history))}" if history else ""
         if role == "hider":
-            search = "I have one way to search." if ways == 1 else f"I have drawn one of my {ways:,} ways to search."
+            search = "I have one search tree." if ways == 1 else f"I have drawn one of my {ways:,} search trees."
             return (
                 f"Keep a number from 1 to {n} in mind. {search}{so_far}"
                 if n > 1
-                else "Keep 1 in mind; there is no other."
+                else "Keep 1 in mind; there is no other number."
             )
         if n == 1:
             return "The number 1 is hidden; there is no other."
         return (
             f"A number from 1 to {n} is hidden, drawn by an optimal strategy.\n"
-            f"The best guesses find it with {_exact(self.game.value)} on average.{so_far}"
+            f"Optimal play finds it with {_guesses(self.game.value)} on average.{so_far}"
         )
 
     def help(self, role: str) -> Iterator[str]:
@@ -66,7 +66,7 @@ class Dresher(Deduction):
         yield answer if role == "hider" else "Type a number."
 
     def interval(self, history: History) -> tuple[int, int]:
-        """First and last of the numbers that are left."""
+        """The first and the last of the numbers that are left."""
         first, last = 1, self.n
         for guess, answer in history:
             number = int(guess)
@@ -105,10 +105,10 @@ class Dresher(Deduction):
             raise InputError(f"type a number, not {quoted(text)}")
         guess, (first, last) = int(text), self.interval(history)
         if not 1 <= guess <= self.n:
-            raise InputError(f"the number is one of 1 to {self.n}, not {guess}")
+            raise InputError(f"a guess must be 1 to {self.n}, not {guess}")
         if not first <= guess <= last:
             side = f"higher than {first - 1}" if guess < first else f"lower than {last + 1}"
-            raise InputError(f"{guess} cannot be: the number is {side}")
+            raise InputError(f"{guess} is ruled out: the number is {side}")
         return str(guess)
 
     def read_answer(self, text: str, query: str) -> str:
@@ -118,10 +118,10 @@ class Dresher(Deduction):
         return answer
 
     def read_history(self, text: str) -> History:
-        """A history as it is written: "10 higher; 15 l".
+        """The history that a text such as "10 higher; 15 l" gives.
 
         Raises:
-            InputError: an entry that is no guess with an answer.
+            InputError: an entry is not a guess with an answer.
         """
         found: History = ()
         for entry in filter(None, map(str.strip, text.split(";"))):
@@ -134,7 +134,7 @@ class Dresher(Deduction):
 
     def hide(self, history: History, seed: int) -> str:
         random, total = Random(seed), sum(self.weights)
-        # a race of exponential clocks: of any numbers each wins with its share of their weights
+        # exponential clocks: among any set of numbers, each is first with the probability of its share of their weights
         clocks = [random.expovariate(1.0) * (total / weight) if weight else inf for weight in self.weights]
         first, last = self.interval(history)
         return str(min(range(first, last + 1), key=lambda number: clocks[number - 1]))
@@ -143,7 +143,7 @@ class Dresher(Deduction):
         return CORRECT if code == query else HIGHER if int(code) > int(query) else LOWER
 
     def tree(self, seed: int) -> int:
-        """The place of the searcher's tree that a seed draws."""
+        """Place of the searcher's tree that a seed draws."""
         return _drawn([int(tree.weight) for tree in self.game.searcher], Random(seed))
 
     def ask(self, history: History, seed: int) -> str:
@@ -157,10 +157,10 @@ class Dresher(Deduction):
             return f"Best guess: {first}, the only number left."
         least, numbers = self._least(first, last), range(first, last + 1)
         best = [guess for guess in numbers if self._taken(guess, first, last) == least]
-        return f"Best guesses: {ranges(best)}; {_guesses(least)} needed on average from here, this one included."
+        return f"Best guesses: {ranges(best)}; with them {_guesses(least)} on average from here, this one included."
 
     def cost(self, history: History, query: str) -> Fraction:
-        """Guesses that a guess takes on average beyond the best."""
+        """Mean number of guesses that a guess costs more than the best guess."""
         first, last = self.interval(history)
         return self._taken(int(query), first, last) - self._least(first, last)
 
@@ -168,7 +168,7 @@ class Dresher(Deduction):
         cost = self.cost(history, query)
         if not cost:
             return Line("An optimal guess.", Tone.GOOD)
-        return Line(f"This guess cost {_exact(cost)} more than the best.", Tone.FAIR)
+        return Line(f"This guess costs {_guesses(cost)} more than the best.", Tone.FAIR)
 
     def listed(self, history: History) -> str:
         return f"{ranges(map(int, self.queries(history)))}."
@@ -204,13 +204,14 @@ class Dresher(Deduction):
         parts += "" if cost else "; your guesses lost nothing"
         yield Line(f"{found}: {parts}{'' if luck else '; no luck, good or bad'}.", Tone.GOOD)
         if cost:
-            yield f"Your guesses cost {_exact(cost)} in total."
+            yield f"Your guesses cost {_guesses(cost)} in total."
         depths = [tree.depths[int(code) - 1] for tree in self.game.searcher]
         least, most = min(depths), max(depths)
         if least == most:
-            yield f"Best play finds {code} with {counted(most, 'guess')}."
+            yield f"Optimal play finds {code} with {counted(most, 'guess')}."
         else:
-            yield f"Best play finds {code} with {least} to {most} guesses, {_exact(self._mixed[int(code) - 1])} on average."
+            mean = _exact(self._mixed[int(code) - 1])
+            yield f"Optimal play finds {code} with {least} to {most} guesses, {mean} on average."
 
     def found(self, history: History, seed: int) -> Iterator[Said]:
         number = int(history[-1][0])
@@ -220,32 +221,32 @@ class Dresher(Deduction):
         value, taken, place = self.game.value, self._mixed[number - 1], self.tree(seed)
         weight = self.game.searcher[place].weight / self.game.searcher_total
         yield f"I drew tree {place + 1} of {len(self.game.searcher)}, probability {_exact(weight)}."
-        mean = f"Averaged over my trees {number} takes {_exact(taken)}"
+        mean = f"On average over my trees, {number} takes {_guesses(taken)}"
         if taken == value:
-            yield f"{mean}: the whole value, no number takes more."
+            yield f"{mean}. That is the value of the game; no number takes more."
         else:
-            yield f"{mean}, but the value is {_exact(value)}: picking it costs you {_exact(value - taken)}."
+            yield f"{mean}. The value of the game is {_exact(value)}: picking {number} costs you {_guesses(value - taken)}."
         share = _exact(self.game.hider[number - 1] / self.game.hider_total)
-        yield f"An optimal hider picks it with probability {share}; a number picked too often can be guessed sooner."
+        yield f"An optimal hider picks {number} with probability {share}; a number picked too often can be guessed sooner."
 
     @cached_property
     def _mixed(self) -> list[Fraction]:
-        """Guesses that the searcher's mixture takes on average for each number."""
+        """Mean number of guesses of the searcher's mixture, for each number."""
         return self.game.taken()
 
     def _least(self, first: int, last: int) -> Fraction:
-        """Guesses that are needed on average when best ones follow."""
+        """Mean number of guesses if all are best."""
         found = replies(self.weights)
         return Fraction(found.total(first, last), found.weight(first, last))
 
     def _taken(self, guess: int, first: int, last: int) -> Fraction:
-        """Guesses that are needed on average when this one comes first."""
+        """Mean number of guesses if this one comes first and the others are best."""
         found = replies(self.weights)
         return Fraction(found.with_guess(guess, first, last), found.weight(first, last))
 
 
 def _drawn(weights: Sequence[int], random: Random) -> int:
-    """Index of one of the weights, drawn with exactly its share of their sum."""
+    """Index of one of the weights, drawn with a probability of exactly its share of their sum."""
     ticket = random.randrange(sum(weights))
     return next(index for index, below in enumerate(accumulate(weights)) if ticket < below)
 

@@ -1,7 +1,7 @@
 """Games in which every position is known: the user against an opponent, or alone against a puzzle.
 
-A game is a `Playable`: its rules as the searches of `minimax` take them, with positions and moves as people write them. `Duel`
-plays any of them.
+A game is a `Playable`: rules for the searches of `minimax`, with positions and moves in the notation for people. `Duel` plays
+any of them.
 """
 
 import re
@@ -25,7 +25,7 @@ OVER = "there is nothing left to play"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a move is worth to the one who makes it: 1, 0, -1, and plies left after it, None where they are not known."""
+    """Value of a move for the player who makes it: 1, 0, -1, and the plies left after it, or None if not known."""
 
     value: int
     distance: int | None = None
@@ -33,7 +33,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Who plays against the user: chooses a move in a state; the random numbers decide among several."""
+    """An opponent of the user: chooses a move in a state, with random numbers for ties."""
 
     name: str
     choose: Callable[[Any, Random], Any]
@@ -43,18 +43,18 @@ NOBODY = Opponent("", lambda state, draw: None)
 
 
 class Playable(ABC):
-    """A game of two, or a puzzle.
+    """A two-player game, or a puzzle.
 
     Attributes:
-        name: on the command line.
-        title: for people.
+        name: name on the command line.
+        title: name for people.
         aim: who wins, in a sentence.
-        how: what a move is typed like.
-        move: what a move is called.
-        plies: what moves are counted in, singular and plural.
-        words: what a move does that is worth 1, 0 or -1.
-        opponents: who plays against the user, in words.
-        sides: the players, who begins first; of a puzzle nobody.
+        how: how to type a move.
+        move: word for a move.
+        plies: unit in which moves are counted, singular and plural.
+        words: what a move of value 1, 0 or -1 does.
+        opponents: names of the opponents, in words.
+        sides: the players, the one who begins first; empty for a puzzle.
         takes_back: whether moves can be taken back.
         rules: the game to search.
         start: the first state.
@@ -78,63 +78,63 @@ class Playable(ABC):
 
     @abstractmethod
     def read(self, text: str) -> Any:
-        """The state of a position as it is written.
+        """Parse a position.
 
         Raises:
-            InputError: it is none.
+            InputError: the text is no position.
         """
 
     @abstractmethod
     def text(self, state: Any) -> str:
-        """A position written out, so that `read` takes it."""
+        """A position as text, in the form that `read` takes."""
 
     @abstractmethod
     def move_name(self, state: Any, move: Any) -> str:
-        """A move as people write it."""
+        """A move in the notation for people."""
 
     def board(self, state: Any) -> Said:
         """The position, to be drawn."""
         return self.text(state)
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
-        """What every move is worth. Exact."""
+        """Exact value of every move."""
         raise NotImplementedError
 
     def opponent(self, name: str, begin: Any) -> Opponent:
-        """An opponent by its name, for a game from some state.
+        """The opponent with this name, for a game from some state.
 
         Raises:
-            InputError: there is none of that name, or it does not answer at once.
+            InputError: there is no such opponent, or it would take long to answer.
         """
         match name.strip().lower():
             case "perfect":
                 return Opponent("perfect", self.perfect)
             case "random":
                 return Opponent("random", lambda state, draw: draw.choice(list(self.rules.moves(state))))
-        raise InputError(f"--against is {self.opponents}, not {quoted(name)}")
+        raise InputError(f"--against must be {self.opponents}, not {quoted(name)}")
 
     def perfect(self, state: Any, draw: Random) -> Any:
         """A move of perfect play."""
         return draw.choice(self.best(state))
 
     def check(self, state: Any) -> None:
-        """Raise InputError where play does not lead to a position, or ends there."""
+        """Raise InputError if play does not lead to a position, or ends there."""
         if self.rules.is_over(state):
             raise InputError(f"the game is over at {quoted(self.text(state))}; {OVER}")
 
     def past(self, state: Any) -> Sequence[Any]:
-        """The moves that led to a state from the start, where it knows them."""
+        """The moves that led to a state from the start, if the state knows them."""
         return ()
 
     def evaluation(self, state: Any) -> Utility:
-        """What a state promises Max by a look at it: nothing before the end."""
+        """Evaluation of a state for Max: 0 before the end."""
         return self.rules.utility(state) if self.rules.is_over(state) else 0
 
     def read_move(self, state: Any, text: str) -> Any:
-        """A move as it is typed: its name, what it leads to, the beginning of it, or the numbers in it.
+        """Parse a move: its name, the position it leads to, the beginning of either, or the numbers in it.
 
         Raises:
-            InputError: no move, or several; says what is possible.
+            InputError: no move matches, or several; the message lists the possible ones.
         """
         names = {self.move_name(state, move): move for move in self.rules.moves(state)}
         wanted = " ".join(text.lower().split())
@@ -153,7 +153,7 @@ class Playable(ABC):
         raise InputError(f"{quoted(text)} is not a {self.move} here. Possible: {listed(list(names), 30)}")
 
     def best(self, state: Any) -> list[Any]:
-        """The moves of perfect play: those that keep the value, the winner's quickest, the loser's slowest."""
+        """The moves of perfect play: those that keep the value, the fastest for the winner, the slowest for the loser."""
         found = self.outcomes(state)
         value = max(outcome.value for outcome in found.values())
         good = {move: outcome.distance for move, outcome in found.items() if outcome.value == value}
@@ -164,16 +164,16 @@ class Playable(ABC):
         return [move for move, distance in good.items() if distance == wanted]
 
     def intro(self, state: Any, side: str, other: str) -> Iterator[str]:
-        """What the game is, and who is who."""
+        """The first line: the game, and the sides."""
         yield f"{self.title[:1].upper()}{self.title[1:]}. {self.aim}".rstrip()
         yield f"You are {side}; {other} is {self.sides[1 - self.sides.index(side)]}."
 
     def prompt(self, state: Any, number: int) -> str:
-        """What the user's move is asked by."""
+        """The prompt for the user's move."""
         return f"{self.move} {number}, yours: "
 
     def told(self, state: Any, move: Any, number: int, who: str) -> str:
-        """What is said of a move; `who` is "" where the user made it."""
+        """The line about a move; `who` is "" if the user made it."""
         return f"{self.move} {number}: {who} plays {self.move_name(state, move)}" if who else ""
 
     def within_turn(self, state: Any) -> bool:
@@ -181,7 +181,7 @@ class Playable(ABC):
         return False
 
     def hint(self, state: Any) -> Iterator[str]:
-        """What every move is worth under perfect play."""
+        """The value of every move under perfect play."""
         kinds: dict[Outcome, list[str]] = {}
         for move, outcome in self.outcomes(state).items():
             kinds.setdefault(outcome, []).append(self.move_name(state, move))
@@ -193,11 +193,11 @@ class Playable(ABC):
             yield f"{self.words[outcome.value]}{plies}: {listed(kinds[outcome], MOVES_LISTED)}"
 
     def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
-        """How the game has ended; `won`: what that is worth to the user."""
+        """The line about the end of the game; `won`: its value for the user."""
         yield Line(f"{verdict(won, other)} after {counted(len(moves), self.move)}: {', '.join(moves)}.", tone_of(won))
 
     def go_on(self, state: Any, side: str, other: str, seed: int) -> str:
-        """The command line that takes the game up again."""
+        """The command line that resumes the game."""
         words = ("minimax", "play", self.name, "--as", side, "--against", other, "--seed", seed)
         return command_line(*words, "--position", self.text(state))
 
@@ -208,7 +208,7 @@ def verdict(won: Utility, other: str) -> str:
 
 
 def tone_of(won: Utility) -> Tone:
-    """How the end of a game is meant."""
+    """The tone of the end of a game."""
     return Tone.GOOD if won > 0 else Tone.FAIR if won == 0 else Tone.BAD
 
 
@@ -216,11 +216,11 @@ class Duel(Session):
     """A game in play.
 
     Args:
-        game: which one.
-        side: what the user plays, one of the game's sides; "" in a puzzle.
-        begin: where it begins.
+        game: the game.
+        side: the user's side, one of the game's sides; "" in a puzzle.
+        begin: the initial state.
         other: the opponent's name; "" in a puzzle.
-        seed: of its choices.
+        seed: random seed of the opponent's choices.
 
     Raises:
         InputError: there is no such side or opponent, or nothing can be played from there.
@@ -240,7 +240,7 @@ class Duel(Session):
 
     @property
     def state(self) -> Any:
-        """Where the game stands."""
+        """The current state."""
         return self.states[-1]
 
     @property
@@ -282,7 +282,7 @@ class Duel(Session):
 
     def help(self) -> Iterator[Said]:
         undo = "undo; " if self.game.takes_back else ""
-        yield f"Type {self.game.how}. hint: what every {self.game.move} is worth; moves; {undo}board; resign; help or ?; quit."
+        yield f"Type {self.game.how}. hint: the value of every {self.game.move}; moves; {undo}board; resign; help or ?; quit."
 
     def prompt(self) -> str:
         return self.game.prompt(self.state, len(self.played) + 1)
@@ -302,14 +302,14 @@ class Duel(Session):
         yield from self.game.hint(self.state)
 
     def moves(self) -> Iterator[Said]:
-        """What can be played, and what was."""
+        """The possible moves, and the moves so far."""
         yield f"Possible: {listed(self.legal, MOVES_LISTED)}"
         yield f"The game so far: {', '.join(self.names) or f'no {self.game.move}'}"
 
     def undo(self) -> Iterator[Said]:
-        """Take the user's last move back, and the answer to it."""
+        """Take back the user's last move and the reply to it."""
         if not self.game.takes_back:
-            raise InputError("nothing can be taken back: what was seen is known")
+            raise InputError("nothing can be taken back: the cards have been seen")
         own = [place for place in range(len(self.played)) if self.game.rules.to_move(self.states[place]) is self.you]
         if not own:
             raise InputError("there is nothing to take back")
@@ -323,7 +323,7 @@ class Duel(Session):
             yield Line(f"{self.other.name} wins.", Tone.BAD)
 
     def _make(self, move: Any, who: str) -> Iterator[Said]:
-        """A move of either."""
+        """Make a move of either player."""
         before = self.state
         self.states.append(self.game.rules.after(before, move))
         self.played.append(move)
@@ -332,9 +332,9 @@ class Duel(Session):
             yield text
 
     def _answers(self) -> Iterator[Said]:
-        """The opponent's moves, while it is to move."""
+        """Make the opponent's moves while it is to move."""
         while not self.ended and not self.is_yours():
-            # the same position is answered alike, however it was come to
+            # the reply to a position does not depend on how it was reached
             draw = Random(f"{self.seed} {self.game.text(self.state)}")
             yield from self._make(self.other.choose(self.state, draw), self.other.name)
 

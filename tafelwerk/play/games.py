@@ -13,9 +13,9 @@ class Entry:
     """A game.
 
     Attributes:
-        name: of the game.
-        task: what you do.
-        command: the command line that starts it.
+        name: name of the game.
+        task: the user's task.
+        command: the command line that starts the game.
     """
 
     name: str
@@ -46,7 +46,7 @@ GAMES = tuple(
 
 
 def all_games() -> tuple[Entry, ...]:
-    """The games of the program, then those of the user's own that packages offer."""
+    """The games of the program, then the user's own games registered by packages."""
     own = (_own(name, f"A game of your own, {point.value}.") for name, point in installed().items())
     return (*GAMES, *own)
 

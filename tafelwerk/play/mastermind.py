@@ -32,7 +32,7 @@ SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the board: a query, with its answer once there is one."""
+    """A line of the board: a query, with its answer if it has one yet."""
 
     game: Game
     number: int
@@ -41,14 +41,14 @@ class Row:
 
 
 class Mastermind(Deduction):
-    """A game and what the program asks by.
+    """A game, and the strategy by which the program asks.
 
     Args:
         game: the game.
-        strategy: what the program asks or prices by.
+        strategy: by it the program asks its queries and prices the user's.
         book: folder of the book.
-        compute: do what is much work, too.
-        note: told what takes long.
+        compute: whether expensive computations are done, too.
+        note: called with a line of text before a long computation.
 
     Raises:
         MissingTableError: the game is not in the book.
@@ -76,7 +76,7 @@ class Mastermind(Deduction):
         """A history in the game's own spelling.
 
         Raises:
-            InputError: a query or an answer that the game does not have, or a query that hard mode refuses.
+            InputError: the game has no such query or answer, or hard mode refuses a query.
         """
         if isinstance(self.strategy, Hard):
             taken(self.problem, history)
@@ -117,7 +117,7 @@ class Mastermind(Deduction):
 
     def is_query(self, text: str, history: History) -> bool:
         if not isinstance(self.game, Pegs):
-            # in hard mode a word that is refused is told why
+            # hard mode refuses a word with its reason
             return text.casefold() in map(str.casefold, self.problem.queries)
         try:
             read_code(self.game, text)
@@ -149,7 +149,7 @@ class Mastermind(Deduction):
     def hide(self, history: History, seed: int) -> str:
         codes = self._left(history)
         if self.problem.scored is not None:
-            # a shuffle of so many codes would take seconds
+            # shuffling this many codes would take seconds
             return self.problem.codes[drawn_code(codes, seed)]
         order = list(range(len(self.problem.codes)))
         Random(seed).shuffle(order)
@@ -161,7 +161,7 @@ class Mastermind(Deduction):
         return self.problem.labels[int(self.problem.answers[self.problem.query_index[query], place][0])]
 
     def next(self, history: History) -> AnyNext:
-        """What the strategy asks; raises MissingTableError where that is too much work."""
+        """The strategy's next query; raises MissingTableError if it is too expensive to compute."""
         asked = questions.next.of(self.game, self.strategy, history)
         with open_book(self.book) as book:
             return cast(AnyNext, book.ask(asked, compute=self.compute, note=self.note))
@@ -174,7 +174,7 @@ class Mastermind(Deduction):
     def hint(self, history: History) -> str:
         found = self.next(history)
         expected = "" if found.expected is None else f", {found.expected:.4f} more {self.unit} expected"
-        drawn = ", found by drawn queries" if isinstance(found, SampledNext) else ""
+        drawn = ", found by sampling queries" if isinstance(found, SampledNext) else ""
         return f"{self._asker(found)} asks {found.guess}{expected}{drawn}."
 
     def price(self, history: History, query: str) -> Line:
@@ -184,7 +184,7 @@ class Mastermind(Deduction):
             except MissingTableError:
                 return Line("")
             if wanted.operations > BUDGET and not self.compute:
-                return Line("Not priced, since that would take long; --compute prices every guess.")
+                return Line("Not priced, because that would take long; --compute prices every guess.")
             found = wanted.run()
         best, asker = found.best, self._asker(found.best)
         own = "" if found.expected is None else f"{found.expected:.4f} {self.unit} were expected with this guess; "
@@ -227,5 +227,5 @@ class Mastermind(Deduction):
         yield Line(f"Found {code} with {self.count(history)}.", Tone.GOOD)
 
     def _asker(self, found: AnyNext) -> str:
-        """Who asks: the strategy, or another in its place."""
+        """Name of the strategy that asks, or of the one that replaces it."""
         return found.asked_by if isinstance(found, UnprovedNext | SampledNext) else self.strategy.name

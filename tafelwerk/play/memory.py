@@ -1,4 +1,4 @@
-"""Memory in play, with real cards: what lies where, what may be turned, and what perfect play turns."""
+"""Memory in play, with real cards: the cards on the table, the cards that may be turned, and the choices of perfect play."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,8 @@ COLUMNS = 8
 
 RULES = {
     Rule.PASS: "Any two cards may be turned; two known ones that do not match are a pass, and two passes in a row end the game.",
-    Rule.FORCED: "A turn takes a known pair or shows a card that nobody has seen; a match may be declined by a known card.",
+    Rule.FORCED: "A turn takes a known pair or shows a card that nobody has seen; a match may be declined by showing another "
+    "known card.",
 }
 
 FACES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -28,21 +29,21 @@ FACES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(slots=True)
 class Table:
-    """Cards on a table, and who has what; players are 0, who begins, and 1.
+    """Cards on a table, and the pairs of both players; player 0 begins, the other is 1.
 
     Attributes:
-        faces: of every card.
+        faces: face of every card.
         rule: which cards may be turned.
-        seen: cards that have been turned, those that are taken among them.
+        seen: cards that have been turned, including those taken.
         taken: cards that are gone.
-        scores: pairs of both.
-        player: to move.
-        first: the card that is up, the turn's first; None before it.
-        first_was_seen: whether it was known before.
-        after_pass: whether the turn before was a pass.
-        is_over: whether the game is.
+        scores: pairs of each player.
+        player: the player to move.
+        first: the first card of the turn, face up; None before it.
+        first_was_seen: whether that card was known before the turn.
+        after_pass: whether the previous turn was a pass.
+        is_over: whether the game is over.
         flips: all cards turned, in order.
-        result: what came of the turn, "" after its first card.
+        result: outcome of the turn; "" after its first card.
     """
 
     faces: Sequence[str]
@@ -73,7 +74,7 @@ class Table:
         return next(other for other, face in enumerate(self.faces) if face == self.faces[card] and other != card)
 
     def counts(self) -> tuple[int, int, int]:
-        """Pairs left, those of which one card is known, those of which both are; as before the turn's first card."""
+        """Pairs left, pairs with one known card, pairs with two known cards; as before the first card of the turn."""
         known = {card for card in self.seen - self.taken if card != self.first or self.first_was_seen}
         both = sum(self.partner(card) in known for card in known) // 2
         return len(self.left) // 2, len(known) - 2 * both, both
@@ -97,7 +98,7 @@ class Table:
         """Turn a card.
 
         Raises:
-            InputError: it may not be turned.
+            InputError: the card may not be turned.
         """
         if card not in self.possible():
             raise InputError(f"card {card + 1} {self._why_not(card)}")
@@ -131,13 +132,13 @@ class Table:
         return (
             "may not be turned: take the pair, or show a card that nobody has seen"
             if self.first_was_seen
-            else ("may not be turned: take the match, or decline it by a known card")
+            else ("may not be turned: take the match, or decline it by showing another known card")
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """The cards of a table; as text a number alone is unseen, with a face known, brackets lie about the one that is up."""
+    """The cards of a table. As text, a number alone is unseen, a number with a face is known, brackets mark the card that is face up."""
 
     table: Table
 
@@ -181,7 +182,7 @@ def perfect_card(table: Table, solved: MemoryTable, draw: Random) -> int:
 
 
 def _firsts(table: Table, first: First) -> list[int]:
-    """Cards that make a first choice."""
+    """Cards that carry out the choice of a first card."""
     known = [card for card in table.left if card in table.seen]
     if first is First.UNSEEN:
         return table.unseen
@@ -192,7 +193,7 @@ def _firsts(table: Table, first: First) -> list[int]:
 
 
 def _seconds(table: Table, second: Second) -> list[int]:
-    """Cards that make a second choice."""
+    """Cards that carry out the choice of a second card."""
     assert table.first is not None
     partner = table.partner(table.first)
     if second is Second.TAKE:
@@ -207,11 +208,11 @@ Flips = tuple[int, ...]
 
 
 class Memory(Playable):
-    """Memory against an opponent who forgets nothing; nor need the user, since known cards stay legible.
+    """Memory against an opponent who forgets nothing; known cards stay face up, so the user need not remember them either.
 
     Args:
         name: memory:PAIRS or memory:PAIRS:RULE.
-        seed: of the cards.
+        seed: random seed of the cards.
 
     Raises:
         InputError: there is no such game.
@@ -237,10 +238,10 @@ class Memory(Playable):
         self.solved = playing.memory(pairs, self.rule)
 
     def _table(self, flips: Flips) -> Table:
-        """What lies on the table.
+        """The table after these flips.
 
         Raises:
-            InputError: the cards cannot have been turned.
+            InputError: the cards cannot be turned in this order.
         """
         table = Table(self.faces, self.rule)
         for card in flips:
@@ -260,11 +261,11 @@ class Memory(Playable):
         return (*state, card)
 
     def is_over(self, state: Flips) -> bool:
-        """Whether the game is."""
+        """Whether the game is over."""
         return self.table(state).is_over
 
     def utility(self, state: Flips) -> int:
-        """Pairs of the first player less those of the second."""
+        """Pairs of the first player minus those of the second."""
         first, second = self.table(state).scores
         return first - second
 
@@ -306,7 +307,7 @@ class Memory(Playable):
         return Cards(self.table(state))
 
     def hint(self, state: Any) -> Iterator[str]:
-        """What every choice is worth: mean of own pairs less the other's, from here on."""
+        """The value of every choice: mean of own further pairs minus the opponent's."""
         table = self.table(state)
         pairs, known, both = table.counts()
         firsts = self.solved.first_values(pairs, known, both, after_pass=table.after_pass)
@@ -331,7 +332,7 @@ class Memory(Playable):
         yield Line(f"{verdict(won, other)} after {counted(len(state), 'card')}: {pairs}.", tone_of(won))
 
     def _card(self, text: str) -> int:
-        """The card that is typed."""
+        """The index of the card that the user typed."""
         word = text.lower().removeprefix("card").strip()
         if not (word.isascii() and word.isdigit() and len(word) < 4):
             raise InputError(f"{quoted(text)} is not a card: type its number, 1 to {len(self.faces)}")

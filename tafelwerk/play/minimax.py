@@ -1,7 +1,7 @@
-"""The listed games of two, heap games and burnt pancakes in play.
+"""Listed games of two players, heap games and burnt pancakes in play.
 
 A game is named as in the list of whole games (tictactoe, notakto-2, nim-passes), or by its heaps: grundy:7, octal:0.77:12,
-subtraction:1,2,5:21, and several heaps with a plus between them, grundy:7+5+3.
+subtraction:1,2,5:21. Several heaps have a plus between them: grundy:7+5+3.
 """
 
 import re
@@ -22,10 +22,10 @@ from tafelwerk.rules.minimax.tictactoe import RULES, board_rank
 from tafelwerk.wording import counted
 
 TOKENS_DRAWN = 60
-"""Tokens of a heap that are drawn one by one."""
+"""Tokens of the largest heap that is drawn token by token."""
 
 MOST_LOOKED_AT = 100_000
-"""Moves of a search that answers at once."""
+"""Most moves of a search that answers at once."""
 
 MOST_DEPTH = 99
 
@@ -72,7 +72,7 @@ class Stack:
 
 
 class SearchedGame(Playable):
-    """A game whose opponents are perfect, random, and look-ahead:D, which searches D moves deep."""
+    """A game with the opponents perfect, random, and look-ahead:D, which searches D moves deep."""
 
     opponents = f"perfect, random or look-ahead:D with D moves, 1 to {MOST_DEPTH}"
 
@@ -109,13 +109,13 @@ class SearchedGame(Playable):
         return Opponent(f"look-ahead:{depth}", choose)
 
     def go_on(self, state: Any, side: str, other: str, seed: int) -> str:
-        # where the position does not tell the players apart, who moves from it is first
+        # if the position does not tell the players apart, the player to move is taken as the first
         side = self.sides[0 if self.rules.to_move(self.read(self.text(state))) is Turn.MAX else 1]
         return super().go_on(state, side, other, seed)
 
 
 class WholeGame(SearchedGame):
-    """A game of the list."""
+    """A listed game."""
 
     how = "a move by its name"
 
@@ -211,10 +211,10 @@ class HeapPlay(SearchedGame):
 
 
 class Pancakes(Playable):
-    """Burnt pancakes: a stack to be sorted by one player; a state is a rank.
+    """Burnt pancakes: one player sorts a stack; a state is a rank.
 
     Args:
-        name: of the puzzle.
+        name: name of the puzzle.
 
     Raises:
         InputError: there is no such puzzle.
@@ -232,7 +232,7 @@ class Pancakes(Playable):
         self.rules: Any = self
 
     def drawn(self, seed: int) -> int:
-        """A stack of a seed, not the sorted one."""
+        """A stack drawn from a seed, not the sorted one."""
         draw, rank = Random(seed), self.start
         while rank == self.start:
             rank = int(self.solution.ranks[draw.randrange(len(self.solution.ranks))])
@@ -247,7 +247,7 @@ class Pancakes(Playable):
         return list(self.game.after(rank))
 
     def after(self, rank: int, label: int) -> int:
-        """What a flip leads to."""
+        """The stack after a flip."""
         return int(self.game.after(rank)[label])
 
     def is_over(self, rank: int) -> bool:
@@ -255,7 +255,7 @@ class Pancakes(Playable):
         return bool(rank == self.start)
 
     def utility(self, rank: int) -> int:
-        """What it is worth to have sorted it."""
+        """The value of the sorted stack: 1."""
         return 1
 
     def left(self, rank: int) -> int:
@@ -281,11 +281,11 @@ class Pancakes(Playable):
 
     def intro(self, state: Any, side: str, other: str) -> Iterator[str]:
         yield f"{self.title}. {self.aim}"
-        yield f"Sort it, all burnt sides down; the shortest way has {counted(self.left(state), 'flip')}."
+        yield f"Sort it with all burnt sides down; the shortest solution has {counted(self.left(state), 'flip')}."
 
     def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
         fewest = self.left(begin)
-        best = "the fewest possible" if fewest == len(moves) else f"{fewest} would have done"
+        best = "the fewest possible" if fewest == len(moves) else f"{fewest} would have been enough"
         yield Line(f"Sorted after {counted(len(moves), 'flip')}, {best}: {' '.join(moves)}.", Tone.GOOD)
 
     def go_on(self, state: Any, side: str, other: str, seed: int) -> str:
@@ -297,7 +297,7 @@ KINDS = {
     "octal": ("octal game", "what a move leaves of a heap, such as 4, 2+1, or 0 for nothing; with the heap, 5 to 2+1"),
     "subtraction": ("subtraction game", "what a move leaves of a heap, such as 4, or 0; with the heap, 7 to 4"),
 }
-"""Titles of heap games, and what their moves are typed like."""
+"""Titles of heap games, and how their moves are typed."""
 
 AIMS = {
     "tictactoe": "Three of your own in a row win; X begins.",
@@ -311,10 +311,10 @@ AIMS = {
 
 
 def playable(name: str) -> Playable:
-    """A game of two by its name.
+    """The game of two players with this name.
 
     Raises:
-        InputError: there is none of that name, or it is a puzzle.
+        InputError: no game has this name, or it is a puzzle.
     """
     game = games.game_of_two(name)
     if isinstance(game, tuple):

@@ -1,4 +1,4 @@
-"""A game of the user's own in play: against perfect or random play, or alone; where chance decides, the program draws."""
+"""The user's own game in play: against perfect or random play, or alone; the program draws the outcomes of chance."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position, who is to move in it, and how it was come to."""
+    """A position, the player to move, and the path to it."""
 
     position: Any
     mover: int
@@ -30,7 +30,7 @@ class State:
 
 
 class OwnRules:
-    """The rules as `Duel` takes them: a move is its place among those of the position; the first player is Max."""
+    """The rules in the form for `Duel`: a move is its index among those of the position; the first player is Max."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -43,7 +43,7 @@ class OwnRules:
         return State(start, self._rules.player(start) if self._rules.tells_player else 0)
 
     def node(self, state: State) -> Node:
-        """What the position leads to; that of the position asked last is kept."""
+        """Node of a position; the last one is cached."""
         if self._node is None or self._node[0] != state.position:
             self._node = (state.position, self._rules.node(state.position))
         return self._node[1]
@@ -55,11 +55,11 @@ class OwnRules:
         return Turn.MIN if state.mover else Turn.MAX
 
     def moves(self, state: State) -> Sequence[int]:
-        """The moves, by place."""
+        """The moves, by index."""
         return range(len(self.node(state).after))
 
     def name(self, state: State, move: int) -> str:
-        """A move as text; what chance leads to."""
+        """A move as text, or the position that chance leads to."""
         node = self.node(state)
         return node.names[move] if node.kind is Kind.DECISION else self._rules.text(node.after[move])
 
@@ -75,7 +75,7 @@ class OwnRules:
         return self.node(state).kind is Kind.END
 
     def utility(self, state: State) -> Utility:
-        """What the end is worth to the first player."""
+        """Value of the end for the first player."""
         outcome = self.node(state).outcome
         return -outcome if state.mover else outcome
 
@@ -86,7 +86,7 @@ class OwnGame(Playable):
     Args:
         rules: the game.
         book: a book that holds it.
-        named: how the command line names it, such as a file.
+        named: the game on the command line, such as a file.
     """
 
     def __init__(self, rules: Rules, book: "Book", named: str) -> None:
@@ -204,12 +204,12 @@ class OwnGame(Playable):
 
 
 def _merit(outcome: Outcome) -> tuple[Any, float]:
-    """What moves are ordered by: the best first, quick gains and slow losses before the others."""
+    """Sort key of moves: the best first, fast wins and slow losses before the others."""
     plies = float("inf") if outcome.distance is None else float(outcome.distance)
     return -outcome.value, -plies if outcome.value < 0 else plies
 
 
 def _first_line(game: Any) -> str:
-    """What the game's class says of itself, its first line."""
+    """First line of the docstring of the game's class."""
     lines = (type(game).__doc__ or "").strip().splitlines()
     return lines[0].strip() if lines else ""

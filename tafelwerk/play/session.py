@@ -1,10 +1,10 @@
-"""A game in play as a state machine: it knows no terminal, so that a command line and a browser can both lead it.
+"""A game in play as a state machine without a terminal, so that a command line and a browser can both run it.
 
-Whatever is done to a session is answered by an iterator of what is to be shown: text, a `Line` with a tone, or a board, a value
-of the game that the face draws. A step is done once its answer has been read to the end.
+Every step of a session returns an iterator of things to show: text, a `Line` with a tone, or a board, a value of the game to be
+drawn. A step is complete when its iterator has been read to the end.
 
-What the program does depends on the seed, the position and what its seat knows, nothing else: whoever takes a game up again by
-its `go_on` line, or goes back and repeats a turn, meets the same answers.
+What the program does depends only on the seed, the position and what its seat knows. A game resumed by its `go_on` line, or a
+repeated turn, therefore gets the same replies.
 """
 
 import re
@@ -16,14 +16,14 @@ from enum import StrEnum
 from tafelwerk.errors import InputError
 
 Said = object
-"""What is to be shown: a str, a Line, or a board that the face knows how to draw."""
+"""Output: a str, a Line, or a board to be drawn."""
 
 QUIT = ("quit", "q")
-"""Words that leave a game; the face that reads them does so."""
+"""Words that leave a game; the program that reads them leaves it."""
 
 
 class Tone(StrEnum):
-    """How a line is meant."""
+    """Tone of a line."""
 
     GOOD = "good"
     FAIR = "fair"
@@ -47,8 +47,7 @@ class Line:
 class Session(ABC):
     """A game in play.
 
-    A constructor raises what is wrong with the position that a game begins with. A line that is no turn raises InputError and
-    changes nothing.
+    A constructor raises the error of an invalid initial position. A line that is no turn raises InputError and changes nothing.
 
     Attributes:
         resigned: whether the user has given up.
@@ -59,7 +58,7 @@ class Session(ABC):
     @property
     @abstractmethod
     def ended(self) -> bool:
-        """Whether the game has come to its end."""
+        """Whether the game is over."""
 
     @property
     def over(self) -> bool:
@@ -69,16 +68,16 @@ class Session(ABC):
     @property
     @abstractmethod
     def legal(self) -> Sequence[str]:
-        """Turns that can be taken, as they are typed."""
+        """Possible turns, as they are typed."""
 
     @property
     @abstractmethod
     def go_on(self) -> str:
-        """The command line that takes the game up again where it stands."""
+        """The command line that resumes the game."""
 
     @property
     def words(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
-        """What can be typed besides a turn and `quit`."""
+        """Words that can be typed besides a turn and `quit`."""
         return {
             "hint": self.hint,
             "undo": self.undo,
@@ -90,17 +89,17 @@ class Session(ABC):
         }
 
     def is_turn(self, text: str) -> bool:
-        """Whether a line is a turn even where it reads like a word."""
+        """Whether a line is a turn even if it looks like a word."""
         return False
 
     def means(self, text: str) -> str | None:
-        """The word that a line stands for; None for a turn. A colon marks a word that could be a turn."""
+        """The word on a line; None for a turn. A leading colon marks a word that could be a turn."""
         word = text.removeprefix(":").strip().lower()
         known = word in self.words or word in QUIT
         return word if known and (text.startswith(":") or not self.is_turn(text)) else None
 
     def take(self, text: str) -> Iterator[Said]:
-        """Do what a line says: a word, or else a turn.
+        """Execute a line: a word, or a turn.
 
         Raises:
             InputError: the line is neither.
@@ -113,11 +112,11 @@ class Session(ABC):
 
     @abstractmethod
     def start(self) -> Iterator[Said]:
-        """What the game is, what can be typed, and how it stands."""
+        """The first lines: the game, what can be typed, and its state."""
 
     @abstractmethod
     def prompt(self) -> str:
-        """What the next line is asked by."""
+        """The prompt for the next line."""
 
     @abstractmethod
     def turn(self, text: str) -> Iterator[Said]:
@@ -129,15 +128,15 @@ class Session(ABC):
 
     @abstractmethod
     def help(self) -> Iterator[Said]:
-        """What can be typed."""
+        """Lines that say what can be typed."""
 
     @abstractmethod
     def hint(self) -> Iterator[Said]:
-        """What the turns are worth here."""
+        """Values of the possible turns."""
 
     @abstractmethod
     def undo(self) -> Iterator[Said]:
-        """Take the user's last turn back.
+        """Take back the user's last turn.
 
         Raises:
             InputError: there is none.
@@ -145,13 +144,13 @@ class Session(ABC):
 
     @abstractmethod
     def board(self) -> Iterator[Said]:
-        """How the game stands."""
+        """The state of the game."""
 
     def reveal(self) -> Iterator[Said]:
         """Show what is hidden.
 
         Raises:
-            InputError: nothing is.
+            InputError: nothing is hidden.
         """
         raise InputError("nothing is hidden in this game")
 
@@ -161,7 +160,7 @@ class Session(ABC):
         yield "You resign."
 
     def leave(self) -> Iterator[Said]:
-        """The last word to a user who goes before the end."""
+        """Closing lines for a user who leaves before the end."""
         yield Line(f"To go on: {self.go_on}", Tone.COMMAND)
 
 

@@ -13,16 +13,16 @@ from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.wording import counted, exact_number, listed
 
 MOST_PLAY_ORDER = 12
-"""Order up to which a board fits a terminal and every answer comes at once."""
+"""Largest order at which a board fits a terminal and every answer is immediate."""
 
 DEEDS = {"cut": ("delete", "deletes", "deleted"), "short": ("mark", "marks", "marked")}
 
-WON = {"cut": "A and B cannot be joined any more", "short": "A and B are joined"}
+WON = {"cut": "A and B can no longer be joined", "short": "A and B are joined"}
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeBoard:
-    """The board: its order, the state of every edge (0 free, 1 deleted, 2 marked), and the moves that led there."""
+    """The board: its order, the state of every edge (0 free, 1 deleted, 2 marked), and the moves that led to it."""
 
     order: int
     states: tuple[int, ...]
@@ -33,7 +33,7 @@ class Bridge(Playable):
     """Bridg-It.
 
     Args:
-        order: of the board.
+        order: order of the board.
 
     Raises:
         InputError: the board is too large.
@@ -41,15 +41,15 @@ class Bridge(Playable):
 
     name, title = "bridg-it", "Bridg-It"
     aim = (
-        "Cut deletes edges to keep A and B apart: its links, which run from left to right. Short marks edges to join them: its "
-        "links, from top to bottom. Cut moves first."
+        "Cut deletes edges to keep A and B apart; its links run from left to right. Short marks edges to join them; its links "
+        "run from top to bottom. Cut moves first."
     )
-    how = "a free link, an edge of the graph, by its name, such as A1"
+    how = "the name of a free link, such as A1; a link is an edge of the graph"
     sides = ("cut", "short")
 
     def __init__(self, order: int) -> None:
         if not 2 <= order <= MOST_PLAY_ORDER:
-            raise InputError(f"--order is 2 to {MOST_PLAY_ORDER} in play, not {order}")
+            raise InputError(f"--order must be 2 to {MOST_PLAY_ORDER} in play, not {order}")
         self.order, self.bridg_it = order, BridgIt(order)
         self.rules: Any = self.bridg_it
         self.edges, self.start = self.bridg_it.board, self.bridg_it.start
@@ -61,7 +61,7 @@ class Bridge(Playable):
 
     def check(self, state: Any) -> None:
         if self.rules.is_over(state):
-            raise InputError(f"--moves: the game is over, {self._winner(state)} has won; {OVER}")
+            raise InputError(f"--moves: the game is over, {self._winner(state).capitalize()} has won; {OVER}")
 
     def read(self, text: str) -> Any:
         return self.bridg_it.read(text)
@@ -87,14 +87,14 @@ class Bridge(Playable):
 
     def intro(self, state: Any, side: str, other: str) -> Iterator[str]:
         yield f"{self.title} of order {self.order}. {self.aim}"
-        yield f"You are {side}; {other} plays {self.sides[1 - self.sides.index(side)]}."
+        yield f"You are {side.capitalize()}; {other} plays {self.sides[1 - self.sides.index(side)].capitalize()}."
 
     def prompt(self, state: Any, number: int) -> str:
         return f"move {number}, you {DEEDS[self._mover(state)][0]}: "
 
     def told(self, state: Any, move: Any, number: int, who: str) -> str:
         mover = self._mover(state)
-        return f"move {number}: {mover} {DEEDS[mover][1]} {self.edges.name(move)}" if who else ""
+        return f"move {number}: {mover.capitalize()} {DEEDS[mover][1]} {self.edges.name(move)}" if who else ""
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
         good = set(self.bridg_it.winning(state))

@@ -1,16 +1,17 @@
 """Figures: a query of the book, then an Altair chart.
 
-    what is a figure, which are there, how is one written to a file    figure.py
+    what is a figure, which are there                                  figure.py; declared in the family's package
     what does a figure do where rows are missing                       figure.py, need()
     how do charts, axes, legends, panels, rules and titles look        style.py
     which colours of both themes, shapes and sizes                     colours.py
     what becomes of a chart: theme, tooltips, description, zoom        specification.py, parts.py
     how does a figure become as wide as wanted                         width.py
-    how is it written: SVG, PNG, PDF, a page                           output.py, page.py
-    boards, hands and trees without altair, every picture as a file    pictures.py, drawings/
+    how does a figure become SVG, or a page                            rendering.py, page.py
+    how is any picture written: SVG, PNG, PDF, HTML                    output.py
+    boards, hands and trees without altair                             pictures.py, drawings/
     pages of A4: puzzles with solutions, sheets                        sheets.py; several pages in one document: pdf.py
-    how is altair kept out of `plot --list`                            lazy.py
-    Mastermind, search models                                          mastermind.py, search.py
+    how is altair imported no earlier than a figure is drawn           lazy.py
+    Mastermind, search models                                          mastermind/strategies.py, search/models.py
     Beams: costs over alpha, costs of codes, boards                    beams/means.py, costs.py, board.py
     Dresher's game: strategies, value, course of the solution          dresher/hider.py, value.py, course.py
     heap games, Memory, whole games                                    minimax/heaps.py, memory.py, positions.py
@@ -18,5 +19,5 @@
     Skat: outcomes, hands, the ladder of solvers                       skat/
     switching game: boards (Bridg-It: lattice.py), heuristic, agents   switching/
 
-A module's figures register themselves under @figure; `figures(family)` imports them.
+`figures(family)` lists what the family's package declares; a figure's module is imported when it is drawn.
 """

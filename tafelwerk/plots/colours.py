@@ -1,8 +1,8 @@
 """The palette of both themes, and sizes and shapes of all figures.
 
-A colour is a role. Figures name roles by their colours in the light theme, each of them different; DARK has the colour of every
-role in the dark theme, so that a chart is carried over colour by colour (`specification.themed`). Colours of marks have a
-contrast of at least 3:1 to the paper of their theme, and stay apart for readers who do not see red, green or blue.
+A colour is a role. Figures name a role by its colour in the light theme, and no two roles share one. DARK maps it to the colour
+of the role in the dark theme, so a chart is converted colour by colour (`specification.themed`). Colours of marks have a contrast
+of at least 3:1 to the background of their theme and are distinct for colour-blind readers.
 """
 
 from typing import Any, Literal, get_args
@@ -23,7 +23,7 @@ def checked_theme(name: str) -> Theme:
     for theme in THEMES:
         if theme == name:
             return theme
-    raise InputError(f"--theme {quoted(name)}: themes are {' and '.join(THEMES)}")
+    raise InputError(f"--theme {quoted(name)}: the themes are {' and '.join(THEMES)}")
 
 
 WIDTH = 640
@@ -32,27 +32,27 @@ HEIGHT = 380
 PAPER = "#ffffff"
 INK = "#1b1b1b"
 ON_FILL = "#fefefe"
-"""Text on strong fillings."""
+"""Text on dark fills."""
 
 ON_SOFT = "#1c1c1c"
-"""Text on weaker fillings, dark in both themes."""
+"""Text on lighter fills, dark in both themes."""
 
 SOFT_INK = "#4a4a4a"
 NOTE_INK = "#5c5c5c"
 MUTED = "#757575"
 OUTLINE = "#919191"
-"""Borders of fields, and edges that nobody has taken."""
+"""Borders of fields, and edges that no player has taken."""
 
 GRID = "#e8e8e8"
 FRAME = "#d0d0d0"
 STRIPE = "#f2f2f2"
 FIELD = "#f6f3ea"
 CHOSEN = "#ffe28a"
-"""What chosen names stand on."""
+"""Background of the names of chosen moves."""
 
 BAND = "#d6e7f4"
 PALE = "#dbe9f4"
-"""The weak end of a scale that ends in BLUE."""
+"""The light end of a scale that ends in BLUE."""
 
 BLUE = "#005a9c"
 VERMILION = "#d55e00"
@@ -61,19 +61,19 @@ PURPLE = "#bc80a8"
 BROWN = "#8c4900"
 SKY = "#199bde"
 COLOURS = (BLUE, VERMILION, GREEN, PURPLE, BROWN, SKY, INK)
-"""Hues after the palette of Okabe and Ito, as light or dark as the contrast to the paper asks for."""
+"""Hues of the palette of Okabe and Ito, lightened or darkened for contrast with the background."""
 
 ORANGE = "#e69f00"
-"""Fill of pegs and ink of diamonds, always beside another mark."""
+"""Fill of pegs and colour of diamonds, always beside another mark."""
 
 TINTS = {GREEN: "#bfe3d4", BLUE: "#b9d7ea", VERMILION: "#f6cdb0", MUTED: "#ececec", BROWN: "#fbe3c8"}
-"""Pale fillings behind text or below lines, by the colour that they belong to."""
+"""Pale fills behind text or below lines, by the colour that they go with."""
 
 DIVERGING = ("#08519c", "#6baed6", "#f7f7f7", "#f1a340", "#a63603")
 """A scale with a middle, from blue to orange."""
 
 SEQUENCE = ("#fdfdfd", "#cfe3f1", "#5aaee0", "#0b6fb0", "#00344f")
-"""A scale from nothing to much."""
+"""A scale from zero to the maximum, light to dark."""
 
 DARK = {
     PAPER: "#16191e",
@@ -105,11 +105,11 @@ DARK = {
     **dict(zip(DIVERGING, ("#9ecbff", "#3f7fc0", "#23262b", "#a8621a", "#ffb45c"), strict=True)),
     **dict(zip(SEQUENCE, ("#17202a", "#1f3d5c", "#2f6da8", "#69a9e6", "#d6eaff"), strict=True)),
 }
-"""By role, named by its light colour, its colour in the dark theme."""
+"""Colour of each role in the dark theme, by its colour in the light theme."""
 
 
 def pale(colour: str, paper: str = PAPER) -> str:
-    """A colour mixed with three times as much paper."""
+    """A colour mixed with the background, one part to three."""
     parts = ((colour[place : place + 2], paper[place : place + 2]) for place in (1, 3, 5))
     return "#" + "".join(f"{(int(one, 16) + 3 * int(other, 16)) // 4:02x}" for one, other in parts)
 
@@ -117,7 +117,7 @@ def pale(colour: str, paper: str = PAPER) -> str:
 DARK |= {pale(colour): pale(DARK[colour], DARK[PAPER]) for colour in COLOURS}
 
 SCHEMES = {"viridis": ((0.0, 0.55), (0.4, 1.0)), "inferno": ((0.0, 0.62), (0.45, 1.0))}
-"""Parts of Vega's colour schemes for lines and points: of the light theme, used backwards, and of the dark one."""
+"""Parts of Vega's colour schemes for lines and points: in the light theme, where they are reversed, and in the dark theme."""
 
 CROSS = "M-0.8,-0.8L0.8,0.8M-0.8,0.8L0.8,-0.8"
 """Shape of a diagonal cross."""

@@ -1,33 +1,31 @@
-"""Figures: a query, then an Altair chart; here are their registry and their rendering.
+"""Figures: what each is called, what it shows, and the function that draws it from a book.
 
-@figure("montecarlo-2.12", "DSC(40) to k = 10^9")
-def long_lane(book: Book) -> Drawing:
-    rows = need(book.records(...), "the curve of dsc 40")
+A family's figures are declared in `FIGURES` of its package, by name, title and drawing function, so that they are listed
+without importing what draws them:
 
-A figure whose rows are missing raises MissingTableError with the build of its family, or the one named.
+    Figure("montecarlo-2.12", "DSC(40) to k = 10^9", DrawnBy("montecarlo.crash_races.long_lane"))
+
+    def long_lane(book: Book) -> Drawing:                     in plots/montecarlo/crash_races.py
+        rows = need(book.records(...), "the curve of dsc 40")
+
+A figure whose rows are missing raises MissingTableError with the build that the declaration names, or `need`.
 """
 
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import wraps
 from importlib import import_module
-from pathlib import Path
-from pkgutil import iter_modules
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tafelwerk.errors import InputError, MissingTableError, quoted
-from tafelwerk.plots.colours import Theme
-from tafelwerk.plots.lazy import Book, Drawing
-from tafelwerk.plots.output import checked_path, checked_scale, write
-from tafelwerk.plots.parts import Spec
-from tafelwerk.plots.specification import specification
 from tafelwerk.wording import suggestion
 
-__all__ = ["Figure", "all_figures", "checked_path", "figure", "figures", "listed", "named", "need", "save"]
+if TYPE_CHECKING:
+    from tafelwerk.plots.colours import Theme
+    from tafelwerk.plots.lazy import Book, Drawing
+    from tafelwerk.plots.parts import Spec
 
 T = TypeVar("T")
-Draw = Callable[[Book], Drawing]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ class Figure:
 
     name: str
     title: str
-    draw: Draw
+    draw: "Callable[[Book], Drawing]"
     full: bool = False
 
     @property
@@ -51,7 +49,7 @@ class Figure:
         """The set of builds that it is drawn from."""
         return "full" if self.full else "standard"
 
-    def chart(self, book: Book) -> Drawing:
+    def chart(self, book: "Book") -> "Drawing":
         """The chart from a book or, where rows are missing there, all of it from the book beneath.
 
         Raises:
@@ -65,20 +63,50 @@ class Figure:
             except MissingTableError:
                 raise missing from None
 
-    def spec(self, book: Book, theme: Theme = "light", width: int | None = None, *, zoom: bool = False) -> Spec:
+    def spec(self, book: "Book", theme: "Theme" = "light", width: int | None = None, *, zoom: bool = False) -> "Spec":
         """The chart as a Vega-Lite specification with title, description and tooltips.
 
         Args:
             book: the book.
             theme: its colours.
-            width: of the picture in pixels. Default: what its plots ask for.
-            zoom: whether plots are zoomed and moved by the pointer.
+            width: of the picture in pixels. Default: the width of the figure as drawn.
+            zoom: whether plots can be zoomed and moved with the pointer.
 
         Raises:
             InputError: the width is out of range.
             MissingTableError: as `chart`.
         """
+        from tafelwerk.plots.specification import specification
+
         return specification(self.chart(book), theme, width, zoom=zoom)
+
+
+class DrawnBy:
+    """The function that draws a figure; its module is imported when the figure is drawn."""
+
+    def __init__(self, function: str, *given: Any, build: str = "") -> None:
+        """The function and what it is given.
+
+        Args:
+            function: its family, module and name: "montecarlo.crash_races.long_lane".
+            given: its arguments after the book.
+            build: the command that builds its rows. Default: that of the whole family.
+        """
+        self.function, self.given = function, given
+        self.build = build or f"tafelwerk build {function.partition('.')[0]}"
+
+    def __call__(self, book: "Book") -> "Drawing":
+        """The chart.
+
+        Raises:
+            MissingTableError: naming the build, where rows are missing.
+        """
+        module, _, name = self.function.rpartition(".")
+        try:
+            drawing: Drawing = getattr(import_module(f"tafelwerk.plots.{module}"), name)(book, *self.given)
+        except _RowsMissingError as missing:
+            raise MissingTableError(missing.what, missing.build or self.build, book.path) from None
+        return drawing
 
 
 class _RowsMissingError(Exception):
@@ -91,11 +119,11 @@ class _RowsMissingError(Exception):
 
 
 def need(found: T | None, what: str, build: str = "") -> T:
-    """What was found, where it is more than nothing.
+    """What was found, unless that is nothing.
 
     Args:
-        found: rows, an answer or a test; nothing: None, no rows, False.
-        what: what is missing else, as a noun phrase.
+        found: rows, an answer or a test; nothing is None, no rows or False.
+        what: what is missing then, as a noun phrase.
         build: the command that builds it. Default: the figure's.
     """
     if not found:
@@ -103,49 +131,11 @@ def need(found: T | None, what: str, build: str = "") -> T:
     return found
 
 
-_MADE: dict[str, Figure] = {}
-
-
-def figure(name: str, title: str, build: str = "", *, full: bool = False) -> Callable[[Draw], Draw]:
-    """Register a function that draws a chart from a book as a figure.
-
-    Args:
-        name: family and the source's number.
-        title: what it shows, in a line.
-        build: the command that builds its rows. Default: that of the whole family.
-        full: whether its rows are in the full set alone.
-    """
-
-    def made(draw: Draw) -> Draw:
-        usual = build or f"tafelwerk build {draw.__module__.split('.')[2]}"
-
-        @wraps(draw)
-        def complete(book: Book) -> Drawing:
-            try:
-                return draw(book)
-            except _RowsMissingError as missing:
-                raise MissingTableError(missing.what, missing.build or usual, book.path) from None
-
-        _MADE[name] = Figure(name, title, complete, full)
-        return complete
-
-    return made
-
-
 def figures(family: str) -> dict[str, Figure]:
-    """Every figure of a family by name, in the order of their numbers.
-
-    Args:
-        family: its figures are in the module tafelwerk.plots.<family>, or in modules of that package.
-    """
-    package = f"tafelwerk.plots.{family}"
-    modules = [package]
-    for part in iter_modules(getattr(import_module(package), "__path__", [])):
-        modules.append(f"{package}.{part.name}")
-        import_module(modules[-1])
-    found = [one for one in _MADE.values() if one.draw.__module__ in modules]
+    """Every figure of a family by name, in the order of their numbers; other names than the family's come last."""
+    declared: Iterable[Figure] = import_module(f"tafelwerk.plots.{family}").FIGURES
     return {
-        one.name: one for one in sorted(found, key=lambda one: (not one.name.startswith(family), _number(one.name)))
+        one.name: one for one in sorted(declared, key=lambda one: (not one.name.startswith(family), _number(one.name)))
     }
 
 
@@ -160,7 +150,7 @@ def all_figures(families: Iterable[str]) -> dict[str, Figure]:
 
 
 def listed(words: str, families: Sequence[str]) -> dict[str, Figure]:
-    """The figures of a family, or those whose name or title has all the words, capital letters or not.
+    """The figures of a family, or those with all the words in their name or title; case is ignored.
 
     Raises:
         InputError: there is none.
@@ -177,36 +167,13 @@ def listed(words: str, families: Sequence[str]) -> dict[str, Figure]:
     return found
 
 
-def named(name: str, families: Sequence[str]) -> Figure:
-    """The figure of a name; only the modules of its family are imported where the name begins with that.
+def named(name: str, families: Iterable[str]) -> Figure:
+    """The figure of a name.
 
     Raises:
-        InputError: there is none; it says which may have been meant.
+        InputError: there is none; the message suggests similar names.
     """
-    family = name.partition("-")[0]
-    known = figures(family) if family in families else {}
-    if name not in known:
-        known = all_figures(families)
+    known = all_figures(families)
     if name not in known:
         raise InputError(f"unknown figure {quoted(name)}; {suggestion(name, known, 'tafelwerk plot --list')}")
     return known[name]
-
-
-def save(
-    chart: Drawing, path: Path, theme: Theme = "light", width: int | None = None, scale: float | None = None
-) -> None:
-    """Write a chart as SVG, PNG, PDF or self-contained HTML, by the name's ending.
-
-    Args:
-        chart: any chart.
-        path: FILE.svg, FILE.png, FILE.pdf or FILE.html; replaced whole or not at all.
-        theme: its colours.
-        width: of the picture in pixels. Default: what its plots ask for.
-        scale: how many times as large the file is. Default: 2 for PNG, 1 else; none for a page.
-
-    Raises:
-        InputError: the name ends otherwise, its folder does not exist, or the width or scale is out of range.
-        StorageError: it cannot be written.
-    """
-    checked_scale(scale, checked_path(path))
-    write(specification(chart, theme, width, zoom=path.suffix.lower() == ".html"), path, scale)

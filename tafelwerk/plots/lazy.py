@@ -1,4 +1,4 @@
-"""Names that every figure needs at no cost: `plot --list` imports all figures, and neither altair nor duckdb."""
+"""Names that every figure needs; altair is imported when the first of its names is used."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias

@@ -1,4 +1,4 @@
-"""A figure as a page that needs nothing else: Vega and the figure, compressed, with tooltips, zoom and pictures to save."""
+"""A figure as a self-contained HTML page: Vega and the figure, compressed, with tooltips, zoom and export as a picture."""
 
 import json
 from base64 import b64encode
@@ -9,7 +9,7 @@ from tafelwerk.plots.colours import DARK, INK, PAPER, SOFT_INK
 from tafelwerk.plots.parts import Spec
 
 MANY = 1000
-"""Records from which on marks are drawn on a canvas, which takes less time than as elements of the page."""
+"""Number of records from which marks are drawn on a canvas, which is faster than SVG elements."""
 
 _SCRIPT = """
 (async () => {
@@ -17,7 +17,7 @@ _SCRIPT = """
   const stream = new Blob([Uint8Array.from(packed, sign => sign.charCodeAt(0))]).stream();
   const {library, spec, options} = await new Response(stream.pipeThrough(new DecompressionStream('gzip'))).json();
   const script = document.createElement('script');
-  // a scope of its own: the library's names are short
+  // a scope of its own: the library's short names would be global
   script.textContent = '(() => {' + library + '})()';
   document.head.append(script);
   await window.vegaEmbed('#figure', spec, options);
@@ -26,12 +26,12 @@ _SCRIPT = """
 
 
 def page(spec: Spec, title: str, description: str) -> str:
-    """A page that shows a figure.
+    """The HTML page of a figure.
 
     Args:
         spec: of the figure, with zoom.
         title: of the page.
-        description: for readers who do not see the figure.
+        description: for readers who cannot see the figure.
     """
     import vl_convert
 

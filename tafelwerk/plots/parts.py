@@ -6,11 +6,11 @@ from typing import Any, TypeAlias
 Spec: TypeAlias = dict[str, Any]
 
 PARTS = ("layer", "hconcat", "vconcat", "concat")
-"""Where the parts of a specification stand."""
+"""Keys that hold the parts of a specification."""
 
 
 def units(spec: Spec) -> Iterator[Spec]:
-    """The parts that have a mark of their own, from below to above, panel by panel."""
+    """The parts that have a mark of their own, panel by panel, the lowest layer first."""
     if "mark" in spec:
         yield spec
     for part in PARTS:
@@ -19,7 +19,7 @@ def units(spec: Spec) -> Iterator[Spec]:
 
 
 def panels(spec: Spec) -> Iterator[Spec]:
-    """The plots, layers counted as one."""
+    """The plots; layers of one plot count as one."""
     if "mark" in spec or "layer" in spec:
         yield spec
         return

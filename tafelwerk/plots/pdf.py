@@ -1,7 +1,7 @@
-"""Documents of one page each, joined to one document.
+"""PDF documents joined into one.
 
-Pages come from one writer of PDF 1.7 with a table of all objects and no object streams: what stands between two offsets of that
-table is an object, and references to others stand before its stream, if it has one.
+All documents come from one writer of PDF 1.7, with a cross-reference table and no object streams: the bytes between two offsets
+of that table are one object, and an object's references come before its stream.
 
 Source: ISO 32000-1, Document management: Portable document format, sections 7.3 and 7.5.
 """
@@ -13,7 +13,7 @@ _REFERENCE = re.compile(rb"\b(\d+) 0 R\b")
 
 
 def joined(documents: Sequence[bytes]) -> bytes:
-    """One document of the pages of several.
+    """One document with the pages of several.
 
     Args:
         documents: of one page or more each.
@@ -47,7 +47,7 @@ def joined(documents: Sequence[bytes]) -> bytes:
 
 
 def _objects(document: bytes) -> dict[int, bytes]:
-    """The objects by their numbers, by the table of their offsets."""
+    """The objects by number, read from the cross-reference table."""
     table = int(document[document.rindex(b"startxref") + 9 :].split()[0])
     rows = re.findall(rb"(\d{10}) (\d{5}) ([nf])", document[table : document.rindex(b"trailer")])
     offsets = {number: int(offset) for number, (offset, _, kind) in enumerate(rows) if kind == b"n"}
@@ -60,6 +60,6 @@ def _objects(document: bytes) -> dict[int, bytes]:
 
 
 def _moved(content: bytes, shift: int) -> bytes:
-    """An object whose references are shifted, its stream as it is."""
+    """An object with its references shifted and its stream unchanged."""
     head, stream, rest = content.partition(b"\nstream")
     return _REFERENCE.sub(lambda match: b"%d 0 R" % (int(match[1]) + shift), head) + stream + rest

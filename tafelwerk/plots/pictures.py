@@ -1,29 +1,23 @@
-"""Pictures that are no charts: boards, trees, hands, puzzles and sheets as SVG, and every picture as a file.
+"""Pictures that are not charts: boards, trees, hands, puzzles and sheets as SVG.
 
-A `Picture` is a size and the markup inside it; shapes below make markup, `of_chart` turns a chart into one, `stacked` and
-`sheets.pages` set several on a page, and `write` makes the file. Lengths are in pixels, on a page in points.
+A `Picture` is a size and the markup inside it. The shapes below make markup, `of_chart` turns a chart into a picture, `stacked`
+and `sheets.pages` put several on a page, and `document` is what `output.write` takes. Lengths are in pixels, on a page in points.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from pathlib import Path
 
-from tafelwerk.errors import InputError
-from tafelwerk.files import written_whole
 from tafelwerk.plots.colours import INK
 from tafelwerk.plots.lazy import Drawing
-from tafelwerk.plots.pdf import joined
+from tafelwerk.plots.output import Document
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
-
-SUFFIXES = (".svg", ".png", ".pdf", ".html")
 
 A4 = 595.0, 842.0
 """Width and height of a page, in points."""
 
-_PNG_SCALE = 2.0
 _MARGIN = 14.0
 _WIDE = frozenset("MW@%—mw")
 _NARROW = frozenset(" .,;:|!'ijlIft()[]/\\")
@@ -35,9 +29,9 @@ class Picture:
 
     Attributes:
         width, height: its size.
-        body: SVG markup, the upper left corner at 0, 0.
-        title: what it is, in a line; for those who do not see it, too.
-        text: the same at length: what is on the board, move by move.
+        body: SVG markup with the upper left corner at 0, 0.
+        title: what it shows, in a line; also its text alternative.
+        text: the text alternative at length: what is on the board, move by move.
     """
 
     width: float
@@ -85,7 +79,7 @@ def words(
     align: str = "start",
     bold: bool = False,
 ) -> str:
-    """A line of text; `y` is the middle of its letters."""
+    """A line of text, vertically centred at `y`."""
     weight = ' font-weight="600"' if bold else ""
     return (
         f'<text x="{x:.2f}" y="{y + 0.35 * size:.2f}" font-size="{size:.2f}" fill="{colour}" '
@@ -94,13 +88,13 @@ def words(
 
 
 def width_of(text: str, size: float) -> float:
-    """Width that a line of text takes, at most, in the fonts that may stand in for each other."""
+    """Upper estimate of the width of a line of text in any font of FONT."""
     ems = sum(0.95 if sign in _WIDE else 0.38 if sign in _NARROW else 0.68 if sign.isupper() else 0.57 for sign in text)
     return size * ems
 
 
 def wrapped(text: str, size: float, width: float) -> list[str]:
-    """A text in lines that are no wider than asked."""
+    """A text broken into lines of at most the given width."""
     found: list[str] = []
     for word in text.split():
         if found and width_of(f"{found[-1]} {word}", size) <= width:
@@ -111,7 +105,7 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
 
 
 def placed(picture: Picture, x: float, y: float, width: float, height: float) -> str:
-    """A picture inside another, scaled to a rectangle with its shape kept."""
+    """A picture inside another, scaled to fit a rectangle; its aspect ratio is kept."""
     return (
         f'<svg x="{x:.2f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}" '
         f'viewBox="0 0 {picture.width:.2f} {picture.height:.2f}">{picture.body}</svg>'
@@ -119,13 +113,13 @@ def placed(picture: Picture, x: float, y: float, width: float, height: float) ->
 
 
 def captioned(picture: Picture, title: str, *below: str, text: str = "") -> Picture:
-    """A picture under its title and lines that say how to read it.
+    """A picture below its title and lines that say how to read it.
 
     Args:
         picture: what is shown.
-        title: what is seen.
-        below: paragraphs below the title; long ones are broken.
-        text: the picture in words. Default: its own.
+        title: what the picture shows.
+        below: paragraphs below the title; long ones are wrapped.
+        text: text alternative. Default: that of the picture.
     """
     width = max(picture.width, 520.0) + 2 * _MARGIN
     inner, y, parts = width - 2 * _MARGIN, _MARGIN + 8.0, []
@@ -142,7 +136,7 @@ def captioned(picture: Picture, title: str, *below: str, text: str = "") -> Pict
 
 
 def stacked(pictures: Sequence[Picture], gap: float = 0) -> Picture:
-    """Pictures below each other."""
+    """Pictures one below the other, centred."""
     width, y, parts = max(picture.width for picture in pictures), 0.0, []
     for picture in pictures:
         parts.append(placed(picture, (width - picture.width) / 2, y, picture.width, picture.height))
@@ -152,12 +146,12 @@ def stacked(pictures: Sequence[Picture], gap: float = 0) -> Picture:
 
 
 def in_grid(pictures: Sequence[tuple[str, Picture]], columns: int, gap: float = 24) -> Picture:
-    """Pictures in rows, each below its heading.
+    """Pictures in rows, each under its heading.
 
     Args:
         pictures: headings and pictures.
-        columns: how many stand side by side.
-        gap: between them.
+        columns: pictures per row.
+        gap: space between them.
     """
     sizes = [max(picture.width, width_of(heading, 11)) for heading, picture in pictures]
     widths = [max(sizes[place::columns]) for place in range(min(columns, len(pictures)))]
@@ -179,7 +173,7 @@ def of_chart(chart: Drawing, title: str, text: str) -> Picture:
     Args:
         chart: any chart.
         title: what it shows.
-        text: the same at length.
+        text: text alternative at length.
     """
     import vl_convert
 
@@ -191,59 +185,28 @@ def of_chart(chart: Drawing, title: str, text: str) -> Picture:
     return Picture(width, height, body, title, text)
 
 
-def svg(picture: Picture, unit: str = "") -> str:
-    """A document of a picture, on white, with its text alternatives."""
+def svg(picture: Picture) -> str:
+    """A picture as an SVG document on white, with its text alternatives."""
     title, text = escape(picture.title), escape(picture.text)
     said = f'<title id="title">{title}</title>' + (f'<desc id="text">{text}</desc>' if text else "")
     named = "title text" if text else "title"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" role="img" '
-        f'aria-labelledby="{named}" width="{picture.width:.2f}{unit}" height="{picture.height:.2f}{unit}" '
+        f'aria-labelledby="{named}" width="{picture.width:.2f}" height="{picture.height:.2f}" '
         f'viewBox="0 0 {picture.width:.2f} {picture.height:.2f}" font-family="{escape(FONT)}">{said}'
         f'<rect width="100%" height="100%" fill="white"/>{picture.body}</svg>\n'
     )
 
 
-def checked_path(path: Path) -> Path:
-    """The path, if a picture can be written to a file of that name.
-
-    Raises:
-        InputError: the name ends otherwise than in .svg, .png, .pdf or .html.
-    """
-    if path.suffix.lower() not in SUFFIXES:
-        raise InputError(f"--output {path}: a picture is written as FILE{', FILE'.join(SUFFIXES)}")
-    return path
-
-
-def write(pages: Picture | Sequence[Picture], path: Path, language: str = "en") -> None:
-    """Write a picture, or the pages of a sheet: in a PDF a page each, else below each other.
+def document(pages: Picture | Sequence[Picture], language: str = "en") -> Document:
+    """A picture, or the pages of a sheet, as they go to a file: one page each in a PDF, otherwise one below the other.
 
     Args:
         pages: one or more.
-        path: FILE.svg, .png, .pdf or .html; replaced whole or not at all.
         language: of the words in them, as HTML names it.
-
-    Raises:
-        InputError: the name ends otherwise, or its folder does not exist.
-        StorageError: it cannot be written.
     """
-    import vl_convert
-
-    suffix = checked_path(path).suffix.lower()
     several = [pages] if isinstance(pages, Picture) else list(pages)
     whole = several[0] if len(several) == 1 else stacked(several)
-    # a point is a point on paper, whatever a screen makes of pixels
+    # paper is measured in points, whatever a screen makes of pixels
     unit = "pt" if several[0].width == A4[0] else ""
-    if suffix == ".svg":
-        content = svg(whole, unit).encode()
-    elif suffix == ".png":
-        content = vl_convert.svg_to_png(svg(whole), scale=_PNG_SCALE)
-    elif suffix == ".pdf":
-        content = joined([vl_convert.svg_to_pdf(svg(page)) for page in several])
-    else:
-        content = (
-            f'<!doctype html><html lang="{language}"><meta charset="utf-8"><title>{escape(whole.title)}</title>'
-            f"{svg(whole, unit)}</html>\n"
-        ).encode()
-    with written_whole(path) as partial:
-        partial.write_bytes(content)
+    return Document(lambda: svg(whole), whole.title, whole.text, tuple(map(svg, several)), unit, language=language)

@@ -1,4 +1,4 @@
-"""Pages to print: blocks with titles in columns on A4, and batches of puzzles with their solutions behind them."""
+"""Pages to print: titled blocks in columns on A4, and batches of puzzles followed by their solutions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,26 +7,26 @@ from tafelwerk.plots.colours import INK, MUTED
 from tafelwerk.plots.pictures import A4, Picture, line, placed, words, wrapped
 
 MARGIN, GAP = 42.0, 22.0
-"""Points around a page, and between blocks."""
+"""Margin of a page and gap between blocks, in points."""
 
 LARGEST = 1.25
-"""How much a picture is enlarged at most."""
+"""Greatest factor by which a picture is enlarged."""
 
 _SCALES = 0.95, 0.9, 0.85, 0.8
-"""How much smaller all pictures may be."""
+"""Factors by which all pictures may be reduced to save a page."""
 
 _TITLE, _TEXT, _SMALL = 17.0, 9.5, 8.0
-"""Sizes of the title, of lines and of what stands at the foot."""
+"""Font sizes of the title, of lines and of the foot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One of the things on a page.
+    """A picture on a page, with its title and lines.
 
     Attributes:
-        picture: what is shown.
-        title: above it.
-        lines: below it; long ones are broken.
+        picture: the picture.
+        title: above the picture.
+        lines: below the picture; long ones are wrapped.
     """
 
     picture: Picture
@@ -45,7 +45,7 @@ class _Laid:
 
     @property
     def whole(self) -> float:
-        """Its height with what stands above and below."""
+        """Height with the title above and the lines below."""
         return (16 if self.block.title else 0) + self.height + 12.5 * len(self.lines) + 6
 
 
@@ -59,16 +59,16 @@ def pages(
     *,
     numbering: str = "page {} of {}",
 ) -> list[Picture]:
-    """Blocks on as many pages as they take, row by row.
+    """Pages filled with blocks, row by row.
 
     Args:
-        title: on top of every page.
+        title: at the top of every page.
         below: lines under the title of the first page.
-        blocks: what stands on the pages; a picture is scaled to its column, and to the page.
-        columns: how many stand side by side.
-        source: the command line that makes the pages again, at their feet.
-        lead: a block as wide as the page before the others. Default: none.
-        numbering: at the foot of several pages, with {} for a page's number and for how many there are.
+        blocks: the blocks; a picture is scaled to fit its column and the page.
+        columns: blocks per row.
+        source: the command line that makes the pages again, printed at the foot.
+        lead: a block as wide as the page, before the others. Default: none.
+        numbering: printed at the foot if there are several pages, with {} for the page's number and for the number of pages.
     """
     width, height = A4
     column = (width - 2 * MARGIN - (columns - 1) * GAP) / columns
@@ -103,15 +103,15 @@ def puzzle_pages(
     solved: str = "solutions",
     numbering: str = "page {} of {}",
 ) -> list[Picture]:
-    """Puzzles, numbered, and on pages behind them their solutions, smaller.
+    """Pages of numbered puzzles, followed by pages of their solutions, which are smaller.
 
     Args:
-        title, below: as of `pages`.
-        puzzles: the puzzles; number and title stand above each.
+        title, below: as in `pages`.
+        puzzles: the puzzles; each has its number and title above it.
         solutions: as many, or none.
-        columns: puzzles side by side.
-        source, numbering: as of `pages`.
-        solved: what the pages of solutions are called.
+        columns: puzzles per row; solutions have one column more.
+        source, numbering: as in `pages`.
+        solved: heading of the pages of solutions.
     """
 
     def numbered(blocks: Sequence[Block]) -> list[Block]:
@@ -126,7 +126,7 @@ def puzzle_pages(
 def _flowed(
     blocks: Sequence[Block], columns: int, column: float, heads: Sequence[tuple[str, float]], scale: float
 ) -> list[list[str]]:
-    """Markup of each page: blocks row by row, pictures scaled once more."""
+    """Markup of each page, blocks row by row, with all pictures multiplied by `scale`."""
     height = A4[1]
     laid = [_laid(block, column, height - MARGIN - heads[0][1] - 6, scale) for block in blocks]
     found: list[list[str]] = []
@@ -164,7 +164,7 @@ def _block(one: _Laid, x: float, y: float, column: float) -> str:
 
 
 def _head(title: str, below: Sequence[str]) -> tuple[str, float]:
-    """Title and lines, and where blocks begin below them."""
+    """Title and lines, and the height at which the blocks begin."""
     width, y, parts = A4[0] - 2 * MARGIN, MARGIN + 6, []
     for text in wrapped(title, _TITLE, width):
         parts.append(words(MARGIN, y, text, _TITLE, bold=True))

@@ -1,9 +1,9 @@
 """A chart as Vega-Lite: with its theme, its width, a description, tooltips and, for pages, zoom.
 
-which colours has it in the dark theme                  themed()
-what is shown where the pointer stands                  with_tooltips()
-what is a reader told who does not see it               described()
-how does it become as wide as wanted                    width.py
+what are its colours in the dark theme                  themed()
+what do tooltips show                                   with_tooltips()
+what is the description for readers who cannot see it   described()
+how is it made as wide as requested                     width.py
 how are plots zoomed                                    zoomable()
 """
 
@@ -41,7 +41,7 @@ NAMES = {
     "what": "curve",
     "win": "mean chance of MC(k) to win against MC(2k)",
 }
-"""What tooltips call fields that neither an axis nor a legend names."""
+"""Names of fields in tooltips where neither an axis nor a legend names them."""
 
 _SERIES = ("color", "fill", "stroke", "shape", "strokeDash")
 _SILENT = ("text", "image")
@@ -55,8 +55,8 @@ def specification(chart: Drawing, theme: Theme = "light", width: int | None = No
     Args:
         chart: a finished chart (`style.titled`); it is not changed.
         theme: its colours.
-        width: of the picture in pixels. Default: what its plots ask for.
-        zoom: whether plots with two numerical axes are zoomed and moved by the pointer.
+        width: of the picture in pixels. Default: the width of the figure as drawn.
+        zoom: whether plots with two numerical axes can be zoomed and moved with the pointer.
     """
     # altair would check every record against Vega-Lite's schema, which takes as long as drawing
     spec: Spec = chart.to_dict(validate=False)
@@ -68,7 +68,7 @@ def specification(chart: Drawing, theme: Theme = "light", width: int | None = No
 
 
 def as_chart(spec: Spec) -> Drawing:
-    """A specification as a chart of altair's, which notebooks show."""
+    """A specification as an Altair chart, which notebooks show."""
     kinds = {"layer": "LayerChart", "hconcat": "HConcatChart", "vconcat": "VConcatChart", "concat": "ConcatChart"}
     kind = next((name for part, name in kinds.items() if part in spec), "Chart")
     chart: Drawing = getattr(alt, kind).from_dict(spec, validate=False)
@@ -93,13 +93,13 @@ def themed(spec: Any, theme: Theme) -> Any:
 
 
 def with_tooltips(spec: Spec) -> Spec:
-    """A specification whose marks say what they stand for, by the names of axes and legends; texts and bare rules do not."""
+    """A specification with tooltips that use the names of axes and legends; text and bare rules get none."""
     _tell(spec, spec.get("datasets", {}), ())
     return spec
 
 
 def _tell(spec: Spec, datasets: dict[str, list[Spec]], rows: Sequence[Spec]) -> None:
-    """Give the marks of a part their tooltips; `rows`: the data that it inherits."""
+    """Give the marks of a part their tooltips; `rows`: the inherited data."""
     if "data" in spec:
         rows = datasets.get(spec["data"].get("name"), ())
     for part in PARTS:
@@ -119,7 +119,7 @@ def _kind(unit: Spec) -> str:
 
 
 def _fields(encoding: Spec) -> list[Spec]:
-    """Tooltips of the fields that are seen: series, then both axes; none of a mark that has no place on an axis."""
+    """Tooltips of the visible fields: series, then both axes; none for a mark without a position on both axes."""
     if any(f"{axis}2" in encoding and "field" in encoding[f"{axis}2"] for axis in "xy"):
         return []
     found: dict[str, Spec] = {}
@@ -136,13 +136,13 @@ def _fields(encoding: Spec) -> list[Spec]:
 
 
 def _title(channel: Spec) -> str:
-    """What a channel's axis or legend is called; where it has no name, its field's."""
+    """The title of a channel's axis or legend, otherwise the name of its field."""
     legend = channel.get("legend") or {}
     return str(channel.get("title") or legend.get("title") or NAMES.get(channel["field"], ""))
 
 
 def _rounded(entry: Spec, rows: Sequence[Spec]) -> Spec:
-    """A tooltip's field with the format of its numbers: whole ones as they are, others to five digits."""
+    """A tooltip's field with a number format: integers in full, others to five digits."""
     values = [row[entry["field"]] for row in rows if row.get(entry["field"]) is not None]
     values = [value for one in values for value in (one if isinstance(one, (list, tuple)) else (one,))]
     numbers = all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values)
@@ -153,7 +153,7 @@ def _rounded(entry: Spec, rows: Sequence[Spec]) -> Spec:
 
 
 def described(spec: Spec) -> str:
-    """What a figure shows, in words: title, lines below it, panels, axes and series."""
+    """The description of a figure in words: title, subtitle, panels, axes and series."""
     title = spec.get("title", {})
     title = {"text": title} if isinstance(title, str) else title
     said = [*_lines(title.get("text")), *_lines(title.get("subtitle"))]
@@ -169,7 +169,7 @@ def described(spec: Spec) -> str:
         said.append(f"Series: {', '.join(series)}")
     text = ""
     for line in said:
-        # a sentence may go on in the next line
+        # a sentence may continue on the next line
         text += f"{line}{' ' if line.endswith(('.', ',')) or line is said[-1] else '. '}"
     return text.strip()
 
@@ -181,7 +181,7 @@ def _lines(text: Any) -> list[str]:
 
 
 def _series(spec: Spec) -> list[Any]:
-    """The values of legends."""
+    """The entries of the legends."""
     found: dict[Any, None] = {}
     for unit in units(spec):
         for channel in _SERIES:
@@ -196,13 +196,13 @@ def _series(spec: Spec) -> list[Any]:
 
 
 def zoomable(spec: Spec) -> Spec:
-    """A specification whose plots are zoomed by the wheel, moved by dragging and reset by a double click."""
+    """A specification whose plots zoom with the wheel, move by dragging and are reset by a double click."""
     for number, panel in enumerate(panels(spec)):
         marks = [unit for unit in units(panel) if _is_plotted(unit)]
         if not marks:
             continue
         for unit in marks:
-            # a line alone answers the pointer with its first record
+            # a line's tooltip would always show its first record
             points = {"point": "transparent"} if _kind(unit) in _LINES and "tooltip" in unit["encoding"] else {}
             mark = unit["mark"]
             unit["mark"] = (mark if isinstance(mark, dict) else {"type": mark}) | {"clip": True} | points
@@ -211,7 +211,7 @@ def zoomable(spec: Spec) -> Spec:
 
 
 def _is_plotted(unit: Spec) -> bool:
-    """Whether a mark stands at places of two numerical axes."""
+    """Whether a mark is placed by two numerical axes."""
     encoding = unit.get("encoding", {})
     axes = [encoding.get(axis, {}) for axis in "xy"]
     numerical = all(one.get("type") == "quantitative" and one.get("axis", {}) is not None for one in axes)

@@ -1,4 +1,4 @@
-"""One look for every figure: data, axes, legends, panels, rules, titles."""
+"""The common style of all figures: data, axes, legends, panels, rules, titles."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -17,17 +17,17 @@ _POWER = (
 
 
 def power_of_ten(exponent: int) -> str:
-    """A power of ten as a reader has it, 10⁶."""
+    """A power of ten as text: 10⁶."""
     return "10" + "".join(_RAISED[int(digit)] for digit in str(exponent))
 
 
 def lowered(index: object) -> str:
-    """An index of digits, or a fraction of them, below the line: ₁, ₃⁄₂."""
+    """An index, digits or a fraction, as a subscript: ₁, ₃⁄₂."""
     return str(index).translate(_LOWERED)
 
 
 def entropy_name(order: object) -> str:
-    """The entropy of an order, H₁ or H∞, from a number or a strategy's name as h1.5."""
+    """The entropy of an order, as H₁ or H∞, from a number or the name of a strategy such as h1.5."""
     text = str(order).removeprefix("h")
     return "H∞" if text in ("inf", "∞") else f"H{lowered({'1.5': '3/2'}.get(text, text))}"
 
@@ -38,9 +38,9 @@ def chart(records: Iterable[Mapping[str, Any]]) -> "alt.Chart":
 
 
 def data(records: Iterable[Mapping[str, Any]]) -> "alt.InlineData":
-    """Records as data that the chart carries with it, however many they are.
+    """Records as inline data, without limit.
 
-    Altair's limit of 5000 rows guards against whole tables in a chart; figures thin theirs in SQL.
+    Altair's limit of 5000 rows guards against whole tables in a chart; the figures select theirs in SQL.
     """
     return _inline_data()(values=[dict(record) for record in records])
 
@@ -48,7 +48,7 @@ def data(records: Iterable[Mapping[str, Any]]) -> "alt.InlineData":
 @cache
 def _inline_data() -> "type[alt.InlineData]":
     class Data(alt.InlineData):
-        """Data that nobody changes, valid by construction: altair need not copy it into every chart, nor check it."""
+        """Data that is never changed and valid by construction: Altair need neither copy nor check it."""
 
         _class_is_valid_at_instantiation = False
 
@@ -61,7 +61,7 @@ def _inline_data() -> "type[alt.InlineData]":
 def x_axis(
     title: str | None, low: float, high: float, field: str, scale: Mapping[str, Any] | None = None, **axis: Any
 ) -> "alt.X":
-    """A quantitative x axis from low to high, linear unless the scale's properties say otherwise; `axis`: altair's."""
+    """A quantitative x axis from low to high, linear unless the scale's properties say otherwise; `axis`: Altair's properties."""
     return alt.X(f"{field}:Q", title=title, **_scaled(low, high, scale, axis or {"tickCount": 10}))
 
 
@@ -69,7 +69,7 @@ def y_axis(
     title: str | None, low: float, high: float, field: str, scale: Mapping[str, Any] | None = None, **axis: Any
 ) -> "alt.Y":
     """A quantitative y axis, as `x_axis`."""
-    # a rule in another layer would bring zero into the axis
+    # a rule in another layer would extend the axis to zero
     return alt.Y(f"{field}:Q", title=title, **_scaled(low, high, scale or {"zero": False}, axis))
 
 
@@ -86,7 +86,7 @@ def log_x(title: str, low: float, high: float, field: str = "k", fine: bool | No
         low: where it begins.
         high: where it ends.
         field: the field shown.
-        fine: ticks at 1, 2 and 5 times the powers of ten, not only at these. Default: on an axis of few decades.
+        fine: whether ticks are at 1, 2 and 5 times the powers of ten, not only at these. Default: up to three decades.
     """
     fine = high <= 1e3 * low if fine is None else fine
     labels = {"format": "d" if low >= 1 else "~g"} if fine else {"labelExpr": _POWER}
@@ -95,7 +95,7 @@ def log_x(title: str, low: float, high: float, field: str = "k", fine: bool | No
 
 
 def decades(low: float, high: float, steps: Sequence[int] = (1,)) -> list[float]:
-    """The multiples of powers of ten by the steps, from low to high, for the ticks of a logarithmic axis."""
+    """The powers of ten from low to high, each multiplied by the steps: ticks of a logarithmic axis."""
     powers = range(floor(log10(low)), ceil(log10(high)) + 1)
     ticks = [round(step * 10**power, 9) for power in powers for step in steps]
     return [tick for tick in ticks if low * 0.999 <= tick <= high * 1.001]
@@ -104,33 +104,33 @@ def decades(low: float, high: float, steps: Sequence[int] = (1,)) -> list[float]
 def cells(
     title: str | None, field: str, channel: str = "X", scale: Mapping[str, Any] | None = None, **axis: Any
 ) -> Any:
-    """An axis (channel X or Y) of the columns or rows of a table or map, upright labels; `axis`: altair's."""
+    """An axis (channel X or Y) of the columns or rows of a table or map, with horizontal labels; `axis`: Altair's properties."""
     look = ({"labelAngle": 0} if channel == "X" else {}) | axis
     more = {"scale": alt.Scale(**scale)} if scale else {}
     return getattr(alt, channel)(field, title=title, axis=alt.Axis(**look), **more)
 
 
 def zoom(values: Iterable[float], step: float) -> tuple[float, float]:
-    """The range of an axis that holds all values, its ends multiples of the step."""
+    """The smallest range of an axis that holds all values and has multiples of the step as its ends."""
     found = list(values)
     return round(floor(min(found) / step) * step, 10), round(ceil(max(found) / step) * step, 10)
 
 
 def legend(title: str | None = None, **look: Any) -> "alt.Legend":
-    """A legend in a line below the figure; `look`: altair's properties."""
+    """A horizontal legend below the figure; `look`: Altair's properties."""
     return alt.Legend(**{"title": title, "orient": "bottom", "direction": "horizontal", **look})
 
 
 def palette(field: str, values: Mapping[Any, Any], key: "alt.Legend | None" = None, channel: str = "Color") -> Any:
-    """A channel that shows the values of a field by given colours, shapes or dashes.
+    """A channel that shows the values of a field by the given colours, shapes or dashes.
 
     Args:
-        field: the field with its type, as `kind:N`.
-        values: by the field's value, in the legend's order, what it is shown by.
+        field: the field with its type, such as `kind:N`.
+        values: colour, shape or dash by the field's value, in the order of the legend.
         key: the legend. Default: none.
-        channel: name of altair's class.
+        channel: name of Altair's class.
     """
-    # point scales, which Vega takes for sizes, divide by zero where there is one value
+    # point scales, which Vega uses for sizes, divide by zero for a single value
     scale = alt.Scale(type="ordinal", domain=list(values), range=list(values.values()))
     return getattr(alt, channel)(field, scale=scale, legend=key)
 
@@ -141,17 +141,17 @@ def graded(field: str, key: "alt.Legend | None" = None) -> "alt.Color":
 
 
 def part_of(scheme: Literal["viridis", "inferno"]) -> "alt.SchemeParams":
-    """The part of a scheme of Vega's that stands out from the paper, to be used backwards: dark is much."""
+    """The part of one of Vega's schemes that stands out from the background, to be reversed: dark means large."""
     return alt.SchemeParams(scheme, extent=[*SCHEMES[scheme][0]])
 
 
 def ink_on(dark: Any, light: str = ON_FILL, ink: str = INK) -> Any:
-    """The colour of text on cells: light where the test says that the cell is dark."""
+    """The colour of text on cells: light where the test `dark` holds."""
     return alt.condition(dark, alt.value(light), alt.value(ink))
 
 
 def hints(**names: str) -> "list[alt.Tooltip]":
-    """What is said where the pointer stands: fields, in their order, by what a reader calls them."""
+    """Tooltips: fields in their order, with the names that readers see."""
     return [alt.Tooltip(field, type="nominal", title=name) for field, name in names.items()]
 
 
@@ -161,7 +161,7 @@ def dotted(base: "alt.Chart", size: float, width: float = 1.6) -> "list[alt.Char
 
 
 def layered(*layers: Layer) -> "alt.LayerChart":
-    """One chart over the other, the first at the bottom."""
+    """Charts as layers, the first at the bottom."""
     return alt.LayerChart(layer=list(layers))
 
 
@@ -173,13 +173,13 @@ def panel(
     offset: float = 6,
     frame: bool = True,
 ) -> Layer:
-    """A chart of layers, the first at the bottom, with its size in pixels or steps.
+    """A plot of layers, the first at the bottom, with its size in pixels or steps.
 
     Args:
         layers: one or more.
         width: of the plot.
         height: of the plot.
-        title: of one panel of several, in one line or more. Default: none.
+        title: of one of several panels, in one line or more. Default: none.
         offset: pixels between title and plot.
         frame: whether the plot has a frame.
     """
@@ -192,7 +192,7 @@ def panel(
 
 
 def level(value: float, note: str = "", width: float = WIDTH) -> Layer:
-    """A thin dashed horizontal rule, as for one half; a note stands above its end, at the width of the plot."""
+    """A thin dashed horizontal rule, for example at one half, with a note above its right end, at the width of the plot."""
     base = chart([{}]).encode(y=alt.YDatum(value))
     rule = base.mark_rule(color=MUTED, strokeDash=[5, 4], strokeWidth=1)
     text = base.mark_text(align="right", baseline="bottom", dx=-4, dy=-2, fontSize=11, color=INK, text=note)
@@ -201,12 +201,12 @@ def level(value: float, note: str = "", width: float = WIDTH) -> Layer:
 
 
 def upright(value: float, text: str, top: float | None = None) -> "alt.LayerChart":
-    """A thin dotted vertical rule with a text.
+    """A thin dotted vertical rule with a label.
 
     Args:
-        value: where on the x axis.
-        text: what it marks.
-        top: how far below the upper end the text stands beside the rule, in pixels; None: centred above the plot.
+        value: position on the x axis.
+        text: the label.
+        top: distance of the label, beside the rule, from its upper end, in pixels. Default: centred above the plot.
     """
     base = chart([{}]).encode(x=alt.XDatum(value))
     rule = base.mark_rule(color=INK, strokeDash=[2, 3], strokeWidth=1)
@@ -216,7 +216,7 @@ def upright(value: float, text: str, top: float | None = None) -> "alt.LayerChar
 
 
 def spread(wanted: Sequence[float], gap: float) -> list[float]:
-    """Heights near the wanted ones and at least a gap apart, in the same order: for labels at the ends of curves."""
+    """Heights near the wanted ones, in the same order and at least a gap apart: for labels at the ends of curves."""
     groups: list[tuple[list[int], float]] = []  # members from below, height of the lowest
     for i in sorted(range(len(wanted)), key=lambda i: wanted[i]):
         members, lowest = [i], wanted[i]
@@ -232,12 +232,12 @@ def spread(wanted: Sequence[float], gap: float) -> list[float]:
 
 
 def titled(plot: Plot, title: str, *subtitle: str) -> Drawing:
-    """A finished chart with its title, and the fonts and lines of all figures.
+    """A finished chart with its title and with the fonts and lines of all figures.
 
     Args:
-        plot: the chart; configured once, so outermost.
-        title: what is seen.
-        subtitle: lines below it.
+        plot: the outermost chart; Altair allows one configuration per figure.
+        title: what the figure shows.
+        subtitle: lines below the title.
     """
     named = plot.properties(title=alt.TitleParams(title, subtitle=list(subtitle)), background=PAPER, padding=12)
     whole: Drawing = named.configure(

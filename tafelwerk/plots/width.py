@@ -1,4 +1,4 @@
-"""A specification as wide as wanted: plots are narrower or wider, drawings of boards and tables are scaled as a whole."""
+"""A specification made as wide as requested: plots are narrowed or widened, drawings of boards and tables are scaled whole."""
 
 import re
 from copy import deepcopy
@@ -9,25 +9,25 @@ from tafelwerk.errors import InputError
 from tafelwerk.plots.parts import PARTS, Spec, panels, units
 
 NARROWEST, WIDEST = 200, 4000
-"""Widths that a picture can have, in pixels."""
+"""Smallest and greatest width of a picture, in pixels."""
 
 _PANEL = 180
 _KEPT = 0.75
-"""Least width of a panel beside another one, in pixels, and the part that is left of one that was narrower at least. Where less
-were left, panels stand below each other."""
+"""Least width in pixels of a panel beside another, or least share of its own width where that is less. Otherwise panels are
+stacked."""
 
 _FACTORS = 0.05, 24.0
 _STEPS, _SPARE = 8, 2.0
-"""How much narrower or wider plots become, in how many steps, and pixels of the picture that may be left over."""
+"""Range of the factor on the width of plots; most steps of the search for it; pixels of the picture that may be left over."""
 
 _BESIDE = 110
 """Pixels beside the text of a legend: axes, symbols and margins."""
 
 _MARGINS = 70, 150, 220
-"""Pixels beside titles, which begin where plots do: that is unknown beforehand, so the least that will do is taken."""
+"""Pixels beside titles. These begin where plots do, which is not known beforehand; the first that fits is taken."""
 
 _TITLE, _SUBTITLE = 8.2, 6.2
-"""Mean width of a letter of titles and of the lines below, in pixels."""
+"""Mean width of a letter in titles and subtitles, in pixels."""
 
 _LENGTHS = {
     "width",
@@ -58,7 +58,7 @@ _AREAS = {"size", "symbolSize"}
 
 
 def checked_width(width: int) -> int:
-    """A width of a picture in pixels.
+    """The width of a picture in pixels.
 
     Raises:
         InputError: it is below NARROWEST or above WIDEST.
@@ -78,21 +78,21 @@ def measured(spec: Spec) -> float:
 
 
 def as_wide(spec: Spec, width: int) -> Spec:
-    """A specification whose picture has a width.
+    """A specification whose picture has the given width.
 
-    Titles are broken to fit. Where panels side by side would become narrower than _PANEL, they stand below each other.
+    Titles are wrapped to fit. Panels side by side that would become narrower than _PANEL are stacked.
 
     Args:
         spec: of a whole figure.
         width: pixels of the picture.
 
     Raises:
-        InputError: the width is not one that a figure can have.
+        InputError: the width is below NARROWEST or above WIDEST.
     """
     checked_width(width)
     if _is_drawing(spec):
         return _filled(_magnified(spec, width / measured(spec)), width)
-    # as it is; with panels below each other; with legends wider than the picture broken, too
+    # unchanged; with panels stacked; with legends upright, too
     shapes: list[Spec] = [spec, _stacked(spec), _upright_legends(_stacked(spec), width)]
     for shape in shapes if _has_neighbours(spec) else shapes[::2]:
         for room in (width - beside for beside in _MARGINS if beside < width):
@@ -106,7 +106,7 @@ def as_wide(spec: Spec, width: int) -> Spec:
 
 
 def _filled(spec: Spec, width: int) -> Spec:
-    """The last pixels are margin."""
+    """The specification with the missing pixels added as a margin on the right."""
     for _ in range(3):
         missing = width - measured(spec)
         if not missing:
@@ -122,19 +122,21 @@ _SIDES = ("left", "top", "right", "bottom")
 
 
 def _is_drawing(spec: Spec) -> bool:
-    """Whether it has no plots but boards or tables of text: panels without a frame."""
+    """Whether all its panels are boards or tables of text, which have no frame."""
     return all((panel.get("view") or {"stroke": ""})["stroke"] is None for panel in panels(spec))
 
 
 def _stretched(spec: Spec, width: int) -> Spec | None:
-    """The specification with its plots stretched, the picture at most _SPARE below the width; None where it is never so narrow,
-    or a plot beside another one would be too narrow."""
+    """The specification with its plots stretched until the picture is at most _SPARE narrower than the width.
+
+    None if the picture cannot be so narrow, or if a plot beside another would be too narrow.
+    """
     bare = _bare(spec)
     low, high = _FACTORS[0], None
     below, natural = measured(_scaled(bare, low)), measured(bare)
     if below > width:
         return None
-    # a row of panels grows evenly; another one may become the widest
+    # the width is linear in the factor until another row of panels is the widest
     slope = max((natural - below) / (1 - low), 1.0)
     factor, above = 1 + (width - natural) / slope, 0.0
     for _ in range(_STEPS):
@@ -157,7 +159,7 @@ def _stretched(spec: Spec, width: int) -> Spec | None:
 
 
 def _bare(spec: Spec) -> Spec:
-    """The specification without titles and legends below plots, which do not grow with the plots."""
+    """The specification without its titles and the legends below plots, whose width does not depend on the plots."""
     found = {key: value for key, value in spec.items() if key not in ("title", *PARTS)}
     for part in PARTS:
         if part in spec:
@@ -188,7 +190,7 @@ def _width(panel: Spec) -> float:
 
 
 def _scaled(spec: Spec, factor: float) -> Spec:
-    """The specification with all plots so many times as wide, and what stands at a pixel of their width."""
+    """The specification with the widths of all plots, and positions given in pixels of them, multiplied by a factor."""
     found: Spec = dict(spec)
     for part in PARTS:
         if part in spec:
@@ -208,7 +210,7 @@ def _scaled(spec: Spec, factor: float) -> Spec:
 
 
 def _stacked(spec: Spec) -> Spec:
-    """The specification with panels below each other."""
+    """The specification with its panels stacked."""
     found: Spec = dict(spec)
     for part in PARTS[1:]:
         if part in found:
@@ -219,7 +221,7 @@ def _stacked(spec: Spec) -> Spec:
 
 
 def _upright_legends(spec: Spec, width: int) -> Spec:
-    """The specification with an entry of a legend per line, and what is too long for a line cut."""
+    """The specification with one legend entry per line; entries that are too long are cut."""
     config = spec.get("config", {})
     spec = spec | {"config": config | {"legend": config.get("legend", {}) | {"labelLimit": width - _BESIDE}}}
     found = deepcopy({key: value for key, value in spec.items() if key != "datasets"})
@@ -231,7 +233,7 @@ def _upright_legends(spec: Spec, width: int) -> Spec:
 
 
 def _with_broken_titles(spec: Spec, room: float) -> Spec:
-    """The specification with the title and the lines below it broken to a number of pixels."""
+    """The specification with title and subtitle wrapped to a number of pixels."""
     if not isinstance(spec.get("title"), dict):
         return spec
     title = dict(spec["title"])
@@ -243,7 +245,7 @@ def _with_broken_titles(spec: Spec, room: float) -> Spec:
 
 
 def _magnified(spec: Any, factor: float, name: str = "") -> Any:
-    """A specification in which everything is so many times as large; data stay as they are."""
+    """The specification with all lengths multiplied by a factor; data are unchanged."""
     if isinstance(spec, dict):
         return {
             key: value
@@ -262,7 +264,7 @@ def _magnified(spec: Any, factor: float, name: str = "") -> Any:
 
 
 def _of(key: str, name: str) -> str:
-    """What a number below a key measures: a value that of its channel, a name of its own else."""
+    """What a number under a key measures: under `value` and the like, what the channel above measures."""
     if key in ("value", "condition", "range", "scale"):
         return {"x": "dx", "y": "dy", "x2": "dx", "y2": "dy"}.get(name, name)
     return key

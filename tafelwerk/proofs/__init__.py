@@ -1,11 +1,11 @@
-"""Proofs of stored rows, by methods that share nothing with what made them.
+"""Proofs of stored rows, by methods independent of those that made them.
 
 catalogue.claims        the claims about a family's tables
-claims.Claim            one claim: what it is about, the columns that it proves, how
-claims.Sampling         which rows are looked at; `enough` and `missed`: what a sample finds and what it can miss
-completeness.complete   the claim that a table has every row that it must have, and no other
-entropy                 which of two queries has the greater entropy, decided exactly
+claims.Claim            one claim: its units, the columns that it proves, the method
+claims.Sampling         the rows to examine; `enough` and `missed`: what a sample finds and what it can miss
+completeness.complete   the claim that a table has every expected row and no other
+entropy                 exact comparison of the entropies of two queries
 frame.build_checks      provenance against rows
-running.prove           runs claims; what a full proof has done is kept
+running.prove           runs claims; the progress of a full proof is saved
 <family>                the family's claims, and the second solvers and plain checkers behind them
 """

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 def claims(book: "Book", family: str, seed: int = 0) -> "Iterable[Claim]":
-    """The claims about a family's tables; none of a family without proofs.
+    """The claims about a family's tables; empty for a family without proofs.
 
     Args:
         book: the book.
         family: name of a family.
-        seed: of what proofs draw themselves, such as games that they play.
+        seed: random seed of the proofs' own draws, such as simulated games.
     """
     name = f"tafelwerk.proofs.{family}"
     found: Iterable[Claim] = import_module(name).claims(book, seed) if find_spec(name) else ()

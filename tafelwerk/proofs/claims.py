@@ -1,7 +1,7 @@
-"""What is claimed of stored rows, and how it is proved: claims over units, random samples of them, and what these can miss.
+"""Claims about stored rows and their proofs: units, random samples of them, and what a sample can miss.
 
-A claim says how many units it is about (rows, games, strategies) and proves any of them, given by their places. Which ones are
-looked at is not the claim's business: a random sample with a fresh seed, or all of them.
+A claim has a number of units (rows, games, strategies) and proves any of them, given by their places. The caller chooses the
+places: a random sample with a fresh seed, or all of them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 U = TypeVar("U", bound=Sized)
 
 NAMED = 3
-"""Faults of a claim that are named; the rest are counted."""
+"""Greatest number of faults of a claim that are listed; the rest are counted."""
 
 MOST_FAULTS = 1000
-"""Faults after which a proof of a claim ends."""
+"""Number of faults after which the proof of a claim ends."""
 
 FAULTY_SHARE, MISS_CHANCE = 0.01, 1e-4
-"""A sample is as large as finds one of this share of faulty units but for this chance: 917 units of a large table."""
+"""Share of faulty units that a sample must find, and the chance to miss them: 917 units of a large table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +35,16 @@ class Claim:
     Attributes:
         table: the table, "family.table"; or several, joined by commas.
         method: how the rows are proved, a noun phrase, unique for the table.
-        columns: columns that the method proves; those of the key that it reaches among them.
+        columns: columns that the method proves, including those of the key that it covers.
         evidence: how the numbers are known when the method agrees.
         units: number of units.
         prove: takes places of units, ascending, and yields faults, one text per fault. Places are below `units`.
-        noun: what a unit is, in the plural.
-        whole: the method proves all units at once; no sample of them is cheaper.
-        seconds: CPU seconds per unit, about; the length of a whole proof is estimated from it.
-        least: units that are looked at although a sample would be smaller.
-        long: only a full proof looks at them.
-        unproved: why no unit can be proved here, such as rules that are not at hand; "" where they can.
+        noun: word for the units, plural.
+        whole: whether the method proves all units at once, so that a sample is not cheaper.
+        seconds: approximate CPU seconds per unit, for the estimate of a whole proof.
+        least: least number of units examined, even if a sample would be smaller.
+        long: whether only a full proof examines them.
+        unproved: why no unit can be proved here, such as missing rules; "" if they can.
     """
 
     table: str
@@ -68,12 +68,12 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How much is looked at.
+    """Extent of a proof.
 
     Attributes:
         seed: seed of the samples.
-        units: units per claim. Default: as many as `enough` says.
-        full: whether every unit is looked at.
+        units: units per claim. Default: by `enough`.
+        full: whether every unit is examined.
     """
 
     seed: int
@@ -81,7 +81,7 @@ class Sampling:
     full: bool = False
 
     def size(self, claim: Claim) -> int:
-        """Number of units of a claim to look at."""
+        """Number of units of a claim to examine."""
         if claim.unproved or (claim.long and not self.full):
             return 0
         if self.full or claim.whole:
@@ -90,7 +90,7 @@ class Sampling:
         return min(wanted, claim.units)
 
     def places(self, claim: Claim) -> Sequence[int]:
-        """Places of the units to look at, ascending; they depend on the seed and on the claim's name alone."""
+        """Places of the units to examine, ascending; they depend only on the seed and on the claim's name."""
         size = self.size(claim)
         if size == claim.units:
             return range(claim.units)
@@ -99,12 +99,12 @@ class Sampling:
 
 @cache
 def enough(units: int, share: float = FAULTY_SHARE, miss: float = MISS_CHANCE) -> int:
-    """Least size of a random sample that holds a faulty unit with chance 1 - miss.
+    """Least size of a random sample that contains a faulty unit with probability 1 - miss.
 
     Args:
         units: number of units.
         share: share of them that are faulty, rounded up to whole units.
-        miss: chance that the sample holds none.
+        miss: probability that the sample contains none.
     """
     faulty = ceil(share * units)
     left, size = log(miss), 0
@@ -115,14 +115,14 @@ def enough(units: int, share: float = FAULTY_SHARE, miss: float = MISS_CHANCE) -
 
 
 def missed(looked_at: int, units: int) -> float:
-    """Largest share of faulty units that a clean sample leaves possible at 95 %: 3 per unit looked at; 0 where all were."""
+    """Largest share of faulty units compatible with a clean sample at 95 %: 3 / (units examined), or 0 if all were."""
     if looked_at >= units:
         return 0.0
     return min(1.0, 3 / looked_at) if looked_at else 1.0
 
 
 def with_faults(detail: str, faults: Sequence[str]) -> str:
-    """What was looked at, then the first faults by name and the number of the rest."""
+    """Text of the units examined, the first faults, and the number of the rest."""
     if not faults:
         return detail
     more = f" and {len(faults) - NAMED} more" if len(faults) > NAMED else ""
@@ -130,29 +130,29 @@ def with_faults(detail: str, faults: Sequence[str]) -> str:
 
 
 class Faults:
-    """Collects what is wrong with the rows of one claim.
+    """Collects the faults of the rows of one claim.
 
     Attributes:
-        texts: what is wrong, one text per fault.
+        texts: one text per fault.
     """
 
     def __init__(self) -> None:
         self.texts: list[str] = []
 
     def unless(self, holds: bool, row: object, problem: str) -> None:
-        """Note a problem of a row unless something holds."""
+        """Record a fault of a row unless a condition holds."""
         if not holds:
             self.texts.append(f"{row}: {problem}")
 
 
 @dataclass(slots=True)
 class Rows:
-    """The rows of a table that meet a condition, reached by their places in the order of the table.
+    """The rows of a table that meet a condition, addressed by their places in the order of the table.
 
     Attributes:
         book: the book.
         table: the table, "family.table".
-        columns: what is selected, SQL expressions; names that are keywords are quoted.
+        columns: selected SQL expressions; names that are keywords are quoted.
         condition: SQL over the table's columns.
     """
 
@@ -181,7 +181,7 @@ class Rows:
         prove: Callable[[Sequence[tuple[Any, ...]]], Iterable[str]],
         **more: Any,
     ) -> Claim:
-        """A claim about these rows that another program computes again; `prove` is given rows, the rest is as in `Claim`."""
+        """A claim about these rows, computed again by another program; `prove` receives rows, the rest is as in `Claim`."""
         return Claim(self.table, method, columns, "recomputed", len(self), lambda at: prove(self.at(at)), **more)
 
     def _places(self) -> Sequence[int]:
@@ -224,14 +224,14 @@ def joined(
 
 
 def divided(book: "Book", table: str, columns: Sequence[str], near: str, condition: str = "true") -> tuple[Rows, Rows]:
-    """The rows of a table that are proved whatever is asked, and those that only a full proof looks at.
+    """The rows of a table that every proof examines, and those that only a full proof examines.
 
     Args:
         book: the book.
         table: the table, "family.table".
         columns: as in `Rows`.
-        near: condition on the former.
-        condition: condition on both.
+        near: condition of the former.
+        condition: condition of both.
     """
     near_rows = Rows(book, table, columns, f"({condition}) AND ({near})")
     return near_rows, Rows(book, table, columns, f"({condition}) AND NOT ({near})")
@@ -248,14 +248,14 @@ def near_and_far(
     evidence: Evidence = "recomputed",
     **more: Any,
 ) -> Iterator[Claim]:
-    """Two claims of one method: about units that are proved whatever is asked, and about those that only a full proof looks at.
+    """Two claims of one method: about units that every proof examines, and about those that only a full proof examines.
 
     Args:
         table, method, columns, evidence: as in `Claim`; the second method's name ends with ", far".
         units: the units near and far.
-        prove: takes units and places of them.
+        prove: function of units and their places.
         seconds: CPU seconds per unit, near and far.
-        more: what else is said of the near ones, as in `Claim`; of the far ones the noun alone holds, too.
+        more: other attributes of the near ones, as in `Claim`; the far ones share only the noun.
     """
     near, far = units
     yield Claim(table, method, columns, evidence, len(near), partial(prove, near), seconds=seconds[0], **more)

@@ -1,4 +1,4 @@
-"""Which rows a table must have: every key that the builds and the rules ask for, and no other."""
+"""Completeness of a table: every key that the builds and the rules require, and no other."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -25,9 +25,9 @@ def complete(
         book: the book.
         table: the table, "family.table".
         keys: columns of the key.
-        expected: the keys that must be there, columns by name or a tuple per row; a key may come more than once.
-        condition: rows of the table that are meant, SQL over its columns.
-        noun: names the claim where a table has several.
+        expected: the required keys, columns by name or a tuple per row; a key may occur more than once.
+        condition: selects the rows of the table, SQL over its columns.
+        noun: name of the claim if a table has several.
     """
     family = table.partition(".")[0]
 
@@ -50,7 +50,7 @@ def complete(
         stored = stored.with_columns(polars.col(key).cast(wanted.schema[key]) for key in keys)
         return [
             *(f"{_named(row)}: missing" for row in _beyond(wanted, stored, keys)),
-            *(f"{_named(row)}: no build and no rule asks for it" for row in _beyond(stored, wanted, keys)),
+            *(f"{_named(row)}: no build and no rule requires it" for row in _beyond(stored, wanted, keys)),
         ]
 
     # counted as one unit, so that it is proved of an empty table, too
@@ -60,7 +60,7 @@ def complete(
 
 
 def _beyond(rows: "polars.DataFrame", others: "polars.DataFrame", keys: Sequence[str]) -> list[dict[str, Any]]:
-    """Some of the rows whose keys are not among others."""
+    """Some of the rows whose keys are not among the others."""
     return rows.join(others, on=list(keys), how="anti", maintain_order="left").head(MOST_FAULTS).to_dicts()
 
 

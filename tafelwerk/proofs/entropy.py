@@ -1,4 +1,4 @@
-"""Which of two queries has the greater Renyi entropy, decided exactly and plainly.
+"""Exact comparison of the Rényi entropies of two queries, in plain Python.
 
 The order of entropies is that of sums over the sizes of the parts: of n log n for order 1, of n^alpha for others. Sums are
 enclosed in balls, and equality is decided by algebra: roots of different integers without factors of that power are linearly
@@ -23,7 +23,7 @@ def compare_entropies(alpha: Fraction | None, one: Iterable[int], other: Iterabl
         one, other: sizes of the parts, positive, with the same sum.
 
     Returns:
-        1 where the first has the greater entropy, -1 where the other has it, 0 where they are equal.
+        1 if the first has the greater entropy, -1 if the second has, 0 if they are equal.
     """
     first, second = Counter(one), Counter(other)
     if alpha is None:

@@ -1,4 +1,4 @@
-"""Proofs about what every family's file has: its builds are what their parameters say, and its rows are those of its builds."""
+"""Proofs about every family's file: its builds match their parameters, and its rows are those of its builds."""
 
 import json
 from collections.abc import Iterator
@@ -13,6 +13,7 @@ from tafelwerk.tables.checksum import combine, digest_rows
 from tafelwerk.tables.contents import open_locked
 from tafelwerk.tables.identity import build_digest
 from tafelwerk.tables.layout import Table, identifier, layout
+from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
     import duckdb
@@ -23,9 +24,9 @@ _HEX = frozenset("0123456789abcdef")
 
 
 def build_checks(book: "Book", family: str) -> Iterator[Check]:
-    """Compare meta.builds with what builds of such parameters are, and with the rows.
+    """Compare meta.builds with the contents that the parameters determine, and with the rows.
 
-    The hash of a build's rows is found again unless other builds have rows of the same keys, of which the better one stays.
+    The hash of a build's rows is computed again unless other builds have rows with the same keys, of which only the better stays.
     """
     with open_locked([book.file(family)]) as connection:
         attach(connection, book.path, family)
@@ -42,7 +43,7 @@ def build_checks(book: "Book", family: str) -> Iterator[Check]:
         ascending = [(row[1], row[0]) for row in stored]
         if sorted(set(ascending)) != ascending:
             faults.append("builds are not in order, or one is there twice")
-        yield _check(f"{family}.meta.builds: labels", f"{len(stored)} builds", faults)
+        yield _check(f"{family}.meta.builds: labels", counted(len(stored), "build"), faults)
         if len(described) == len(stored):
             yield from _row_checks(connection, family, described)
 
@@ -52,7 +53,7 @@ def _check(name: str, detail: str, faults: list[str]) -> Check:
 
 
 def _described(family: str, row: tuple[Any, ...], faults: list[str]) -> Contents | None:
-    """What a build's parameters say of it; faults where the rest of its row says something else."""
+    """Contents of a build by its parameters, and faults if the rest of its row differs."""
     digest, name, parameters, _, sha256, fingerprint, machine, certainty, evidence, seconds, _ = row
     try:
         read = json.loads(parameters)
@@ -78,7 +79,7 @@ def _described(family: str, row: tuple[Any, ...], faults: list[str]) -> Contents
 def _row_checks(
     connection: "duckdb.DuckDBPyConnection", family: str, described: list[tuple[tuple[Any, ...], Contents]]
 ) -> Iterator[Check]:
-    """Rows against builds: none without a build, as many per build as recorded, with the recorded hash."""
+    """Compare rows with builds: every row has a build, and each build the recorded number of rows and hash."""
     tables = {table.name: table for table in layout(family)}
     recorded = {
         name: (rows, sha256)
@@ -110,9 +111,8 @@ def _row_checks(
             hashed += 1
         elif not any(_is_shared(connection, family, tables[table], found, described) for table in found.rows):
             faults.append(f"{name}: its rows have another hash than recorded")
-    yield _check(
-        f"{family}.meta.builds: rows", f"rows of {len(described)} builds counted, {hashed} hashes found again", faults
-    )
+    told = f"rows of {counted(len(described), 'build')} counted, {counted(hashed, 'hash', 'hashes')} found again"
+    yield _check(f"{family}.meta.builds: rows", told, faults)
 
 
 def _digest(
@@ -122,7 +122,7 @@ def _digest(
     condition: str,
     recorded: dict[str, tuple[int, str]],
 ) -> tuple[int, str]:
-    """Number and hash of the rows that meet a condition; of a whole table those on record, which were compared before."""
+    """Number and hash of the rows that meet a condition; for a whole table the recorded ones, which were compared before."""
     source = f"{family}.main.{identifier(table.name)}"
     (row,) = connection.execute(f"SELECT count(*) FROM {source} WHERE {condition}").fetchall()
     if table.name in recorded and recorded[table.name][0] == row[0]:
@@ -138,7 +138,7 @@ def _is_shared(
     found: Contents,
     described: list[tuple[tuple[Any, ...], Contents]],
 ) -> bool:
-    """Whether another build has rows of the same keys in a table where the better or older row stays."""
+    """Whether another build has rows with the same keys in a table where the better or older row stays."""
     if not table.together and "error" not in table.column_names:
         return False
     others = [other.rows[table.name] for _, other in described if other is not found and table.name in other.rows]

@@ -1,4 +1,4 @@
-"""Proofs against print: what the sources print of stored rows is what the rows say, but where a reason is given."""
+"""Proofs against print: numbers printed in the sources agree with the stored rows, unless a reason is given."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def printed_checks(book: "Book", family: str) -> Iterator[Check]:
-    """Compare printed numbers with the rows that hold them; none of a family of whose numbers the book holds none."""
+    """Compare printed numbers with the rows that hold them; empty if the book holds none of a family's numbers."""
 
     def find(name: str, number: Number) -> str | None:
         try:
@@ -34,7 +34,7 @@ def printed_checks(book: "Book", family: str) -> Iterator[Check]:
 
 
 def _faults(one: Compared) -> Iterator[str]:
-    """What is wrong with a comparison: a difference without a reason, or a reason without a difference."""
+    """Fault of a comparison: a difference without a reason, or a reason without a difference."""
     number = one.number
     if one.verdict is Verdict.DIFFERS and not number.reason:
         yield f"{number.place}: printed {number.printed}, stored {one.ours}"

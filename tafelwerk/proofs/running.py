@@ -1,4 +1,4 @@
-"""Runs proofs: of samples or of every unit, a part at a time. What a full proof has done is kept, so that it can be resumed."""
+"""Runs proofs of samples or of every unit, part by part. The progress of a full proof is saved, so that it can be resumed."""
 
 import hashlib
 import json
@@ -22,16 +22,17 @@ from tafelwerk.proofs.printed import printed_checks
 from tafelwerk.tables.checks import Check, faulted, verify_file
 from tafelwerk.tables.provenance import FORMAT_VERSION
 from tafelwerk.tables.records import verify_records
+from tafelwerk.wording import counted, singular
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 PART_SECONDS = 20.0
-"""CPU seconds, about, between two notes of a full proof."""
+"""Approximate CPU seconds between two checkpoints of a full proof."""
 
 
 def held(book: "Book", family: str | None = None) -> "tuple[Book, tuple[str, ...]]":
-    """The layer of a book that is verified, the first that holds any of what is asked, and its families; () where none does.
+    """The layer of a book to verify, the first that holds any requested family, and its families; () if none does.
 
     Args:
         book: the book.
@@ -46,15 +47,15 @@ def held(book: "Book", family: str | None = None) -> "tuple[Book, tuple[str, ...
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a claim.
+    """Outcome of a claim.
 
     Attributes:
         claim: its name.
-        units, of: units looked at, and how many there are.
-        faults: how many were found.
+        units, of: units examined, and their total.
+        faults: number of faults found.
         seed: seed of the sample.
         seconds: CPU seconds.
-        at: when, ISO 8601, UTC.
+        at: time, ISO 8601, UTC.
     """
 
     claim: str
@@ -67,11 +68,11 @@ class Outcome:
 
 
 class Journal:
-    """What was proved of one family's file as it is now, kept in the user's cache if that can be written to.
+    """Proofs about one family's file in its current state, kept in the user's cache if that is writable.
 
     Attributes:
         outcomes: the last outcome of each claim, by name.
-        done: of an unfinished full proof, the units from the first on that are done, and the faults, by name of the claim.
+        done: for an unfinished full proof, the number of finished units and the faults, by name of the claim.
     """
 
     def __init__(self, book: "Book", family: str) -> None:
@@ -84,7 +85,7 @@ class Journal:
             self.done = {name: (int(units), list(faults)) for name, (units, faults) in found["done"].items()}
 
     def finish(self, outcome: Outcome) -> None:
-        """Note what came of a claim."""
+        """Record the outcome of a claim."""
         before = self.outcomes.get(outcome.claim)
         if before is None or outcome.faults or outcome.units >= before.units or before.faults:
             self.outcomes[outcome.claim] = outcome
@@ -102,13 +103,13 @@ class Journal:
 
 
 def family_checks(book: "Book", family: str, sampling: Sampling, note: Callable[[str], None]) -> Iterator[Check]:
-    """All checks of a family's file: whether it is whole, then, of a sound file, its provenance and its rows.
+    """All checks of a family's file: completeness, then, for a sound file, provenance and rows.
 
     Args:
         book: the book.
         family: the family.
-        sampling: how much to look at.
-        note: told how far a long proof is.
+        sampling: extent of the proofs.
+        note: called with the progress of a long proof.
     """
     found = find_spec(f"tafelwerk.proofs.{family}")
     # families are packages; other modules stand beside them
@@ -151,11 +152,11 @@ def prove(
         family: the family.
         claims: its claims.
         sampling: how much to look at.
-        journal: where outcomes are noted, and where a full proof goes on.
+        journal: records outcomes and the progress of a full proof.
         note: told how far a long proof is.
 
     Yields:
-        One check per claim. An exception in a proof is a fault of its claim; the others are proved all the same.
+        One check per claim. An exception in a proof is a fault of its claim; the other claims are still proved.
 
     Raises:
         StorageError: the file cannot be read.
@@ -176,8 +177,8 @@ def prove(
 def _proved(claim: Claim, sampling: Sampling, journal: Journal, note: Callable[[str], None]) -> Check:
     places = sampling.places(claim)
     if not places:
-        told = claim.unproved or "proved by --full"
-        return Check(claim.name, True, f"0 of {claim.units:,} {claim.noun}: {told}", None, 0, claim.units, 1.0)
+        told = claim.unproved or "--full proves them"
+        return Check(claim.name, True, f"{_looked_at(0, claim)}: {told}", None, 0, claim.units, 1.0)
     begin = time.process_time()
     first, faults = journal.done.get(claim.name, (0, [])) if sampling.full else (0, [])
     resumed = first
@@ -188,7 +189,7 @@ def _proved(claim: Claim, sampling: Sampling, journal: Journal, note: Callable[[
             if first < len(places):
                 journal.done[claim.name] = (first, faults)
                 journal.keep()
-                note(f"{claim.name}: {first:,} of {len(places):,} {claim.noun}")
+                note(f"{claim.name}: {first:,} of {_units(len(places), claim)}")
             if len(faults) >= MOST_FAULTS:
                 break
     except Exception as fault:
@@ -197,11 +198,11 @@ def _proved(claim: Claim, sampling: Sampling, journal: Journal, note: Callable[[
     now = datetime.now(UTC).isoformat(timespec="seconds")
     seconds = round(time.process_time() - begin, 3)
     journal.finish(Outcome(claim.name, len(places), claim.units, len(faults), sampling.seed, seconds, now))
-    looked_at = f"{len(places):,} of {claim.units:,} {claim.noun}"
+    looked_at = _looked_at(len(places), claim)
     share = missed(len(places), claim.units)
-    detail = (
-        f"all {claim.units:,} {claim.noun}" if not share else f"{looked_at}, at most {100 * share:.2g} % wrong (95 %)"
-    )
+    detail = f"{looked_at}, at most {100 * share:.2g} % wrong (95 %)"
+    if not share:
+        detail = f"{'all ' if claim.units > 1 else ''}{_units(claim.units, claim)}"
     if resumed:
         detail += f", the first {resumed:,} of them before"
     if faults:
@@ -209,8 +210,16 @@ def _proved(claim: Claim, sampling: Sampling, journal: Journal, note: Callable[[
     return Check(claim.name, not faults, detail, proved=len(places), of=claim.units, missed=share)
 
 
+def _units(count: int, claim: Claim) -> str:
+    return counted(count, singular(claim.noun), claim.noun)
+
+
+def _looked_at(count: int, claim: Claim) -> str:
+    return f"{count:,} of {_units(claim.units, claim)}"
+
+
 def _parts(claim: Claim, places: Sequence[int], first: int, full: bool) -> Iterator[Sequence[int]]:
-    """The places in parts of some seconds each; all at once of a sample or of what is proved as a whole."""
+    """The places in parts of some seconds each; in one part for a sample or a claim proved as a whole."""
     if not full or claim.whole:
         yield places
         return
@@ -220,7 +229,7 @@ def _parts(claim: Claim, places: Sequence[int], first: int, full: bool) -> Itera
 
 
 def _identity(book: "Book", family: str) -> str:
-    """Digest of what the family's file holds and of the proofs."""
+    """Digest of the contents of the family's file and of the proofs."""
     recorded: list[Any] = []
     for name in ("builds", "tables"):
         recorded += book.rows(family, f"SELECT * FROM {family}.meta.{name} ORDER BY ALL")

@@ -3,11 +3,11 @@
 from math import exp, lgamma, log, sqrt
 
 SMALL = 1e-10
-"""Chance below which luck is no explanation; a sound book is called wrong that rarely per test."""
+"""Significance level per test: the probability that a sound book is reported as wrong."""
 
 
 def chi_squared_tail(value: float, freedom: int) -> float:
-    """The chance that a chi-squared variable, by its degrees of freedom, is at least a value.
+    """The probability that a chi-squared variable with given degrees of freedom is at least a value.
 
     Args:
         value: at least 0.
@@ -42,12 +42,12 @@ def chi_squared_tail(value: float, freedom: int) -> float:
 
 
 def normal_tail(value: float) -> float:
-    """The chance that a standard normal number is at least as far from 0 as a value."""
+    """The probability that a standard normal variable is at least as far from 0 as a value."""
     return chi_squared_tail(value * value, 1)
 
 
 def same_chance(wins: int, games: int, other_wins: int, other_games: int) -> float:
-    """The chance of a first sample as far out as this one, given the wins of both, if both win with the same chance.
+    """Probability of a first sample at least this extreme, given the wins of both, if both have the same winning chance.
 
     Both tails of the hypergeometric distribution: twice the smaller one, at most 1.
     """
@@ -66,7 +66,7 @@ def same_chance(wins: int, games: int, other_wins: int, other_games: int) -> flo
 
 
 def moments(wins: int, games: int, other_wins: int, other_games: int) -> tuple[float, float]:
-    """Excess of the first sample's wins over what is expected given the wins of both, and its variance."""
+    """Excess of the first sample's wins over the expectation given the wins of both, and its variance."""
     total, everything = wins + other_wins, games + other_games
     mean = total * games / everything
     variance = mean * other_games / everything * (everything - total) / max(1, everything - 1)
@@ -74,11 +74,11 @@ def moments(wins: int, games: int, other_wins: int, other_games: int) -> tuple[f
 
 
 def joint_faults(samples: list[tuple[int, int, int, int]], few: int = 10) -> list[str]:
-    """Whether samples, each with another of the same chance, differ more than by luck, all together.
+    """Joint test whether samples, each paired with another of the same chance, differ more than chance explains.
 
     Args:
-        samples: wins, games, and those of the other sample.
-        few: expected wins (or losses) of either sample below which a sample is left out of the sum of squares.
+        samples: wins and games, and those of the other sample.
+        few: samples with fewer expected wins (or losses) are left out of the sum of squares.
     """
     squares, freedom, excess, variance = 0.0, 0, 0.0, 0.0
     for wins, games, other_wins, other_games in samples:

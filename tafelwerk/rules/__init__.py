@@ -1,7 +1,7 @@
-"""What a game is, in plain Python: notation, limits, names; everything else stands on it, and it imports errors alone.
+"""The rules of games in plain Python: notation, limits, names. All other layers build on it; it imports only errors.
 
-numbers         whole numbers and fractions as they are written, each within bounds
+numbers         parsing of integers and fractions within bounds
 montecarlo      races and subtraction games, agents: classes, limits, reading and writing; montecarlo_positions: positions
-puzzles         how hard puzzles are, family by family
+puzzles         difficulty of puzzles, family by family
 dresher         the guessing game: sizes, search trees by their depths
 """

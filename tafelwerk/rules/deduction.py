@@ -1,4 +1,4 @@
-"""Strategies of deduction games, as the command line and the tables name them."""
+"""Strategies of deduction games, under their names on the command line and in the tables."""
 
 from dataclasses import dataclass
 from typing import TypeVar
@@ -10,17 +10,17 @@ MOST_DEPTH = 20_000
 """Largest limit on the queries for a code."""
 
 FIRST = ("none", "lex", "lex-c")
-"""No tie rule, and those that are the default: the first of the tied queries."""
+"""No tie rule, and the default tie rules, under which the first of the tied queries is asked."""
 
 
 class Ruled:
-    """A strategy with its tie rule, "none" where it has none."""
+    """A strategy with its tie rule, which may be "none"."""
 
     __slots__ = ()
 
     @property
     def name(self) -> str:
-        """What the tables call it."""
+        """Name in the tables."""
         raise NotImplementedError
 
     @property
@@ -35,7 +35,7 @@ class Ruled:
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """Name for people."""
         return self.name if self.tie == "none" else f"{self.name}, ties {self.tie}"
 
     def __str__(self) -> str:
@@ -50,19 +50,19 @@ class Entropy(Ruled):
 
     @property
     def name(self) -> str:
-        """What the tables call it: h1, h0.5, h4/3, hinf."""
+        """Name in the tables: h1, h0.5, h4/3, hinf."""
         return order_name(self.alpha)
 
 
 @dataclass(frozen=True, slots=True)
 class Optimal(Ruled):
-    """Least total cost, or another aim first and least total among the strategies that reach it.
+    """Least total cost, or least total among the strategies that reach another aim.
 
     Attributes:
         max_depth: most queries for any code; None: no limit.
         least_depth: whether, among the strategies of least total, the greatest number of queries is least.
-        within: as many codes as possible are found within so many queries, and of such strategies the total is least.
-        shallowest: whether the greatest number of queries is least, and of such strategies the total.
+        within: number of queries within which as many codes as possible are found; among such strategies the total is least.
+        shallowest: whether the greatest number of queries is least and, among such strategies, the total.
     """
 
     max_depth: int | None = None
@@ -80,7 +80,7 @@ class Optimal(Ruled):
 
     @property
     def _aims(self) -> list[str]:
-        """What is aimed at besides the least total."""
+        """The aim besides the least total."""
         aims = (
             (f"max-depth {self.max_depth}", self.max_depth is not None),
             ("least-depth", self.least_depth),
@@ -91,7 +91,7 @@ class Optimal(Ruled):
 
     @property
     def name(self) -> str:
-        """What the tables call it."""
+        """Name in the tables."""
         return " ".join(("optimal", *self._aims))
 
     @property
@@ -103,12 +103,12 @@ class Optimal(Ruled):
 def least_total(codes: int, answers: int, named: bool) -> int:
     """Lower bound of the total of every strategy: the least if any partition could be asked.
 
-    Where codes are named, a query names one code, and each of its other answers leads to one query: 1, a - 1, (a - 1)^2, ...
-    codes are found with 1, 2, 3, ... queries. Otherwise codes are the leaves of a tree of a branches per query.
+    If codes are named, a query names one code, and each of its other answers leads to one query: 1, a - 1, (a - 1)^2, ...
+    codes are found with 1, 2, 3, ... queries. Otherwise codes are the leaves of a tree with a branches per query.
 
     Args:
         codes: number of codes, 1 or more.
-        answers: answers a of a query at most, the one that ends the game included; 2 or more where there are several codes.
+        answers: greatest number a of answers to a query, the one that ends the game included; 2 or more for several codes.
         named: whether the search ends when a query names the code, rather than when one code is left.
 
     Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.3.2.
@@ -129,7 +129,7 @@ S = TypeVar("S", bound=Ruled)
 
 
 def tie_rule(ties: tuple[T, ...], word: str | None) -> T:
-    """A tie rule of a family by its word; None: the first.
+    """The tie rule of a family with this name; None: the first one.
 
     Raises:
         InputError: there is none.

@@ -13,24 +13,23 @@ FAMILY = "dresher"
 _WEIGHT = re.compile(r"[0-9]{1,400}(/0*[1-9][0-9]{0,400})?", re.ASCII)
 
 MOST_NUMBERS = 4096
-"""Largest n; the solver's tables of trees would not fit into memory far beyond."""
+"""Largest n. The solver's tables of trees would not fit into memory for n much larger."""
 
 FIRST_SUPPOSED = 5
-"""First n that the conjectures on the hider's strategy are about."""
+"""Least n of the conjectures about the hider's strategy."""
 
 MOST_LISTED, MOST_FEW, MOST_WEIGHTS, SHOWN_TREES = 8, 14, 254, 100
-"""Largest n whose trees are all listed, and of which mixtures of few trees are sought;
-numbers whose weights are replied to; best trees that are listed."""
+"""Limits: n for a list of all trees, and for a mixture of few trees; number of weights in `reply`; best trees listed there."""
 
 Depths = tuple[int, ...]
-"""For each of 1, ..., n its depth in a binary search tree, 1 at the root."""
+"""Depth of each of 1, ..., n in a binary search tree, 1 at the root."""
 
 
 def tree_text(depths: Sequence[int]) -> str:
-    """A binary search tree of 1, ..., n as text: left part, root, right part, the parts in brackets, as "(1) 2 ((3) 4)".
+    """A binary search tree as text: left subtree, root, right subtree, the subtrees in brackets, as "(1) 2 ((3) 4)".
 
     Args:
-        depths: for each number its depth in the tree, 1 at the root.
+        depths: depth of each number in the tree, 1 at the root.
     """
 
     def part(first: int, last: int, depth: int) -> str:
@@ -44,30 +43,30 @@ def tree_text(depths: Sequence[int]) -> str:
 
 Method = Literal["centred", "plain"]
 METHODS: tuple[Method, ...] = ("centred", "plain")
-"""Ways of looking for the next tree."""
+"""Methods of pricing the next tree."""
 
 
 def checked_size(n: int, most: int = MOST_NUMBERS) -> int:
-    """N, where there is such a game, of at most so many numbers.
+    """N as an int, if it is a whole number from 1 to `most`.
 
     Raises:
-        InputError: there is none.
+        InputError: it is not.
     """
     try:
         size = 0 if isinstance(n, bool) else index(n)
     except TypeError:
         size = 0
     if not 1 <= size <= most:
-        raise InputError(f"N is 1 to {most}, not {quoted(n)}")
+        raise InputError(f"N must be 1 to {most:,}, not {quoted(n)}")
     return size
 
 
 Weights = tuple[Fraction, ...]
-"""Weights of the numbers 1, ..., n, 0 or more each."""
+"""Weights of the numbers 1, ..., n, each 0 or more."""
 
 
 def read_weights(text: str) -> Weights:
-    """The weights that a text lists, as "2,1,1,2" or "1/3,1/6,1/6,1/3"; errors as of `checked_weights`."""
+    """The weights that a text lists, such as "2,1,1,2" or "1/3,1/6,1/6,1/3"; raises the errors of `checked_weights`."""
     return checked_weights(text.split(","))
 
 
@@ -75,11 +74,11 @@ def checked_weights(weights: Sequence[Fraction | int | str]) -> Weights:
     """Weights of the numbers 1, ..., n, as fractions.
 
     Raises:
-        InputError: a weight is no integer or p/q of 0 or more, or there are none or too many.
+        InputError: a weight is not an integer or a fraction p/q, 0 or more; or there are no weights, or too many.
     """
     words = [str(weight) for weight in weights]
     if not 1 <= len(words) <= MOST_WEIGHTS:
-        raise InputError(f"--weights has {len(words)} weights; it must have 1 to {MOST_WEIGHTS}")
+        raise InputError(f"--weights must have 1 to {MOST_WEIGHTS} weights, not {len(words)}")
     found = []
     for word in words:
         if not _WEIGHT.fullmatch(word.strip()):

@@ -1,4 +1,4 @@
-"""Orders of Renyi entropies: their limits, and how they are written (h0, h0.5, h1, h4/3, hinf); the entropies of a partition."""
+"""Orders of Rényi entropies, their limits and notation (h0, h0.5, h1, h4/3, hinf), and the entropies of a partition."""
 
 import re
 from collections.abc import Collection
@@ -11,10 +11,10 @@ Alpha = Fraction | None
 """The order of an entropy; None is infinity."""
 
 MOST_CODES = 1 << 20
-"""Codes of the largest set, so that sums of limbs stay within 63 bits."""
+"""Greatest number of codes in a set for which sums of limbs stay within 63 bits."""
 
 RANGE_BITS = 2000
-"""Bits between the least weight and the greatest, which doubles can hold."""
+"""Greatest binary logarithm of the ratio of weights; doubles can hold it."""
 
 ALIASES = {"knuth": "hinf", "minimax": "hinf", "entropy": "h1", "parts": "h0"}
 """Names of strategies in the literature, and the words for their orders of entropy."""
@@ -24,7 +24,7 @@ _PLACES = 18
 
 
 def check_order(alpha: Alpha, n_max: int) -> None:
-    """Refuse an order of entropy that is not computed for sets of up to n_max codes.
+    """Raise unless the order of entropy can be computed for sets of up to n_max codes.
 
     Raises:
         InputError: alpha is negative or n_max^alpha above 2^2000, or n_max is not from 1 to 2^20.
@@ -40,7 +40,7 @@ def check_order(alpha: Alpha, n_max: int) -> None:
 
 
 def entropies(parts: Collection[int]) -> dict[str, float]:
-    """Renyi entropies of a partition's shares in bits, by order: "0", "1", "2" and "inf".
+    """Rényi entropies of a partition's shares in bits, by order: "0", "1", "2" and "inf".
 
     Args:
         parts: sizes of the parts, 1 or more each.
@@ -86,10 +86,10 @@ def order_name(alpha: Alpha) -> str:
 
 
 def read_order(word: str) -> Alpha:
-    """The order that a strategy's word names, exactly; None: infinity.
+    """The exact order of entropy in a strategy's name; None: infinity.
 
     Raises:
-        InputError: it names none.
+        InputError: the word names no order.
     """
     given, word = word, ALIASES.get(word.lower(), word)
     if word == "hinf":
@@ -103,10 +103,10 @@ def read_order(word: str) -> Alpha:
 
 
 def read_step(option: str, word: str) -> Fraction:
-    """A finite order, or a step from one to another, that an option is given.
+    """The value of an option that takes a finite order, or a step between orders.
 
     Raises:
-        InputError: it is none.
+        InputError: the word is no such number.
     """
     if not _ORDER.fullmatch(f"h{word}"):
         raise InputError(f"{option} must be a number from 0 on, such as 0, 0.5, 4/3, not {quoted(word)}")

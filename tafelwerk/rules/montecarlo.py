@@ -1,13 +1,13 @@
 """Races and subtraction games, and the agents that play them: names, limits, keys in the tables, reading and writing.
 
-Esr, Dsc, Dsr, Subtraction      the games; `str` writes one as the command line reads it, `key` is how the tables know it
-SubtractionRules                what may be taken, and what taking more than is left does
+Esr, Dsc, Dsr, Subtraction      the games; `str` writes one in the form of the command line, `key` is its key in the tables
+SubtractionRules                moves of a subtraction game, and the result of taking more than is left
 read_game, read_rules           from the words of a command line
 parse_game, parse_rules         from text, as `str` writes it
-read_agent, sampled             agents, and how many playouts per candidate one samples
-read_playouts, stored           numbers of playouts, and how the tables hold them
+read_agent, sampled             agents, and their playouts per candidate
+read_playouts, stored           numbers of playouts, and their form in the tables
 curve_points                    values of k along a curve
-bias_key                        biased playouts in the tables
+bias_key                        key of biased playouts in the tables
 
 Positions of the games are in `montecarlo_positions`.
 """
@@ -30,50 +30,50 @@ Playouts = int | float
 
 OVERSHOOTS: tuple[Overshoot, ...] = ("wins", "loses", "illegal")
 Key = dict[str, int | str]
-"""Columns of a key by name."""
+"""Key columns by name."""
 
 KINDS: tuple[Kind, ...] = ("static", "informed")
 MOST_PLAYOUTS = 2**53
-"""Beyond this a double no longer holds every number of playouts."""
+"""Most playouts per candidate: above it, a double does not represent every integer."""
 
 LARGEST_K = 10**15
 """Largest k of a curve: the rival's 2k is still below MOST_PLAYOUTS."""
 
 MOST_POINTS = 100_000
-"""Values of k along a curve."""
+"""Most values of k along a curve."""
 
 MOST_ESR_POSITIONS = 10_000
-"""Positions of one player, C(n + m, m), of a single-step race."""
+"""Most positions per player, C(n + m, m), of a single-step race."""
 
 LONGEST_ESR = MOST_ESR_POSITIONS - 1
-"""Steps or lanes of a single-step race: with more its positions are too many."""
+"""Most steps or lanes of a single-step race: with more it has too many positions."""
 
 LONGEST_LANE = 2_000
-"""Fields of the lane of a double-step race."""
+"""Most fields of the lane of a double-step race."""
 
 LARGEST_HEAP = 1_000_000
 
 LARGEST_MOVE = 4096
 
 MOST_MOVES = 100
-"""Moves of a subtraction game."""
+"""Most moves of a subtraction game."""
 
 MOST_CANDIDATES = 20_000_000
-"""Heaps times moves of a subtraction game."""
+"""Largest product of heaps and moves of a subtraction game."""
 
 MOST_BIAS = 2**63 - 1
 """Largest numerator and denominator of a bias that is stored."""
 
 AGENTS = ("random", "perfect", "careful", "half-perfect")
-"""Agents that sample nothing, as the tables name them. MC(k) is written mc:K, and half-perfect:P is of any chance P."""
+"""Agents without playouts, by their names in the tables. MC(k) is written mc:K; half-perfect:P has any chance P."""
 
 AGENT_WORDS = f"mc:K, mc:inf, {', '.join(AGENTS)}, half-perfect:P"
-"""How agents are written."""
+"""Notation of agents."""
 
 
 @dataclass(frozen=True, slots=True)
 class Esr:
-    """The single-step race ESR(n, m, s): m lanes of n steps a player, first to have s pieces home wins."""
+    """The single-step race ESR(n, m, s): m lanes of n steps per player; the first with s pieces home wins."""
 
     n: int
     m: int
@@ -83,37 +83,37 @@ class Esr:
     def __post_init__(self) -> None:
         for what, count in (("steps of a lane", self.n), ("lanes of a player", self.m)):
             if not 1 <= count <= LONGEST_ESR:
-                raise InputError(f"the {what} are 1 to {LONGEST_ESR:,}, not {quoted(count)}")
+                raise InputError(f"the {what} must be 1 to {LONGEST_ESR:,}, not {quoted(count)}")
         positions = comb(self.n + self.m, min(self.n, self.m))
         if positions > MOST_ESR_POSITIONS:
             raise InputError(
-                f"ESR({self.n}, {self.m}, {self.s}) is too large: a player has C(N + M, M) positions, "
-                f"and they must be at most {MOST_ESR_POSITIONS:,}"
+                f"ESR({self.n}, {self.m}, {self.s}) is too large: the number of positions per player, C(N + M, M), "
+                f"must be at most {MOST_ESR_POSITIONS:,}"
             )
         if not 1 <= self.s <= self.m:
-            raise InputError(f"the pieces to bring home are 1 to {self.m} (the lanes), not {quoted(self.s)}")
+            raise InputError(f"the pieces to bring home must be 1 to {self.m} (the lanes), not {quoted(self.s)}")
 
     def __str__(self) -> str:
         return f"esr {self.n} {self.m} {self.s}"
 
     @property
     def title(self) -> str:
-        """As the field writes it."""
+        """Name in the field's notation."""
         return f"ESR({self.n},{self.m},{self.s})"
 
     @property
     def key(self) -> Key:
-        """Its columns in the tables."""
+        """Key columns of the game in the tables."""
         return {"n": self.n, "m": self.m, "s": self.s}
 
 
 @dataclass(frozen=True, slots=True)
 class DoubleStep:
-    """A race with a piece a player, steps of 1 or 2, on a lane of n fields; who is home first wins.
+    """A race with one piece per player, steps of 1 or 2, on a lane of n fields; the first player home wins.
 
     Attributes:
         n: fields of the lane.
-        crash: whether the players share the lane, from opposite ends, and landing on the opponent wins.
+        crash: whether the players share the lane, starting from opposite ends, and landing on the opponent wins.
     """
 
     n: int
@@ -122,24 +122,24 @@ class DoubleStep:
 
     def __post_init__(self) -> None:
         if not 1 <= self.n <= LONGEST_LANE:
-            raise InputError(f"the lane has 1 to {LONGEST_LANE:,} fields, not {quoted(self.n)}")
+            raise InputError(f"the fields of the lane must be 1 to {LONGEST_LANE:,}, not {quoted(self.n)}")
 
     def __str__(self) -> str:
         return f"{self.name} {self.n}"
 
     @property
     def title(self) -> str:
-        """As the field writes it."""
+        """Name in the field's notation."""
         return f"{self.name.upper()}({self.n})"
 
     @property
     def key(self) -> Key:
-        """Its columns in the tables."""
+        """Key columns of the game in the tables."""
         return {"n": self.n}
 
 
 class Dsc(DoubleStep):
-    """The double-step crash race DSC(n): one lane from opposite ends, landing on the opponent wins, too."""
+    """The double-step crash race DSC(n): both players on one lane, from opposite ends; landing on the opponent wins, too."""
 
     __slots__ = ()
     name = "dsc"
@@ -147,7 +147,7 @@ class Dsc(DoubleStep):
 
 
 class Dsr(DoubleStep):
-    """The double-step race DSR(n): a lane of n fields each, so that the players do not meet."""
+    """The double-step race DSR(n): one lane of n fields per player, so that the players do not meet."""
 
     __slots__ = ()
     name = "dsr"
@@ -156,35 +156,35 @@ class Dsr(DoubleStep):
 
 @dataclass(frozen=True, slots=True)
 class SubtractionRules:
-    """What may be taken (ascending), and what taking more than is left does."""
+    """The moves (ascending), and the result of taking more than is left."""
 
     moves: tuple[int, ...]
     overshoot: Overshoot = "wins"
 
     def __post_init__(self) -> None:
         if not self.moves:
-            raise InputError("a subtraction game has at least one move")
+            raise InputError("a subtraction game needs at least one move")
         if len(self.moves) > MOST_MOVES:
-            raise InputError(f"a subtraction game has at most {MOST_MOVES} moves, not {len(self.moves):,}")
+            raise InputError(f"a subtraction game may have at most {MOST_MOVES} moves, not {len(self.moves):,}")
         for move in self.moves:
             if not 1 <= move <= LARGEST_MOVE:
-                raise InputError(f"a move takes 1 to {LARGEST_MOVE:,}, not {quoted(move)}")
+                raise InputError(f"a move must take 1 to {LARGEST_MOVE:,}, not {quoted(move)}")
         if list(self.moves) != sorted(set(self.moves)):
-            raise InputError(f"moves must be ascending, each named once, not {quoted(self.text)}")
+            raise InputError(f"moves must be ascending and distinct, not {quoted(self.text)}")
         if self.overshoot not in OVERSHOOTS:
-            raise InputError(f"taking more than is left wins, loses or is illegal, not {quoted(self.overshoot)}")
+            raise InputError(f"--overshoot must be wins, loses or illegal, not {quoted(self.overshoot)}")
 
     def __str__(self) -> str:
         return self.options
 
     @property
     def text(self) -> str:
-        """The moves as the tables spell them: "1,2"."""
+        """The moves as written in the tables: "1,2"."""
         return ",".join(map(str, self.moves))
 
     @property
     def key(self) -> Key:
-        """Their columns in the tables."""
+        """Key columns of the rules in the tables."""
         return {"moves": self.text, "overshoot": self.overshoot}
 
     @property
@@ -204,20 +204,22 @@ class Subtraction:
     def __post_init__(self) -> None:
         most = min(LARGEST_HEAP, MOST_CANDIDATES // len(self.rules.moves))
         if not 0 <= self.heap <= most:
-            raise InputError(f"a heap has 0 to {most:,} with {len(self.rules.moves)} moves, not {quoted(self.heap)}")
+            raise InputError(
+                f"the heap must be 0 to {most:,} with {len(self.rules.moves)} moves, not {quoted(self.heap)}"
+            )
 
     def __str__(self) -> str:
         return f"subtraction {self.heap} {self.rules.options}"
 
     @property
     def title(self) -> str:
-        """As the field writes it."""
+        """Name in the field's notation."""
         end = "" if self.rules.overshoot == "wins" else f", overshoot {self.rules.overshoot}"
         return f"S({self.rules.text})({self.heap}{end})"
 
     @property
     def key(self) -> Key:
-        """Its columns in the tables."""
+        """Key columns of the game in the tables."""
         return self.rules.key | {"heap": self.heap}
 
 
@@ -225,7 +227,7 @@ Game = Esr | DoubleStep | Subtraction
 
 
 def sampled(agent: str) -> Playouts | None:
-    """Playouts per candidate of the agent mc:K or mc:inf; None of an agent that samples nothing."""
+    """Playouts per candidate of the agent mc:K or mc:inf; None for an agent without playouts."""
     kind, _, count = agent.partition(":")
     return None if kind != "mc" else inf if count == "inf" else int(count)
 
@@ -236,23 +238,23 @@ _SIZES = {
     "dsr": ("N", 1, LONGEST_LANE),
     "subtraction": ("HEAP --moves A,B[,...]", 0, LARGEST_HEAP),
 }
-"""What follows the name of a game, and the bounds of its sizes."""
+"""Arguments after the name of a game, and bounds of its sizes."""
 
 
 def read_rules(moves: str | None, overshoot: str | None = None) -> SubtractionRules:
     """The rules of a subtraction game, moves in any order.
 
     Raises:
-        InputError: there are no such rules.
+        InputError: moves or overshoot are invalid.
     """
     if moves is None:
-        raise InputError("a subtraction game needs its moves, such as --moves 1,2")
+        raise InputError("a subtraction game needs --moves, such as --moves 1,2")
     numbers = sorted(whole("--moves: a move", word, 1, LARGEST_MOVE) for word in moves.split(","))
     return SubtractionRules(tuple(numbers), overshoot or "wins")  # type: ignore[arg-type]  # checked by the class
 
 
 def read_game(words: Sequence[str], moves: str | None = None, overshoot: str | None = None) -> Game:
-    """The game that words name: esr N M S, dsc N, dsr N, or subtraction HEAP, with its moves and what overshooting does.
+    """The game that words name: esr N M S, dsc N, dsr N, or subtraction HEAP with its moves and the result of overshooting.
 
     Raises:
         InputError: there is no such game.
@@ -260,11 +262,11 @@ def read_game(words: Sequence[str], moves: str | None = None, overshoot: str | N
     name, *sizes = words or [""]
     if name not in _SIZES:
         usages = "; ".join(f"{game} {named}" for game, (named, _, _) in _SIZES.items())
-        raise InputError(f"a game is one of {usages}, not {quoted(name)}")
+        raise InputError(f"unknown game {quoted(name)}: a game is one of {usages}")
     named, least, largest = _SIZES[name]
     names = named.partition(" --")[0].split()
     if len(sizes) != len(names):
-        raise InputError(f"a game is named {name} {named}, not {quoted(' '.join(words))}")
+        raise InputError(f"{name} is written {name} {named}, not {quoted(' '.join(words))}")
     numbers = [whole(size, word, least, largest) for size, word in zip(names, sizes, strict=True)]
     if name == "subtraction":
         return Subtraction(read_rules(moves, overshoot), numbers[0])
@@ -276,7 +278,7 @@ def double_step(name: str, n: int) -> DoubleStep:
     """The double-step race of that name, dsc or dsr.
 
     Raises:
-        InputError: there is no lane of n fields.
+        InputError: n is out of range.
     """
     return Dsc(n) if name == Dsc.name else Dsr(n)
 
@@ -285,7 +287,7 @@ def refuse_rules(name: str, moves: str | None, overshoot: str | None) -> None:
     """Refuse rules of a subtraction game for another game.
 
     Raises:
-        InputError: there are any.
+        InputError: rules are given.
     """
     if moves is not None or overshoot is not None:
         raise InputError(f"{name} takes neither --moves nor --overshoot: they are for subtraction games")
@@ -295,7 +297,7 @@ def parse_game(text: str) -> Game:
     """The game of a text as `str` writes it: "dsc 10", "subtraction 50 --moves 1,2".
 
     Raises:
-        InputError: there is none.
+        InputError: the text is not a game.
     """
     words, options = _parts(text)
     return read_game(words, options.get("--moves"), options.get("--overshoot"))
@@ -305,7 +307,7 @@ def parse_rules(text: str) -> SubtractionRules:
     """The rules of a text as `str` writes them, or its moves alone: "--moves 1,2 --overshoot loses", "1,2".
 
     Raises:
-        InputError: there are none.
+        InputError: the text is not rules.
     """
     words, options = _parts(text)
     if len(words) + ("--moves" in options) != 1:
@@ -314,7 +316,7 @@ def parse_rules(text: str) -> SubtractionRules:
 
 
 def _parts(text: str) -> tuple[list[str], dict[str, str]]:
-    """The words of a text, and its options."""
+    """The words of a text that are not options, and its options."""
     words, options, rest = [], dict[str, str](), iter(text.split())
     for word in rest:
         if word in ("--moves", "--overshoot"):
@@ -328,7 +330,7 @@ def read_playouts(word: str, what: str = "k") -> Playouts:
     """A number of playouts per candidate, or inf.
 
     Raises:
-        InputError: it is none.
+        InputError: the word is neither.
     """
     return inf if word == "inf" else whole(f"{what} (unless inf)", word, 1, MOST_PLAYOUTS)
 
@@ -337,7 +339,7 @@ def read_agent(word: str) -> str:
     """An agent by its name, in canonical form.
 
     Raises:
-        InputError: there is no such agent.
+        InputError: the agent is unknown, or its number is out of range.
     """
     if word.startswith("mc:"):
         return f"mc:{read_playouts(word[3:], 'K of mc:K')}"
@@ -345,32 +347,32 @@ def read_agent(word: str) -> str:
     if name == "half-perfect" and mixed:
         return half_perfect(fraction("P of half-perfect:P", share, 0, 1))
     if word not in AGENTS:
-        raise InputError(f"an agent is {AGENT_WORDS}, not {quoted(word)}")
+        raise InputError(f"unknown agent {quoted(word)}: an agent is {AGENT_WORDS}")
     return word
 
 
 def half_perfect(share: Fraction) -> str:
-    """The agent that plays an optimal move with that chance, and at random otherwise."""
+    """Name of the agent that plays an optimal move with the given chance, and at random otherwise."""
     return "half-perfect" if share == Fraction(1, 2) else f"half-perfect:{share}"
 
 
 def perfect_share(agent: str) -> Fraction | None:
-    """The chance with which a half-perfect agent plays an optimal move; None of another agent."""
+    """The chance with which a half-perfect agent plays an optimal move; None for another agent."""
     name, _, share = agent.partition(":")
     return None if name != "half-perfect" else Fraction(share or "1/2")
 
 
 def read_rival(word: str) -> Playouts:
-    """The playouts per candidate of a rival.
+    """The rival's playouts per candidate.
 
     Raises:
-        InputError: it is none.
+        InputError: the word is neither a number of playouts nor inf.
     """
     return read_playouts(word, "the rival's k")
 
 
 def stored(playouts: Playouts) -> int:
-    """Playouts as the tables hold them: 0 for infinitely many."""
+    """Playouts in the form of the tables: 0 for infinitely many."""
     return 0 if playouts == inf else int(playouts)
 
 
@@ -378,19 +380,19 @@ def read_bias(word: str) -> Fraction:
     """A bias of playouts: a number from -1 to 1.
 
     Raises:
-        InputError: it is none.
+        InputError: the word is not such a number.
     """
     return fraction("--epsilon", word, -1, 1)
 
 
 def bias_key(rules: SubtractionRules, kind: str, epsilon: Fraction) -> dict[str, int | str | float]:
-    """The columns of a bias in the tables; its fraction fits them if neither number is above MOST_BIAS."""
+    """Key columns of a bias; its fraction fits them if neither number exceeds MOST_BIAS."""
     number, (above, below) = float(epsilon), epsilon.as_integer_ratio()
     return {**rules.key, "kind": kind, "epsilon": number, "epsilon_num": above, "epsilon_den": below}
 
 
 def is_storable(epsilon: Fraction) -> bool:
-    """Whether the tables have room for a bias."""
+    """Whether a bias fits the columns of the tables."""
     return max(abs(epsilon.numerator), epsilon.denominator) <= MOST_BIAS
 
 
@@ -398,7 +400,7 @@ def curve_points(k_max: int, points: int | None = None) -> list[int]:
     """Every k up to `k_max`, or the distinct round(k_max^(i/(points - 1))) for i = 0, ..., points - 1; ascending.
 
     Raises:
-        InputError: they are more than MOST_POINTS.
+        InputError: more than MOST_POINTS values.
     """
     if points is None and k_max > MOST_POINTS:
         raise InputError(f"--k-max must be at most {MOST_POINTS:,}, not {k_max:,}, unless --points P thins the curve")

@@ -1,11 +1,10 @@
-"""Positions of races and subtraction games in words, seen by the player to move.
+"""Positions of races and subtraction games as text, seen by the player to move.
 
 A heap:                 "12"
 A double-step race:     "3 5", the fields gone by the player to move and by the opponent
-A single-step race:     "5,4,0 / 6,6,3", the squares of either's pieces, 0 to n; n is home
+A single-step race:     "5,4,0 / 6,6,3", the squares of each player's pieces, 0 to n; n is home
 
-A position takes the place of a game's start. It must be one of the board in which nobody has won; it need not come up in
-play from the start.
+A position replaces a game's start. It must be on the board, and nobody may have won; it need not be reachable from the start.
 """
 
 from collections.abc import Sequence
@@ -19,11 +18,11 @@ from tafelwerk.rules.numbers import whole
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position.
+    """A position of a game.
 
     Attributes:
-        own: of the player to move: the heap; the fields gone; the squares of the pieces, descending.
-        other: the same of the opponent; empty for a heap.
+        own: the player to move: the heap; the fields gone; or the squares of the pieces, descending.
+        other: the same for the opponent; empty for a heap.
         text: the position in canonical form.
     """
 
@@ -36,10 +35,10 @@ class Position:
 
 
 def read_position(game: Game, words: str) -> Position | None:
-    """The position that words name; None where it is the start of the game.
+    """The position that a text names; None if it is the start of the game.
 
     Raises:
-        InputError: it is none, or the game is over there.
+        InputError: the text is not a position of the game, or the game is over there.
     """
     match game:
         case Subtraction():
@@ -52,7 +51,7 @@ def read_position(game: Game, words: str) -> Position | None:
 
 
 def placed(game: Game, at: Position | None) -> tuple[Game, Position | None]:
-    """The game and the position to start from: a heap is the start of a smaller game."""
+    """The game and the position to start from: a heap becomes the start of a smaller game."""
     if at is None or not isinstance(game, Subtraction):
         return game, at
     return Subtraction(game.rules, at.own[0]), None
@@ -101,7 +100,7 @@ def _squares(game: Esr, words: str) -> Position:
     own, other = (_pieces(game, side) for side in sides)
     for pieces in (own, other):
         if pieces.count(game.n) >= game.s:
-            _is_over(game, words, f"{pieces.count(game.n)} home, and {game.s} win")
+            _is_over(game, words, f"a player has {pieces.count(game.n)} home, and {game.s} win")
     return Position(own, other, f"{_side(own)} / {_side(other)}")
 
 

@@ -1,7 +1,7 @@
 """Numbers on the command line, each within bounds: one check and one wording for options, arguments and words of a list.
 
-An option of type `int` or `float` names its bounds by typer's `min=` and `max=`, so that --help shows them; what stands as text
-(`--moves 1,2`, `--epsilon 1/3`) is read by `whole` and `fraction`.
+An option of type `int` or `float` gives its bounds by typer's `min=` and `max=`, so that --help shows them; values within text
+(`--moves 1,2`, `--epsilon 1/3`) are parsed by `whole` and `fraction`.
 """
 
 import re
@@ -16,29 +16,29 @@ LARGEST_SEED = 2**63 - 1
 """Largest seed of a command that sets no limit of its own."""
 
 LONGEST_NUMBER = 40
-"""Characters of a number that is written as text."""
+"""Greatest length of a number as text."""
 
 _WHOLE = re.compile(r"[+-]?[0-9]+", re.ASCII)
 _FRACTION = re.compile(r"[+-]?([0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,2})?)", re.ASCII)
 
 
 def between(name: str, number: N, low: float | None, high: float | None) -> N:
-    """The number, if it lies within the bounds; None is no bound.
+    """The number, checked to be within the bounds; None means no bound.
 
     Raises:
-        InputError: it does not; the message has the name, the bounds and the number.
+        InputError: it is not; the message has the name, the bounds and the number.
     """
-    # NaN lies nowhere
+    # NaN is within no bounds
     if (low is None or number >= low) and (high is None or number <= high) and number == number:
         return number
     raise InputError(f"{name} must be {_span(low, high)}, not {shown(number)}")
 
 
 def whole(name: str, text: str, low: int, high: int) -> int:
-    """The integer that a text says, if it lies within the bounds.
+    """Parse an integer within bounds.
 
     Raises:
-        InputError: it does not, or the text says none; the message has the name, the bounds and the text.
+        InputError: it is not within them, or the text is no integer; the message has the name, the bounds and the text.
     """
     word = text.strip()
     if len(word) > LONGEST_NUMBER or not _WHOLE.fullmatch(word):
@@ -47,10 +47,10 @@ def whole(name: str, text: str, low: int, high: int) -> int:
 
 
 def fraction(name: str, text: str, low: int, high: int) -> Fraction:
-    """The number that an integer, a decimal or p/q says, exactly, if it lies within the bounds.
+    """Parse an integer, a decimal or p/q exactly, within bounds.
 
     Raises:
-        InputError: it does not, or the text says none, or takes more than LONGEST_NUMBER characters.
+        InputError: it is not within them, or the text is no such number or has more than LONGEST_NUMBER characters.
     """
     word = text.strip()
     number = Fraction(word) if len(word) <= LONGEST_NUMBER and _FRACTION.fullmatch(word) else None
@@ -63,7 +63,7 @@ def fraction(name: str, text: str, low: int, high: int) -> Fraction:
 
 
 def shown(number: float) -> str:
-    """A number with thousands separators; of a long one the beginning."""
+    """A number with thousands separators; only the beginning of a long one."""
     text = f"{number:,}"
     return text if len(text) <= LONGEST_NUMBER else f"{text[:LONGEST_NUMBER]}... ({len(str(number)):,} digits)"
 
@@ -76,7 +76,7 @@ def _span(low: float | None, high: float | None) -> str:
 
 
 def decimal_text(value: Fraction, most_places: int = 60) -> str:
-    """A number >= 0 as its shortest decimals, such as 0.5, if they end within `places`, otherwise as p/q."""
+    """A number >= 0 as the shortest decimal, such as 0.5, if that ends within `places`, otherwise as p/q."""
     for places in range(most_places + 1):
         scaled = value * 10**places
         if scaled.denominator == 1:

@@ -1,4 +1,4 @@
-"""Puzzles of all families: how hard one is, by a measure that the family states, and limits of batches."""
+"""Puzzles of all families: the measure of difficulty of each family, and limits of batches."""
 
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -12,7 +12,7 @@ MOST_PUZZLES = 200
 """Puzzles of a batch."""
 
 ATTEMPTS = 2000
-"""Positions or codes that are tried for a puzzle of one grade."""
+"""Positions or codes tried for a puzzle of one grade."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Scale:
 
     Attributes:
         measure: what is counted, a noun phrase.
-        medium, hard: the least counts that are called so.
+        medium, hard: the least counts of these grades.
     """
 
     measure: str
@@ -29,20 +29,20 @@ class Scale:
     hard: int
 
     def grade(self, difficulty: int) -> Grade:
-        """What a count is called."""
+        """Grade of a count."""
         return "hard" if difficulty >= self.hard else "medium" if difficulty >= self.medium else "easy"
 
     @property
     def told(self) -> str:
-        """The grades in words: "easy below 3, medium below 5, else hard"."""
+        """The grades in words: "easy below 3, medium below 5, hard from there"."""
         return f"easy below {self.medium}, medium below {self.hard}, hard from there"
 
 
-BEAMS = Scale("fields in a hundred whose colour no beam shows", 50, 65)
-MASTERMIND = Scale("codes in a thousand that the most telling clue alone would leave", 40, 80)
-SKAT = Scale("cards that may be played and do not win", 3, 5)
-SWITCHING = Scale("links that the winner still needs, the winning one included, were the other side to pass", 3, 4)
-TICTACTOE = Scale("plies to the win, or to the loss after the wrong move that holds out longest", 3, 5)
+BEAMS = Scale("fields per hundred whose colour no beam shows", 50, 65)
+MASTERMIND = Scale("codes per thousand left by the most informative clue alone", 40, 80)
+SKAT = Scale("legal cards that do not win", 3, 5)
+SWITCHING = Scale("links the winner would still need if the other side passed, the winning link included", 3, 4)
+TICTACTOE = Scale("plies to the win, or to the loss after the wrong move that delays it longest", 3, 5)
 
 
 def checked_grade(text: str | None) -> Grade | None:
@@ -56,4 +56,4 @@ def checked_grade(text: str | None) -> Grade | None:
             return grade
     if text is None:
         return None
-    raise InputError(f"--difficulty is {', '.join(GRADES[:-1])} or {GRADES[-1]}, not {quoted(text)}")
+    raise InputError(f"--difficulty must be {', '.join(GRADES[:-1])} or {GRADES[-1]}, not {quoted(text)}")

@@ -1,4 +1,4 @@
-"""The search models: strategies of the root model, which sizes and widths are kept, limits."""
+"""The search models: strategies of the root model, stored sizes and widths, and limits."""
 
 from fractions import Fraction
 
@@ -9,21 +9,21 @@ from tafelwerk.rules.entropy import order_name, read_order
 FAMILY = "search"
 
 Parts = tuple[tuple[int, int], ...]
-"""Parts of a query by their sizes: (size, how many), sizes descending."""
+"""Parts of a query: (size, number of parts of that size), sizes descending."""
 
 MOST_FREE, MOST_ROOT, MOST_PLAYED = 100_000_000, 10_000_000, 1_000_000
-"""Codes up to which all totals are computed: of free search, of the root model under perfect play, and under H_alpha."""
+"""Largest numbers of codes of tables: free search, the root model under perfect play, and the root model under H_alpha."""
 
 LARGEST_WIDTH = 2**32 - 1
 
 MOST_FREE_ANSWERED = 10**100
-"""Codes and answers per query of free search that is answered by a formula, beyond what is stored."""
+"""Largest number of codes, and of answers per query, of free search that the closed form answers, stored or not."""
 
 DENSE = 10_000
-"""Size of the root model up to which what is kept are all sizes."""
+"""Size up to which every size of the root model is stored."""
 
 MOST_SIZES, MOST_ORDERS = 100_000, 10_000
-"""Sizes of the root model that a thinned table keeps, and orders of entropy along a curve."""
+"""Largest number of sizes in a thinned table of the root model, and of orders of entropy along a curve."""
 
 LARGEST_CURVE_ORDER = 1000
 """Largest order of entropy along a curve."""
@@ -36,7 +36,7 @@ OPTIMAL = Optimal()
 
 
 def parse_strategy(word: str) -> Strategy:
-    """A strategy by its word: "optimal", or "h" and the order of the entropy, "h0", "h0.5", "h4/3", "hinf".
+    """Strategy from its word: "optimal", or "h" and the order of the entropy, "h0", "h0.5", "h4/3", "hinf".
 
     Raises:
         InputError: there is no such strategy.
@@ -47,19 +47,20 @@ def parse_strategy(word: str) -> Strategy:
 def check_root(codes: int, strategy: Strategy = OPTIMAL) -> None:
     """Raise InputError if the number of codes is beyond the strategy's limit in the root model."""
     if isinstance(strategy, Optimal) and not 1 <= codes <= MOST_ROOT:
-        raise InputError(f"codes: the root model is computed for 1 to {MOST_ROOT} codes, not for {codes}")
+        raise InputError(f"codes: the root model is computed for 1 to {MOST_ROOT:,} codes, not for {codes:,}")
     if isinstance(strategy, Entropy) and not 1 <= codes <= MOST_PLAYED:
-        raise InputError(f"codes: H_alpha plays the root model with 1 to {MOST_PLAYED} codes, not with {codes}")
+        raise InputError(f"codes: H_alpha plays the root model with 1 to {MOST_PLAYED:,} codes, not with {codes:,}")
     if isinstance(strategy, Entropy) and strategy.alpha is not None and strategy.alpha < 0:
-        raise InputError(f"alpha: an order of entropy is 0 or more, not {strategy.alpha}")
+        raise InputError(f"alpha: the order of an entropy must be 0 or more, not {strategy.alpha}")
 
 
 def root_sizes(most: int, points: int | None) -> tuple[int, ...]:
-    """Sizes that a table of the root model keeps, ascending.
+    """Sizes stored in a table of the root model, ascending.
 
     Args:
         most: the largest size.
-        points: None: all sizes; 1: the largest alone; else the distinct round(most^(i / (points - 1))), i = 0, ..., points - 1.
+        points: None stores all sizes, 1 only the largest, other values the distinct round(most^(i / (points - 1))),
+            i = 0, ..., points - 1.
     """
     if points is None or points == 1:
         return tuple(range(1 if points is None else most, most + 1))
@@ -67,9 +68,9 @@ def root_sizes(most: int, points: int | None) -> tuple[int, ...]:
 
 
 FREE_WIDTHS = tuple(sorted({*range(2, 21), 50, 200, 500, *root_sizes(1000, 121)} - {1}))
-"""Widths of free search in the standard set: all to 20, then evenly spread on the logarithmic scale."""
+"""Widths of free search in the standard set: all up to 20, then evenly spaced on a logarithmic scale."""
 
 
 def curve_orders(most: int, points: int) -> tuple[str, ...]:
-    """Strategies along a curve: H_alpha for alpha = i most / points, i = 0, ..., points, and infinity."""
+    """Names of the strategies along a curve: H_alpha for alpha = i most / points, i = 0, ..., points, and infinity."""
     return (*(order_name(Fraction(i * most, points)) for i in range(points + 1)), order_name(None))

@@ -1,17 +1,17 @@
-"""Simulated games of two agents in races and subtraction games: limits, and which samples the tables hold."""
+"""Simulated games of two agents in races and subtraction games: limits, and the samples in the tables."""
 
 from math import sqrt
 
 from tafelwerk.rules.montecarlo import AGENTS, Game, Subtraction, sampled
 
 MOST_SIMULATED = 1_000_000_000
-"""Games of one sample."""
+"""Most games in one sample."""
 
 
 def is_kept(game: Game, first: str, second: str) -> bool:
-    """Whether the tables hold samples of two agents: their exact chance has a second program, to which samples are held.
+    """Whether the tables hold samples of two agents: those whose exact chance a second program can compute as well.
 
-    Both sample, or both play a subtraction game and sample nothing.
+    That is, both agents sample, or both play a subtraction game and do not sample.
     """
     if sampled(first) is None or sampled(second) is None:
         return isinstance(game, Subtraction) and first in AGENTS and second in AGENTS
@@ -19,7 +19,7 @@ def is_kept(game: Game, first: str, second: str) -> bool:
 
 
 def standard_error(wins: int, games: int) -> float:
-    """Standard error of the share of games won: the root of p (1 - p) / n, with p the share after one more win and one more
+    """Standard error of the share of games won: sqrt(p (1 - p) / n), where p is the share after one more win and one more
     loss."""
     p = (wins + 1) / (games + 2)
     return sqrt(p * (1.0 - p) / games)

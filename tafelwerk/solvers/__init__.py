@@ -1,6 +1,6 @@
 """Algorithms: arrays and small frozen dataclasses in, the same out. No files, no tables, no printing.
 
-What a game is stands in `tafelwerk.rules`; here is how it is computed. Families do not import each other: what two of them
+The rules of games are in `tafelwerk.rules`; this package computes. Families do not import each other: code that two of them
 need is in deduction, playouts or machine.
 
     machine/      kernels and their compilation, bits, vectors, random draws, memo of searched sets, double-doubles

@@ -1,7 +1,7 @@
-"""What to cite: the program, the sources of its models and figures, and the builds of a table.
+"""Citations: the program, the sources of its models and figures, and the builds of a table.
 
-`cite`, the description of an exported book and the references of CITATION.cff (`python -m tafelwerk.tables.bibliography FILE`
-writes them) are taken from here.
+They are used by `cite`, by the description of an exported book, and by the references of CITATION.cff (written by
+`python -m tafelwerk.tables.bibliography FILE`).
 """
 
 import re
@@ -16,9 +16,9 @@ from tafelwerk import __version__
 TITLE = "Tafelwerk: exhaustive strategy tables for games"
 AUTHORS = "The Tafelwerk developers"
 RELEASED = "2026-11-21"
-"""Day on which this version was released."""
+"""Release date of this version."""
 LICENSE = ("MIT", "MIT License", "https://opensource.org/license/mit")
-"""Name of the license, its title, and where its text stands."""
+"""Name of the license, its title, and the address of its text."""
 
 _NUMBERED = re.compile(r"(?:-|^3-5-11-)(?:[0-9]+|A)\.[0-9]+$")
 _KINDS = {"phdthesis": "thesis", "mastersthesis": "thesis", "book": "book", "article": "article", "online": "website"}
@@ -30,12 +30,12 @@ class Work:
     """A source.
 
     Attributes:
-        key: by which it is cited.
+        key: citation key.
         kind: its type in BibTeX.
-        title: as printed; of a source whose title is not known, what it is about.
-        authors: "Surname, Given names" each, or one name; none where the copy at hand names none.
-        year: of publication; None where it is not known.
-        families: families whose models, figures or theorems are from it.
+        title: title as printed, or a description if the title is not known.
+        authors: "Surname, Given names" each, or one name; empty if our copy names none.
+        year: year of publication; None if not known.
+        families: families with models, figures or theorems from it.
         figures: families whose figures with a number are the source's.
         more: other fields of BibTeX: journal, volume, school, note and the like.
     """
@@ -51,7 +51,7 @@ class Work:
 
     @property
     def text(self) -> str:
-        """The source in a line: authors, title, where and when."""
+        """The source on one line: authors, title, place and year."""
         names = " and ".join(" ".join(reversed(name.split(", "))) for name in self.authors)
         places = [self.more[name] for name in ("booktitle", "journal", "publisher", "school") if name in self.more]
         if "volume" in self.more:
@@ -66,7 +66,7 @@ class Work:
         return entry(self.kind, self.key, {**fields, "year": str(self.year or "")})
 
     def document(self) -> dict[str, Any]:
-        """The source as JSON has it."""
+        """The source as a JSON document."""
         facts = {
             "key": self.key,
             "kind": self.kind,
@@ -251,10 +251,10 @@ def sources(families: Iterable[str]) -> tuple[Work, ...]:
 
 
 def figure_sources(figure: str) -> tuple[Work, ...]:
-    """The source whose figure it is; of a figure of the program's own, the sources of its family.
+    """The source of a figure; for a figure of our own, the sources of its family.
 
     Args:
-        figure: its name: family and the source's number, as mastermind-4.6; or the family and a word.
+        figure: its name: family and the source's number, such as mastermind-4.6; or the family and a word.
     """
     family = "3-5-11" if figure.startswith("3-5-11-") else figure.partition("-")[0]
     if family == "3-5-11" or _NUMBERED.search(figure):
@@ -279,7 +279,7 @@ def program_bibtex() -> str:
 
 
 def entry(kind: str, key: str, fields: Mapping[str, str]) -> str:
-    """An entry of BibTeX; empty fields are left out, and what TeX would not print is escaped."""
+    """A BibTeX entry; empty fields are left out, and characters special to TeX are escaped."""
     lines = [f"  {name} = {{{_escaped(value)}}}," for name, value in fields.items() if value]
     return "\n".join([f"@{kind}{{{key},", *lines, "}"])
 
@@ -289,10 +289,10 @@ def _escaped(text: str) -> str:
 
 
 def citation_file(text: str) -> str:
-    """The text of CITATION.cff with version, day and references as they stand here.
+    """The text of CITATION.cff with the version, date and references of this module.
 
     Args:
-        text: of the file as it is.
+        text: current text of the file.
     """
     head = text.partition("\nreferences:")[0].rstrip("\n")
     for name, value in (

@@ -1,6 +1,6 @@
 """The book: a folder with one DuckDB file per family, attached read-only under the family's name.
 
-DuckDB is imported when the first file is attached: a question that no table answers does not pay for it.
+DuckDB is imported when the first file is attached, so a question that no table answers does not pay for it.
 """
 
 import errno
@@ -36,8 +36,8 @@ def open_book(path: str | os.PathLike[str] | None = None, *, pocket: bool = True
     """Open the book in a folder, for reading.
 
     Args:
-        path: the folder. Default: TAFELWERK_BOOK, else the user's data folder. A missing folder is an empty book.
-        pocket: whether the pocket book lies beneath it.
+        path: the folder. Default: TAFELWERK_BOOK, or the user's data folder. A missing folder is an empty book.
+        pocket: whether the pocket book supplements it.
 
     Raises:
         BookError: the path is not a folder.
@@ -49,19 +49,19 @@ def open_book(path: str | os.PathLike[str] | None = None, *, pocket: bool = True
 class Book:
     """A book open for reading; safe to share between threads.
 
-    A family's file is attached on first use. What a later build commits is seen by the next Book that is opened: this
-    one goes on reading the file it has attached. A statement reads plain tables, and views that are the program's own.
+    A family's file is attached on first use. Later commits are visible to the next Book that is opened; this one continues to
+    read its attached file. A statement reads plain tables, and views defined by the program.
 
-    Another book may lie beneath it. A family of which this book has no file is read from there, and a look-up that finds
-    nothing here is asked there as a whole, see `layers.layered`. A damaged file is an error, never passed over.
+    Another book may supplement it. A family without a file here is read from there, and a look-up that finds nothing here is
+    repeated there as a whole, see `layers.layered`. A damaged file is an error and is never skipped.
 
     Args:
         path: the folder.
-        beneath: the book beneath, or None.
+        beneath: the supplementing book, or None.
 
     Attributes:
         path: the folder.
-        beneath: the book beneath, or None.
+        beneath: the supplementing book, or None.
         last_asked: family and statement of the last look-up, None before the first.
     """
 
@@ -79,25 +79,25 @@ class Book:
 
     @classmethod
     def in_folder(cls, path: str | os.PathLike[str] | None, *, pocket: bool) -> Self:
-        """The book in a folder, with the pocket book beneath it or without. Arguments and errors as in `open_book`."""
+        """The book in a folder, with or without the pocket book. Arguments and errors as in `open_book`."""
         folder = default_book() if path is None else Path(path)
         lower = pocket_beneath(folder) if pocket else None
         return cls(folder, None if lower is None else Book(lower))
 
     @property
     def layers(self) -> tuple["Book", ...]:
-        """This book alone, then the one beneath where there is one."""
+        """This book, then the supplementing one if there is one."""
         if self._own is None or self.beneath is None:
             return (self,)
         return self._own, self.beneath
 
     @property
     def families(self) -> tuple[str, ...]:
-        """Names of the families whose file exists, in alphabetical order; not those of the book beneath."""
+        """Names of the families whose file exists, in alphabetical order; without those of the supplementing book."""
         return family_files(self.path)
 
     def file(self, family: str) -> Path:
-        """Where the family's file is, or would be."""
+        """Path of the family's file, whether or not it exists."""
         return family_file(self.path, family)
 
     def one(self, family: str, sql: str, *parameters: object) -> tuple[Any, ...] | None:
@@ -276,7 +276,7 @@ def check_folder(path: Path) -> None:
 
 
 def family_file(book: Path, family: str) -> Path:
-    """Where the family's file is, or would be."""
+    """Path of the family's file, whether or not it exists."""
     return book / f"{family}.duckdb"
 
 

@@ -1,4 +1,4 @@
-"""Whether a family's file is whole: rows and hashes as recorded, keys unique and in order, everything explained."""
+"""Checks that a family's file is complete: rows and hashes as recorded, keys unique and in order, everything explained."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -9,6 +9,7 @@ from tafelwerk.errors import BookError, StorageError, TafelwerkError
 from tafelwerk.tables.book import Book, attach, is_file_fault, raise_file_fault, readable_file
 from tafelwerk.tables.contents import foreign_definitions, open_locked
 from tafelwerk.tables.layout import Table, comments, identifier, layout, read_comments, read_layout
+from tafelwerk.wording import rows_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,15 +20,15 @@ _LONGEST = 200  # characters of an exception that are repeated
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing looked at.
+    """Result of one check.
 
     Attributes:
-        name: what.
+        name: what was checked.
         ok: whether it is right.
         detail: what was found.
         cause: the exception that it ended with, if any.
-        proved, of: units looked at, and how many there are; None of checks that do not count units.
-        missed: largest share of faulty units that the sample leaves possible at 95 %.
+        proved, of: units examined, and their total; None for checks that do not count units.
+        missed: largest share of faulty units compatible with the sample at 95 % confidence.
     """
 
     name: str
@@ -38,9 +39,16 @@ class Check:
     of: int | None = None
     missed: float | None = None
 
+    @property
+    def verdict(self) -> str:
+        """What came of it, in words: of a claim about units of which none was looked at, that it is not proved."""
+        if not self.ok:
+            return "FAILED"
+        return "not proved" if self.proved == 0 else "ok"
+
 
 def verify_file(book: Book, family: str) -> list[Check]:
-    """Look the family's file over; a family without a file has nothing to check.
+    """Check the family's file; a family without a file has nothing to check.
 
     Raises:
         BookError: the file is damaged, foreign or of another format.
@@ -59,10 +67,10 @@ def verify_file(book: Book, family: str) -> list[Check]:
 
 
 def faulted(name: str, fault: Exception) -> Check:
-    """The failed check for an exception that a proof ended with: what is stored may be anything, and so may be what reads it.
+    """The failed check for an exception in a proof; arbitrary stored values can cause arbitrary exceptions.
 
     Raises:
-        StorageError: the file cannot be read; MemoryError: there is too little memory. Both say nothing of the rows.
+        StorageError: the file cannot be read; MemoryError: there is too little memory. Neither says anything about the rows.
     """
     if isinstance(fault, (StorageError, MemoryError)):
         raise fault
@@ -137,7 +145,9 @@ def _checks(connection: duckdb.DuckDBPyConnection, family: str) -> "Iterator[Che
         yield Check(
             f"{family}.{table.name}: key",
             faults == 0,
-            f"unique and in order: {', '.join(table.key)}" if faults == 0 else f"{faults} rows out of order or twice",
+            f"unique and in order: {', '.join(table.key)}"
+            if faults == 0
+            else f"{rows_text(faults)} out of order or twice",
         )
     yield _comments(connection, family)
     recorded_seals = connection.execute(f"SELECT name, sha256 FROM {family}.meta.seals ORDER BY name").fetchall()
@@ -153,7 +163,7 @@ def _checks(connection: duckdb.DuckDBPyConnection, family: str) -> "Iterator[Che
 
 
 def _comments(connection: duckdb.DuckDBPyConnection, family: str) -> Check:
-    """Whether every comment is the shipped one; two tables of one file could differ in nothing else."""
+    """Check that every comment is the shipped one; two tables of a file could differ in nothing else."""
     shipped, found = comments(family), read_comments(connection, family)
     other = sorted({key[1:] for key, _ in shipped.items() ^ found.items()})
     named = ", ".join(".".join(name for name in key if name) for key in other[:_NAMED])

@@ -1,7 +1,7 @@
-"""What a family's file may hold: plain tables, and the views and macros of the shipped schema, word for word.
+"""Allowed contents of a family's file: plain tables, and the views and macros of the shipped schema, word for word.
 
-A view and a generated column compute whatever their author wrote. A book may come from anywhere, so a connection to it is
-locked before a file is attached, and nothing of a file is read before its tables are known to be plain.
+Views and generated columns compute whatever their author wrote. A book may come from anywhere, so a connection to it is locked
+before a file is attached, and nothing of a file is read before its tables are known to be plain.
 """
 
 import os
@@ -28,12 +28,12 @@ _HEAD = re.compile(r'^CREATE (?:TEMP )?VIEW (?:"[^"]*"|\w+)')
 def open_locked(
     files: Iterable[Path], folders: Iterable[Path] = (), settings: Mapping[str, str] | None = None
 ) -> "duckdb.DuckDBPyConnection":
-    """Open a connection that reaches no other files, loads no extension and accepts no further setting.
+    """Open a connection without access to other files, without extensions, and without further settings.
 
     Args:
-        files: database files that may be attached, also where they are links to files elsewhere.
+        files: database files that may be attached, even if they are links to files elsewhere.
         folders: folders whose files may be attached.
-        settings: DuckDB's settings, made before it is locked.
+        settings: settings of DuckDB, made before it is locked.
     """
     from tafelwerk.tables.engine import duckdb
 
@@ -58,7 +58,7 @@ def open_locked(
 
 
 def examine(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple[tuple[str, ...], str | None]:
-    """Names of an attached family's views, and what keeps its tables from being read; none of them is read for it."""
+    """Names of an attached family's views, and the reason why its tables may not be read; found without reading them."""
     rows = connection.execute(
         "SELECT schema_name, table_name, sql FROM duckdb_tables() WHERE database_name = $1 UNION ALL"
         " SELECT schema_name, view_name, NULL FROM duckdb_views() WHERE database_name = $1",
@@ -87,7 +87,7 @@ def foreign_definitions(connection: "duckdb.DuckDBPyConnection", families: Seque
 
 
 def other_definitions(connection: "duckdb.DuckDBPyConnection", family: str, alias: str) -> list[str]:
-    """Views and macros that a family's file, attached as `alias`, lacks, or has not as the shipped schema, as "macro NAME"."""
+    """Views and macros that a family's file, attached as `alias`, lacks or has with other definitions, as "macro NAME"."""
     ((_, held, shipped),) = _definitions(connection, {alias: family})
     return [f"{kind} {name}" for _, name, kind, _ in sorted(shipped.symmetric_difference(held))]
 
@@ -99,13 +99,13 @@ _Definition = tuple[str, str, str, str]
 def _definitions(
     connection: "duckdb.DuckDBPyConnection", families: Mapping[str, str]
 ) -> Iterator[tuple[str, list[_Definition], set[_Definition]]]:
-    """For each attached file its definitions, sorted, and those that the shipped schema makes of its tables.
+    """Definitions of each attached file, sorted, and those of the shipped schema on its tables.
 
-    DuckDB stores definitions in its own words. The shipped ones are therefore made again, in a temporary catalogue.
+    DuckDB stores definitions in its own wording. The shipped ones are therefore created again, in a temporary catalogue.
 
     Args:
-        connection: where the files are attached.
-        families: the family by the name under which its file is attached.
+        connection: connection with the files attached.
+        families: families by the names under which their files are attached.
     """
     from tafelwerk.tables.engine import duckdb
     from tafelwerk.tables.layout import SHARED, schema_sql
@@ -118,7 +118,7 @@ def _definitions(
                 text = schema_sql(SHARED)
             cursor.execute(f"USE {alias}.main")
             for kind, name, rest in _DEFINITION.findall(text):
-                with suppress(duckdb.Error):  # it reads what the file does not have, or not as a table
+                with suppress(duckdb.Error):  # it reads something that the file does not have as a table
                     cursor.execute(f'CREATE TEMP {kind} "{alias}.{name}"{rest}')
         found = cursor.execute(
             "SELECT database_name, schema_name, view_name, 'view', sql FROM duckdb_views()"

@@ -1,8 +1,8 @@
 """The description of an exported book: datapackage.json after the Data Package standard, version 2.
 
 A resource is a table: its file, columns with types and comments, key, and how its numbers are known: the builds that made its
-rows, their certainty and evidence, the canonical checksum of the rows. What the standard has no property for (`certainty`,
-`evidence`, `rows`, `rowsHash`, `builds`, `duckdbType`) stands beside its own, as it allows.
+rows, their certainty and evidence, the canonical checksum of the rows. Additional properties (`certainty`, `evidence`, `rows`,
+`rowsHash`, `builds`, `duckdbType`) are given next to the standard's own, as it allows.
 
 Source: Data Package standard, datapackage.org: Data Package, Data Resource, Table Schema.
 """
@@ -60,9 +60,9 @@ def resource(
 
     Args:
         book: the layer of the book that holds it.
-        summary: of the table.
+        summary: summary of the table.
         records: the builds that delivered its rows.
-        file: what is known of its file: path, bytes, hash.
+        file: properties of its file: path, bytes, hash.
     """
     family = summary.family
     table = next(one for one in layout(family) if one.name == summary.name)
@@ -99,12 +99,12 @@ def resource(
 def package(
     resources: Sequence[Mapping[str, Any]], families: Sequence[str], created: datetime | None
 ) -> dict[str, Any]:
-    """The description of the whole.
+    """The description of the exported book.
 
     Args:
-        resources: of the tables.
-        families: whose tables they are.
-        created: when the newest build was committed; None where there is no build.
+        resources: descriptions of the tables.
+        families: families of the tables.
+        created: time of the newest commit; None if there is no build.
     """
     name, title, path = bibliography.LICENSE
     return {
@@ -138,7 +138,7 @@ def _schema(book: "Book", family: str, table: "Table") -> dict[str, Any]:
 
 
 def _foreign_keys(book: "Book", family: str, table: "Table") -> list[dict[str, Any]]:
-    """Columns that name a row of another table of the family: of the same name and type as its key, and every value there."""
+    """Foreign keys: columns with the name and type of the key of another table of the family, whose values all occur there."""
     kinds = {column.name: column.type for column in table.columns}
     found = []
     for other in layout(family):
@@ -153,7 +153,7 @@ def _foreign_keys(book: "Book", family: str, table: "Table") -> list[dict[str, A
 
 
 def _all_there(book: "Book", family: str, table: str, other: str, key: str) -> bool:
-    """Whether a table has rows, and every value of a column there is one of the other table's."""
+    """Whether a table has rows, and every value of a column occurs in the other table."""
     name, places = identifier(key), [f"{family}.{identifier(one)}" for one in (table, other)]
     row = book.one(
         family,

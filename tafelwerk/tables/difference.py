@@ -1,4 +1,4 @@
-"""How two books differ: builds by name, rows by key, values by what they say and not by the type that holds them.
+"""Differences between two books: builds by name, rows by key, values by meaning and not by type.
 
 The books may have different schemas, and be of different formats. Equal are
 
@@ -8,9 +8,9 @@ The books may have different schemas, and be of different formats. Equal are
 - a BLOB with a text of two hexadecimal digits per byte, or with a list of its bytes;
 - values of other types, where their texts are.
 
-Rows belong together that agree in the key at the end of the table's COMMENT. Measured columns are not compared, nor are what a
-build says of the code, the machine and the time, and checksums, which depend on the types. A column that one book lacks
-is named, but is no difference; nor is a table without rows.
+Rows are matched by the key at the end of the table's COMMENT. Measured columns are not compared, nor are a build's records of
+code, machine and time, nor checksums, which depend on the types. A column that one book lacks is named, but is not a difference;
+nor is a table without rows.
 """
 
 import json
@@ -28,7 +28,7 @@ from tafelwerk.tables.contents import open_locked
 from tafelwerk.tables.layout import Column, Table, identifier, read_layout
 
 EXAMPLES = 5
-"""Rows of a table, at most, of which it is said how they differ."""
+"""Greatest number of rows of a table whose differences are listed."""
 
 _LONGEST = 160  # characters of an error of DuckDB's that are repeated
 _INTEGERS = frozenset({"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"})
@@ -37,7 +37,7 @@ _FLOATS = frozenset({"FLOAT", "DOUBLE"})
 _DIGITS = (2, 4, 8)
 
 _SAID = ("certainty", "evidence")
-"""What a build says of its rows besides its parameters."""
+"""Facts about a build's rows besides its parameters."""
 
 _Says = dict[str, str | None]
 Pair = tuple[int, int]
@@ -49,7 +49,7 @@ class Change:
     """A value that differs.
 
     Attributes:
-        name: of the column, or of what a build says.
+        name: name of the column, or of a fact about a build.
         left: the left book's value as text; None for NULL.
         right: the right book's.
     """
@@ -65,8 +65,8 @@ class RowDifference:
 
     Attributes:
         key: values of the key's columns as text, by name.
-        only: "left" or "right" where the other book has no such row, else None.
-        changes: the values that differ; none where one book lacks the row.
+        only: "left" or "right" if the other book has no such row, otherwise None.
+        changes: the values that differ; empty if one book lacks the row.
     """
 
     key: dict[str, str | None]
@@ -79,13 +79,13 @@ class TableDifference:
     """A table of both books, or of one.
 
     Attributes:
-        name: of the table.
-        rows: rows in the left and in the right book; None where the book has no such table.
+        name: name of the table.
+        rows: rows in the left and in the right book; None if the book has no such table.
         only: rows whose key only the left book has, and only the right one.
         changed: rows of both books that differ, by column, for each column in which any do.
         columns_only: columns that only the left book has, and only the right one.
         retyped: columns with another type in the right book: name and both types.
-        key: the columns by which rows belong together; empty where the books have no key in common.
+        key: the columns by which rows are matched; empty if the books have no key in common.
         examples: the first rows that differ, in the order of the key.
     """
 
@@ -100,7 +100,7 @@ class TableDifference:
 
     @property
     def same(self) -> bool:
-        """Whether both books say the same; a table without rows says nothing."""
+        """Whether both books agree; a table without rows is ignored."""
         if None in self.rows or not self.key:
             return not any(self.rows)
         return self.only == (0, 0) and not self.changed
@@ -119,7 +119,7 @@ class FamilyDifference:
     """A family.
 
     Attributes:
-        name: of the family.
+        name: name of the family.
         held: whether the left book has a file of it, and the right one.
         builds: number of builds in the left and in the right book.
         builds_only: names of builds that only the left book has, and only the right one.
@@ -136,7 +136,7 @@ class FamilyDifference:
 
     @property
     def same(self) -> bool:
-        """Whether both books say the same of the family."""
+        """Whether both books agree about the family."""
         alike = self.builds_only == ((), ()) and not self.builds_changed and all(table.same for table in self.tables)
         return self.held[0] == self.held[1] and alike
 
@@ -155,7 +155,7 @@ def differences(left: Path, right: Path, families: Iterable[str] | None = None) 
     """
     for path in (left, right):
         if not path.exists():
-            raise BookError(f"there is no book {path.absolute()}: name the folder of a book")
+            raise BookError(f"there is no book {path.absolute()}; give the folder of a book")
     held = [family_files(path) for path in (left, right)]
     for family in sorted({*held[0], *held[1]}) if families is None else families:
         if family in held[0] or family in held[1]:

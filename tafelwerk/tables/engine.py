@@ -1,7 +1,7 @@
-"""DuckDB as a look-up needs it: `duckdb` here is the compiled module alone, with connections and errors.
+"""DuckDB for look-ups: here `duckdb` is only the compiled module, with connections and errors.
 
-The package around it adds relations, functions of Python and their types, which no look-up uses and whose import takes
-longer than its query. Both give the same classes.
+The package around it adds relations, Python functions and their types, which no look-up uses and whose import takes longer than
+its query. Both have the same classes.
 """
 
 try:

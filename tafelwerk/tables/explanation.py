@@ -1,20 +1,21 @@
-"""What the explanations of all families share: moves with what they are worth, and queries with what they would tell.
+"""Shared parts of the explanations of all families: moves with their values, and queries with their information.
 
-An explanation lists `moves`, best first. What `value` is, and what `best` goes by, is said by each family's explanation; a
-value is that of the player who makes the move.
+An explanation lists `moves`, best first. Each family's explanation defines `value` and the criterion of `best`; values are
+those of the player who makes the move.
 """
 
 from dataclasses import dataclass
+from typing import Self
 
 from tafelwerk.tables.question import Answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """A move that may be made.
+    """A legal move.
 
     Attributes:
-        move: in the game's notation.
+        move: the move in the game's notation.
         best: whether no other move is better.
     """
 
@@ -24,10 +25,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecidedOption(Option):
-    """A move in a game of two whose outcome under perfect play is known.
+    """A move in a two-player game with a known outcome under perfect play.
 
     Attributes:
-        value: 1, 0, -1 where the player who makes the move then wins, draws, loses.
+        value: 1, 0 or -1 if the player who makes the move then wins, draws or loses.
     """
 
     value: int
@@ -35,10 +36,10 @@ class DecidedOption(Option):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefutedOption(DecidedOption):
-    """A move in a game of two, and what refutes it where it loses.
+    """A move in a two-player game, with its refutation if it loses.
 
     Attributes:
-        reply: a move with which the opponent then wins; None where there is none, or none is needed.
+        reply: a winning reply of the opponent; None if there is none, or none is needed.
     """
 
     reply: str | None
@@ -46,17 +47,16 @@ class RefutedOption(DecidedOption):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryOption(Option):
-    """A query that may be asked where one of several codes is hidden.
+    """A query about a hidden code.
 
     Attributes:
-        alike: number of queries that symmetries make the same as this one, itself among them; it stands for all of them.
+        alike: number of queries equivalent to this one by symmetry, itself included; this one represents them.
         parts: number of different answers.
-        largest: codes left after the answer that leaves most.
-        left: codes left on average, a rounded number.
-        entropy: entropy of the answer in bits, of the order that the explanation names; a rounded number, within 1e-9.
-        possible: whether it may be the code; None where queries name no codes.
-        expected: cost from here on, on average over the codes left, where the game goes on by the strategy; None where that is
-            not known or too much work.
+        largest: greatest number of codes left by an answer.
+        left: mean number of codes left, rounded.
+        entropy: entropy of the answer in bits, of the explanation's order, rounded; error at most 1e-9.
+        possible: whether the query may be the code; None if queries name no codes.
+        expected: mean cost from here on over the codes left, if the strategy continues; None if not known or too much work.
     """
 
     alike: int
@@ -70,13 +70,13 @@ class QueryOption(Option):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerPart:
-    """An answer to the query that is asked, and what follows.
+    """An answer to the strategy's query, and its continuation.
 
     Attributes:
-        answer: as the game writes it.
-        codes: codes that it leaves.
-        then: what the strategy does next, or the one code that is left; None where that is not known.
-        expected: cost from there on, on average over the codes left; None where that is not known.
+        answer: the answer in the game's notation.
+        codes: number of codes left.
+        then: the strategy's next query, or the only code left; None if not known.
+        expected: mean cost from there on over the codes left; None if not known.
     """
 
     answer: str
@@ -90,10 +90,10 @@ class TreeNode:
     """A node of a strategy's tree, in depth-first order.
 
     Attributes:
-        depth: queries asked before, the first of the explanation included.
+        depth: number of queries asked before, the first of the explanation included.
         answer: the last answer.
         codes: codes left.
-        query: what is asked, or the one code that is left, or a guess at it.
+        query: the query, or the only code left, or a guess at it.
     """
 
     depth: int
@@ -104,12 +104,11 @@ class TreeNode:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PositionExplanation(Answer):
-    """A position of a game of two under perfect play.
+    """A position of a two-player game under perfect play.
 
     Attributes:
-        value: 1, 0, -1 where the player to move wins, draws, loses.
-        line: moves of both players from here on, best on either side, up to a number; see the family's explanation for which of
-            several.
+        value: 1, 0 or -1 if the player to move wins, draws or loses.
+        line: best moves of both players from here on, up to a limit; the family's explanation defines the choice among several.
     """
 
     value: int
@@ -118,21 +117,22 @@ class PositionExplanation(Answer):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class QueryExplanation(Answer):
-    """What a strategy asks next, and why.
+    """The next query of a strategy, and the reason.
 
     Attributes:
-        query: what is asked; the code, or a guess at it, where no query is.
-        remaining: codes left.
-        expected: cost from here on, on average over the codes left; None where that is not known.
-        measure: what the strategy makes greatest, such as H_1; "expected" where it makes the cost least.
+        query: the query; if none is asked, the code or a guess at it.
+        remaining: number of codes left.
+        expected: mean cost from here on over the codes left; None if not known.
+        measure: the measure that the strategy maximises, such as H_1; "expected" if it minimises the cost; "guess" if it
+            guesses at one of several codes that no query distinguishes.
         order: order of the entropies, such as "1" or "inf".
-        tied: queries that are equally good by the measure, the one asked among them; None where they are not all known.
-        tied_possible: those of them that may be the code; None where queries name no codes.
-        tie: what decides among them; None where that is left open.
-        moves: the best queries by the measure, best first; of those that are alike one.
+        tied: number of queries equal by the measure, the one asked included; None if not all are known.
+        tied_possible: number of those that may be the code; None if queries name no codes.
+        tie: the rule that decides among them; None if not given.
+        moves: the best queries by the measure, best first; one per class of symmetry.
         queries: number of queries that split the codes left.
-        answers: what each answer leaves.
-        tree: how the strategy goes on, where few codes are left; otherwise empty.
+        answers: the answers with the codes left.
+        tree: the rest of the strategy's tree if few codes are left; otherwise empty.
     """
 
     query: str
@@ -147,3 +147,31 @@ class QueryExplanation(Answer):
     queries: int
     answers: tuple[AnswerPart, ...]
     tree: tuple[TreeNode, ...]
+
+    @classmethod
+    def without_query(
+        cls, move: str, remaining: int, expected: float | None, order: str, *, guessed: bool = False
+    ) -> Self:
+        """The explanation where there is nothing to choose: one code is left, or no query tells those left apart.
+
+        Args:
+            move: the code, or the guess at it.
+            remaining: codes left.
+            expected: cost from here on.
+            order: order of the entropies.
+            guessed: whether it is a guess at one of several codes.
+        """
+        return cls(
+            query=move,
+            remaining=remaining,
+            expected=expected,
+            measure="guess" if guessed else "expected",
+            order=order,
+            tied=None,
+            tied_possible=None,
+            tie=None,
+            moves=(),
+            queries=0,
+            answers=(),
+            tree=(),
+        )

@@ -1,7 +1,7 @@
 """Rows of DuckDB as Polars frames, and Polars frames as tables of DuckDB, by Arrow's C stream.
 
-This module must not import DuckDB at its top. Polars keeps the classes whose objects it has read, and with them all that
-their module holds; DuckDB would be kept alive to the end of the process, and complain there of objects it did not free.
+This module must not import DuckDB at module level. Polars keeps the classes whose objects it has read, and with them their whole
+module; DuckDB would then stay alive to the end of the process and report objects that it did not free.
 """
 
 from collections.abc import Collection
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 class Stream:
-    """The rows of a relation or a frame, for the other library to read: `polars.DataFrame(...)`, `connection.register(...)`.
+    """The rows of a relation or a frame for the other library to read: `polars.DataFrame(...)`, `connection.register(...)`.
 
-    Neither library then goes by the class of the other's object, for which each would want a third library.
+    With it, neither library depends on the class of the other's object, for which each would need a third library.
     """
 
     __slots__ = ("_source",)
@@ -31,7 +31,7 @@ def frame(relation: "DuckDBPyRelation") -> "polars.DataFrame":
     """All rows of a relation.
 
     Raises:
-        duckdb.Error: as the query raises it.
+        duckdb.Error: error of the query.
     """
     import polars
 
@@ -40,11 +40,11 @@ def frame(relation: "DuckDBPyRelation") -> "polars.DataFrame":
 
 
 def readable_type(kind: Any, plain: Collection[str]) -> str:
-    """The DuckDB type to read a column as: its own where the reader has such values, with text in place of other values.
+    """The DuckDB type in which to read a column: its own if the reader has such values, with text instead of other values.
 
     Args:
         kind: DuckDB's type of the column.
-        plain: names of the types that the reader has, lists and structures left out, which it has too.
+        plain: names of the reader's types; it also has lists and structures.
     """
     if kind.id in plain:
         return str(kind)

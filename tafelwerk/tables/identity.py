@@ -1,4 +1,4 @@
-"""Digests by which builds and tasks are known: sixteen hexadecimal digits over what they depend on."""
+"""Digests that identify builds and tasks: sixteen hexadecimal digits over everything they depend on."""
 
 import hashlib
 import json

@@ -28,7 +28,7 @@ _NUMBER = {"type": ["number", "null", "string"], "pattern": "^-?inf$"}
 """A float: NaN is null."""
 
 _SAID = ("certainty", "source")
-"""What every document says of itself."""
+"""Keys that every document has."""
 
 
 def questions(family: str) -> Iterator[Question[..., Any]]:
@@ -40,7 +40,7 @@ def questions(family: str) -> Iterator[Question[..., Any]]:
 def schema(asks: Question[..., Any]) -> dict[str, Any]:
     """The schema of a question's documents."""
     package = import_module(f"tafelwerk.tables.{asks.family}")
-    # names that only type checkers import stand in other modules of the family
+    # names imported only for type checkers are in other modules of the family
     names: dict[str, Any] = {"Book": object}
     for part in iter_modules(package.__path__):
         names |= vars(import_module(f"{package.__name__}.{part.name}"))
@@ -123,7 +123,7 @@ class _Types:
 
 
 def meanings(kind: type) -> dict[str, str]:
-    """What the fields of a dataclass mean, by name, as its docstring and those of its bases say under "Attributes:"."""
+    """Meanings of the fields of a dataclass, by name, from "Attributes:" in its docstring and those of its bases."""
     found: dict[str, str] = {}
     for one in reversed(kind.__mro__):
         section = re.search(

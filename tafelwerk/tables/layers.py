@@ -1,4 +1,4 @@
-"""Look-ups that go on to the book beneath where a book has no answer."""
+"""Look-ups that continue in the supplementing book if a book has no answer."""
 
 from collections.abc import Callable, Sized
 from functools import wraps
@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 
 def layered(look_up: "Callable[Concatenate[Book, P], T]") -> "Callable[Concatenate[Book, P], T]":
-    """Make a look-up ask the book beneath where the book has no answer: None, an empty collection or MissingTableError.
+    """Make a look-up ask the supplementing book if the book has no answer: None, an empty collection or MissingTableError.
 
-    The whole look-up is asked there, so that no answer mixes rows of two books.
+    The whole look-up is repeated there, so that no answer mixes rows of two books.
     """
 
     @wraps(look_up)

@@ -1,4 +1,4 @@
-"""How a family's tables are laid out: schema/<family>.sql, and the key that each table's COMMENT ends with."""
+"""Layout of a family's tables: schema/<family>.sql, and the key at the end of each table's COMMENT."""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 SCHEMA_FOLDERS: list[Traversable] = [files("tafelwerk.tables") / "schema"]
 
 SHARED = "shared"
-"""Schema file of the macros that every family has."""
+"""Schema file of the macros of every family."""
 
 _NAMES = r"([A-Za-z0-9_]+(?:\s*,\s*[A-Za-z0-9_]+)*)"
 _KEY = re.compile(rf"\bKey:\s*{_NAMES}(?:;\s*together:\s*{_NAMES})?\s*\.\s*$")
@@ -28,7 +28,7 @@ _EXAMPLE = re.compile(r" Example: (.+) is (.+)\.$")
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Name and DuckDB type of a column, and whether its values are measured, not computed: its COMMENT ends so."""
+    """Name and DuckDB type of a column, and whether its values are measured, as the end of its COMMENT says."""
 
     name: str
     type: str
@@ -37,10 +37,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table's columns in their order, and its key: the columns its rows are sorted by and unique in.
+    """A table's columns in order, and its key: the columns that sort its rows and are unique together.
 
-    `together`: columns whose equal rows come from one build ("Key: n, number; together: n."), because only as a whole they
-    say something; empty: each row stands for itself.
+    `together`: columns; rows with equal values in them come from one build ("Key: n, number; together: n."), because they are
+    meaningful only together. Empty: each row is independent.
     """
 
     name: str
@@ -56,14 +56,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    """A function for SQL that a family's file has.
+    """An SQL macro of a family's file.
 
     Attributes:
-        name: of the macro; a statement calls it as family.name(...).
-        parameters: their names.
-        comment: what it gives.
+        name: name of the macro; a statement calls it as family.name(...).
+        parameters: names of the parameters.
+        comment: description of the result.
         call: an example, without the family.
-        answer: what that gives, as text.
+        answer: result of the example, as text.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Macro:
 
 
 def schema_sql(family: str) -> str:
-    """Text of the family's schema with the macros that all families share; of these alone, and of the schema meta of every file.
+    """Text of the family's schema with the macros of all families; or of these alone; or of the schema meta of every file.
 
     Args:
         family: the family, SHARED or "meta".
@@ -108,7 +108,7 @@ def _database(family: str) -> "duckdb.DuckDBPyConnection":
 
 @cache
 def layout(family: str) -> tuple[Table, ...]:
-    """The family's tables as its schema file lays them out, by name.
+    """The family's tables according to its schema file, by name.
 
     Raises:
         InputError: there is no such family.
@@ -167,7 +167,7 @@ def comments(family: str) -> dict[tuple[str, str, str], str]:
 def read_comments(connection: "duckdb.DuckDBPyConnection", database: str) -> dict[tuple[str, str, str], str]:
     """The comments on a database's tables, views and columns, by schema, table and column ("" for the table or view).
 
-    A macro stands among the tables as NAME().
+    A macro is listed among the tables as NAME().
     """
     rows = connection.execute(
         "SELECT schema_name, table_name, column_name, coalesce(comment, '') FROM duckdb_columns() WHERE database_name = $1"
@@ -182,7 +182,7 @@ def read_comments(connection: "duckdb.DuckDBPyConnection", database: str) -> dic
 
 
 def provenance_table(connection: "duckdb.DuckDBPyConnection", database: str) -> Table:
-    """The table meta.builds of a database, none of its columns taken for measured."""
+    """The table meta.builds of a database, without measured columns."""
     rows = connection.execute(
         "SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = ? AND schema_name = 'meta'"
         " AND table_name = 'builds' ORDER BY column_index",
@@ -218,7 +218,7 @@ def identifier(name: str) -> str:
 
 
 def _key(table: str, columns: list[Column], comment: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The key, and the columns whose rows stay together."""
+    """The key, and the columns whose rows belong together."""
     found = _KEY.search(comment)
     if not found:
         raise TafelwerkError(f"the COMMENT of table {table} must end with its key: 'Key: a, b.'")

@@ -1,4 +1,4 @@
-"""What a book holds and where it came from: the builds of its families and the state of their tables."""
+"""Contents and origin of a book: the builds of its families and the state of their tables."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 FORMAT_VERSION = 5
-"""Format of a family's file; a file of an earlier one is to be built anew."""
+"""Format of a family's file; a file of an earlier format must be built again."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuildRecord:
-    """One build as the book remembers it.
+    """One build as recorded in the book.
 
     Attributes:
         family: family of games.
-        name: arguments of `tafelwerk build` that make it.
+        name: arguments of `tafelwerk build` for this build.
         parameters: its parameters.
         rows: rows it delivered.
         sha256: canonical hash of them.
@@ -35,7 +35,7 @@ class BuildRecord:
         certainty: "exact", "certified" or "sampled".
         evidence: "certificate", "recomputed" or "single".
         seconds: computing time of its tasks together.
-        built_at: when it was committed, UTC.
+        built_at: time of the commit, UTC.
     """
 
     family: str
@@ -102,7 +102,7 @@ def table_builds(book: Book, family: str) -> dict[str, list[BuildRecord]]:
 
 
 def written_by(book: Book, family: str) -> str:
-    """Program and version that wrote the family's file; "" where there is none. Errors as in `builds`."""
+    """Program and version that wrote the family's file; "" if there is no file. Errors as in `builds`."""
     row = book.one(family, f"SELECT written_by::VARCHAR FROM {family}.meta.format")
     return str(row[0]) if row else ""
 
@@ -118,13 +118,13 @@ def stale_builds(book: Book, family: str) -> list[BuildRecord]:
 def evidence(
     book: Book, family: str, tables: Collection[str] = (), parameters: Mapping[str, Any] | None = None
 ) -> Evidence | None:
-    """How the numbers of builds are known: the least that one of them has; None where the file has none. Errors as in `builds`.
+    """Weakest evidence of some builds; None if the file has no builds. Errors as in `builds`.
 
     Args:
         book: the book.
         family: family of games.
-        tables: the builds that delivered rows of one of these tables are meant. Default: all builds.
-        parameters: of these, the builds that have these parameters, among others, if there are any.
+        tables: only builds that delivered rows of one of these tables. Default: all builds.
+        parameters: among these, only builds with these parameters, if there are any.
     """
     stated: list[Evidence] = [
         row[0] for row in book.rows(family, f"SELECT DISTINCT evidence FROM {family}.meta.builds")
@@ -168,7 +168,7 @@ def table_summaries(book: Book, family: str) -> list[TableSummary]:
 
 
 def family_bytes(book: Book, family: str) -> int:
-    """Size of the family's file in bytes, 0 where there is none."""
+    """Size of the family's file in bytes, 0 if there is no file."""
     try:
         return book.file(family).stat().st_size
     except FileNotFoundError:
@@ -176,5 +176,5 @@ def family_bytes(book: Book, family: str) -> int:
 
 
 def _natural(text: str) -> list[tuple[int, str]]:
-    """A key that sorts numbers in a text by their size."""
+    """Sort key of texts, with the numbers in them by size."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text)]

@@ -1,4 +1,4 @@
-"""What the questions for puzzles share: their seed, and the parameters that are checked alike."""
+"""Shared parts of the questions for puzzles: the seed, and checks of parameters."""
 
 from random import SystemRandom
 from typing import Any
@@ -8,7 +8,7 @@ from tafelwerk.rules.puzzles import checked_grade
 
 
 def resolve_drawn(asked: dict[str, Any]) -> None:
-    """Draw the seed where none is given, and check the grade.
+    """Draw a seed if none is given, and check the grade.
 
     Raises:
         InputError: there is no such grade or seed.

@@ -1,15 +1,15 @@
-"""Questions: each is defined once, by its look-up, and answered alike on the command line and in Python.
+"""Questions: each is defined once, by its look-up, and has the same answers on the command line and in Python.
 
     @question("{game.title}, basins up to k = {k_max}", "tafelwerk montecarlo basins {game} --k-max {k_max} --compute --keep")
     def basins(book: Book, game: Game, k_max: int) -> Basins | None: ...
 
     basins(book, game, 100)                 the stored answer, or None
     basins.probe(book, game, 100)           the stored answer, or MissingTableError with the build line
-    basins.of(game, 100)                    what is asked: its name and parameters, how it is computed, what is missing
+    basins.of(game, 100)                    the question with its parameters: name, computation, error of a miss
 
-A parameter may be given as text where the module of the question has a function for it in PARSERS, by the parameter's name.
-The function of the same name in build/<family>/computed.py computes what no book holds. The answer, an `Answer` or a list of
-them, is the JSON document and what Python returns.
+A parameter may be given as text if PARSERS in the question's module has a function under the parameter's name. The function of
+the same name in build/<family>/computed.py computes answers that no book holds. The answer, an `Answer` or a list of them, is the
+JSON document and the Python object.
 """
 
 import inspect
@@ -44,11 +44,11 @@ A = TypeVar("A")
 T = TypeVar("T")
 
 LEVEL, QUANTILE = 0.95, 1.959963984540054
-"""Level of intervals, and the quantile of the normal distribution that belongs to it."""
+"""Level of intervals, and the corresponding quantile of the normal distribution."""
 
 
 class Source(StrEnum):
-    """Where an answer comes from: its value in JSON, and as text what a person reads."""
+    """Source of an answer: its value in JSON, and as text for people."""
 
     BOOK = "book"
     POCKET = "pocket"
@@ -72,16 +72,16 @@ def answer(kind: type[T]) -> type[T]:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Answer:
-    """What every answer says of itself.
+    """Keys that every answer has.
 
     Attributes:
         certainty: exact, certified or sampled.
         error_bound: proven bound of the error, of certified numbers.
         samples, standard_error: number of samples and standard error, of sampled numbers.
-        interval, level: an interval that covers a sampled share with that probability.
-        evidence: how the numbers are known, of stored answers.
-        source: where the answer comes from.
-        build: the command line that repeats a record.
+        interval, level: confidence interval of a sampled share, and its level.
+        evidence: how the numbers are known, for stored answers.
+        source: the source of the answer.
+        build: the command line that repeats the run of a record.
         question: name and parameters of the question.
     """
 
@@ -123,7 +123,7 @@ _COMMON = tuple(field.name for field in fields(Answer))
 
 
 def document(answer: Any) -> Any:
-    """The JSON document of an answer, or of a list of them: its own fields, then what it says of itself.
+    """The JSON document of an answer, or of a list of them: its own fields, then the keys that every answer has.
 
     A field that is None by default and stays so is left out.
     """
@@ -142,7 +142,7 @@ def _written(value: Any) -> Any:
 
 
 def provided(answer: A, **said: Any) -> A:
-    """The answer, or each of a list, with what is known of where it comes from."""
+    """The answer, or each of a list, with its source and evidence."""
     if isinstance(answer, list):
         # what is said of the whole stands in no element
         said.pop("question", None)
@@ -151,7 +151,7 @@ def provided(answer: A, **said: Any) -> A:
 
 
 def sampled_share(share: float, samples: int, standard_error: float) -> dict[str, Any]:
-    """What an answer says of a sampled share of games: its interval is Wilson's."""
+    """Keys of an answer about a sampled share of games, with Wilson's interval."""
     middle, squared = share * samples + QUANTILE**2 / 2, QUANTILE**2
     half = QUANTILE * sqrt(samples * share * (1 - share) + squared / 4)
     low, high = ((middle + sign * half) / (samples + squared) for sign in (-1, 1))
@@ -166,7 +166,7 @@ def sampled_share(share: float, samples: int, standard_error: float) -> dict[str
 
 
 class Question(Generic[P, A]):
-    """A question, made by `question`; called with a book and what is asked it gives the stored answer, or None.
+    """A question, made by `question`; called with a book and its parameters, it returns the stored answer or None.
 
     Attributes:
         family, name: as on the command line.
@@ -240,7 +240,7 @@ class Asked(Generic[A]):
 
     @property
     def builds(self) -> Mapping[str, Any] | None:
-        """Parameters of the builds that hold such answers; None: all builds of the tables asked."""
+        """Parameters of the builds that hold such answers; None: all builds of the tables read."""
         return cast("Mapping[str, Any] | None", self._by("builds"))
 
     def look_up(self, book: "Book") -> A | None:
@@ -248,26 +248,26 @@ class Asked(Generic[A]):
         return self.asks.look_up_function(book, **self.parameters)
 
     def material(self, book: "Book") -> Any:
-        """What one layer of a book holds that the answer is computed from, or None."""
+        """Stored rows of one layer of a book from which the answer is computed, or None."""
         return self._by("material", book)
 
     def record(self) -> "tuple[A, Record] | None":
-        """The answer of a shipped record, and that record; None where no record has it."""
+        """The answer of a shipped record, and that record; None if no record has it."""
         return cast("tuple[A, Record] | None", self._by("record"))
 
     def completed(self, book: "Book", answer: A) -> A:
-        """The answer, wherever it comes from, with what the whole book knows besides."""
+        """The answer, from any source, with additions from the whole book."""
         return self._by("complete", book, answer) if "complete" in self.asks.options else answer
 
     def missing(self, book: "Book") -> MissingTableError | UncomputedError:
-        """What is raised where no book holds the answer."""
+        """The error if no book holds the answer."""
         phrase, line = (self._said(text, book) for text in (self.asks.phrase, self.asks.line))
         stored = self.asks.options.get("stored", True)
         storable = stored if isinstance(stored, bool) else stored(**self.parameters)
         return MissingTableError(phrase, line, book.path) if storable else UncomputedError(phrase, line)
 
     def _by(self, option: str, *first: Any) -> Any:
-        """What a function among the question's options says of the parameters; None where there is none."""
+        """Result of one of the question's option functions for the parameters; None if there is no such function."""
         function: Callable[..., Any] | None = self.asks.options.get(option)  # type: ignore[assignment]
         return None if function is None else function(*first, **self.parameters)
 
@@ -279,17 +279,17 @@ class Asked(Generic[A]):
 
 
 class Options(TypedDict, total=False):
-    """What a question may say besides: functions of its parameters, by name.
+    """Options of a question: functions of its parameters, by name.
 
     Attributes:
-        stored: whether a table can hold such answers, or a function that says so. Default: True.
+        stored: whether a table can hold such answers, or a function that tells. Default: True.
         builds: parameters of the builds that hold them. Default: all builds.
         record: an answer of the shipped records. Default: none has one.
-        resolve: puts in place, by name, what parameters mean that are left out; raises InputError for what cannot be. It alone is
-            given the parameters as one dictionary.
-        material: a look-up, its book first, of rows that an answer is computed from; the computing function is given them
+        resolve: fills in omitted parameters, by name; raises InputError for invalid ones. Only this function receives the
+            parameters as one dictionary.
+        material: a look-up, its book first, of rows from which an answer is computed; the computing function receives them
             as `material`.
-        complete: adds to an answer, wherever it comes from, what the whole book knows besides: book and answer come first.
+        complete: adds facts from the whole book to an answer from any source; book and answer come first.
     """
 
     stored: bool | Callable[..., bool]

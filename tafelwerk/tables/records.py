@@ -1,15 +1,15 @@
-"""Records: what long runs came to, shipped with the program, so that a question is answered without hours of computing.
+"""Records: results of long runs, shipped with the program, so that questions are answered without hours of computing.
 
 A record is a JSON file, tafelwerk/records/FAMILY-NAME.json, written from a finished build by `make records`:
 
 - `build`: the command line that repeats the run; `parameters`: what it depends on;
-- `builds`: its builds as `meta.builds` has them: digest of the parameters, name, rows and the canonical SHA-256 of the rows;
+- `builds`: its builds as in `meta.builds`: digest of the parameters, name, rows and the canonical SHA-256 of the rows;
 - `certainty`, `evidence`: as in answers;
-- `answers`: documents as the command line gives them, each with its `question`, and what the look-up needs beyond that;
-- `seconds`, `built_at`, `machine`, `fingerprint`, `written_by`: where it came from.
+- `answers`: documents as printed by the command line, each with its `question`, and data that the look-up needs beyond that;
+- `seconds`, `built_at`, `machine`, `fingerprint`, `written_by`: origin of the record.
 
-A record is known by its parameters and its values. A book that holds builds with the same digests must have the same rows;
-the fingerprint of the code that made them is information.
+A record is identified by its parameters and its values. A book that holds builds with the same digests must have the same rows;
+the fingerprint of the code that made them is for information.
 """
 
 import json
@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError
+from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,7 +83,7 @@ def records(family: str) -> tuple[Record, ...]:
     """The records of a family, by name.
 
     Raises:
-        BookError: a file is no record of this format.
+        BookError: a file is not a record of this format.
     """
     return tuple(read_record(path) for path in sorted(FOLDER.glob(f"{family}-*.json")))
 
@@ -91,7 +92,7 @@ def read_record(path: Path) -> Record:
     """The record in a file.
 
     Raises:
-        BookError: it is none of this format.
+        BookError: it is not a record of this format.
     """
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -100,11 +101,11 @@ def read_record(path: Path) -> Record:
         builds = tuple(RecordedBuild(**build) for build in document.pop("builds"))
         return Record(name=path.stem, builds=builds, answers=tuple(document.pop("answers")), **document)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as fault:
-        raise BookError(f"{path} is no record of this program ({fault}): reinstall tafelwerk") from fault
+        raise BookError(f"{path} is not a record of this program ({fault}): reinstall tafelwerk") from fault
 
 
 def recorded(family: str, question: Mapping[str, Any]) -> tuple[Record, Mapping[str, Any]] | None:
-    """The answer to a question, and the record it stands in; None where no record has it.
+    """The answer to a question, and its record; None if no record has it.
 
     Args:
         family: family of games.
@@ -129,11 +130,13 @@ def verify_records(book: "Book", family: str) -> "Iterator[Check]":
     held = dict(book.rows(family, f"SELECT digest, sha256 FROM {family}.meta.builds"))
     for record in records(family):
         found = [fault for answer in record.answers for fault in faults(answer)]
-        yield Check(f"record {record.name}: sums", not found, "; ".join(found) or f"{len(record.answers)} answers")
+        yield Check(
+            f"record {record.name}: sums", not found, "; ".join(found) or counted(len(record.answers), "answer")
+        )
         common = [build for build in record.builds if build.digest in held]
         differing = [build.name for build in common if held[build.digest] != build.sha256]
         if common:
-            detail = f"{len(common)} of {len(record.builds)} builds have the same rows"
+            detail = f"the same rows in {len(common)} of {counted(len(record.builds), 'build')}"
             yield Check(
                 f"record {record.name}: the book's rows",
                 not differing,
@@ -142,7 +145,7 @@ def verify_records(book: "Book", family: str) -> "Iterator[Check]":
 
 
 def faults(answer: Mapping[str, Any]) -> list[str]:
-    """What does not add up in a summary's document; nothing in other answers.
+    """Contradictions within a summary's document; none in other answers.
 
     Numbers of the histograms are codes by cost and by queries; `spent`: triples (queries, wrong fields, codes).
     """

@@ -1,4 +1,4 @@
-"""Statements from outside: one reading statement, without files, network or settings."""
+"""Statements from users: one read-only statement, without files, network or settings."""
 
 import os
 import re
@@ -55,7 +55,7 @@ _PUBLISHED = re.compile(r"\bpublished\b", re.IGNORECASE)
 _FILE = re.compile(r'"([^"]*?([a-z][a-z0-9_]*)\.duckdb)"')
 _FILE_FAULTS = ("IO Error", "Serialization Error", "FATAL Error", "Fatal Error", "INTERNAL Error", "Internal Error")
 _OUT_OF_MEMORY = "Out of Memory Error"
-_TOO_LARGE = "the statement needs more memory than it may use: allow more with --memory SIZE, or ask for less"
+_TOO_LARGE = "the statement needs more memory than allowed: raise the limit with --memory SIZE, or ask for less"
 _SPOKEN = re.compile(r"([A-Z][A-Za-z ]* Error): ")
 _NO_BUILDS = (
     "SELECT ''::VARCHAR AS family, ''::VARCHAR AS digest, ''::VARCHAR AS name, ''::VARCHAR AS parameters,"
@@ -80,7 +80,7 @@ _POLARS = frozenset(
     | {"decimal", "boolean", "varchar", "blob", "enum", "uuid", "null", "date", "time", "timestamp", "timestamp_s"}
     | {"timestamp_ms", "timestamp_ns", "timestamp with time zone"}
 )
-"""Types of DuckDB that Polars has too."""
+"""Types of DuckDB that Polars also has."""
 
 _WIDE = {"HUGEINT": "Int128", "UHUGEINT": "UInt128"}
 """Numbers of 128 bits, which arrive as decimals or text."""
@@ -94,13 +94,13 @@ _OVERHEAD = 256 << 20  # bytes for what DuckDB does not count: threads, buffers 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one statement may take. They hold for the whole process while the statement runs.
+    """Limits of one statement. They apply to the whole process while the statement runs.
 
     Attributes:
-        seconds: from its start until its rows have been read.
+        seconds: time from its start until its rows have been read.
         memory: bytes. None: half of the machine's.
-        stuck: called in another thread with the error, where a statement does not end after it was interrupted. DuckDB
-            cannot interrupt a function at work on a single large value.
+        stuck: called in another thread with the error, if a statement does not end after an interrupt. DuckDB cannot interrupt
+            a function that works on a single large value.
     """
 
     seconds: float
@@ -115,7 +115,7 @@ class Answer:
         relation: DuckDB's relation of the rows, to be read under `translated`.
         columns: names of its columns.
         types: DuckDB's names of their types.
-        left_out: what is wrong with files that cannot be read; their families are missing.
+        left_out: errors of files that cannot be read; their families are missing.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class Answer:
         """Rows as Python values, some at a time; never all of them are in memory.
 
         Args:
-            expressions: what to read, in SQL; the columns are #1, #2, ...
+            expressions: SQL expressions to read; the columns are #1, #2, ...
             size: rows at a time.
         """
         with translated():
@@ -158,7 +158,7 @@ class Answer:
                 found.abort()
 
     def pl(self) -> "polars.DataFrame":
-        """All rows, as a Polars frame; what Polars has no type for is text."""
+        """All rows, as a Polars frame; values without a type in Polars are text."""
         import polars
 
         names, kinds = self.columns, self.relation.types
@@ -173,7 +173,7 @@ class Answer:
         return rows.with_columns(polars.col(name).cast(getattr(polars, kind)) for name, kind in wide.items())
 
     def close(self) -> None:
-        """Let go of the book."""
+        """Release the book."""
         self._open.close()
 
     def __enter__(self) -> "Answer":
@@ -186,10 +186,10 @@ class Answer:
 
 
 def checked(statement: str) -> str:
-    """The statement, if it is one that only reads.
+    """The statement, checked to be read-only.
 
     Raises:
-        InputError: it is empty, several, not of a permitted type, or no SQL or text.
+        InputError: it is empty, more than one statement, not of a permitted type, or not SQL.
     """
     try:
         text = statement.encode()
@@ -209,7 +209,9 @@ def checked(statement: str) -> str:
         prefix = _EXPLAIN.match(statement)
         checked(statement[prefix.end() :] if prefix else "")
     elif kind != duckdb.StatementType.SELECT:
-        raise InputError(f"a {kind.name} statement is not for the book, which is only read: give one {_PERMITTED}")
+        raise InputError(
+            f"a {kind.name} statement is not allowed, because the book is only read: give one {_PERMITTED}"
+        )
     # DuckDB wraps what it is given in a query of its own: no semicolon, nor a comment behind one. Places are of bytes
     ends = [place for place, _ in duckdb.tokenize(statement) if text[place : place + 1] == b";"]
     return text[: ends[0]].decode() if ends else statement
@@ -218,20 +220,20 @@ def checked(statement: str) -> str:
 def query(book_path: Path, statement: str, limits: Limits | None = None, *, beneath: Path | None = None) -> Answer:
     """Answer one reading statement over all families of the book, which may be empty.
 
-    A family whose file cannot be read is left out where the statement does not name it.
+    A family whose file cannot be read is left out, unless the statement names it.
 
     Args:
         book_path: folder of the book.
         statement: one reading statement.
-        limits: time and memory that it may take.
-        beneath: folder of the book from which families are read of which the first has no file.
+        limits: limits of time and memory.
+        beneath: folder of the supplementing book, for families of which the first has no file.
 
     Raises:
-        InputError: it is not one reading statement, reaches for files or the network, or DuckDB finds a fault in it.
-        MissingTableError: it names a table of a family of which there is no file.
-        BookError: it names a family whose file is damaged, foreign or of another format, or what its file is too old for.
+        InputError: it is not one read-only statement, accesses files or the network, or DuckDB rejects it.
+        MissingTableError: it names a table of a family that has no file.
+        BookError: it names a family whose file is damaged, foreign, of another format, or too old for the statement.
         StorageError: it names one whose file cannot be read.
-        LimitError: it takes more than the limits allow.
+        LimitError: it exceeds the limits.
     """
     alone = checked(statement)
     check_folder(book_path)
@@ -269,13 +271,13 @@ def query(book_path: Path, statement: str, limits: Limits | None = None, *, bene
 
 
 def _explain_missing(said: str, statement: str, book: Path, folders: Mapping[str, Path]) -> None:
-    """Raise where a table or macro that DuckDB does not find is one of a family that is not built, or came after its file.
+    """Raise if a table or macro that DuckDB does not find belongs to a family that is not built, or is newer than its file.
 
     Args:
-        said: what DuckDB says.
+        said: DuckDB's message.
         statement: the statement.
         book: folder of the book.
-        folders: of the books that families are read from.
+        folders: folders of the books from which families are read.
 
     Raises:
         MissingTableError: the family has no file.
@@ -314,9 +316,9 @@ def _explain_missing(said: str, statement: str, book: Path, folders: Mapping[str
 
 
 def _attach_all(connection: duckdb.DuckDBPyConnection, folders: Mapping[str, Path]) -> dict[str, TafelwerkError]:
-    """Attach every family whose file is sound and all the program's own; returns what is wrong with the others.
+    """Attach every family whose file is sound and entirely the program's own. Returns the errors of the others.
 
-    `folders`: of the books that the families are read from.
+    `folders`: folders of the books from which the families are read.
     """
     left_out: dict[str, TafelwerkError] = {}
     for family, book in folders.items():
@@ -335,7 +337,7 @@ def _attach_all(connection: duckdb.DuckDBPyConnection, folders: Mapping[str, Pat
 
 @contextmanager
 def _stoppable() -> Iterator[None]:
-    """Say in Python's way that Ctrl-C has stopped a statement of the program's own."""
+    """Raise KeyboardInterrupt if Ctrl-C has stopped one of the program's own statements."""
     try:
         yield
     except (RuntimeError, duckdb.InterruptException) as fault:
@@ -346,12 +348,12 @@ def _stoppable() -> Iterator[None]:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Say what DuckDB finds wrong, here or through a stream of Arrow, in the errors of this program.
+    """Translate DuckDB's errors, direct or through an Arrow stream, into those of this program.
 
     Raises:
         InputError: the statement is at fault.
         BookError, StorageError: a file of the book is at fault.
-        LimitError: the statement needs more memory than it may use.
+        LimitError: the statement needs more memory than allowed.
         KeyboardInterrupt: the statement was stopped.
     """
     try:
@@ -382,7 +384,7 @@ def _watched(connection: duckdb.DuckDBPyConnection, limits: Limits | None) -> It
     """Interrupt the connection on SIGINT and when its time is up, at once: Python's own handler waits for DuckDB.
 
     Raises:
-        LimitError: instead of KeyboardInterrupt, where the time was up.
+        LimitError: instead of KeyboardInterrupt, if the time was up.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if not is_main and limits is None:
@@ -436,12 +438,12 @@ def _watched(connection: duckdb.DuckDBPyConnection, limits: Limits | None) -> It
 
 
 def _too_long(seconds: float) -> str:
-    return f"the statement took longer than {seconds:g} s: allow more with --timeout S, or ask for less"
+    return f"the statement took longer than {seconds:g} s: raise the limit with --timeout S, or ask for less"
 
 
 @contextmanager
 def _memory_limited(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """Hold the process to the connection's memory limit, too, where the system can: DuckDB does not count large values."""
+    """Apply the connection's memory limit to the process, too, if the system can: DuckDB does not count large values."""
     if not sys.platform.startswith("linux"):
         yield
         return

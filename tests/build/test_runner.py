@@ -103,7 +103,9 @@ def test_work_for_hours_goes_build_by_build(
 
 def test_an_interrupted_run_says_what_is_kept(tmp_path: Path) -> None:
     both = Build("toy", "toy both", {"both": 5}, (toy_family.Both(5), toy_family.Patient(40, 30)), "exact")
-    with pytest.raises(InterruptedBuildError, match=r"0 builds are committed, 0 finished .* saved \(30 of 40\)"):
+    with pytest.raises(
+        InterruptedBuildError, match=r"0 builds are committed, 0 finished tasks .*kept.* saved \(30 of 40\)"
+    ):
         inline(tmp_path, both)
 
 

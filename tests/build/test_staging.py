@@ -250,7 +250,7 @@ def test_a_checkpoint_of_another_shape_is_discarded(state: object, tmp_path: Pat
     assert part.rows == 9
     assert saved.status() is None
     if state:
-        assert "began anew" in part.note
+        assert "started again" in part.note
         assert "Error" in part.note
     assert staging.usable("toy", paths, task) == (part,)
 

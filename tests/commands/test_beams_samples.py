@@ -18,6 +18,7 @@ from tafelwerk.solvers.beams.optimum.large import depth_two_bound
 from tafelwerk.solvers.beams.rules.codes import history_bitset
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge, read_masks
 from tafelwerk.solvers.beams.rules.problem import make_problem
+from tafelwerk.solvers.beams.sampling import sample
 from tafelwerk.solvers.beams.sampling.left import Drawn, Sampled
 from tafelwerk.solvers.beams.sampling.sample import Effort
 from tafelwerk.tables.beams.answers import SampledQuery
@@ -67,8 +68,9 @@ def test_a_sampled_query_says_how_sure_it_is(word: str) -> None:
 
 @compiled
 @pytest.mark.parametrize("begin", [0, 6])
-def test_the_hidden_code_stays_after_its_own_answers(begin: int) -> None:
-    """With no beams at first, and with beams that no code drawn beforehand allows."""
+def test_the_hidden_code_stays_after_its_own_answers(begin: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With no beams at first, and with beams that no code drawn beforehand allows; codes are drawn with little effort."""
+    monkeypatch.setattr(sample, "Effort", lambda codes: Effort(codes, states=300, runs=5))
     history = first_beams(begin)
     masks = read_masks(EXPERT, playing.hide("6c10p", history, 4, Path()))
     more = [Beam(1, line, Drawn(EXPERT).answer(masks, 1, line)) for line in range(6)]

@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from program import on_pseudo_terminal, run
 
 from tafelwerk.commands import compiling
 from tafelwerk.fingerprint import PACKAGE
+from tafelwerk.rules.skat.words import Language, speaking
 
 DEAL = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"
 QUESTION = ("skat", "solve", "--deal", DEAL, "--game", "null", "--declarer", "forehand", "--json")
@@ -102,3 +104,24 @@ def test_commands_that_say_it_themselves(line: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("sys.meta_path", finders)
     compiling.watch(line.split())
     assert finders == []
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (Language.ENGLISH, "compiling for skat solve: about 1 min 05 s, once"),
+        (Language.GERMAN, "Übersetzen für skat solve: etwa 1 min 05 s, einmalig"),
+    ],
+)
+def test_announced_in_the_language_of_skat(
+    language: Language, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(compiling, "missing", lambda kernels: list(kernels))
+    monkeypatch.setattr(compiling, "times", lambda: compiling.Times({"a:b": 65.0}, {"skat solve": ["a:b"]}))
+    monkeypatch.setattr("tafelwerk.build.forecast.machine_factor", lambda: 1.0)
+    monkeypatch.setattr("tafelwerk.solvers.machine.watching.watch_compiling", lambda told: None)
+    with speaking(language):
+        watch = compiling.Watch(["skat", "solve"])
+        monkeypatch.setattr(sys, "meta_path", [watch, *sys.meta_path])
+        watch.find_spec("numba", None)
+    assert capsys.readouterr().err == f"{said}\n"

@@ -2,32 +2,33 @@
 
 import re
 import resource
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from program import PROGRAM, call, environment
+from program import Runs, build_here, call, run
+from typer.main import get_command
 
 import tafelwerk
 from tafelwerk.build.catalogue import KNOWN
+from tafelwerk.commands.completion import _KNOWN
+from tafelwerk.commands.families import build_app, family_app
 from tafelwerk.plots.figure import figures
 from tafelwerk.rules.beams.board import VARIANTS
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
 SLOWEST = ("", "skat solve --game ", "plot ", "mastermind next --name ")
-MOST_SECONDS = 0.4
+MOST_SECONDS = 0.3
 """CPU time per completion, twice what it takes at leisure."""
 
 
-def completed(line: str, shell: str = "bash", **extra: str) -> list[str]:
+def completed(line: str, shell: str = "bash", by: Runs = call, **extra: str) -> list[str]:
     """What Tab offers at the end of a line."""
     words = line.split(" ")
     asked = {"_TAFELWERK_COMPLETE": f"complete_{shell}", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
     if shell == "zsh":
         asked = {"_TAFELWERK_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": line}
-    env = environment(**asked, **extra)
-    done = subprocess.run([PROGRAM], env=env, capture_output=True, text=True, timeout=60, check=False)
+    done = by(**asked, **extra)
     assert done.stderr == ""
     return done.stdout.split()
 
@@ -47,9 +48,14 @@ VALUES: list[tuple[str, Sequence[str]]] = [
     ("beams next --tie ", ["lex-c", "lex-d", "mix"]),
     ("mastermind next --tie ", ["lex", "mix"]),
     ("mastermind next --strategy h", ["h0", "h0.5", "h1", "h2", "hinf"]),
+    ("build mastermind --strategy h0", ["h0", "h0.5"]),
+    ("build beams --strategy i", ["improved"]),
     ("build mastermind --score ", ["wordle", "jotto", "mastermind", "hangman"]),
     ("search root 100 --strategy o", ["optimal"]),
     ("skat solve --game g", ["grand"]),
+    ("skat solve --json --deal X --game g", ["grand"]),
+    ("skat play --game g", ["grand"]),
+    ("skat card --seat f", ["forehand"]),
     ("skat solve --declarer ", ["forehand", "middlehand", "rearhand"]),
     ("skat bid --position m", ["middlehand"]),
     ("skat --lang ", ["en", "de"]),
@@ -57,6 +63,8 @@ VALUES: list[tuple[str, Sequence[str]]] = [
     ("skat --lang de puzzle --diff", ["--difficulty"]),
     ("skat --lang de bid --position V", ["Vorhand"]),
     ("skat --lang de solve --game G", ["Grand"]),
+    ("skat solve --lang de --game G", ["Grand"]),
+    ("skat --lang de solve --lang en --game g", ["grand"]),
     ("skat match --players pimc:,r", ["pimc:,random"]),
     ("switching duel --cut h", ["heuristic"]),
     ("switching duel --short p", ["perfect"]),
@@ -88,11 +96,44 @@ def test_zsh_is_told_the_same(line: str, values: Sequence[str]) -> None:
     ]
 
 
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_the_installed_program_completes(shell: str) -> None:
+    assert completed("tafelwerk plot search-", shell, by=run) == completed("tafelwerk plot search-", shell)
+
+
+METAVARS = {
+    ("beams", "--variant"): {"V"},
+    ("beams", "--strategy"): {"S"},
+    ("beams", "--tie"): {"lex-c|lex-d|mix"},
+    ("mastermind", "--strategy"): {"S"},
+    ("mastermind", "--tie"): {"lex|mix"},
+    ("mastermind", "--name"): {"NAME"},
+    ("search", "--strategy"): {"optimal|h1|h1.5|..."},
+    ("skat", "--game"): {"GAME", "CONTRACT"},
+    ("skat", "--declarer"): {"SEAT"},
+    ("skat", "--position"): {"SEAT"},
+    ("skat", "--seat"): {"SEAT"},
+}
+"""What stands for the values of options that are completed by their name alone."""
+
+
+@pytest.mark.parametrize(("family", "option"), METAVARS)
+def test_an_option_that_is_completed_by_name_means_one_thing_in_its_family(family: str, option: str) -> None:
+    groups = [get_command(app) for app in (family_app(family), build_app(family))]
+    commands = [one for group in groups for one in (group, *getattr(group, "commands", {}).values())]
+    found = {param.metavar for command in commands for param in command.params if option in param.opts}
+    assert found == METAVARS[family, option]
+
+
+def test_every_option_that_is_completed_by_name_is_known() -> None:
+    assert {key for key in _KNOWN if key[1].startswith("--")} == set(METAVARS)
+
+
 def test_names_are_completed_in_little_time() -> None:
     """A shell waits for it: CPU time, which other processes on the machine change little."""
     begin = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
     for line in SLOWEST:
-        completed(f"tafelwerk {line}")
+        completed(f"tafelwerk {line}", by=run)
     spent = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) - begin
     assert spent / len(SLOWEST) < MOST_SECONDS
 
@@ -101,10 +142,11 @@ def test_names_of_word_lists_come_from_the_book(tmp_path: Path) -> None:
     words, book = tmp_path / "words.txt", tmp_path / "book"
     words.write_text("crane\nslate\nstone\n")
     game = ("--codes", words, "--score", "wordle", "--name", "mine", "--strategy", "h1")
-    done = call("build", "mastermind", *game, "--jobs", "1", "--book", book)
+    done = build_here("build", "mastermind", *game, "--book", book)
     assert done.returncode == 0, done.stderr
     assert completed(f"tafelwerk --book {book} mastermind next --name ") == ["mine"]
     assert completed(f"tafelwerk mastermind next --book {book} --name m") == ["mine"]
+    assert completed(f"tafelwerk build mastermind --force --jobs 2 --book {book} --name m") == ["mine"]
     assert completed(f"tafelwerk --book {tmp_path} mastermind next --name ") == []
 
 

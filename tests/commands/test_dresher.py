@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from typing import Any
 import duckdb
 import pytest
 from program import answered, build_here, call, refused, told
+
+from tafelwerk.wording import counted
 
 ask, read = partial(answered, "dresher"), partial(told, "dresher")
 
@@ -19,11 +22,11 @@ SMALL = range(1, 17)
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
-        ("UPDATE hider SET weight = (weight::BIGINT + 1)::VARCHAR WHERE n = 11 AND number = 6", "as bounds, not the"),
-        ("UPDATE searcher SET weight = (weight::BIGINT + 1)::VARCHAR WHERE n = 11 AND tree = 1", "as bounds, not the"),
+        ("UPDATE hider SET weight = (weight::BIGINT + 1)::VARCHAR WHERE n = 11 AND number = 6", "prove the bounds"),
+        ("UPDATE searcher SET weight = (weight::BIGINT + 1)::VARCHAR WHERE n = 11 AND tree = 1", "prove the bounds"),
         (
             "UPDATE games SET value_num = '188' WHERE n = 11",
-            "prove 187/62 and 187/62 as bounds, not the stored value 94/31;",
+            "prove the bounds 187/62 and 187/62, not the stored value 94/31;",
         ),
         (
             f"UPDATE games SET value_num = '{'1234567' * 100}89' WHERE n = 11",
@@ -46,6 +49,21 @@ def damaged(quick_book: Path, folder: Path, statement: str) -> Path:
     with duckdb.connect(str(folder / "dresher.duckdb")) as connection:
         connection.execute(statement)
     return folder
+
+
+@pytest.mark.parametrize("n", [1, 2, 11, 16])
+def test_the_hider_is_drawn(n: int, quick_book: Path, tmp_path: Path) -> None:
+    """A bar per number, each as high as its weight."""
+    file = tmp_path / "bars.svg"
+    text = call("dresher", "hider", n, "--book", quick_book).stdout
+    done = call("dresher", "hider", n, "-o", file, "--book", quick_book)
+    assert (done.returncode, done.stdout, done.stderr) == (0, text, f"{file} written\n")
+    drawn = file.read_text(encoding="utf-8")
+    heights = [float(height) for height in re.findall(r'<rect [^>]*height="([\d.]+)" rx="0.00" fill="#005a9c"', drawn)]
+    weights = [float(Fraction(weight)) for weight in ask("hider", n, book=quick_book)["weights"]]
+    assert heights == pytest.approx([180 * weight / max(weights) for weight in weights], abs=0.01)
+    assert f"An optimal strategy of the hider, {counted(n, 'number')}" in drawn
+    assert "Probabilities: 1" in drawn
 
 
 def test_a_certificate_is_what_the_checker_takes(quick_book: Path, tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_a_table_is_exported_whole(ending: str, book: Path, tmp_path: Path) -> N
         ("montecarlo.duels", "a.csv", "did you mean montecarlo.esr_duels"),
         ("subtraction_duels", "a.csv", "montecarlo.subtraction_duels"),
         ('montecarlo.a"b', "a.csv", "unknown table"),
-        ("montecarlo.subtraction_duels", "a.xlsx", "FILE.parquet or FILE.csv"),
+        ("montecarlo.subtraction_duels", "a.xlsx", "the ending must be .parquet"),
         ("montecarlo.subtraction_duels", "none/a.csv", "there is no folder"),
     ],
 )
@@ -102,14 +102,14 @@ def test_formats_on_standard_output(book: Path, tmp_path: Path) -> None:
 def test_a_b_file(searches: Path, tmp_path: Path) -> None:
     line = ("export", "search.free_totals", "--only", "width=2", "--column", "total", "--book", searches)
     out = call(*line, "--format", "bfile").stdout
-    about, *terms = out.splitlines()
-    assert about == "# Tafelwerk, table search.free_totals: total by codes, width = 2"
+    table, about, *terms = out.splitlines()
+    assert (table, about) == ("# Tafelwerk, table search.free_totals", "# total by codes, width = 2")
     # A003314, the binary entropy function
     assert [int(term.split()[1]) for term in terms[:10]] == [0, 2, 5, 8, 12, 16, 20, 24, 29, 34]
     assert [int(term.split()[0]) for term in terms] == list(range(1, 61))
     assert call(*line, "-o", tmp_path / "b003314.txt").returncode == 0
     assert (tmp_path / "b003314.txt").read_text() == out
-    assert call(*line, "--format", "bfile", "--to", "3").stdout.splitlines()[1:] == terms[:3]
+    assert call(*line, "--format", "bfile", "--to", "3").stdout.splitlines()[2:] == terms[:3]
     assert call(*line, "--format", "bfile", "--index", "codes").stdout == out
 
 
@@ -124,24 +124,27 @@ def test_a_b_file(searches: Path, tmp_path: Path) -> None:
         ("search.free_totals --format bfile --only width=2 --column totals", "no column 'totals'; did you mean total?"),
         (
             "search.free_totals --format bfile --only width=2 --column query",
-            "no integer sequence: the term of 1 is missing",
+            "not an integer sequence: the term of 1 is missing",
         ),
         ("search.free_totals --format bfile --only width=9 --column total", "there are no such rows"),
-        ("search.free_totals --format bfile --only width --column total", "--only is COLUMN=VALUE, such as width=3"),
+        (
+            "search.free_totals --format bfile --only width --column total",
+            "--only must be COLUMN=VALUE, such as width=3",
+        ),
         ("search.free_totals --format bfile --only with=2", "no column 'with'; did you mean width?"),
         ("search.root_totals --format bfile --only strategy=optimal --column rest", "the term of 1 is missing"),
         (
             "search.free_totals --format nfg",
-            "holds no payoffs of a game of two; such tables are switching.pairings and",
+            "holds no payoffs of a two-player game; tables of payoffs are switching.pairings and",
         ),
         ("search.free_totals --format csv --column total", "--column goes with --format bfile"),
-        ("search.free_totals --format parquet", "--format parquet wants a file"),
+        ("search.free_totals --format parquet", "--format parquet needs a file"),
         ("search.free_totals", "give -o FILE.parquet"),
-        ("search.free_totals -o a.txt", "a table is written as FILE.parquet or FILE.csv"),
+        ("search.free_totals -o a.txt", "the ending must be .parquet, .csv, .md or .nfg"),
         ("search.free_totals --family search -o a.csv", "--family goes with --all DIR"),
         ("search.free_totals --all out", "--all DIR goes with --family alone"),
         ("--family search", "TABLE is missing: name one as family.table, or give --all DIR"),
-        ("--all no/out", "there is no folder no; make it first"),
+        ("--all no/out", "there is no folder no; create it first"),
         ("--all out --family chess", "unknown family 'chess'"),
     ],
 )
@@ -244,7 +247,7 @@ class TestAll:
     def test_a_book_is_no_place_for_it(self, searches: Path, tmp_path: Path) -> None:
         assert "is the folder of a book" in refused(call("export", "--all", searches, "--book", searches), 2)
         (tmp_path / "file").touch()
-        assert "is a file: name a folder" in refused(call("export", "--all", tmp_path / "file", "--book", searches), 2)
+        assert "is a file; give a folder" in refused(call("export", "--all", tmp_path / "file", "--book", searches), 2)
 
     def test_nothing_to_export(self, tmp_path: Path) -> None:
         line = refused(call("export", "--all", tmp_path / "out", "--family", "skat", "--book", tmp_path / "no"), 3)

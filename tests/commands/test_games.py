@@ -1,6 +1,8 @@
 """Games of the user's own on the command line: of a package, of a file, of a stored table alone."""
 
 import json
+import os
+import re
 import signal
 import subprocess
 import sys
@@ -8,9 +10,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import duckdb
 import pytest
 from own_nim import SOURCE, make_package
-from program import PROGRAM, call, environment, refused, run
+from program import PROGRAM, build_here, call, environment, refused, run
 
 from tafelwerk.rules.games import finding
 
@@ -36,7 +39,29 @@ def _forgets(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What this process learns of games is forgotten."""
     monkeypatch.setattr(finding, "_KNOWN", {})
     yield
-    sys.modules.pop("some_nim", None)
+    forget()
+
+
+@pytest.fixture
+def _offered(package: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The package is installed in this process."""
+    monkeypatch.delitem(sys.modules, "own_nim")  # what makes the package has its name
+    monkeypatch.syspath_prepend(package["PYTHONPATH"].partition(os.pathsep)[0])
+    yield
+    for name in ("own_nim", "own_broken"):
+        sys.modules.pop(name, None)
+
+
+def forget() -> None:
+    finding._KNOWN.clear()
+    for name in ("some_nim", "another", "other"):
+        sys.modules.pop(name, None)
+
+
+def afresh(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    """What is answered by a process that has read no game yet."""
+    forget()
+    return build_here(*words)
 
 
 @pytest.fixture
@@ -46,30 +71,33 @@ def file(tmp_path: Path) -> Path:
     return found
 
 
-def test_an_offered_game_is_listed_asked_and_proved(book: Path, package: dict[str, str]) -> None:
-    listed = json.loads(run("games", "list", "--json", "--book", book, **package).stdout)["games"]
+@pytest.mark.usefixtures("_offered")
+def test_an_offered_game_is_listed_asked_and_proved(book: Path) -> None:
+    listed = json.loads(call("games", "list", "--json", "--book", book).stdout)["games"]
     assert listed == [
         {"name": "broken", "class": "own_broken:Game", "installed": True, "positions": None},
         {"name": "own-nim", "class": "own_nim:Nim", "installed": True, "positions": 9},
     ]
-    found = json.loads(run("games", "position", "own-nim", "--json", "--book", book, **package).stdout)
+    found = json.loads(call("games", "position", "own-nim", "--json", "--book", book).stdout)
     assert {name: found[name] for name in NIM} == NIM
     assert (found["certainty"], found["evidence"], found["source"]) == ("exact", "certificate", "book")
-    done = run("verify", "games", "--book", book, **package)
+    done = call("verify", "games", "--book", book)
     assert done.returncode == 0
     assert "ok games.positions: own-nim, values by those of the successors: all 9 rows" in done.stderr.replace(
         "ok     ", "ok "
     )
-    assert "own-nim" in run("play", "--book", book, **package).stdout
+    assert "own-nim" in call("play", "--book", book).stdout
 
 
-def test_an_offered_game_completes(book: Path, package: dict[str, str]) -> None:
+@pytest.mark.usefixtures("_offered")
+def test_an_offered_game_completes(book: Path) -> None:
     env = {"_TAFELWERK_COMPLETE": "complete_bash", "COMP_WORDS": "tafelwerk games play own", "COMP_CWORD": "3"}
-    assert run(**package, **env).stdout.split() == ["own-nim"]
+    assert call(**env).stdout.split() == ["own-nim"]
 
 
-def test_a_package_that_fails_is_named(book: Path, package: dict[str, str]) -> None:
-    said = refused(run("games", "solve", "broken", "--book", book, **package), 2)
+@pytest.mark.usefixtures("_offered")
+def test_a_package_that_fails_is_named(book: Path) -> None:
+    said = refused(call("games", "solve", "broken", "--book", book), 2)
     assert "the game broken of own_broken:Game cannot be loaded: RuntimeError: no luck" in said
 
 
@@ -82,10 +110,18 @@ def test_a_table_is_asked_without_the_code(book: Path) -> None:
     assert "the code of own-nim (own_nim:Nim) is not installed" in refused(
         call("games", "explain", "own-nim", "--book", book), 2
     )
-    assert "and its code is missing" in refused(call("games", "position", "own-nim", "[2,1,1]", "--book", book), 2)
+    assert "code is missing" in refused(call("games", "position", "own-nim", "[2,1,1]", "--book", book), 2)
     done = call("verify", "games", "--book", book)
     assert done.returncode == 0
-    assert "0 of 9 rows: not proved: the code of own-nim (own_nim:Nim) is not installed" in done.stderr
+    told = (
+        "0 of 9 rows: the code of own-nim (own_nim:Nim) is not installed; give its file: tafelwerk games verify FILE.py"
+    )
+    assert f"not proved games.positions: own-nim, values by those of the successors: {told}" in done.stderr
+    assert not re.search("^ok.*own-nim", done.stderr, re.MULTILINE)
+    assert "games.meta.builds: labels: 1 build\n" in done.stderr
+    assert done.stdout.endswith(" passed; 3 not proved\n")
+    checks = json.loads(call("verify", "games", "--json", "--book", book).stdout)["checks"]
+    assert sum(check["proved"] == 0 for check in checks) == 3
 
 
 def test_a_game_of_a_file(file: Path, tmp_path: Path) -> None:
@@ -113,25 +149,25 @@ def test_a_game_of_a_file(file: Path, tmp_path: Path) -> None:
 
 def test_a_changed_game_is_solved_anew(file: Path, tmp_path: Path) -> None:
     book = tmp_path / "book"
-    assert run("build", "games", file, "--book", book).returncode == 0
-    assert "nothing to do" in run("build", "games", file, "--book", book).stdout
+    assert afresh("build", "games", file, "--book", book).returncode == 0
+    assert "nothing to do" in afresh("build", "games", file, "--book", book).stdout
     file.write_text(file.read_text().replace("(1, 2, 2)", "(1, 2, 3)"), encoding="utf-8")
-    done = run("games", "solve", file, "--book", book)
+    done = afresh("games", "solve", file, "--book", book)
     assert "some-nim: 14 positions" in done.stdout
     assert "worth -1" in done.stdout
-    rows = json.loads(run("sql", "SELECT count(*) AS n FROM games.positions", "--json", "--book", book).stdout)
+    rows = json.loads(afresh("sql", "SELECT count(*) AS n FROM games.positions", "--json", "--book", book).stdout)
     assert rows == [{"n": 14}]
     file.write_text(file.read_text().replace("(1, 2, 3)", "(1, 1, 1)"), encoding="utf-8")
-    assert "1 build done, 5 rows" in run("build", "games", file, "--book", book).stdout
-    assert run("games", "verify", file, "--book", book).returncode == 0
+    assert "1 build done, 5 rows" in afresh("build", "games", file, "--book", book).stdout
+    assert afresh("games", "verify", file, "--book", book).returncode == 0
 
 
 def test_a_game_of_the_same_name_takes_its_place_and_says_so(file: Path, tmp_path: Path) -> None:
     other = tmp_path / "another.py"
     other.write_text(SOURCE.replace("class Nim", "class SomeNim").replace("(1, 2, 2)", "(1, 1, 1)"), encoding="utf-8")
-    assert run("games", "solve", file, "--book", tmp_path / "book").returncode == 0
-    done = run("games", "solve", other, "--book", tmp_path / "book")
-    assert "some-nim takes the place of the game of that name by some_nim:SomeNim" in done.stderr
+    assert afresh("games", "solve", file, "--book", tmp_path / "book").returncode == 0
+    done = afresh("games", "solve", other, "--book", tmp_path / "book")
+    assert "some-nim replaces the game of that name by some_nim:SomeNim" in done.stderr
     assert "some-nim: 4 positions" in done.stdout
 
 
@@ -140,14 +176,14 @@ def test_a_game_of_the_same_name_takes_its_place_and_says_so(file: Path, tmp_pat
     [
         (("position", "chess"), 3, "the game chess: not in the book"),
         (("explain", "chess"), 3, "build it with: tafelwerk games solve chess"),
-        (("solve", "chess"), 2, "there is no game 'chess': a package offers none; give a name, a file such as nim.py"),
+        (("solve", "chess"), 2, "there is no game 'chess': packages register none; give a name, a file such as nim.py"),
         (("play", "chess"), 2, "there is no game 'chess'"),
         (("solve", "chess.py"), 2, "there is no file 'chess.py'"),
         (("solve", "some_nim.py", "--most", "0"), 2, "--most must be 1 to 100,000,000, not 0"),
         (("position", "chess", "--compute"), 2, "there is no game 'chess'"),
         (("play", "some_nim.py", "--as", "third"), 2, "--as must be first or second, not 'third'"),
         (("play", "some_nim.py", "--history", "[0,9]"), 2, "'[0,9]' is no move after the start: [0,1]"),
-        (("play", "some_nim.py", "--against", "me"), 2, "--against is perfect or random, not 'me'"),
+        (("play", "some_nim.py", "--against", "me"), 2, "--against must be perfect or random, not 'me'"),
     ],
 )
 def test_what_cannot_be_is_refused(words: tuple[str, ...], code: int, told: str, file: Path, tmp_path: Path) -> None:
@@ -206,16 +242,37 @@ def test_ctrl_c_leaves_the_book_as_it_was(book: Path, tmp_path: Path) -> None:
         program.send_signal(signal.SIGINT)
         said = program.stderr.read()
         assert program.wait(30) == 130
-    assert "interrupted" in said
+    told = "interrupted: nothing was finished, so nothing is kept; the same command starts from the beginning"
+    assert said.splitlines()[-1] == told
     assert "Traceback" not in said
     assert (book / "games.duckdb").read_bytes() == before
     assert call("games", "position", "own-nim", "--book", book).returncode == 0
 
 
-def test_a_stored_game_whose_code_fails_is_not_proved(package: dict[str, str], tmp_path: Path) -> None:
+@pytest.mark.usefixtures("_offered")
+def test_a_stored_game_whose_code_fails_is_not_proved(tmp_path: Path) -> None:
     file = tmp_path / "other.py"
     file.write_text(SOURCE.replace("    def start", "    name = 'broken'\n\n    def start"), encoding="utf-8")
-    assert run("games", "solve", file, "--book", tmp_path / "book").returncode == 0
-    done = run("verify", "games", "--book", tmp_path / "book", **package)
+    assert call("games", "solve", file, "--book", tmp_path / "book").returncode == 0
+    done = afresh("verify", "games", "--book", tmp_path / "book")
     assert done.returncode == 0
-    assert "0 of 9 rows: not proved: the game broken of own_broken:Game cannot be loaded" in done.stderr
+    assert "not proved games.positions: broken, values by those of the successors: 0 of 9 rows: " in done.stderr
+    assert "0 of 9 rows: the game broken of own_broken:Game cannot be loaded" in done.stderr
+
+
+def test_a_game_solved_by_another_program_is_to_be_solved_again(
+    book: Path, package: dict[str, str], tmp_path: Path
+) -> None:
+    """By the name that a package offers, else from its file."""
+    stale = tmp_path / "book"
+    stale.mkdir()
+    (stale / "games.duckdb").write_bytes((book / "games.duckdb").read_bytes())
+    with duckdb.connect(str(stale / "games.duckdb")) as connection:
+        connection.execute("UPDATE meta.builds SET fingerprint = 'another'")
+    for offered, name in (({}, "FILE.py"), (package, "own-nim")):
+        line = f"tafelwerk games solve {name} --force --book {stale}"
+        said = run("tables", "--book", stale, **offered).stderr
+        assert f"games: 1 build was made by other code; rebuild with: {line}" in said
+        assert json.loads(run("doctor", "--json", "--book", stale, **offered).stdout)["next"] == line
+    assert run("games", "solve", "own-nim", "--force", "--book", stale, **package).returncode == 0
+    assert "other code" not in run("tables", "--book", stale, **package).stderr

@@ -1,6 +1,7 @@
 """The help of every command: panels, values by name, and examples that a shell reads as they are written."""
 
 import re
+from functools import cache
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ COMMANDS = list(every_command())
 WIDTHS = (60, 80, 120)
 
 
+@cache
 def help_of(words: tuple[str, ...], columns: int) -> str:
     done = call(*words, "--help", COLUMNS=str(columns))
     assert (done.returncode, done.stderr) == (0, "")
@@ -58,8 +60,10 @@ def test_what_every_command_has_comes_last() -> None:
 
 def test_long_values_are_listed_behind_the_option() -> None:
     text = " ".join(help_of(("sql",), 80).replace("│", " ").split())
-    assert "--format FORMAT How rows are written. " in text
-    assert "One of table, line, markdown, json, jsonl, csv, parquet. Default: table." in text
+    assert "--format FORMAT Format of the rows. " in text
+    assert (
+        "One of table, line, markdown, json, jsonl, csv, parquet. Default: table, or by the ending of --output." in text
+    )
 
 
 def test_usage_names_arguments_without_braces() -> None:

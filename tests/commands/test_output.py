@@ -17,13 +17,19 @@ from program import Terminal
 
 from tafelwerk.commands import output
 from tafelwerk.commands.output import answer, cell_text, json_text, plain, rational
-from tafelwerk.wording import bytes_text, seconds_text
+from tafelwerk.wording import bytes_text, near, seconds_text, singular
 
 
 @dataclass(frozen=True)
 class Answered:
     total: Fraction
     mean: float
+
+
+@pytest.mark.parametrize("noun", ["row", "strategy", "first move", "choice", "class", "box", "batch"])
+def test_one_of_several(noun: str) -> None:
+    several = {"strategy": "strategies", "class": "classes", "box": "boxes", "batch": "batches"}.get(noun, f"{noun}s")
+    assert singular(several) == noun
 
 
 @pytest.mark.parametrize(
@@ -177,6 +183,21 @@ def test_durations(seconds: float, text: str) -> None:
 )
 def test_sizes(count: int, text: str) -> None:
     assert bytes_text(count) == text
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("kr", ["Kreuz"]),
+        ("K", ["Kreuz", "Karo"]),
+        ("HAND", ["Vorhand", "forehand"]),
+        ("herx", ["herz", "Herz"]),
+        ("quite another", []),
+        ("", []),
+    ],
+)
+def test_near_names_in_upper_or_lower_case(word: str, meant: list[str]) -> None:
+    assert near(word, ["Kreuz", "Karo", "Vorhand", "forehand", "herz", "Herz"]) == meant
 
 
 @pytest.mark.parametrize(

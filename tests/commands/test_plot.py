@@ -79,7 +79,11 @@ def test_a_figure_is_written(
         (["plot"], 2, "plot --list"),
         (["plot", "toy-9.9"], 2, "it may be toy-1.1"),
         (["plot", "toy"], 2, "did you mean toy-1.1?"),
-        (["plot", "toy-1.1", "-o", "a.eps"], 2, "FILE.svg, FILE.png, FILE.pdf, FILE.html"),
+        (
+            ["plot", "toy-1.1", "-o", "a.eps"],
+            2,
+            "a.eps ends in .eps; a picture is written as FILE.svg, FILE.png, FILE.pdf or FILE.html",
+        ),
         (["plot", "toy-1.1", "--width", "100"], 2, "200 to 4,000"),
         (["plot", "toy-1.1", "--scale", "0"], 2, "0.1 to 10"),
         (["plot", "toy-1.1", "--scale", "2", "-o", "a.html"], 2, "--scale is for pictures"),

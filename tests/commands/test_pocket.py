@@ -106,4 +106,4 @@ def test_games_of_skat_in_either_book(built: Path, tmp_path: Path) -> None:
     assert "kupferschmid-6" not in [game["name"] for game in listed["games"]]
     assert "from the pocket book" in ask("skat", "games", "kupferschmid-6", book=book, pocket=built)
     unknown = call("skat", "games", "kupferschmid-66", "--book", book, TAFELWERK_POCKET=str(built))
-    assert "near it: kupferschmid-6" in refused(unknown, 2)
+    assert "did you mean kupferschmid-6" in refused(unknown, 2)

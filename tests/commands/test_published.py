@@ -13,7 +13,7 @@ POCKET = str(Path(places.__file__).parent / "pocket")
 def test_a_family() -> None:
     out = call("published", "--book", POCKET, "search").stdout
     assert out.startswith("Jena dissertation")
-    assert out.endswith("15 printed numbers: 15 agrees.\n")
+    assert out.endswith("15 printed numbers: 15 agree.\n")
     rows = json.loads(call("published", "--book", POCKET, "search", "--json").stdout)
     assert list(rows[0]) == ["family", "source", "place", "printed", "ours", "verdict", "reason", "query"]
     assert (rows[-1]["place"], rows[-1]["ours"]) == ("table 4.15, 15 codes", "68")
@@ -22,7 +22,7 @@ def test_a_family() -> None:
 def test_differing_numbers_have_their_reasons() -> None:
     out = call("published", "--book", POCKET, "montecarlo", "--differing").stdout
     assert "k from which a mean over one half is seen 2500 1217 differs" in " ".join(out.split())
-    assert "heap 12 passes one half earlier" in out
+    assert "at heap 12 the mean exceeds one half earlier" in out
     assert all(row["reason"] for row in json.loads(call("published", "--book", POCKET, "--differing", "--json").stdout))
 
 

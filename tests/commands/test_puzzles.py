@@ -158,14 +158,14 @@ def test_the_solution_is_told_when_asked_for(family: str, none: Path, tmp_path: 
 
 
 REFUSED = {
-    "mastermind puzzle --pegs 4 --colors 6 --difficulty tough": "--difficulty is easy, medium or hard, not 'tough'",
+    "mastermind puzzle --pegs 4 --colors 6 --difficulty tough": "--difficulty must be easy, medium or hard, not 'tough'",
     "mastermind puzzle --pegs 4 --colors 6 --clues 15 --seed 1": "no puzzle in 2,000 draws of seed 1",
     "mastermind puzzle --pegs 1 --colors 2 --count 200": "different puzzles in",
-    "minimax puzzle chess": "GAME is tictactoe for puzzles, not 'chess'",
-    "minimax puzzle tictactoe --task draw": "--task is win or save, not 'draw'",
+    "minimax puzzle chess": "GAME must be tictactoe for puzzles, not 'chess'",
+    "minimax puzzle tictactoe --task draw": "--task must be win or save, not 'draw'",
     "skat puzzle --game whist": "whist",
     "switching puzzle --order 3 --difficulty hard --seed 1": "no hard puzzle in 2,000 draws of seed 1; others have",
-    "switching puzzle -o board.txt": "a picture is written as FILE.svg, FILE.png, FILE.pdf, FILE.html",
+    "switching puzzle -o board.txt": "a picture is written as FILE.svg, FILE.png, FILE.pdf or FILE.html",
 }
 
 

@@ -46,11 +46,11 @@ def test_what_cannot_be_is_refused_at_once(line: str, parts: list[str], tmp_path
     [
         (["minimax", "grundy", "9" * 5000], "a heap must be a whole number, 1 to 10,000,000, not '999"),
         (["minimax", "grundy", *["1"] * 101], "a sum has at most 100 heaps, not 101"),
-        (["minimax", "tree", "[" * 201 + "1" + "]" * 201], "up to 200 levels"),
-        (["minimax", "tree", "[" * 150 + "1" + "]" * 150, "--json"], "on 100 levels"),
+        (["minimax", "tree", "[" * 201 + "1" + "]" * 201], "at most 200 levels"),
+        (["minimax", "tree", "[" * 150 + "1" + "]" * 150, "--json"], "or 100 levels"),
         (
             ["skat", "solve", "--deal", f"{DEAL}\n{DEAL}", "--game", "null", "--declarer", "forehand"],
-            "there are 2 deals",
+            "2 deals given",
         ),
         (["skat", "solve", "--deal", "7" * 5000, "--game", "null", "--declarer", "forehand"], f"not '{'7' * 40}...'"),
         (["sql", "SELECT '\udcff'"], "UTF-8"),

@@ -133,7 +133,7 @@ def test_the_plan_of_an_explain_is_shown_as_it_is(
 def test_two_columns_of_one_name_are_refused(
     form: Format, connection: duckdb.DuckDBPyConnection, tmp_path: Path
 ) -> None:
-    with pytest.raises(InputError, match="name them with AS"):
+    with pytest.raises(InputError, match="rename with AS"):
         rowset.save(asked(connection, "SELECT 1 AS a, 2 AS a"), form, tmp_path / "a")
     assert list(tmp_path.iterdir()) == []
     assert rowset.save(asked(connection, "SELECT 1 AS a, 2 AS a"), Format.CSV, tmp_path / "a") == 1

@@ -22,7 +22,7 @@ WORDS = {
 
 PICTURES = {
     'mastermind next --pegs 4 --colors 6 --history "AABC 1,2"': "84 codes left",
-    "mastermind next --pegs 4 --colors 6": "Asked next: AABC.",
+    "mastermind next --pegs 4 --colors 6": "Next guess: AABC.",
     "mastermind parts AABC --pegs 4 --colors 6": "1,296 codes left",
     'minimax tree "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]" --alpha-beta': "the value is 3",
     "minimax tree --game grundy:7 --depth 3": "24 nodes",
@@ -30,10 +30,10 @@ PICTURES = {
     'minimax solve tictactoe "X...O...."': "drawn",
     "dresher searcher 7": "7 numbers: 7 trees",
     "dresher searcher 7 --tree 2": "tree 2, chance",
-    "dresher reply --weights 2,1,1,2": "2 trees do so",
+    "dresher reply --weights 2,1,1,2": "attained by 2 trees",
     "dresher few 4": "4 numbers",
     'skat solve --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand': "25 of 48 points",
-    'skat sure --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand': "points to come",
+    'skat sure --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand': "points still to be won",
 }
 
 
@@ -96,8 +96,8 @@ def test_win_and_loss_of_a_subtraction_game(none: Path, tmp_path: Path) -> None:
     ("line", "said"),
     [
         ("sheet chess", "FAMILY cannot be 'chess'; it may be"),
-        ("sheet dresher --pegs 4", "--pegs is not an option of the sheet of dresher, which takes --limit"),
-        ("sheet skat -o hands.txt", "a picture is written as FILE.svg, FILE.png, FILE.pdf, FILE.html"),
+        ("sheet dresher --pegs 4", "--pegs is not an option of the sheet of dresher; it takes --limit"),
+        ("sheet skat -o hands.txt", "a picture is written as FILE.svg, FILE.png, FILE.pdf or FILE.html"),
     ],
 )
 def test_refusals(line: str, said: str, none: Path) -> None:

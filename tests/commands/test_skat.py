@@ -113,9 +113,9 @@ def test_deals_are_read_as_they_were_written(nowhere: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (f"{SMALL}\n\nCJ CA | SJ CT | HJ CJ\n", "line 3: CJ lies in two places"),
+        (f"{SMALL}\n\nCJ CA | SJ CT | HJ CJ\n", "line 3: CJ is in two places"),
         ("CJ C1 | SJ CT | HJ C7", "line 1: forehand's hand: unknown card 'C1'"),
-        ("# nothing\n", "holds no deal"),
+        ("# nothing\n", "contains no deal"),
     ],
 )
 def test_files_at_fault(content: str, words: str, tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     assert "is a folder" in refused(call("skat", "deals", tmp_path), 2)
     assert "there is no file" in refused(call("skat", "deals", tmp_path / "none"), 2)
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x80")
-    assert "no text in UTF-8" in refused(call("skat", "deals", tmp_path / "bytes"), 2)
+    assert "not text in UTF-8" in refused(call("skat", "deals", tmp_path / "bytes"), 2)
     for option in ("--random", "--seed", "--cards"):
         assert f"{option} is for random deals" in refused(call("skat", "deals", tmp_path / "bytes", option, "2"), 2)
 
@@ -143,7 +143,7 @@ def test_decks_at_fault() -> None:
     lost = texts[0].split()[0]
     thirty_one = " | ".join([texts[0].removeprefix(f"{lost} "), *texts[1:], skat])
     error = refused(call("skat", "solve", *words_for(thirty_one, "null", "forehand")), 2)
-    assert f"9, 10 and 10 cards; all have the same number; {lost} is nowhere" in error
+    assert f"9, 10 and 10 cards; they must have the same number; {lost} is nowhere" in error
     eleven = " | ".join([f"{texts[0]} {skat.split()[0]}", *texts[1:], skat.split()[1]])
     error = refused(call("skat", "solve", *words_for(eleven, "null", "forehand")), 2)
     assert "forehand's hand has 11 cards" in error
@@ -196,7 +196,7 @@ def test_build_of_a_file_of_deals(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words", "said"),
     [
-        ("# none\n", (), "holds no deal"),
+        ("# none\n", (), "contains no deal"),
         ("CJ | SJ | HJ\nCJ | SJ\n", (), "line 2"),
         ("CJ | SJ | HJ\n", ("--deals", "3"), "do not go together"),
         ("CJ | SJ | HJ\n", ("--seed", "3"), "--seed needs --deals, --ladder, --match or --trials"),

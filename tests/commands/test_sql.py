@@ -195,7 +195,7 @@ def test_the_prompt(book: Path, tmp_path: Path) -> None:
         'error: Parser Error: syntax error at or near "SELEC"',
         "error: unknown command '.nothing'; " + HELP,
         "error: the line is not UTF-8",
-        "error: the statement took longer than 1 s: allow more with --timeout S, or ask for less",
+        "error: the statement took longer than 1 s: raise the limit with --timeout S, or ask for less",
     ]
 
 

@@ -81,7 +81,9 @@ def test_a_board_in_a_terminal(policy: str, none: Path) -> None:
         assert "takes" not in shown
     shown = re.sub(r"\x1b\[[0-9;]*m", "", on_terminal(*words, "--order", 12, columns=60, book=none))
     assert rows_of(shown) == []
-    assert "The board of order 12 takes 73 columns, and there are 60: -o FILE.svg draws it." in " ".join(shown.split())
+    assert "The board of order 12 takes 73 columns, but the terminal has 60; -o FILE.svg draws it." in " ".join(
+        shown.split()
+    )
 
 
 @pytest.mark.parametrize("policy", ["heuristic", "perfect"])
@@ -102,7 +104,7 @@ def test_a_position_as_a_picture(policy: str, tmp_path: Path) -> None:
     said = " ".join(texts)
     if policy == "perfect":
         assert "Yellow: the 7 moves that win." in said
-        assert "Green and purple, after C1: two disjoint forests that keep A" in said
+        assert "Green and purple, after C1: two disjoint forests that separate A" in said
     else:
         assert "what the heuristic plays, A3 or B4, a potential difference of 1/2" in said
     assert "Under perfect play Cut wins." in said

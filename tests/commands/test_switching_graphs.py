@@ -90,7 +90,7 @@ def test_graphs_without_a_dual(graph: str, said: str, file: Path) -> None:
     [
         ("A-x A-x", "move 2: A-x is deleted already"),
         ("A-x A-y x-y A-y", "move 4: A-y is marked already"),
-        ("A-x A-y x-y y-B x-B", "move 5: x-B comes after the end: short has won"),
+        ("A-x A-y x-y y-B x-B", "move 5: x-B comes after the end: Short has won"),
         ("A-z", "there is no edge 'A-z' in the graph"),
     ],
 )

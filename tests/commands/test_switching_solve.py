@@ -34,7 +34,7 @@ def test_any_graph(file: Path) -> None:
     cut, short = think(file), think(file, "--turn", "short")
     assert (cut["nodes"], cut["edges"], cut["winner"], short["winner"]) == (4, 5, "cut", "short")
     assert cut["moves"] == short["moves"] == ["A-x", "A-y", "x-B", "y-B", "x-y"]
-    assert "Whatever Cut deletes of one" in read(file, "--turn", "short")
+    assert "If Cut deletes an edge of one" in read(file, "--turn", "short")
     file.write_text("A B\nB A\n", encoding="utf-8")
     found = think(file)
     assert (found["winner"], found["proof"]["trees"]) == ("short", [["A-B"], ["B-A(2)"]])
@@ -61,7 +61,7 @@ def test_a_graph_on_standard_input(file: Path) -> None:
         done = by("switching", "solve", "-", "--json", stdin=GRAPH)
         assert (done.returncode, json.loads(done.stdout)) == (0, think(file))
     refusal = refused(call("switching", "solve", "-", stdin="A x\ny\n"), 2)
-    assert "standard input, line 2: an edge is two names" in refusal
+    assert "standard input, line 2: an edge is two node names" in refusal
     assert "standard input: it has no edge" in refused(call("switching", "solve", "-"), 2)
 
 
@@ -100,11 +100,11 @@ def test_what_is_computed_takes_a_book(file: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("A x\nfoo\n", "line 2: an edge is two names of nodes, such as A x, not 'foo'"),
-        ("A x\n\nx B blue\n", "line 3: an edge that is taken is deleted or marked, not 'blue'"),
-        ("A x y B\n", "line 1: an edge is two names"),
-        ("A x\ny B\n", "A and B are not connected, not even by edges that are taken"),
-        ("A x deleted\ny B\n", "where Cut has won by its moves, the edges that it deleted stand there too"),
+        ("A x\nfoo\n", "line 2: an edge is two node names, such as A x, not 'foo'"),
+        ("A x\n\nx B blue\n", "line 3: a taken edge is deleted or marked, not 'blue'"),
+        ("A x y B\n", "line 1: an edge is two node names"),
+        ("A x\ny B\n", "A and B are not connected, even if all deleted edges count"),
+        ("A x deleted\ny B\n", "if Cut has won by its moves, list the edges that it deleted, too"),
         ("A x\n", "no edge has the node B"),
         ("A A\n", "no edge has the node B"),
         ("# nothing\n", "it has no edge"),

@@ -22,7 +22,7 @@ def test_a_line_per_term(first: int, values: list[int]) -> None:
     ("terms", "said"),
     [
         ([], "no terms"),
-        ([(1, "1.5")], "no integer sequence: the term of 1 is 1.5"),
+        ([(1, "1.5")], "not an integer sequence: the term of 1 is 1.5"),
         ([(1, None)], "the term of 1 is missing"),
         ([(1, "007")], "the term of 1 is 007"),
         ([(1, 1), (3, 1)], "no term of 2, the next is that of 3"),

@@ -33,7 +33,7 @@ def test_logs_that_are_none() -> None:
     for text in ("", " \n", "\ufeff"):
         with pytest.raises(InputError, match="the log is empty"):
             read_log(text)
-    with pytest.raises(InputError, match="neither of rounds played by tafelwerk"):
+    with pytest.raises(InputError, match="a log must be one of tafelwerk"):
         read_log("CJ SJ HJ")
-    with pytest.raises(InputError, match="line 1: it is not whole"):
+    with pytest.raises(InputError, match="line 1: incomplete line"):
         read_log('{"skat_round": 1,')

@@ -28,15 +28,15 @@ def test_words_are_read_in_order(file: Path) -> None:
 @pytest.mark.parametrize(
     ("read", "content", "message"),
     [
-        (read_words, b"", "holds no words"),
-        (read_words, b"# nothing\n\n", "holds no words"),
+        (read_words, b"", "contains no words"),
+        (read_words, b"# nothing\n\n", "contains no words"),
         (read_words, b"apple\nzebra\n# again\napple\n", "line 4: 'apple' is already in line 1"),
         (read_words, b"apple\nzebra crossing\n", "line 2: 'zebra crossing' is more than one word"),
         (read_words, b"apple\ncaf\xe9s\n", "line 2: not UTF-8"),
         (read_words, b"apple\n\0\n", "line 2: a zero byte"),
         (read_matrix, b"", "line 1: no codes"),
         (read_matrix, b"query\nq\n", "line 1: no codes"),
-        (read_matrix, b"query,a,b\n", "holds no queries"),
+        (read_matrix, b"query,a,b\n", "contains no queries"),
         (read_matrix, b"query,a,\nq,1,2\n", "line 1: the code in column 3 is empty"),
         (read_matrix, b"query,a,b,a\nq,1,2,3\n", "line 1: the code 'a' is in columns 2 and 4"),
         (read_matrix, b"query,a,b\nq,1\n", "line 2: 2 fields, but the header has 3"),
@@ -60,7 +60,7 @@ def test_a_fault_is_named(file: Path, read: Callable[[Path], object], content: b
 
 @pytest.mark.parametrize("read", [read_words, read_matrix])
 def test_a_file_that_is_none(tmp_path: Path, read: Callable[[Path], object]) -> None:
-    with pytest.raises(InputError, match="is a folder; name a file"):
+    with pytest.raises(InputError, match="is a folder; give a file"):
         read(tmp_path)
     with pytest.raises(InputError, match="there is no such file"):
         read(tmp_path / "none")

@@ -13,7 +13,7 @@ from tafelwerk.rules.skat.rounds import Stage
 from tafelwerk.rules.skat.scoring import Contract
 
 LOG = Path(__file__).parents[1] / "data" / "xskat.log"
-"""Twelve games as xskat 4.0 wrote them, two of which the Skat Order does not know."""
+"""Twelve games as xskat 4.0 wrote them, two of which is not in the Skat Order."""
 
 END = "=" * 40 + "\n"
 
@@ -130,7 +130,7 @@ def changed(text: str, number: int, old: str, new: str) -> str:
 @pytest.mark.parametrize(
     ("number", "old", "new", "message"),
     [
-        (1, "with: 70", "with: 71", r"game 1, line 30: .* 70 points for the declarer, the log says 71 points"),
+        (1, "with: 70", "with: 71", r"game 1, line 30: .* give the declarer 70 points, but the log says 71 points"),
         (1, "Won with", "Lost with", r"game 1, line 30: the game is won by the Skat Order"),
         (1, "Last bid: 18", "Last bid: 60", r"game 1, line 30: the game is overbid and so lost"),
         (1, "Last bid: 18", "Last bid: 19", r"game 1, line 30: 19 cannot be bid"),
@@ -138,15 +138,30 @@ def changed(text: str, number: int, old: str, new: str) -> str:
         (1, "Spade 7     SPADE 10", "Spade_7     SPADE 10", r"game 1, line 5: forehand leads, not the player of col"),
         (1, "Spade K     SPADE A", "SPADE K     Spade_A", r"game 1, line 4: forehand takes this trick"),
         (1, "Heart A     SPADE 9", "Heart 7     SPADE 9", r"game 1, line 6: .* cannot play H7"),
-        (1, "Heart A     Spade A", "Heart B     Spade A", r"game 1, line 21: HJ stands twice in a hand"),
-        (1, "Spade 10    Club 9", "Spade 10    Club 99", r"game 1, line 22: 'Club 99' is no card"),
-        (1, "Spade 10    Club 9", "Spade 10    Club K", r"game 1, line 30: CK lies in two places"),
-        (1, "Skat was: Diamond K", "Skat was: Club A", r"game 1, line 30: the Skat was CA DT, which middlehand has"),
-        (3, "Skat was: Spade 7", "Skat was: Spade A", r"game 3, line 93: .*which middlehand has not"),
+        (1, "Heart A     Spade A", "Heart B     Spade A", r"game 1, line 21: HJ is twice in a hand"),
+        (1, "Spade 10    Club 9", "Spade 10    Club 99", r"game 1, line 22: unknown card 'Club 99'"),
+        (1, "Spade 10    Club 9", "Spade 10    Club K", r"game 1, line 30: CK is in two places"),
+        (
+            1,
+            "Skat was: Diamond K",
+            "Skat was: Club A",
+            r"game 1, line 30: the Skat was CA DT, which is not in the hand and Skat of middlehand",
+        ),
+        (
+            3,
+            "Skat was: Spade 7",
+            "Skat was: Spade A",
+            r"game 3, line 93: .*which is not in the hand and Skat of middlehand",
+        ),
         (1, "1795314937 0 1", "1795314937 0 2", r"game 1, line 14: player 2 dealt"),
-        (1, "Last bid: 18\n", "", r"game 1, line 29: a game has Skat, bid and result"),
-        (6, "_Pass_", " Pass ", r"game 6, line 162: where all pass, one row says so"),
-        (1, "Won with: 70 points\n====", "Won with: 70 points\n----", r"game 1, line 1: a game has names, tricks"),
+        (1, "Last bid: 18\n", "", r"game 1, line 29: a game must have Skat, bid and result"),
+        (6, "_Pass_", " Pass ", r"game 6, line 162: if all pass there must be one row of passes"),
+        (
+            1,
+            "Won with: 70 points\n====",
+            "Won with: 70 points\n----",
+            r"game 1, line 1: a game must have names, tricks",
+        ),
     ],
 )
 def test_faults_are_named_with_their_line(text: str, number: int, old: str, new: str, message: str) -> None:
@@ -157,16 +172,16 @@ def test_faults_are_named_with_their_line(text: str, number: int, old: str, new:
 def test_a_game_given_up_is_left_out(text: str) -> None:
     lines = games(text)[0].split("\n")
     (skipped,) = scan_xskat("\n".join(lines[:10] + lines[13:])).skipped
-    assert skipped.why == "it was given up after trick 7"
+    assert skipped.why == "the game was given up after trick 7"
     lines[10] = lines[10][:14]
     (skipped,) = scan_xskat("\n".join(lines[:11] + lines[13:])).skipped
-    assert skipped.why == "it breaks off within trick 8"
+    assert skipped.why == "the game ends within trick 8"
 
 
 def test_a_log_that_breaks_off(text: str) -> None:
-    with pytest.raises(InputError, match=r"line 20: the log breaks off within a game"):
+    with pytest.raises(InputError, match=r"line 20: the log ends within the game"):
         read_xskat("\n".join(text.split("\n")[:20]))
-    with pytest.raises(InputError, match="there is no game"):
+    with pytest.raises(InputError, match="no games found"):
         read_xskat("")
 
 

@@ -20,6 +20,9 @@ POCKET = HERE.parent.parent / "tafelwerk" / "pocket"
 BOOKS = ("pocket", "small", "both")
 """What a question is asked of: an empty book over the pocket book, the small book alone, the small one over the pocket book."""
 
+SOME = 12
+"""Of so many questions one is asked in Python too, by `make test`; all by the slow tests."""
+
 
 @dataclass(frozen=True)
 class Asker:
@@ -74,6 +77,17 @@ def questions(family: str) -> list[str]:
     """The lines of a family's question file that are no comments."""
     lines = (HERE / "questions" / f"{family}.txt").read_text(encoding="utf-8").splitlines()
     return [line for line in lines if line and not line.startswith("#")]
+
+
+def some_questions(family: str, every: int) -> list[str]:
+    """Questions: the first of each command and book, and one of so many of the others."""
+    met, found = set[tuple[str, ...]](), list[str]()
+    for number, line in enumerate(questions(family)):
+        head = tuple(line.split()[:3])
+        if head not in met or number % every == 0:
+            met.add(head)
+            found.append(line)
+    return found
 
 
 def expected(family: str) -> dict[str, Any]:

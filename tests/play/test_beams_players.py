@@ -42,7 +42,7 @@ def test_two_ask_in_turn_and_the_lower_score_wins() -> None:
         assert turns[:both] == [True, False] * (both // 2)
         mine, theirs = (len(one.history) for one in (game.breaker, game.maker))
         wanted = (
-            f"A draw: {mine} points each."
+            f"A draw: each of us pays {mine}."
             if mine == theirs
             else f"{'You win' if mine < theirs else 'I win'}: you pay {mine}, I pay {theirs}."
         )

@@ -194,7 +194,7 @@ def test_numbers_are_priced_against_the_best_replies() -> None:
             costs.append(Fraction(share + lower + higher - least, share))
             told = "\n".join(map(str, said(game.take(str(guess)))))
             assert ("An optimal guess." in told) == (costs[-1] == 0)
-            assert costs[-1] == 0 or f"This guess cost {costs[-1]} ({float(costs[-1]):.6f})" in told
+            assert costs[-1] == 0 or f"This guess costs {costs[-1]} ({float(costs[-1]):.6f})" in told
         luck = Fraction(187, 62) + sum(costs) - len(costs)
         assert f"Found {game.code} with {len(costs)} guess" in told
         assert f"{float(abs(luck)):.4f} {'' if luck > 0 else 'bad '}luck" in told

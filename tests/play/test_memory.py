@@ -110,7 +110,7 @@ def test_passes_and_what_cannot_be() -> None:
     forced.turn(4)
     assert forced.result == "no pair"
     forced.turn(2)
-    with pytest.raises(InputError, match="take the match, or decline it by a known card"):
+    with pytest.raises(InputError, match="take the match, or decline it by showing another known card"):
         forced.turn(5)
     forced.turn(0)
     assert forced.result == "a pair"

@@ -75,8 +75,8 @@ def test_effort_is_that_of_the_tables(book: Book) -> None:
     for field, (plain, centred) in {"rounds": (4, 1), "pivots": (9, 3)}.items():
         shown = {(row["how"], row["n"]): row[field] for row in records(document, "how", "n", field)}
         for n in range(2, 41):
-            assert shown["from nothing, plain", n] == plain * n
-            assert shown["from nothing, centred", n] == centred * n
+            assert shown["from scratch, plain", n] == plain * n
+            assert shown["from scratch, centred", n] == centred * n
         for n in range(2, GAMES + 1):
             built = shown["as built: 20 iterations per round, from the game before", n]
             assert built == (n % 7 + 1 if field == "rounds" else 2 * n)
@@ -88,7 +88,7 @@ def test_seconds_are_those_of_the_tables(book: Book) -> None:
     document = drawn("dresher-times", book)
     shown = {(row["how"], row["n"]): row["seconds"] for row in records(document, "how", "n", "seconds")}
     for n in range(2, 41):
-        assert (shown["from nothing, plain", n], shown["from nothing, centred", n]) == (0.75, 0.25)
+        assert (shown["from scratch, plain", n], shown["from scratch, centred", n]) == (0.75, 0.25)
     assert len(shown) == 2 * 39 + GAMES - 1
     assert heading(document).startswith("Seconds per game: plain to 0.75, centred to 0.25, as built to 0.5")
 

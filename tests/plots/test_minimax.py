@@ -89,8 +89,8 @@ def test_memory_as_a_map(book: Book) -> None:
 
 def test_the_fresh_game(book: Book) -> None:
     document = drawn("minimax-memory-start", book)
-    assert "favour who begins, even ones the other, from 7 (pass) and 9 (forced) to 10\n" in heading(document)
-    assert "1 pair, worth 1 in the mean; 2 pairs, worth -2/3 in the mean" in heading(document)
+    assert "favour the first player, even ones the second, from 7 (pass) and 9 (forced) to 10\n" in heading(document)
+    assert "1 pair, worth 1 on average; 2 pairs, worth -2/3 on average" in heading(document)
     gain, win = document["vconcat"]
     found = {(record["pairs"], record["rule"]): record["value"] for record in records(document, "rule", part=gain)}
     assert found[9, "forced"] == 359587 / 11486475

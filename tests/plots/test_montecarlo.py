@@ -67,7 +67,7 @@ def test_simulated_points_beside_exact_chances(number: int, games: int, book: Bo
         spread = (exact[heap] * (1 - exact[heap]) / games) ** 0.5
         assert low == pytest.approx(max(0, exact[heap] - 1.96 * spread), abs=1e-4)
     inside = sum(low - 1e-9 <= points[heap] <= high + 1e-9 for heap, (low, high) in bands.items())
-    assert f"{inside} of 200 do" in heading(document)
+    assert f"here {inside} of 200" in heading(document)
     # 95 % of 200 are 190, with a standard deviation of 3
     assert inside > 175
 
@@ -144,7 +144,7 @@ def test_the_long_lane_has_its_three_basins(book: Book) -> None:
 
 
 def test_the_lanes_past_one_half_are_named(book: Book) -> None:
-    assert "go n = 10, 12." in heading(drawn("montecarlo-2.10", book))
+    assert "beats MC(2k): n = 10, 12." in heading(drawn("montecarlo-2.10", book))
 
 
 def test_basin_bottoms_are_minima_past_the_first_three_k() -> None:

@@ -10,6 +10,7 @@ import pytest
 from tafelwerk.errors import InputError
 from tafelwerk.plots.drawings.tables import listed, table
 from tafelwerk.plots.drawings.trees import Branch, of_depths, tree
+from tafelwerk.plots.output import write
 from tafelwerk.plots.pdf import joined
 from tafelwerk.plots.pictures import (
     A4,
@@ -17,13 +18,13 @@ from tafelwerk.plots.pictures import (
     box,
     captioned,
     circle,
+    document,
     in_grid,
     stacked,
     svg,
     width_of,
     words,
     wrapped,
-    write,
 )
 from tafelwerk.plots.sheets import Block, pages, puzzle_pages
 
@@ -53,35 +54,38 @@ def test_lines_are_broken_by_their_width() -> None:
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf", "html"])
 def test_every_kind_of_file(suffix: str, tmp_path: Path) -> None:
     file = tmp_path / f"picture.{suffix}"
-    write(square(), file)
+    write(document(square()), file)
     begins = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF-1.7", "html": b"<!doctype html>"}
     assert file.read_bytes().startswith(begins[suffix])
 
 
 def test_other_files_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"a picture is written as FILE\.svg"):
-        write(square(), tmp_path / "picture.gif")
+    with pytest.raises(
+        InputError,
+        match=r"picture\.gif ends in \.gif; a picture is written as FILE\.svg, FILE\.png, FILE\.pdf or FILE\.html",
+    ):
+        write(document(square()), tmp_path / "picture.gif")
 
 
 def test_documents_of_several_pages(tmp_path: Path) -> None:
     """Every object stands where the table says; pages are in order; each reference names an object of its own document."""
     file = tmp_path / "pages.pdf"
     numbered = [Picture(*A4, words(50, 50, f"page {number}") + circle(9, 9, 3), "pages", "") for number in range(4)]
-    write(numbered, file)
-    document = file.read_bytes()
-    table_at = int(document[document.rindex(b"startxref") + 9 :].split()[0])
-    offsets = [int(row) for row in re.findall(rb"(\d{10}) 00000 n", document[table_at:])]
+    write(document(numbered), file)
+    content = file.read_bytes()
+    table_at = int(content[content.rindex(b"startxref") + 9 :].split()[0])
+    offsets = [int(row) for row in re.findall(rb"(\d{10}) 00000 n", content[table_at:])]
     for number, offset in enumerate(offsets, 1):
-        assert document[offset:].startswith(b"%d 0 obj" % number)
-    kids = re.search(rb"/Count 4 /Kids \[([\d R]+)\]", document)
+        assert content[offset:].startswith(b"%d 0 obj" % number)
+    kids = re.search(rb"/Count 4 /Kids \[([\d R]+)\]", content)
     assert kids is not None
     pages_at = [int(number) for number in re.findall(rb"(\d+) 0 R", kids[1])]
     assert pages_at == sorted(set(pages_at))
     for number in pages_at:
-        page = document[offsets[number - 1] : offsets[number] if number < len(offsets) else table_at]
+        page = content[offsets[number - 1] : offsets[number] if number < len(offsets) else table_at]
         assert b"/Parent 2 0 R" in page
         assert b"/MediaBox [0 0 595 842]" in page
-    heads = [document[a:b].partition(b"\nstream")[0] for a, b in zip(offsets, [*offsets[1:], table_at], strict=True)]
+    heads = [content[a:b].partition(b"\nstream")[0] for a, b in zip(offsets, [*offsets[1:], table_at], strict=True)]
     named = {int(number) for head in heads for number in re.findall(rb"\b(\d+) 0 R\b", head)}
     assert named <= set(range(1, len(offsets) + 1))
 

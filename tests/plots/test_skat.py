@@ -10,7 +10,8 @@ from figures import FIGURES, drawn, drawn_from, heading, records
 
 from tafelwerk.build.skat.ladder import rungs, trials
 from tafelwerk.build.skat.sets import ladder_builds
-from tafelwerk.plots.skat.ladder import NUMBERED, PAIRS, STEPS
+from tafelwerk.plots.skat import NUMBERED, PAIRS
+from tafelwerk.plots.skat.ladder import STEPS
 from tafelwerk.plots.skat.measured import NAMES as NAMED
 from tafelwerk.rules.skat.cards import NAMES, bits
 from tafelwerk.tables.book import Book
@@ -162,7 +163,7 @@ def test_entries_of_the_table_of_alpha_beta(tmp_path: Path, monkeypatch: pytest.
     entries = sorted(rung.measure(trial).entries or 0 for trial in trials(1, 0, 3, 7, "table"))
     document = drawn_from(tmp_path, "skat-5.4", *ladder_builds(4, 7, question="table"))
     assert [dot["x"] for dot in records(document, "x")] == entries
-    assert f"{sum(entries) / 4:,.0f} positions in the mean of 4 deals, {entries[-1]:,} at most" in json.dumps(
+    assert f"{sum(entries) / 4:,.0f} positions on average of 4 deals, {entries[-1]:,} at most" in json.dumps(
         document["title"]
     )
 
@@ -180,4 +181,4 @@ def test_sure_tricks_against_the_value(book: Book) -> None:
     for dot in dots:
         assert dot["y"] >= dot["x"] if dot["side"] == "declarer leads" else dot["y"] <= dot["x"]
     mean = sum(abs(points - sure) for points, sure, _ in rows) / len(rows)
-    assert f"by {mean:.2f} points in the mean of {len(rows):,} outcomes" in json.dumps(document["title"])
+    assert f"by {mean:.2f} points on average over {len(rows):,} outcomes" in json.dumps(document["title"])

@@ -13,9 +13,9 @@ from figures import FIGURES, chart, drawn
 from tafelwerk.errors import InputError
 from tafelwerk.plots import style
 from tafelwerk.plots.colours import DARK, INK, PAPER, Theme
-from tafelwerk.plots.figure import save
-from tafelwerk.plots.output import picture, title_of, write
+from tafelwerk.plots.output import write
 from tafelwerk.plots.parts import Spec, panels, units
+from tafelwerk.plots.rendering import document, picture, save, title_of
 from tafelwerk.plots.specification import as_chart, specification
 from tafelwerk.plots.width import measured
 from tafelwerk.tables.book import Book
@@ -163,17 +163,17 @@ def test_a_shift_is_taken_back_in_the_next_line() -> None:
 def test_files_carry_title_and_description(book: Book, tmp_path: Path) -> None:
     spec = spec_of("montecarlo-2.12", book)
     title, description = title_of(spec), spec["description"]
-    write(spec, tmp_path / "a.svg")
+    write(document(spec), tmp_path / "a.svg")
     content = (tmp_path / "a.svg").read_text(encoding="utf-8")
     assert re.match(r'<svg role="img"[^>]*><title>DSC\(40\).*</title><desc>DSC\(40\).*</desc>', content)
     assert "aria-label" not in content
-    write(spec, tmp_path / "a.png")
+    write(document(spec), tmp_path / "a.png")
     picture = (tmp_path / "a.png").read_bytes()
     assert b"iTXtTitle\0\0\0\0\0" + title.encode() in picture
     assert b"iTXtDescription\0\0\0\0\0" + description.encode() in picture
     # a chunk that is not whole would keep readers from the rest
     assert vl_convert.svg_to_png("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>")[:8] == picture[:8]
-    write(spec, tmp_path / "a.pdf")
+    write(document(spec), tmp_path / "a.pdf")
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
     save(chart("montecarlo-2.12", book), tmp_path / "a.html")
     page = (tmp_path / "a.html").read_text(encoding="utf-8")
@@ -191,7 +191,7 @@ def test_the_same_figure_is_the_same_file(book: Book, tmp_path: Path) -> None:
 def test_scales(book: Book, tmp_path: Path) -> None:
     spec = spec_of("beams-board", book)
     for scale, suffix in ((1.0, "png"), (3.0, "png"), (2.0, "svg"), (2.0, "pdf")):
-        write(spec, tmp_path / f"{scale:g}.{suffix}", scale)
+        write(document(spec), tmp_path / f"{scale:g}.{suffix}", scale)
     one, three = (int.from_bytes((tmp_path / f"{scale}.png").read_bytes()[16:20], "big") for scale in (1, 3))
     assert three == pytest.approx(3 * one, abs=3)
     page = re.search(rb"MediaBox *\[0 0 ([0-9.]+)", (tmp_path / "2.pdf").read_bytes())

@@ -44,9 +44,7 @@ def test_the_lost_game_is_the_printed_one(book: Book) -> None:
     assert {ply: flipped[ply - 1] for ply in PRINTED} == PRINTED
     assert len(line) == 110
     document = drawn("switching-5.7", book)
-    assert heading(document).startswith(
-        "Order 9: Cut opens with E9 and has lost after 110 plies, when Short marks N2\n"
-    )
+    assert heading(document).startswith("Order 9: Cut opens with E9 and has lost after 110 plies, with Short's N2\n")
     assert all(panel["view"]["stroke"] is None for panel in document["concat"]), "A and B would stand on the frame"
     colours = [record["colour"] for record in records(document, "colour", part=document["concat"][-1])]
     assert (len(colours), len({*colours}), colours.count(VERMILION), colours.count(BLUE)) == (145, 3, 55, 55)
@@ -200,7 +198,7 @@ def test_what_the_curves_of_sweeps_show(bar: float, last: float, said: str) -> N
     assert agents._best_sweeps(3, found, {}) == said
     beside = agents._best_sweeps(3, found, {0.1: 0.5, 0.2: 0.1})
     more = ", 0.9 % with 2 sweeps at T = 0.1" * ("overlap" in said)
-    assert beside == f"{said}{more} (all sweeps 0.5 %)"
+    assert beside == f"{said}{more} (exact potentials 0.5 %)"
 
 
 def test_what_points_are_said_to_be() -> None:
@@ -258,7 +256,7 @@ def test_the_smallest_loss(book: Book) -> None:
     document = drawn("switching-5.5", book)
     said = heading(document)
     assert said.startswith("Order 3: after A5 C5 C3 A1 the heuristic takes A3 or B4\n")
-    assert "It has 21/42 of the voltage, E3 20/42. Cut takes B4, Short E3, and Short cannot be stopped" in said
+    assert "It has 21/42 of the voltage, E3 20/42. Cut takes B4, Short E3, and Short can no longer be stopped" in said
     headings = [panel["title"]["text"] for panel in document["concat"]]
     assert headings[0] == "before the first move"
     assert headings[-1] == "after A5 C5 C3 A1 B4 E3"

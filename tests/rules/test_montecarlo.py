@@ -48,11 +48,11 @@ def test_rules_are_read_as_they_are_written(rules: SubtractionRules) -> None:
     ("text", "said"),
     [
         ("", "a game is one of esr N M S"),
-        ("chess", "not 'chess'"),
-        ("dsc", "a game is named dsc N"),
+        ("chess", "unknown game 'chess'"),
+        ("dsc", "dsc is written dsc N"),
         ("dsc 10 --moves 1,2", "dsc takes neither --moves"),
         ("dsr 2001", "must be 1 to 2,000, not 2,001"),
-        ("subtraction 5", "a subtraction game needs its moves"),
+        ("subtraction 5", "a subtraction game needs --moves"),
         ("subtraction 5 --moves", "--moves: a move must be a whole number"),
     ],
 )

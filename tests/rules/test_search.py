@@ -39,8 +39,8 @@ def test_a_curve_holds_every_order() -> None:
     ("codes", "strategy", "told"),
     [
         (0, OPTIMAL, "not for 0"),
-        (10_000_001, OPTIMAL, "1 to 10000000 codes"),
-        (1_000_001, Entropy(None), "not with 1000001"),
+        (10_000_001, OPTIMAL, "1 to 10,000,000 codes"),
+        (1_000_001, Entropy(None), "not with 1,000,001"),
         (9, Entropy(Fraction(-1)), "0 or more, not -1"),
     ],
 )

@@ -20,7 +20,7 @@ ASKED = (questions.value, questions.hider, questions.searcher, questions.certifi
 def test_what_is_no_size_is_refused(look_up: Callable[..., Any], n: object, quick_book: Path) -> None:
     with open_book(quick_book) as book, pytest.raises(InputError) as caught:
         look_up(book, n)
-    assert str(caught.value) == f"N is 1 to 4096, not {n!r}"
+    assert str(caught.value) == f"N must be 1 to 4,096, not {n!r}"
 
 
 def test_what_is_not_stored(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_look_ups_of_the_quick_set(quick_book: Path) -> None:
         searcher, one = questions.searcher.probe(book, 4), questions.searcher.probe(book, 4, 2)
         certificate = questions.certificate.probe(book, 4)
         assert questions.value(book, 300) is None
-        with pytest.raises(InputError, match="--tree is 1 to 2, the trees that are mixed for 4 numbers, not 3"):
+        with pytest.raises(InputError, match="--tree must be 1 to 2, the number of trees for 4 numbers, not 3"):
             questions.searcher(book, 4, 3)
     assert (value.value, value.value_float, value.bound, value.bound_met) == (2, 2.0, 2, True)
     assert [str(weight) for weight in hider.weights] == ["1/3", "1/6", "1/6", "1/3"]

@@ -68,7 +68,7 @@ def test_an_answer_is_found_by_its_question(folder: Path) -> None:
 def test_what_is_no_record(content: str, tmp_path: Path) -> None:
     path = tmp_path / "beams-none.json"
     path.write_text(content, encoding="utf-8")
-    with pytest.raises(BookError, match="no record"):
+    with pytest.raises(BookError, match="not a record"):
         read_record(path)
 
 

@@ -71,5 +71,5 @@ def test_games_of_the_quick_set(quick_book: Path) -> None:
             found = questions.games.probe(opened, game.name)
             assert (found.won, found.start, found.costs, found.deal) == (game.won, game.start, game.costs, game.deal)
         assert all(len(get_plays(opened, game.name)) == 30 for game in games)
-        with pytest.raises(InputError, match="near it: kupferschmid-"):
+        with pytest.raises(InputError, match="did you mean kupferschmid-"):
             opened.ask(questions.games.of("kupferschmid-0"))

@@ -1,4 +1,4 @@
-"""What a strategy does after any history, whoever chose its beams, found from the codes that are left."""
+"""Next step of a strategy after any history, computed from the codes left."""
 
 from fractions import Fraction
 from itertools import permutations
@@ -29,23 +29,23 @@ from tafelwerk.solvers.beams.sampling.left import Sampled
 from tafelwerk.tables.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
 
 EXACT_CODES = {"3c6p": 1860, "6c3p": 63}
-"""Codes left, at most, for which the optimal query is searched; on boards of squares as many as their optimum is searched for."""
+"""Largest number of codes left for which the optimal query is searched; unlimited on boards of squares with a known optimum."""
 
 EXACT_FEW = 63
-"""The same of other boards of squares whose codes are listed."""
+"""The same for other boards of squares whose codes are listed."""
 
 IMPROVED_CODES = {"6c3p": 12_000}
-"""Codes left, at most, for which the improved strategy is searched."""
+"""Largest number of codes left for which the improved strategy is searched."""
 
 FEW_TIES = Fraction(16)
-"""Up to this order of entropy, 0 apart, few queries tie, and all choices of them are played out of any set."""
+"""Up to this order of entropy, except 0, few queries tie, and MIX is played out from any set."""
 
 MIXED_CODES = 2000
-"""Codes left, at most, of which they are played out under the other orders."""
+"""Largest number of codes left from which MIX is played out under the other orders."""
 
 
 def next_of(left: Knowledge, strategy: Strategy, finish: Finish | None = None) -> Next:
-    """What a strategy does with the codes that a history leaves; see `computed.next`.
+    """Next step of a strategy, given the codes that a history leaves; see `computed.next`.
 
     Raises:
         InputError: no code is left.
@@ -69,19 +69,19 @@ def next_of(left: Knowledge, strategy: Strategy, finish: Finish | None = None) -
 
 
 def guess_of(left: Knowledge) -> Guess:
-    """The guess where no query tells the codes left apart; all are listed."""
+    """Guess where no query distinguishes the codes left; all of them are listed."""
     return _Advice(left).guess()
 
 
 class _Advice:
-    """What strategies do with the codes that a history leaves."""
+    """Next steps of strategies, given the codes that a history leaves."""
 
     def __init__(self, left: Knowledge, early: bool = False) -> None:
         self.left, self.early, self.problem, self.history = left, early, left.problem, left.history
         self.asked, self.colours = left.asked, left.problem.variant.colours
 
     def next(self, strategy: Strategy) -> Next:
-        """What the strategy does."""
+        """Next step of the strategy."""
         remaining = self.left.remaining
         if remaining == 1:
             return Solved(code_text(self.problem, self.left.codes(1)[0]))
@@ -124,26 +124,26 @@ class _Advice:
         return Query(*query)
 
     def _rank(self, lane: tuple[int, int], strategy: Strategy) -> tuple[int, int]:
-        """What ties are broken by: the colour's own number and the diagonal, or the other way round."""
+        """Sort key of the tie rule: colour and diagonal, or diagonal and colour."""
         colour, diagonal = self._query(lane)
         return (diagonal, colour) if strategy.tie == Order.DIAGONAL else (colour, diagonal)
 
     def _query(self, lane: tuple[int, int]) -> tuple[int, int]:
-        """Colour and diagonal: colours asked for come first in elements, then the lowest of the others."""
+        """Colour and diagonal of a lane: colours asked for come first in elements, then the lowest of the others."""
         place, diagonal = lane
         others = set(range(self.colours)) - set(self.asked)
         return self.asked[place] if place < len(self.asked) else min(others), diagonal
 
     def _named(self, lane: tuple[int, int]) -> str:
-        """A query as it is written."""
+        """Text of a query."""
         return query_text(*self._query(lane))
 
     def guess(self) -> Guess:
-        """The code left with the fewest wrong fields over all codes left: those right are sums over its own fields."""
+        """Code left with the fewest wrong fields, summed over all codes left; its right fields are sums over its own fields."""
         used, spare, elements = len(self.asked), self.left.spare, self.left.listed()
         fields = np.arange(len(self.problem.board.fields))
         covers = self.problem.pieces[:, None] >> fields & 1
-        # by piece and colour: fields that codes left have right together, were it that colour's
+        # by piece and colour: right fields over all codes left if the piece had that colour
         right_pieces = covers @ (self.left.counts @ covers).T
         right = np.zeros(len(elements), np.int64)
         for place in range(used):
@@ -156,7 +156,7 @@ class _Advice:
         return Guess(code, self.left.remaining, Fraction(wrong), wrong / self.left.remaining)
 
     def _laid(self) -> Guess:
-        """The filling with the fewest wrong fields over all codes left."""
+        """Filling with the fewest wrong fields, summed over all codes left."""
         right = rights(self.problem, self.left.listed(), len(self.asked))
         others = [colour for colour in range(self.colours) if colour not in self.asked]
         # rows of `right` are the colours asked for, then the others
@@ -166,7 +166,7 @@ class _Advice:
         return Guess(code, self.left.remaining, Fraction(filling.wrong), filling.wrong / self.left.remaining)
 
     def _finished(self, strategy: Entropy | Approximate) -> Finished:
-        """The strategy's tree from here on, finished early."""
+        """The strategy's tree from here on, with early finishing."""
         elements, diagonals = self._start()
         start = Start(*_with_lower(elements, self.asked), diagonals)
         found = analyse(self.problem, measure_of(strategy), Order(strategy.tie), start, record_depth=WHOLE)
@@ -176,14 +176,14 @@ class _Advice:
         return self.left.listed(), sum(1 << beam.diagonal for beam in self.history)
 
     def _expected(self, strategy: Entropy | Approximate) -> Fraction:
-        """Cost from here on where the strategy plays on and breaks ties by an order."""
+        """Expected cost from here on of a strategy that breaks ties by an order."""
         elements, diagonals = self._start()
         start = Start(*_with_lower(elements, self.asked), diagonals)
         found = analyse(self.problem, measure_of(strategy), Order(strategy.tie), start)
         return Fraction(found.total, found.codes)
 
     def _mixed(self, strategy: Entropy | Approximate) -> Fraction | None:
-        """The same where any of tied queries is asked, whatever the colours' numbers; None where it would be much work."""
+        """Expected cost from here on under MIX; None where it is expensive to compute."""
         assert isinstance(strategy, Entropy), "approximations break ties by an order"
         few = strategy.alpha is not None and 0 < strategy.alpha <= FEW_TIES
         if not few and self.left.remaining > MIXED_CODES:
@@ -194,7 +194,7 @@ class _Advice:
         return Fraction(total, self.left.remaining)
 
     def _searched(self, strategy: Strategy) -> float:
-        """Codes left, at most, for which a strategy's own query is found."""
+        """Largest number of codes left for which the query of a strategy is computed."""
         if isinstance(strategy, Entropy | Approximate):
             return inf
         name = self.problem.variant.name
@@ -204,8 +204,8 @@ class _Advice:
         return most.get(name, EXACT_FEW if is_listed(name) else 0)
 
     def _search(self, strategy: Strategy) -> tuple[tuple[int, int] | None, Fraction]:
-        """The optimal query or that of the improved strategy, its colour by its place among those asked for, and what it makes
-        the cost from here on; None where a filling is laid."""
+        """Query of the optimal or improved strategy, its colour by its place among those asked for, and the expected cost from
+        here on; the query is None where a filling is laid."""
         problem = self.problem
         tables = make_tables(problem, self.early)
         tried = widths(problem, *(IMPROVED if isinstance(strategy, Improved) else (EVERY,)))
@@ -221,18 +221,18 @@ class _Advice:
 
 
 def _with_lower(elements: NDArray[np.uint16], asked: tuple[int, ...]) -> tuple[NDArray[np.uint16], int]:
-    """Elements in which the colours asked for are the first ones, as where ties are broken by the colours' own numbers.
+    """Elements in which the colours asked for come first, so that the tie rule can compare the colours' own numbers.
 
-    Those below the last colour asked for are taken as asked for, too: each element is listed once for every way to give them
-    pieces. In these sets they have the same pieces as often as the lowest of them, and as ties go to this one none is asked
-    for before it.
+    Colours below the last one asked for count as asked for: each element is listed once for every way to give them pieces. In
+    such a set each of these colours has every piece equally often. Ties go to the lowest of them, so no other is asked for
+    before it.
 
     Args:
         elements: uint16, shape (n, colours): first the pieces of the colours asked for, see `codes`.
-        asked: these colours, ascending, from 0.
+        asked: colours asked for, ascending, from 0.
 
     Returns:
-        elements by colour, those not below the last one asked for at the end; and how many colours are before these.
+        Elements by colour, with the colours above the last one asked for at the end; and the number of colours before these.
     """
     used = asked[-1] + 1 if asked else 0
     lower = [colour for colour in range(used) if colour not in asked]

@@ -1,4 +1,4 @@
-"""The codes that a history leaves, as a bitset over all codes of a variant."""
+"""Bitset of the codes that a history leaves, over all codes of a variant."""
 
 from hashlib import sha256
 from math import factorial
@@ -16,14 +16,14 @@ from tafelwerk.solvers.beams.rules.counting import asked_colours, count_elements
 from tafelwerk.tables.beams.answers import Bitset
 
 SHORT = 1024
-"""Bytes that an answer writes out, at most."""
+"""Largest number of bytes that an answer contains in full."""
 
 CHUNK = 1 << 20
-"""Bytes that are looked through at a time."""
+"""Bytes that are searched at a time."""
 
 
 def history_bits(variant: str, history: tuple[Beam, ...], book: Path) -> NDArray[np.uint8]:
-    """The bitset of a history, the lowest number in the lowest bit; uint8 (bytes,), 381 MB of 6c6p."""
+    """Bitset of a history, code 0 in the lowest bit; uint8 (bytes,), 381 MB for 6c6p."""
     problem = problem_of(variant, book)
     if problem.variant.colours >= LEAST_COLOURS:
         return history_bitset(problem.patterns, problem.answers, history).reshape(-1)
@@ -35,7 +35,7 @@ def history_bits(variant: str, history: tuple[Beam, ...], book: Path) -> NDArray
 
 
 def summarised(variant: str, history: tuple[Beam, ...], most: int, book: Path) -> Bitset:
-    """What a bitset holds: the number of its codes, the first of them, and its checksum."""
+    """Summary of a bitset: the number of its codes, the first of them, and its checksum."""
     problem, bits = problem_of(variant, book), history_bits(variant, history, book)
     spare = variant_of(variant).colours - len(asked_colours(history))
     remaining = count_elements(problem.patterns, problem.answers, history) * factorial(spare)
@@ -67,7 +67,7 @@ def write_bits(variant: str, history: tuple[Beam, ...], path: Path, book: Path) 
 
     Raises:
         InputError: there is no such folder, or the file is one of a book.
-        StorageError: it cannot be written.
+        StorageError: the file cannot be written.
     """
     with written_whole(path) as partial, partial.open("wb") as file:
         file.write(history_bits(variant, history, book).data)

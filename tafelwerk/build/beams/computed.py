@@ -1,4 +1,4 @@
-"""What the book does not hold of Beams, computed: a function per question, each with its estimate of work."""
+"""Computations of answers about Beams that the book does not hold: one function per question, with its estimate of work."""
 
 from fractions import Fraction
 
@@ -54,21 +54,21 @@ __all__ = ["explain"]
 """Computations that are defined elsewhere."""
 
 SAMPLED_ATTEMPTS = 2
-"""Default number of hidden codes that are tried for a puzzle of a sampled variant."""
+"""Default number of hidden codes to try for a puzzle of a sampled variant."""
 
 GRADED = 40
-"""Puzzles that are drawn for one of a grade."""
+"""Largest number of puzzles drawn to find one of a given difficulty."""
 
 MOST_LOOKED_THROUGH = 20_000_000
-"""Patterns of all attempts together, unless their number is given: some four seconds."""
+"""Limit of the patterns searched in all attempts together, if their number is not given: about four seconds."""
 
 
 def counts(variant: str, material: int | None = None) -> Computation[Counts]:
-    """What a variant has.
+    """Counts of a variant.
 
     Args:
         variant: the variant.
-        material: pieces up to translation, where they are known.
+        material: number of pieces up to translation, if known.
     """
     rules = variant_of(variant)
     if variant in SAMPLED:
@@ -86,10 +86,10 @@ def counts(variant: str, material: int | None = None) -> Computation[Counts]:
 
 
 def summary(variant: str, strategy: Strategy, finish: Finish | None) -> Computation[Summary]:
-    """What a strategy costs over all codes.
+    """Cost of a strategy over all codes.
 
     Raises:
-        InputError: the strategy is out of reach for this variant, or with this finish.
+        InputError: the strategy is out of reach for this variant or finish.
     """
     sets.check_strategy(variant, strategy)
     if finish is not None:
@@ -113,7 +113,7 @@ def summary(variant: str, strategy: Strategy, finish: Finish | None) -> Computat
 
 
 def curve(variant: str, tie: Tie) -> Computation[list[Point]]:
-    """What entropy strategies cost over the order of the entropy.
+    """Costs of entropy strategies by order of the entropy.
 
     Raises:
         InputError: the variant is out of reach.
@@ -138,20 +138,20 @@ def curve(variant: str, tie: Tie) -> Computation[list[Point]]:
 
 
 def next(book: Book, variant: str, strategy: Strategy, history: str, finish: Finish | None) -> Computation[Next]:
-    """What a strategy does after any history.
+    """Next step of a strategy after any history.
 
-    Colours keep their numbers where ties are broken; of those not asked for the lowest alone may be asked. Where the optimal
-    query would be too much work the one of greatest Shannon entropy stands in, and is said not to be proved.
+    Tie rules compare the colours' own numbers; of the colours not asked for, only the lowest may be asked. Where the optimal
+    query is too expensive to compute, the query of greatest Shannon entropy stands in, marked as not proved.
 
     Args:
-        book: where the patterns of a large variant are looked for first.
+        book: book to read the patterns of a large variant from, if it holds them.
         variant: the variant.
         strategy: the strategy.
-        history: beams, whoever chose them.
-        finish: when the game ends.
+        history: the beams.
+        finish: end of the game.
 
     Raises:
-        InputError: the variant has too many codes for it, the strategy is out of reach, or the history is none.
+        InputError: the variant has too many codes, the strategy is out of reach, or the history is invalid.
     """
     beams = read_history(history, variant_of(variant))
     if variant in SAMPLED:
@@ -170,7 +170,7 @@ def next(book: Book, variant: str, strategy: Strategy, history: str, finish: Fin
 
 
 def bound(book: Book, variant: str) -> Computation[Bound]:
-    """A total that no strategy is below: two queries exactly, and what any strategy pays behind them at least."""
+    """Lower bound of the total of every strategy: two queries exactly, and a bound of the cost after them."""
 
     def found() -> Bound:
         problem = problem_of(variant, book.path)
@@ -181,10 +181,10 @@ def bound(book: Book, variant: str) -> Computation[Bound]:
 
 
 def bitset(book: Book, variant: str, history: str, first: int) -> Computation[Bitset]:
-    """The codes that some beams leave, as a bitset.
+    """Bitset of the codes that some beams leave.
 
     Raises:
-        InputError: the history is none.
+        InputError: the history is invalid.
     """
     check_listable(variant)
     beams = read_history(history, variant_of(variant))
@@ -193,7 +193,7 @@ def bitset(book: Book, variant: str, history: str, first: int) -> Computation[Bi
 
 
 def simulate(book: Book, variant: str, strategy: Strategy, games: int, seed: int) -> Computation[Simulation]:
-    """What a strategy costs in games against random codes."""
+    """Mean cost of a strategy in simulated games against random codes."""
     assert isinstance(strategy, Entropy | Approximate)
     sampled = variant in SAMPLED
     work = SAMPLED_GAME_OPERATIONS if sampled else GAME_OPERATIONS + PATTERN_OPERATIONS * patterns_of(variant)
@@ -214,7 +214,7 @@ def puzzle(
         fields = len(source.variant.board.fields)
 
         def hidden(made: Drawing) -> int:
-            # each place hit is a field whose colour is shown
+            # each hit shows the colour of a field
             windows = source.variant.board.windows
             hits = {
                 field
@@ -236,7 +236,7 @@ def puzzle(
         solution, grade = source.text(made.solution), BEAMS.grade(count)
         return Puzzle(variant, seed, history, len(made.history), 1, solution, count, grade, BEAMS.measure)
 
-    # any number of beams will do: then the first attempt is the last
+    # with any number of beams, the first attempt succeeds
     tried = 1 if beams is None else attempts or usual
     work = SAMPLED_PUZZLE_OPERATIONS if sampled else PATTERN_OPERATIONS * patterns_of(variant)
     return Computation(work * (1 + tried), found)

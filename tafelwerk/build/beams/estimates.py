@@ -1,4 +1,4 @@
-"""What the tasks of Beams cost, in plain Python: known before anything is compiled."""
+"""Estimated work of the tasks of Beams, in plain Python: known before anything is compiled."""
 
 from math import factorial
 
@@ -8,7 +8,7 @@ from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
 
 PATTERNS = {"3c6p": 310, "6c3p": 311, "6c6p": 4_234_462, "hex30": 398_519}
-"""How many patterns there are, about: for estimates of work alone."""
+"""Number of patterns, only for estimates of work."""
 
 SQUARE_PATTERNS = {
     "2x2c2": 3,
@@ -48,55 +48,57 @@ SQUARE_PATTERNS = {
     "4x6c6": 368_760,
     "5x5c5": 1_397_790,
 }
-"""The same of small boards of squares."""
+"""The same for small boards of squares."""
 
 PATTERN_OPERATIONS = 200.0
-"""Estimated work of a pattern found."""
+"""Estimated work per pattern of listing the patterns."""
 
 SHAPE_OPERATIONS = {"3c6p": 1e6, "6c3p": 1e6, "6c6p": 1e6, "6c10p": 5e8, "hex30": 1e6}
-"""Estimated work of counting pieces up to translation; of squares `SQUARE_SHAPE_OPERATIONS`."""
+"""Estimated work of counting pieces up to translation; for squares see `SQUARE_SHAPE_OPERATIONS`."""
 
 SQUARE_SHAPE_OPERATIONS = 2e8
+"""Estimated work of counting pieces of squares up to translation."""
 
 SAMPLE_OPERATIONS = 1e9
-"""Work of a sample of codes: as much as a look-up may be."""
+"""Work of a sample of codes: the limit of a look-up."""
 
 SAMPLED_PUZZLE_OPERATIONS = 8e9
-"""Estimated work of an attempt at a puzzle of a sampled variant."""
+"""Estimated work per attempt at a puzzle of a sampled variant."""
 
 BOUND_OPERATIONS = 6e9
-"""Estimated work of the bound by two queries: more than a look-up may be, since small variants have sharper ones in the book."""
+"""Estimated work of the bound from two queries: more than a look-up may take, since the book has sharper bounds of small
+variants."""
 
 GAME_OPERATIONS, SAMPLED_GAME_OPERATIONS = 3e6, 1.2e10
-"""Estimated work of a game against a random code besides listing the patterns, and of one on sampled codes."""
+"""Estimated work per game against a random code, without listing the patterns; and per game on sampled codes."""
 
 VARIANT_OPERATIONS = {"3c6p": 1.2e7, "6c3p": 5e8, "6c6p": 2.4e9, "6c10p": 4e8, "hex30": 4e8}
-"""Work of a variant's tables: pieces, patterns, and the answers of small ones."""
+"""Work of a variant's tables: pieces, patterns, and the answers of small variants."""
 
 CODE_OPERATIONS = 1200.0
-"""Estimated work per code of a strategy of a board of squares."""
+"""Estimated work per code of a strategy on a board of squares."""
 
 MIXED_TIES = 1000
-"""How many times as much work MIX is under H_0 as under H_1, at least."""
+"""Lower estimate of the work of MIX under H_0, in multiples of the work under H_1."""
 
 FRONTIER_OPERATIONS = 2.4e9
-"""Estimated work of counting the patterns of 36 fields of squares in pieces of six."""
+"""Estimated work of counting the patterns of 36 squares with pieces of six."""
 
 EARLY_TIMES, EARLY_OPTIMAL_TIMES = 4.0, 40.0
-"""How many times the work of a strategy it is to finish early, too; and of an optimum of five colours or more."""
+"""Factors of the work with early finishing: for a strategy, and for an optimum with five or more colours."""
 
 OPTIMAL_OPERATIONS = 5.0
-"""Estimated work of an optimal strategy of a board of squares, per square of its codes."""
+"""Estimated work of an optimal strategy on a board of squares, divided by the square of its number of codes."""
 
 MOST_OPTIMAL = 10_000
-"""Estimated codes of the largest board of squares whose optimal strategy is searched."""
+"""Largest estimated number of codes of a board of squares whose optimal strategy is searched."""
 
 TOP_OPERATIONS = 3000.0
-"""Estimated work a pattern of a tree's top."""
+"""Estimated work per pattern of a tree's top."""
 
 
 def patterns_of(variant: str) -> int:
-    """How many patterns a variant has, about; of boards of squares that are not measured an upper estimate."""
+    """Approximate number of patterns of a variant; an upper estimate for boards of squares that are not in the table."""
     if variant in PATTERNS:
         return PATTERNS[variant]
     shape = variant_of(variant).shape
@@ -116,7 +118,7 @@ def count_operations(variant: str) -> float:
     if is_analysed(variant):
         return SQUARE_SHAPE_OPERATIONS + PATTERN_OPERATIONS * patterns_of(variant)
     rules = variant_of(variant)
-    # states of the frontier: more, the larger the pieces
+    # larger pieces give more states of the frontier
     return SQUARE_SHAPE_OPERATIONS + FRONTIER_OPERATIONS * 3.0 ** (len(rules.board.fields) - 36) * (rules.size / 6) ** 2
 
 
@@ -126,7 +128,7 @@ def variant_operations(variant: str) -> float:
 
 
 def codes_of(variant: str) -> int:
-    """How many codes a variant has, about."""
+    """Approximate number of codes of a variant."""
     return patterns_of(variant) * factorial(variant_of(variant).colours)
 
 
@@ -143,13 +145,13 @@ def strategy_operations(variant: str, strategy: Strategy) -> float:
 
 
 def early_operations(variant: str, strategy: Strategy) -> float:
-    """Estimated work of a strategy whose games end early."""
+    """Estimated work of a strategy with early finishing."""
     many = isinstance(strategy, Optimal) and variant_of(variant).colours >= 5
     return (EARLY_OPTIMAL_TIMES if many else EARLY_TIMES) * strategy_operations(variant, strategy)
 
 
 def mixed_operations(variant: str, alpha: Alpha) -> float:
-    """Estimated work of MIX: where the number of answers or the largest part decides nearly every query ties."""
+    """Estimated work of MIX; under H_0 and H_inf nearly all queries tie."""
     ties = MIXED_TIES if alpha == 0 else MIXED_TIES / 50 if alpha is None else 1
     known = {"3c6p": 3e7, "6c3p": 1e9, "6c6p": 8e11, "hex30": 2e10}
     return ties * (known[variant] if variant in known else 1e8 + 5 * CODE_OPERATIONS * codes_of(variant))
@@ -159,7 +161,7 @@ def point_operations(variant: str, tie: Tie, alpha: Alpha) -> float:
     """Estimated work of a point of a curve."""
     if tie == "mix":
         return 1.7e7 if variant == "3c6p" else mixed_operations(variant, alpha)
-    # large whole powers of many codes take long to write down
+    # large integer powers of many codes take long to compute
     powers = 6e8 if variant == "6c3p" and alpha is not None and alpha >= 3 and alpha.denominator == 1 else 0.0
     known = {"3c6p": 1.5e7, "6c3p": 6e7}
     return powers + (known[variant] if variant in known else strategy_operations(variant, Entropy(alpha, tie)))

@@ -1,4 +1,4 @@
-"""Why a strategy asks what it asks, computed from the codes that are left."""
+"""Reasons for a strategy's query, computed from the codes left."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from tafelwerk.tables.book import Book
 from tafelwerk.tables.explanation import AnswerPart, QueryOption, TreeNode
 
 MOST_PRICED = 60_000
-"""Codes left, at most, for which the cost of every query listed is computed."""
+"""Largest number of codes left for which the cost of every listed query is computed."""
 
 
 FOUND_OPERATIONS = 2e4
@@ -33,12 +33,12 @@ FOUND_OPERATIONS = 2e4
 
 
 SMALL = 64
-"""Codes left, at most, of which the whole tree is given."""
+"""Largest number of codes left for which the whole tree is given."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Ranked:
-    """A query: its colour and diagonal, what each answer leaves, the rank of its entropy, and for how many it stands."""
+    """A query: colour, diagonal, number of codes by answer, rank of its entropy, and number of queries that it stands for."""
 
     colour: int
     diagonal: int
@@ -48,10 +48,10 @@ class _Ranked:
 
 
 def explain(book: Book, variant: str, strategy: Strategy, history: str, most: int) -> Computation[Explanation]:
-    """Why a strategy asks what it asks after any beams.
+    """Reasons for a strategy's query after any beams.
 
     Raises:
-        InputError: the codes are too many, the strategy is out of reach, or the history is none.
+        InputError: the variant has too many codes, the strategy is out of reach, or the history is invalid.
     """
     beams = read_history(history, variant_of(variant))
     check_listable(variant)
@@ -62,7 +62,7 @@ def explain(book: Book, variant: str, strategy: Strategy, history: str, most: in
     if is_listed(variant):
         work = 2 * work if variant in STORED else strategy_operations(variant, STAND_IN)
     elif variant in STORED:
-        # all patterns are found first, and gone through
+        # all patterns are listed first, then searched
         work = FOUND_OPERATIONS * patterns_of(variant)
     build = sets.strategy_build(variant, strategy) if variant == "3c6p" else None
     return Computation(work, run.explained, build)
@@ -119,36 +119,25 @@ class _Run:
         )
 
     def _stored(self) -> Query | None:
-        """What the stored tree asks, where there is one."""
+        """Query of the stored tree, if there is one."""
         if self.variant not in STORED:
             return None
         found = questions.next(self.book, self.variant, self.strategy, write_history(self.beams))
         return found if isinstance(found, Query) else None
 
     def _ended(self, found: Next) -> Explanation:
-        """One code is left, or no query tells those left apart."""
-        assert isinstance(found, Solved | Guess)
-        guessed = isinstance(found, Guess)
-        return Explanation(
-            query=found.guess if isinstance(found, Guess) else found.solved,
-            remaining=found.remaining if isinstance(found, Guess) else 1,
-            expected=found.expected if isinstance(found, Guess) else 0.0,
-            measure="guess" if guessed else "expected",
-            order=order_name(self.alpha)[1:],
-            tied=None,
-            tied_possible=None,
-            tie=None,
-            moves=(),
-            queries=0,
-            answers=(),
-            tree=(),
-        )
+        """Explanation if one code is left, or no query distinguishes those left."""
+        order = order_name(self.alpha)[1:]
+        if isinstance(found, Guess):
+            return Explanation.without_query(found.guess, found.remaining, found.expected, order, guessed=True)
+        assert isinstance(found, Solved)
+        return Explanation.without_query(found.solved, 1, 0.0, order)
 
     def _left(self, beams: Sequence[Beam]) -> Knowledge:
         return knowledge_of(self.variant, tuple(beams), self.book.path)
 
     def _ranked(self, left: Knowledge) -> list[_Ranked]:
-        """All queries that split the codes left, the greatest entropy first, then in the order of the tie rule."""
+        """All queries that split the codes left, by descending entropy, then in the order of the tie rule."""
         colours, used = left.problem.variant.colours, len(left.asked)
         others = min(set(range(colours)) - set(left.asked), default=0)
         table = Parts(left.problem, left.counts, used)
@@ -187,7 +176,7 @@ class _Run:
         )
 
     def _below(self, colour: int, diagonal: int, hits: int) -> Next:
-        """What the strategy does after a further beam."""
+        """Next step of the strategy after one more beam."""
         return next_of(self._left([*self.beams, Beam(colour, diagonal, hits)]), self.strategy)
 
     def _nodes(self, query: Query, beams: tuple[Beam, ...], depth: int) -> Iterator[TreeNode]:
@@ -206,7 +195,7 @@ class _Run:
                     yield from self._nodes(below, further, depth + 1)
 
     def _cost(self, one: _Ranked, remaining: int) -> Fraction | None:
-        """Cost from here on if this is asked; None where that of a part is not known."""
+        """Expected cost from here on if this query is asked; None if the cost of a part is unknown."""
         total = Fraction(remaining)
         for hits in one.parts:
             match self._below(one.colour, one.diagonal, hits):
@@ -221,7 +210,7 @@ class _Run:
         return total / remaining
 
     def _answers(self, asked: tuple[int, int], chosen: Query, priced: bool) -> Iterator[AnswerPart]:
-        """What each answer leaves, and what the strategy does then."""
+        """Codes that each answer leaves, and the strategy's next step."""
         for hits in sorted(self._parts(asked)):
             label = answer_text(hits)
             then, expected = None, None

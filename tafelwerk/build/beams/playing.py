@@ -1,4 +1,4 @@
-"""What a game in play asks of a variant: codes are texts, the colours of their fields."""
+"""Functions of a variant for games in play; a code is a text, the colours of its fields."""
 
 from pathlib import Path
 from random import Random
@@ -24,23 +24,23 @@ from tafelwerk.solvers.beams.sampling.sample import answers_of, ground_of, hidde
 __all__ = ["Knowledge", "check_code", "contradiction", "hide", "left", "listed"]
 
 DRAWN = 1000
-"""Codes that are drawn from all codes to fit some beams."""
+"""Number of random codes that are tried to fit some beams."""
 
 
 def left(variant: str, history: tuple[Beam, ...], book: Path) -> Knowledge:
-    """What some beams leave."""
+    """Knowledge of the codes that some beams leave."""
     return knowledge_of(variant, history, book)
 
 
 def listed(knowledge: Knowledge, most: int) -> list[str]:
-    """The codes left, at most `most` of them."""
+    """Texts of the codes left, at most `most` of them."""
     return [code_text(knowledge.problem, code) for code in knowledge.codes(most)]
 
 
 def hide(variant: str, history: tuple[Beam, ...], seed: int, book: Path) -> str:
-    """The code of a seed: the first that the beams allow of those that it draws.
+    """Hidden code of a seed: the first of its random codes that the beams allow.
 
-    Where none of these is allowed, the pieces have an order of the seed's, and the code has the first of them that are left.
+    If the beams allow none of them, the seed orders the pieces, and each colour gets the first piece that is left.
     Either way the code stays the same when its own answers are added to the beams.
     """
     if variant in SAMPLED:
@@ -60,8 +60,8 @@ def hide(variant: str, history: tuple[Beam, ...], seed: int, book: Path) -> str:
 
 
 def _hidden_sampled(variant: str, history: tuple[Beam, ...], seed: int) -> str:
-    """Likewise; where none that is drawn is allowed, each field in turn has the first of its admissible colours, in an order of
-    the seed's: the same code after its own answers as long as all paths can be followed."""
+    """The same for sampled variants. If no random code is allowed, each field in turn gets its first admissible colour, in an
+    order given by the seed: the same code after its own answers as long as all paths can be followed."""
     ground = ground_of(variant_of(variant))
     masks = hidden_codes(ground, seed, DRAWN)
     fits = np.ones(len(masks), np.bool_)
@@ -73,7 +73,7 @@ def _hidden_sampled(variant: str, history: tuple[Beam, ...], seed: int) -> str:
 
 
 def check_code(variant: str, text: str, book: Path) -> None:
-    """Raise InputError where a text is no code of a variant."""
+    """Raise InputError if a text is not a code of the variant."""
     if variant in SAMPLED:
         read_masks(variant_of(variant), text)
     else:
@@ -81,7 +81,7 @@ def check_code(variant: str, text: str, book: Path) -> None:
 
 
 def contradiction(variant: str, history: tuple[Beam, ...], book: Path) -> str | None:
-    """The least explanation of why some beams leave no code; None where they leave one."""
+    """Smallest explanation of why some beams leave no code; None if they leave one."""
     rules = variant_of(variant)
     if variant in SAMPLED:
         return explain_contradiction(history, rules, lambda beams: any_left(variant, beams))

@@ -1,4 +1,4 @@
-"""A variant ready for the solvers; large ones from the patterns in the book, which is sooner than finding them again."""
+"""Variants prepared for the solvers; for large ones patterns are read from the book if possible, which is faster."""
 
 from functools import lru_cache
 from math import factorial
@@ -21,11 +21,11 @@ from tafelwerk.tables.contents import open_locked
 
 @lru_cache(maxsize=4)
 def problem_of(variant: str, book: Path | None = None) -> Problem:
-    """The problem of a variant whose patterns can be listed.
+    """Problem of a variant whose patterns can be listed.
 
     Args:
-        variant: its name.
-        book: where its patterns are looked for first.
+        variant: name of the variant.
+        book: book to read its patterns from, if it holds them.
     """
     if book is not None and variant in STORED and not is_listed(variant):
         found = _stored(book, variant)
@@ -35,20 +35,20 @@ def problem_of(variant: str, book: Path | None = None) -> Problem:
 
 
 def check_listable(variant: str) -> None:
-    """Refuse a variant whose patterns are too many.
+    """Refuse a variant with too many patterns to list.
 
     Raises:
-        InputError: they are.
+        InputError: the variant has too many patterns.
     """
     if not is_analysed(variant):
         raise InputError(
-            f"--variant {variant}: its codes are too many to be listed; take {', '.join(ANALYSED)}, or a small board of "
-            "squares, such as --board 4x4 --colors 4"
+            f"--variant {variant} has too many codes to list; take {', '.join(ANALYSED)}, or a small board of squares, such as "
+            "--board 4x4 --colors 4"
         )
 
 
 def counts_of(variant: str) -> tuple[int, int | None, int | None]:
-    """Pieces up to translation, patterns and codes of a variant; None where they are not counted."""
+    """Numbers of pieces up to translation, patterns and codes of a variant; None where they are not counted."""
     rules = variant_of(variant)
     found: int | None = None
     if is_analysed(variant):
@@ -60,7 +60,7 @@ def counts_of(variant: str) -> tuple[int, int | None, int | None]:
 
 @lru_cache(maxsize=16)
 def knowledge_of(variant: str, history: tuple[Beam, ...], book: Path | None = None) -> Knowledge:
-    """What a history leaves; the last ones are kept, as those of a large variant take a second each."""
+    """Knowledge of the codes that a history leaves; the latest results are cached, as a large variant takes a second each."""
     if variant in SAMPLED:
         return Sampled(variant_of(variant), history)
     return Knowledge(problem_of(variant, book), history)

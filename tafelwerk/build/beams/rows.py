@@ -1,4 +1,4 @@
-"""Rows of the tables of Beams: what a variant is, what strategies cost, and their trees."""
+"""Rows of the tables of Beams: variants, costs of strategies, and their trees."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 Columns = Mapping[str, Any]
 
 Spent = Mapping[tuple[int, int], Fraction | int]
-"""Codes by queries and wrong fields."""
+"""Number of codes by queries and wrong fields."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeRows:
-    """A strategy's tree, or the top of it: a row a set of two codes or more, parents first; the root's is the first.
+    """A strategy's tree, or its top: one row per set of two or more codes, the root first, parents before children.
 
     Attributes:
-        parent: int64 (n,): the row of the parent, -1 at the root.
-        answer: int64 (n,): what the parent's diagonal showed.
-        query: int64 (n,): colour << 8 | diagonal, -1 where nothing is asked.
-        codes: int64 (n,): codes left.
-        cost: int64 (n,): what these cost in all, the queries asked before included; None where it was not summed up.
+        parent: int64 (n,): row of the parent, -1 at the root.
+        answer: int64 (n,): answer to the parent's query, as bits along the diagonal.
+        query: int64 (n,): colour << 8 | diagonal, -1 where no query is asked.
+        codes: int64 (n,): number of codes left.
+        cost: int64 (n,): cost summed over these codes, including the queries asked before; None if not computed.
     """
 
     parent: NDArray[np.int64]
@@ -48,7 +48,7 @@ class TreeRows:
 
     @classmethod
     def of_nodes(cls, nodes: Nodes) -> Self:
-        """Those of an analysis from the start of the game; single codes are no sets."""
+        """Rows of an analysis from the start of the game, without single codes."""
         kept = np.flatnonzero(nodes.codes > 1)
         row = np.cumsum(nodes.codes > 1) - 1
         parent = np.where(nodes.parent[kept] < 0, -1, row[nodes.parent[kept]])
@@ -56,12 +56,12 @@ class TreeRows:
 
     @classmethod
     def of_tree(cls, tree: Tree) -> Self:
-        """Those of a whole strategy."""
+        """Rows of a whole strategy."""
         parent, codes = tree.parent.astype(np.int64), tree.codes
         return cls(parent, tree.answer.astype(np.int64), queries_of(tree), codes, tree.total + codes * depths(parent))
 
     def to_depth(self, depth: int) -> Self:
-        """Rows of the sets left after at most that number of queries."""
+        """Rows of the sets left after at most `depth` queries."""
         kept = depths(self.parent) <= depth
         row = np.cumsum(kept) - 1
         parent = np.where(self.parent[kept] < 0, -1, row[self.parent[kept]])
@@ -70,7 +70,7 @@ class TreeRows:
 
     @classmethod
     def of_top(cls, nodes: Sequence[TopNode]) -> Self:
-        """Those of a top."""
+        """Rows of a top."""
         row = {node.history: place for place, node in enumerate(nodes)}
         return cls(
             np.array([row[node.history[:-1]] if node.history else -1 for node in nodes], np.int64),
@@ -82,16 +82,16 @@ class TreeRows:
 
 
 NO_TREE = TreeRows(*np.zeros((5, 0), np.int64))
-"""The tree of a strategy that may ask one query or another."""
+"""Empty tree, for strategies with random tie-breaks."""
 
 
 def queries_of(tree: Tree) -> NDArray[np.int64]:
-    """By node of a tree colour << 8 | diagonal, -1 where nothing is asked."""
+    """Query per node of a tree: colour << 8 | diagonal, -1 where no query is asked."""
     return np.where(tree.colour >= 0, tree.colour.astype(np.int64) << 8 | tree.diagonal.astype(np.int64), -1)
 
 
 def depths(parent: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Steps from the root to each node; the parents of nodes, -1 at the root, stand before them."""
+    """Depth of each node, from the rows of the parents (-1 at the root)."""
     found = np.zeros(len(parent), np.int64)
     above = parent.copy()
     while (below := above >= 0).any():
@@ -101,7 +101,7 @@ def depths(parent: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def variant_columns(variant: str) -> Mapping[str, Columns]:
-    """A variant's numbers, pieces and patterns, and of a small one the codes that give each answer, as bitsets."""
+    """A variant's counts, pieces and patterns, and for a small variant the codes that give each answer, as bitsets."""
     rules = variant_of(variant)
     problem = problem_of(variant) if is_analysed(variant) else None
     shapes, count, codes = counts_of(variant)
@@ -149,14 +149,14 @@ def node_columns(variant: str, strategy: Strategy, tree: TreeRows) -> Columns:
 
 
 def _asked(values: NDArray[np.int64], query: NDArray[np.int64]) -> "polars.Series":
-    """Values of the nodes that ask a query; None at the others."""
+    """Values at the nodes that ask a query, None at the others."""
     import polars
 
     return polars.Series(values).set(polars.Series(query < 0), None)
 
 
 def _histories(tree: TreeRows, depth: NDArray[np.int64], order: NDArray[np.int64]) -> "polars.Series":
-    """The histories of nodes as they are written, by depth: each is its parent's and one beam more."""
+    """Texts of the nodes' histories, by depth: each is its parent's history with one more beam."""
     import polars
 
     place = np.empty(len(order), np.int64)
@@ -192,13 +192,13 @@ def cost_columns(variant: str, strategy: Strategy, spent: Spent, part: int = 1, 
 
 
 def node_cost_columns(variant: str, strategy: Strategy, costs: Mapping[str, int], part: int, parts: int) -> Columns:
-    """Rows of table node_costs, from what the nodes with these histories cost."""
+    """Rows of table node_costs, from costs by history."""
     divided = {"parts": parts, "part": part}
     return {**key_columns(variant, strategy), **divided, "history": list(costs), "cost": list(costs.values())}
 
 
 def curve_columns(variant: str, tie: str, totals: Sequence[tuple[Alpha, Fraction]]) -> Columns:
-    """Rows of table curves, from what the strategies of these orders cost over all codes."""
+    """Rows of table curves, from totals by order of the entropy."""
     codes = problem_of(variant).codes
     return {
         "variant": variant,
@@ -213,5 +213,5 @@ def curve_columns(variant: str, tie: str, totals: Sequence[tuple[Alpha, Fraction
 
 
 def key_columns(variant: str, strategy: Strategy) -> Columns:
-    """What names a strategy in every table."""
+    """Key columns of a strategy in every table."""
     return {"variant": variant, "strategy": strategy.name, "tie": strategy.tie}

@@ -1,4 +1,4 @@
-"""What samples say of variants with too many codes: how many there are, what a strategy asks, whether any code is left."""
+"""Estimates from samples for variants with too many codes: counts, next queries, and whether any code is left."""
 
 from typing import Any
 
@@ -15,17 +15,17 @@ from tafelwerk.tables.beams.answers import SampledCounts, SampledQuery
 from tafelwerk.tables.question import LEVEL
 
 COUNTED = Effort(codes=4000, first=0, states=2500, runs=10)
-"""Work of an estimate of the number of codes."""
+"""Effort of an estimate of the number of codes."""
 
 GLIMPSE = Effort(codes=1, first=3000, states=1000, runs=4)
-"""Work of looking for any code."""
+"""Effort of a search for any code."""
 
 
 def check_sampled(variant: str, strategy: Strategy) -> None:
-    """Refuse strategies that have to be searched.
+    """Refuse strategies that need a search.
 
     Raises:
-        InputError: it is one.
+        InputError: the strategy is `improved`.
     """
     if isinstance(strategy, Improved):
         raise InputError(
@@ -34,7 +34,7 @@ def check_sampled(variant: str, strategy: Strategy) -> None:
 
 
 def sampled_counts(variant: str, pieces: int, diagonals: int) -> SampledCounts:
-    """What a variant has, its patterns and codes estimated."""
+    """Counts of a variant, with estimated patterns and codes."""
     left = Sampled(variant_of(variant), (), COUNTED)
     codes, patterns = remaining(left), round(left.sample.total)
     return SampledCounts(
@@ -43,7 +43,7 @@ def sampled_counts(variant: str, pieces: int, diagonals: int) -> SampledCounts:
 
 
 def sampled_query(left: Sampled, strategy: Strategy) -> SampledQuery | None:
-    """What a strategy asks, as far as a sample tells; None where no query splits the codes left."""
+    """Next query of a strategy, chosen from a sample; None if no query splits the codes left."""
     named = strategy if isinstance(strategy, Entropy | Approximate) else STAND_IN
     measure = measure_of(named)
     tied = sampled_lanes(left, named)
@@ -74,7 +74,7 @@ def sampled_query(left: Sampled, strategy: Strategy) -> SampledQuery | None:
 
 
 def sampled_lanes(left: Sampled, strategy: Entropy | Approximate) -> list[tuple[int, int]]:
-    """The queries that a strategy has the choice of by a sample, colours by their place among those asked for."""
+    """Tied best queries of a strategy, from a sample; colours by their place among those asked for."""
     unused = ((1 << len(left.problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in left.history)
     if isinstance(strategy, Approximate):
         return best_by_fields(left, unused, Approximation(strategy.kind))
@@ -82,7 +82,7 @@ def sampled_lanes(left: Sampled, strategy: Entropy | Approximate) -> list[tuple[
 
 
 def _said(number: Estimate, samples: int) -> dict[str, Any]:
-    """What an answer says of an estimate."""
+    """Fields of an answer for an estimate."""
     return {
         "certainty": "sampled",
         "samples": samples,
@@ -93,5 +93,5 @@ def _said(number: Estimate, samples: int) -> dict[str, Any]:
 
 
 def any_left(variant: str, history: History) -> bool:
-    """Whether a code is left; raises InputError where none of some million paths finds one, though one may be left."""
+    """Whether a code is left; raises InputError if about a million paths find none although one may be left."""
     return Sampled(variant_of(variant), history, GLIMPSE).sample.total > 0

@@ -1,4 +1,4 @@
-"""Which builds Beams has: a variant, a strategy or a part of one, the standard set, the quick set."""
+"""Builds of Beams: a variant, a strategy or a part of one, a curve, a bound; the standard set and the other sets."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -32,33 +32,34 @@ from tafelwerk.rules.entropy import MOST_CODES, check_order, order_name
 from tafelwerk.tables.builds.beams import contents, has_top
 
 MOST_PARTS = 10_000
+"""Largest number of parts of a strategy."""
 
 TABLE_ALPHAS = (Fraction(0), Fraction(1), Fraction(2), None)
-"""The orders of entropy of tables 4.8 and 4.10."""
+"""The orders of entropy of tables 4.8 and 4.10; None is infinity."""
 
 MOST_LARGE_POINTS = 200
-"""Points of a curve of a large variant, each of which is built in parts."""
+"""Largest number of points of a curve of a large variant, where each point is built in parts."""
 
-POINTS_A_TASK = 8
-"""Points of a curve that are worked out together."""
+POINTS_PER_TASK = 8
+"""Points of a curve per task."""
 
 COARSE_BOUND, SHARP_BOUNDS = 1000, (450, 300)
-"""Codes of the sets, at least, that lower bounds search with every query: the standard set's, and those of the full set."""
+"""Lower bounds search sets of more codes than this with every query: the standard set's bound, and those of the full set."""
 
 COARSE_CURVE = (Fraction(0), Fraction(5, 2), Fraction(1, 4))
-"""Orders of the standard set's curves of 6c3p: the first, the last, and the step between them."""
+"""Orders of the standard set's curves of 6c3p: first, last and step."""
 
 
 def check_strategy(variant: str, strategy: Strategy) -> None:
     """Refuse strategies that cannot be analysed.
 
     Raises:
-        InputError: of this variant the strategy is out of reach, or no strategy can be analysed.
+        InputError: the strategy is out of reach for this variant, or the variant is too large for any analysis.
     """
     if not is_analysed(variant):
         raise InputError(
-            f"--variant {variant}: its codes are too many to be analysed; strategies are of {', '.join(ANALYSED)} and small "
-            "boards of squares, such as --board 4x4 --colors 4"
+            f"--variant {variant} has too many codes to analyse; take {', '.join(ANALYSED)}, or a small board of squares, such "
+            "as --board 4x4 --colors 4"
         )
     instead = "h1 or another entropy strategy"
     if isinstance(strategy, Optimal) and not has_optimum(variant):
@@ -75,15 +76,15 @@ def check_strategy(variant: str, strategy: Strategy) -> None:
 
 
 def has_optimum(variant: str) -> bool:
-    """Whether the optimal strategy of a variant is searched."""
+    """Whether the optimal strategy of a variant can be computed."""
     return variant == "3c6p" or (variant not in STORED and is_listed(variant) and codes_of(variant) <= MOST_OPTIMAL)
 
 
 def check_early(variant: str, strategy: Strategy) -> None:
-    """Refuse strategies whose games are not finished early.
+    """Refuse strategies that have no version with early finishing.
 
     Raises:
-        InputError: the variant's codes are not listed, or the strategy has no tree of its own.
+        InputError: the variant's codes are not listed, or the strategy has no deterministic tree.
     """
     if not is_listed(variant):
         raise InputError(
@@ -92,20 +93,20 @@ def check_early(variant: str, strategy: Strategy) -> None:
     if strategy.tie == "mix" or isinstance(strategy, Improved):
         raise InputError(
             f"--finish early is for optimal, and for strategies that break ties by an order, not for {strategy.title}; "
-            "take --tie lex-c or lex-d"
+            "take a strategy such as h1 with --tie lex-c or lex-d"
         )
 
 
 def variant_build(variant: str) -> Build:
-    """A variant itself: its numbers, pieces, patterns, and of small ones all answers."""
+    """Build of a variant: its counts, pieces and patterns, and for small variants all answers."""
     return _build({"variant": variant}, (VariantTables(variant),))
 
 
 def strategy_build(variant: str, strategy: Strategy) -> Build:
-    """A strategy of a variant, all parts together.
+    """Build of a strategy of a variant, all parts together.
 
     Raises:
-        InputError: as of `check_strategy`.
+        InputError: as `check_strategy`.
     """
     if is_listed(variant):
         return _strategy_build(variant, strategy, StrategyTables(variant, strategy))
@@ -118,10 +119,10 @@ def strategy_build(variant: str, strategy: Strategy) -> Build:
 
 
 def top_build(variant: str, strategy: Strategy) -> Build:
-    """The top of a strategy's tree; of a small variant with its costs.
+    """Build of the top of a strategy's tree; for a small variant with its costs.
 
     Raises:
-        InputError: the strategy has no tree, or as of `check_strategy`.
+        InputError: the strategy has no tree; and as `check_strategy`.
     """
     whole = strategy_build(variant, strategy)
     if strategy.tie == "mix" or (not is_listed(variant) and not has_top(strategy)):
@@ -134,16 +135,16 @@ def top_build(variant: str, strategy: Strategy) -> Build:
 
 
 def part_build(variant: str, strategy: Strategy, part: int, parts: int) -> Build:
-    """A part of a strategy of a large variant.
+    """Build of a part of a strategy of a large variant.
 
     Raises:
-        InputError: there is no such part, or the variant is small; and as of `check_strategy`.
+        InputError: there is no such part, or the variant is small; and as `check_strategy`.
     """
     whole = strategy_build(variant, strategy)
     if is_listed(variant) or not isinstance(strategy, Entropy | Approximate):
-        raise InputError(f"--part is for large variants; {variant} is analysed as a whole")
+        raise InputError(f"--part is for large variants; {variant} is built as a whole, without --part")
     if not 1 <= parts <= MOST_PARTS or not 1 <= part <= parts:
-        raise InputError(f"--part must be I/N with I from 1 to N and N up to {MOST_PARTS:,}, not {part}/{parts}")
+        raise InputError(f"--part must be I/N with I from 1 to N and N at most {MOST_PARTS:,}, not {part}/{parts}")
     covered_by = (whole.digest,) if parts == PARTS else ()
     task = StrategyPart(variant, strategy, part, parts)
     return _strategy_build(variant, strategy, task, part=part, parts=parts, covered_by=covered_by)
@@ -158,10 +159,10 @@ def _strategy_build(
 
 
 def strategy_builds(variant: str, strategy: Strategy) -> Iterator[Build]:
-    """A strategy of a variant, of a large one a build a part, so that what is done is kept.
+    """Builds of a strategy of a variant; for a large variant one build per part, so that finished parts are kept.
 
     Raises:
-        InputError: as of `check_strategy`.
+        InputError: as `check_strategy`.
     """
     if is_listed(variant):
         yield strategy_build(variant, strategy)
@@ -172,19 +173,19 @@ def strategy_builds(variant: str, strategy: Strategy) -> Iterator[Build]:
 
 
 def part_builds(variant: str, strategy: Strategy) -> Iterator[Build]:
-    """A strategy of a large variant without the top of its tree, a build a part.
+    """Builds of a strategy of a large variant, one per part, without the top of its tree.
 
     Raises:
-        InputError: as of `part_build`.
+        InputError: as `part_build`.
     """
     yield from (part_build(variant, strategy, part, PARTS) for part in range(1, PARTS + 1))
 
 
 def bound_build(variant: str, above: int) -> Build:
-    """A total that no strategy of a small variant is below.
+    """Build of a lower bound of the total of every strategy of a small variant.
 
     Raises:
-        InputError: the variant is large; `above` is not above 0.
+        InputError: the variant is large, or `above` is out of range.
     """
     if not is_listed(variant):
         raise InputError(f"--bound is for {' and '.join(LISTED)}, not for {variant}: it has too many codes")
@@ -200,20 +201,20 @@ def curve_builds(
     last: Fraction | None = None,
     step: Fraction | None = None,
 ) -> Iterator[Build]:
-    """What entropy strategies cost over the order of the entropy; of a large variant builds of the parts of each.
+    """Builds of the costs of entropy strategies by order of the entropy; for a large variant one build per part and order.
 
-    Args, errors: those of `curve_orders`; and as of `check_strategy`.
+    Args, errors: as `curve_orders`; errors also as `check_strategy`.
     """
     orders = curve_orders(first, last, step)
     if not is_listed(variant) and len(orders) > MOST_LARGE_POINTS:
-        raise InputError(f"--step must make {MOST_LARGE_POINTS} points of {variant} at most, not {len(orders):,}")
+        raise InputError(f"--step must make at most {MOST_LARGE_POINTS} points for {variant}, not {len(orders):,}")
     for alpha in orders:
         check_strategy(variant, Entropy(alpha, tie))
     if not is_listed(variant):
         for alpha in orders:
             yield from part_builds(variant, Entropy(alpha, tie))
         return
-    size = 1 if (variant, tie) == ("6c3p", "mix") else POINTS_A_TASK
+    size = 1 if (variant, tie) == ("6c3p", "mix") else POINTS_PER_TASK
     tasks = tuple(CurvePoints(variant, tie, orders[begin : begin + size]) for begin in range(0, len(orders), size))
     parameters: dict[str, object] = {"variant": variant, "tie": tie, "curve": [order_name(alpha) for alpha in orders]}
     yield _build(parameters, tasks)
@@ -232,13 +233,13 @@ def warm() -> tuple[Callable[[], object], ...]:
 
 
 def quick() -> Iterator[Build]:
-    """A smallest useful set."""
+    """The smallest useful set."""
     yield variant_build("3c6p")
     yield strategy_build("3c6p", Entropy(Fraction(1)))
 
 
 def standard() -> Iterator[Build]:
-    """All variants; every strategy of 3c6p; those of 6c3p that break ties by order and a bound; approximations and
+    """All variants; every strategy of 3c6p; strategies of 6c3p that break ties by an order, and a bound; approximations and
     curves of both; the top of H_1 of 6c6p."""
     for variant in STORED:
         yield variant_build(variant)
@@ -261,8 +262,8 @@ def standard() -> Iterator[Build]:
 
 
 def full() -> Iterator[Build]:
-    """The standard set; of 6c3p the improved strategy, sharper bounds, whole curves and MIX; H_1 of hex30; of 6c6p all codes
-    under the strategies of table 4.10 that break ties by order."""
+    """The standard set. For 6c3p also the improved strategy, sharper bounds, whole curves and MIX; H_1 of hex30; for 6c6p all
+    codes under the strategies of table 4.10 that break ties by an order."""
     yield from standard()
     yield from strategy_builds("hex30", Entropy(Fraction(1)))
     yield strategy_build("6c3p", Improved())
@@ -281,7 +282,7 @@ def full() -> Iterator[Build]:
 
 
 def pocket() -> Iterator[Build]:
-    """What the pocket book holds: small variants, strategies of 3c6p, the top of H_1 of 6c3p and a bound."""
+    """Builds of the pocket book: all variants but 6c6p and hex30, strategies of 3c6p, the top of H_1 of 6c3p and a bound."""
     for variant in STORED:
         if variant not in ("6c6p", "hex30"):
             yield variant_build(variant)

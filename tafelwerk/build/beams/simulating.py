@@ -1,4 +1,4 @@
-"""Games of a strategy against codes drawn at random: what is not played against every code."""
+"""Simulated games of a strategy against random codes, for variants where not every code can be played."""
 
 from collections import Counter
 from dataclasses import replace
@@ -24,18 +24,18 @@ from tafelwerk.tables.beams.answers import Simulation
 from tafelwerk.tables.question import LEVEL
 
 LIGHT = Effort(codes=1500, first=3000, states=1000, runs=4)
-"""Work of a sample that chooses a query of a game."""
+"""Effort of a sample that chooses one query of a game."""
 
 
 def simulated(variant: str, strategy: Entropy | Approximate, games: int, seed: int, book: Path) -> Simulation:
-    """What a strategy costs in games against random codes, each game with its own choices of MIX.
+    """Mean cost of a strategy in games against random codes, with independent random tie-breaks per game under MIX.
 
     Args:
         variant: the variant.
         strategy: the strategy.
-        games: how many, at least two.
+        games: number of games, at least two.
         seed: random seed.
-        book: where patterns are looked for first.
+        book: book to read the patterns from, if it holds them.
     """
     play = _sampled_game if variant in SAMPLED else partial(_listed_game, problem_of(variant, book))
     costs = [play(variant, strategy, Random(f"{seed} {game}")) for game in range(games)]
@@ -60,7 +60,7 @@ def simulated(variant: str, strategy: Entropy | Approximate, games: int, seed: i
 
 
 def _listed_game(problem: Problem, variant: str, strategy: Entropy | Approximate, random: Random) -> tuple[int, int]:
-    """Queries and wrong fields of a game; patterns that no answer allows any more are left out as it goes on."""
+    """Queries and wrong fields of a game; patterns that the answers exclude are removed during the game."""
     source = Listed(problem)
     code = source.draw(random)
     text, history = source.text(code), list[Beam]()
@@ -77,7 +77,7 @@ def _listed_game(problem: Problem, variant: str, strategy: Entropy | Approximate
 
 
 def _sampled_game(variant: str, strategy: Entropy | Approximate, random: Random) -> tuple[int, int]:
-    """The same where codes are sampled; what is left is exact before the game ends."""
+    """The same for sampled codes; the codes left become exact before the game ends."""
     source = Drawn(variant_of(variant))
     code = source.draw(random)
     text, history = source.text(code), list[Beam]()
@@ -91,7 +91,7 @@ def _sampled_game(variant: str, strategy: Entropy | Approximate, random: Random)
 
 
 def _lanes(left: Knowledge, strategy: Entropy | Approximate) -> list[Query]:
-    """The queries that a strategy has the choice of, colours by their place among those asked for."""
+    """Tied best queries of a strategy, colours by their place among those asked for."""
     unused = ((1 << len(left.problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in left.history)
     if isinstance(strategy, Entropy):
         return Parts(left.problem, left.counts, len(left.asked)).best(strategy.alpha, unused)
@@ -99,7 +99,7 @@ def _lanes(left: Knowledge, strategy: Entropy | Approximate) -> list[Query]:
 
 
 def _chosen(left: Knowledge, lanes: list[Query], strategy: Entropy | Approximate, random: Random) -> Query:
-    """Colour and diagonal of the one that it asks."""
+    """Colour and diagonal of the query that the tie rule chooses."""
     others = [colour for colour in range(left.problem.variant.colours) if colour not in left.asked]
     queries = [((*left.asked, *others[:1])[place], diagonal) for place, diagonal in lanes]
     if strategy.tie == "mix":
@@ -108,7 +108,7 @@ def _chosen(left: Knowledge, lanes: list[Query], strategy: Entropy | Approximate
 
 
 def _wrong(left: Knowledge, text: str) -> int:
-    """Wrong fields of the guess where several codes are left."""
+    """Wrong fields of the guess; 0 if one code is left."""
     if left.remaining == 1:
         return 0
     return sum(mine != other for mine, other in zip(guess_of(left).guess, text, strict=True))

@@ -1,4 +1,4 @@
-"""What strategies of Beams cost, and their trees."""
+"""Costs of strategies of Beams, and their trees."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -25,17 +25,17 @@ from tafelwerk.solvers.beams.rules.problem import Problem
 from tafelwerk.tables.builds.beams import has_top
 
 IMPROVED = (3, 300, 4)
-"""How many queries the improved strategy tries: `width`, `below` and `inner` of `optimal.improve`."""
+"""Numbers of queries that the improved strategy tries: `width`, `below` and `inner` of `optimal.improve`."""
 
 
 def whole_strategy(variant: str, strategy: Strategy) -> tuple[Spent, TreeRows]:
-    """What a strategy of a small variant costs, and its tree (none of MIX)."""
+    """Costs of a strategy of a small variant, and its tree (empty for MIX)."""
     problem = problem_of(variant)
     if isinstance(strategy, Optimal | Improved):
         width, below, inner = IMPROVED
         best = isinstance(strategy, Optimal)
         tree = optimal(problem) if best else improve(problem, width, below=below, inner=inner)
-        # every code is played: what the search counted is not relied on
+        # every code is played, independently of the search's own counts
         costs, codes = np.unique(np.stack(walk(list_codes(problem.variant), tree)), axis=1, return_counts=True)
         spent = {(int(q), int(w)): int(count) for q, w, count in zip(*costs, codes, strict=True)}
         return spent, TreeRows.of_tree(tree)
@@ -46,7 +46,7 @@ def whole_strategy(variant: str, strategy: Strategy) -> tuple[Spent, TreeRows]:
 
 
 def early_spent(variant: str, strategy: Strategy) -> tuple[tuple[int, int, Fraction], ...]:
-    """What a strategy of a small variant costs where its games end early: queries, wrong fields and codes."""
+    """Costs of a strategy of a small variant with early finishing: triples of queries, wrong fields and number of codes."""
     problem = problem_of(variant)
     if isinstance(strategy, Optimal):
         tree = optimal(problem, early=True)
@@ -65,7 +65,7 @@ def top_of(variant: str, strategy: Entropy) -> TreeRows:
 
 
 def part_of(problem: Problem, strategy: Entropy | Approximate, part: int, parts: int) -> tuple[Spent, dict[str, int]]:
-    """What a part of a large variant's codes costs under a strategy; and at the nodes of its top, by history, if it has one."""
+    """Costs of a part of a large variant's codes under a strategy; and their costs at the nodes of its top, by history."""
     costs: dict[str, int] = {}
     order = None if strategy.tie == "mix" else Order(strategy.tie)
     found = share(problem, measure_of(strategy), order, part, parts, record_depth=TOP_DEPTH)
@@ -80,12 +80,12 @@ def part_of(problem: Problem, strategy: Entropy | Approximate, part: int, parts:
 
 
 def measure_of(strategy: Entropy | Approximate) -> Measure:
-    """What is greatest of the query that a strategy asks."""
+    """Measure that a strategy's query maximises."""
     return strategy.alpha if isinstance(strategy, Entropy) else Approximation(strategy.kind)
 
 
 def curve_totals(variant: str, tie: Tie, orders: Sequence[Alpha]) -> list[tuple[Alpha, Fraction]]:
-    """What the entropy strategies of these orders cost over all codes of a small variant."""
+    """Totals of the entropy strategies of these orders over all codes of a small variant."""
     problem = problem_of(variant)
     totals = []
     for alpha in orders:

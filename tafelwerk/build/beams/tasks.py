@@ -1,7 +1,7 @@
 """The tasks of Beams: each makes rows of some of its tables.
 
-Tasks and their estimates are plain Python; what computes is imported when a task runs.
-`SPEED` is how many of a task's operations one core does per second: measured on an AMD EPYC at 2.6 GHz, kernels compiled.
+Tasks and their estimates are plain Python; solvers are imported when a task runs.
+`SPEED` is the number of a task's operations per second on one core, measured on an AMD EPYC at 2.6 GHz with compiled kernels.
 """
 
 from collections.abc import Mapping
@@ -22,12 +22,12 @@ from tafelwerk.rules.entropy import Alpha
 Columns = Mapping[str, Any]
 
 WHOLE = 1 << 8
-"""Queries that no tree comes to."""
+"""A depth that no tree reaches."""
 
 
 @dataclass(frozen=True, slots=True)
 class VariantTables:
-    """What a variant is: its numbers, pieces and patterns, and of small ones the codes that give each answer."""
+    """A variant's counts, pieces and patterns, and for small variants the codes that give each answer."""
 
     tables: ClassVar[tuple[str, ...]] = ("variants", "pieces", "patterns", "answers")
     SPEED: ClassVar[float] = 1e9
@@ -47,7 +47,7 @@ class VariantTables:
 
 @dataclass(frozen=True, slots=True)
 class StrategyTables:
-    """A strategy of a small variant: what it costs, and its tree (none of MIX) to a depth."""
+    """A strategy of a small variant: its costs, and its tree (empty for MIX) to a depth."""
 
     tables: ClassVar[tuple[str, ...]] = ("costs", "nodes")
     SPEED: ClassVar[float] = 8.5e8
@@ -93,7 +93,7 @@ class StrategyTop:
 
 @dataclass(frozen=True, slots=True)
 class StrategyPart:
-    """A part of the analysis of a strategy of a large variant, and what its codes cost at the nodes of the top."""
+    """A part of the analysis of a strategy of a large variant, and the cost of its codes at the nodes of the top."""
 
     tables: ClassVar[tuple[str, ...]] = ("costs", "node_costs")
     SPEED: ClassVar[float] = 7.2e8
@@ -121,7 +121,7 @@ class StrategyPart:
 
 @dataclass(frozen=True, slots=True)
 class CurvePoints:
-    """What entropy strategies of a small variant cost."""
+    """Totals of entropy strategies of a small variant."""
 
     table: ClassVar[str] = "curves"
     SPEED: ClassVar[float] = 5e8
@@ -144,7 +144,7 @@ class CurvePoints:
 
 @dataclass(frozen=True, slots=True)
 class LowerBound:
-    """A total that no strategy of a small variant is below."""
+    """A lower bound of the total of every strategy of a small variant."""
 
     table: ClassVar[str] = "bounds"
     SPEED: ClassVar[float] = 7e8
@@ -159,7 +159,7 @@ class LowerBound:
         return {"variant": [self.variant], "above": self.above, "exact": BOUND_EXACT, "total": total}
 
     def operations(self) -> float:
-        # about so much from 300 to 1000 codes
+        # measured from 300 to 1000 codes
         return 2e7 if self.variant == "3c6p" else 1.7e9 * (1000 / self.above) ** 2.5
 
     def expected_rows(self) -> int:

@@ -1,6 +1,6 @@
-"""What the book does not hold of this family, computed: a function per question, each with its estimate of work.
+"""Computations of answers that the book does not hold: a function per question, each with its estimate of work.
 
-A stored game is explained without numpy and numba: what solves games is imported where one is solved.
+A stored game is explained without numpy and numba: the solver is imported only by a function that solves a game.
 """
 
 from collections.abc import Callable
@@ -47,27 +47,27 @@ def _solution(n: int) -> "Solution":
 
 
 def value(n: int) -> Computation[Value]:
-    """Value of a game, from nothing."""
+    """Value of a game, solved from scratch."""
     return _solved(n, value_of)
 
 
 def hider(n: int) -> Computation[Hider]:
-    """An optimal strategy of the hider, from nothing."""
+    """An optimal strategy of the hider, from a game solved from scratch."""
     return _solved(n, lambda solution: hider_of(solution.hider))
 
 
 def searcher(n: int, tree: int | None) -> Computation[Searcher | OneTree]:
-    """An optimal strategy of the searcher, from nothing."""
+    """An optimal strategy of the searcher, from a game solved from scratch."""
     return _solved(n, lambda solution: searcher_of(solution.searcher, tree))
 
 
 def certificate(n: int) -> Computation[Certificate]:
-    """What proves the value, from nothing."""
+    """The certificate of a game solved from scratch."""
     return _solved(n, lambda solution: _game(solution).certificate)
 
 
 def explain(n: int, material: Game | None = None) -> Computation[Explanation]:
-    """The proof of the value, of the game that is given, or from nothing."""
+    """The proof of the value, from the given game or from one solved from scratch."""
     if material is not None:
         return Computation(float(n * n), lambda: explained(material))
     return _solved(n, lambda solution: explained(_game(solution)))
@@ -140,7 +140,7 @@ def simplex(n: int) -> Computation[Simplex]:
 
 
 def few(n: int, material: Game | None = None) -> Computation[Searcher]:
-    """An optimal strategy of the searcher of few trees, against the hider that is given, or from nothing."""
+    """An optimal strategy of the searcher with few trees, from the given game or from one solved from scratch."""
 
     def run() -> Searcher:
         from tafelwerk.solvers.dresher.few import few_trees
@@ -149,7 +149,7 @@ def few(n: int, material: Game | None = None) -> Computation[Searcher]:
         found = few_trees([int(weight) for weight in proved.hider], proved.value)
         return Searcher(n, tuple(SearchTree(share, depths) for share, depths in found))
 
-    # best replies grow in number, and what is tried with them faster
+    # the number of best replies grows with n, the work of the mixed-integer program even faster
     return Computation(1e6 * 2.0**n, run)
 
 

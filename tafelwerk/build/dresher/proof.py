@@ -1,4 +1,4 @@
-"""The proof of a value, computed afresh from the two strategies."""
+"""The proof of a value, computed anew from the two strategies."""
 
 from fractions import Fraction
 
@@ -8,14 +8,14 @@ from tafelwerk.solvers.dresher.reply import Replies, guaranteed, plain_weights
 from tafelwerk.tables.dresher.answers import BestReply, Explanation, Game, Guarantees
 
 MOST_DIGITS = 24
-"""Digits of a number in a message; of more, those in the middle are left out."""
+"""Most digits of a number in a message; a longer number is shortened in the middle."""
 
 
 def explained(game: Game) -> Explanation:
-    """Both bounds, from the strategies alone.
+    """The explanation of a game: both bounds, from the strategies alone.
 
     Raises:
-        BookError: they do not meet, or not at the value that is stored.
+        BookError: the bounds do not meet at the stored value.
     """
     proved, value, n = game.certificate, game.value, game.value.n
     weights = [int(weight) for weight in proved.hider]
@@ -24,8 +24,8 @@ def explained(game: Game) -> Explanation:
     lower, upper = Fraction(replies.total(1, n), sum(weights)), max(taken)
     if not lower == upper == value.value:
         raise BookError(
-            f"the strategies for {n} numbers prove {_text(lower)} and {_text(upper)} as bounds, not the "
-            f"stored value {_text(value.value)}; see what is wrong with: tafelwerk verify dresher"
+            f"the stored strategies for {n} numbers prove the bounds {_text(lower)} and {_text(upper)}, not the "
+            f"stored value {_text(value.value)}; to find the fault, run: tafelwerk verify dresher"
         )
     first = tuple(Fraction(replies.with_guess(guess, 1, n), sum(weights)) for guess in range(1, n + 1))
     best = tuple(guess for guess, guesses in enumerate(first, start=1) if guesses == lower)
@@ -53,6 +53,6 @@ def _text(number: Fraction) -> str:
 
 
 def _shortened(number: int) -> str:
-    """The number, or its first and last digits where there are many."""
+    """The number as text; of many digits only the first and the last."""
     text = str(number)
     return text if len(text) <= MOST_DIGITS else f"{text[: MOST_DIGITS // 2]}...{text[-(MOST_DIGITS // 2) :]}"

@@ -1,4 +1,4 @@
-"""A solved game as the book's rows, and as its value."""
+"""Rows of the book from solved games, and the answer about a value."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -18,13 +18,13 @@ _SEARCHER = ("n", "tree", "weight", "probability", "root", "depth", "mirror", "d
 
 
 def value_of(solution: "Solution") -> Value:
-    """What `tafelwerk dresher value` answers."""
+    """The answer of `tafelwerk dresher value`."""
     value, bound = solution.value, plain_bound(solution.n)
     return Value(solution.n, value, float(value), solution.depth, len(solution.searcher), bound, value == bound)
 
 
 def conjectures(hider: Sequence[int]) -> Conjectures:
-    """What was supposed of the hider's weights a1, ..., an."""
+    """Whether the conjectures on the hider's weights a1, ..., an hold."""
     if len(hider) < FIRST_SUPPOSED:
         return Conjectures(None, None, None)
     return Conjectures(
@@ -65,7 +65,7 @@ def _game(solution: "Solution", total: int, mixture: int) -> dict[str, Any]:
         "bound_den": found.bound.denominator,
         "bound": float(found.bound),
         "bound_met": found.bound_met,
-        # a flat tree has 2^(d - 1) numbers at depth d, but for the last level
+        # a flattest tree has 2^(d - 1) numbers at depth d, except on the last level
         "even_total": sum(number.bit_length() for number in range(1, solution.n + 1)),
         "hider_total": str(total),
         "hider_unique": solution.hider_unique,

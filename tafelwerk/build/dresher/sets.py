@@ -1,4 +1,4 @@
-"""Which games are built together: blocks, the standard set, the quick set."""
+"""The builds of games: blocks and sections, and the quick, standard, full and pocket sets."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -10,26 +10,26 @@ from tafelwerk.rules.dresher import FAMILY, checked_size
 from tafelwerk.tables.builds.dresher import contents
 
 BLOCK = 16
-"""Games of a task up to 256: 1 to 16, 17 to 32, and so on. From there on twice as many in each octave, 32 from 257, 64 from 513:
-the first game of a block is begun from nothing, and that takes ever more of its successors' work."""
+"""Games per task up to 256: 1 to 16, 17 to 32, and so on. Each later octave has twice as many: 32 from 257, 64 from 513. The
+first game of a block is solved from scratch, which takes the work of ever more of its successors."""
 
 SECTION = 64
-"""Games that come into the book together, or a block where that is more: 1 to 64, 65 to 128, ..."""
+"""Games that enter the book together: 1 to 64, 65 to 128, ..., or a block if that is larger."""
 
 QUICK, STANDARD, FULL = SECTION, 226, 512
 """Largest games of the sets. The plateau from 164 to 226 ends the standard set."""
 
 QUICK_RUNS, RUNS, FULL_RUNS = 16, 64, 100
-"""Games solved from nothing in the quick, the standard and the full set."""
+"""Largest game of the runs, in the quick, the standard and the full set."""
 
 QUICK_WATCHED, WATCHED = 11, 100
-"""Game whose bounds are kept: in the quick set, and in the others for figure 3.6."""
+"""Game whose bounds are kept: in the quick set, and in the other sets for figure 3.6."""
 
 
 def games_builds(first: int, last: int) -> Iterator[Build]:
-    """The games with `first` to `last` numbers, a build a section, a task a block.
+    """The games with `first` to `last` numbers, one build per section, one task per block.
 
-    Blocks can be computed side by side, and a game's rows do not depend on which games were asked for.
+    Blocks can be computed side by side. The rows of a game do not depend on the range that was asked for.
 
     Raises:
         InputError: there are no such games.
@@ -49,7 +49,7 @@ def games_builds(first: int, last: int) -> Iterator[Build]:
 
 
 def missing_builds(first: int, last: int, held: frozenset[int]) -> Iterator[Build]:
-    """As `games_builds`, without the games that are `held` already; a game's predecessors in its block are solved all the same.
+    """As `games_builds`, without the games in `held`; predecessors of a game in its block are solved nevertheless.
 
     Raises:
         InputError: there are no such games.
@@ -62,12 +62,12 @@ def missing_builds(first: int, last: int, held: frozenset[int]) -> Iterator[Buil
 
 
 def block_size(n: int) -> int:
-    """Games in the block that n lies in."""
+    """Number of games in the block that contains n."""
     return max(BLOCK, (1 << (n - 1).bit_length()) // 16)
 
 
 def runs_build(last: int, watched: tuple[int, ...]) -> Build:
-    """Games with 1 to `last` numbers and those watched, solved from nothing by both methods.
+    """The build of runs: games with 1 to `last` numbers and those watched, solved from scratch by both methods.
 
     Raises:
         InputError: there are no such games.
@@ -85,33 +85,33 @@ def runs_build(last: int, watched: tuple[int, ...]) -> Build:
 
 
 def check_range(first: int, last: int) -> None:
-    """Raise InputError where there are no games from `first` to `last`."""
+    """Raise InputError if there are no games from `first` to `last`."""
     checked_size(first)
     checked_size(last)
     if last < first:
-        raise InputError(f"--to is {first} or more, as --from is {first}, not {last}")
+        raise InputError(f"--to must be {first} or more, since --from is {first}, not {last}")
 
 
 def quick() -> Iterator[Build]:
-    """A smallest useful set."""
+    """The smallest useful set."""
     yield from games_builds(1, QUICK)
     yield runs_build(QUICK_RUNS, (QUICK_WATCHED,))
 
 
 def standard() -> Iterator[Build]:
-    """All games to STANDARD, and the runs behind the source's figures 3.5 and 3.6."""
+    """All games up to STANDARD, and the runs for the source's figures 3.5 and 3.6."""
     yield from games_builds(1, STANDARD)
     yield runs_build(RUNS, (WATCHED,))
 
 
 def full() -> Iterator[Build]:
-    """All games to FULL, and more runs."""
+    """All games up to FULL, and more runs."""
     yield from games_builds(1, FULL)
     yield runs_build(FULL_RUNS, (WATCHED,))
 
 
 def _section_build(low: int, high: int, tasks: tuple[Task, ...] = ()) -> Build:
-    """Games of a section; part of one is covered by the whole."""
+    """The build of a section, or of part of one, which the whole section covers."""
     whole = _section(low)
     covered = () if (low, high) == whole else (_section_build(*whole).digest,)
     return _build({"from": low, "to": high}, tasks, covered)
@@ -123,16 +123,16 @@ def _build(parameters: dict[str, object], tasks: tuple[Task, ...], covered: tupl
 
 
 def _section(n: int) -> tuple[int, int]:
-    """First and last game of the section that n lies in."""
+    """First and last game of the section that contains n."""
     size = max(SECTION, block_size(n))
     return _start(n, size), _start(n, size) + size - 1
 
 
 def _start(n: int, step: int) -> int:
-    """First number of the step that n lies in."""
+    """First number of the step that contains n."""
     return (n - 1) // step * step + 1
 
 
 def pocket() -> Iterator[Build]:
-    """What the pocket book holds: small games."""
+    """The set of the pocket book: small games."""
     yield from games_builds(1, SECTION)

@@ -1,4 +1,4 @@
-"""Games of Dresher's guessing game solved and made into rows: what the tasks run."""
+"""The work of the tasks: solve games of Dresher's guessing game and make rows of them."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -17,13 +17,13 @@ _BOUNDS = ("n", "method", "round", "upper", "lower")
 
 
 def solved_games(begin: int, first: int, last: int, checkpoint: Checkpoint | None) -> Mapping[str, Columns]:
-    """Rows of the games with `first` to `last` numbers, each begun from its predecessor.
+    """Rows of the games with `first` to `last` numbers, each solved from its predecessor.
 
     Args:
-        begin: the game that is begun from nothing; those before `first` are not kept.
+        begin: the game that is solved from scratch; games before `first` are not kept.
         first: the first game that is kept.
         last: the last game.
-        checkpoint: saved to after each game, and gone on from; None: neither.
+        checkpoint: saved after each game, and resumed from. Default: None, no checkpoint.
     """
     state = None if checkpoint is None else checkpoint.load()
     solved = [] if state is None else [_solution(saved) for saved in state]
@@ -38,8 +38,8 @@ def solved_games(begin: int, first: int, last: int, checkpoint: Checkpoint | Non
 
 
 def runs(first: int, last: int, watched: tuple[int, ...]) -> Mapping[str, Columns]:
-    """Rows of games solved from nothing by both methods; of those watched, the bounds after each round."""
-    from tafelwerk.solvers.dresher.runs import WAYS  # and HiGHS, which nothing else needs
+    """Rows of games solved from scratch by both methods; for watched games also the bounds after each round."""
+    from tafelwerk.solvers.dresher.runs import WAYS  # imports HiGHS, which nothing else here needs
 
     found: list[tuple[int, str, int, int, int, float]] = []
     bounds: list[tuple[int, str, int, float, float]] = []
@@ -54,7 +54,7 @@ def runs(first: int, last: int, watched: tuple[int, ...]) -> Mapping[str, Column
 
 
 def _saved(solution: Solution) -> dict[str, Any]:
-    """A solution in JSON's types."""
+    """A solution as a JSON object."""
     basis = {"trees": solution.basis.trees, "centre": solution.basis.centre.tolist()}
     plain = {field.name: getattr(solution, field.name) for field in fields(solution)}
     return plain | {"value": str(solution.value), "basis": basis}

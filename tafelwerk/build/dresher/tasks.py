@@ -1,4 +1,4 @@
-"""The tasks of Dresher's guessing game: games solved one after the other, and runs from nothing to look at."""
+"""The tasks of Dresher's guessing game: games solved one after the other, and runs from scratch that measure the work."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
 
 
 def game_operations(n: int, *, warm: bool = True) -> float:
-    """Estimated work of a game; most near powers of two, where optimal strategies are intricate.
+    """Estimated work of a game; greatest near powers of two, where optimal strategies are intricate.
 
-    Fitted to computing times of N <= 512, and from nothing of N = 700, 900 and 1000.
+    Fitted to computing times for N <= 512, and from scratch for N = 700, 900 and 1000.
 
     Args:
-        n: how many numbers.
-        warm: begun from its predecessor, not from nothing.
+        n: number of numbers.
+        warm: whether the game is solved from its predecessor, not from scratch.
     """
     proof, program = 3e5 + 2e4 * n + 8e2 * n**2, 1.5 * n**3 + 0.03 * n**4 * _is_steep(n)
     return proof + program * (1.0 if warm else 3.0)
 
 
 def run_operations(n: int) -> float:
-    """Estimated work of both runs of a game, every round to the optimum over all trees; fitted to N <= 64 and N = 100."""
+    """Estimated work of both runs of a game, with every round solved to its optimum; fitted to N <= 64 and N = 100."""
     return max(4e4 * n**2, 4e6 + 8e5 * n + (3.6 * n**4 if _is_steep(n) else 320.0 * n**3))
 
 
@@ -36,7 +36,7 @@ def _is_steep(n: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """The games with `first` to `last` numbers. That with `begin` is begun from nothing, every other from its predecessor.
+    """The games with `first` to `last` numbers. The game `begin` is solved from scratch, every other from its predecessor.
 
     Games before `first` are solved on the way and not kept.
     """
@@ -52,7 +52,7 @@ class Games:
         return self.resume(None)
 
     def resume(self, checkpoint: Checkpoint | None) -> Mapping[str, "Columns"]:
-        """As `run`; goes on behind the last game that was solved."""
+        """As `run`, after the last game that was solved."""
         from tafelwerk.build.dresher.solving import solved_games
 
         return solved_games(self.begin, self.first, self.last, checkpoint)
@@ -67,7 +67,7 @@ class Games:
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """Games with `first` to `last` numbers solved from nothing, by both methods; of some the bounds after each round."""
+    """Games with `first` to `last` numbers solved from scratch by both methods; for watched games the bounds per round."""
 
     first: int
     last: int

@@ -1,8 +1,8 @@
-"""Builder of the games of the user's own: one build per game.
+"""Builder of the user's own games: one build per game.
 
-What solves a game, and makes its rows?    tasks: `SolvedGame`
-Which build holds a game?                  sets: `game_build`; `standard`: every game that a package offers
-What solves and keeps a game at once?      solving: `keep_game`
+Which task solves a game and makes its rows?    tasks: `SolvedGame`
+Which build holds a game?                       sets: `game_build`; `standard`: every game registered by a package
+What solves and stores a game at once?          solving: `keep_game`
 """
 
 from collections.abc import Callable
@@ -16,5 +16,5 @@ __all__ = ["full", "game_build", "keep_game", "pocket", "quick", "standard", "wa
 
 
 def warm() -> tuple[Callable[[], object], ...]:
-    """Small steps that together compile every kernel."""
+    """Small computations that together compile every kernel."""
     return (partial(compile_solver),)

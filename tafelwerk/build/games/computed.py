@@ -1,4 +1,4 @@
-"""What the book does not hold of the user's games, computed: the whole game is solved."""
+"""Answers about the user's games that the book does not hold; the whole game is solved."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -15,16 +15,16 @@ from tafelwerk.tables.games.answers import Explanation, PositionValue
 A = TypeVar("A")
 
 OPERATIONS = 2e9
-"""Estimate for every game: more than a look-up may do unasked; how much it is shows on the way."""
+"""Estimate for every game: above the budget of a look-up, because the work is only known during the search."""
 
 
 def position(book: Book, game: str, position: str | None) -> Computation[PositionValue]:
-    """A position, by way of all of its game."""
+    """A position, from the solution of its whole game."""
     return _solved(book, game, lambda solved: questions.position.probe(solved, game, position))
 
 
 def explain(book: Book, game: str, position: str | None) -> Computation[Explanation]:
-    """The reason of a position's value, by way of all of its game."""
+    """The reason for a position's value, from the solution of its whole game."""
     return _solved(book, game, lambda solved: questions.explain.probe(solved, game, position))
 
 
@@ -32,7 +32,7 @@ def _solved(book: Book, game: str, answer: Callable[[Book], A]) -> Computation[A
     def run() -> A:
         rules = finding.known(game)
         if rules is None:
-            raise InputError(f"there is no game {game!r}: no package offers it, and none was given")
+            raise InputError(f"there is no game {game!r}: no package registers it, and no code was given")
         with holding(book.path, rules) as solved:
             return answer(solved)
 

@@ -1,4 +1,4 @@
-"""Which tables the games of the user's own have: those of every game that a package offers. Nothing ships with the program."""
+"""Builds of the user's own games; the standard set is every game registered by a package. Nothing ships with the program."""
 
 from collections.abc import Iterator
 
@@ -10,24 +10,24 @@ from tafelwerk.tables.builds.games import contents
 
 
 def game_build(name: str, code: str | None = None, most: int = MOST_POSITIONS) -> Build:
-    """The build of a game that is known by its name.
+    """The build of a game, identified by its name.
 
     Args:
         name: the game.
-        code: what `code_of` says of it.
-        most: positions, at most.
+        code: digest of its code, by `code_of`.
+        most: greatest number of positions.
 
     Raises:
-        InputError: the limit cannot be.
+        InputError: the limit is out of range.
     """
     if not 1 <= most <= LARGEST_LIMIT:
-        raise InputError(f"--most is 1 to {LARGEST_LIMIT:,} positions, not {most}")
+        raise InputError(f"--most must be 1 to {LARGEST_LIMIT:,} positions, not {most}")
     described = contents({"game": name})
     return Build(FAMILY, described.name, {"game": name}, (SolvedGame(name, code, most),), described.certainty)
 
 
 def standard() -> Iterator[Build]:
-    """Every game that a package offers."""
+    """Every game registered by a package."""
     for name in finding.installed():
         rules = finding.find(name)
         yield game_build(name, finding.code_of(rules))
@@ -44,5 +44,5 @@ def full() -> Iterator[Build]:
 
 
 def pocket() -> Iterator[Build]:
-    """Nothing: the pocket book has none of the user's games."""
+    """The empty set: the pocket book has none of the user's games."""
     yield from ()

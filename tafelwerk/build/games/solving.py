@@ -1,4 +1,4 @@
-"""A game solved and committed at once, unless the book holds it as it is."""
+"""Solves and commits a game at once, unless the book already holds it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from tafelwerk.tables.games.look_ups import stored_game
 
 
 def holds(book: Book, rules: Rules) -> bool:
-    """Whether the book holds a game, solved by its code of today; not where that cannot be told."""
+    """Whether the book holds a game solved by its current code; False if this is unknown."""
     stored, code = stored_game(book, rules.name), finding.code_of(rules)
     return stored is not None and code is not None and stored.code == code
 
@@ -29,21 +29,21 @@ def keep_game(
     force: bool = False,
     progress: Progress | None = None,
 ) -> bool:
-    """Solve a game in this process and commit it; one that the book holds, solved by the same code, is left as it is.
+    """Solve a game in this process and commit it, unless the book holds it, solved by the same code.
 
     Args:
         book: the book's folder.
         rules: the game.
-        most: positions, at most.
-        force: solve it anew.
-        progress: told how it goes.
+        most: greatest number of positions.
+        force: solve it again.
+        progress: receiver of the progress.
 
     Returns:
         Whether it was solved.
 
     Raises:
-        InputError: the game says what cannot be, or has more positions.
-        TafelwerkError: as the runner raises them.
+        InputError: the game returns an impossible value, or has more positions.
+        TafelwerkError: errors of the runner.
     """
     code = finding.code_of(finding.register(rules))
     build = game_build(rules.name, code, most)
@@ -56,7 +56,7 @@ def keep_game(
 
 @contextmanager
 def holding(book: str | PathLike[str], rules: Rules) -> Iterator[Book]:
-    """A book that holds a game as its code is today: the one in the folder, or a temporary one for which it is solved.
+    """A book that holds a game solved by its current code: the given one, or a temporary one.
 
     Args:
         book: the book's folder.

@@ -1,7 +1,7 @@
-"""The task of the games of the user's own: every position of one game.
+"""The task of the user's own games: every position of one game.
 
-`SPEED` is how many of a task's operations one core does per second; a game's work is known once it is done, and the estimate says
-what a game of the usual size takes.
+`SPEED` is the number of a task's operations per second on one core. A game's work is known only afterwards; the estimate is for a
+game of typical size.
 """
 
 from collections.abc import Mapping
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
     from tafelwerk.solvers.games.solving import Solution
 
 MOST_POSITIONS = 1_000_000
-"""Positions that a game may have unless a limit is given."""
+"""Default limit of positions of a game."""
 
 LARGEST_LIMIT = 100_000_000
-"""Positions that a limit may allow."""
+"""Greatest limit of positions."""
 
 USUAL_POSITIONS = 20_000
-"""Positions that a game is taken to have before it is solved."""
+"""Number of positions assumed for the estimate."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolvedGame:
-    """Every position of a game that is known by its name.
+    """Every position of a game, identified by its name.
 
     Attributes:
         game: its name.
-        code: what `code_of` says of it, so that parts of other code are not taken.
-        most: positions, at most.
+        code: digest of its code, by `code_of`, so that parts of other code are not reused.
+        most: greatest number of positions.
     """
 
     game: str
@@ -46,7 +46,7 @@ class SolvedGame:
 
         rules = finding.known(self.game)
         if rules is None:
-            raise InputError(f"there is no game {self.game!r}: no package offers it, and none was given")
+            raise InputError(f"there is no game {self.game!r}: no package registers it, and no code was given")
         return rows(rules, solve(rules, self.most))
 
     def operations(self) -> float:
@@ -96,7 +96,7 @@ def compile_solver() -> None:
 
 
 class _Countdown:
-    """One token is taken per move; who takes the last one wins."""
+    """One token is taken per move; the player who takes the last one wins."""
 
     def start(self) -> int:
         return 2

@@ -1,13 +1,13 @@
 """Builder of the Mastermind family.
 
-sets            which builds there are: a game, a strategy, a curve; the standard and the other sets
-tasks           what is computed at a time, and how much work that is
+sets            the builds: a game, a strategy, a curve; the standard set and the other sets
+tasks           the tasks of the builds, and estimates of their work
 rows            the rows of the tasks
 problems        games as search problems: from their rules, or from the book
 sources         word lists and tables of answers from the user's files
 histories       queries and answers of a game as players write them
 puzzles         clues that leave one code
-explaining      why a strategy asks what it asks
+explaining      the reason for a strategy's query
 computed        answers that the book does not hold
 """
 

@@ -1,4 +1,4 @@
-"""What the book does not hold of this family, computed: a function per question, each with its estimate of work."""
+"""Answers that the book does not hold: one function per question, each with its estimate of work."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -52,22 +52,22 @@ __all__ = ["explain"]
 """Computations that are defined elsewhere."""
 
 STATE_OPERATIONS = 40.0
-"""Operations per set and query that MIX is charged with."""
+"""Estimated operations of MIX per set and query."""
 
 SCORED_OPERATIONS = 2.5
-"""Operations per code and query that LEX is charged with where symmetries are used and answers are scored when asked for."""
+"""Estimated operations of LEX per code and query, with symmetries and answers scored on demand."""
 
 MOST_OPERATIONS = 1e12
-"""Operations up to which all queries are weighed where that is asked for: a quarter of an hour."""
+"""Greatest number of operations for evaluating all queries on request: a quarter of an hour."""
 
 STAND_IN = Entropy(Fraction(1))
-"""What asks where the optimal query is out of reach."""
+"""The strategy that replaces the optimal one where that is out of reach."""
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What asking `guess` costs: queries expected from here, the guess included, where the game goes on by the strategy;
-    None where that is too much work. `best`: what the strategy asks itself."""
+    """Cost of asking `guess`: expected queries from here, the guess included, if the strategy then continues; None if that is
+    too much work. `best`: the strategy's own query."""
 
     guess: str
     expected: float | None
@@ -75,7 +75,7 @@ class Price:
 
 
 def summary(book: Book, game: Game, strategy: Strategy) -> Computation[Summary | WithinSummary]:
-    """What a strategy needs for all codes."""
+    """Cost of a strategy over all codes."""
     check_size(game, strategy)
     problem = problem_of(game, book)
     check_hangman(strategy, problem.miss >= 0)
@@ -95,17 +95,17 @@ def summary(book: Book, game: Game, strategy: Strategy) -> Computation[Summary |
 
 
 def _unit(problem: SearchProblem) -> str | None:
-    """What a strategy is measured in, where that is not queries."""
+    """Unit of a strategy's costs, if not queries."""
     return questions.MISSES if problem.miss >= 0 else None
 
 
 def _few_states(problem: SearchProblem) -> int:
-    """Sets of codes that a look-up may look at: each costs a pass over the queries."""
+    """Number of sets of codes that a computation on the spot may examine; each costs a pass over the queries."""
     return max(1, int(BUDGET / STATE_OPERATIONS / len(problem.queries)))
 
 
 def parts(book: Book, game: Game, guess: str, history: History) -> Computation[Parts]:
-    """What a guess would tell; errors as of `next`."""
+    """Information of a guess; errors as in `next`."""
     problem = problem_of(game, book)
     codes, query = left(problem, history), query_index(problem, guess)
 
@@ -117,7 +117,7 @@ def parts(book: Book, game: Game, guess: str, history: History) -> Computation[P
 
 
 def bound(book: Book, game: Game) -> Computation[Bound]:
-    """A lower bound of every total: of Mastermind from its rules alone, of other games from what the queries tell.
+    """A lower bound of every total: for Mastermind from its rules alone, for other games from the answers to the queries.
 
     Raises:
         MissingTableError: the book holds no game of that name.
@@ -138,7 +138,7 @@ def bound(book: Book, game: Game) -> Computation[Bound]:
 
 
 def gamma(book: Book, game: Game) -> Computation[Constants]:
-    """Constants of a game: from all sets of codes where these are few, else from how soon all codes are told apart.
+    """Constants of a game: from all sets of codes if these are few, otherwise from how many queries tell all codes apart.
 
     Raises:
         InputError: the game has a single code.
@@ -149,13 +149,13 @@ def gamma(book: Book, game: Game) -> Computation[Constants]:
     problem = problem_of(game, book)
     codes = len(problem.codes)
     if codes < 2:
-        raise InputError(f"{game.title} has one code; gamma and Gamma are of games of two codes or more")
+        raise InputError(f"{game.title} has one code; gamma and Gamma need a game of two codes or more")
     answers = max(len(np.unique(row)) for row in problem.answers)
 
     def run() -> Constants:
         if codes > MOST_CODES:
             tree = _tree(problem, Optimal(shallowest=True), np.arange(codes, dtype=np.int32), [])
-            # a code that is named with the last query is known before
+            # a code named by the last query is known before it
             depths = int(walk(problem, tree).max()) - (problem.solved >= 0)
             return questions.constants_of(codes, answers, longest=depths)
         found = subset_totals(problem)
@@ -175,10 +175,10 @@ def gamma(book: Book, game: Game) -> Computation[Constants]:
 
 
 def curve(game: Game, tie: str, opening: str | None) -> Computation[list[Point]]:
-    """What entropy strategies need along their order.
+    """Costs of entropy strategies by order of entropy.
 
     Raises:
-        InputError: the game is from a file, or too large, or the opening is no query of it.
+        InputError: the game is from a file or too large, or the opening is no query of it.
     """
     if not isinstance(game, Pegs):
         raise InputError("a curve is computed for --pegs P --colors C [--distinct]")
@@ -192,15 +192,15 @@ def curve(game: Game, tie: str, opening: str | None) -> Computation[list[Point]]
 
 
 def next(book: Book, game: Game, strategy: Strategy, history: History) -> Computation[AnyNext]:
-    """What a strategy asks after any history.
+    """A strategy's query after any history.
 
-    Where the optimal query would be too much work the one of greatest Shannon entropy stands in, and is said not to be
-    proved. Of large games, what the strategy needs is left open where playing it out is too much work, and where even weighing
-    all queries is, some are drawn. `max_depth` counts the queries of the history.
+    If the optimal query is too much work, the query of greatest Shannon entropy replaces it and is marked as not proved. In large
+    games the expected cost is left out if playing out the strategy is too much work, and queries are sampled if comparing all of
+    them is too much work. `max_depth` counts the queries of the history.
 
     Raises:
-        InputError: the history has queries or answers that the game does not have, or answers that contradict each
-            other, or more queries than `max_depth` allows.
+        InputError: the history has queries or answers that the game does not have, answers that contradict each other, or
+            more queries than `max_depth` allows.
         MissingTableError: the book holds no game of that name.
     """
     problem = problem_of(game, book)
@@ -212,7 +212,7 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
     if problem.scored is not None and (strategy.tie == "mix" or _operations(problem, strategy, len(codes)) > BUDGET):
         return _large(problem, strategy, codes, np.array([query for query, _ in asked], np.int32))
     if isinstance(strategy, Entropy) and strategy.tie == "mix":
-        # the rule alone; what it expects is looked up or left open where that is much work
+        # the rule alone; its expected cost is looked up, or left out if that is much work
         work = _operations(problem, Entropy(strategy.alpha), len(codes))
         return Computation(work, lambda: _mixed(book, game, problem, strategy, codes))
     work = _operations(problem, strategy, len(codes))
@@ -235,7 +235,7 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
 
 
 def _stand_in(problem: SearchProblem, strategy: Strategy) -> Strategy:
-    """What asks in a strategy's place."""
+    """The strategy that replaces another."""
     if isinstance(strategy, Hard):
         return Hard(STAND_IN)
     return STAND_IN if problem.miss < 0 else Letter()
@@ -244,7 +244,7 @@ def _stand_in(problem: SearchProblem, strategy: Strategy) -> Strategy:
 def _large(
     problem: SearchProblem, strategy: Strategy, codes: NDArray[np.int32], asked: NDArray[np.int32]
 ) -> Computation[AnyNext]:
-    """What a strategy, or h1 in its place, asks of a game without a matrix of answers; not what it needs then."""
+    """The query of a strategy, or of h1 in its place, in a game without a matrix of answers; without the expected cost."""
     rule = strategy if isinstance(strategy, Entropy) else STAND_IN
 
     def chosen(operations: float) -> AnyNext:
@@ -273,7 +273,7 @@ def _large(
 
 
 def price(book: Book, game: Game, strategy: Strategy, history: History, guess: str) -> Computation[Price]:
-    """What a guess costs against what the strategy asks itself; errors as of `next`."""
+    """The cost of a guess compared with the strategy's own query; errors as in `next`."""
     problem = problem_of(game, book)
     codes, query = left(problem, history), query_index(problem, guess)
     before = indices(problem, history)
@@ -311,13 +311,13 @@ def _operations(problem: SearchProblem, strategy: Strategy, codes: int) -> float
 def _tree(
     problem: SearchProblem, strategy: Strategy, codes: NDArray[np.int32], asked: Sequence[tuple[int, int]]
 ) -> StrategyTree:
-    """How a strategy other than MIX goes on with these codes left; no nodes where one is left that need not be named."""
+    """The tree of a strategy other than MIX for these codes; without nodes if a single code is left that need not be named."""
     chosen = None if len(codes) == len(problem.codes) else codes
     return strategy_tree(problem, strategy, codes=chosen, history=asked)
 
 
 def _mixed(book: Book, game: Game, problem: SearchProblem, strategy: Entropy, codes: NDArray[np.int32]) -> AnyNext:
-    """What MIX asks with these codes left: the first of those it draws from."""
+    """The first of the tied queries of MIX with these codes left."""
     if len(codes) == 1:
         return Solved(problem.codes[int(codes[0])])
     tied = best_queries(problem, codes, strategy.alpha)
@@ -342,7 +342,7 @@ def _fields(problem: SearchProblem, codes: NDArray[np.int32], query: int, total:
 
 
 def _told(problem: SearchProblem, codes: NDArray[np.int32], query: int) -> tuple[dict[str, int], bool]:
-    """Codes that each answer to a query leaves, and whether it may be the code."""
+    """Number of codes left by each answer to a query, and whether the query may be the code."""
     sizes = np.bincount(problem.answers[query, codes], minlength=len(problem.labels))
     found = {problem.labels[answer]: int(sizes[answer]) for answer in np.flatnonzero(sizes)}
     return found, bool((codes == problem.code_of[query]).any())
@@ -352,7 +352,7 @@ def puzzle(book: Book, game: Game, seed: int, clues: int | None, difficulty: Gra
     """Guesses and their answers that leave exactly one code.
 
     Raises:
-        InputError: the game is too large; on running, no such puzzle was drawn.
+        InputError: the game is too large; when run, no such puzzle was found.
     """
     problem = problem_of(game, book)
     return Computation(float(problem.answers.size), lambda: made(game, problem, seed, clues, difficulty))

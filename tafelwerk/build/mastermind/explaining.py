@@ -144,20 +144,8 @@ class _Run:
     def _solved(self) -> Explanation:
         """One code is left."""
         named = self.problem.solved >= 0
-        return Explanation(
-            query=self.problem.codes[int(self.codes[0])],
-            remaining=1,
-            expected=1.0 if named else 0.0,
-            measure="expected",
-            order=order_name(self.alpha)[1:],
-            tied=None,
-            tied_possible=None,
-            tie=None,
-            moves=(),
-            queries=0,
-            answers=(),
-            tree=(),
-        )
+        code = self.problem.codes[int(self.codes[0])]
+        return Explanation.without_query(code, 1, float(named), order_name(self.alpha)[1:])
 
     def _ranking(self) -> _Ranking:
         problem, codes = self.problem, self.codes

@@ -1,7 +1,6 @@
-"""Queries and answers as a player writes them, read as those of a search problem."""
+"""Parse queries and answers as players write them, into those of a search problem."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,26 +11,27 @@ from tafelwerk.solvers.deduction.history import consistent, explain_contradictio
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.machine.draws import scattered
 from tafelwerk.solvers.mastermind.hard import hard_queries
+from tafelwerk.wording import listed, near
 
 SIGNS = set("GY-")
-"""Labels made of these alone are Wordle's: right place, elsewhere, absent."""
+"""Signs of Wordle's labels: right place, elsewhere, absent."""
 
 _WRITTEN = str.maketrans(dict.fromkeys("._bx⬛⬜", "-") | {"🟩": "g", "🟨": "y"})
-"""How else Wordle's signs are written, once in lower case."""
+"""Other notations of Wordle's signs, in lower case."""
 
 
 def indices(problem: SearchProblem, history: History) -> list[tuple[int, int]]:
-    """A history by index.
+    """A history as indices.
 
-    Upper and lower case are told apart only where the problem has both. A query that has spaces in it may have been cut at
-    the first of them: then it is put together again.
+    Upper and lower case differ only if the problem has both. A query that contains spaces may have been cut at the first of
+    them; it is then put together again.
 
     Args:
         problem: the search problem.
-        history: queries and answers as they are written.
+        history: queries and answers as text.
 
     Raises:
-        InputError: a query or an answer that the problem does not have.
+        InputError: the problem has no such query or answer.
     """
     found = []
     for query, answer in history:
@@ -46,18 +46,18 @@ def indices(problem: SearchProblem, history: History) -> list[tuple[int, int]]:
 
 
 def left(problem: SearchProblem, history: History) -> NDArray[np.int32]:
-    """The codes that a history leaves.
+    """The codes left by a history.
 
     Args:
         problem: the search problem.
-        history: queries and answers as they are written.
+        history: queries and answers as text.
 
     Returns:
         int32, ascending; at least one code.
 
     Raises:
-        InputError: a query or an answer that the problem does not have, or answers that contradict each other; the
-            message names the fewest that do.
+        InputError: the problem has no such query or answer, or answers contradict each other; the message names a smallest
+            contradiction.
     """
     by_index = indices(problem, history)
     reason = explain_contradiction(problem, by_index)
@@ -67,24 +67,24 @@ def left(problem: SearchProblem, history: History) -> NDArray[np.int32]:
 
 
 def taken(problem: SearchProblem, history: History) -> NDArray[np.int32]:
-    """The queries that hard mode takes after a history: int32, ascending.
+    """The queries allowed by hard mode after a history: int32, ascending.
 
     Raises:
-        InputError: the problem is not one of Wordle, the history has what it does not have, or a query that hard mode refuses.
+        InputError: the problem is not one of Wordle or has no such query or answer, or hard mode refuses a query of the history.
     """
     return hard_queries(problem, indices(problem, history))
 
 
 def drawn_code(codes: NDArray[np.int32], seed: int) -> int:
-    """One of some codes by a seed: the one drawn of more codes is drawn of fewer, too, while it is among them."""
+    """The code drawn by a seed; the code drawn from a set is also drawn from every subset that contains it."""
     return int(codes[scattered(codes, seed % 2**64).argmin()])
 
 
 def query_index(problem: SearchProblem, text: str) -> int:
-    """The query that is written so.
+    """The query with this text.
 
     Raises:
-        InputError: there is none; the message names some that look alike.
+        InputError: there is none; the message suggests similar ones.
     """
     index = problem.query_index.get(text)
     if index is not None:
@@ -92,15 +92,15 @@ def query_index(problem: SearchProblem, text: str) -> int:
     alike = [index for index, query in enumerate(problem.queries) if query.casefold() == text.casefold()]
     if len(alike) == 1:
         return alike[0]
-    near = [problem.queries[index] for index in alike] or get_close_matches(text, problem.queries, 3)
-    raise InputError(f"{quoted(text)} is not a query of this game; " + _choice(near, problem.queries, "queries"))
+    meant = [problem.queries[index] for index in alike] or near(text, problem.queries)
+    raise InputError(f"{quoted(text)} is not a query of this game; " + _choice(meant, problem.queries, "queries"))
 
 
 def answer_index(problem: SearchProblem, text: str) -> int:
-    """The answer that is written so; for Wordle's G, Y and - also in lower case, with . _ b x for -, or as coloured squares.
+    """The answer with this text; Wordle's G, Y and - also in lower case, with . _ b x for -, or as coloured squares.
 
     Raises:
-        InputError: there is none; the message says what answers are like.
+        InputError: there is none; the message describes valid answers.
     """
     index = problem.label_index.get(text)
     if index is not None:
@@ -116,14 +116,14 @@ def answer_index(problem: SearchProblem, text: str) -> int:
         raise InputError(f"{quoted(text)} is not an answer of this game; " + _choice([], problem.labels, "answers"))
     length = len(problem.labels[problem.solved])
     if len(wanted) == length and SIGNS.issuperset(wanted.upper()):
-        raise InputError(f"{quoted(text)} is an answer that no word of this game has to any other")
+        raise InputError(f"{quoted(text)} is an answer that no word of this game gives to another")
     raise InputError(
         f"{quoted(text)} is not an answer; write a sign for each of the {length} letters: G right place, Y elsewhere, - absent"
     )
 
 
 def _cut_elsewhere(problem: SearchProblem, entry: str) -> tuple[int, int] | None:
-    """Query and answer of an entry that is cut at another space than the first, if there is one way alone to do so."""
+    """Query and answer of an entry cut at a later space, if exactly one cut is possible."""
     words = entry.split()
     ways = []
     for cut in range(1, len(words)):
@@ -139,10 +139,10 @@ def _plain(text: str) -> str:
     return "".join(text.split()).casefold()
 
 
-def _choice(near: list[str], every: Sequence[str], what: str) -> str:
-    """What may be written instead."""
-    if near:
-        return f"did you mean {' or '.join(near)}?"
+def _choice(meant: list[str], every: Sequence[str], what: str) -> str:
+    """Texts to suggest instead."""
+    if meant:
+        return f"did you mean {listed(meant, last='or')}?"
     if len(every) <= 24:
         return f"its {what} are {'; '.join(every)}"
     return f"its {len(every)} {what} are {every[0]}, {every[1]}, ... to {every[-1]}"

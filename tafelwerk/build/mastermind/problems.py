@@ -1,4 +1,4 @@
-"""From games, as the tables name them or as `rules` describes them, to search problems."""
+"""Search problems of games, given by their names in the tables or by their rules."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -23,7 +23,7 @@ from tafelwerk.tables.book import Book
 from tafelwerk.tables.mastermind.look_ups import probe_matrix
 
 SCORES = {"wordle": wordle, "jotto": jotto, "mastermind": mastermind_words}
-"""How words are scored against each other."""
+"""Functions that score words against each other."""
 
 
 @lru_cache(maxsize=2)
@@ -31,7 +31,7 @@ def problem_from(rules: Rules) -> SearchProblem:
     """The search problem of a game.
 
     Raises:
-        InputError: the rules make none, or one too large.
+        InputError: the rules make no problem, or one that is too large.
     """
     match rules:
         case Pegs(pegs, colors, distinct):
@@ -43,7 +43,7 @@ def problem_from(rules: Rules) -> SearchProblem:
 
 
 def problem_of(game: Game, book: Path | Book) -> SearchProblem:
-    """The search problem of a game that follows from its name, or that the book holds.
+    """The search problem of a game that its name determines, or that the book holds.
 
     Raises:
         MissingTableError: the book holds no game of that name.
@@ -58,13 +58,13 @@ def problem_of(game: Game, book: Path | Book) -> SearchProblem:
     number = {text: index for index, text in enumerate(matrix.codes)} if matrix.solved >= 0 else {}
     code_of = np.array([number.get(text, -1) for text in matrix.queries], np.int32)
     answers = matrix.answers.astype(np.uint8 if len(matrix.labels) <= 256 else np.uint16)
-    # the answer without a place stands first
+    # the answer without a place comes first
     miss = 0 if matrix.score == HANGMAN else -1
     return SearchProblem(matrix.codes, matrix.queries, matrix.labels, answers, code_of, matrix.solved, miss=miss)
 
 
 def stored_rules(game: Named, book: Path) -> Rules:
-    """What a game in the book was made from.
+    """The rules of a game in the book.
 
     Raises:
         MissingTableError: the book holds no game of that name.

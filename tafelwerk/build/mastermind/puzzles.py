@@ -1,7 +1,7 @@
-"""Puzzles: guesses and answers that leave exactly one code, and of which none can be spared.
+"""Puzzles: guesses and answers that leave exactly one code, none of them redundant.
 
-A hidden code is drawn and asked at random until it alone is left; then every clue that the others make redundant is removed.
-What is left is counted by the whole matrix of answers.
+A code is drawn, and random guesses are answered until only this code is left; then redundant clues are removed one by one. The
+codes left are counted by the whole matrix of answers.
 """
 
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.tables.mastermind.puzzles import Puzzle
 
 MOST_ASKED = 60
-"""Guesses drawn for one code."""
+"""Number of guesses drawn per code."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """A hidden code and the guesses that leave it alone."""
+    """A hidden code, and guesses that leave no other code."""
 
     code: int
     queries: tuple[int, ...]
@@ -34,11 +34,11 @@ def made(game: Game, problem: SearchProblem, seed: int, clues: int | None, grade
         game: the game.
         problem: its codes, queries and answers.
         seed: random seed.
-        clues: number of clues. Default: as drawn.
-        grade: how hard. Default: any.
+        clues: number of clues. Default: any.
+        grade: difficulty. Default: any.
 
     Raises:
-        InputError: no such puzzle was drawn.
+        InputError: no such puzzle was found.
     """
 
     def draw(random: Random) -> _Drawn | None:
@@ -69,7 +69,7 @@ def made(game: Game, problem: SearchProblem, seed: int, clues: int | None, grade
 
 
 def _left(problem: SearchProblem, found: _Drawn, queries: "list[int] | tuple[int, ...]") -> "np.ndarray":
-    """Which codes answer the queries as the hidden one does: bool, shape (codes,)."""
+    """Whether each code gives the same answers to the queries as the hidden one: bool, shape (codes,)."""
     left = np.ones(len(problem.codes), np.bool_)
     for query in queries:
         left &= problem.answers[query] == problem.answers[query, found.code]
@@ -77,12 +77,12 @@ def _left(problem: SearchProblem, found: _Drawn, queries: "list[int] | tuple[int
 
 
 def _drawn(problem: SearchProblem, random: Random) -> _Drawn | None:
-    """A puzzle of a code drawn at random; None where the guesses drawn do not tell it from all others."""
+    """A puzzle of a random code; None if the drawn guesses leave other codes, too."""
     code = random.randrange(len(problem.codes))
     left, queries = np.ones(len(problem.codes), np.bool_), list[int]()
     for _ in range(MOST_ASKED):
         query = random.randrange(len(problem.queries))
-        # the code itself is no clue, nor what tells nothing new
+        # neither the code itself nor a guess without new information is a clue
         same = problem.answers[query] == problem.answers[query, code]
         if problem.code_of[query] == code or not (left & ~same).any():
             continue

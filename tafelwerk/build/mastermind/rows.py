@@ -31,17 +31,17 @@ from tafelwerk.tables.builds.mastermind import stores_answers
 Columns = Mapping[str, Any]
 
 LARGE_GAME, LARGE_MEMORY = 6000, 1 << 30
-"""Codes from which on an optimal search remembers more, and how many bytes that takes."""
+"""Number of codes from which an optimal search uses a larger memo, and its size in bytes."""
 
 SAVE_EVERY = 20.0
-"""Seconds between two savings of a long search."""
+"""Seconds between two checkpoints of a long search."""
 
 TREE = ("node", "parent", "answer", "depth", "query", "possible", "codes", "total")
-"""Columns of the table trees beside its key."""
+"""Columns of the table trees outside its key."""
 
 
 def game_columns(rules: Rules) -> Mapping[str, Columns]:
-    """What a game is: its codes, queries and answers by their names."""
+    """A game with its codes, queries and answers as text."""
     problem, name = problem_from(rules), rules.game.name
     pegs = rules if isinstance(rules, Pegs) else None
     return {
@@ -73,7 +73,7 @@ def game_columns(rules: Rules) -> Mapping[str, Columns]:
 
 
 def _occurring(problem: SearchProblem) -> int:
-    """Number of answers that occur."""
+    """Number of different answers that occur."""
     rows = range(len(problem.queries)) if problem.symmetry is None else query_classes(problem)
     found = np.zeros(len(problem.labels), np.bool_)
     for query in rows:
@@ -82,7 +82,7 @@ def _occurring(problem: SearchProblem) -> int:
 
 
 def answer_columns(rules: Rules) -> Mapping[str, Columns]:
-    """All answers of a game, the classes of first queries, and what the first query of each leaves."""
+    """All answers of a game, the classes of first queries, and the codes left by the first query of each class."""
     problem, name = problem_from(rules), rules.game.name
     stored = problem.answers if stores_answers(rules) else np.empty((0, len(problem.codes)), np.uint8)
     classes, parts = [], []
@@ -100,7 +100,7 @@ def answer_columns(rules: Rules) -> Mapping[str, Columns]:
 
 
 def query_classes(problem: SearchProblem) -> dict[int, int]:
-    """Classes of first queries: the first query of each, and how many there are."""
+    """Classes of first queries: the first query of each, and its number of queries."""
     if problem.symmetry is not None:
         return dict(sorted(Counter(orbits(problem.symmetry, []).tolist()).items()))
     first: dict[bytes, int] = {}
@@ -118,7 +118,7 @@ def _shannon(sizes: NDArray[np.int64]) -> float:
 
 
 def strategy_columns(rules: Rules, strategy: Strategy, checkpoint: Checkpoint | None) -> Mapping[str, Columns]:
-    """A strategy's tree (none of MIX), what it needs in all, and for how many codes how many queries."""
+    """A strategy's tree (none for MIX), its total cost, and its histogram."""
     problem = problem_from(rules)
     tree, spent = play_out(problem, strategy, checkpoint)
     total = sum((queries * codes for queries, codes in spent.items()), Fraction(0))
@@ -135,13 +135,13 @@ def strategy_columns(rules: Rules, strategy: Strategy, checkpoint: Checkpoint | 
 def play_out(
     problem: SearchProblem, strategy: Strategy, checkpoint: Checkpoint | None = None, most_states: int = MOST_STATES
 ) -> tuple[StrategyTree | None, dict[int, Fraction]]:
-    """A strategy's tree (None of MIX), and how many codes it finds with how many queries, in hangman with how many misses.
+    """A strategy's tree (None for MIX), and the number of codes by number of queries (in hangman misses).
 
     Args:
         problem: the game.
         strategy: the strategy.
-        checkpoint: where a long search leaves how far it has come.
-        most_states: sets of codes that MIX may look at.
+        checkpoint: file in which a long search saves its state.
+        most_states: greatest number of sets of codes for MIX.
     """
     tree = None
     check_hangman(strategy, problem.miss >= 0)
@@ -166,8 +166,8 @@ def strategy_tree(
     Args:
         problem: the game.
         strategy: the strategy.
-        checkpoint: where a long search leaves how far it has come.
-        codes: the codes left, if not all.
+        checkpoint: file in which a long search saves its state.
+        codes: the codes left. Default: all.
         history: the queries whose answers left them.
     """
     asked = [query for query, _ in history]
@@ -194,7 +194,7 @@ def strategy_tree(
         return _shallowest(problem, codes, asked, memory)
     depth = None if strategy.max_depth is None else strategy.max_depth - len(asked)
     if depth is not None and depth < 1:
-        raise InputError(f"--max-depth {strategy.max_depth} leaves no query after {len(asked)} that are asked already")
+        raise InputError(f"--max-depth {strategy.max_depth} leaves no query after the {len(asked)} already asked")
     try:
         found = optimal_tree(
             problem,
@@ -207,7 +207,7 @@ def strategy_tree(
             resume=None if checkpoint is None else checkpoint.load(),
         )
     except DepthError as error:
-        after = f", {len(asked)} of which are asked already" if asked else ""
+        after = f", {len(asked)} of which are already asked" if asked else ""
         raise InputError(
             f"--max-depth {strategy.max_depth} is too small: no strategy finds every code within "
             f"{strategy.max_depth} queries{after}"
@@ -218,20 +218,20 @@ def strategy_tree(
 def _shallowest(
     problem: SearchProblem, codes: NDArray[np.int32] | None, asked: Sequence[int], memory: int
 ) -> StrategyTree:
-    """Of the trees of least depth, one of least total."""
+    """A tree of least total among those of least depth."""
     for depth in count(1):
         with suppress(DepthError):
             return _grown(optimal_tree(problem, codes=codes, asked=asked, max_depth=depth, memory=memory))
-    raise AssertionError("every code is found by some depth")
+    raise AssertionError("every code is found at some depth")
 
 
 def _grown(found: Optimum) -> StrategyTree:
-    assert found.tree is not None, "without a limit of work a search is brought to its end"
+    assert found.tree is not None, "without a limit of work, a search finishes"
     return found.tree
 
 
 class _Saved:
-    """Keeps a long search's state from time to time."""
+    """Saves the state of a long search from time to time."""
 
     def __init__(self, checkpoint: Checkpoint) -> None:
         self._checkpoint = checkpoint
@@ -246,7 +246,7 @@ class _Saved:
 
 
 def tree_columns(problem: SearchProblem, tree: StrategyTree) -> Columns:
-    """A tree as rows of the table trees, the key's columns left out."""
+    """A tree as rows of the table trees, without the columns of the key."""
     parents, codes = tree.parent.tolist(), tree.codes.tolist()
     depth, below = [1] * len(parents), [0] * len(parents)
     for node, parent in enumerate(parents[1:], start=1):
@@ -259,7 +259,7 @@ def tree_columns(problem: SearchProblem, tree: StrategyTree) -> Columns:
         "answer": [label if node else None for node, label in enumerate(labels)],
         "depth": depth,
         "query": [problem.queries[query] for query in tree.query.tolist()],
-        # the answer that ends the game has no node, so one code is missing below
+        # the answer that ends the game has no node, so one code is missing among the children
         "possible": [problem.solved >= 0 and less < all_ for less, all_ in zip(below, codes, strict=True)],
         "codes": codes,
         "total": tree.total,
@@ -267,7 +267,7 @@ def tree_columns(problem: SearchProblem, tree: StrategyTree) -> Columns:
 
 
 def curve_columns(rules: Rules, tie: str, opening: str | None, alphas: Sequence[Fraction]) -> Columns:
-    """The entropy strategies of a game for several orders; `opening`: with this first query always."""
+    """The entropy strategies of a game for several orders; `opening`: fixed first query."""
     found = curve_points(problem_from(rules), tie, opening, alphas)
     codes = rules.size[0]
     return {
@@ -287,7 +287,7 @@ def curve_columns(rules: Rules, tie: str, opening: str | None, alphas: Sequence[
 def curve_points(
     problem: SearchProblem, tie: str, opening: str | None, alphas: Sequence[Fraction]
 ) -> list[tuple[str, Fraction, int]]:
-    """First query, total, and most queries for any code of entropy strategies; arguments as of `curve_columns`."""
+    """First query, total, and greatest number of queries of entropy strategies; arguments as in `curve_columns`."""
     if tie == "mix":
         every = np.arange(len(problem.codes), dtype=np.int32)
         plays = [(best_queries(problem, every, alpha)[0], mix_play(problem, alpha)) for alpha in alphas]
@@ -297,7 +297,7 @@ def curve_points(
 
 
 def fractions(name: str, values: Iterable[Fraction]) -> Columns:
-    """A column of doubles, and the exact values as digits beside it."""
+    """A column of doubles, and columns of the exact values as digits."""
     exact = list(values)
     return {
         name: [float(value) for value in exact],

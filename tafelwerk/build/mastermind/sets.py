@@ -1,4 +1,4 @@
-"""Which builds the Mastermind family has: one strategy of one game, the standard set, the quick set."""
+"""Builds of the Mastermind family: one strategy of one game, the standard set, the quick set."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -48,7 +48,7 @@ CURVE_END = 6
 """The last order of entropy of figure 4.6."""
 
 COARSE_STEP, COARSEST_STEP = Fraction(1, 20), Fraction(1, 4)
-"""Step between orders of MIX in the standard set, which takes ten times as long as LEX; and of both in the quick set."""
+"""Step between orders of MIX in the standard set, since MIX takes ten times as long as LEX; and of both in the quick set."""
 
 MOST_ORDERS = 6000
 
@@ -56,7 +56,7 @@ MIX_CHUNK = 20
 
 
 def game_build(rules: Rules) -> Build:
-    """A game itself: its codes, queries and all answers.
+    """Build of a game itself: its codes, queries and all answers.
 
     Raises:
         InputError: the game is too large.
@@ -65,10 +65,10 @@ def game_build(rules: Rules) -> Build:
 
 
 def strategy_build(rules: Rules, strategy: Strategy) -> Build:
-    """One strategy of a game.
+    """Build of one strategy of a game.
 
     Raises:
-        InputError: the game is too large, or the order of the entropy for it, or the strategy does not go with the game.
+        InputError: the game is too large, the order of the entropy is too great for it, or the strategy does not fit the game.
     """
     check_hangman(strategy, rules.score == HANGMAN)
     check_size(rules, strategy)
@@ -81,17 +81,17 @@ def strategy_build(rules: Rules, strategy: Strategy) -> Build:
 
 
 def file_rules(game: Named, score: str, codes: Path | None, queries: Path | None, matrix: Path | None) -> Rules:
-    """A game from files.
+    """The rules of a game from files.
 
     Args:
-        game: the name it gets.
+        game: the game with its new name.
         score: "wordle", "jotto", "mastermind" or "hangman"; "matrix" with `matrix`.
         codes: file of the words that may be the code.
         queries: file of the other words that may be asked.
-        matrix: file of a table of answers, in place of codes and queries.
+        matrix: file of a table of answers, instead of codes and queries.
 
     Raises:
-        InputError: a file's content makes no game.
+        InputError: the content of a file does not describe a game.
         StorageError: a file cannot be read.
     """
     if matrix is not None:
@@ -106,11 +106,11 @@ def file_rules(game: Named, score: str, codes: Path | None, queries: Path | None
 
 
 def _typeable(path: Path, texts: Iterable[str]) -> None:
-    """Refuse what could not be typed in a history."""
+    """Raise for texts that could not be typed in a history."""
     wrong = next((text for text in texts if ";" in text), None)
     if wrong is not None:
         raise InputError(
-            f"{path}: {quoted(wrong)} has a semicolon, which separates the entries of a history; write another sign"
+            f"{path}: {quoted(wrong)} has a semicolon, which separates the entries of a history; use another character"
         )
 
 
@@ -118,28 +118,28 @@ def curve_orders(step: Fraction = CURVE_STEP) -> tuple[Fraction, ...]:
     """The orders of a curve: step, 2 step, ..., CURVE_END.
 
     Raises:
-        InputError: the steps do not end there, or are too many.
+        InputError: CURVE_END is not a multiple of the step, or there are too many steps.
     """
     count = CURVE_END / step if step > 0 else Fraction(0)
     if not 1 <= count <= MOST_ORDERS or count.denominator != 1:
         raise InputError(
-            f"--step must go into {CURVE_END} a whole number of times, {MOST_ORDERS:,} at most, not {float(step):g}; "
-            "take 0.01, 0.05 or 0.5"
+            f"--step must divide {CURVE_END} into at most {MOST_ORDERS:,} equal steps, not {float(step):g}; "
+            "use 0.01, 0.05 or 0.5"
         )
     return tuple(i * step for i in range(1, int(count) + 1))
 
 
 def curve_build(game: Pegs, tie: Tie, opening: str | None, alphas: tuple[Fraction, ...] | None = None) -> Build:
-    """The entropy strategies of a game along alpha, and the game itself.
+    """Build of the entropy strategies of a game along alpha, and of the game itself.
 
     Args:
         game: the game.
         tie: the tie rule.
-        opening: this first query always; not with MIX.
+        opening: fixed first query; not with MIX.
         alphas: the orders. Default: those of `curve_orders`.
 
     Raises:
-        InputError: the game is too large, or the opening no query of it, or given for MIX.
+        InputError: the game is too large, or the opening is no query of it or is given for MIX.
     """
     game.sized(MOST_SEARCHED, "curves are")
     orders = curve_orders() if alphas is None else alphas
@@ -152,7 +152,7 @@ def curve_build(game: Pegs, tie: Tie, opening: str | None, alphas: tuple[Fractio
 
 
 def _build(rules: Rules, parameters: Mapping[str, object], *tasks: Task) -> Build:
-    """A build of a game: its own tables, and what some tasks make."""
+    """A build of a game: its own tables, and the rows of some tasks."""
     if isinstance(rules, Pegs):
         rules.sized(MOST_PLAYED, "tables are")
     named = {"game": rules.game.name, **parameters}
@@ -161,7 +161,7 @@ def _build(rules: Rules, parameters: Mapping[str, object], *tasks: Task) -> Buil
 
 
 def warm() -> tuple[Callable[[], object], ...]:
-    """Small steps that together compile every kernel."""
+    """Small computations that together compile every kernel."""
     game, h1 = Pegs(3, 3), Fraction(1)
     strategies = (Optimal(least_depth=True), Optimal(within=2), Entropy(h1), Entropy(h1, "mix"))
     builds = [game_build(Pegs(2, 3)), *(strategy_build(game, strategy) for strategy in strategies)]
@@ -182,7 +182,7 @@ def _warm_large() -> None:
 
 
 def quick() -> Iterator[Build]:
-    """A smallest useful set."""
+    """The smallest useful set."""
     yield game_build(Pegs(4, 6))
     yield strategy_build(Pegs(4, 6), Optimal())
     yield strategy_build(Pegs(4, 6), Entropy(Fraction(1)))
@@ -216,7 +216,7 @@ def full() -> Iterator[Build]:
 
 
 def pocket() -> Iterator[Build]:
-    """What the pocket book holds: all strategies of table 4.5, the curves over alpha, Bulls and Cows under H_1."""
+    """The set of the pocket book: all strategies of table 4.5, the curves over alpha, Bulls and Cows under H_1."""
     for game in STANDARD_GAMES:
         yield strategy_build(game, Optimal())
         for alpha in TABLE_ALPHAS:

@@ -1,7 +1,7 @@
 """The tasks of the Mastermind family: each makes rows of some of its tables.
 
-Tasks and their estimates are plain Python; what computes is imported when a task runs.
-`SPEED` is how many of a task's operations one core does per second: measured on an AMD EPYC at 2.6 GHz, kernels compiled.
+Tasks and their estimates are plain Python; solvers are imported when a task runs. `SPEED` is the number of a task's operations
+per second on one core, measured on an AMD EPYC at 2.6 GHz with compiled kernels.
 """
 
 from collections.abc import Mapping
@@ -19,12 +19,12 @@ Columns = Mapping[str, Any]
 
 
 LATE = 30.0
-"""How much longer an optimal search takes where codes may be found late."""
+"""Factor by which an optimal search takes longer if codes may be found late."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameTables:
-    """What a game is: its codes, queries and answers by their names."""
+    """A game with its codes, queries and answers as text."""
 
     tables: ClassVar[tuple[str, ...]] = ("games", "codes", "queries", "labels")
     SPEED: ClassVar[float] = 1e9
@@ -47,7 +47,7 @@ class GameTables:
 
 @dataclass(frozen=True, slots=True)
 class AnswerTables:
-    """All answers of a game, the classes of first queries, and what the first query of each leaves."""
+    """All answers of a game, the classes of first queries, and the codes left by the first query of each class."""
 
     tables: ClassVar[tuple[str, ...]] = ("answer_rows", "first_queries", "first_parts")
     SPEED: ClassVar[float] = 1e9
@@ -69,7 +69,7 @@ class AnswerTables:
 
 @dataclass(frozen=True, slots=True)
 class StrategyTables:
-    """A strategy: its tree (none of MIX), what it needs in all, and for how many codes how many queries."""
+    """A strategy: its tree (none for MIX), its total cost, and its histogram."""
 
     tables: ClassVar[tuple[str, ...]] = ("trees", "strategies", "histograms")
     SPEED: ClassVar[float] = 1e9
@@ -80,7 +80,7 @@ class StrategyTables:
         return self.resume(None)
 
     def resume(self, checkpoint: Checkpoint | None) -> Mapping[str, Columns]:
-        """As `run`; a long search goes on from where it was stopped."""
+        """As `run`, but a long search resumes from its checkpoint."""
         from tafelwerk.build.mastermind import rows
 
         return rows.strategy_columns(self.rules, self.strategy, checkpoint)
@@ -94,7 +94,7 @@ class StrategyTables:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The entropy strategies of a game for several orders; `opening`: with this first query always."""
+    """The entropy strategies of a game for several orders; `opening`: fixed first query."""
 
     table: ClassVar[str] = "curves"
     SPEED: ClassVar[float] = 1e9
@@ -126,7 +126,7 @@ def strategy_operations(rules: Rules, strategy: Strategy) -> float:
     if isinstance(strategy, Optimal) and rules.score == HANGMAN:
         return least_misses_operations(codes)
     if isinstance(strategy, Optimal):
-        # with a condition on the depth it may take the same or twenty times as long
+        # with a condition on the depth, it may take equally long or twenty times as long
         longer = 10.0 if strategy.least_depth or strategy.shallowest or strategy.max_depth is not None else 2.0
         return 1.1e4 * codes + longer * estimate(codes, queries, strategy, symmetric=isinstance(rules, Pegs))
     if isinstance(strategy, Letter) or strategy.tie == "lex":
@@ -135,27 +135,27 @@ def strategy_operations(rules: Rules, strategy: Strategy) -> float:
 
 
 def least_misses_operations(codes: int) -> float:
-    """Estimated work of the least total of misses, by lists of words of three letters; longer words take far less."""
+    """Estimated work of the least total of misses, from lists of three-letter words; longer words take far less."""
     return 1e5 * float(codes) ** 3
 
 
 def hard_operations(codes: int, queries: int, strategy: Hard) -> float:
-    """Estimated work in hard mode, by lists of English words of five letters."""
+    """Estimated work in hard mode, from lists of English five-letter words."""
     if isinstance(strategy.rule, Optimal):
         return 100.0 * float(codes) ** 2 * queries
     return 3e5 * codes + 5.0 * codes * queries
 
 
 def estimate(codes: int, queries: int, strategy: Strategy, symmetric: bool) -> float:
-    """Estimated work of a strategy's analysis, by the number of codes left and of queries.
+    """Estimated work of a strategy's analysis, from the numbers of codes left and of queries.
 
-    By it is decided what is computed unasked; what a task takes is closer to `strategy_operations`.
+    It decides which questions are computed on the spot; the estimate of a task is `strategy_operations`.
     """
     if isinstance(strategy, Hard):
         return hard_operations(codes, queries, strategy)
     cells = float(codes) * queries
     if isinstance(strategy, Optimal):
-        # a power law through measured games of 360 to 5040 codes; sets that are not whole games cost more for their size
+        # a power law fitted to games of 360 to 5040 codes; sets that are not whole games cost more for their size
         longer = LATE if strategy.within is not None else 1.0
         return float((1.0 if symmetric else 30.0) * longer * 4e-9 * codes**3.5 * queries**1.5 + 10 * cells)
     if isinstance(strategy, Letter) or strategy.tie == "lex":

@@ -1,4 +1,4 @@
-"""What there is to build: tasks and builds of heap games, of Memory and of games over ranks."""
+"""Tasks and builds of heap games, of Memory and of games over ranks."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 Columns = Mapping[str, Any]
 
 FULL_HEAP, FULL_SETS = 1_000_000, 8
-"""In the full set: heaps of Grundy's game, and numbers of the subtraction sets."""
+"""In the full set: largest heap of Grundy's game, and largest number of the subtraction sets."""
 
 SETS = 6
-"""The standard set has all subtraction sets of numbers up to this one."""
+"""Largest number of the subtraction sets in the standard set."""
 
 MISERE = {"grundy": LARGEST_MISERE, "octal 0.77": 50, "octal 0.07": LARGEST_MISERE}
 """Games of the standard set under misere play, and their largest heap."""
 
 STANDARD_PAIRS = {Objective.GAIN: 50, Objective.WIN: 12}
-"""Pairs of Memory in the standard set, by the objective."""
+"""Pairs of Memory in the standard set, by objective."""
 
 IN_CACHE = 2_000_000
-"""Positions beyond which a puzzle's values no longer lie near the processor."""
+"""Most positions of a puzzle whose values fit into the processor's cache."""
 
-_RULE_SHARES = {"pass": 1.6, "forced": 0.6}  # of the work, in the mean over both rules
+_RULE_SHARES = {"pass": 1.6, "forced": 0.6}  # work by rule, over the mean of both rules
 
 
 class _Timed:
@@ -48,7 +48,7 @@ class _Timed:
 class Values(_Timed):
     """Grundy values of a game's heaps, and their period where it can be proved.
 
-    `game`: its name; `heap`: the largest heap; None: as far as the proof of the period needs.
+    `game`: its name; `heap`: the largest heap, or None for as many as the proof of the period needs.
     """
 
     game: str
@@ -110,7 +110,7 @@ class Outcomes(_Timed):
 
 @dataclass(frozen=True)
 class Turns(_Timed):
-    """All positions of Memory up to a number of pairs, before a card is turned and without full pairs, and all choices there."""
+    """All positions of Memory up to a number of pairs, before a card is turned and without fully known pairs, and all choices."""
 
     pairs: int
     rule: str
@@ -147,7 +147,7 @@ class Turns(_Timed):
         return _RULE_SHARES[self.rule] * turn_operations(self.pairs, self.objective)
 
     def expected_rows(self) -> int:
-        # whoever leads, the same cards may be turned
+        # the cards that may be turned do not depend on the lead
         return sum(
             (1 + len(list(MemoryPosition(left, known, self.rule, self.objective).choices()))) * len(self._leads(left))
             for left in range(1, self.pairs + 1)
@@ -178,7 +178,7 @@ def _values(values: Sequence[Fraction]) -> Columns:
 
 
 def choice_values(table: "MemoryTable", position: MemoryPosition, card: Card | None) -> dict[str, Fraction]:
-    """What every choice of a card is worth: of the first, or of the second after an unseen first one of a kind; {} where none."""
+    """Values by choice: of the first card, or of the second after an unseen first card of a kind; empty if impossible."""
     pairs, known, lead = position.pairs, position.known, position.lead
     if card is None:
         return {str(first): value for first, value in table.first_values(pairs, known, lead=lead).items()}
@@ -224,7 +224,7 @@ def whole_operations(game: RankedGame) -> float:
 
 @dataclass(frozen=True)
 class LookAheads(_Timed):
-    """Every position of tic-tac-toe, looked ahead 0 to 9 moves."""
+    """Every position of tic-tac-toe, searched to the depths 0 to 9."""
 
     table: ClassVar[str] = "look_ahead"
 
@@ -265,7 +265,7 @@ def _build(parameters: dict[str, object], *tasks: Task, larger: Iterable[Build] 
 
 
 def heaps_build(game: HeapGame, heap: int | None = None) -> Build:
-    """Grundy values of a game, up to `heap`; None: as far as its period needs, of Grundy's game to GRUNDY_HEAP.
+    """Grundy values of a game up to `heap`; None: as far as its period needs, for Grundy's game up to GRUNDY_HEAP.
 
     Raises:
         InputError: there is no such heap.
@@ -281,7 +281,7 @@ def sets_build(largest: int) -> Build:
     """All subtraction sets of numbers up to `largest`.
 
     Raises:
-        InputError: these are none, or too many.
+        InputError: there are no such sets, or too many.
     """
     larger = (sets_build(most) for most in (SETS, FULL_SETS) if largest < most)
     return _build({"subtraction sets": largest}, Sets(largest), larger=larger)
@@ -291,7 +291,7 @@ def misere_build(game: HeapGame, heap: int) -> Build:
     """Single heaps of a game under misere play, up to `heap`.
 
     Raises:
-        InputError: the heap cannot be, or is too large.
+        InputError: the heap is not a valid size, or too large.
     """
     sizes = {MISERE[game.name], LARGEST_MISERE} if game.name in MISERE else ()
     larger = (misere_build(game, most) for most in sorted(sizes) if heap < most)
@@ -313,10 +313,10 @@ def memory_build(pairs: int, rule: str = Rule.PASS, objective: str = Objective.G
 
 
 def game_build(name: str) -> Build:
-    """One game over ranks, with what is stored of searches in it.
+    """One game over ranks, and for tic-tac-toe the searches in it.
 
     Raises:
-        InputError: there is none of that name.
+        InputError: no game has this name.
     """
     game = ranked_game(name)
     searches = (LookAheads(), NodeCounts()) if game is TICTACTOE else ()

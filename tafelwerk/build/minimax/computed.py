@@ -1,6 +1,6 @@
-"""What the book does not hold of this family, computed: a function per question, each with its estimate of work.
+"""Computations of answers that the book does not hold: a function per question, each with its estimate of work.
 
-What they import is imported when they are called: most questions need neither numpy nor kernels.
+Imports stand inside the functions: most questions need neither numpy nor kernels.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.minimax.trees import GameTree, Tree
 
 __all__ = ["explain"]
-"""Computations that are defined elsewhere."""
+"""Computations that are defined in other files."""
 
 Heaps = Computation[Heap | Sum] | Computation[Period]
 
@@ -147,7 +147,7 @@ def puzzle(game: str, seed: int, task: str | None, difficulty: "Grade | None") -
     """A position in which exactly one move wins or saves.
 
     Raises:
-        InputError: on running, no such puzzle was drawn.
+        InputError: when run, if no such puzzle was drawn.
     """
     from tafelwerk.build.minimax.builds import whole_operations
     from tafelwerk.build.minimax.puzzles import made

@@ -1,4 +1,4 @@
-"""What a position is worth and why, computed where the book does not hold it."""
+"""Explanations of positions that the book does not hold: what a position is worth, and why."""
 
 from tafelwerk.build.computation import Computation
 from tafelwerk.rules.minimax.games import HEAP_GAMES, ranked_game
@@ -17,14 +17,14 @@ from tafelwerk.tables.minimax.explained import (
 )
 
 MOVE_OPERATIONS = 2e4
-"""Work of a move of a heap, with what refutes it."""
+"""Work per move of a heap, including the search for a refutation."""
 
 
 def explain(game: str, position: str, rule: str, objective: str, lead: int | None) -> Computation[AnyExplanation]:
     """A position of a listed game, of heaps or of Memory.
 
     Raises:
-        InputError: it is no position of the game.
+        InputError: the text is not a position of the game.
     """
     if game == MEMORY:
         return _memory(position, rule, objective, lead)
@@ -50,7 +50,7 @@ def _heaps(game: str, position: str) -> Computation[AnyExplanation]:
     def run() -> HeapExplanation:
         return heap_explanation(played, heaps, heap_values(played, max(heaps)).tolist())
 
-    # a heap that may be split has some h^2 / 4 moves, each refuted by going through as many
+    # a heap h that may be split has some h^2 / 4 moves, and the search for a refutation tries about as many
     options = sum(heap * (1 + heap * played.breaks / 4) for heap in {*heaps})
     return Computation(values_operations(played, max(heaps)) + MOVE_OPERATIONS * options, run)
 

@@ -1,6 +1,6 @@
-"""How much work the builds of heap games are, and how many rows they make: by measured constants, without computing anything.
+"""Work and number of rows of the builds of heap games, from measured constants, without computing anything.
 
-What a question may cost unasked is counted instead, see `heap_estimates`.
+The cost of a question is estimated by counting steps instead, see `heap_estimates`.
 """
 
 from math import pow, sqrt
@@ -25,7 +25,7 @@ PROOFS = {
     "octal 0.75": 6,
     "octal 4.7": 5,
 }
-"""Largest heap that the proof of the period needs, of games that are often built."""
+"""Largest heap that the proof of the period needs, for games that are often built."""
 
 COSTS = {
     "grundy": 20.0,
@@ -42,20 +42,20 @@ COSTS = {
     "octal 0.56": 0.4,
     "octal 0.16": 0.3,
 }
-"""Nanoseconds of a game's values, over the number of heaps to the power 3/2."""
+"""Nanoseconds of a game's values, divided by (number of heaps)^(3/2)."""
 
 OTHERS = 30.0
-"""The same of other games that break heaps; some take a hundredth, some ten times as much."""
+"""The same for other games that split heaps; some take a hundredth of it, some ten times as much."""
 
 MISERE_COSTS = {"grundy": 6.7e4, "octal 0.77": 3.9e5, "octal 0.07": 1.4e4}
-"""Nanoseconds of misere play, over 5 to the power of a tenth of the largest heap."""
+"""Nanoseconds of misere play, divided by 5^(largest heap / 10)."""
 
 OTHERS_MISERE = 1e5
 
 
 def proof_heaps(game: HeapGame) -> int:
-    """Largest heap of a proof of the period, or of a search for it; for most subtraction sets and many octal games it turns out
-    to be smaller."""
+    """An estimate of the largest heap of a proof of the period, or of a search for it; for most subtraction sets and many octal
+    games the true one is smaller."""
     limit = game.searched_heaps
     return min(limit, PROOFS.get(game.name, 0 if not game.breaks else limit))
 

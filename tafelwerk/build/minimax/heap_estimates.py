@@ -1,8 +1,8 @@
-"""How much work a question about heap games is: estimates by a pilot over the first heaps.
+"""Work of a question about heap games, estimated by a pilot over the first heaps.
 
-What Grundy values cost differs by a factor of a hundred between games of a kind: it depends on how many heaps have a rare
-value, see solvers/minimax/heaps/sprague_grundy.py. So the first heaps are done, their steps counted, and the steps of further
-ones are estimated by how they grow. No clock is read: the estimates are the same on every machine.
+The cost of Grundy values differs by a factor of a hundred between games of one kind: it depends on how many heaps have a rare
+value, see solvers/minimax/heaps/sprague_grundy.py. So the steps of the first heaps are counted, and the steps of further heaps
+are extrapolated from their growth. No clock is read: the estimates are the same on every machine.
 """
 
 from dataclasses import dataclass
@@ -17,26 +17,26 @@ from tafelwerk.solvers.minimax.heaps.periods import Period, find_period
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import FIRST_HEAPS, Steps, grundy_values, most_steps
 
 PILOT_HEAPS = 32 * FIRST_HEAPS
-"""Heaps that a pilot does at most; among them the proofs of nearly all periods that are known."""
+"""Most heaps of a pilot; they are enough to prove nearly all known periods."""
 
 PILOT_STEPS = 150_000_000
-"""Its steps, at most: a fifth of a second."""
+"""Most steps of a pilot: a fifth of a second."""
 
 STEP = 1.2
-"""Nanoseconds of a step."""
+"""Nanoseconds per step."""
 
 MISERE_PILOT = 30
-"""Tokens up to which misere play is gone through for an estimate."""
+"""Most tokens of the misere play that is enumerated for an estimate."""
 
 MISERE_GROWTH = 5.2
-"""How many times as many positions there are under misere play with ten tokens more, at most."""
+"""Largest factor by which ten more tokens multiply the positions of misere play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pilot:
-    """What the first heaps of a game say.
+    """Steps and period of the first heaps of a game.
 
-    `steps`: taken for FIRST_HEAPS heaps, for twice that, ..., in all; `period`: the period, if these heaps prove it.
+    `steps`: total steps for FIRST_HEAPS heaps, for twice as many, and so on; `period`: the period, if these heaps prove it.
     """
 
     steps: tuple[int, ...]
@@ -44,7 +44,7 @@ class Pilot:
 
     @property
     def heaps(self) -> int:
-        """The heaps that were done."""
+        """Number of heaps that were computed."""
         return FIRST_HEAPS << len(self.steps) - 1
 
     def expected(self, heaps: int) -> float:
@@ -62,7 +62,7 @@ class Pilot:
                 rate = rates[octave]
             else:
                 rate *= growth
-                # rare values come as often as before, and work is quadratic; or hardly come any more
+                # either rare values stay as frequent, and work is quadratic, or they nearly cease
                 growth = growth if growth > 1.6 else 1.0 + (growth - 1.0) / 2.0
             done += rate * (min(upto, heaps) - first)
             first, octave = upto, octave + 1
@@ -71,7 +71,7 @@ class Pilot:
 
 @lru_cache(maxsize=64)
 def pilot(name: str) -> Pilot:
-    """The first heaps of a game by its name."""
+    """The pilot of the game with this name."""
     game, counted = heap_game(name), Steps(PILOT_STEPS)
     values = np.zeros(1, np.uint16)
     steps: list[int] = []
@@ -88,7 +88,7 @@ def pilot(name: str) -> Pilot:
 
 
 def values_operations(game: HeapGame, heaps: int) -> float:
-    """Estimated work of Grundy values up to `heaps`, or as far as a proof of their period and the rest by that: nanoseconds."""
+    """Estimated nanoseconds of Grundy values up to `heaps`; after the proof of a period, the others follow from it."""
     moves = sum(1 for digit in game.digits if digit)
     if heaps <= FIRST_HEAPS:
         return STEP * most_steps(game, heaps) / 2 + 1e6
@@ -99,12 +99,12 @@ def values_operations(game: HeapGame, heaps: int) -> float:
 
 
 def search_operations(game: HeapGame) -> float:
-    """Estimated work of looking for the period: nanoseconds."""
+    """Estimated nanoseconds of the search for the period."""
     return values_operations(game, min(game.searched_heaps, doubled(expected_heaps(game))))
 
 
 def expected_heaps(game: HeapGame) -> int:
-    """The largest heap that proves the period, or that is looked at in vain; of some games it may turn out to be smaller."""
+    """Estimated largest heap of the proof of the period, or of a search without one; for some games the true one is smaller."""
     found = pilot(game.name).period
     if found is not None:
         return found.checked_to
@@ -112,7 +112,7 @@ def expected_heaps(game: HeapGame) -> int:
 
 
 def misere_operations(game: HeapGame, total: int) -> float:
-    """Estimated work of misere play up to a total of tokens, in nanoseconds."""
+    """Estimated nanoseconds of misere play up to a total number of tokens."""
     positions = float(_misere_positions(game.name, min(total, MISERE_PILOT)))
     if total > MISERE_PILOT:
         growth = min(MISERE_GROWTH, positions / _misere_positions(game.name, MISERE_PILOT - 10))
@@ -122,7 +122,7 @@ def misere_operations(game: HeapGame, total: int) -> float:
 
 @lru_cache(maxsize=256)
 def _misere_positions(name: str, total: int) -> int:
-    """Number of positions that a heap leads to, as far as they are examined."""
+    """Number of positions examined to solve one heap."""
     game = MisereGame(heap_game(name))
     game.winning_moves([total])
     return game.positions

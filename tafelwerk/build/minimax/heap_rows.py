@@ -1,4 +1,4 @@
-"""Heap games computed: rows of the tasks, and what the book does not hold of them."""
+"""Heap games: rows of the tasks, and computations of answers that the book does not hold."""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,7 +19,7 @@ from tafelwerk.tables.minimax import answers, questions
 from tafelwerk.tables.minimax.builds import LEAST_STORED
 
 HOPELESS = 3
-"""Work estimated above this multiple of a look-up's allowance is not tried."""
+"""Multiple of a look-up's budget beyond which estimated work is not even tried."""
 
 
 def heap_sum(game: HeapGame, heaps: Sequence[int]) -> Computation[answers.Heap | answers.Sum]:
@@ -35,7 +35,7 @@ def heap_sum(game: HeapGame, heaps: Sequence[int]) -> Computation[answers.Heap |
 
     build = heaps_build(game, largest)
     work = values_operations(game, largest) + listing
-    # moves are listed whatever the values cost
+    # the cost of listing the moves is certain, whatever the values cost
     if work <= BUDGET or listing > BUDGET or work > HOPELESS * BUDGET:
         return Computation(work, run, build)
     return Computation(BUDGET, run, build, lambda: run(_unasked()))
@@ -55,7 +55,7 @@ def heap_period(game: HeapGame) -> Computation[answers.Period]:
 
 
 def misere(game: HeapGame, heaps: Sequence[int]) -> Computation[answers.Heap | answers.Sum]:
-    """Heaps of one game under misere play; single ones can be kept."""
+    """Heaps of one game under misere play; a single heap can be kept."""
 
     def run() -> answers.Heap | answers.Sum:
         play = MisereGame(game)
@@ -67,10 +67,10 @@ def misere(game: HeapGame, heaps: Sequence[int]) -> Computation[answers.Heap | a
 
 
 def heap_values(game: HeapGame, heaps: int, steps: Steps | None = None) -> NDArray[np.uint16]:
-    """Grundy values of heaps 0 to `heaps`: uint16, shape (heaps + 1,); past what proves a period, by that period.
+    """Grundy values of heaps 0 to `heaps`, uint16, shape (heaps + 1,); beyond the proof of a period, by that period.
 
     Raises:
-        OverBudgetError: they take more than these steps.
+        OverBudgetError: the values take more than `steps`.
     """
     if game.has_provable_period:
         return _extended(_solved(game, heaps, steps), heaps)
@@ -81,7 +81,7 @@ def heap_values(game: HeapGame, heaps: int, steps: Steps | None = None) -> NDArr
 
 
 def _extended(solved: SolvedHeaps, heaps: int) -> NDArray[np.uint16]:
-    """The values up to `heaps`, by the period where they end earlier."""
+    """The values up to `heaps`, continued by the period if they end earlier."""
     known = solved.values
     if known.shape[0] > heaps:
         return known[: heaps + 1]
@@ -94,7 +94,7 @@ def _extended(solved: SolvedHeaps, heaps: int) -> NDArray[np.uint16]:
 
 
 def _unasked() -> Steps:
-    """The steps that a look-up may do."""
+    """The steps that a look-up may take."""
     return Steps(int(BUDGET / STEP))
 
 
@@ -102,7 +102,7 @@ def _solved(game: HeapGame, heaps: int, steps: Steps | None) -> SolvedHeaps:
     """Values up to a proof of their period, or up to `heaps`.
 
     Raises:
-        OverBudgetError: they take more than these steps.
+        OverBudgetError: the values take more than `steps`.
     """
     solved = solve_heaps(game, heaps, steps)
     if not solved.period.proved and len(solved.values) <= heaps:
@@ -111,11 +111,11 @@ def _solved(game: HeapGame, heaps: int, steps: Steps | None) -> SolvedHeaps:
 
 
 def _over_budget(game: HeapGame) -> OverBudgetError:
-    return OverBudgetError(f"the values of {game} take more steps than a look-up may do unasked")
+    return OverBudgetError(f"the values of {game} take more steps than a look-up may take")
 
 
 def _found(period: Period) -> tuple[int | None, int | None, int, bool]:
-    """Period, last exception, largest heap, whether it is proved: as in table periods."""
+    """Period, last exception, largest heap, and whether the period is proved, as in table periods."""
     return period.period, period.last_exception, period.checked_to, period.proved
 
 

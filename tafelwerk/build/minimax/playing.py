@@ -1,4 +1,4 @@
-"""What games in play take from the solvers: values of whole games, of heaps and of Memory, and look-ahead."""
+"""Solvers for games in play: whole games, values of heaps, Memory, and look-ahead."""
 
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -18,16 +18,16 @@ __all__ = ["Card", "MemoryTable", "TooManyMovesError", "heap_values", "looked_ah
 
 
 def heap_values(game: HeapGame, largest: int) -> Any:
-    """Grundy values of all heaps up to the largest, (largest + 1,)."""
+    """Grundy values of heaps 0 to `largest`, shape (largest + 1,)."""
     return grundy_values(game, largest)
 
 
 def memory(pairs: int, rule: Rule) -> MemoryTable:
-    """Memory, solved for the mean of own pairs less the other's."""
+    """Memory, solved for the mean of own pairs minus the opponent's."""
     return solve(pairs, rule, Objective.GAIN)
 
 
-@lru_cache(maxsize=1)  # one position is asked several times in a row
+@lru_cache(maxsize=1)  # the same position is asked several times in a row
 def looked_ahead(game: "Playable", depth: int, state: Any, most: int | None = None) -> tuple[Any, ...]:
     """The moves that lead to the best evaluation reachable in `depth` moves.
 

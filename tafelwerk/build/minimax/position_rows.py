@@ -1,4 +1,4 @@
-"""Games over ranks: rows of their tasks, of searches in tic-tac-toe too, and what the book does not hold of them."""
+"""Games over ranks: rows of their tasks, also of searches in tic-tac-toe, and positions that the book does not hold."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -17,12 +17,12 @@ from tafelwerk.tables.minimax.questions import Row
 
 @lru_cache(maxsize=4)
 def solved(game: RankedGame) -> Solution:
-    """A game of the list, solved in this process."""
+    """A listed game, solved once per process."""
     return solve(game)
 
 
 def positions(game: RankedGame, ranks: Iterable[int]) -> Computation[dict[int, Row]]:
-    """Rows of positions of a game, by rank; those that cannot be reached are left out."""
+    """Rows of positions of a game, by rank; unreachable positions are left out."""
 
     def run() -> dict[int, Row]:
         found = solved(game)
@@ -62,7 +62,7 @@ def whole_rows(game: RankedGame) -> Mapping[str, Columns]:
 
 
 def _classes(game: RankedGame, solution: Solution) -> list[int]:
-    """The class of every position: the least of its images."""
+    """The class of every position: the least rank among its symmetric images."""
     images_of = compiled_game(game).images
     known: dict[int, int] = {}
     for rank in solution.ranks.tolist():

@@ -12,11 +12,11 @@ from tafelwerk.rules.puzzles import Grade
 from tafelwerk.tables.minimax.puzzles import Puzzle
 
 FEWEST_MOVES = 3
-"""Moves that can be made in a puzzle, at least."""
+"""Least number of moves in a puzzle."""
 
 
 class _Found(NamedTuple):
-    """A position, what is to be done there, by which move, and how far one has to look."""
+    """A position, its task, the move that solves it, and the plies of its difficulty."""
 
     rank: int
     task: str
@@ -28,7 +28,7 @@ def made(game: str, seed: int, task: str | None, grade: Grade | None) -> Puzzle:
     """A puzzle of tic-tac-toe.
 
     Raises:
-        InputError: no such puzzle was drawn.
+        InputError: no such puzzle was found.
     """
     rules = TICTACTOE
     ranks: list[int] = solved(rules).ranks.tolist()
@@ -53,13 +53,13 @@ def made(game: str, seed: int, task: str | None, grade: Grade | None) -> Puzzle:
 
 
 def _single(rules: RankedGame, rank: int) -> _Found | None:
-    """A position in which one move alone wins or saves, and several can be made."""
+    """The puzzle of a position; None unless exactly one of FEWEST_MOVES or more moves wins or saves."""
     table = solved(rules)
     values = {}
     for move, after in rules.after(rank).items():
         place = table.place(after)
         assert place is not None
-        # what the opponent has there, and plies left after the move
+        # value for the player who moves here, and plies left after the move
         values[move] = (-int(table.values[place]), int(table.distances[place]))
     best = max((value for value, _ in values.values()), default=-1)
     kept = [move for move, (value, _) in values.items() if value == best]

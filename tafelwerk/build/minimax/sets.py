@@ -24,7 +24,7 @@ from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective, Rule
 from tafelwerk.tables.minimax.builds import GRUNDY_HEAP, SEARCHED
 
 STANDARD = tuple(GAMES)[:-1]
-"""Games over ranks of the standard set: all but the eight pancakes, some seconds."""
+"""Games over ranks of the standard set, some seconds: all but eight pancakes."""
 
 QUICK = ("tictactoe", "nim-passes", "burnt-pancakes-4")
 
@@ -47,20 +47,20 @@ PROVED = (
     "0.75",
     "4.7",
 )
-"""Octal games of the standard set whose period is proved: Kayles, Dawson's Kayles and chess, and others."""
+"""Octal games of the standard set with a proved period: Kayles, Dawson's Kayles, Dawson's chess, and others."""
 
 OPEN = ("0.6", "0.06", "0.007", "0.14", "0.37")
-"""Octal games of the standard set for which SEARCHED heaps prove no period: Officers, Treblecross and others."""
+"""Octal games of the standard set without a known period within SEARCHED heaps: Officers, Treblecross and others."""
 
 LATE = {"0.16": 510_000, "0.56": PROOFS["octal 0.56"]}
-"""Octal games of the full set whose periods are proved late, and heaps that are enough for it."""
+"""Octal games of the full set whose periods need many heaps, and a heap that is enough for the proof."""
 
 QUICK_HEAP, QUICK_MISERE, QUICK_SETS = 2000, 30, 3
 
 QUICK_PAIRS = {Objective.GAIN: 10, Objective.WIN: 4}
 
 FULL_SEARCHED = 200_000
-"""Heaps of the games OPEN in the full set."""
+"""Largest heap of the games OPEN in the full set."""
 
 
 def standard() -> Iterator[Build]:
@@ -71,21 +71,21 @@ def standard() -> Iterator[Build]:
 
 
 def quick() -> Iterator[Build]:
-    """A smallest useful set."""
+    """The smallest useful set."""
     yield from map(game_build, QUICK)
     yield from _heaps(QUICK_HEAP, PROVED[:2], {}, QUICK_SETS, dict.fromkeys(("grundy", "octal 0.77"), QUICK_MISERE))
     yield from _memory(QUICK_PAIRS)
 
 
 def pocket() -> Iterator[Build]:
-    """What the pocket book holds: the smallest games, all proved periods, a few pairs."""
+    """The set of the pocket book: the smallest games, all proved periods, a few pairs of Memory."""
     yield from map(game_build, POCKET)
     yield from _heaps(QUICK_HEAP, PROVED, {}, QUICK_SETS, dict.fromkeys(MISERE, QUICK_MISERE))
     yield from _memory(QUICK_PAIRS)
 
 
 def full() -> Iterator[Build]:
-    """All games, more heaps of the same games, periods that are proved late, as many pairs as are solved."""
+    """All games, more heaps of the same games, periods that need many heaps, and the most pairs of Memory."""
     yield from map(game_build, GAMES)
     searched = LATE | dict.fromkeys(OPEN, FULL_SEARCHED)
     yield from _heaps(FULL_HEAP, PROVED, searched, FULL_SETS, dict.fromkeys(MISERE, LARGEST_MISERE))
@@ -95,7 +95,7 @@ def full() -> Iterator[Build]:
 def _heaps(
     heap: int, proved: tuple[str, ...], searched: Mapping[str, int], sets: int, misere: Mapping[str, int]
 ) -> Iterator[Build]:
-    """Heaps of Grundy's game, octal games to their proofs or to a heap, subtraction sets, games under misere play."""
+    """Grundy's game up to a heap, octal games up to their proofs or a heap, subtraction sets, games under misere play."""
     yield heaps_build(GRUNDY, heap)
     for code in proved:
         yield heaps_build(octal_game(code))

@@ -1,4 +1,4 @@
-"""Search trees computed: written out, or of a game, whose positions are searched once and nodes made as they are shown."""
+"""Search trees, given or of a game; positions of a game are searched once, and nodes are made only when shown."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LookAhead:
-    """A search that is broken off.
+    """A depth-limited search.
 
     Attributes:
-        depth: moves that are looked ahead everywhere.
-        evaluation: what a state promises Max. Default: the game's own.
-        swing: a state is quiet when no move changes its evaluation by more.
-        beyond: most moves beyond the depth, where a state is not quiet.
+        depth: search depth in moves.
+        evaluation: estimate of a state's value for Max. Default: the game's own evaluation.
+        swing: largest change of the evaluation by a move in a quiet state.
+        beyond: most moves beyond the depth, while a state is not quiet.
     """
 
     depth: int
@@ -38,29 +38,29 @@ class LookAhead:
 
 
 MOST_SEARCHED = 1_000_000
-"""Nodes of a TREE: some seconds."""
+"""Most nodes of a given TREE, which take some seconds."""
 
 MOST_MOVES = 250_000
-"""Moves of a search of a game that is done unasked, each position searched once: about a second."""
+"""Most moves of a search of a game without --compute, each position searched once: about a second."""
 
 MOST_LEVELS_WRITTEN = 100
-"""Levels of a document."""
+"""Most levels of a JSON document."""
 
-MOVES_A_STATE = 6
-"""Moves of a position, about, where as many as there may be are counted."""
+MOVES_PER_STATE = 6
+"""Approximate number of moves per position, to estimate moves from an upper bound on positions."""
 
 GAME_DEPTH = 2
-"""Levels below the position that are shown of a game's tree unless asked otherwise."""
+"""Default number of levels of a game's tree that are shown below the position."""
 
 BY_VALUE = ("best-first", "worst-first")
 BOARD_GAMES = ("tictactoe", "tictactoe-misere", "notakto")
-"""Games whose moves are the fields of one board, which the named orders put in order."""
+"""Games whose moves are the fields of one board, so that the named move orders apply."""
 
 
 def written_tree(
     nested: object, alpha_beta: bool, order: str | None, depth: int | None, most: int | None
 ) -> Computation[Tree | GameTree]:
-    """A tree that is written out."""
+    """A given tree."""
 
     def run() -> Tree:
         from tafelwerk.solvers.minimax.search.alpha_beta import TooManyMovesError
@@ -68,7 +68,7 @@ def written_tree(
 
         rules = make_tree(nested)
         if order is not None and order not in ("natural", *BY_VALUE):
-            raise InputError(f"--order of a TREE is natural, {' or '.join(BY_VALUE)}, not {quoted(order)}")
+            raise InputError(f"--order of a TREE must be natural, {' or '.join(BY_VALUE)}, not {quoted(order)}")
         has_chance = _has_chance(rules.root)
         if has_chance and alpha_beta:
             raise InputError("alpha-beta is for trees without chance nodes; leave --alpha-beta out")
@@ -155,17 +155,17 @@ def game_tree(
 def searched(
     rules: Any, start: Any, alpha_beta: bool, order: str | tuple[int, ...] | None, most: int | None
 ) -> tuple["Search[Any, Any]", "Found"]:
-    """A search of a game, each position once, and what it found at the start; its nodes are made as they are shown.
+    """A search of a game, and its result at the start; each position is searched once, and nodes are made only when shown.
 
     Args:
         rules: the game.
-        start: the state.
-        alpha_beta: instead of minimax.
-        order: of the moves: first those of a tuple, one of BY_VALUE, or None or natural for the game's own.
-        most: most moves of each search; None for any number.
+        start: the state to search from.
+        alpha_beta: whether to search by alpha-beta instead of minimax.
+        order: move ordering: a tuple of the moves that come first, one of BY_VALUE, or None or natural for the game's own.
+        most: most moves of each search; None for no limit.
 
     Raises:
-        TooManyMovesError: it makes more than `most` moves.
+        TooManyMovesError: a search makes more than `most` moves.
     """
     from tafelwerk.solvers.minimax.search.alpha_beta import Search, by_preference, by_value
 
@@ -176,18 +176,18 @@ def searched(
         first = by_value(Search(rules, most=most), order == "best-first")
     search: Search[Any, Any] = Search(rules, alpha_beta, first, most)
     found = search.found(start)
-    # what is shown was searched
+    # nodes that are shown were searched before
     search.most = None
     return search, found
 
 
 def _best(root: "Node[Any, Any]", alpha_beta: bool) -> tuple[Any, ...]:
-    """The choice at the root."""
+    """The best moves at the root; with alpha-beta only the first."""
     return root.best[:1] if alpha_beta else root.best
 
 
 def _fields(node: "Node[Any, Any]") -> dict[str, Any]:
-    """What is said of every node."""
+    """The fields of the answer that every node has."""
     alpha, beta = node.window or (None, None)
     return {
         "turn": None if node.turn is None else node.turn.value,
@@ -201,7 +201,7 @@ def _fields(node: "Node[Any, Any]") -> dict[str, Any]:
 
 
 def _bound(bound: Any) -> Any:
-    """An end of a window."""
+    """An end of a window for the answer."""
     return bound if bound is None or isinstance(bound, float) else Fraction(bound)
 
 
@@ -218,17 +218,17 @@ class _Growing:
 def _grown(
     root: Any, opened: Callable[[Any], Any], written: Callable[..., Any], levels: int | None, most: int | None
 ) -> Any:
-    """The upper levels of a tree.
+    """The upper levels of a tree, as nodes of the answer.
 
     Args:
-        root: of the search.
-        opened: a node with its children.
-        written: a node of the answer.
-        levels: below the root; None for all.
-        most: nodes that are given, those cut off not counted; None for all.
+        root: root of the search.
+        opened: function from a node to the node with its children.
+        written: function that makes a node of the answer.
+        levels: number of levels below the root; None for all.
+        most: most nodes in the answer, without those cut off; None for all.
 
     Raises:
-        InputError: too many nodes.
+        InputError: there are too many nodes.
     """
     level, depth = [_Growing(root)], 0
     every, left = list(level), 0 if most is None else most - 1
@@ -249,8 +249,8 @@ def _grown(
         every += below
         if most is None and (len(every) > MOST_WRITTEN or depth > MOST_LEVELS_WRITTEN + (not below)):
             raise InputError(
-                f"up to {MOST_WRITTEN:,} nodes on {MOST_LEVELS_WRITTEN} levels are written, and the tree has more; "
-                "--depth D leaves out what is deep"
+                f"the tree has more than {MOST_WRITTEN:,} nodes or {MOST_LEVELS_WRITTEN} levels, the limits of an answer; "
+                "limit the levels with --depth D"
             )
     for growing in reversed(every):
         children = tuple(one.written for one in growing.below)
@@ -259,42 +259,42 @@ def _grown(
 
 
 def _too_large(game: Playable, start: Any, look_ahead: int | None, limited: bool) -> TafelwerkError:
-    """What to say of a tree that is not searched: that --compute does it, unless that is too much too."""
+    """The error about a tree that is too large: --compute may search it, unless it is too large for that too."""
     most_states = 0
     if isinstance(game.rules, HeapRules) and look_ahead is None:
         most_states = game.rules.most_states(start)
-    if not limited or most_states > MOST_COMPUTED // MOVES_A_STATE:
+    if not limited or most_states > MOST_COMPUTED // MOVES_PER_STATE:
         takes = "may take" if limited else "takes"
         return InputError(
             f"the tree of {game.name} {takes} more than the {MOST_COMPUTED:,} moves that --compute allows: "
             "choose a later --position, or --look-ahead D"
         )
-    return OverBudgetError(f"the tree of {game.name} takes more moves than a look-up may do unasked")
+    return OverBudgetError(f"the tree of {game.name} takes more moves than a look-up may make")
 
 
 def _most_moves(rules: Any, start: Any) -> int:
-    """Moves that are searched in about a second: positions of many heaps take longer."""
+    """Most moves of a search of about a second; positions with many tokens take longer."""
     tokens = sum(start[0]) if isinstance(rules, HeapRules) and rules.game.breaks else 0
     return MOST_MOVES // (1 + tokens // 100)
 
 
 def _board_order(game: Playable, order: str | None) -> Any:
-    """An order's name, or the fields in it.
+    """The move order: its name, or the fields in its order.
 
     Raises:
-        InputError: there is no such order in the game.
+        InputError: the game has no such order.
     """
     if order is None or order == "natural" or order in BY_VALUE:
         return order
     named = {name.replace(" ", "-"): fields for name, fields in MOVE_ORDERS.items()} if game.name in BOARD_GAMES else {}
     if order not in named:
         known = list(dict.fromkeys(["natural", *named, *BY_VALUE]))
-        raise InputError(f"--order of {game.name} is {', '.join(known[:-1])} or {known[-1]}, not {quoted(order)}")
+        raise InputError(f"--order of {game.name} must be {', '.join(known[:-1])} or {known[-1]}, not {quoted(order)}")
     return named[order]
 
 
 def _has_chance(root: Any) -> bool:
-    """Whether chance moves anywhere in a tree that is written out."""
+    """Whether a given tree has a chance node."""
     from tafelwerk.solvers.minimax.search.tree import Branching
 
     stack = [root]

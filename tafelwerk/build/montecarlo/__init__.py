@@ -1,13 +1,13 @@
 """Builder of the Monte-Carlo family.
 
 sets        which rows are built together: one duel, a curve, a game, the standard set
-tasks       what one worker computes, and about how long that takes (estimates)
+tasks       what one worker computes, and estimates of the time it takes
 rows        the rows of each task
-simulated   games of two agents, played out
+simulated   simulated games of two agents
 graphs      games as graphs, duels and exact positions on them
-candidates  one position: its candidates, the law of MC(k) there, the size of a race
-explaining  why MC(k) plays what it plays, beside perfect play
-computed    what the book does not hold, computed for the family's questions
+candidates  one position: its candidates, the law of MC(k) there, the number of positions of a race
+explaining  why MC(k) chooses its move, compared with perfect play
+computed    answers that the book does not hold, computed for the family's questions
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""One position: its candidates with their chances at random play, what MC(k) plays among them, and the size of a race."""
+"""One position: its candidates with their chances at random play, the law of MC(k)'s move, and the number of positions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,25 +22,25 @@ from tafelwerk.tables.montecarlo.choices import Chances, limit_choice
 from tafelwerk.tables.montecarlo.questions import ROUNDED, random_play
 
 EXACT_HEAP_WORK = 5e8
-"""Work up to which the chances at a heap are computed in fractions."""
+"""Largest work for which the chances at a heap are computed as fractions."""
 
 MOST_DIGITS = 4000
-"""Digits that a denominator at a heap may have for fractions to be given; Python writes no more than 4300."""
+"""Most digits of a denominator at a heap for which fractions are given; Python writes no more than 4300."""
 
 ROUNDED_PAIR = 2.0**-107
-"""Error of a chance less 1/2 that is rounded to a pair of doubles."""
+"""Bound on the error of a chance minus 1/2 that is rounded to a pair of doubles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Candidate moves of one name: the pieces on a square, or one move.
+    """Candidate moves with one name: the pieces on a square, or a single move.
 
     Attributes:
-        name: the move in the game's own words.
-        count: how many candidates these are.
-        pair: the chance that a random playout after such a move is won by the mover, less 1/2, as a pair of doubles.
-        exact: that chance; None where fractions would be too large.
-        edge: number of their edge in the graph; None where there is no graph.
+        name: the move in the game's notation.
+        count: number of candidates.
+        pair: chance that the mover wins a random playout after the move, minus 1/2, as a pair of doubles.
+        exact: the chance; None where the fraction would be too large.
+        edge: number of their edge in the graph; None without a graph.
     """
 
     name: str
@@ -65,7 +65,7 @@ def _exactly(name: str, chance: Fraction, count: int = 1) -> Candidates:
 def candidates(game: Game, at: Position | None) -> tuple[list[Candidates], float]:
     """The candidates of the game's start, or of another position of a race, and a bound on the errors of their pairs.
 
-    Fractions are given where that is some half a second of work by estimate.
+    Fractions are given if they are estimated to take at most about half a second.
     """
     if isinstance(game, Subtraction) and _is_exact(game):
         _, by_move = exact_heap(game.rules.moves, game.heap, game.rules.overshoot) if game.heap else (None, {})
@@ -76,7 +76,7 @@ def candidates(game: Game, at: Position | None) -> tuple[list[Candidates], float
     found: list[Candidates] = []
     for edge in graph.edges_of(root):
         after, label, count = (int(of[edge]) for of in (graph.successors, graph.labels, graph.multiplicities))
-        # the pieces on a square go by one name; other moves that lead to the same position have names of their own
+        # the pieces on a square share one name; other moves to the same position have their own names
         named = [(label, count)] if isinstance(game, Esr) else [(move, 1) for move in moves_on(game, label, count)]
         for move, number in named:
             if losses is not None:
@@ -96,14 +96,14 @@ def _is_exact(game: Game) -> bool:
 
 
 def candidate_operations(game: Game) -> float:
-    """Work of `candidates`."""
+    """Estimated work of `candidates`."""
     if isinstance(game, Subtraction) and _is_exact(game):
         return estimates.blunder_operations(game.rules, game.heap)
     return estimates.graph_edges(game) * (6e3 if _is_exact(game) else 60.0) + 1e5
 
 
 def choice(game: Game, k: Playouts, at: Position | None) -> Computation[Choice]:
-    """What MC(k) plays in a position."""
+    """The law of MC(k)'s move in a position."""
     game, at = placed(game, at)
 
     def run() -> Choice:
@@ -123,7 +123,7 @@ def choice(game: Game, k: Playouts, at: Position | None) -> Computation[Choice]:
 
 
 def law(chances: Chances, k: Playouts) -> Computation[Choice]:
-    """What MC(k) plays among candidates with these chances."""
+    """The law of MC(k)'s choice among candidates with given chances."""
     found = [_exactly(str(name), chance) for name, chance in enumerate(chances.values, 1)]
 
     def run() -> Choice:
@@ -153,7 +153,7 @@ def _law(found: Sequence[Candidates], k: int, delta: float) -> Choice:
 
 
 def _said(found: Sequence[Candidates], shares: Sequence[float], error: float) -> Choice:
-    """The answer; `error` bounds that of all chances."""
+    """The answer; `error` bounds the errors of all chances."""
     wins = {one.name: one.exact for one in found if one.exact is not None}
     return Choice(
         {one.name: share for one, share in zip(found, shares, strict=True)},
@@ -165,7 +165,7 @@ def _said(found: Sequence[Candidates], shares: Sequence[float], error: float) ->
 
 
 def random_at(game: Game, at: Position | None) -> RandomPlay:
-    """Random play from a position; in fractions where they are given there."""
+    """Random play from a position; as fractions if `candidates` gives them."""
     found, delta = candidates(game, at)
     if not found:
         return random_play(Fraction(), 0.0, ROUNDED, {})
@@ -179,7 +179,7 @@ def random_at(game: Game, at: Position | None) -> RandomPlay:
 
 
 def size(game: Game) -> Computation[Size]:
-    """How many positions a race has."""
+    """Number of positions of a race."""
 
     def run() -> Size:
         graph = graph_of(game)

@@ -1,4 +1,4 @@
-"""What the book does not hold of this family, computed: a function per question, each with its estimate of work."""
+"""Answers that the book does not hold, computed: one function per question of the family, each with its estimate of work."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -61,16 +61,16 @@ from tafelwerk.tables.montecarlo import answers, questions
 from tafelwerk.tables.montecarlo.answers import AgentDuel, Duel
 
 __all__ = ["choice", "explain", "law", "size"]
-"""Computations that are defined elsewhere."""
+"""Computations defined in other modules."""
 
 T = TypeVar("T")
 
 WAVE_OPERATIONS = 5e7
-"""Work of finding the wave of biased playouts, at most."""
+"""Upper bound on the work of finding the wave of biased playouts."""
 
 
 def _built(build: Build, run: Callable[[], T]) -> Computation[T]:
-    """What takes as long to compute as to build."""
+    """A computation that takes as long as the build."""
     return Computation(build.operations(), run, build)
 
 
@@ -127,7 +127,7 @@ def curve(game: Game, k_max: int, points: int | None) -> Computation[list[Duel]]
 
 
 def ties(game: Game, k_max: int, points: int) -> Computation[list[answers.Ties]]:
-    """MC(k) against MC(2k) along a curve, with ties split and with ties ignored."""
+    """MC(k) against MC(2k) along a curve, with ties split and without ties."""
     ks = curve_points(k_max, points)
     rivals = [2 * k for k in ks]
 
@@ -176,7 +176,7 @@ def _agents(game: Game, first: str, second: str, exact: bool, at: Position | Non
 
 
 def _exactly(game: Game, one: str, other: str, at: Position | None) -> tuple[Fraction, Fraction]:
-    """The chances of one agent to win against another, moving first and moving second."""
+    """Chances that one agent wins against another, moving first and moving second."""
     met = exact_duel_of(graph_of(game, at), _rows(game, one, at), _rows(game, other, at))
     start = start_of(game, at)
     return fraction(met.win_a[start]), fraction(met.loss_b[start])
@@ -188,12 +188,12 @@ def _exact_operations(game: Game, *agents: str) -> float:
 
 
 def _finite(playouts: Playouts | None) -> int:
-    """Playouts as an estimate counts them: infinitely many, and none, as one."""
+    """Playouts as counted in an estimate: infinitely many or none count as one."""
     return stored(playouts or 1) or 1
 
 
 def _rows(game: Game, agent: str, at: Position | None) -> Sequence[fmpq]:
-    """An agent as a fraction per edge."""
+    """An agent as one fraction per edge."""
     graph, playouts = graph_of(game, at), sampled(agent)
     if playouts is None:
         return agent_rows(graph, agent)
@@ -202,7 +202,7 @@ def _rows(game: Game, agent: str, at: Position | None) -> Sequence[fmpq]:
 
 
 def _policy(game: Game, agent: str, at: Position | None) -> Policy:
-    """An agent as a double per edge."""
+    """An agent as one double per edge."""
     playouts = sampled(agent)
     return agent_policy(graph_of(game, at), agent) if playouts is None else policy(game, stored(playouts), at)
 
@@ -248,7 +248,7 @@ def perfect(game: Game, at: Position | None) -> Computation[answers.Perfect]:
         for edge in graph.edges_of(start):
             if values[graph.successors[edge]] < 0:
                 label, count = int(graph.labels[edge]), int(graph.multiplicities[edge])
-                # in a race of many lanes the pieces of one square are one move
+                # in a race with several lanes, the pieces on one square are one move
                 winning += [label] if isinstance(game, Esr) else moves_on(game, label, count)
         if not isinstance(game, Subtraction):
             return answers.Perfect(bool(values[start] > 0), tuple(winning), None, None)
@@ -261,7 +261,7 @@ def perfect(game: Game, at: Position | None) -> Computation[answers.Perfect]:
 
 
 def blunder(rules: SubtractionRules | None, limit: int, race: str | None) -> Computation[answers.Blunder]:
-    """Where MC(inf) first errs."""
+    """Smallest size at which MC(inf) errs."""
 
     def run() -> answers.Blunder:
         crash = race == Dsc.name
@@ -272,7 +272,7 @@ def blunder(rules: SubtractionRules | None, limit: int, race: str | None) -> Com
 
 
 def errors(rules: SubtractionRules, limit: int) -> Computation[answers.Errors]:
-    """Won heaps, and those at which MC(inf) may lose."""
+    """Won heaps at which MC(inf) may lose, among all won heaps."""
 
     def run() -> answers.Errors:
         shares = losing_share(rules.moves, rules.overshoot, limit)
@@ -312,7 +312,7 @@ def bias(
     chances: Shares | None,
     limit: int,
 ) -> Computation[answers.Bias]:
-    """Random play with biased playouts: chances to win, and their wave."""
+    """Random play with biased playouts: winning chances and their wave."""
     named = bias_of(rules.moves, kind, epsilon, weights, chances)
 
     def run() -> answers.Bias:
@@ -352,7 +352,7 @@ def basins(game: Game, k_max: int) -> Computation[answers.Basins]:
 
 
 def first_over_half(game: Game, k_max: int) -> Computation[answers.FirstOverHalf]:
-    """The first k at which MC(k) wins more than half against MC(2k)."""
+    """The smallest k at which MC(k) wins more than half of its games against MC(2k)."""
     whole = curve(game, k_max, None)
     chunk = 64
 
@@ -380,7 +380,7 @@ def limits(rules: SubtractionRules) -> Computation[answers.Limits]:
 
 
 def simulate(game: Game, first: str, second: str, games: int, seed: int) -> Computation[answers.Simulation]:
-    """Games of two agents, played out."""
+    """Simulated games of two agents."""
     build = sets.simulations_build(game, ((first, second),), games, seed) if is_kept(game, first, second) else None
 
     def run() -> answers.Simulation:

@@ -1,4 +1,4 @@
-"""What the tasks of this family cost, in plain Python: known before a game is built and before anything is compiled."""
+"""Estimated work of this family's tasks, in plain Python: known before a game is built and before anything is compiled."""
 
 from collections.abc import Sequence
 from math import inf, sqrt
@@ -9,10 +9,10 @@ from tafelwerk.rules.race_sizes import esr_size
 from tafelwerk.solvers.playouts.law.playout_runs import operations
 
 EXACT_RANDOM_EDGES = 120_000
-"""Edges of a game up to which its random play is computed in fractions."""
+"""Most edges of a game whose random play is computed as fractions."""
 
 OPERATIONS_PER_DRAW = 8.0
-"""Work of a move in a playout."""
+"""Work per move of a playout."""
 
 
 def graph_edges(game: Game) -> int:
@@ -27,7 +27,7 @@ def graph_edges(game: Game) -> int:
 
 
 def most_candidates(game: Game) -> int:
-    """Candidate moves that a position has at most."""
+    """Most candidate moves in a position."""
     match game:
         case Esr(_, m, _):
             return m
@@ -41,7 +41,7 @@ def duel_operations(game: Game, ks: Sequence[int], rivals: Sequence[int]) -> flo
     """Estimated work of the duels MC(ks[i]) against MC(rivals[i]); MC(inf), 0, counts as the largest of the others."""
     edges = graph_edges(game)
     if isinstance(game, Esr) and game.s == game.m:
-        # every piece has to come home: how long that takes is known, and every candidate ties
+        # every piece must come home: the length of the game is fixed, and all candidates tie
         return edges * 50.0 * len(ks) + 1e5
     largest = max((*ks, *rivals, 1))
     finite, other = ([k or largest for k in numbers] for numbers in (ks, rivals))
@@ -49,7 +49,7 @@ def duel_operations(game: Game, ks: Sequence[int], rivals: Sequence[int]) -> flo
 
 
 def ties_operations(game: Game, ks: Sequence[int]) -> float:
-    """Work of the duels of MC(k) against MC(2k) where ties are ignored."""
+    """Work of the duels of MC(k) against MC(2k) without ties."""
     return graph_edges(game) * sum(4e4 + 60.0 * sqrt(k) for k in ks)
 
 
@@ -59,12 +59,12 @@ def choice_operations(candidates: int, k: int) -> float:
 
 
 def blunder_operations(rules: SubtractionRules, limit: int) -> float:
-    """Work of looking at every heap up to `limit` in exact arithmetic."""
+    """Work of examining every heap up to `limit` in exact arithmetic."""
     return limit * len(rules.moves) * (2e3 + limit)
 
 
 def bias_operations(rules: SubtractionRules, bias: Bias, heaps: int) -> float:
-    """Work of looking at every heap up to `heaps`, in whole numbers that grow at every heap."""
+    """Work of examining every heap up to `heaps`, in integers that grow with the heap."""
     return heaps * len(rules.moves) * (3e3 + 0.05 * heaps * growth(bias))
 
 
@@ -74,7 +74,7 @@ def value_operations(rules: SubtractionRules, bias: Bias, heaps: int) -> float:
 
 
 def plies(game: Game) -> float:
-    """Moves of both players in a random game, about."""
+    """Approximate number of moves by both players in a random game."""
     match game:
         case Esr(n, m, s):
             return float(n * (m + s))
@@ -85,7 +85,7 @@ def plies(game: Game) -> float:
 
 
 def simulation_operations(game: Game, first: str, second: str, games: int) -> float:
-    """Work of playing games out, with the playouts of agents that sample."""
+    """Work of simulating games, including the playouts of agents that have them."""
     length = plies(game)
     playouts = sum(stored(sampled(agent) or 0) for agent in (first, second))
     draws = length * (2 + playouts * most_candidates(game) * length / 4)

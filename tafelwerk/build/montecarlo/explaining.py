@@ -1,4 +1,4 @@
-"""Why MC(k) plays what it plays, computed: the law of its move beside perfect play, and how the game may go on."""
+"""Why MC(k) chooses its move, computed: the law of its move beside perfect play, and two continuations of the game."""
 
 from collections.abc import Callable
 from math import fsum
@@ -20,11 +20,11 @@ from tafelwerk.solvers.playouts.random_play import RandomPlay
 from tafelwerk.tables.montecarlo.explained import LONGEST_LINE, CandidateMove, Explanation
 
 Chooser = Callable[[int], int]
-"""An edge to play in a position."""
+"""A function that chooses an edge in a position."""
 
 
 def explain(game: Game, k: Playouts, at: Position | None) -> Computation[Explanation]:
-    """Why MC(k) plays what it plays in a position."""
+    """Why MC(k) chooses its move in a position."""
     game, at = placed(game, at)
     law = choice(game, k, at)
 
@@ -61,7 +61,7 @@ def explain(game: Game, k: Playouts, at: Position | None) -> Computation[Explana
             error_bound=None if found.error_bound is None else found.error_bound * len(moves) + 2.0**-52,
         )
 
-    # a law per move of the likely line
+    # one law per move of the likely line
     longest = min(LONGEST_LINE, _longest(game))
     laws = estimates.choice_operations(estimates.most_candidates(game), stored(k))
     work = law.operations + candidate_operations(game) + 100.0 * estimates.graph_edges(game) + longest * laws
@@ -69,7 +69,7 @@ def explain(game: Game, k: Playouts, at: Position | None) -> Computation[Explana
 
 
 def _longest(game: Game) -> int:
-    """Moves that a game takes at most."""
+    """Most moves of a game."""
     match game:
         case Esr(n, m, _):
             return 2 * n * m
@@ -80,13 +80,13 @@ def _longest(game: Game) -> int:
 
 
 def _names(game: Game, graph: GameGraph, edge: int) -> list[str]:
-    """The moves of an edge in the game's words."""
+    """The moves of an edge in the game's notation."""
     label, count = int(graph.labels[edge]), int(graph.multiplicities[edge])
     return [str(label)] if isinstance(game, Esr) else [str(move) for move in moves_on(game, label, count)]
 
 
 def _line(game: Game, graph: GameGraph, start: int, chooser: Chooser) -> tuple[str, ...]:
-    """The moves of a game in which a chooser plays for either side."""
+    """The moves of a game in which a chooser plays for both sides."""
     moves: list[str] = []
     position = start
     while len(moves) < LONGEST_LINE and graph.edges_of(position):
@@ -97,7 +97,7 @@ def _line(game: Game, graph: GameGraph, start: int, chooser: Chooser) -> tuple[s
 
 
 def _perfect(graph: GameGraph, play: RandomPlay, values: NDArray[np.int8]) -> Chooser:
-    """Perfect play: of the moves that keep the value the first that is not worse in playouts than another, as far as is known."""
+    """Perfect play: of the moves that keep the value, the first whose playouts are not known to be worse than another's."""
 
     def chosen(position: int) -> int:
         kept = [edge for edge in graph.edges_of(position) if -values[graph.successors[edge]] == values[position]]
@@ -118,7 +118,7 @@ def _best(graph: GameGraph, play: RandomPlay, edges: list[int]) -> int:
 
 
 def _most_likely(graph: GameGraph, play: RandomPlay, k: Playouts) -> Chooser:
-    """What MC(k) most probably plays, the first of several."""
+    """The most probable move of MC(k), the first if several are."""
 
     def chosen(position: int) -> int:
         edges = list(graph.edges_of(position))

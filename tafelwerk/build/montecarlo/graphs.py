@@ -27,12 +27,12 @@ from tafelwerk.solvers.playouts.policy import Policy, monte_carlo_policy
 from tafelwerk.solvers.playouts.random_play import RandomPlay, random_play
 
 THREADED_EDGES = 200_000
-"""Edges of a game from which on threads are worth their while."""
+"""Edges of a game from which threads pay."""
 
 
 @lru_cache(maxsize=2)
 def graph_of(game: Game, at: Position | None = None) -> GameGraph:
-    """The game as a graph; its root is the game's start, in a race the position `at`.
+    """The game as a graph; its root is the game's start, or position `at` of a race.
 
     A heap of 0 shares the graph of heap 1, see `start_of`; a position of a heap is the start of a smaller game, see `placed`.
     """
@@ -48,7 +48,7 @@ def graph_of(game: Game, at: Position | None = None) -> GameGraph:
 
 
 def start_of(game: Game, at: Position | None = None) -> int:
-    """The position the game starts from, in `graph_of(game, at)`."""
+    """The position from which the game starts, in `graph_of(game, at)`."""
     return heap_position(game.heap) if isinstance(game, Subtraction) else graph_of(game, at).root
 
 
@@ -59,13 +59,13 @@ def random_of(game: Game, at: Position | None = None) -> RandomPlay:
 
 
 def policy(game: Game, playouts: int, at: Position | None = None) -> Policy:
-    """MC(playouts) at every position; 0 stands for MC(inf)."""
+    """MC(playouts) in every position; 0 stands for MC(inf)."""
     graph, play = graph_of(game, at), random_of(game, at)
     return limit_policy(graph, play) if playouts == 0 else monte_carlo_policy(graph, play, playouts)
 
 
 def _threads(game: Game) -> int:
-    """Threads for one duel: every core for a large race asked for on its own, one in a worker beside others."""
+    """Threads for one duel: all cores for a large race in a process of its own, one in a worker beside others."""
     alone = parent_process() is None
     return cores() if alone and graph_edges(game) > THREADED_EDGES else 1
 
@@ -77,13 +77,13 @@ def duel_values(
     positions: NDArray[np.int64],
     at: Position | None = None,
 ) -> dict[str, NDArray[np.float64]]:
-    """first, second, mean, error of MC(ks[i]) against MC(rivals[i]), shape (len(ks), positions).
+    """first, second, mean and error of MC(ks[i]) against MC(rivals[i]), shape (len(ks), positions).
 
     Args:
         game: the game.
-        ks, rivals: playouts; 0 stands for infinitely many.
+        ks, rivals: playouts per candidate; 0 stands for infinitely many.
         positions: positions to start from, in `graph_of(game, at)`.
-        at: root of the graph.
+        at: position at the root of the graph.
     """
     shape = (len(ks), len(positions))
     first, second, error = np.empty(shape), np.empty(shape), np.empty(shape)
@@ -104,15 +104,15 @@ def duel_values(
         first[i], second[i] = met.win[0, positions], met.loss[1, positions]
         error[i] = np.maximum(met.error[0, positions], met.error[1, positions])
     total = first + second
-    # the mean is rounded once more, unless the sum is exact; larger minus smaller is, so the rest tells
+    # the mean is rounded once more unless the sum is exact; larger minus smaller is exact, so the remainder tells
     rounded = np.minimum(first, second) != total - np.maximum(first, second)
     bound = np.where(rounded, np.nextafter(error + 2.0**-53, 1), error)
     return {"first": first, "second": second, "mean": total / 2, "error": bound}
 
 
 def start_chance(game: Esr) -> tuple[Fraction | None, float, float]:
-    """The start's chance to win at random play: exactly (None where the fraction would be too large), as a double, and a bound
-    on its error."""
+    """Winning chance from the start at random play: exact (None where the fraction would be too large), as a double, and a
+    bound on the error of the double."""
     graph = graph_of(game)
     if graph.edges <= EXACT_RANDOM_EDGES:
         exact = fraction(exact_random(graph)[0][graph.root])
@@ -122,8 +122,8 @@ def start_chance(game: Esr) -> tuple[Fraction | None, float, float]:
 
 
 class Candidate(NamedTuple):
-    """A candidate move: its name, whether it wins under perfect play, whether MC(inf) may play it, its chance at random
-    play. Exact."""
+    """A candidate move: its name, whether it wins under perfect play, whether MC(inf) may play it, and its chance at
+    random play. Exact."""
 
     move: int
     wins: bool
@@ -132,10 +132,10 @@ class Candidate(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """A position: where it is, perfect play, random play, candidates. Exact.
+    """A position: its place, perfect play, random play, candidates. Exact.
 
     Attributes:
-        place: the heap, or in a race the fields gone by the player to move and by the other.
+        place: the heap, or in a race the fields gone by the player to move and by the opponent.
     """
 
     place: tuple[int, ...]
@@ -145,12 +145,12 @@ class Solved(NamedTuple):
 
 
 def fraction(value: fmpq) -> Fraction:
-    """python-flint's fraction as Python's."""
+    """A fraction of python-flint as a fraction of Python."""
     return Fraction(int(value.p), int(value.q))
 
 
 def positions_of(game: DoubleStep | Subtraction) -> Iterator[Solved]:
-    """Every undecided position of a race, the start first, or every heap from 1 on; in fractions."""
+    """Every undecided position of a race, the start first, or every heap from 1 on; as fractions."""
     graph = graph_of(game)
     win, loss = exact_random(graph)
     values = perfect_values(graph)
@@ -167,7 +167,7 @@ def positions_of(game: DoubleStep | Subtraction) -> Iterator[Solved]:
 
 
 def _places(game: DoubleStep | Subtraction) -> dict[int, tuple[int, ...]]:
-    """Where the positions are, by their numbers in the graph."""
+    """Places of the positions, by their numbers in the graph."""
     if isinstance(game, Subtraction):
         return {heap_position(heap): (heap,) for heap in range(1, game.heap + 1)}
     graph = graph_of(game)
@@ -182,7 +182,7 @@ def _places(game: DoubleStep | Subtraction) -> dict[int, tuple[int, ...]]:
 
 
 def moves_on(game: DoubleStep | Subtraction, label: int, count: int) -> tuple[int, ...]:
-    """The moves that an edge bundles: from its label on, as many as it counts."""
+    """The moves that an edge bundles: `count` moves from `label` on."""
     moves = (1, 2) if isinstance(game, DoubleStep) else game.rules.moves
     begin = moves.index(label)
     return moves[begin : begin + count]

@@ -1,4 +1,4 @@
-"""Rows of the family's tables: what its tasks compute, a function per task."""
+"""Rows of the family's tables, one function per task."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -35,12 +35,12 @@ Columns = Mapping[str, Any]
 
 @singledispatch
 def rows_of(task: tasks.Computed) -> Any:
-    """A task's rows: columns by name, or, of a task with several tables, columns by table."""
+    """Rows of a task: columns by name, or, for a task with several tables, columns by table."""
     raise TypeError(f"no rows are computed for {task!r}")
 
 
 def _chances(chances: Iterable[Fraction | None]) -> dict[str, list[Any]]:
-    """Chances as doubles and as reduced fractions in decimal digits; None where a chance is not known exactly."""
+    """Chances as doubles and as reduced fractions in decimal digits; None if a chance is not known exactly."""
     known = list(chances)
     return {
         "chance": [None if chance is None else float(chance) for chance in known],
@@ -81,13 +81,13 @@ def _(task: tasks.HeapTables) -> Mapping[str, Columns]:
 def _positions_and_moves(
     game: DoubleStep | Subtraction, key: Key, place: tuple[str, ...], move: str
 ) -> Mapping[str, Columns]:
-    """Perfect and random play in every position, and of every candidate there.
+    """Perfect and random play in every position, and for every candidate there.
 
     Args:
         game: the game.
-        key: what all its positions have in common.
-        place: columns that tell one position from another.
-        move: column that tells one candidate from another.
+        key: key columns common to all its positions.
+        place: columns that distinguish positions.
+        move: column that distinguishes candidates.
     """
     found = list(positions_of(game))
     positions = columns((*place, "won"), [(*each.place, each.won) for each in found])

@@ -1,4 +1,4 @@
-"""Which tables the Monte-Carlo family has: the curves of one game, the standard set, the quick set."""
+"""Builds of the Monte-Carlo family: the curves of one game, the standard set, the quick set."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -41,18 +41,18 @@ TWO_MOVE_GAMES = tuple(SubtractionRules(moves) for moves in ((1, 2), (1, 3), (1,
 """The two-move games of the source, section 2.5.2."""
 
 SMALL_GAMES = tuple(SubtractionRules(moves) for moves in (*combinations(range(1, 9), 2), *combinations(range(1, 8), 3)))
-"""Two moves of at most 8, three of at most 7."""
+"""Games with two moves of at most 8 or three of at most 7."""
 
 TAKE_ONE_OR_TWO = Subtraction(TWO_MOVE_GAMES[0], 110)
-"""S(1,2), whose duels the quick and the standard set hold for every heap up to this size and k = 1..100."""
+"""S(1,2); the quick and the standard set hold its duels at every heap up to this size, for k = 1..100."""
 
 THREE_FIVE_ELEVEN = SubtractionRules((3, 5, 11), "loses")
 
 DENSE_CHUNK, SPARSE_CHUNK = 256, 24
-"""Least numbers of playouts per task along a curve of every k, and along a thinner one."""
+"""Fewest values of k per task, along a curve of every k and along a thinner one."""
 
 CHUNK_OPERATIONS = 2e8
-"""Work of a task up to which it takes more of them, where no position has more than two candidates."""
+"""Work up to which a task takes more values of k, if no position has more than two candidates."""
 
 BIASES_PER_TASK = 100
 
@@ -60,13 +60,13 @@ TABLE_K = (3, 5, 10, 15, 20, 25, 30)
 """Playouts in the source's table 2.4."""
 
 STANDARD_SIMULATED, FULL_SIMULATED = 5_000, 100_000
-"""Games per side and row of table 2.4, in the standard set and in the full one."""
+"""Games per side and row of table 2.4, in the standard set and in the full set."""
 
 PICTURE_GAMES = (1000, 300, 100, 30, 10)
-"""Games per heap in pictures 6 to 10 of the page on the number game 3-5-11."""
+"""Games per heap in figures 6 to 10 of the page on the number game 3-5-11."""
 
 SEED = 1
-"""Seed of the games in the sets."""
+"""Random seed of the games in the sets."""
 
 
 def _build(parameters: dict[str, object], tasks: tuple[Task, ...]) -> Build:
@@ -79,7 +79,7 @@ def _chunks(items: Sequence[T], size: int) -> list[tuple[T, ...]]:
 
 
 def duel_task(game: Game, ks: tuple[int, ...], rivals: tuple[int, ...], lowest: int | None = None) -> Task:
-    """The task of the duels MC(ks[i]) against MC(rivals[i]); in a subtraction game from heap `lowest` to the game's."""
+    """The task of the duels MC(ks[i]) against MC(rivals[i]); in a subtraction game for heaps from `lowest` to the game's."""
     start = game.heap if isinstance(game, Subtraction) else 0
     return Duels(game, ks, rivals, start if lowest is None else lowest)
 
@@ -103,11 +103,11 @@ def duel_build(game: Game, k: Playouts, rival: Playouts) -> Build:
 
 
 def curve_build(game: Game, k_max: int, points: int | None = None) -> Build:
-    """The duels of MC(k) against MC(2k) along a curve, every smaller heap included, and what the game itself is."""
+    """The duels of MC(k) against MC(2k) along a curve, also for every smaller heap, and the game's perfect and random play."""
     ks = curve_points(k_max, points)
     size = DENSE_CHUNK if points is None else SPARSE_CHUNK
     if most_candidates(game) <= 2:
-        # elsewhere what is made in one run depends on which numbers are asked for together
+        # otherwise the rows of one run depend on which numbers are asked for together
         size = max(size, int(CHUNK_OPERATIONS / duel_operations(game, [1], [2])))
     tasks = (duel_task(game, chunk, tuple(2 * k for k in chunk), lowest=1) for chunk in _chunks(ks, size))
     parameters: dict[str, object] = {"game": str(game), "k_max": k_max, "points": points}
@@ -147,21 +147,21 @@ def basins_build(game: Game, k_max: int) -> Build:
 
 
 def agents_build(game: Subtraction) -> Build:
-    """Every pair of agents that sample nothing, from every heap up to the game's."""
+    """Every pair of agents without playouts, from every heap up to the game's."""
     return _build({"agents": str(game)}, (AgentDuels(game),))
 
 
 def simulations_build(
     game: Game, pairs: tuple[tuple[str, str], ...], games: int, seed: int, lowest: int | None = None
 ) -> Build:
-    """Games of pairs of agents, played out.
+    """Simulated games of pairs of agents.
 
     Args:
         game: the game.
         pairs: the agents that move first and second.
         games: number of games of each pair.
-        seed: of the random numbers.
-        lowest: in a subtraction game the least heap. Default: the game's alone.
+        seed: random seed.
+        lowest: smallest heap of a subtraction game. Default: the game's heap only.
     """
     start = game.heap if isinstance(game, Subtraction) else 0
     parameters: dict[str, object] = {
@@ -181,7 +181,7 @@ def doubled(ks: Sequence[int]) -> tuple[tuple[str, str], ...]:
 
 
 def _simulations(games: int) -> Iterator[Build]:
-    """The simulated rows of the source's table 2.4, and the number game's pictures 6 to 10."""
+    """The simulated rows of the source's table 2.4, and figures 6 to 10 of the number game."""
     yield simulations_build(Esr(5, 6, 1), doubled(TABLE_K), games, SEED)
     for each in PICTURE_GAMES:
         yield simulations_build(Subtraction(THREE_FIVE_ELEVEN, 200), (("random", "random"),), each, SEED, 1)
@@ -193,7 +193,7 @@ def hundredths(bound: int = 99) -> tuple[Fraction, ...]:
 
 
 def quick() -> Iterator[Build]:
-    """A smallest useful set."""
+    """The smallest useful set."""
     yield curve_build(TAKE_ONE_OR_TWO, 100)
     yield curve_build(Esr(5, 6, 1), 12)
     yield curve_build(Dsc(10), 200)
@@ -201,8 +201,8 @@ def quick() -> Iterator[Build]:
 
 
 def standard() -> Iterator[Build]:
-    """The data behind the source's figures 2.2 to 2.16 and 3.1 to 3.5 and table 2.4, simulated rows included, its race without
-    crash, two more games whose curves settle late, and 3-5-11 to heap 200."""
+    """The data behind the source's figures 2.2 to 2.16 and 3.1 to 3.5 and table 2.4, simulated rows included; its race without
+    crash; two more games whose curves settle late; and 3-5-11 to heap 200."""
     yield curve_build(TAKE_ONE_OR_TWO, 100)
     yield curve_build(Esr(5, 6, 1), 100)
     yield curve_build(Esr(5, 6, 1), 1000, 61)
@@ -255,7 +255,7 @@ def _race_variations() -> Iterator[Esr]:
 
 
 def pocket() -> Iterator[Build]:
-    """What the pocket book holds: small races, duels of S(1,2), blunders and limits of small games."""
+    """The pocket book's builds: small races, duels of S(1,2), blunders and limits of small games."""
     yield curve_build(TAKE_ONE_OR_TWO, 100)
     yield curve_build(Esr(5, 6, 1), 100)
     for n in range(1, 12):

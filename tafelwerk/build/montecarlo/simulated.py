@@ -1,4 +1,4 @@
-"""Games of two agents played out, as the questions and the tasks of simulations run them."""
+"""Simulated games of two agents, for the questions and for the tasks of simulations."""
 
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
     from tafelwerk.build.montecarlo.tasks import Simulations
 
 STRETCH_OPERATIONS = 5e8
-"""Work of the games that are played in one go."""
+"""Work of the games that are simulated in one stretch."""
 
 
 def simulated_wins(game: Game, first: str, second: str, games: int, seed: int) -> int:
-    """Games that the agent that moves first wins.
+    """Number of games won by the agent that moves first.
 
-    The seed's streams are those of one game and one pair of agents, so that samples of different games are independent.
+    Each game and pair of agents has its own random streams, so that samples of different games are independent.
     """
     one, other = (_agent(game, agent) for agent in (first, second))
     graph, start, streams = graph_of(game), start_of(game), stream_seed(game, first, second, seed)
-    # a long run can be stopped between two stretches
+    # a long run can be interrupted between two stretches
     stretch = max(1, int(STRETCH_OPERATIONS * games / simulation_operations(game, first, second, games)))
     stretches = ((begin, min(stretch, games - begin)) for begin in range(0, games, stretch))
     return sum(simulate(graph, start, one, other, count, streams, begin).wins for begin, count in stretches)
 
 
 def _agent(game: Game, agent: str) -> Policy | int:
-    """An agent as a simulation takes it: MC(k) by its k, every other as a chance per edge."""
+    """An agent in the form of a simulation: k for MC(k), and a chance per edge for any other agent."""
     playouts = sampled(agent)
     if playouts is None:
         return agent_policy(graph_of(game), agent)
@@ -45,18 +45,18 @@ def _agent(game: Game, agent: str) -> Policy | int:
 
 
 def stream_seed(game: Game, first: str, second: str, seed: int) -> int:
-    """Seed of the streams of a game and two agents."""
+    """Seed of the random streams of a game and two agents."""
     digest = blake2b(f"{seed} {game} {first} {second}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 1
 
 
 def simulation_rows(task: "Simulations") -> Mapping[str, Any]:
-    """Rows of games that were played out."""
+    """Rows of simulated games."""
     rows: list[Sequence[Any]] = []
     for start in task.starts:
         for first, second in task.pairs:
             if not rows:
-                # the first game may compile
+                # the first game may compile kernels
                 simulated_wins(start, first, second, 1, task.seed)
             begin = process_time()
             wins = simulated_wins(start, first, second, task.games, task.seed)
@@ -68,13 +68,13 @@ def simulation_rows(task: "Simulations") -> Mapping[str, Any]:
 
 
 def _exact_seconds(game: Game, first: str, second: str) -> float | None:
-    """Seconds for the certified chance of the same duel; None where an agent samples nothing."""
+    """Seconds for the certified chance of the same duel; None if an agent has no playouts."""
     agents: list[Playouts] = [playouts for agent in (first, second) if (playouts := sampled(agent)) is not None]
     if len(agents) < 2:
         return None
     ks, rivals = ((stored(playouts),) for playouts in agents)
     start = np.array([start_of(game)])
-    # the first time may compile
+    # the first run may compile kernels
     duel_values(game, ks, rivals, start)
     begin = process_time()
     duel_values(game, ks, rivals, start)

@@ -1,7 +1,7 @@
 """The tasks of the Monte-Carlo family: each makes rows of one or two tables.
 
-Tasks and their estimates are plain Python. What computes stands in `rows`, a function per task, imported when a task runs.
-`SPEED` is how many of a task's operations one core does per second: measured on an AMD EPYC at 2.6 GHz, kernels compiled.
+Tasks and their estimates are plain Python. The computations are in `rows`, one function per task, imported when a task runs.
+`SPEED` is the number of a task's operations per second on one core: measured on an AMD EPYC at 2.6 GHz, kernels compiled.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from tafelwerk.solvers.montecarlo.basins import grid
 from tafelwerk.tables.builds.montecarlo import simulated_starts
 
 PAIRS = tuple(product(AGENTS, AGENTS))
-"""Every agent that samples nothing against every other, and against itself."""
+"""All ordered pairs of agents without playouts, an agent against itself included."""
 
 
 class Computed:
@@ -41,7 +41,7 @@ class Computed:
 class Duels(Computed):
     """MC(ks[i]) against MC(rivals[i]); 0 stands for infinitely many playouts.
 
-    In a subtraction game from every heap from `lowest` up to the game's; races start where they start, whatever `lowest`.
+    A subtraction game starts from every heap from `lowest` to the game's; for races `lowest` has no effect.
     """
 
     game: Game
@@ -80,7 +80,7 @@ class EsrStarts(Computed):
 
 @dataclass(frozen=True, slots=True)
 class LaneTables(Computed):
-    """Perfect and random play in every undecided position of one double-step race, and of every candidate there."""
+    """Perfect and random play in every undecided position of one double-step race, and for every candidate there."""
 
     game: DoubleStep
     SPEED: ClassVar[float] = 4e8
@@ -98,7 +98,7 @@ class LaneTables(Computed):
 
 @dataclass(frozen=True, slots=True)
 class HeapTables(Computed):
-    """Perfect and random play at every heap from 1 on of one subtraction game, and of every candidate there."""
+    """Perfect and random play at every heap of one subtraction game from 1 on, and for every candidate there."""
 
     game: Subtraction
     tables: ClassVar[tuple[str, ...]] = ("subtraction_positions", "subtraction_moves")
@@ -113,7 +113,7 @@ class HeapTables(Computed):
 
 @dataclass(frozen=True, slots=True)
 class SubtractionGames(Computed):
-    """Periods, blunders and the share of losing choices of several subtraction games."""
+    """Periods, blunders and shares of losing choices of several subtraction games."""
 
     rules: tuple[SubtractionRules, ...]
     limit: int
@@ -136,7 +136,7 @@ class SubtractionLimits(Computed):
     SPEED: ClassVar[float] = 1.2e9
 
     def operations(self) -> float:
-        # the heaps below the largest move, in fractions
+        # the heaps below the largest move, as fractions
         return sum(float(rules.moves[-1]) ** 2 * (1e3 + 100.0 * rules.moves[-1]) for rules in self.rules)
 
     def expected_rows(self) -> int:
@@ -145,7 +145,7 @@ class SubtractionLimits(Computed):
 
 @dataclass(frozen=True, slots=True)
 class AgentDuels(Computed):
-    """Agents that sample nothing against each other, from every heap from 1 to the game's."""
+    """Agents without playouts against each other, from every heap from 1 to the game's."""
 
     game: Subtraction
     table: ClassVar[str] = "agent_duels"
@@ -160,7 +160,7 @@ class AgentDuels(Computed):
 
 @dataclass(frozen=True, slots=True)
 class Biases(Computed):
-    """Won heaps at which MC(inf) with biased playouts may lose, and which biases were looked at, and how far."""
+    """Won heaps at which MC(inf) with biased playouts may lose; the biases scanned, and the largest heap."""
 
     rules: SubtractionRules
     kind: Kind
@@ -196,7 +196,7 @@ class Basins(Computed):
 
 @dataclass(frozen=True, slots=True)
 class Simulations(Computed):
-    """Games of pairs of agents, played out; in a subtraction game from every heap from `lowest` up to the game's."""
+    """Simulated games of pairs of agents; a subtraction game starts from every heap from `lowest` to the game's."""
 
     game: Game
     pairs: tuple[tuple[str, str], ...]

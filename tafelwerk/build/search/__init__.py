@@ -1,4 +1,10 @@
-"""Builder of the search family: free search and the root model."""
+"""Builder of the search family: free search and the root model.
+
+sets        builds: free search, the root model, a curve; the standard set and the other sets
+tasks       tasks of a build, with their estimated work
+explaining  first query of a search and the reasons for it
+computed    computations of answers that the book does not hold
+"""
 
 from collections.abc import Callable
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What the book does not hold of this family, computed: a function per question, each with its estimate of work."""
+"""Computations of answers that the book does not hold: one function per question, with its estimate of work."""
 
 from tafelwerk.build.computation import Computation
 from tafelwerk.build.search.explaining import explain
@@ -13,11 +13,11 @@ __all__ = ["explain"]
 """Computations that are defined elsewhere."""
 
 MOST_KEPT = 100_000
-"""Codes up to which free search is kept when it was computed for a question."""
+"""Largest number of codes for which a computed answer of free search can be stored."""
 
 
 def free(codes: int, width: int) -> Computation[FreeTotal]:
-    """Free search, by its formula: any number of codes."""
+    """Free search with any number of codes, from the closed form."""
 
     def run() -> FreeTotal:
         query = best_split(codes, width) if codes > 1 else ()
@@ -28,7 +28,7 @@ def free(codes: int, width: int) -> Computation[FreeTotal]:
 
 
 def root(size: int, strategy: Strategy) -> Computation[RootTotal]:
-    """The root model under a strategy; all smaller sizes are computed on the way."""
+    """The root model under a strategy; all smaller sizes are computed as well."""
     check_root(size, strategy)
 
     def run() -> RootTotal:

@@ -1,4 +1,4 @@
-"""Which query is asked first in a search without a board, and why, computed."""
+"""First query of a search without a board and the reasons for it, computed."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -21,14 +21,14 @@ from tafelwerk.solvers.search.root_entropy import even_parts
 from tafelwerk.tables.search.explained import AnyExplanation, FreeExplanation, RootExplanation, Split, parts_text
 
 SHANNON = Fraction(1)
-"""Order of the entropies that are shown where the strategy goes by none."""
+"""Order of the entropies that are shown for strategies without one."""
 
 SPLIT_OPERATIONS = 2e3
-"""Work of a split and its entropy."""
+"""Estimated work of a split and its entropy."""
 
 
 def explain(model: str, codes: int, width: int | None, strategy: Strategy, most: int) -> Computation[AnyExplanation]:
-    """Free search or the root model."""
+    """Explanation of free search or, without a width, of the root model."""
     if width is not None:
         return Computation(1e5, lambda: _free(codes, width, most))
     check_root(codes, strategy)
@@ -62,7 +62,7 @@ def _free(codes: int, width: int, most: int) -> FreeExplanation:
 
 
 def _splits(codes: int, width: int) -> Iterable[Parts]:
-    """The best split, the even one, and others: fewer even parts, one code from the others, single codes and a rest."""
+    """The best split, the even split, even splits into fewer parts, and single codes with a rest."""
     yield best_split(codes, width)
     for parts in sorted({min(width, codes), max(2, min(width, codes) - 1), max(2, min(width, codes) // 2), 2}):
         yield even_split(codes, parts)
@@ -76,14 +76,14 @@ def _parts(sizes: Iterable[int]) -> Parts:
 
 
 def _asked(codes: int, parts: Parts, width: int) -> int:
-    """The total if a query with these parts is asked."""
+    """Total if a query with these parts is asked."""
     return codes + sum(count * free_total(size, width) for size, count in parts)
 
 
 def _split(
     name: str, parts: Parts, total: int, least: int, codes: int, alpha: Alpha = SHANNON, best: bool | None = None
 ) -> Split:
-    """A split; by default one is best whose total is the least."""
+    """A split. Default: it is best if its total is the least."""
     return Split(
         move=name,
         best=total == least if best is None else best,
@@ -94,11 +94,11 @@ def _split(
 
 
 def _entropy(alpha: Alpha, parts: Parts) -> float:
-    """Entropy in bits; of many parts of one size by their number."""
+    """Entropy in bits; with very many parts, summed by size."""
     if sum(count for _, count in parts) <= 100_000:
         return renyi(alpha, [size for size, count in parts for _ in range(count)])
     total = sum(size * count for size, count in parts)
-    # Python takes logarithms of integers of any size; the quotient would not fit a double
+    # Python takes logarithms of integers of any size; the quotient may not fit a double
     return fsum(size * count / total * (log2(total) - log2(size)) for size, count in parts)
 
 
@@ -152,12 +152,12 @@ def _root_split(
 
 
 def _smallest(played: RootSearch, limit: int, removed: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Least sums of totals over each number of codes that is split off; single codes cost nothing."""
+    """Least sum of the small parts' totals, by number of codes split off; single codes cost nothing."""
     return np.array([played.splits[limit - r, r] for r in removed.tolist()], np.int64)
 
 
 def _small_parts(played: RootSearch, removed: int, count: int) -> Parts:
-    """The small parts of a best query that splits off so many codes in at most `count` parts: of the fewest parts."""
+    """Small parts of a best query that splits off `removed` codes in at most `count` parts, with the fewest parts."""
     totals, splits = played.totals, played.splits
     if count >= removed:
         return ((1, removed),)
@@ -174,5 +174,5 @@ def _small_parts(played: RootSearch, removed: int, count: int) -> Parts:
 
 
 def _sum(splits: NDArray[np.int32], codes: int, parts: int) -> int:
-    """S(codes, parts); 0 where every code may have a part of its own."""
+    """S(codes, parts): least sum of totals; 0 if every code can be a separate part."""
     return 0 if parts >= codes else int(splits[parts, codes])

@@ -1,4 +1,4 @@
-"""Which tables the search family has: free search, the root model, the standard set, the quick set."""
+"""Builds of the search family: free search, the root model, a curve; the standard set and the other sets."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -21,13 +21,13 @@ from tafelwerk.rules.search import (
 from tafelwerk.tables.builds.search import contents
 
 FREE_CODES = 1000
-"""Codes up to which the standard set holds free search."""
+"""Largest number of codes of free search in the standard set."""
 
 FAR_SIZE, FAR_POINTS = 1_000_000, 1201
-"""The root model beyond the source: the largest size, and how many sizes on the way are kept."""
+"""The root model beyond the source: largest size, and number of log-spaced sizes."""
 
 CURVE_SIZE, CURVE_ALPHA, CURVE_POINTS = 1000, 6, 300
-"""The curve over the order of entropy: number of codes, largest order, how many orders."""
+"""The curve over the order of entropy: number of codes, largest order, number of steps."""
 
 STRATEGIES: tuple[Strategy, ...] = (OPTIMAL, *(Entropy(Fraction(order)) for order in ("1", "3/2", "2")))
 """The strategies that the source compares in the root model."""
@@ -36,22 +36,22 @@ _WIDTHS_PER_TASK = 25
 
 
 def free_build(codes: int, width: int | None = None) -> Build:
-    """Free search with 1 to `codes` codes; every width of the standard set unless one is named.
+    """Build of free search with 1 to `codes` codes and one width. Default: the widths of the standard set.
 
     Raises:
         InputError: an argument is out of range.
     """
     if not 1 <= codes <= MOST_FREE:
-        raise InputError(f"--codes is 1 to {MOST_FREE}, not {codes}")
+        raise InputError(f"--codes must be 1 to {MOST_FREE:,}, not {codes:,}")
     if width is not None and not 2 <= width <= LARGEST_WIDTH:
-        raise InputError(f"--width is 2 or more, below 2^32, not {width}")
+        raise InputError(f"--width must be 2 to {LARGEST_WIDTH:,}, not {width:,}")
     widths = FREE_WIDTHS if width is None else (width,)
     chunks = (widths[begin : begin + _WIDTHS_PER_TASK] for begin in range(0, len(widths), _WIDTHS_PER_TASK))
     return _build({"free": codes, "widths": list(widths)}, *(FreeTotals(codes, chunk) for chunk in chunks))
 
 
 def root_build(size: int, strategy: Strategy = OPTIMAL, points: int | None = None) -> Build:
-    """The root model under a strategy; sizes as of `root_sizes`.
+    """Build of the root model under a strategy, at the sizes of `root_sizes`.
 
     Raises:
         InputError: the number of codes is beyond the strategy's limit.
@@ -62,7 +62,7 @@ def root_build(size: int, strategy: Strategy = OPTIMAL, points: int | None = Non
 
 
 def curve_build(size: int, most: int, points: int) -> Build:
-    """One size of the root model under H_alpha for alpha = i most / points, i = 0, ..., points, and infinity.
+    """Build of one size of the root model under H_alpha for alpha = i most / points, i = 0, ..., points, and infinity.
 
     Raises:
         InputError: the number of codes is beyond a strategy's limit.
@@ -72,14 +72,14 @@ def curve_build(size: int, most: int, points: int) -> Build:
 
 
 def quick() -> Iterator[Build]:
-    """A smallest useful set."""
+    """The smallest useful set."""
     yield free_build(FREE_CODES, 10)
     for strategy in STRATEGIES:
         yield root_build(CURVE_SIZE, strategy)
 
 
 def standard() -> Iterator[Build]:
-    """The data behind the source's figures 4.1, 4.3, 4.4, 4.16 and the root model's part of 4.17; the root model beyond."""
+    """The data behind the source's figures 4.1, 4.3, 4.4, 4.16 and the root model's part of 4.17; and larger root models."""
     yield free_build(FREE_CODES)
     for strategy in STRATEGIES:
         yield root_build(DENSE, strategy)
@@ -89,12 +89,12 @@ def standard() -> Iterator[Build]:
 
 
 def full() -> Iterator[Build]:
-    """The standard set; there is nothing that takes longer."""
+    """The standard set; the family has no larger one."""
     yield from standard()
 
 
 def pocket() -> Iterator[Build]:
-    """What the pocket book holds: small widths of free search, the root model under every strategy."""
+    """Builds of the pocket book: small widths of free search, the root model under every strategy."""
     for width in (2, 3, 6, 10):
         yield free_build(FREE_CODES, width)
     for strategy in STRATEGIES:

@@ -1,7 +1,7 @@
 """The tasks of the search family: each makes rows of one table.
 
-Tasks and their estimates are plain Python; what computes is imported when a task runs.
-`SPEED` is how many of a task's operations one core does per second: measured on an AMD EPYC at 2.6 GHz, kernels compiled.
+Tasks and their estimates are plain Python; solvers are imported when a task runs.
+`SPEED` is the number of a task's operations per second on one core, measured on an AMD EPYC at 2.6 GHz with compiled kernels.
 """
 
 from collections.abc import Mapping
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 Columns = Mapping[str, Any]
 
 QUERY_OPERATIONS = 6e3
-"""Estimated operations of finding and writing down one query."""
+"""Estimated operations per query found and stored."""
 
 COMPARE_OPERATIONS = 1e5
-"""Estimated operations of comparing two entropies exactly."""
+"""Estimated operations per exact comparison of two entropies."""
 
 
 def root_operations(most: int, strategy: Strategy) -> float:
@@ -30,16 +30,16 @@ def root_operations(most: int, strategy: Strategy) -> float:
     work: float = 0.7 * most**1.5 + 100.0 * most + 1e5
     if isinstance(strategy, Entropy):
         if strategy.alpha is None or strategy.alpha == 0 or strategy.alpha >= 2:
-            return 50.0 * most + 1e5  # what is split off is known without a comparison
+            return 50.0 * most + 1e5  # the split is known without a comparison
         if strategy.alpha != 1:
-            # near order 1 the sums hardly differ, and doubles leave more and more queries to exact comparisons
+            # near order 1 the sums hardly differ, so more comparisons must be exact
             undecided = 2.0**-40 * most / abs(strategy.alpha - 1)
             work += COMPARE_OPERATIONS * most * min(float(undecided), most**0.5)
     return work
 
 
 def search_root(most: int, strategy: Strategy) -> "RootSearch | RootPlay":
-    """The root model under a strategy, for each number of codes up to a largest one."""
+    """The root model under a strategy, for each number of codes up to `most`."""
     from tafelwerk.solvers.search.root import root_search
     from tafelwerk.solvers.search.root_entropy import root_play
 
@@ -78,7 +78,7 @@ class FreeTotals:
 
 @dataclass(frozen=True, slots=True)
 class RootTotals:
-    """The root model under several strategies, at the same sizes, those of `root_sizes`."""
+    """The root model under several strategies, all at the sizes of `root_sizes`."""
 
     strategies: tuple[str, ...]
     most: int
@@ -110,5 +110,5 @@ class RootTotals:
 
 
 def _parts(parts: Parts) -> list[dict[str, int]]:
-    """Parts as the tables hold them."""
+    """Parts in the form of the tables."""
     return [{"size": size, "count": count} for size, count in parts]

@@ -1,18 +1,18 @@
-"""What makes the tables of Skat.
+"""Builds of the tables of Skat.
 
 which builds are there?                             sets: standard, full, quick, pocket, and a function per option
 which models can be fitted to a book?               sets.derived
-what does a task compute, and what does it cost?    tasks
+what does a task compute, at what cost?             tasks
 which games are published?                          games.published_games
 rows of deals, samples, results, positions          deal_rows
 rows of games, plays, rounds, decisions             rounds
 rows of statistics, and the steps of the ladder     ladder
 rows of trials, playouts, playout_cards             trials
 rows of models, validations                         models
-weights that ship, and bidders that go by them      weights, weights.json
+shipped weights, and bidders that use them          weights, weights.json
 rounds of a log, each card priced                   replaying
 positions in which one card wins                    puzzles
-answers to questions that the book does not hold    computed
+answers that are not in the book                    computed
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What the book does not hold of this family, computed: a function per question, each with its estimate of work."""
+"""Answers that are not in the book, computed: a function per question, with an estimate of operations."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -50,23 +50,23 @@ if TYPE_CHECKING:
     from tafelwerk.tables.skat.puzzles import Puzzle
 
 OPERATIONS = 5e8
-"""Estimated work of the value of every card of a position: mostly far less, on one deal in some hundred more."""
+"""Estimated operations for the values of all cards of a position: mostly far fewer, on about one deal in a hundred more."""
 
 WORLD_OPERATIONS = 2.4e7
-"""Work per deal of the other cards: the best ways to discard are solved in it."""
+"""Estimated operations per deal of the other cards, on which the best discards are solved."""
 
 ROUND_OPERATIONS = 1e8
-"""Estimated work of pricing all cards of a round."""
+"""Estimated operations for pricing all cards of a round."""
 
 PLACE_OPERATIONS = 2e9
-"""Estimated work of a program in one seat's place, in one round."""
+"""Estimated operations for a program in place of one seat, per round."""
 
 MOST_THREADS = 4
-"""Worlds searched at a time for one choice, at most: more bring little."""
+"""Largest number of threads per choice: more bring little."""
 
 
 def solve(deal: str, game: str, declarer: str, played: str | None, question: str | None) -> Computation[Solution]:
-    """What a position is worth, by search."""
+    """Value of a position, by search."""
     from tafelwerk.solvers.skat.open.judge import judge_of
 
     wanted = open_game(deal, game, declarer, played)
@@ -81,7 +81,7 @@ def solve(deal: str, game: str, declarer: str, played: str | None, question: str
 
 
 def explain(deal: str, game: str, declarer: str, played: str | None) -> Computation[Explanation]:
-    """The played cards of a game priced, and its principal line from there, by search."""
+    """A game with its played cards priced, and its principal line, by search."""
     from tafelwerk.solvers.skat.open.judge import judge_of
 
     wanted = open_game(deal, game, declarer, played)
@@ -96,7 +96,7 @@ def explain(deal: str, game: str, declarer: str, played: str | None) -> Computat
 
 
 def sure(deal: str, game: str, declarer: str, played: str | None) -> Computation[Sure]:
-    """What the side on lead is sure of."""
+    """Sure points of the side on lead."""
 
     def run() -> Sure:
         from tafelwerk.solvers.skat.open.thesis_quick_tricks import sure_tricks
@@ -119,26 +119,26 @@ def sure(deal: str, game: str, declarer: str, played: str | None) -> Computation
 
 
 def games(book: "Book", game: str | None, limit: int | None) -> Computation[Games | PlayedGame]:
-    """Played games are only read.
+    """Played games are only read, not computed.
 
     Raises:
         MissingTableError: no game is stored.
-        InputError: others are than the one that is named.
+        InputError: no stored game has this name.
     """
     raise missing_game(book, game)
 
 
 def models(book: "Book") -> Computation[Models]:
-    """Classifiers are only read.
+    """Classifiers are only read, not computed.
 
     Raises:
-        MissingTableError: none is stored.
+        MissingTableError: None is stored.
     """
     raise stored_models.of().missing(book)
 
 
 def bid(hand: str, position: str, worlds: int, seed: int) -> Computation[Bid]:
-    """How high to bid, by the weights that ship; what would be announced is tried over random deals."""
+    """How high to bid, by the shipped weights; the announcement is tested on random deals."""
 
     def run() -> Bid:
         from tafelwerk.build.skat.weights import default_bidder
@@ -148,7 +148,7 @@ def bid(hand: str, position: str, worlds: int, seed: int) -> Computation[Bid]:
         with timed() as watch:
             advice = bidder.advise(cards, seat)
             first = advice.plan[0][1] if advice.plan else None
-            # of a hand that passes the likeliest game; of equal ones the first
+            # for a hand that passes, the likeliest game, the first in case of a tie
             contract = first or Contract(max(Game, key=lambda game: advice.chances[game]))
             tried = bidder.tried(contract, cards, seat, worlds, seed) if worlds else None
         counts = {game: value_counts(Contract(game), cards) for game in Game}
@@ -183,7 +183,7 @@ def card(
     bids: str | None,
     seed: int,
 ) -> Computation[CardAdvice]:
-    """Which card to play, by worlds with open cards; a sample of them where there are more."""
+    """Which card to play, from worlds with open cards; from a sample if there are too many."""
 
     def run() -> CardAdvice:
         from tafelwerk.build.executors import cores
@@ -225,12 +225,12 @@ def card(
 
 
 def shares_of_worlds(share: float, looked_at: int, size: float) -> dict[str, Any]:
-    """What an answer says of a share of worlds.
+    """Fields of an answer for a share of worlds.
 
     Args:
         share: the share.
         looked_at: number of worlds.
-        size: of how many independent worlds it has the accuracy; infinite where they are all worlds.
+        size: effective sample size in independent worlds; infinite for all worlds.
     """
     if size == inf:
         return {"certainty": "exact", "samples": looked_at, "standard_error": 0.0, "interval": None, "level": None}
@@ -241,10 +241,10 @@ def shares_of_worlds(share: float, looked_at: int, size: float) -> dict[str, Any
 def discard(
     cards: str, position: str, bid: int, game: str | None, worlds: int, seed: int, count: int
 ) -> Computation[Discard]:
-    """What to lay away and announce.
+    """Which cards to discard, and what to announce.
 
     Raises:
-        InputError: there is no such bid.
+        InputError: impossible bid.
     """
     check_bid(bid)
 
@@ -279,7 +279,7 @@ def discard(
 
 
 def _share_won(wins: int, worlds: int) -> dict[str, Any]:
-    """What an answer says of deals won."""
+    """Fields of an answer for a share of deals won."""
     share = wins / worlds
     return sampled_share(share, worlds, sqrt(share * (1 - share) / worlds))
 
@@ -312,7 +312,7 @@ def _candidate(one: "announcing.Candidate", cards: int, bid: int, *, fresh: bool
 
 
 def deals(random: int | None, seed: int | None, cards: int | None, given: Sequence[str] | None) -> Computation[Deals]:
-    """Random deals, or the numbers of those given."""
+    """Random or given deals with their numbers."""
 
     def run() -> Deals:
         found = random_deals(random or 1, seed or 0, cards_each=cards or 10) if given is None else map(deal_of, given)
@@ -332,8 +332,8 @@ def replay(
     seat: str | None,
     seed: int | None,
 ) -> Computation[Rounds | ReplayedRound | InPlaces]:
-    """The rounds of a log, each card priced by the book where that holds the deal, else by search; or a program in one seat's
-    place."""
+    """The rounds of a log, with cards priced from the book if it holds the deal, otherwise by search; or a program in place of
+    one seat."""
     if agent is not None:
         name = None if round is None else log.named(round).name
         places = Places(log, agent, seat or "", seed or 0, limit=limit, name=name)
@@ -358,9 +358,9 @@ class Programs:
     """The programs at a person's table.
 
     Attributes:
-        left, right: who plays to the person's left and right.
+        left, right: agents to the person's left and right.
         bidder: bids and announces for both, and for hints.
-        adviser: plays the cards that hints name.
+        adviser: chooses the cards for hints.
     """
 
     left: "Agent"
@@ -374,8 +374,8 @@ def programs(left: str, right: str, worlds: int, seconds: float | None) -> Progr
 
     Args:
         left, right: names of agents.
-        worlds: worlds per card of a hint.
-        seconds: the longest that one thinks of a card; None for as long as it takes.
+        worlds: worlds per card for hints.
+        seconds: time limit per card. None: no limit.
     """
     from tafelwerk.build.executors import cores
     from tafelwerk.build.skat.weights import default_bidder, default_chances
@@ -394,7 +394,7 @@ def puzzle(seed: int, cards: int, game: str | None, difficulty: "Grade | None") 
     """A position in which exactly one card wins.
 
     Raises:
-        InputError: on running, no such puzzle was drawn.
+        InputError: when run, if no such puzzle was found.
     """
     from tafelwerk.build.skat.puzzles import made
 

@@ -1,4 +1,4 @@
-"""Outcomes of deals as the book's rows: what the tasks of random, given and whole deals run."""
+"""Rows for outcomes of deals: the work of the tasks of random deals, given deals and deals stored whole."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -18,12 +18,12 @@ from tafelwerk.solvers.skat.open.whole_deal import whole_deal
 
 @cache
 def judge(null: bool) -> Judge:
-    """The worker's judge of Null, or of all other games: its table serves all contracts of a deal in turn."""
+    """The worker's judge of Null or of all other games; its table serves all contracts of a deal."""
     return judge_of(Game.NULL if null else Game.GRAND)
 
 
 def deal_rows(numbers: Iterable[int]) -> Rows:
-    """Rows of table deals, by numbers of deals."""
+    """Rows of table deals for given numbers."""
     rows = []
     for number in numbers:
         deal = numbered_deal(number)
@@ -33,14 +33,14 @@ def deal_rows(numbers: Iterable[int]) -> Rows:
 
 
 def random_deal_tables(seed: int, first: int, last: int) -> Mapping[str, Rows]:
-    """Rows of deals, samples and results: deals number `first` to `last` of a seed's sequence, under every game and declarer."""
+    """Rows of deals, samples and results: deals number `first` to `last` of a seed's sequence, for every game and declarer."""
     deals = [deal_number(deal) for deal in random_deals(last - first + 1, seed, first)]
     samples = {"seed": seed, "number": range(first, last + 1), "deal": deals}
     return {"samples": samples, **given_deal_tables(deals, CONTRACTS)}
 
 
 def given_deal_tables(deals: Sequence[int], contracts: Sequence[Contract]) -> Mapping[str, Rows]:
-    """Rows of deals and results: deals by their numbers, under some games and declarers."""
+    """Rows of deals and results: given deals by number, for given games and declarers."""
     results = [_result(number, *contract) for number in deals for contract in contracts]
     return {"deals": deal_rows(deals), "results": results}
 
@@ -63,7 +63,7 @@ def _result(number: int, game: str, declarer: str) -> dict[str, Any]:
 
 
 def _sure(position: Position) -> int:
-    """What the side on lead is sure of, as a bound of the declarer's points at the end."""
+    """The sure points of the side on lead, as a bound on the declarer's final points."""
     sure = sure_tricks(position)
     if position.leader is position.declarer:
         return position.declarer_points + sure

@@ -1,4 +1,4 @@
-"""Games that were played; those that the thesis publishes."""
+"""Games that were played, and the games published in the thesis."""
 
 import json
 from collections.abc import Mapping
@@ -15,15 +15,15 @@ from tafelwerk.rules.skat.play import Position, play, replay, start
 
 @dataclass(frozen=True, slots=True)
 class RecordedGame:
-    """A game as it was played to its end; a Null may end with the declarer's first trick.
+    """A game played to its end; a Null may end with the declarer's first trick.
 
     Attributes:
-        name: its name; no two games share one.
+        name: its unique name.
         deal: number of the deal.
-        game: what was played, as a word.
-        declarer: who played alone, as a word.
-        cards: the cards in the order played.
-        source: where the game is recorded.
+        game: the game, as a word.
+        declarer: seat of the declarer, as a word.
+        cards: cards in the order played.
+        source: source of the record.
     """
 
     name: str
@@ -34,10 +34,10 @@ class RecordedGame:
     source: str
 
     def positions(self) -> list[Position]:
-        """The positions before each card and behind the last.
+        """The positions before each card and after the last.
 
         Raises:
-            InputError: there is no such deal, a card may not be played, or the game is not over; the message names the game.
+            InputError: unknown deal, an illegal card, or the game is not over; the message names the game.
         """
         try:
             found = replay(numbered_deal(self.deal), Game(self.game), Seat[self.declarer.upper()], self.cards)
@@ -45,7 +45,7 @@ class RecordedGame:
             raise InputError(f"game {self.name}: {fault}") from None
         last = found[-1]
         if not last.over and not (last.game is Game.NULL and last.declarer_tricks):
-            raise InputError(f"game {self.name}: it is not over after {len(self.cards)} cards")
+            raise InputError(f"game {self.name}: not over after {len(self.cards)} cards")
         return found
 
 
@@ -58,18 +58,18 @@ def published_games() -> tuple[RecordedGame, ...]:
 
 
 def recorded(entry: Mapping[str, Any], source: str) -> RecordedGame:
-    """A game as the appendix lists it: by players in clockwise order, one of whom leads first.
+    """A game from the appendix, which lists cards by player in clockwise order, whoever leads.
 
     Args:
         entry: `name` and `game`; `declarer` and `forehand`, players 0 to 2; `skat`, two cards; `tricks`, for each the cards of
-            players 0, 1 and 2, who need not have played in this order.
-        source: where the game is recorded.
+            players 0, 1 and 2, not necessarily in the order played.
+        source: source of the record.
 
     Raises:
-        InputError: that is no deal, or a card may not be played.
+        InputError: not a deal, or an illegal card.
     """
     first = entry["forehand"]
-    # by seat: forehand is who leads first
+    # by seat: forehand leads first
     tricks = [[read_card(trick.split()[(first + seat) % 3]) for seat in Seat] for trick in entry["tricks"]]
     forehand, middlehand, rearhand = (mask_of(trick[seat] for trick in tricks) for seat in Seat)
     deal = Deal((forehand, middlehand, rearhand), read_cards(entry["skat"]))

@@ -1,8 +1,8 @@
-"""A program in the place of one seat of recorded games: at each card it chooses from what that seat knew.
+"""A program in place of one seat of recorded games: it chooses each card from what that seat knew.
 
-What a position is worth in tournament points with every card open is decided by how far the declarer gets: no trick, 30 points or
-fewer, up to 60, up to 89, 90 and more, all tricks. Each step includes the one before, so that the highest that the declarer can
-force under best play decides the score; it follows from the points under best play and, at both ends, from the tricks.
+The value of a position in tournament points with all cards open depends on the level that the declarer reaches: no trick, 30
+points or fewer, up to 60, up to 89, 90 and more, all tricks. Levels are nested, so that the highest level that the declarer can
+force under best play decides the score. It follows from the points under best play and, at both ends, from the tricks.
 """
 
 from enum import IntEnum
@@ -23,7 +23,7 @@ _ALL_TRICKS, _A_TRICK = Goal(120, 10, 10), Goal(0, 1, 10)
 
 
 class Reached(IntEnum):
-    """How far a declarer gets in a game for points."""
+    """Level reached by a declarer in a game for points."""
 
     NO_TRICK = 0
     SCHNEIDER = 1
@@ -41,18 +41,18 @@ _COUNTED = {
     Reached.NINETY: (90, 1),
     Reached.ALL_TRICKS: (120, 10),
 }
-"""Points and tricks that stand for each."""
+"""Representative points and tricks of each level."""
 
 
 def in_place(record: Recorded, name: str, seat: str, number: int, seed: int) -> InPlace:
-    """A round with a program in one seat's place.
+    """A round with a program in place of one seat.
 
     Args:
         record: the round.
-        name: of the program.
-        seat: whose place it takes, one of `tafelwerk.tables.skat.questions.PLACES`.
-        number: of the round in the log, from which the program's chance follows with the seed.
-        seed: as said.
+        name: name of the program.
+        seat: seat in whose place it plays, one of `tafelwerk.tables.skat.questions.PLACES`.
+        number: number of the round in the log; with `seed` it determines the program's random numbers.
+        seed: random seed.
     """
     played, declarer = record.played, record.declarer
     asked: dict[str, Any] = {"name": record.name, "line": record.line, "agent": name, "seat": seat, "seed": seed}
@@ -61,7 +61,7 @@ def in_place(record: Recorded, name: str, seat: str, number: int, seed: int) -> 
             **asked, game=None, declarer=None, decisions=0, played_loss=0, chosen_loss=0, difference=0, others=[]
         )
     game = begin(played.deal, played.contract, declarer)
-    # to reach a bid that no game can be worth is to reach the next that one can
+    # a bid that is not the value of a game requires the next higher value
     bid = min((one for one in BIDS if one >= record.auction.bid), default=BIDS[-1])
     seats = [one for one in Seat if seat in (one.word, "declarer" if one is declarer else "defenders")]
     program = agent(name).program
@@ -95,14 +95,14 @@ def in_place(record: Recorded, name: str, seat: str, number: int, seed: int) -> 
 
 
 class _Value:
-    """What positions of a game are worth to a seat, in tournament points, under best play by all with every card open."""
+    """Values of positions of a game for a seat, in tournament points, under best play by all with all cards open."""
 
     def __init__(self, played: Played, declarer: Seat, bid: int) -> None:
         self._declarer = declarer
         null = played.contract.game is Game.NULL
         self._judge = judge(null)
         cards = played.deal.hands[declarer] | played.deal.skat
-        # by what `reached` says
+        # indexed by `reached`
         self._scores = [
             settle(
                 played.contract,
@@ -117,15 +117,15 @@ class _Value:
         ]
 
     def __call__(self, position: Position, seat: Seat) -> int:
-        """What it is worth to a seat."""
+        """Value of a position for a seat."""
         return side_points(self._scores[reached(self._judge, position)], alone=seat is self._declarer)
 
 
 def reached(own: Judge, position: Position) -> int:
-    """How far the declarer gets under best play by all: a step of `Reached`, in Null 1 if it is won, else 0.
+    """Level that the declarer reaches under best play by all, one of `Reached`; in Null 1 (won) or 0 (lost).
 
     Args:
-        own: judges the game.
+        own: judge of the game.
         position: any position of it.
     """
     value = own.value(position)
@@ -150,5 +150,5 @@ def _reaches(position: Position, goal: Goal) -> bool:
 
 @cache
 def _tricks() -> WorldOutcomes:
-    """One a process."""
+    """One per process."""
     return WorldOutcomes()

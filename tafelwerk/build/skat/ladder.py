@@ -1,6 +1,7 @@
-"""The ladder from minimax to the fast solver, measured: what every step spends on the same random deals.
+"""Measurement of the ladder, the steps from minimax to the fast solver, on the same random deals.
 
-Suit games and Grand in turn, the three seats in turn; or Null, the seats in turn. Source of the steps and of the comparison:
+Deals alternate between suit games and Grand and between the three seats; or Null, between the seats. Source of the steps and of
+the comparison:
 S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, chapters 3 to 11; the fast solvers are this
 program's own.
 """
@@ -31,9 +32,9 @@ class Trial:
     """A deal to be measured.
 
     Attributes:
-        deal: who holds what.
-        game: what is played.
-        declarer: who plays alone.
+        deal: the deal.
+        game: the game.
+        declarer: the declarer.
     """
 
     deal: Deal
@@ -55,15 +56,15 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What a step took on one deal, and what it found.
+    """Effort and result of a step on one deal.
 
     Attributes:
-        nodes: positions looked at, card by card.
-        milliseconds: of one core, kernels loaded.
-        points: the declarer's under best play by all; None where the step asks only who wins, or gave up.
-        won: whether the declarer makes the target, in Null takes no trick; None where the step gave up.
-        entries: positions in the transposition table at the end; None of a step without one, and of the fast solvers, whose
-            tables serve other positions, too.
+        nodes: positions searched, card by card.
+        milliseconds: time on one core, with kernels loaded.
+        points: the declarer's points under best play by all; None if the step finds only the winner, or gave up.
+        won: whether the declarer makes the target, in Null takes no trick; None if the step gave up.
+        entries: positions in the transposition table at the end; None for a step without one, and for the fast solvers, whose
+            tables also serve other positions.
     """
 
     nodes: int
@@ -74,18 +75,18 @@ class Spent:
 
 
 Found = tuple[int, int | None, bool | None, int | None]
-"""Nodes, points, who wins, entries of the table; None for what was not asked or not found out, or is not there."""
+"""Nodes, points, winner, entries of the table; None for anything not asked for, not found or missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A step, ready to be measured.
+    """A step to be measured.
 
     Attributes:
         step: its short name.
-        words: what it is.
-        exact: whether it finds the points, or only who wins.
-        prepared: makes what solves a deal, with nothing kept from deals before.
+        words: its description.
+        exact: whether it finds the points rather than only the winner.
+        prepared: makes a fresh solver for a deal.
     """
 
     step: str
@@ -103,7 +104,7 @@ class Rung:
 
 
 def trial(number: int, deal: Deal, *, null: bool = False) -> Trial:
-    """The deal with that place in a sequence: they go round the games, and then the seats; in Null round the seats."""
+    """The trial at a place in a sequence: games alternate first, then seats; in Null only seats."""
     if null:
         return Trial(deal, Game.NULL, Seat(number % 3))
     turns = len(FOR_POINTS)
@@ -111,20 +112,20 @@ def trial(number: int, deal: Deal, *, null: bool = False) -> Trial:
 
 
 def trials(seed: int, first: int, last: int, cards: int, question: str | None = None) -> list[Trial]:
-    """Numbers `first` to `last` of a seed's random deals, by cards per hand; with question "null" of Null.
+    """Trials number `first` to `last` of a seed's random deals, by cards per hand; of Null with question "null".
 
     Raises:
-        InputError: there are no such deals.
+        InputError: invalid seed, numbers or cards per hand.
     """
     drawn = random_deals(last - first + 1, seed, first, cards)
     return [trial(number, deal, null=question == "null") for number, deal in enumerate(drawn, first)]
 
 
 def all_rungs(limit: int | None = None) -> tuple[Rung, ...]:
-    """Every step from minimax to the fast solver, those of Null behind the others.
+    """All steps from minimax to the fast solver, followed by those of Null.
 
     Args:
-        limit: positions after which a step gives a deal up; None: never.
+        limit: positions after which a step gives up a deal. None: never.
     """
     return (
         *(Rung(step.value, step.words, step.exact, partial(_climber, step, limit)) for step in Step),
@@ -139,23 +140,23 @@ def rungs(cards: int, question: str | None = None, limit: int | None = None) -> 
     """The steps that can be measured with a number of cards per hand.
 
     Args:
-        cards: cards in a hand.
+        cards: cards per hand.
         question: "win" or "points": only the steps that answer it; "table": only alpha-beta with its table; "null": those of
             Null; None: all but those of Null.
-        limit: positions after which a step gives a deal up; None: never, and the steps that may take very long are left out.
+        limit: positions after which a step gives up a deal. None: never, and steps that may take very long are left out.
     """
     steps = ladder_steps(cards, question)
     if limit is not None and question in (None, "win"):
-        # on ten cards it is measured only where it may give up
+        # on ten cards it is measured only if it may give up
         steps.append(Step.MWS)
     return tuple(rung for rung in all_rungs(limit) if rung.step in steps)
 
 
 def compare(found: Mapping[str, Sequence[Spent]]) -> None:
-    """Every step must have found the same on each deal: else one of them is wrong.
+    """Check that all steps found the same on each deal.
 
     Args:
-        found: what each step found, by its name; the same deals in the same order.
+        found: results of each step by name, for the same deals in the same order.
 
     Raises:
         AssertionError: they differ.
@@ -165,11 +166,11 @@ def compare(found: Mapping[str, Sequence[Spent]]) -> None:
             by_step = {step: getattr(spent, name) for step, spent in zip(found, deal, strict=True)}
             answers = {answer for answer in by_step.values() if answer is not None}
             if len(answers) > 1:
-                raise AssertionError(f"deal {number}: {name} should be one and the same, not {by_step}")
+                raise AssertionError(f"deal {number}: {name} should be the same for all steps, not {by_step}")
 
 
 def ladder_tables(seed: int, first: int, last: int, cards: int, question: str | None) -> Mapping[str, Rows]:
-    """Rows of deals and statistics: what every step that gives no deal up spends on deals of a seed's sequence."""
+    """Rows of deals and statistics: effort of every step that solves all deals, on deals of a seed's sequence."""
     tried = {deal_number(one.deal): one for one in trials(seed, first, last, cards, question)}
     found = {rung.step: [rung.measure(one) for one in tried.values()] for rung in rungs(cards, question)}
     compare(found)
@@ -194,7 +195,7 @@ def ladder_tables(seed: int, first: int, last: int, cards: int, question: str | 
 
 @cache
 def load() -> None:
-    """Have the kernels compiled and loaded, by way of three cards, before anything is timed."""
+    """Compile and load the kernels on a deal of three cards, before anything is timed."""
     small, null = (trial(0, Deal((0b1, 0b10, 0b100)), null=null) for null in (False, True))
     for rung in all_rungs():
         rung.prepared(null if "null" in rung.step else small)()
@@ -213,7 +214,7 @@ def _climber(step: Step, limit: int | None, trial: Trial) -> Callable[[], Found]
 def _null_climber(step: NullStep, limit: int | None, trial: Trial) -> Callable[[], Found]:
     def solve() -> Found:
         found = climb_null(trial.position, step, limit=limit)
-        # a hand that is safe from the start leaves the table empty
+        # a hand that is safe from the start adds no entry to the table
         return found.nodes, None, found.won, found.entries
 
     return solve
@@ -230,7 +231,7 @@ def _fast_null(trial: Trial) -> Callable[[], Found]:
 
 
 def _fast(exact: bool, trial: Trial) -> Callable[[], Found]:
-    # what an old table holds changes how many positions are looked at
+    # a table with entries would change the number of positions searched
     solver = DoubleDummy()
 
     def solve() -> Found:

@@ -1,15 +1,15 @@
-"""Classifiers of hands, fitted to the trials and playouts of a book and validated on those held back.
+"""Classifiers of hands, fitted to the trials and playouts of a book and validated on held-out ones.
 
-Three models, one after the other. `thesis`: least squares on seven features, 1 for a game won and 0 for one lost, as
-S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 13.1, but solved by normal equations in place
-of small steps. `open`: the chance to win with open cards, logistic, on the features of `features`; suit games together.
-`hidden`: the chance to win with hidden cards, logistic, on the log odds of `open`, on the trumps kept, and on whether the deal is
-won with open cards; where that is not known it is the mean of both, by the chance of `open`.
+There are three models. `thesis`: least squares on seven features, with 1 for a game won and 0 for a game lost, as in
+S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 13.1, but solved directly instead
+of in small steps. `open`: logistic model of the chance to win with open cards, on the features of `features`, with the suit games
+together. `hidden`: logistic model of the chance to win with hidden cards, on the log odds of `open`, the trumps kept, and
+whether the deal is won with open cards; if that is not known, the mean of both cases, weighted by the chance of `open`.
 
-A logistic fit is Newton's method: each step solves normal equations weighted by p(1 - p), p the chances so far (iteratively
-reweighted least squares; McCullagh and Nelder, Generalized Linear Models, 1989, section 2.5). A small ridge keeps the weights of
-features that hardly occur from running away. A ridge of 1 pulled all weights together so far that Grand without a jack, what the
-others are measured against, looked three times as likely to be won as it is.
+Logistic models are fitted by Newton's method: each step solves normal equations weighted by p(1 - p), with p the chances so far
+(iteratively reweighted least squares; McCullagh and Nelder, Generalized Linear Models, 1989, section 2.5). A small ridge bounds
+the weights of rare features. A ridge of 1 shrank all weights so much that Grand without a jack, the reference case, looked three
+times as likely to be won as it is.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,7 +30,7 @@ from tafelwerk.tables.builds.skat import FAMILY
 STEPS = 24
 RIDGE = 0.03
 DECIMALS = 6
-"""Digits that weights are rounded to, so that they do not depend on the last bits of a sum."""
+"""Decimals to which weights are rounded, so that they do not depend on the last bits of a sum."""
 
 THRESHOLD = 0.5
 
@@ -45,7 +45,7 @@ _PLAYOUTS = f"{_GAMES}, p.won FROM skat.trials t JOIN skat.playouts p USING (see
 
 
 class Games(NamedTuple):
-    """Games of one contract: numbers of their deals, masks, and whether won with open cards and in question; shapes (n,)."""
+    """Games of one contract: numbers of their deals, masks, whether won with open cards, and the outcome to fit; shapes (n,)."""
 
     game: Game
     seat: Seat
@@ -57,7 +57,7 @@ class Games(NamedTuple):
 
     @property
     def contract(self) -> tuple[Game, Seat]:
-        """What is played, and by whom."""
+        """Game and declarer."""
         return self.game, self.seat
 
     def open_features(self) -> Vector:
@@ -65,7 +65,7 @@ class Games(NamedTuple):
         return features(self.game, self.hands, self.skats)
 
     def trumps(self) -> Integers:
-        """How many trumps are kept, shape (n,)."""
+        """Numbers of trumps kept, shape (n,)."""
         return trump_counts(self.game, self.hands)
 
     def thesis_features(self) -> Vector:
@@ -75,7 +75,7 @@ class Games(NamedTuple):
 
 
 def model_tables(book: str, seed: int, deals: int, played: int) -> Mapping[str, Rows]:
-    """Rows of models and validations: all classifiers, from the trials and playouts that a book has of a seed's first deals.
+    """Rows of models and validations: all classifiers, from the trials and playouts in a book of a seed's first deals.
 
     Raises:
         BookError: the book holds none.
@@ -91,7 +91,7 @@ def model_tables(book: str, seed: int, deals: int, played: int) -> Mapping[str, 
         return one.open_features() @ weights[one.contract]
 
     def hidden_chance(one: Games) -> Vector:
-        # it is not known who wins with open cards
+        # the winner with open cards is unknown
         step, opened = Step(*hidden[one.contract]), _logistic(odds(one))
         lost = step.if_lost(odds(one), one.trumps())
         return opened * _logistic(lost + step.gain) + (1 - opened) * _logistic(lost)
@@ -116,7 +116,7 @@ def model_tables(book: str, seed: int, deals: int, played: int) -> Mapping[str, 
 
 
 def feature_names(model: str, game: Game) -> tuple[str, ...]:
-    """Names of the features of model thesis, open or hidden, in their order."""
+    """Names of the features of model thesis, open or hidden, in order."""
     hidden = ("one", "log odds of open", "won with open cards", "trumps")
     return {"thesis": ("one", *thesis_names(game)), "open": OWN[KINDS[game]], "hidden": hidden}[model]
 
@@ -127,7 +127,7 @@ def logistic_fit(values: Vector, won: Flags, free: int = 1) -> Vector:
     Args:
         values: features, shape (n, k).
         won: outcomes, shape (n,).
-        free: number of leading features that the ridge leaves out.
+        free: number of leading features without ridge.
     """
     ridge = np.full(values.shape[1], RIDGE)
     ridge[:free] = 0.0
@@ -143,14 +143,14 @@ def logistic_fit(values: Vector, won: Flags, free: int = 1) -> Vector:
 def least_squares(values: Vector, won: Flags) -> Vector:
     """Weights of least squares, rounded; arguments as for `logistic_fit`.
 
-    Where features are alike in all games, as jacks and trumps in Grand, their weights are alike, too: the least of all that fit.
+    If features are equal in all games, such as jacks and trumps in Grand, their weights are equal: the solution of least norm.
     """
     return np.round(np.linalg.lstsq(values, won.astype(np.float64))[0], DECIMALS)
 
 
 def _games(book: Book, sql: str, seed: int, deals: int) -> tuple[list[Games], list[Games]]:
-    """Games of a seed's first deals for every contract: those to fit to, and of three deals in fifteen, one for each seat, those
-    held back."""
+    """Games of a seed's first deals for every contract: those to fit to, and the held-out ones, three deals in fifteen with one
+    per seat."""
     columns = book.arrays(FAMILY, f"{sql} WHERE seed = ? AND number < ? ORDER BY number, game", seed, deals)
     if not columns or not len(columns["won"]):
         raise BookError(f"{book.path} holds no trials or no playouts of seed {seed}")
@@ -178,8 +178,8 @@ def _open_weights(solved: Sequence[Games]) -> Weights:
 
 
 def _hidden_weights(played: Sequence[Games], own: Weights) -> Weights:
-    """Weights of model hidden: a constant for each seat, and the others for all seats of a kind, since of some kinds and seats
-    few games are played out."""
+    """Weights of model hidden: a constant per seat, and the others shared by all seats of a kind, since few games of some kinds
+    and seats are played out."""
     found: dict[tuple[Game, Seat], Vector] = {}
     for kind in Kind:
         parts = [one for one in played if KINDS[one.game] is kind]
@@ -201,7 +201,7 @@ def _hidden_weights(played: Sequence[Games], own: Weights) -> Weights:
 
 
 def _validation(chances: Vector, won: Flags) -> dict[str, Any]:
-    """Counts and loss of a classifier on games held back."""
+    """Counts and loss of a classifier on held-out games."""
     told = chances >= THRESHOLD
     return {
         "true_positives": int((told & won).sum()),

@@ -12,15 +12,15 @@ from tafelwerk.solvers.skat.open.judge import judge_of
 from tafelwerk.tables.skat.puzzles import Puzzle
 
 FEWEST_CARDS = 3
-"""Cards that may be played in a puzzle, at least."""
+"""Least number of legal cards in a puzzle."""
 
 
 MOST_DRAWN = 8000
-"""Positions that are tried: a fraction of a millisecond each, those that are searched some."""
+"""Greatest number of positions to try; each takes a fraction of a millisecond, searched ones a few milliseconds."""
 
 
 class _Found(NamedTuple):
-    """A position, what the cards that may be played are worth there, and the only one that wins."""
+    """A position, the values of the legal cards, and the only one that wins."""
 
     asked: OpenGame
     worth: dict[int, int]
@@ -33,11 +33,11 @@ def made(seed: int, cards: int, game: str | None, grade: Grade | None) -> Puzzle
     Args:
         seed: random seed.
         cards: cards in the hand of the player to move.
-        game: what is played. Default: any.
-        grade: how hard. Default: any.
+        game: the game. Default: any.
+        grade: difficulty. Default: any.
 
     Raises:
-        InputError: no such puzzle was drawn.
+        InputError: no such puzzle was found.
     """
     judges: dict[Game, Judge] = {}
     games = [Game(game)] if game else list(Game)
@@ -71,10 +71,10 @@ def made(seed: int, cards: int, game: str | None, grade: Grade | None) -> Puzzle
 
 
 def _drawn(random: Random, game: Game, cards: int, judge: Judge) -> _Found | None:
-    """A deal played at random to a position of that many cards; None where not exactly one of some cards wins there."""
+    """A deal played at random to a position of that many cards; None unless exactly one of several cards wins there."""
     deal, declarer = random_deal(random), random.choice(list(Seat))
     position, played = start(deal, game, declarer), list[int]()
-    # the player to move holds all cards asked for: zero to two others have played to the trick
+    # the player to move holds `cards` cards; up to two others have played to the trick
     for _ in range(3 * (10 - cards) + random.randrange(3)):
         played.append(random.choice(bits(legal(position))))
         position = play(position, played[-1])

@@ -1,7 +1,6 @@
-"""Rounds of a log, one after another: what was played and scored, and what each card cost with every card open; or what a program
-does in the place of a seat.
+"""Rounds of a log, streamed: play, score, and costs of the cards with all cards open; or a program in place of a seat.
 
-A log may be longer than memory: rounds are read, worked on and handed on as they come, a few at a time in each worker process.
+A log may be larger than memory: rounds are read, processed and passed on as a stream, a few at a time in each worker process.
 """
 
 from abc import ABC, abstractmethod
@@ -28,14 +27,14 @@ if TYPE_CHECKING:
 T = TypeVar("T", Replayed, InPlace)
 
 INLINE = 8
-"""Rounds up to which no worker process is begun."""
+"""Number of rounds up to which no worker processes are started."""
 
 
 def one_round(book: "Book", log: Records, name: str) -> ReplayedRound:
     """A round of a log, card by card.
 
     Raises:
-        InputError: there is none of this name, or the log holds no round.
+        InputError: no round has this name, or the log has no rounds.
     """
     from tafelwerk.solvers.skat.open.judge import judge_of
 
@@ -47,7 +46,7 @@ def one_round(book: "Book", log: Records, name: str) -> ReplayedRound:
 
 
 def searched(game: OpenGame, judge: Judge | None = None) -> Explanation:
-    """The played cards of a game priced, and how it goes on, by search; `judge`: whose. Default: the process's."""
+    """A game with its played cards priced, and its continuation, by search. Default `judge`: that of the process."""
     from tafelwerk.build.skat import deal_rows
 
     own = judge or deal_rows.judge(game.null)
@@ -63,36 +62,36 @@ def replays_of(records: list[Recorded]) -> list[Replayed]:
 
 
 def places_of(batch: list[tuple[int, Recorded]], agent: str, seat: str, seed: int) -> list[InPlace]:
-    """Rounds of a log, by their numbers in it, with a program in one seat's place; for a worker."""
+    """Rounds of a log, by number, with a program in place of one seat; for a worker."""
     from tafelwerk.build.skat.in_place import in_place
 
     return [in_place(record, agent, seat, number, seed) for number, record in batch]
 
 
 class Stream(ABC, Generic[T]):
-    """What is found of the rounds of a log, read and worked on as it is asked for, once.
+    """Results for the rounds of a log, read and processed lazily; can be iterated once.
 
     Attributes:
         of: rounds read so far.
-        skipped: what was no round so far.
-        warnings: what is odd about the log.
-        resumed: rounds so far of which an earlier run had found it.
+        skipped: unreadable parts so far.
+        warnings: inconsistencies of the log.
+        resumed: rounds so far whose result came from an earlier run.
     """
 
     batch = 4
-    """Rounds that a worker is given at a time."""
+    """Rounds per job of a worker."""
 
     def __init__(
         self, log: Records, *, limit: int | None = None, jobs: int = 1, done: Iterable[T] = (), name: str | None = None
     ) -> None:
-        """Nothing is read yet.
+        """Set up the stream, without reading.
 
         Args:
             log: the log.
-            limit: rounds that are handed on. Default: all; the others are counted.
-            jobs: worker processes.
-            done: what an earlier run has found, from the first round on.
-            name: the one round that is wanted, by its name in full. Default: all.
+            limit: number of rounds to process; the others are counted. Default: all.
+            jobs: number of worker processes.
+            done: results of an earlier run, from the first round.
+            name: full name of the only round to process. Default: all.
         """
         self._log, self._limit, self._jobs, self._name = log, limit, jobs, name
         self._done: Iterator[T] = iter(done)
@@ -101,10 +100,10 @@ class Stream(ABC, Generic[T]):
         self.warnings: list[str] = []
 
     def __iter__(self) -> Iterator[T]:
-        """What is found of each round, in their order.
+        """The result of each round, in order.
 
         Raises:
-            InputError: the log is none, or holds no round; or what was found earlier is of other rounds.
+            InputError: not a log, no rounds, or earlier results for other rounds.
         """
         records = self._records()
         wanted: Iterator[tuple[int, Recorded]] = islice(records, self._limit)
@@ -113,8 +112,8 @@ class Stream(ABC, Generic[T]):
         for found, (_, record) in zip(self._done, wanted, strict=False):
             if not self._fits(found, record):
                 raise InputError(
-                    f"what was found earlier, of round {quoted(found.name)}, is of another log than {self._log} or was"
-                    " asked for otherwise; name another file by --output"
+                    f"the earlier result for round {quoted(found.name)} is from another log than {self._log} or from other"
+                    " options; give another file with --output"
                 )
             self.resumed += 1
             yield found
@@ -148,15 +147,15 @@ class Stream(ABC, Generic[T]):
 
     @abstractmethod
     def _fits(self, found: T, record: Recorded) -> bool:
-        """Whether what was found earlier is of this round, and what is asked for."""
+        """Whether an earlier result is for this round and for these options."""
 
     @abstractmethod
     def _submitted(self, pool: Executor, batch: list[tuple[int, Recorded]]) -> "Future[list[T]]":
-        """The work on some rounds, begun."""
+        """Start the work on some rounds."""
 
 
 class Replays(Stream[Replayed]):
-    """The rounds of a log, their cards priced by the book where that holds the deal whole, else by search."""
+    """The rounds of a log, with cards priced from the book if it holds the deal whole, otherwise by search."""
 
     def __init__(
         self,
@@ -168,12 +167,12 @@ class Replays(Stream[Replayed]):
         jobs: int = 1,
         done: Iterable[Replayed] = (),
     ) -> None:
-        """As for every stream; `price`: whether to find out what cards gave away."""
+        """As for `Stream`; `price`: whether to price the cards."""
         super().__init__(log, limit=limit, jobs=jobs if price else 1, done=done)
         self._book, self._price = book, price
 
     def answer(self, rounds: list[Replayed]) -> Rounds:
-        """What was read, as an answer."""
+        """The rounds as an answer."""
         return Rounds(rounds, self.of, [left_out(one) for one in self.skipped], self.warnings or None)
 
     def _fits(self, found: Replayed, record: Recorded) -> bool:
@@ -192,7 +191,7 @@ class Replays(Stream[Replayed]):
 
 
 class Places(Stream[InPlace]):
-    """The rounds of a log with a program in one seat's place."""
+    """The rounds of a log with a program in place of one seat."""
 
     batch = 1
 
@@ -208,19 +207,19 @@ class Places(Stream[InPlace]):
         done: Iterable[InPlace] = (),
         name: str | None = None,
     ) -> None:
-        """As for every stream.
+        """Set up the stream, without reading.
 
         Args:
-            log, limit, jobs, done, name: as there.
+            log, limit, jobs, done, name: as for `Stream`.
             agent: the program.
             seat: forehand, middlehand, rearhand, declarer or defenders.
-            seed: where its chance begins.
+            seed: random seed of the program.
         """
         super().__init__(log, limit=limit, jobs=jobs, done=done, name=name)
         self._asked = agent, seat, seed
 
     def answer(self, rounds: Iterable[InPlace]) -> InPlaces:
-        """What was found, as an answer."""
+        """The results as an answer."""
         return summed_up(*self._asked, rounds, self.of, [left_out(one) for one in self.skipped])
 
     def _fits(self, found: InPlace, record: Recorded) -> bool:
@@ -242,7 +241,7 @@ def _replay(record: Recorded, priced: Explanation | None) -> Replayed:
 
 
 def _stored(book: "Book", game: OpenGame) -> Explanation | None:
-    """The game as the book prices it, where it holds the deal whole."""
+    """The game priced from the book, if it holds the deal whole."""
     return explain(book, *game.words)
 
 

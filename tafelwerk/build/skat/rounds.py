@@ -1,6 +1,6 @@
-"""Games that were played, and rounds with hidden cards, of a log or of a match played here: their cards priced one by one.
+"""Rows of games, and of rounds with hidden cards from a log or a match, with each card priced.
 
-A match of given players and seed is the same wherever it is played: a log of it and the match built here agree row by row.
+A match is determined by its players and seed: its log and a build of the match have the same rows.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,23 +21,23 @@ from tafelwerk.solvers.skat.hidden.match import match_round
 
 
 def logged_tables(lines: Iterable[str]) -> Mapping[str, Rows]:
-    """Rows of rounds of a log, a line each."""
+    """Rows of rounds of a log, given one per line."""
     return round_tables([read_round(line) for line in lines])
 
 
 def match_tables(players: tuple[str, str, str], seed: int, first: int, last: int) -> Mapping[str, Rows]:
-    """Rows of a match on the deals `first` to `last` of a seed's sequence, three rounds a deal."""
+    """Rows of a match on the deals `first` to `last` of a seed's sequence, three rounds per deal."""
     return round_tables([match_round(players, seed, number, agent) for number in range(3 * first, 3 * last + 3)])
 
 
 def play_line(players: tuple[str, str, str], seed: int, number: int) -> str:
-    """A round of a match, as the line that a log has of it; for a worker."""
+    """A round of a match, as a line of a log; for a worker."""
     return write_round(match_round(players, seed, number, agent))
 
 
 @cache
 def agent(name: str) -> Agent:
-    """The worker's agent of a name; all of them share bidder and solvers."""
+    """The worker's agent with a given name; all agents share bidder and solvers."""
     return read_agent(name, bidder=_bidder(), chances=default_chances(), chooser=chooser())
 
 
@@ -47,13 +47,13 @@ def _bidder() -> Bidder:
 
 
 def deals_of(logged: LoggedRound) -> set[int]:
-    """Numbers of the deals that a round has: as it was dealt, and as play began."""
+    """Numbers of a round's deals: as dealt, and when play began."""
     game = logged.round.game
     return {deal_number(logged.round.dealt)} | (set() if game is None else {deal_number(game.deal)})
 
 
 def together(rounds: Iterable[LoggedRound], least: int) -> Iterator[list[LoggedRound]]:
-    """Rounds in batches of a least size, the last one excepted; those of one deal stay together."""
+    """Rounds in batches of a minimum size, except the last batch; rounds of one deal stay together."""
     lots: list[tuple[set[int], list[LoggedRound]]] = []
     for one in rounds:
         linked = [lot for lot in lots if lot[0] & deals_of(one)]
@@ -78,7 +78,7 @@ def together(rounds: Iterable[LoggedRound], least: int) -> Iterator[list[LoggedR
 
 
 def recorded_game(logged: LoggedRound) -> RecordedGame | None:
-    """The game of a round as table games has it; None where all passed."""
+    """The game of a round, for table games; None if all passed."""
     game = logged.round.game
     if game is None:
         return None
@@ -88,7 +88,7 @@ def recorded_game(logged: LoggedRound) -> RecordedGame | None:
 
 
 def round_tables(rounds: Sequence[LoggedRound]) -> Mapping[str, Rows]:
-    """Rows of all tables that rounds have a part in."""
+    """Rows of all tables with data of rounds."""
     return {
         **game_tables([game for one in rounds if (game := recorded_game(one)) is not None]),
         "deals": deal_rows(sorted(set[int]().union(*map(deals_of, rounds)))),
@@ -98,7 +98,7 @@ def round_tables(rounds: Sequence[LoggedRound]) -> Mapping[str, Rows]:
 
 
 def game_tables(games: Sequence[RecordedGame]) -> Mapping[str, Rows]:
-    """Rows of deals, games and plays: each card with what it cost."""
+    """Rows of deals, games and plays, with each card priced."""
     rows, plays = [], []
     for game in games:
         priced = price(judge(game.game == "null"), game.positions(), game.cards)
@@ -113,7 +113,7 @@ def game_tables(games: Sequence[RecordedGame]) -> Mapping[str, Rows]:
 
 
 def round_row(logged: LoggedRound) -> dict[str, Any]:
-    """A row of table rounds, in the order of its columns; where all passed, nothing of a game."""
+    """A row of table rounds, in the order of its columns; without a game if all passed."""
     done = logged.round
     said = None if done.game is None else done.game.contract
     contract = {name: getattr(said, name, None) for name in ("game", "hand", "schneider", "schwarz", "ouvert")}
@@ -133,7 +133,7 @@ def round_row(logged: LoggedRound) -> dict[str, Any]:
 
 
 def decision_rows(logged: LoggedRound) -> Iterator[dict[str, Any]]:
-    """Rows of table decisions: a card that might have been played each, where a program looked at some."""
+    """Rows of table decisions: one per legal card of each decision for which a program evaluated cards."""
     game = logged.round.game
     for place, one in enumerate(() if game is None else game.decisions, 1):
         for card in () if one.choice is None else one.choice.cards:

@@ -1,8 +1,8 @@
-"""What is built: samples of random deals, given deals, deals stored whole, games and rounds played, the ladder measured, games
-to learn from, and the models fitted to those that a book holds.
+"""Builds: random deals, given deals, deals stored whole, games and rounds, measurements of the ladder, games to learn from, and
+models fitted to the games in a book.
 
-A sequence of deals is divided into sections, and what is left over into chunks, so that a longer or a shorter run later finds
-what is there.
+A sequence of deals is divided into sections, and the remainder into chunks, so that a later run of another length can reuse
+existing builds.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -46,16 +46,16 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SEED = 1
-"""The sequence of the standard and the quick set."""
+"""Seed of the standard and the quick set."""
 
 
 class Lots(NamedTuple):
-    """How many units come into the book together, of what is left over, and into a task.
+    """Sizes of builds and tasks, in units.
 
     Attributes:
-        section: units of a build, a multiple of those of a chunk.
-        chunk: units of a build of what is left over.
-        task: units of a task.
+        section: units per build, a multiple of `chunk`.
+        chunk: units per build of the remainder.
+        task: units per task.
     """
 
     section: int
@@ -65,86 +65,86 @@ class Lots(NamedTuple):
 
 SAMPLES, LADDER, MATCH = Lots(200, 10, 10), Lots(40, 5, 5), Lots(100, 5, 1)
 TRIALS, PLAYOUTS = Lots(1000, 100, 100), Lots(200, 10, 10)
-"""Deals; of a match, each is three rounds."""
+"""Sizes in deals; a deal of a match has three rounds."""
 
 LOG_SECTION, LOG_TASK = 60, 6
-"""Rounds of a log that come into the book together, and those of a task, at least."""
+"""Rounds of a log per build, and smallest number per task."""
 
 PLAYERS = ("pimc:30", "pimc:10", "random")
-"""Who plays a match of the standard set, and where nobody is named."""
+"""Players of the standard set's match, and default players."""
 
 WHOLE_CARDS = 5
-"""Cards in a hand of the deal that the standard set holds whole."""
+"""Cards per hand of the deal stored whole in the standard set."""
 
 WHOLE_CONTRACTS = (("grand", "forehand"), ("null", "forehand"))
-"""Games and declarers under which the full set holds a deal of ten cards whole."""
+"""Games and declarers for which the full set stores a deal of ten cards whole."""
 
 EXAMPLE = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"
-"""A deal with nine cards in each hand: the example of `skat solve`, in the pocket book."""
+"""A deal with nine cards per hand: the example of `skat solve`, in the pocket book."""
 
 LEAST_PLAYED = 15
-"""Deals played out that the models ask for at least: three are held back."""
+"""Smallest number of playouts for fitting the models; three of them are held out."""
 
 
 def sample_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
-    """The first deals of a seed's sequence under every game and declarer, a build per section.
+    """The first deals of a seed's sequence for every game and declarer, one build per section.
 
     Raises:
-        InputError: there are no such deals.
+        InputError: number of deals or seed out of range.
     """
     yield from _sequence("--deals", deals, seed, SAMPLES, RandomDeals)
 
 
 def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str | None = None) -> Iterator[Build]:
-    """The ladder measured on the first deals of a seed's sequence, a build per section.
+    """The ladder measured on the first deals of a seed's sequence, one build per section.
 
     Args:
-        deals: how many.
-        cards: cards in a hand.
-        seed: which sequence; the deals are those of `tafelwerk skat bench`.
+        deals: number of deals.
+        cards: cards per hand.
+        seed: seed of the sequence; the deals are those of `tafelwerk skat bench`.
         question: "win" or "points": only the steps that answer it; "table": only alpha-beta with its table; "null": Null and its
             steps; None: all but those of Null.
 
     Raises:
-        InputError: there are no such deals.
+        InputError: number of deals, cards or seed out of range.
     """
     if not LEAST_LADDER_CARDS <= cards <= MOST_CARDS:
-        raise InputError(f"--cards must be {LEAST_LADDER_CARDS} to {MOST_CARDS}, not {cards}")
+        raise InputError(f"--cards must be from {LEAST_LADDER_CARDS} to {MOST_CARDS}, not {cards}")
     task = partial(Ladder, cards=cards, question=question)
     parameters = {"ladder": cards, "question": question}
     yield from _sequence("--ladder", deals, seed, LADDER, task, parameters, MOST_PLAYED)
 
 
 def match_builds(deals: int, players: Sequence[str] = PLAYERS, seed: int = SEED) -> Iterator[Build]:
-    """A match on the first deals of a seed's sequence, each played three times, a build per section.
+    """A match on the first deals of a seed's sequence, each played three times, one build per section.
 
     Args:
-        deals: how many.
-        players: names of three agents, as for `agents.agent_name`.
-        seed: which sequence; the deals are those of `sample_builds`.
+        deals: number of deals.
+        players: names of three agents, as for `limits.agent_name`.
+        seed: seed of the sequence; the deals are those of `sample_builds`.
 
     Raises:
-        InputError: there are no such deals or players.
+        InputError: number of deals or seed out of range, unknown player, or not three players.
     """
     if len(players) != 3:
-        raise InputError(f"three players make a match, not {len(players)}")
+        raise InputError(f"a match needs three players, not {len(players)}")
     first, second, third = map(agent_name, players)
     task, parameters = partial(MatchRounds, players=(first, second, third)), {"match": [first, second, third]}
     yield from _sequence("--match", deals, seed, MATCH, task, parameters, MOST_PLAYED)
 
 
 def trial_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
-    """Trials of the first deals of a seed's sequence, a build per section. Errors as in `sample_builds`."""
+    """Trials of the first deals of a seed's sequence, one build per section. Errors as in `sample_builds`."""
     yield from _sequence("--trials", deals, seed, TRIALS, Trials, {"trials": "solved"})
 
 
 def playout_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
-    """A trial of each of the first deals of a seed's sequence, played out, a build per section. Errors as in `sample_builds`."""
+    """Playouts of one trial for each of a seed's first deals, one build per section. Errors as in `sample_builds`."""
     yield from _sequence("--playouts", deals, seed, PLAYOUTS, Playouts, {"trials": "played out"})
 
 
 def given_build(deal: Deal, contracts: tuple[Contract, ...] = CONTRACTS, *, whole: bool = False) -> Build:
-    """One deal under some games and declarers; with `whole` every position of each."""
+    """One deal for given games and declarers; with `whole`, all positions of each."""
     number = deal_number(deal)
     tasks: list[Task] = [GivenDeals((number,), contracts)]
     if whole:
@@ -155,12 +155,12 @@ def given_build(deal: Deal, contracts: tuple[Contract, ...] = CONTRACTS, *, whol
 def listed_builds(
     deals: Iterable[Deal], contracts: tuple[Contract, ...] = CONTRACTS, *, whole: bool = False
 ) -> Iterator[Build]:
-    """Many deals under some games and declarers, a build per section; with `whole`, every position of each, a build per deal.
+    """Many deals for given games and declarers, one build per section; with `whole`, all positions of each, one build per deal.
 
     Args:
-        deals: in any order; a deal that comes again is left out.
+        deals: deals in any order; repeated deals are left out.
         contracts: games and declarers.
-        whole: store every position.
+        whole: whether to store all positions.
     """
     unique = dict.fromkeys(deals)
     if whole:
@@ -172,20 +172,20 @@ def listed_builds(
 
 
 def log_builds(rounds: "Sequence[LoggedRound]") -> Iterator[Build]:
-    """The rounds of a log, their games priced, a build per section.
+    """The rounds of a log with priced cards, one build per section.
 
     Args:
-        rounds: of different names.
+        rounds: rounds with distinct names.
 
     Raises:
-        InputError: a round has a seed that the tables have no room for.
+        InputError: A seed is too large for the tables.
     """
     from tafelwerk.build.skat.rounds import together
     from tafelwerk.rules.skat.round_log import write_round
 
     for one in rounds:
         if one.seed is not None and one.seed >= 2**64:
-            raise InputError(f"round {quoted(one.name)}: a seed is below 2^64, not {one.seed}")
+            raise InputError(f"round {quoted(one.name)}: the seed must be below 2^64, not {one.seed}")
     for section in _divided(rounds, LOG_SECTION):
         lots = [tuple(map(write_round, lot)) for lot in together(section, LOG_TASK)]
         content = sha256("\n".join(line for lot in lots for line in lot).encode()).hexdigest()
@@ -193,13 +193,13 @@ def log_builds(rounds: "Sequence[LoggedRound]") -> Iterator[Build]:
 
 
 def published_build() -> Build:
-    """The published games, a task each."""
+    """The published games, one task per game."""
     games = published_games()
     return _build({"games": [one.name for one in games]}, (PlayedGames((one,)) for one in games))
 
 
 def derived(book: "Book") -> Iterator[Build]:
-    """The classifiers that a book's trials and playouts allow: for each seed those of the longest sequence from deal 0 on."""
+    """The classifiers that can be fitted to a book's trials and playouts: per seed, to the longest sequence from deal 0."""
     spans: dict[tuple[str, int], list[tuple[int, int]]] = {}
     for record in builds(book, FAMILY):
         given = record.parameters
@@ -214,33 +214,33 @@ def derived(book: "Book") -> Iterator[Build]:
 
 
 def quick() -> Iterator[Build]:
-    """A smallest useful set: a random deal under every game and declarer; the published games."""
+    """The smallest useful set: a random deal for every game and declarer, and the published games."""
     yield from sample_builds(1)
     yield published_build()
 
 
 def standard() -> Iterator[Build]:
-    """Random deals under every game and declarer; a deal of five cards whole; the ladder measured; the published games; a match;
-    games to learn from."""
+    """The standard set: random deals for every game and declarer, a deal of five cards stored whole, the ladder, the published
+    games, a match, and games to learn from."""
     ladders = ((40, 5, None), (20, 8, None), (20, 10, "win"), (2, 10, "points"), (10, 10, "table"), (200, 10, "null"))
     yield from _set(30, ladders, match=2, trials=1000, playouts=30)
 
 
 def full() -> Iterator[Build]:
-    """More of everything that the standard set holds, and whole deals of ten cards."""
+    """More of everything in the standard set, and a deal of ten cards stored whole."""
     ladders = ((40, 5, None), (40, 8, None), (40, 10, "win"), (8, 10, "points"), (300, 10, "table"), (1000, 10, "null"))
     yield from _set(200, ladders, match=5, trials=3000, playouts=200)
     yield whole_build(10, WHOLE_CONTRACTS)
 
 
 def whole_build(cards: int, contracts: tuple[Contract, ...] = CONTRACTS) -> Build:
-    """Every position of the first deal of the standard sequence that has this number of cards in a hand."""
+    """All positions of the first deal of the standard sequence with a number of cards per hand."""
     (deal,) = random_deals(1, SEED, cards_each=cards)
     return given_build(deal, contracts, whole=True)
 
 
 def pocket() -> Iterator[Build]:
-    """What the pocket book holds: the published games, a deal with nine cards in each hand, a random deal."""
+    """The pocket book: the published games, a deal with nine cards per hand, and a random deal."""
     yield from quick()
     yield given_build(read_deal(EXAMPLE), (("clubs", "forehand"),))
 
@@ -248,7 +248,7 @@ def pocket() -> Iterator[Build]:
 def _set(
     deals: int, ladders: Iterable[tuple[int, int, str | None]], match: int, trials: int, playouts: int
 ) -> Iterator[Build]:
-    """Builds of the standard sequence; `ladders`: deals, cards in a hand, the question."""
+    """Builds of the standard sequence; `ladders`: number of deals, cards per hand, question."""
     yield from sample_builds(deals)
     yield whole_build(WHOLE_CARDS)
     for count, cards, question in ladders:
@@ -271,21 +271,21 @@ def _sequence(
     """Builds of the first deals of a seed's sequence.
 
     Args:
-        option: of the command line, that says how many.
-        deals: how many.
-        seed: which sequence.
-        lots: how they are divided.
-        task: makes the task of a seed, a first and a last deal, counted from 0.
-        parameters: of the builds, besides the seed and the first and the last deal.
-        most: deals there are.
+        option: option of the command line for the number of deals.
+        deals: number of deals.
+        seed: seed of the sequence.
+        lots: sizes of builds and tasks.
+        task: makes a task from a seed and the numbers of its first and last deal, from 0.
+        parameters: parameters of the builds besides seed, first and last deal.
+        most: largest number of deals.
 
     Raises:
-        InputError: there are no such deals.
+        InputError: number of deals or seed out of range.
     """
     if not 1 <= deals <= most:
-        raise InputError(f"{option} must be 1 to {most:,} deals, not {deals:,}")
+        raise InputError(f"{option} must be from 1 to {most:,} deals, not {deals:,}")
     if not 0 <= seed <= LARGEST_SEED:
-        raise InputError(f"--seed must be 0 to {LARGEST_SEED:,}, not {seed:,}")
+        raise InputError(f"--seed must be from 0 to {LARGEST_SEED:,}, not {seed:,}")
 
     def build(first: int, last: int, covered_by: tuple[str, ...] = ()) -> Build:
         firsts = range(first, last + 1, lots.task)
@@ -313,7 +313,7 @@ def _divided(units: Sequence[T], size: int) -> Iterator[Sequence[T]]:
 
 
 def _length(spans: list[tuple[int, int]]) -> int:
-    """How many numbers from 0 on are covered without a gap."""
+    """Number of consecutive numbers from 0 that are covered."""
     length = 0
     for first, last in sorted(spans):
         if first > length:

@@ -18,29 +18,29 @@ Contract = tuple[str, str]
 CONTRACTS: tuple[Contract, ...] = tuple((game.value, seat.word) for game in Game for seat in Seat)
 
 OPENINGS_OPERATIONS = 5e7
-"""Estimated work of the values of ten opening cards; less with fewer cards in a hand."""
+"""Estimated operations for the values of ten opening cards; fewer with fewer cards per hand."""
 
 POSITION_OPERATIONS = 900.0
-"""Estimated work of a position of a deal stored whole; most of it is writing it down."""
+"""Estimated operations per position of a deal stored whole; most of the time is spent writing."""
 
 GAME_OPERATIONS = 5e7
-"""Estimated work of a game's thirty cards; the first tricks are nearly all of it."""
+"""Estimated operations for a game's thirty cards; nearly all for the first tricks."""
 
 BIDDING_OPERATIONS = 1.6e9
-"""Estimated work of bidding, discarding and announcing in a round."""
+"""Estimated operations for bidding, discarding and announcing in a round."""
 
 ROUND_OPERATIONS = {"pimc": (2e8, 1.2e7), "informed": (2e8, 1.3e7), "open": (6e7, 0.0), "random": (0.0, 0.0)}
-"""Estimated work of a player's cards in a round, by the kind of player: all of it, and more for each world."""
+"""Estimated operations for a player's cards in a round, by kind of player: a fixed part, and a part per world."""
 
 TRIALS_OF_A_DEAL = 2.7
 TRIAL_OPERATIONS = 2.6e6
-"""Trials of a deal, and the estimated work of one."""
+"""Mean number of trials per deal, and estimated operations per trial."""
 
 WORLDS = 20
-"""Worlds for each card of a game played out."""
+"""Worlds per card in a playout."""
 
 PLAYOUT_OPERATIONS = 3.6e8
-"""Estimated work of a game played out."""
+"""Estimated operations per playout."""
 
 STEP_SECONDS = {
     "win": {8: 0.02, 9: 0.3, 10: 0.2},
@@ -48,16 +48,16 @@ STEP_SECONDS = {
     "null": {10: 0.015},
     "points": {5: 0.012, 6: 0.25, 7: 0.15, 8: 0.18, 9: 0.6, 10: 2.5},
 }
-"""About what a deal takes by cards in a hand, all steps of a question together; with fewer cards it is next to nothing."""
+"""Approximate seconds per deal for all steps of a question, by cards per hand; negligible with fewer cards."""
 
 ROUND_ROWS = 130
-"""Rows of a round, about."""
+"""Approximate number of rows per round."""
 
 ROUND_TABLES = ("deals", "rounds", "decisions", "games", "plays")
 
 
 class _Task:
-    """What the tasks have in common."""
+    """Base of the tasks."""
 
     __slots__ = ()
     SPEED: ClassVar[float] = 1e9
@@ -74,13 +74,13 @@ class _Span(_Task):
 
     @property
     def count(self) -> int:
-        """How many deals there are."""
+        """Number of deals."""
         return self.last - self.first + 1
 
 
 @dataclass(frozen=True, slots=True)
 class RandomDeals(_Span):
-    """Deals of a sequence under every game and declarer."""
+    """Deals of a sequence, for every game and declarer."""
 
     tables: ClassVar[tuple[str, ...]] = ("deals", "samples", "results")
 
@@ -98,7 +98,7 @@ class RandomDeals(_Span):
 
 @dataclass(frozen=True, slots=True)
 class GivenDeals(_Task):
-    """Some deals by their numbers, under some games and declarers."""
+    """Given deals by number, for given games and declarers."""
 
     deals: tuple[int, ...]
     contracts: tuple[Contract, ...]
@@ -135,15 +135,15 @@ class WholeDeals(_Task):
 
     def expected_rows(self) -> int:
         cards = numbered_deal(self.deal).cards_each
-        # a sixth of the bound is reached, of some deals a third
+        # typically a sixth of the bound is reached, on some deals a third
         return 1 + 3 * sum(comb(cards, left) ** 3 for left in range(1, cards)) // 6
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedGames(_Task):
-    """Games that were played, each card with what it cost.
+    """Games that were played, with the cost of each card.
 
-    No two tasks of a build hold games of the same deal, since each writes the deals of its own.
+    No two tasks of a build have games of the same deal, since each writes its own deals.
     """
 
     games: tuple[RecordedGame, ...]
@@ -163,9 +163,9 @@ class PlayedGames(_Task):
 
 @dataclass(frozen=True, slots=True)
 class LoggedRounds(_Task):
-    """Rounds of a log, a line each, as `round_log` writes them.
+    """Rounds of a log, one per line, in the format of `round_log`.
 
-    No two tasks of a build hold rounds of the same deal, since each writes the deals of its own.
+    No two tasks of a build have rounds of the same deal, since each writes its own deals.
     """
 
     lines: tuple[str, ...]
@@ -204,7 +204,7 @@ class MatchRounds(_Span):
 
 @dataclass(frozen=True, slots=True)
 class Ladder(_Span):
-    """Deals of a sequence, measured by every step that gives none of them up.
+    """Deals of a sequence, measured by every step that solves all of them.
 
     With a question, "win", "points", "table" or "null", by the steps that answer it.
     """
@@ -228,7 +228,7 @@ class Ladder(_Span):
 
 @dataclass(frozen=True, slots=True)
 class Trials(_Span):
-    """What the declarer of deals of a sequence might play, solved; seats take turns."""
+    """Trials of the declarer on deals of a sequence, solved; seats alternate."""
 
     table: ClassVar[str] = "trials"
 
@@ -246,8 +246,7 @@ class Trials(_Span):
 
 @dataclass(frozen=True, slots=True)
 class Playouts(_Span):
-    """Of deals of a sequence one trial each, if there is one that may end either way, played out by programs that do not see the
-    cards of others."""
+    """One doubtful trial per deal of a sequence, if there is one, played out by programs that do not see the cards of others."""
 
     worlds: int = WORLDS
     tables: ClassVar[tuple[str, ...]] = ("playouts", "playout_cards")
@@ -266,9 +265,9 @@ class Playouts(_Span):
 
 @dataclass(frozen=True, slots=True)
 class Models(_Task):
-    """All classifiers, from the trials and playouts that a book has of a seed's first deals.
+    """All classifiers, from the trials and playouts in a book of a seed's first deals.
 
-    `book` is the folder of the book, which holds them already.
+    `book` is the folder of the book, which holds these already.
     """
 
     book: str

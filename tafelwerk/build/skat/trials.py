@@ -1,4 +1,4 @@
-"""Games to learn from: trials of random deals, solved with open cards, and some of them played out with hidden ones."""
+"""Games to learn from: trials of random deals, solved with open cards, and some of them played out with hidden cards."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -17,17 +17,17 @@ from tafelwerk.solvers.skat.hidden.agents import pimc
 from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
 
 POINTS_NODES = 100_000
-"""Positions searched for the points of tied cards, where a game is played out."""
+"""Positions searched for the points of tied cards in playouts."""
 
 
 @cache
 def chooser() -> Chooser:
-    """The worker's chooser, for all its games."""
+    """The worker's chooser, shared by all its games."""
     return Chooser()
 
 
 def trial_rows(seed: int, first: int, last: int) -> Rows:
-    """Rows of table trials: what the declarer of deals number `first` to `last` of a seed might play, solved."""
+    """Rows of table trials: trials of deals number `first` to `last` of a seed, solved."""
     return [
         {
             "seed": seed,
@@ -44,7 +44,7 @@ def trial_rows(seed: int, first: int, last: int) -> Rows:
 
 
 def playout_tables(seed: int, first: int, last: int, worlds: int) -> Mapping[str, Rows]:
-    """Rows of playouts and their cards: of deals number `first` to `last` of a seed one trial each, `worlds` per card."""
+    """Rows of playouts and their cards: one trial per deal number `first` to `last` of a seed, with `worlds` per card."""
     rows, cards = [], []
     for number in range(first, last + 1):
         trial = trial_in_doubt(seed, number)
@@ -64,14 +64,14 @@ def playout_tables(seed: int, first: int, last: int, worlds: int) -> Mapping[str
 
 
 def trials_of(seed: int, first: int, last: int) -> Iterator[tuple[int, Trial]]:
-    """The trials of deals number `first` to `last` of a seed, each with the number of its deal."""
+    """Trials of deals number `first` to `last` of a seed, each with the number of its deal."""
     for number, dealt in enumerate(random_deals(last - first + 1, seed, first), first):
         for trial in trials(dealt, Seat(number % 3), Random((seed << 32) + number)):
             yield number, trial
 
 
 def trial_in_doubt(seed: int, number: int) -> Trial | None:
-    """The trial of a deal that is played out; None where no trial may end either way."""
+    """The trial of a deal that is played out; None if no trial is in doubt."""
     found = []
     for _, trial in trials_of(seed, number, number):
         least, most = IN_DOUBT[KINDS[trial.game]]

@@ -1,6 +1,6 @@
-"""The weights that ship with the package, `weights.json`: logistic models of hands, fitted to random deals solved and played out.
+"""The shipped weights, `weights.json`: logistic models of hands, fitted to random deals that were solved and played out.
 
-`make weights` fits them anew and writes the file.
+`make weights` fits them again and writes the file.
 """
 
 import json
@@ -22,7 +22,7 @@ from tafelwerk.tables.skat import questions
 
 @cache
 def shipped_weights() -> Weights:
-    """The weights of the file."""
+    """The weights in the file."""
     document = json.loads((files(__package__) / "weights.json").read_text(encoding="utf-8"))
     open_weights, hidden = (
         {(Kind(kind), Seat(seat)): tuple(document[model][kind][seat.word].values()) for kind in Kind for seat in Seat}
@@ -33,20 +33,20 @@ def shipped_weights() -> Weights:
 
 @cache
 def default_chances() -> Chances:
-    """Chances by the weights that ship."""
+    """Chances by the shipped weights."""
     return Chances(shipped_weights())
 
 
 def default_bidder(*, worlds: int = WORLDS, within: int = WITHIN) -> ModelBidder:
-    """A bidder by the weights that ship; arguments as for `ModelBidder`."""
+    """A bidder with the shipped weights; arguments as for `ModelBidder`."""
     return ModelBidder(default_chances(), worlds=worlds, within=within)
 
 
 def weights_document(book: Book) -> dict[str, Any]:
-    """The weights of a book's classifiers as the file has them: by model, kind of game and seat, four digits each.
+    """The weights of a book's classifiers in the form of the file: by model, kind of game and seat, with four digits.
 
     Raises:
-        MissingTableError: it holds none.
+        MissingTableError: the book holds none.
     """
     fitted = questions.models.probe(book)
     document: dict[str, Any] = {"seed": fitted.seed, "deals": fitted.deals, "played": fitted.played}
@@ -60,10 +60,10 @@ def weights_document(book: Book) -> dict[str, Any]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the weights of a book's classifiers: BOOK and TARGET, the file.
+    """Write the weights of a book's classifiers; the arguments are BOOK and TARGET, the file.
 
     Returns:
-        0, or the exit code of what kept it from being written.
+        0, or the exit code of the error.
     """
     book, target = map(Path, arguments)
     try:

@@ -1,4 +1,4 @@
-"""Bridg-It as a game of two, and what an agent plays in one of its positions."""
+"""Bridg-It as a two-player game, and the moves of agents in its positions."""
 
 from random import Random
 from typing import Any
@@ -19,10 +19,10 @@ from tafelwerk.solvers.switching.potentials.exact import drops
 from tafelwerk.solvers.switching.potentials.gauss_seidel import warm_start
 
 MOST_PLAYED = 10_000
-"""Playouts of an agent that answers at once."""
+"""Most playouts of an agent that answers at once."""
 
 Edges = tuple[int, ...]
-"""The state of a game: the edges played, in order; Cut begins."""
+"""State of a game: the edges played, in order; Cut begins."""
 
 
 class BridgIt:
@@ -34,7 +34,7 @@ class BridgIt:
         self.board = make_board(order)
 
     def read(self, moves: str) -> Edges:
-        """The edges of some moves by their names; raises InputError where they cannot be played."""
+        """Edges of a list of moves by name; raises InputError if they cannot be played."""
         played(self.board, moves)
         return tuple(self.board.edges(moves))
 
@@ -45,7 +45,7 @@ class BridgIt:
         return found
 
     def player(self, state: Edges) -> Player:
-        """Who is to move."""
+        """Player to move."""
         return Player.SHORT if len(state) % 2 else Player.CUT
 
     def to_move(self, state: Edges) -> Turn:
@@ -65,12 +65,12 @@ class BridgIt:
         return 1 if winner(self.board.graph, self.states(state)) is Player.CUT else -1
 
     def winning(self, state: Edges) -> list[int]:
-        """The moves by which the player to move wins under perfect play."""
+        """Winning moves of the player to move under perfect play."""
         wins, good = winning_moves(self.board.graph, self.states(state), self.player(state))
         return list(good) if wins is self.player(state) else []
 
     def drops(self, state: Edges) -> Any:
-        """By free edge the potential difference, a Fraction."""
+        """Potential difference of each free edge, as a Fraction."""
         return drops(self.board.graph, self.states(state))
 
     def reply(self, state: Edges, agent: Agent, draw: Random) -> int:
@@ -80,7 +80,7 @@ class BridgIt:
         )
 
     def _start(self, state: Edges, agent: Agent, draw: Random) -> Any:
-        """Where an agent's Gauss-Seidel sweeps start; None: at 1/2."""
+        """Potentials from which an agent's Gauss-Seidel sweeps start; None for 1/2."""
         if agent.start == "random":
             return [draw.random() for _ in range(self.board.graph.nodes)]
         if agent.start == "warm":
@@ -90,12 +90,12 @@ class BridgIt:
 
 
 def check_opponent(agent: Agent, order: int) -> None:
-    """Raise InputError where an agent does not answer at once."""
+    """Raise InputError if an agent does not answer at once."""
     if agent.kind != "mc" or (agent.playouts is None and order <= MOST_WHOLE_ORDER):
         return
     if agent.playouts is None or agent.playouts > MOST_PLAYED:
-        whole = "" if agent.playouts else f"; mc:inf looks at all positions, on boards to order {MOST_WHOLE_ORDER}"
-        raise InputError(f"--against mc:K: K is 1 to {MOST_PLAYED} in play, not {agent.playouts or 'inf'}{whole}")
+        whole = "" if agent.playouts else f"; mc:inf plays on boards of order up to {MOST_WHOLE_ORDER}"
+        raise InputError(f"--against mc:K: K must be 1 to {MOST_PLAYED} in play, not {agent.playouts or 'inf'}{whole}")
 
 
 def reply(graph: Graph, states: Any, player: Player, agent: Agent, draw: Random, start: Any = None) -> int:
@@ -103,11 +103,11 @@ def reply(graph: Graph, states: Any, player: Player, agent: Agent, draw: Random,
 
     Args:
         graph: the graph.
-        states: int8, of every edge; the game is open.
-        player: to move.
-        agent: see `check_opponent`.
-        draw: decides among several.
-        start: potentials that Gauss-Seidel sweeps start from. Default: 1/2.
+        states: int8, states of all edges; the game is not over.
+        player: player to move.
+        agent: the agent, see `check_opponent`.
+        draw: random generator for ties and mixed choices.
+        start: potentials from which Gauss-Seidel sweeps start. Default: 1/2.
     """
     if agent.kind == "mc" and agent.playouts is None:
         from tafelwerk.build.switching.monte_carlo_row import monte_carlo_row
@@ -122,11 +122,11 @@ def reply(graph: Graph, states: Any, player: Player, agent: Agent, draw: Random,
 
 
 def _wins(graph: Graph, states: Any, player: Player, edge: int, playouts: int, draw: Random) -> int:
-    """Number of random playouts that the player wins after a move: the free edges are split at random."""
+    """Number of random playouts that the player wins after a move: the free edges are divided at random."""
     filled = states.copy()
     filled[edge] = player.colour
     free = np.flatnonzero(filled == FREE)
-    # the rival moves next, and takes the larger half
+    # the rival moves next and takes the larger half
     rival = (len(free) + 1) // 2
     colours = np.full(len(free), player.colour, np.int8)
     colours[:rival] = player.rival.colour

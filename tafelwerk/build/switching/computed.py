@@ -1,4 +1,4 @@
-"""What the book does not hold of this family, computed: a function per question, each with its estimate of work."""
+"""Answers that the book does not hold, computed: one function per question of the family, each with its estimate of work."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -51,7 +51,7 @@ from tafelwerk.tables.switching.puzzles import Puzzle
 from tafelwerk.tables.switching.questions import Opening, exact_duel, holds_agent, known_chance, mean_rate
 
 __all__ = ["explain"]
-"""Computations that are defined elsewhere."""
+"""Computations defined in other modules."""
 
 
 def winrate(order: int) -> Computation[WinRate]:
@@ -72,16 +72,16 @@ def winrate(order: int) -> Computation[WinRate]:
 def duel(
     order: int, cut: str, short: str, games: int | None, seed: int | None, book: Book | None = None
 ) -> Computation[Duel | ExactDuel | SampledDuel]:
-    """Two agents by their names: as a fraction where one is known, certified on a small board, else sampled.
+    """A duel of two agents: as a fraction if one is known, certified on a small board, otherwise sampled.
 
     Args:
-        order: of the board.
-        cut, short: the agents.
-        games, seed: of a sample; None: the usual.
-        book: where what the agents do in every position is looked for first.
+        order: order of the board.
+        cut, short: names of the agents.
+        games, seed: size and seed of a sample. Default: GAMES, SEED.
+        book: book in which stored choices of the agents are looked up first.
 
     Raises:
-        InputError: no such games can be played.
+        InputError: these agents cannot play such games.
     """
     known = known_chance(cut)
     if known is not None and games is None:
@@ -107,10 +107,10 @@ def duel(
 def move(
     order: int | None, moves: str, policy: str, graph: str | None, turn: str | None, taken: str | None
 ) -> Computation[AnyMove]:
-    """What the heuristic or perfect play does in a position.
+    """Moves of the heuristic or of perfect play in a position.
 
     Raises:
-        InputError: the text is no graph, or the moves cannot be played.
+        InputError: the text is not a graph, or the moves are illegal.
     """
     if graph is not None:
         return graph_move(graph, moves, policy, Player(turn or Player.CUT), taken)
@@ -139,7 +139,7 @@ def move(
 
 @lru_cache(maxsize=1)
 def _solution(order: int, moves: str) -> Solution:
-    """Perfect play: text about the heuristic's move asks for it, too."""
+    """Perfect play, which texts about the heuristic's move need, too."""
     board = make_board(order)
     return solution_of(board.graph, *played(board, moves))
 
@@ -169,7 +169,7 @@ def refute(order: int, opening: str | None) -> Computation[Refutation]:
 
 
 def _won(board: Board, images: tuple[int, ...]) -> Iterable[tuple[str, WonGame | None]]:
-    """For an opening and its images: a game that Short wins, None without one."""
+    """For an opening and its images: a game that Short wins, or None without one."""
     first = images[0]
     states, _ = play(board.graph, [first])
     found = refutation_of(board.graph, states)
@@ -184,7 +184,7 @@ def solve(graph: str, turn: str) -> Computation[SolvedGraph]:
     """Perfect play on any graph.
 
     Raises:
-        InputError: the text is no graph.
+        InputError: the text is not a graph.
     """
     found = parse(graph)
     return Computation(AT_ONCE, lambda: solved(found, found.states, Player(turn)))
@@ -194,7 +194,7 @@ def dual(graph: str) -> Computation[DualGraph]:
     """The dual game of a graph.
 
     Raises:
-        InputError: the text is no graph; on running, it has no dual.
+        InputError: the text is not a graph; when run: the graph has no dual.
     """
     found = parse(graph)
     return Computation(dual_operations(len(found.ends)), lambda: dual_graph(found))
@@ -204,6 +204,6 @@ def puzzle(order: int, seed: int, difficulty: Grade | None) -> Computation[Puzzl
     """A position in which exactly one move wins.
 
     Raises:
-        InputError: on running, no such puzzle was drawn.
+        InputError: when run: no puzzle of that difficulty was found.
     """
     return Computation(AT_ONCE, lambda: made(order, seed, difficulty))

@@ -1,4 +1,4 @@
-"""Who wins a position and why, computed: every move, what refutes it, a proof, and a game that attacks the proof."""
+"""Who wins a position and why, computed: every move with its refutation, a proof, and a game that attacks the proof."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -27,10 +27,10 @@ class _Position:
     """A position.
 
     Attributes:
-        graph, states, to_move: as the solvers have them.
-        names: names of edges.
-        potentials: computes the potential differences of free edges, the game not being over.
-        conductances: of every edge.
+        graph, states, to_move: in the form of the solvers.
+        names: names of the edges.
+        potentials: function for the potential differences of free edges, while the game is not over.
+        conductances: conductances of all edges.
     """
 
     graph: Graph
@@ -45,7 +45,7 @@ def explain(order: int | None, moves: str, graph: str | None, turn: str | None) 
     """Who wins a position of a board or of any graph, and why.
 
     Raises:
-        InputError: the text is no graph, or the moves cannot be played.
+        InputError: the text is not a graph, or the moves are illegal.
     """
     if graph is None:
         assert order is not None
@@ -101,14 +101,14 @@ def _explained(position: _Position) -> Explanation:
 
 
 def _after(states: States, edge: int, player: Player) -> States:
-    """The states when a player has taken an edge."""
+    """The states after a player has taken an edge."""
     after = states.copy()
     after[edge] = player.colour
     return after
 
 
 def _reply(graph: Graph, states: States, to_move: Player) -> int | None:
-    """The first winning move; None where the game is over or there is none."""
+    """The first winning move; None if the game is over or there is none."""
     if winner(graph, states) is not None:
         return None
     _, moves = winning_moves(graph, states, to_move)
@@ -123,7 +123,7 @@ def _solution(graph: Graph, states: States, to_move: Player, first: int | None) 
 
 
 def _line(graph: Graph, states: States, to_move: Player, first: int | None) -> list[int]:
-    """A game from here on: the loser takes the first edge of the proof's first part, the winner mends it in the second."""
+    """A game from here on: the loser takes the first edge of the proof's first part, the winner repairs it in the second."""
     moves: list[int] = []
     mends: tuple[int, ...] = ()
     while len(moves) < LONGEST_LINE and winner(graph, states) is None:

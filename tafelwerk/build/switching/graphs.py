@@ -1,4 +1,4 @@
-"""Any graph from a text: what is played in one of its positions, who wins, its dual game."""
+"""Any graph from a text: moves in its positions, the winner, its dual game."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from tafelwerk.solvers.switching.potentials.conductances import conductance_drop
 from tafelwerk.tables.switching.answers import AnyMove, DualGraph, Forests, GraphMove, Proof, SolvedGraph, Trees
 
 AT_ONCE = 1.0
-"""Operations of what is answered unasked, whatever it takes."""
+"""Operations of an answer that is always given at once."""
 
 
 def potential_operations(nodes: int) -> float:
@@ -28,10 +28,10 @@ def dual_operations(edges: int) -> float:
 
 
 def graph_move(text: str, moves: str, policy: str, first: Player, taken: str | None) -> Computation[AnyMove]:
-    """What the heuristic or perfect play does after some moves on a graph.
+    """Moves of the heuristic or of perfect play after some moves on a graph.
 
     Raises:
-        InputError: the text is no graph, or the moves cannot be played.
+        InputError: the text is not a graph, or the moves are illegal.
     """
     found = parse(text)
     graph = make_graph(len(found.nodes), found.ends)
@@ -63,7 +63,7 @@ def graph_move(text: str, moves: str, policy: str, first: Player, taken: str | N
 
 
 def played_on(found: EdgeList, graph: Graph, edges: Sequence[int], first: Player) -> tuple[list[int], Player]:
-    """States of the edges after moves in turn, and who is to move."""
+    """States of the edges after moves in turn, and the player to move."""
     states, player = list(found.states), first
     for number, edge in enumerate(edges, 1):
         name = found.names[edge]
@@ -72,7 +72,7 @@ def played_on(found: EdgeList, graph: Graph, edges: Sequence[int], first: Player
             done = "deleted" if states[edge] == DELETED else "marked"
             raise InputError(f"move {number}: {name} is {done} already; play an edge that is free")
         if won is not None:
-            raise InputError(f"move {number}: {name} comes after the end: {won} has won; leave it out")
+            raise InputError(f"move {number}: {name} comes after the end: {won.capitalize()} has won; leave it out")
         states[edge], player = player.colour, player.rival
     return states, player
 
@@ -106,7 +106,7 @@ def dual_graph(found: EdgeList) -> DualGraph:
     """The dual game of a graph.
 
     Raises:
-        InputError: with an edge A-B the graph is not planar.
+        InputError: the graph is not planar with an edge A-B.
     """
     graph = dual_of(make_graph(len(found.nodes), found.ends))
     names = ["A", "B", *map(str, range(1, graph.nodes - 1))]

@@ -1,4 +1,4 @@
-"""What MC(K) does in one position of a small board: all ways to share out the free edges, and the binomial law of wins."""
+"""Choices of MC(K) in one position of a small board: all ways to divide the free edges, and the binomial law of wins."""
 
 from itertools import combinations
 from math import comb
@@ -10,12 +10,12 @@ from tafelwerk.rules.switching.agents import Agent
 from tafelwerk.solvers.switching.components import is_joined
 from tafelwerk.solvers.switching.graph import FREE, MARKED, Graph, Player
 
-# 7 nodes integrate polynomials to degree 13 without an error: a position has at most 13 candidates
+# 7 nodes integrate polynomials of degree up to 13 exactly, and a position has at most 13 candidates
 _NODES, _WEIGHTS = (values / 2 for values in np.polynomial.legendre.leggauss(7))
 
 
 def monte_carlo_row(graph: Graph, states: NDArray[np.int8], player: Player, agent: Agent) -> dict[int, float]:
-    """The chance of every free edge under MC(K) in one open position, in plain sums; mc:inf: evenly among the best."""
+    """Chance of every free edge under MC(K) in one open position, in plain sums; for mc:inf evenly among the best."""
     free: list[int] = np.flatnonzero(states == FREE).tolist()
     wins = {edge: _won_splits(graph, states, player, edge) for edge in free}
     if agent.playouts is None:
@@ -28,7 +28,7 @@ def monte_carlo_row(graph: Graph, states: NDArray[np.int8], player: Player, agen
     row = {}
     for place, edge in enumerate(free):
         others = [other for other in range(len(free)) if other != place]
-        # of candidates alike one is taken evenly: the first, were each given a uniform number
+        # equivalent candidates are chosen evenly: as if each drew a uniform number and the first were taken
         least = sum(
             weight * np.prod(below[others] + (node + 0.5) * laws[others], axis=0)
             for node, weight in zip(_NODES, _WEIGHTS, strict=True)
@@ -38,11 +38,11 @@ def monte_carlo_row(graph: Graph, states: NDArray[np.int8], player: Player, agen
 
 
 def _won_splits(graph: Graph, states: NDArray[np.int8], player: Player, edge: int) -> int:
-    """In how many of all ways to share out the free edges the player wins after a move."""
+    """Number of ways to divide the free edges in which the player wins after a move."""
     after, group = states.copy(), np.empty(graph.nodes, np.int32)
     after[edge] = player.colour
     rest = np.flatnonzero(after == FREE)
-    # the rival moves next, and takes the larger half
+    # the rival moves next and takes the larger half
     own = len(rest) // 2
     won = 0
     for kept in combinations(rest.tolist(), own):
@@ -53,7 +53,7 @@ def _won_splits(graph: Graph, states: NDArray[np.int8], player: Player, edge: in
 
 
 def _binomial(playouts: int, wins: int, splits: int) -> NDArray[np.float64]:
-    """Distribution of the wins in a number of playouts, each won with the chance wins / splits."""
+    """Distribution of the wins in a number of playouts, each won with chance wins / splits."""
     law = np.zeros(playouts + 1)
     if wins in (0, splits):
         law[playouts if wins else 0] = 1.0

@@ -1,4 +1,4 @@
-"""Two agents of the switching game against each other: what the tasks of pairings and the questions run."""
+"""Duels of two agents of the switching game, for the tasks of pairings and for the questions."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -16,13 +16,13 @@ from tafelwerk.tables.question import sampled_share
 from tafelwerk.tables.switching.answers import Duel, SampledDuel
 
 LEAST_CHANCE = 1e-6
-"""Chance of a position below which its games are not followed."""
+"""Smallest chance of a position whose games are followed."""
 
 
 def certified_duels(
     order: int, pairs: Iterable[tuple[str, str]], known: Mapping[str, Policy] | None = None
 ) -> list[Duel]:
-    """Duels by induction over all positions of a small board; agents that are known are not worked out."""
+    """Duels by backward induction over all positions of a small board; agents in `known` are not recomputed."""
     positions = board_positions(order)
     policies = dict(known or {})
     found = []
@@ -36,7 +36,7 @@ def certified_duels(
 
 
 def followed_duel(order: int, short: str) -> Duel:
-    """The heuristic against MC of many playouts, the games followed move by move."""
+    """The heuristic against MC(K) with many playouts, with all games followed move by move."""
     result = heuristic_against_playouts(order, parse_agent(short).playouts, LEAST_CHANCE)
     return Duel(order, "heuristic", short, result.short, certainty="certified", error_bound=result.error)
 
@@ -44,14 +44,14 @@ def followed_duel(order: int, short: str) -> Duel:
 def sampled_duel(
     order: int, cut: str, short: str, games: int, seed: int, chunk: int, checkpoint: Checkpoint | None = None
 ) -> SampledDuel:
-    """A duel from games that are played.
+    """A duel estimated from simulated games.
 
     Args:
-        order: of the board.
+        order: order of the board.
         cut, short: the agents.
-        games, seed: of the sample.
-        chunk: games between two savings.
-        checkpoint: saved to, and gone on from; None: neither.
+        games, seed: size and seed of the sample.
+        chunk: number of games between checkpoints.
+        checkpoint: checkpoint to save to and to resume from, or None.
     """
     state = None if checkpoint is None else checkpoint.load()
     played, won = (0, 0) if state is None else state

@@ -14,20 +14,20 @@ from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Playe
 from tafelwerk.tables.switching.puzzles import Puzzle
 
 _Drawn = tuple[Edges, int]
-"""Edges played, and the only move that wins."""
+"""Edges played, and the only winning move."""
 
 FEWEST_NEEDED = 2
-"""Links that the winner still needs in a puzzle, at least: a link that wins at once is no puzzle."""
+"""Fewest links that the winner still needs in a puzzle: a link that wins at once is no puzzle."""
 
 FEWEST_FREE = 4
-"""Moves that can be made in a puzzle, at least."""
+"""Fewest legal moves in a puzzle."""
 
 
 def made(order: int, seed: int, grade: Grade | None) -> Puzzle:
-    """A puzzle on the board of an order.
+    """A puzzle on the board of the given order.
 
     Raises:
-        InputError: no such puzzle was drawn.
+        InputError: no puzzle of that difficulty was found.
     """
     game = BridgIt(order)
 
@@ -61,12 +61,12 @@ def made(order: int, seed: int, grade: Grade | None) -> Puzzle:
 
 
 def links_needed(board: Board, states: NDArray[np.int8], player: Player) -> int:
-    """The fewest free links with which a player would have joined both sides, were the other to pass; the position is open.
+    """Fewest free links that a player needs to join both sides if the other passes; the game is not over.
 
     Args:
         board: the board.
         states: int8, shape (edges,).
-        player: Short, who joins A and B; or Cut, for whom the same is asked of the dual board.
+        player: Short, who joins A and B; or Cut, who does the same on the dual board.
     """
     own = states
     if player is Player.CUT:

@@ -1,4 +1,4 @@
-"""Boards, openings, lines, positions and what agents do, as rows of the book; stored agents are read again here."""
+"""Rows of boards, openings, lines, positions and agents' choices; stored choices are read back here."""
 
 from collections.abc import Mapping
 from random import Random
@@ -24,7 +24,7 @@ from tafelwerk.tables.book import Book
 Columns = Mapping[str, Any]
 
 MOST_LINE_ORDER = 10
-"""Order up to which games that Cut loses are stored."""
+"""Largest order for which games that Cut loses are stored."""
 
 
 def board_rows(order: int) -> Mapping[str, Columns]:
@@ -49,7 +49,7 @@ def board_rows(order: int) -> Mapping[str, Columns]:
 
 
 def opening_rows(order: int, first: int, last: int) -> Mapping[str, Columns]:
-    """Rows of openings and lines: numbers `first` to `last` of `first_moves`, with a row for every image."""
+    """Rows of openings and lines: numbers `first` to `last` of `first_moves`, with one row per image."""
     board = make_board(order)
     openings = [analyse_opening(order, images[0]) for images in first_moves(order)[first : last + 1]]
     rows = [(edge, opening) for opening in openings for edge in opening.images]
@@ -85,7 +85,7 @@ def opening_rows(order: int, first: int, last: int) -> Mapping[str, Columns]:
 
 
 def lost_line(order: int, edge: int) -> Line:
-    """A game that Cut loses after a first move that can be lost: the smallest of tied edges; if Cut wins so, drawn ones."""
+    """A game that Cut loses after a losing first move: the smallest of tied edges, or random ones if Cut wins that way."""
     line = play_line(order, edge)
     draw = Random(edge)
     while line.winner is Player.CUT:
@@ -94,14 +94,14 @@ def lost_line(order: int, edge: int) -> Line:
 
 
 def refuted_lines(order: int, edge: int) -> list[Line]:
-    """A game that Short wins after a first move, if it can, whichever of tied edges a Cut who follows the heuristic takes."""
+    """A game that Short wins after a first move, if it can force the win however a Cut who follows the heuristic breaks ties."""
     graph = make_board(order).graph
     states, _ = play(graph, [edge])
     refutation = refute(graph, states)
     if refutation is None:
         return []
     moves = [edge, *winning_line(graph, states, refutation)]
-    # Short's move is one that is known to win, Cut's one of those tied
+    # Short's move is the one known to win, Cut's is one of the tied edges
     ties = [1 if ply % 2 else len(heuristic_moves(graph, play(graph, moves[:ply])[0])) for ply in range(1, len(moves))]
     return [Line(tuple(moves), (order**2, *ties), Player.SHORT)]
 
@@ -125,7 +125,7 @@ def position_rows(order: int) -> Columns:
 
 
 def agent_rows(order: int, name: str) -> Columns:
-    """Rows of table agents: an agent's chances in every open position, an edge a row."""
+    """Rows of table agents: an agent's chances in every open position, one edge per row."""
     positions = board_positions(order)
     policy = agent_policy(positions, parse_agent(name))
     deleted, marked, edges = _moves(positions)
@@ -141,7 +141,7 @@ def agent_rows(order: int, name: str) -> Columns:
 
 
 def stored_policy(book: Book, order: int, name: str) -> Policy | None:
-    """What the book says that an agent does in every position; None where it does not hold it whole."""
+    """An agent's choices in every position as stored in the book; None unless the book holds all of them."""
     sql = f"SELECT chance, error FROM {FAMILY}.agents WHERE m = ? AND agent = ? ORDER BY deleted, marked, edge"
     rows = book.arrays(FAMILY, sql, order, name)
     deleted, marked, edges = _moves(board_positions(order))
@@ -154,7 +154,7 @@ def stored_policy(book: Book, order: int, name: str) -> Policy | None:
 
 
 def _moves(positions: Positions) -> tuple[NDArray[Any], ...]:
-    """Deleted and marked edges of the position that each edge of the game leaves, as masks, and its edge of the board."""
+    """Deleted and marked edges of the position before each edge of the game, as masks, and the edge's number on the board."""
     owners = np.repeat(np.arange(positions.game.positions), np.diff(positions.game.offsets))
     deleted, marked = _masks(positions)
     return deleted[owners], marked[owners], positions.game.labels
@@ -172,5 +172,5 @@ def _masks(positions: Positions) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def _players(colours: Any) -> Any:
-    """Players by their colours."""
+    """Players by their edge states."""
     return np.where(colours == MARKED, str(Player.SHORT), str(Player.CUT))

@@ -1,4 +1,4 @@
-"""Which boards and pairings are built together: one board, pairings of agents, the standard set, the quick set."""
+"""Builds of the switching game: one board, pairings of agents, the standard set, the quick set."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -30,20 +30,20 @@ from tafelwerk.tables.builds.switching import (
 )
 
 QUICK_ORDER, POCKET_ORDER, STANDARD_ORDER, FULL_ORDER = 9, 12, 20, 30
-"""Orders up to which the sets hold openings."""
+"""Largest orders of openings in the sets."""
 
 SHORTS_PER_TASK = 10
-"""Agents of Short whose pairings, certified, share a task."""
+"""Number of Short's agents per task of certified pairings."""
 
 _SECOND = 1e9
 
 
 def order_build(order: int, *, openings: bool = False) -> Build:
-    """One board: its edges, all openings, for small ones every position.
+    """One board: its edges, all openings, and for small boards every position.
 
     Args:
-        order: of the board.
-        openings: leave the positions out.
+        order: order of the board.
+        openings: whether to leave the positions out.
 
     Raises:
         InputError: there is no such board.
@@ -63,15 +63,15 @@ def order_build(order: int, *, openings: bool = False) -> Build:
 
 
 def pairings_build(order: int, games: int | None = None, seed: int | None = None, *, full: bool = False) -> Build:
-    """The agents that are compared on one board: certified on small boards, else sampled.
+    """Pairings of the agents compared on one board: certified on small boards, otherwise sampled.
 
     Args:
-        order: of the board.
-        games, seed: of every sample. Default: `usual_games` and SEED.
-        full: more agents against each other than the figures need.
+        order: order of the board.
+        games, seed: size and seed of every sample. Default: `usual_games` and SEED.
+        full: whether to pair more agents than the figures need.
 
     Raises:
-        InputError: there is no such board, or games or a seed where nothing is sampled.
+        InputError: there is no such board, or games or a seed are given for agents that are not sampled.
     """
     checked_order(order)
     pairs = compared(order, full=full)
@@ -80,10 +80,10 @@ def pairings_build(order: int, games: int | None = None, seed: int | None = None
 
 
 def pairing_build(order: int, cut: str, short: str, games: int | None = None, seed: int | None = None) -> Build:
-    """One pairing: certified on a small board, else sampled.
+    """One pairing: certified on a small board, otherwise sampled.
 
     Raises:
-        InputError: there is no such board or agent, or games or a seed where nothing is sampled.
+        InputError: there is no such board or agent, or games or a seed are given for agents that are not sampled.
     """
     checked_order(order)
     cut, short = agent_name(cut), agent_name(short)
@@ -97,7 +97,7 @@ def _paired(
     sample: tuple[int | None, int | None, int],
     covered_by: tuple[str, ...] = (),
 ) -> Build:
-    """Pairings; a sample is games and seed that were asked for, and the usual number of games."""
+    """A build of pairings; `sample` holds the games and the seed that were asked for, and the usual number of games."""
     games, seed, usual = sample
     if not any(is_sampled(order, *pair) for pair in pairs):
         check_sample(order, *pairs[0], games, seed)
@@ -109,57 +109,57 @@ def _paired(
         return _build({"order": order, **named}, tuple(tasks), covered_by)
     played, drawn = usual if games is None else games, SEED if seed is None else seed
     if any("mc:inf" in pair for pair in pairs):
-        raise InputError("mc:inf needs every position, as of the orders 2 and 3; on a larger board choose mc:K")
+        raise InputError("mc:inf needs every position, so order 2 or 3; on a larger board choose mc:K")
     if not 1 <= played <= MOST_GAMES:
-        raise InputError(f"--games is 1 to {MOST_GAMES}, not {played}")
+        raise InputError(f"--games must be 1 to {MOST_GAMES}, not {played}")
     if not 0 <= drawn <= LARGEST_SEED:
-        raise InputError(f"--seed is 0 to 2^63 - 1, not {drawn}")
+        raise InputError(f"--seed must be 0 to 2^63 - 1, not {drawn}")
     parameters = {"order": order, **named, "games": played, "seed": drawn}
     return _build(parameters, tuple(Games(order, *pair, played, drawn) for pair in pairs), covered_by)
 
 
 def agent_build(order: int, agent: str) -> Build:
-    """What an agent does in every position of a small board.
+    """An agent's choices in every position of a small board.
 
     Raises:
-        InputError: there is no such agent, or not every position of the board can be listed.
+        InputError: there is no such agent, or the positions of the board are too many to list.
     """
     name = agent_name(agent)
     if not is_whole(checked_order(order)):
-        raise InputError(f"--agent: every position is listed for the orders 2 and 3, not {order}")
+        raise InputError(f"--agent lists every position, so it is for orders 2 and 3, not {order}")
     if not parse_agent(name).is_positional:
-        raise InputError(f"--agent: what {name} does hangs on more than the position; --cut and --short play its games")
+        raise InputError(f"--agent: {name} depends on more than the position; --cut and --short play its games")
     return _build({"order": order, "agent": name}, (Chances(order, name),))
 
 
 def quick() -> Iterator[Build]:
-    """A smallest useful set: openings of the orders to QUICK_ORDER, every position of orders 2 and 3."""
+    """The smallest useful set: openings of orders up to QUICK_ORDER, every position of orders 2 and 3."""
     yield from map(order_build, range(2, QUICK_ORDER + 1))
     yield pairings_build(2)
 
 
 def standard() -> Iterator[Build]:
-    """Openings of all orders to STANDARD_ORDER, orders 2 and 3 whole, and the pairings behind the source's figures."""
+    """Openings of orders up to STANDARD_ORDER, every position of orders 2 and 3, and the pairings of the source's figures."""
     yield from map(order_build, range(2, STANDARD_ORDER + 1))
     yield from map(pairings_build, (2, 3, *SAMPLED_ORDERS))
     yield from _followed(FEW_PLAYOUTS)
 
 
 def full() -> Iterator[Build]:
-    """Openings of all orders to FULL_ORDER, and all pairings."""
+    """Openings of orders up to FULL_ORDER, and all pairings."""
     yield from map(order_build, range(2, FULL_ORDER + 1))
     yield from (pairings_build(order, full=True) for order in (2, 3, *SAMPLED_ORDERS, *LARGE_ORDERS))
     yield from _followed(MANY_PLAYOUTS)
 
 
 def pocket() -> Iterator[Build]:
-    """What the pocket book holds: openings of small boards."""
+    """The pocket book's builds: openings of small boards."""
     yield from (order_build(order, openings=True) for order in range(2, POCKET_ORDER + 1))
     yield pairings_build(2)
 
 
 def _followed(counts: Iterable[str]) -> Iterator[Build]:
-    """The heuristic against many playouts, and infinitely many."""
+    """The heuristic against many playouts, and against infinitely many."""
     return (pairing_build(FOLLOWED_ORDER, "heuristic", f"mc:{count}") for count in counts)
 
 

@@ -1,6 +1,6 @@
 """The tasks of the switching game: boards, openings, lines, positions, agents, pairings by induction and by games.
 
-`SPEED` is how many of a task's operations one core does per second, kernels compiled; measured.
+`SPEED` is the number of a task's operations per second on one core, kernels compiled; measured.
 """
 
 from collections.abc import Collection, Mapping
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 Columns = Mapping[str, Any]
 
 CHUNK_GAMES = 2000
-"""Games between two savings of a sample."""
+"""Number of games between checkpoints of a sample."""
 
 POSITIONS = {2: 96, 3: 414_584}
-"""Positions by order."""
+"""Number of positions, by order."""
 
 
 def opening_count(order: int) -> int:
-    """First moves of the heuristic, one for all mirror images."""
+    """Number of first moves of the heuristic up to symmetry."""
     return ((order + 1) // 2) ** 2
 
 
@@ -34,19 +34,19 @@ def opening_operations(order: int) -> float:
 
 
 def policy_operations(order: int, agent: str) -> float:
-    """Estimated work of what an agent does in all positions."""
+    """Estimated work of an agent's choices in all positions."""
     parsed = parse_agent(agent)
     if parsed.kind == "shortest-path":
         return POSITIONS[order] * 1e5
     if parsed.kind in ("annealing", "edge-count", "k-best"):
         return POSITIONS[order] * 8e3
-    # beyond some sweeps doubles do not settle ties; with over-relaxation from the second on
+    # after some sweeps doubles do not settle ties; with over-relaxation, from the second sweep on
     least = 8 if parsed.omega == 1 else 1
     return POSITIONS[order] * (800.0 + (45.0 * (parsed.sweeps - least / 2) ** 2 if parsed.sweeps > least else 0.0))
 
 
 def pairing_operations(order: int, agents: Collection[str], pairs: int) -> float:
-    """Estimated work of pairings over all positions, of agents to be worked out."""
+    """Estimated work of pairings over all positions, with agents to be computed."""
     return sum(policy_operations(order, agent) for agent in agents) + POSITIONS[order] * (400.0 + 70.0 * pairs) + 1e6
 
 
@@ -65,7 +65,7 @@ def game_operations(order: int, agent: Agent) -> float:
         return 500.0 * edges**2 * float(agent.width) ** (agent.depth - 1)
     if agent.kind == "random":
         return 3.0 * edges**2
-    # hot agents go where potentials are alike, and doubles do not tell them apart
+    # hot agents reach positions whose potentials are too close for doubles
     if is_hot(order, agent):
         return float(230.0 * order**5.35)
     return 2e4 + 3.0 * edges**2 + 0.28 * edges * order**4
@@ -93,7 +93,7 @@ class Boards:
 
 @dataclass(frozen=True, slots=True)
 class Openings:
-    """First moves of one board, numbers `first` to `last` of `first_moves`, with a row for every image; games that Cut loses."""
+    """First moves of one board, numbers `first` to `last` of `first_moves`, with one row per image; games that Cut loses."""
 
     order: int
     first: int
@@ -135,7 +135,7 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Pairings:
-    """Agents of a small board against each other, Cut's and Short's, by induction over all positions."""
+    """Agents of a small board against each other, Cut's and Short's, by backward induction over all positions."""
 
     order: int
     pairs: tuple[tuple[str, str], ...]
@@ -157,7 +157,7 @@ class Pairings:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """What an agent does in every position of a small board."""
+    """An agent's choices in every position of a small board."""
 
     order: int
     agent: str
@@ -178,7 +178,7 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """The heuristic as Cut against MC of many playouts, games followed move by move."""
+    """The heuristic as Cut against MC(K) with many playouts, with games followed move by move."""
 
     order: int
     short: str
@@ -191,13 +191,13 @@ class Followed:
         return pairing_rows([self.duel()])
 
     def duel(self) -> "Duel":
-        """What comes of the games."""
+        """The duel that results from the games."""
         from tafelwerk.build.switching.playing import followed_duel
 
         return followed_duel(self.order, self.short)
 
     def operations(self) -> float:
-        # splits of the first positions; fewer playouts make more positions likely
+        # splits of the first positions; with fewer playouts more positions are likely
         playouts = parse_agent(self.short).playouts
         return 2.5e9 + (1.2e10 * 1000 / playouts if playouts else 0.0)
 
@@ -207,7 +207,7 @@ class Followed:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Two agents on a larger board: games played."""
+    """Two agents on a larger board: simulated games."""
 
     order: int
     cut: str
@@ -221,13 +221,13 @@ class Games:
         return self.resume(None)
 
     def resume(self, checkpoint: Checkpoint | None) -> Columns:
-        """As `run`; goes on behind the games that were played."""
+        """Rows as by `run`, resuming after the games already played."""
         from tafelwerk.build.switching.playing import pairing_rows
 
         return pairing_rows([self.duel(checkpoint)])
 
     def duel(self, checkpoint: Checkpoint | None = None) -> "SampledDuel":
-        """What the games give."""
+        """The duel estimated from the games."""
         from tafelwerk.build.switching.playing import sampled_duel
 
         chunk = max(1, min(CHUNK_GAMES, int(5e9 * self.games / self.operations())))
@@ -236,7 +236,7 @@ class Games:
     def operations(self) -> float:
         agents = [parse_agent(name) for name in (self.cut, self.short)]
         hot = [is_hot(self.order, agent) for agent in agents]
-        # against a cold rival few positions are met, and those that were decided in fractions are remembered
+        # against a cold rival few positions occur, and those decided in fractions are cached
         shares = [0.25 if one and not all(hot) else 1.0 for one in hot]
         work = sum(share * game_operations(self.order, agent) for share, agent in zip(shares, agents, strict=True))
         return self.games * work

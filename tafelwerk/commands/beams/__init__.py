@@ -1,10 +1,20 @@
 """`tafelwerk beams` and `tafelwerk build beams`: pieces of colours on a hidden board."""
 
-from tafelwerk.commands.beams import bitset, bound, explain, look_ups, play, puzzle, simulate
-from tafelwerk.commands.beams.builds import build_app
-from tafelwerk.commands.beams.words import app
-
-__all__ = ["QUESTIONS", "app", "bitset", "bound", "build_app", "explain", "look_ups", "play", "puzzle", "simulate"]
+MODULES = {
+    "bitset": ("bitset",),
+    "bound": ("bound",),
+    "explain": ("explain",),
+    "look_ups": (
+        "counts",
+        "summary",
+        "curve",
+        "next",
+    ),
+    "play": ("play",),
+    "puzzle": ("puzzle",),
+    "simulate": ("simulate",),
+}
+"""Modules of the commands, in the order of help; `words` has the app, `builds` that of `tafelwerk build beams`."""
 
 QUESTIONS = (
     "tafelwerk beams summary --variant 3c6p --strategy h1",

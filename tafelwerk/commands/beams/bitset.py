@@ -15,7 +15,7 @@ from tafelwerk.tables.beams import questions
 from tafelwerk.wording import bytes_text
 
 MOST_FIRST = 10_000
-"""Numbers of codes that are listed, at most."""
+"""Largest number of codes that are listed."""
 
 
 @app.command()
@@ -31,10 +31,10 @@ def bitset(
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="File to write the bytes of the bitset to.")
     ] = None,
 ) -> Text:
-    """Bitset of the codes that the beams leave: bit n is code number n, the lowest bit of the first byte first.
+    """Bitset of the codes that the beams leave: bit n is code n, and the lowest bit of the first byte is code 0.
 
-    Codes are numbered pattern by pattern (table beams.patterns), and within one by the places of colours 1, 2, ... in it, in
-    lexicographic order. The bitset of 6c6p has 381 MB.
+    Codes are ordered by pattern (table beams.patterns), and within a pattern lexicographically by the places of colours 1, 2, ...
+    in it. The bitset of 6c6p has 381 MB.
 
     Example: tafelwerk beams bitset --variant 3c6p --history "1@2 -; 2@4 1,2"
 

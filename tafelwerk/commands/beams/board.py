@@ -1,4 +1,4 @@
-"""The board for people: its fields, those whose colour is known in it, around it the numbers of the windows."""
+"""The board as text: its fields with their known colours, surrounded by the numbers of the windows."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -28,10 +28,9 @@ CELL = 6
 _Place = tuple[int, int]
 
 _Label = tuple[str, str]
-"""What stands beside a number, before and behind it, as a line towards the fields."""
+"""Text before and after a number: a line towards the fields."""
 
-# by direction of a hexagon: the step from a diagonal's last field to its label, which leaves every label a place of its own, and
-# its line
+# by direction of a hexagon: the step from a diagonal's last field to its label, so that no two labels share a place, and its line
 _ENDS: tuple[tuple[_Place, _Label], ...] = (((-1, 0), ("", " -")), ((0, 1), ("\\", "")), ((1, -1), ("/", "")))
 
 
@@ -42,15 +41,16 @@ def drawn(
     used: Mapping[int, int] | None = None,
     guessed: Sequence[int] = (),
 ) -> "Text":
-    """The board, a line a row; of hexagons each is set off by half a field. A window's number stands where beams enter, or at one
-    end of its diagonal, behind the colour that it was, or is, asked for: `1@17`.
+    """The board, one line per row; rows of hexagons are shifted by half a field each.
+
+    The number of a window is at its entry, or at one end of its diagonal. The colour of a past or next query precedes it: `1@17`.
 
     Args:
         board: the board.
-        known: by field, its colour from 1, or 0.
-        asked: colour and window asked next, from 0; None: none.
-        used: by window, from 0, the colour asked for, from 0.
-        guessed: by field, the colour from 1 that a guess gives it; shown, with a question mark, where none is known. Or empty.
+        known: colour per field, from 1; 0 for unknown.
+        asked: colour and window of the next query, from 0. Default: None, no query.
+        used: colour asked for, from 0, by window, from 0.
+        guessed: colour per field, from 1, that a guess gives; shown with a question mark where none is known. Default: no guess.
     """
     from rich.text import Text
 
@@ -75,7 +75,7 @@ def drawn(
 
 
 def hit_fields(board: Board, history: Iterable[Beam]) -> tuple[int, ...]:
-    """By field the colour that a beam hit there, from 1; 0 for the others."""
+    """Colour per field, from 1, that a beam hit there; 0 for the other fields."""
     found = [0] * len(board.fields)
     for beam in history:
         for place, field in enumerate(board.windows[beam.diagonal]):
@@ -96,7 +96,7 @@ def _field(colour: int, marked: bool, guess: int) -> "Text":
 
 
 def _label(window: int, label: _Label, asked: tuple[int, int] | None, used: Mapping[int, int]) -> "Text":
-    """The number of a window, with the colour that it was, or is, asked for."""
+    """The number of a window, with the colour of its past or next query."""
     from rich.text import Text
 
     before, behind = label
@@ -111,7 +111,7 @@ def _label(window: int, label: _Label, asked: tuple[int, int] | None, used: Mapp
 
 
 def _labels(board: Board) -> Iterator[tuple[_Place, _Label]]:
-    """By window the place of its number, where no field and no other number lies, and what stands beside it."""
+    """Place of each window's number, free of fields and other numbers, and the text beside it."""
     if isinstance(board.shape, Square):
         yield from _square_labels(board.shape)
         return
@@ -123,14 +123,14 @@ def _labels(board: Board) -> Iterator[tuple[_Place, _Label]]:
 
 
 def _direction(cells: Sequence[_Place]) -> int:
-    """Which coordinate the fields of a diagonal share: 0 for r, 1 for q, 2 for their sum."""
+    """The coordinate that the fields of a diagonal share: 0 for r, 1 for q, 2 for their sum."""
     (q, r), (other, another) = cells[:2]
     return 0 if r == another else 1 if q == other else 2
 
 
 def _square_labels(shape: Square) -> Iterator[tuple[_Place, _Label]]:
-    """Rows and columns at their windows; in directions falling diagonals at their lower ends, rising ones at their upper ends,
-    each kind in a row or column of its own."""
+    """Rows and columns at their windows; with one window per direction also diagonals, falling ones at their lower ends, rising
+    ones at their upper ends, each kind in a separate row or column."""
     rows, columns = shape.rows, shape.columns
     yield from (((-1, y), ("", " -")) for y in range(rows))
     yield from (((x, -1), ("  ", "")) for x in range(columns))

@@ -1,4 +1,4 @@
-"""`tafelwerk beams bound`: a total that no strategy is below."""
+"""`tafelwerk beams bound`: a lower bound of the total of every strategy."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tafelwerk.tables.beams import questions
 @app.command()
 @asks
 def bound(chosen: Chosen, ask: Ask) -> Text:
-    """Lower bound of the total of every strategy: the sharpest in the book; for 6c6p from the first two queries.
+    """Lower bound of the total of every strategy: the sharpest one in the book; for 6c6p derived from the first two queries.
 
     Example: tafelwerk beams bound --variant 6c3p
 
@@ -21,7 +21,7 @@ def bound(chosen: Chosen, ask: Ask) -> Text:
     if ask.compute:
         note_patterns(name, ask.book)
     found: Any = ask(questions.bound, name)
-    # rounded down: what is said of the least mean is true
+    # rounded down, so that the statement stays true
     mean = 10**4 * int(found.total) // found.codes / 10**4
     return (
         f"Beams {name}: no strategy has a total below {rational(found.total)} for {found.codes:,} codes, "

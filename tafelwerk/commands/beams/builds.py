@@ -1,4 +1,4 @@
-"""`tafelwerk build beams`: the standard set, a variant, a strategy of it, or a part of one."""
+"""`tafelwerk build beams`: the standard set, a variant, a strategy of a variant, or a part of a strategy."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -15,14 +15,14 @@ from tafelwerk.commands.common import (
 )
 from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import MOST_ABOVE, STORED, is_listed, variant
+from tafelwerk.rules.beams.board import MOST_ABOVE, STORED, is_listed, variant, variant_options
 from tafelwerk.rules.beams.strategies import strategy, tie_rule
 from tafelwerk.rules.entropy import read_step
 
 build_app = App()
 
 ALTERNATIVES = (("--variant", "--quick", "--full"), ("--strategy", "--curve", "--bound"), ("--part", "--top"))
-"""Options of which one is given at most."""
+"""Groups of options; at most one per group may be given."""
 
 OWNERS = (
     (("--strategy", "--curve", "--bound"), ("--variant",)),
@@ -30,12 +30,12 @@ OWNERS = (
     (("--part", "--top"), ("--strategy",)),
     (("--from", "--to", "--step"), ("--curve",)),
 )
-"""Options that belong to others."""
+"""Options, and the options of which they need one."""
 
 
 @dataclass(frozen=True)
 class Curve:
-    """A curve over the order of the entropy, and where it begins and ends."""
+    """A curve over the order of the entropy, with its first order, last order and step."""
 
     curve: Annotated[
         bool, typer.Option("--curve", help="Curve of the mean over the order of the entropy, instead of one strategy.")
@@ -45,7 +45,8 @@ class Curve:
     )
     last: Annotated[str | None, typer.Option("--to", metavar="B", help="Last order of the curve. Default: 4.")] = None
     step: Annotated[
-        str | None, typer.Option("--step", metavar="S", help="Step between orders. Default: 0.1, near order 1 0.02.")
+        str | None,
+        typer.Option("--step", metavar="S", help="Step between orders. Default: 0.1, and 0.02 near order 1."),
     ] = None
 
 
@@ -55,17 +56,21 @@ def build(
     *,
     context: typer.Context,
     variant_name: Annotated[
-        str | None, typer.Option("--variant", metavar="V", help=f"{', '.join(STORED)}. Default: the standard set.")
+        str | None,
+        typer.Option("--variant", metavar="V", help=f"Variant: {', '.join(STORED)}. Default: the standard set."),
     ] = None,
     strategy_word: Annotated[
         str | None,
         typer.Option(
-            "--strategy", metavar="S", help="optimal, improved, h-prime, u or hA. Default: pieces, patterns, answers."
+            "--strategy",
+            metavar="S",
+            help="Strategy: optimal, improved, h-prime, u or hA. Default: only pieces, patterns and answers.",
         ),
     ] = None,
     tie: TieOption = None,
     part_text: Annotated[
-        str | None, typer.Option("--part", metavar="I/N", help="Part I of N of a strategy of 6c6p. Default: all of 32.")
+        str | None,
+        typer.Option("--part", metavar="I/N", help="Part I of N of a strategy of 6c6p. Default: all 32 parts."),
     ] = None,
     top: Annotated[
         bool, typer.Option("--top", help="Only the first three levels of the 6c6p tree (takes seconds).")
@@ -78,16 +83,17 @@ def build(
             min=1,
             max=MOST_ABOVE,
             metavar="N",
-            help="Lower bound of the total of every strategy; a smaller N makes it sharper.",
+            help="Lower bound of the total of every strategy, sharper for smaller N.",
         ),
     ] = None,
     chosen_set: ChosenSet,
     options: BuildOptions,
 ) -> None:
-    """Build the family's standard set, a variant, or a strategy of a variant: its cost and its tree, for 6c6p the top of it.
+    """Build the family's standard set, a variant, or a strategy of a variant: cost and tree, for 6c6p the top of the tree.
 
-    A strategy of 6c6p is made in parts that come into the book one by one; elsewhere made parts of the same N complete each
-    other. A lower bound searches sets of more than N codes with every query: of 6c3p 450 takes some ten seconds, 300 forty.
+    A strategy of 6c6p is built in parts, each committed separately. Parts of the same N built on different machines complete
+    each other. A lower bound searches sets of more than N codes with every query; for 6c3p, N = 450 takes about ten seconds, 300
+    forty.
 
     Example: tafelwerk build beams --dry-run
 
@@ -112,7 +118,8 @@ def build(
     chosen = None if variant_name is None else variant(variant_name)
     if chosen is not None and chosen not in STORED:
         raise InputError(
-            f"books hold {', '.join(STORED)}, not {chosen}: it is computed when asked, with --compute where that takes long"
+            f"--variant {chosen} is computed on demand and not stored; books hold {', '.join(STORED)}. Ask directly: "
+            f"tafelwerk beams counts {variant_options(chosen)}"
         )
     wanted = None if strategy_word is None else strategy(strategy_word, tie)
     share = None if part_text is None else part(part_text)

@@ -1,4 +1,4 @@
-"""`tafelwerk beams explain`: why a strategy asks what it asks."""
+"""`tafelwerk beams explain`: the reasons for a strategy's query."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -29,9 +29,10 @@ def explain(
         int, typer.Option("--most", min=1, max=MOST, metavar="N", help=f"Queries to list. Default: {USUAL}.")
     ] = USUAL,
 ) -> Text:
-    """Why a strategy asks what it asks: the best queries with what they tell and cost, and what each answer leaves.
+    """Reasons for a strategy's query: the best queries with their information and cost, and the codes that each answer leaves.
 
-    Colours not asked for are alike, so that a query stands for all of them. A cost is left open where it takes much work.
+    Colours not yet asked for are interchangeable, so one query stands for all of them. Costs that are expensive to compute are
+    left out.
 
     Example: tafelwerk beams explain --variant 3c6p --strategy h1
 

@@ -1,4 +1,4 @@
-"""`tafelwerk beams counts, summary, curve, next`: what variants have, what strategies cost, what they ask."""
+"""`tafelwerk beams counts, summary, curve, next`: counts of variants, costs of strategies, their next queries."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -32,7 +32,7 @@ from tafelwerk.tables.question import Source
 from tafelwerk.wording import counted, rounded
 
 LONGEST_TOTAL = 40
-"""Characters of a total that is shown as it is; a longer one as a decimal."""
+"""Largest number of characters of a total shown exactly; longer ones are shown as decimals."""
 
 
 @app.command()
@@ -80,12 +80,12 @@ def summary(planned: Finished, ask: Ask) -> Text:
         whole = all(codes.denominator == 1 for codes in numbers)
         penalty = rational(found.penalty) if whole or not found.penalty else f"{float(found.penalty):.4f}"
         heading = (
-            f"Beams {planned.name}, {planned.plan.title}{_early(planned)}: {_total(found.total)} for {found.codes:,} codes, "
-            f"{found.mean:.6f} on average, {found.max} at most; {penalty} of it for wrong fields ({found.source})"
+            f"Beams {planned.name}, {planned.plan.title}{_early(planned)}: cost {_total(found.total)} for {found.codes:,} codes, "
+            f"{found.mean:.6f} on average, at most {found.max}; {penalty} of the total for wrong fields ({found.source})"
         )
         if found.bound is not None and found.bound < found.total:
-            # rounded down: what is said of the least mean is true
-            heading += f"; at least {10**4 * found.bound // found.codes / 10**4:.4f} on average for any strategy"
+            # rounded down, so that the statement stays true
+            heading += f"; any strategy costs at least {10**4 * found.bound // found.codes / 10**4:.4f} on average"
         if found.build is not None:
             heading += f"; repeat the run with: {found.build}"
         rows = []
@@ -121,7 +121,7 @@ def curve(chosen: Chosen, ask: Ask, tie: TieOption = None) -> Text:
     def layout() -> Any:
         least = min(found, key=lambda point: point.total)
         heading = (
-            f"Beams {variant}, ties {rule}: {counted(len(found), 'order')}, {least.mean:.6f} on average at best, by "
+            f"Beams {variant}, ties {rule}: {counted(len(found), 'order')}, lowest mean {least.mean:.6f}, by "
             f"{least.strategy} ({least.source})"
         )
         rows = [(point.strategy[1:], f"{point.mean:.6f}", _total(point.total)) for point in found]
@@ -174,25 +174,26 @@ def next_query(position: Position, ask: Ask, output: OutputOption = None) -> Tex
 
 
 def _told(found: Next, noun: str) -> tuple[str, ...]:
-    """What is known and done next: the heading above the board; the title of its picture, and lines below that.
+    """Heading above the board, title of its picture, and lines below the picture.
 
     Args:
-        found: what is done.
-        noun: what a window is called.
+        found: the next step.
+        noun: word for a window.
     """
     match found:
         case Solved(code):
             return f"One code is left: {code} ({found.source})", "one code is left"
         case Guess(code, remaining, wrong):
             early = (found.question or {}).get("finish") == "early"
-            why = "asking on costs no less" if early else f"no {noun} distinguishes them"
+            why = "further queries cost no less" if early else f"no {noun} distinguishes them"
             heading = (
                 f"{remaining:,} codes left, and {why}: {'lay' if early else 'guess'} {code}, "
-                f"{counted(int(wrong), 'wrong field')} in all, expected cost from here {found.expected:.6f} ({found.source})"
+                f"{counted(int(wrong), 'wrong field')} over all of them, expected cost from here {found.expected:.6f} "
+                f"({found.source})"
             )
             below = (
-                "Asking on costs no less." if early else f"No unused {noun} distinguishes them.",
-                "Pale, with a question mark: what is guessed.",
+                "Further queries cost no less." if early else f"No unused {noun} distinguishes them.",
+                "Pale with a question mark: the guess.",
             )
             return heading, f"{remaining:,} codes are left, and one is guessed", *below
         case SampledQuery(query, remaining):
@@ -206,12 +207,12 @@ def _told(found: Next, noun: str) -> tuple[str, ...]:
             if isinstance(found, UnprovedQuery):
                 heading += f"; chosen by {found.asked_by}, not proved optimal"
             if isinstance(found, MixedQuery):
-                heading += f"; {len(found.tied) - 1:,} more are equally good"
+                heading += f"; other queries of equal value: {len(found.tied) - 1:,}"
             return heading, f"{remaining:,} codes are left", f"{query} is asked next: its fields are framed."
 
 
 def _told_of_sample(found: SampledQuery) -> tuple[str, ...]:
-    """The same where codes are sampled."""
+    """The same for sampled codes."""
     query, left = found.query, f"{found.remaining:,}"
     if found.remaining_interval is not None:
         left = f"about {rounded(found.remaining)}"
@@ -219,8 +220,8 @@ def _told_of_sample(found: SampledQuery) -> tuple[str, ...]:
     unit = " fields" if found.asked_by == "u" else " bits"
     heading = (
         f"{query}: colour {colour} on diagonal {diagonal}, {left} codes left; {found.asked_by} of the answer "
-        f"{found.value:.3f} ± {found.standard_error:.3f}{unit}, from {found.samples:,} sampled codes that tell as much as "
-        f"{found.effective:,.0f} independent ones ({found.source})"
+        f"{found.value:.3f} ± {found.standard_error:.3f}{unit}, from {found.samples:,} sampled codes (effective sample size "
+        f"{found.effective:,.0f}; {found.source})"
     )
     return heading, f"{left} codes are left", f"{query} is asked next: its fields are framed."
 
@@ -232,7 +233,7 @@ def _relative(error: float | None, number: int) -> str:
 def _colours(
     book: Path, variant: str, history: tuple[Beam, ...], found: Next
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The colours of the fields, from 1, as far as they are known, 0 for the others; and those of a guess, if there is one."""
+    """Known colours per field, from 1, 0 for unknown; and the colours of a guess, or nothing."""
     if isinstance(found, Solved):
         return tuple(map(int, found.solved)), ()
     guessed = tuple(map(int, found.guess)) if isinstance(found, Guess) else ()
@@ -244,9 +245,9 @@ def _colours(
 
 
 def known_fields(book: Path, variant: str, history: tuple[Beam, ...]) -> tuple[int, ...]:
-    """The colours, from 1, that all codes left agree in, 0 for the other fields; in large variants those that were hit.
+    """Colours per field, from 1, that all codes left agree on, 0 for the other fields; in large variants only the hits.
 
-    In small ones a field has a colour for certain if no code left gives an answer without it on a diagonal of the field's row.
+    In small variants a field certainly has a colour if every possible answer for that colour on the field's row includes it.
     """
     rules = variant_of(variant)
     board = rules.board

@@ -18,16 +18,16 @@ def picture(
     asked: tuple[int, int] | None = None,
     guessed: tuple[int, ...] = (),
 ) -> "Picture":
-    """A position drawn as figures are.
+    """A position as a picture, in the style of the figures.
 
     Args:
-        variant: its name.
-        known: by field, its colour from 1, or 0.
+        variant: name of the variant.
+        known: colour per field, from 1; 0 for unknown.
         history: the beams.
-        title: what is seen; "": the board alone.
-        below: lines below it.
-        asked: colour and diagonal asked next, from 0; None: none.
-        guessed: by field, the colour from 1 that a guess gives it, or empty.
+        title: title of the picture; "" draws only the board.
+        below: lines below the board.
+        asked: colour and diagonal of the next query, from 0. Default: None, no query.
+        guessed: colour per field, from 1, that a guess gives. Default: no guess.
     """
     from tafelwerk.plots.beams.board import Position, board_panel, drawn
     from tafelwerk.plots.pictures import of_chart

@@ -1,4 +1,4 @@
-"""`tafelwerk beams play`: a game against the program, as breaker of a hidden code or as maker of one."""
+"""`tafelwerk beams play`: a game against the program, as breaker or maker of a hidden code."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tafelwerk.play.session import Session
 
 PLAYERS = range(2, 6)
-"""How many may play."""
+"""Allowed numbers of players."""
 
 
 @app.command()
@@ -55,7 +55,8 @@ def play(
             min=PLAYERS.start,
             max=PLAYERS.stop - 1,
             metavar="N",
-            help="2: we break each other's codes in turn. 3 to 5: one sets, the others ask in turn. Default: one breaker.",
+            help="Number of players. 2: each breaks the other's code. 3 to 5: one sets a code, the others ask in turn. "
+            "Default: one breaker.",
         ),
     ] = None,
     answered: Annotated[
@@ -63,13 +64,13 @@ def play(
         typer.Option(
             "--answered",
             metavar='"1@17 2,4; ..."',
-            help="With --players 2: the program's queries so far, and your answers.",
+            help="The program's queries so far and your answers, with --players 2.",
         ),
     ] = None,
     seed: SeedOption = None,
     compute: ComputeOption = False,
 ) -> None:
-    """Play Beams: break a hidden code and have your queries compared with a strategy's, or think of a code and have it found.
+    """Play Beams: break a hidden code, with your queries compared to a strategy's, or set a code for the program to break.
 
     Example: tafelwerk beams play
 
@@ -81,7 +82,7 @@ def play(
     """
     exclusive(context, ("--players", "--as"))
     if answered is not None and players != 2:
-        raise InputError("--answered is for --players 2: what the program has asked you so far")
+        raise InputError("--answered needs --players 2: it lists the program's queries so far and your answers")
     name, wanted, ending = chosen.named(LISTED[0]), known_strategy(strategy, tie), finish_rule(finish)
     so_far = history_of(name, history)
     from tafelwerk.play.beams import Beams
@@ -106,7 +107,7 @@ def play(
 
 
 def shown(board: Any) -> Any:
-    """The board, without an empty line below it."""
+    """The board without an empty line below it."""
     from tafelwerk.commands.beams.board import drawn
 
     text = drawn(board.board, board.known, board.asked, board.used, board.guessed)

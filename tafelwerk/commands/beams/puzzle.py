@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from tafelwerk.plots.sheets import Block
 
 MOST_BEAMS = max(len(variant.board.windows) for variant in VARIANTS.values())
-"""Beams of a puzzle: each takes a diagonal of its own."""
+"""Largest number of beams of a puzzle: each uses a different diagonal."""
 
 MOST_ATTEMPTS = 1000
-"""Hidden codes that may be tried."""
+"""Largest number of hidden codes to try."""
 
 
 @app.command()
@@ -34,7 +34,7 @@ def puzzle(
     ask: Computes,
     beams: Annotated[
         int | None,
-        typer.Option("--beams", min=1, max=MOST_BEAMS, metavar="K", help="Number of beams. Default: as drawn."),
+        typer.Option("--beams", min=1, max=MOST_BEAMS, metavar="K", help="Number of beams. Default: any."),
     ] = None,
     attempts: Annotated[
         int | None,
@@ -43,16 +43,16 @@ def puzzle(
             min=1,
             max=MOST_ATTEMPTS,
             metavar="N",
-            help=f"Hidden codes to try. Default: {ATTEMPTS}, fewer where each takes long.",
+            help=f"Number of hidden codes to try. Default: {ATTEMPTS}, fewer in large variants.",
         ),
     ] = None,
     difficulty: DifficultyOption = None,
     *,
     batch: Batch,
 ) -> Text:
-    """A puzzle: beams and their answers that leave exactly one code, none of them superfluous. Which code is it?
+    """A puzzle: beams and their answers that leave exactly one code, none of them redundant. Which code is it?
 
-    All codes that the beams leave are counted. Difficulty: fields in a hundred whose colour no beam shows; easy below 50, medium
+    All codes that the beams leave are counted. Difficulty: percentage of fields whose colour no beam shows; easy below 50, medium
     below 65.
 
     Example: tafelwerk beams puzzle --variant 6c6p --seed 1 -o puzzle.svg

@@ -1,4 +1,4 @@
-"""`tafelwerk beams simulate`: games of a strategy against random codes."""
+"""`tafelwerk beams simulate`: simulated games of a strategy against random codes."""
 
 from typing import Annotated, Any
 
@@ -13,7 +13,7 @@ from tafelwerk.tables.beams import questions
 from tafelwerk.wording import counted
 
 MOST_GAMES = 1_000_000
-"""Games, at most."""
+"""Largest number of games."""
 
 
 @app.command()
@@ -30,7 +30,7 @@ def simulate(
 ) -> Text:
     """Mean cost of a strategy in simulated games against random codes, for variants without a complete analysis.
 
-    A game of 6c6p takes about a second, one of 6c10p some ten, on one core.
+    On one core a game of 6c6p takes about a second, one of 6c10p about ten.
 
     Example: tafelwerk beams simulate --variant 6c3p --strategy h0 --tie mix --games 200
 

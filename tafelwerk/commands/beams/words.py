@@ -1,4 +1,4 @@
-"""What the family's commands share: their options, and the words of the command line as variants and histories."""
+"""Options shared by the family's commands, and parsing of variants and histories."""
 
 import re
 from dataclasses import dataclass
@@ -28,11 +28,13 @@ from tafelwerk.rules.beams.strategies import strategy as known_strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.beams import questions
 
-app = App(help="Beams: colours hidden on a board of hexagons or squares, found by asking along its lines.")
+app = App(help="Beams: colours hidden on a board of hexagons or squares, found by queries along its lines.")
 
 VariantOption = Annotated[
     str | None,
-    typer.Option("--variant", metavar="V", help=f"{', '.join(VARIANTS)}: colours and fields per piece, or the board."),
+    typer.Option(
+        "--variant", metavar="V", help=f"Variant: {', '.join(VARIANTS)} (colours and fields per piece, or the board)."
+    ),
 ]
 BoardOption = Annotated[
     str | None,
@@ -46,7 +48,7 @@ ColorsOption = Annotated[
         min=COLOURS.start,
         max=COLOURS.stop - 1,
         metavar="N",
-        help="Number of colours of that board; it divides the number of fields.",
+        help="Number of colours on that board; must divide its number of fields.",
     ),
 ]
 WindowsOption = Annotated[
@@ -54,7 +56,7 @@ WindowsOption = Annotated[
     typer.Option(
         "--windows",
         metavar="|".join(WINDOWS),
-        help="Windows of boards of squares: on all four sides (default), or one per row, column and diagonal.",
+        help="Windows of boards of squares: on all four sides, or one per direction: row, column and diagonal. Default: sides.",
     ),
 ]
 FinishOption = Annotated[
@@ -62,7 +64,7 @@ FinishOption = Annotated[
     typer.Option(
         "--finish",
         metavar="|".join(FINISHES),
-        help="When a game ends: at one code left (default), or also where laying a filling costs less.",
+        help="End of a game: at one code left, or also where laying a filling costs less. Default: certain.",
     ),
 ]
 StrategyOption = Annotated[
@@ -93,7 +95,7 @@ HistoryOption = Annotated[
 
 @dataclass
 class Chosen:
-    """A variant."""
+    """The options that name a variant."""
 
     variant: VariantOption = None
     board: BoardOption = None
@@ -102,18 +104,18 @@ class Chosen:
 
     @property
     def name(self) -> str:
-        """Its name.
+        """Name of the variant.
 
         Raises:
-            InputError: no variant or two, half a board, or what `square_variant` refuses.
+            InputError: no variant or two, an incomplete board, or a board that `square_variant` refuses.
         """
         return self.named(None)
 
     def named(self, default: str | None) -> str:
-        """Its name, or a default one where none is given; errors are those of `name`."""
+        """Name of the variant, or `default` if none is given; raises as `name` does."""
         if self.board is None:
             if self.colors is not None:
-                raise InputError("--colors needs --board RxC; the other variants have their number of colours")
+                raise InputError("--colors needs --board RxC; every --variant has a fixed number of colours")
             return self._of_variant(self.variant or default)
         if self.variant is not None:
             raise InputError("--variant and --board do not go together; give one of them")
@@ -126,9 +128,7 @@ class Chosen:
 
     def _of_variant(self, word: str | None) -> str:
         if word is None:
-            raise InputError(
-                f"give --variant, one of {', '.join(VARIANTS)}, or --board RxC with --colors N, such as 4x4 and 4"
-            )
+            raise InputError(f"give --variant, one of {', '.join(VARIANTS)}, or a board such as --board 4x4 --colors 4")
         rules = variant_of(word)
         if self.windows is None:
             return rules.name
@@ -166,7 +166,7 @@ def history(variant: str, text: str | None) -> tuple[Beam, ...]:
     """Beams from their text.
 
     Raises:
-        InputError: an entry that is none, or a diagonal used twice.
+        InputError: an invalid entry, or a diagonal used twice.
     """
     try:
         return read_history(text or "", variant_of(variant))
@@ -175,10 +175,10 @@ def history(variant: str, text: str | None) -> tuple[Beam, ...]:
 
 
 def part(text: str) -> tuple[int, int]:
-    """A part and how many there are, "3/32".
+    """A part's number and the number of parts, from "3/32".
 
     Raises:
-        InputError: it is none.
+        InputError: the text has another form.
     """
     match = re.fullmatch(r"\s*(\d{1,6})\s*/\s*(\d{1,6})\s*", text, re.ASCII)
     if match is None:
@@ -187,10 +187,10 @@ def part(text: str) -> tuple[int, int]:
 
 
 def check_strategy(variant: str, strategy: Strategy, finish: Finish = "certain") -> None:
-    """Refuse a strategy or a finish that the variant does not have; where the optimal one is out of reach another stands in.
+    """Refuse a strategy or a finish that the variant does not have. `optimal` passes: where it is unknown, H_1 stands in.
 
     Raises:
-        InputError: it has not.
+        InputError: the variant does not have the strategy or the finish.
     """
     from tafelwerk.build.beams.sets import check_early, check_strategy
 
@@ -205,10 +205,10 @@ def check_strategy(variant: str, strategy: Strategy, finish: Finish = "certain")
 
 
 def note_patterns(variant: str, book: Path) -> None:
-    """Say where the patterns of a variant have to be found first.
+    """Note on standard error that the patterns of a variant have to be computed first, if they do.
 
     Raises:
-        InputError: they are too many.
+        InputError: the variant has too many patterns.
     """
     from tafelwerk.build.beams.estimates import patterns_of
     from tafelwerk.build.beams.problems import check_listable
@@ -222,4 +222,4 @@ def note_patterns(variant: str, book: Path) -> None:
         stored = questions.counts(opened, variant)
     if stored is None:
         line = f"tafelwerk build beams {variant_options(variant)}"
-        note(f"finding the {patterns_of(variant):,} patterns of {variant} first; `{line}` would keep them")
+        note(f"computing the {patterns_of(variant):,} patterns of {variant} first; to store them: {line}")

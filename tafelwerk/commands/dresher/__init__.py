@@ -1,10 +1,22 @@
 """`tafelwerk dresher` and `tafelwerk build dresher`: the guessing game with higher, lower and correct."""
 
-from tafelwerk.commands.dresher import look_ups, play, small_games
-from tafelwerk.commands.dresher.builds import build_app
-from tafelwerk.commands.dresher.words import app
-
-__all__ = ["QUESTIONS", "app", "build_app", "look_ups", "play", "small_games"]
+MODULES = {
+    "look_ups": (
+        "value",
+        "hider",
+        "searcher",
+        "certificate",
+        "explain",
+    ),
+    "play": ("play",),
+    "small_games": (
+        "reply",
+        "few",
+        "matrix",
+        "simplex",
+    ),
+}
+"""Modules of the commands, in the order of help; `words` has the app, `builds` that of `tafelwerk build dresher`."""
 
 QUESTIONS = ("tafelwerk dresher value 100", "tafelwerk dresher searcher 7", "tafelwerk dresher explain 11")
 """What to ask the book first."""

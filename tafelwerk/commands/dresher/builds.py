@@ -1,4 +1,4 @@
-"""`tafelwerk build dresher`: the standard set, the games from one size to another, runs to look at."""
+"""`tafelwerk build dresher`: the standard set, a range of games, and runs that measure the work."""
 
 from typing import Annotated
 
@@ -38,8 +38,8 @@ def build(
 ) -> None:
     """The family's standard set, or the games with N to M numbers that the book lacks: values and optimal strategies, proved.
 
-    Each game is begun from its predecessor, the first of every sixteen (of more beyond 256) from nothing, so that several run
-    side by side. Finished games stay: a build that was stopped resumes after the last game it solved.
+    Games are built in blocks of 16, and of more beyond N = 256. The first of a block is solved from scratch, every other one from
+    its predecessor; several blocks run side by side. A build that was stopped resumes after the last game it solved.
 
     Example: tafelwerk build dresher --dry-run
 
@@ -73,7 +73,7 @@ def build_runs(
         typer.Option(
             "--watch",
             metavar="N",
-            help="Keep the bounds of every round of this game, even of one beyond M; may be repeated.",
+            help="Game whose bounds are kept for every round, also one beyond M; may be repeated.",
         ),
     ] = None,
     *,

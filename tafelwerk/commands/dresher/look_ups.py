@@ -1,4 +1,4 @@
-"""`tafelwerk dresher value, hider, searcher, certificate, explain`: what the book holds of a game."""
+"""`tafelwerk dresher value, hider, searcher, certificate, explain`: questions about stored games."""
 
 from dataclasses import fields
 from pathlib import Path
@@ -8,7 +8,7 @@ import typer
 
 from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.common import note
-from tafelwerk.commands.dresher.tree_pictures import searcher_trees
+from tafelwerk.commands.dresher.drawn import hider_bars, searcher_trees
 from tafelwerk.commands.dresher.words import NumbersArgument, app, guesses, shown
 from tafelwerk.commands.output import json_text
 from tafelwerk.commands.picture import OutputOption, check, save
@@ -18,7 +18,7 @@ from tafelwerk.tables.dresher.answers import Certificate, CertificateFile, OneTr
 from tafelwerk.tables.question import Answer, provided
 from tafelwerk.wording import counted
 
-AllOption = Annotated[bool, typer.Option("--all", help="Show all lines.")]
+AllOption = Annotated[bool, typer.Option("--all", help="All lines, not only the first.")]
 
 
 @app.command()
@@ -42,17 +42,22 @@ def _sentences(found: Value) -> str:
     if found.bound_met:
         return text + f"The value is L({found.n}) = {bound}: the weights 2, 1, ..., 1, 2 are optimal for the hider."
     over = shown(found.value - found.bound)
-    return text + f"The weights 2, 1, ..., 1, 2 guarantee the hider only L({found.n}) = {bound}, less by {over}."
+    return text + f"The weights 2, 1, ..., 1, 2 guarantee the hider only L({found.n}) = {bound}, which is {over} less."
 
 
 @app.command()
 @asks
-def hider(n: NumbersArgument, every: AllOption = False, *, ask: Ask) -> Text:
+def hider(n: NumbersArgument, every: AllOption = False, output: OutputOption = None, *, ask: Ask) -> Text:
     """Optimal strategy of the hider: the probability of each number.
 
     Example: tafelwerk dresher hider 11
+
+    Example: tafelwerk dresher hider 11 -o bars.svg
     """
+    check(output)
     found = ask(questions.hider, n)
+    if output is not None:
+        save(hider_bars(found), output)
 
     def layout() -> Any:
         from tafelwerk.commands.dresher.pictures import hider_picture
@@ -69,7 +74,7 @@ def searcher(
     tree: Annotated[
         int | None,
         typer.Option(
-            "--tree", min=1, max=MOST_NUMBERS, metavar="K", help="Draw only the K-th tree; 1 is the likeliest."
+            "--tree", min=1, max=MOST_NUMBERS, metavar="K", help="Number of the only tree to draw; 1 is the likeliest."
         ),
     ] = None,
     levels: Annotated[
@@ -79,7 +84,7 @@ def searcher(
             min=1,
             max=MOST_NUMBERS,
             metavar="L",
-            help="Levels of trees to draw. Default: all, or what fits.",
+            help="Number of levels to draw. Default: all, or as many as fit.",
         ),
     ] = None,
     every: AllOption = False,
@@ -121,7 +126,7 @@ def certificate(
     *,
     ask: Ask,
 ) -> Text:
-    """Certificate of the value as JSON: both strategies with integer weights, for the checker or one of your own.
+    """Certificate of the value as JSON: both strategies with integer weights, for the checker or for one of your own.
 
     Example: tafelwerk dresher certificate 11 -o dresher-11.json
     """
@@ -139,7 +144,7 @@ def certificate(
 
 
 def _file_text(found: Certificate) -> str:
-    """What the checker reads."""
+    """The document that the checker reads."""
     said = {field.name for field in fields(Answer)}
     return json_text({field.name: getattr(found, field.name) for field in fields(found) if field.name not in said})
 
@@ -147,7 +152,7 @@ def _file_text(found: Certificate) -> str:
 @app.command()
 @asks
 def explain(n: NumbersArgument, ask: Ask) -> Text:
-    """Proof of the value in words and numbers: what each strategy guarantees, computed afresh.
+    """Proof of the value in words and numbers: what each strategy guarantees, computed anew.
 
     Example: tafelwerk dresher explain 11
     """

@@ -1,4 +1,4 @@
-"""Strategies for a person: the hider's probabilities as bars or a skyline, the searcher's trees as a table and drawn."""
+"""Strategies as text: the hider's probabilities as bars or a skyline, the searcher's trees as a table and drawn."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from tafelwerk.commands.dresher.tree import LINES, draw, root_of
-from tafelwerk.commands.dresher.words import fits_line
+from tafelwerk.commands.dresher.words import fits_line, mirrored_runs
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console, encodes, page_width, rational
 from tafelwerk.tables.dresher.answers import Hider, OneTree, Searcher, SearchTree
@@ -25,13 +25,13 @@ SHADES = ("blue", "blue", "cyan", "cyan", "green", "yellow", "dark_orange", "red
 """Colours of a skyline's lines, from the bottom."""
 
 FEW_NUMBERS = 12
-"""Numbers up to which the hider's strategy is shown by bars alone."""
+"""Largest N for which the hider's strategy is shown by bars alone."""
 
 FEW_TREES = 8
-"""Trees up to which all are drawn."""
+"""Largest number of trees that are all drawn."""
 
 MOST_LINES = 24
-"""Lines of a table by default."""
+"""Most lines of a table by default."""
 
 PAGE_WIDTH = 120
 """Columns of a picture without a terminal."""
@@ -45,7 +45,7 @@ def picture_width() -> int:
 
 
 def hider_picture(found: Hider, *, every: bool) -> Group:
-    """An optimal strategy of the hider: weights are probabilities times n + 2, so that 2, 1, ..., 1, 2 shows as that."""
+    """An optimal strategy of the hider. Weights are probabilities times n + 2, so that 2, 1, ..., 1, 2 appears as such."""
     unicode = encodes("▁█▏")
     shares = found.weights
     highest = max(shares)
@@ -63,34 +63,20 @@ def hider_picture(found: Hider, *, every: bool) -> Group:
     bars = [float(share / highest) for share, _ in chosen]
     parts.append(fitted(listed, console().width, bars=bars, unicode=unicode))
     if len(chosen) < len(runs):
-        parts.append(Text(f"{len(runs) - len(chosen)} more lines: --all shows them", "dim"))
+        parts.append(Text(f"{counted(len(runs) - len(chosen), 'more line')}: --all for all", "dim"))
     return Group(*parts)
 
 
 def exactly(numbers: Sequence[Fraction], *, among: Sequence[Fraction] = (), goes: int = 2) -> list[Column]:
-    """A column of fractions, unless there are long ones, also among others that are not shown."""
+    """A column of fractions; none if one is too long, among these numbers or those of `among`, which are not shown."""
     if not all(map(fits_line, (*numbers, *among))):
         return []
     return [Column("exactly", [rational(number) for number in numbers], goes=goes)]
 
 
 def _weight(weight: Fraction) -> str:
-    """A weight to four places, whole ones as they are."""
+    """A weight to four decimal places; a whole one as it is."""
     return str(weight) if weight.denominator == 1 else f"{float(weight):.4f}"
-
-
-def mirrored_runs(values: Sequence[Fraction]) -> list[tuple[Fraction, list[int]]]:
-    """Runs of equal neighbours, from the first to the last; each with its mirror image where i and n + 1 - i are alike."""
-    n = len(values)
-    mirrored = all(value == other for value, other in zip(values, reversed(values), strict=True))
-    runs: list[tuple[Fraction, set[int]]] = []
-    for number, value in enumerate(values[: (n + 1) // 2] if mirrored else values, start=1):
-        alike = {number, n + 1 - number} if mirrored else {number}
-        if runs and runs[-1][0] == value:
-            runs[-1][1].update(alike)
-        else:
-            runs.append((value, alike))
-    return [(value, sorted(numbers)) for value, numbers in runs]
 
 
 def _skyline(shares: Sequence[Fraction], unit: Text, unicode: bool) -> Iterator[Any]:
@@ -109,12 +95,12 @@ def _skyline(shares: Sequence[Fraction], unit: Text, unicode: bool) -> Iterator[
     if len(heights) < n:
         inner = n - 2, len(heights) - 2
         means = f"{inner[0] // inner[1]} or {inner[0] // inner[1] + 1}" if inner[0] % inner[1] else inner[0] // inner[1]
-        caption.append(Text(f"a column shows the mean of {means} numbers; 1 and {n} have one each", "dim"))
+        caption.append(Text(f"a column shows the mean of {means} numbers; 1 and {n} have a column each", "dim"))
     yield Padding(Group(*caption), (0, 0, 0, 7), expand=False)
 
 
 def searcher_picture(found: Searcher, *, every: bool, levels: int | None) -> Group:
-    """An optimal strategy of the searcher: one line per tree; the trees drawn where they are few."""
+    """An optimal strategy of the searcher: one line per tree; few trees are also drawn."""
     deepest = max(max(tree.depths) for tree in found.trees)
     heading = f"Optimal strategy of the searcher, {counted(found.n, 'number')}: "
     heading += f"{counted(len(found.trees), 'tree')}, at most {counted(deepest, 'guess')} ({found.source})"
@@ -136,7 +122,7 @@ def searcher_picture(found: Searcher, *, every: bool, levels: int | None) -> Gro
     ]
     parts.append(fitted(listed, console().width))
     if len(chosen) < len(found.trees):
-        parts.append(Text(f"{len(found.trees) - len(chosen)} more trees: --all shows them", "dim"))
+        parts.append(Text(f"{counted(len(found.trees) - len(chosen), 'more tree')}: --all for all", "dim"))
     if len(found.trees) <= FEW_TREES or levels is not None:
         for number, tree in enumerate(chosen, start=1):
             parts += ["", _drawn(tree, number, len(found.trees), levels)]
@@ -152,7 +138,7 @@ def tree_picture(found: OneTree, *, levels: int | None) -> Group:
 
 
 def _drawn(tree: SearchTree, number: int, count: int, levels: int | None) -> Group:
-    """One of several trees, with its number and probability above."""
+    """One of several trees, below its number and probability."""
     share = f"{float(tree.probability):.6f}"
     share += f" = {rational(tree.probability)}" if fits_line(tree.probability) else ""
     heading = Text(f"Tree {number} of {count}, probability {share}, ")
@@ -161,7 +147,7 @@ def _drawn(tree: SearchTree, number: int, count: int, levels: int | None) -> Gro
 
 
 def tree_text(depths: Sequence[int], *, levels: int | None = None) -> Group:
-    """A tree drawn, one colour per level; with a note where it does not show all numbers."""
+    """A tree drawn with one colour per level, and a note if numbers are left out."""
     unicode = encodes("".join(LINES[True]))
     drawing = draw(depths, width=picture_width() - 4, levels=levels, unicode=unicode)
     text = Text(no_wrap=True, overflow="ignore")
@@ -176,18 +162,18 @@ def tree_text(depths: Sequence[int], *, levels: int | None = None) -> Group:
     text.right_crop(1)
     if not drawing.cut:
         return Group(text)
-    said = f"The first {drawing.levels} of {max(depths)} levels; (k) stands for k numbers more. "
+    said = f"The first {drawing.levels} of {max(depths)} levels; (k) stands for k more numbers. "
     return Group(text, Text(f"{said}--levels {max(depths)} draws all.", "dim"))
 
 
 def columns(values: Sequence[float], most: int) -> list[float]:
-    """Values as columns of a chart: each several times, or means of neighbours where there are more than `most`.
+    """Heights of the columns of a chart: each value one or more times, or means of neighbours if there are more than `most`.
 
-    The first and the last keep a column of their own; what is alike read from both ends stays so.
+    The first and the last value keep a column of their own; a symmetric list stays symmetric.
 
     Args:
         values: from the left.
-        most: columns that there are, 3 or more.
+        most: columns available, 3 or more.
     """
     count = len(values)
     if count <= most:
@@ -196,7 +182,7 @@ def columns(values: Sequence[float], most: int) -> list[float]:
 
 
 def _means(values: Sequence[float], most: int) -> list[float]:
-    """Means of neighbours, as many together everywhere as whole numbers allow."""
+    """Means of neighbours, in groups of sizes as equal as possible."""
     count = len(values)
     if count % 2 and most % 2 == 0:
         most -= 1  # an odd number has no middle edge
@@ -206,7 +192,7 @@ def _means(values: Sequence[float], most: int) -> list[float]:
 
 
 def skyline(heights: Sequence[float], *, unicode: bool = True) -> list[str]:
-    """Columns of blocks over a common ground, the highest `HEIGHT` lines; from the top line down."""
+    """Lines of a bar chart, from the top down: columns of blocks, the highest `HEIGHT` lines high."""
     highest = max(heights)
     steps = 8 if unicode else 1
     full = [max(round(height / highest * HEIGHT * steps), height > 0) for height in heights]

@@ -1,4 +1,4 @@
-"""`tafelwerk dresher play`: a game against the program, as searcher of its number or as hider of one."""
+"""`tafelwerk dresher play`: a game against the program, as searcher or as hider."""
 
 from typing import Annotated, Any
 
@@ -11,7 +11,7 @@ from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.tables.dresher import questions
 
 STRIP = 60
-"""Columns of the picture of what is left."""
+"""Width of the strip, in columns."""
 
 
 @app.command()
@@ -51,7 +51,7 @@ def play(
 
 
 def drawn(strip: Any) -> Any:
-    """What is left of all numbers, as a strip."""
+    """The numbers that are left, as a strip."""
     from itertools import pairwise
 
     from rich.text import Text

@@ -1,4 +1,4 @@
-"""The proof of a value as a page for a person."""
+"""The proof of a value as a page of text."""
 
 from collections.abc import Iterable
 from math import comb, lcm
@@ -16,20 +16,20 @@ from tafelwerk.tables.dresher.answers import Explanation
 from tafelwerk.wording import counted, ranges
 
 MOST_GUESSES = 8
-"""First guesses, grouped by what they take, that are listed."""
+"""Most lines of a table of guesses; a line groups equal values."""
 
 MOST_WEIGHTS = 64
-"""Characters of a list of weights up to which it is spelled out."""
+"""Characters of the longest list of weights that is spelled out."""
 
 SMALL = 16
-"""Numbers up to which a best reply is drawn."""
+"""Largest n for which a best reply is drawn."""
 
 INDENT = 2
-"""Columns by which a section stands in."""
+"""Columns by which a section is indented."""
 
 
 def proof_text(proof: Explanation) -> Group:
-    """The proof section by section: the hider's side, the searcher's, the bound L(n), what was supposed, how to check."""
+    """The proof section by section: the hider's side, the searcher's, the bound L(n), the conjectures, how to check."""
     n = proof.n
     heading = f"{counted(n, 'number')}: the value is {guesses(proof.value, 9)} ({proof.source})"
     said = "The proof is computed from the two strategies alone, in integers; numbers are rounded for display only."
@@ -38,8 +38,8 @@ def proof_text(proof: Explanation) -> Group:
         ("Lower bound: a strategy of the hider", _hider(proof)),
         ("Upper bound: a strategy of the searcher", _searcher(proof)),
         ("The weights 2, 1, ..., 1, 2", _bound(proof)),
-        ("What Johnson and Gilbert supposed", _conjectures(proof)),
-        ("To check it without this program", _check(n)),
+        ("What Johnson and Gilbert conjectured", _conjectures(proof)),
+        ("To check the proof without this program", _check(n)),
     ):
         parts += ["", Text(title, "bold cyan"), *(Padding(part, (0, 0, 0, INDENT), expand=False) for part in body)]
     return Group(*parts)
@@ -50,19 +50,22 @@ def _hider(proof: Explanation) -> Iterable[Any]:
     weights = ", ".join(str(weight * total) for weight in proof.weights)
     if len(weights) > MOST_WEIGHTS:
         weights = f"of `tafelwerk dresher hider {n}`"
-    yield Text(f"Let the hider pick i with the weights {weights}" + ("." if n == 1 else f", {_sum(total)}."))
-    catalan = comb(2 * n, n) // (n + 1)
-    trees = counted(catalan, "binary search tree")
-    if n > 30:
-        trees = f"more than 10^{len(str(catalan)) - 1} binary search trees"
     yield Text(
-        f"A best reply of the searcher takes {guesses(proof.lower)} on average. Of {trees} none takes less: for every "
-        f"interval a..b, {n * (n + 1) // 2:,} in all, the least that a tree takes is the interval's weight plus the "
-        "least, over all first guesses g in it, of what a..g-1 and g+1..b take; a table holds them all."
+        f"Let the hider pick 1 to {n} with the weights {weights} ({_sum(total)})." if n > 1 else "The hider picks 1."
     )
+    catalan = comb(2 * n, n) // (n + 1)
+    trees = f"{catalan:,}" if n <= 30 else f"more than 10^{len(str(catalan)) - 1}"
+    reply = f"A best reply of the searcher takes {guesses(proof.lower)} on average."
+    if n > 1:
+        reply += (
+            f" None of the {trees} binary search trees takes fewer. For a tree on an interval a..b, the least sum of weight "
+            "times guesses is the weight of the interval, plus the least sums for a..g-1 and g+1..b with the best first guess "
+            f"g. A table holds these sums for all {n * (n + 1) // 2:,} intervals."
+        )
+    yield Text(reply)
     groups = sorted(grouped(proof.first_guesses).items())
     best = groups[0][1]
-    yield Text(f"Best first guesses: {ranges(best)}. Guesses needed after each first guess, on average:")
+    yield Text(f"Best first guesses: {ranges(best)}. Mean number of guesses, by first guess:")
     chosen = groups if len(groups) <= MOST_GUESSES else [*groups[: MOST_GUESSES - 1], groups[-1]]
     worse = [f"{float(taken - proof.lower):.6f}" if taken > proof.lower else "best" for taken, _ in chosen]
     yield _fitted(
@@ -72,7 +75,9 @@ def _hider(proof: Explanation) -> Iterable[Any]:
         Column("worse by", worse, "worse", goes=1),
     )
     if len(chosen) < len(groups):
-        yield Text(f"{len(groups) - len(chosen)} lines between these are left out: --json has all.", "dim")
+        left_out = len(groups) - len(chosen)
+        said = f"{counted(left_out, 'line')} in between {'is' if left_out == 1 else 'are'} left out; --json has all."
+        yield Text(said, "dim")
     if 1 < n <= SMALL:
         yield Text("A best reply:")
         yield Padding(tree_text(proof.best_reply.depths), (0, 0, 0, 2), expand=False)
@@ -83,19 +88,17 @@ def _fitted(*columns: Column) -> Any:
 
 
 def _sum(total: int) -> str:
-    return f"sum {total}" if len(str(total)) <= longest_fraction() else f"a sum of {len(str(total))} digits"
+    return f"sum {total}" if len(str(total)) <= longest_fraction() else f"their sum has {len(str(total))} digits"
 
 
 def _searcher(proof: Explanation) -> Iterable[Any]:
     yield Text(
         f"Let the searcher draw from the {counted(proof.trees, 'tree')} of `tafelwerk dresher searcher "
-        f"{proof.n}`, none deeper than {proof.depth}. Averaged over the trees, each number takes:"
+        f"{proof.n}`, none deeper than {proof.depth}. Mean number of guesses for each number:"
     )
     groups = sorted(grouped(proof.taken).items(), reverse=True)
     chosen = groups[:MOST_GUESSES]
-    less = [
-        f"{float(proof.upper - taken):.6f} less" if taken < proof.upper else "all of the value" for taken, _ in chosen
-    ]
+    less = [f"{float(proof.upper - taken):.6f} less" if taken < proof.upper else "the value" for taken, _ in chosen]
     yield _fitted(
         Column("number", [ranges(numbers) for _, numbers in chosen], folds=True),
         *exactly([taken for taken, _ in chosen]),
@@ -105,11 +108,11 @@ def _searcher(proof: Explanation) -> Iterable[Any]:
     if len(groups) > MOST_GUESSES:
         yield Text(f"{len(groups) - MOST_GUESSES} more lines: --json has all.", "dim")
     if len(groups) > 1:
-        yield Text("An optimal hider never picks a number that takes less.")
+        yield Text("An optimal hider never picks a number that takes fewer guesses.")
     positive = [number for number, weight in enumerate(proof.weights, start=1) if weight]
     yield Text(
-        f"No number takes more than {shown(proof.upper)}, which the hider guarantees: both strategies are optimal. "
-        f"The hider plays {ranges(positive)}, and there the mixture takes exactly the value, as it must."
+        f"No number takes more than {guesses(proof.upper)}, and the hider's strategy guarantees that many: both strategies are "
+        f"optimal. The hider picks {ranges(positive)}, and for these numbers the mixture takes exactly the value, as it must."
     )
 
 
@@ -128,7 +131,7 @@ def _bound(proof: Explanation) -> Iterable[Any]:
 
 def _conjectures(proof: Explanation) -> Iterable[Any]:
     if proof.conjectures.sum_rule is None:
-        yield Text("Their rules are about 5 numbers and more.")
+        yield Text("Their rules are for 5 numbers or more.")
         return
     a, rules = proof.weights, proof.conjectures
     found = [
@@ -148,7 +151,7 @@ def _conjectures(proof: Explanation) -> Iterable[Any]:
     if proof.hider_unique:
         yield Text("No other strategy that treats i and n + 1 - i alike is optimal.")
     else:
-        yield Text("Other optimal strategies may exist, for which they may hold or fail otherwise.")
+        yield Text("Other optimal strategies may exist, and for those the rules may hold or fail differently.")
 
 
 def _check(n: int) -> Iterable[Any]:

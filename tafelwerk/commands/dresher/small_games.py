@@ -9,7 +9,7 @@ import typer
 
 from tafelwerk.commands.asking import AtOnce, Text, Unkept, asks
 from tafelwerk.commands.common import rational, table
-from tafelwerk.commands.dresher.tree_pictures import best_trees, searcher_trees
+from tafelwerk.commands.dresher.drawn import best_trees, searcher_trees
 from tafelwerk.commands.dresher.words import app, shown
 from tafelwerk.commands.output import headed, write_text
 from tafelwerk.commands.picture import OutputOption, check, save
@@ -44,9 +44,10 @@ def reply(
     """
     check(output)
     found = ask(questions.reply, read_weights(weights))
-    heading = f"A best tree takes {shown(found.total)} against these weights; {counted(int(found.count), 'tree')} "
-    heading += "does so" if found.count == 1 else "do so"
-    heading += f", the first {len(found.trees)}:" if len(found.trees) < found.count else ":"
+    heading = (
+        f"Least sum of weight times guesses: {shown(found.total)}, attained by {counted(int(found.count), 'tree')}"
+    )
+    heading += f", of which the first {len(found.trees)}:" if len(found.trees) < found.count else ":"
     if output is not None:
         save(best_trees(found.trees, heading.rstrip(":")), output)
     return lambda: headed(heading, _listed(found.trees))
@@ -85,7 +86,9 @@ def matrix(
     ask: AtOnce,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="FILE.nfg for Gambit, or FILE.csv: the payoff matrix."),
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="File for the payoff matrix: FILE.nfg for Gambit, or FILE.csv."
+        ),
     ] = None,
 ) -> Text:
     """All search trees and the payoff matrix of guesses: a row per tree, a column per number.
@@ -97,7 +100,9 @@ def matrix(
     Example: tafelwerk dresher matrix 4 -o matrix.nfg
     """
     if output is not None and output.suffix.lower() not in (".nfg", ".csv"):
-        raise InputError(f"--output {output}: a payoff matrix is written as FILE.nfg or FILE.csv")
+        raise InputError(
+            f"--output {output}: a payoff matrix is written to FILE.nfg or FILE.csv; choose one of these endings"
+        )
     found = ask(questions.matrix, n)
     if output is not None:
         write_text(_nfg(found) if output.suffix.lower() == ".nfg" else _csv(found), output)
@@ -118,7 +123,7 @@ def simplex(n: FewArgument, ask: AtOnce) -> Text:
 
         parts: list[Any] = [
             headed(
-                f"{counted(n, 'number')}: the first of each tree and its mirror image, with the depths of the pair added",
+                f"{counted(n, 'number')}: a column per tree and its mirror image; pairs: depths of i and n + 1 - i, added",
                 table(
                     ("column", "depths", "pairs"),
                     [
@@ -132,15 +137,15 @@ def simplex(n: FewArgument, ask: AtOnce) -> Text:
         ]
         for number, step in enumerate(found.steps):
             basis = ", ".join(f"P{column}" for column in step.basis)
-            heading = f"\nBasis B{number} = ({basis}), inverse and first row times each column:"
+            heading = f"\nBasis B{number} = ({basis}), its inverse, and R0 times each column:"
             rows = [(f"R{i}", *map(rational, row)) for i, row in enumerate(step.inverse)]
             parts.append(headed(heading, table(("", *(f"C{i}" for i in range(len(step.inverse)))), rows)))
             parts.append(f"R0 P: {_words(step.products)}")
             if step.column is not None:
-                parts.append(f"P{step.enters} comes in, V = ({_words(step.column)}); P{step.leaves} goes.")
+                parts.append(f"P{step.enters} enters, V = ({_words(step.column)}); P{step.leaves} leaves.")
         hider = ", ".join(map(rational, found.hider))
         parts.append(
-            f"\nNo product is above 0: the value is {rational(found.value)}, the hider's strategy {hider}; the searcher mixes"
+            f"\nNo product is above 0: the value is {rational(found.value)}, the hider's strategy is {hider}, the searcher's is"
         )
         parts.append(
             table(
@@ -153,7 +158,7 @@ def simplex(n: FewArgument, ask: AtOnce) -> Text:
 
 
 def _listed(trees: Sequence[Sequence[int]]) -> Any:
-    """Trees by their depths."""
+    """A row per tree: the depths of its numbers."""
     return table(("tree", *map(str, range(1, len(trees[0]) + 1))), [(i, *depths) for i, depths in enumerate(trees, 1)])
 
 

@@ -8,7 +8,7 @@ LINES = {True: ("┌", "─", "┐", "│", "└"), False: (".", "-", ".", "|", 
 """Corners and strokes, with and without Unicode: upper left, across, upper right, down, lower left."""
 
 MOST_ON_SIDE = 64
-"""Numbers up to which a tree that is too wide is laid on its side by default."""
+"""Largest number of numbers for which a tree that is too wide is laid on its side by default."""
 
 Labels = Sequence[tuple[str, int]]
 """What is drawn, in the order of the numbers: a label and its depth, 1 at the root. The depths determine the tree."""
@@ -16,7 +16,7 @@ Labels = Sequence[tuple[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Lines of text, and whether numbers are left out: "(k)" then stands for k numbers that are guessed later."""
+    """Lines of text, and whether numbers are left out: "(k)" stands for k numbers that are guessed later."""
 
     lines: tuple[str, ...]
     levels: int
@@ -33,12 +33,12 @@ def draw(depths: Sequence[int], *, width: int, levels: int | None = None, unicod
 
     Args:
         depths: for each of 1, ..., n its depth, 1 at the root.
-        width: columns that there are.
-        levels: how many levels to draw. Default: all where that is legible, or as many as fit.
-        unicode: whether there are signs for lines.
+        width: columns available.
+        levels: number of levels to draw. Default: all if that is legible, otherwise as many as fit.
+        unicode: whether the terminal has line-drawing characters.
 
     Returns:
-        The drawing: upright where it fits into the width, else on its side.
+        The drawing: upright if it fits into the width, otherwise on its side.
     """
     deepest = max(depths)
     shown = deepest if levels is None else min(levels, deepest)
@@ -52,7 +52,7 @@ def draw(depths: Sequence[int], *, width: int, levels: int | None = None, unicod
 
 
 def _labels(depths: Sequence[int], levels: int) -> Labels:
-    """The numbers down to a level; each run of deeper ones as one label below it."""
+    """The numbers down to a level; each run of deeper numbers as one label below it."""
     found: list[tuple[str, int]] = []
     for hidden, run in groupby(enumerate(depths, 1), key=lambda pair: pair[1] > levels):
         numbers = [(str(number), depth) for number, depth in run]
@@ -61,7 +61,7 @@ def _labels(depths: Sequence[int], levels: int) -> Labels:
 
 
 def _parents(labels: Labels) -> list[int | None]:
-    """For each label the place of the one it hangs from: the deeper of the nearest higher ones on both sides."""
+    """The place of each label's parent: the deeper of the nearest higher labels on either side."""
     found = []
     for place, (_, depth) in enumerate(labels):
         sides = range(place - 1, -1, -1), range(place + 1, len(labels))

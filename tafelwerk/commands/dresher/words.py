@@ -20,13 +20,13 @@ T = TypeVar("T")
 app = App(help="Dresher's guessing game: guess a number, hear higher or lower.")
 
 LONGEST_FRACTION = 40
-"""Characters of a fraction up to which a person is shown it; beyond, its decimals."""
+"""Characters of the longest fraction shown; a longer one is shown in decimals."""
 
 _LEAST_FRACTION, _MARGIN = 12, 4
 
 
 def longest_fraction() -> int:
-    """Characters of a fraction up to which it is shown here: a line of the terminal holds it."""
+    """Characters of the longest fraction shown here: one that fits in a line of the terminal."""
     width = page_width()
     return LONGEST_FRACTION if width is None else min(LONGEST_FRACTION, max(width - _MARGIN, _LEAST_FRACTION))
 
@@ -52,7 +52,7 @@ def guesses(number: Fraction, digits: int = 6) -> str:
 
 
 def grouped(values: Sequence[T]) -> dict[T, list[int]]:
-    """Equal values together, each with the numbers, from 1, that have it."""
+    """The distinct values, each with the numbers (from 1) that have it."""
     found: dict[T, list[int]] = {}
     for number, value in enumerate(values, start=1):
         found.setdefault(value, []).append(number)
@@ -60,6 +60,20 @@ def grouped(values: Sequence[T]) -> dict[T, list[int]]:
 
 
 def drawn(weights: Sequence[int], random: "Random") -> int:
-    """Index of one of the weights, drawn with exactly its share of their sum."""
+    """Index of one of the weights, drawn with a probability of exactly its share of their sum."""
     ticket = random.randrange(sum(weights))
     return next(index for index, below in enumerate(accumulate(weights)) if ticket < below)
+
+
+def mirrored_runs(values: Sequence[Fraction]) -> list[tuple[Fraction, list[int]]]:
+    """Runs of equal neighbours, from the first to the last; each with its mirror image where i and n + 1 - i are alike."""
+    n = len(values)
+    mirrored = all(value == other for value, other in zip(values, reversed(values), strict=True))
+    runs: list[tuple[Fraction, set[int]]] = []
+    for number, value in enumerate(values[: (n + 1) // 2] if mirrored else values, start=1):
+        alike = {number, n + 1 - number} if mirrored else {number}
+        if runs and runs[-1][0] == value:
+            runs[-1][1].update(alike)
+        else:
+            runs.append((value, alike))
+    return [(value, sorted(numbers)) for value, numbers in runs]

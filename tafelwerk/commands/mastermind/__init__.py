@@ -1,10 +1,19 @@
 """`tafelwerk mastermind` and `tafelwerk build mastermind`: Mastermind, Bulls and Cows, word lists, tables of answers."""
 
-from tafelwerk.commands.mastermind import explain, look_ups, play, puzzle
-from tafelwerk.commands.mastermind.builds import build_app
-from tafelwerk.commands.mastermind.words import app
-
-__all__ = ["QUESTIONS", "app", "build_app", "explain", "look_ups", "play", "puzzle"]
+MODULES = {
+    "explain": ("explain",),
+    "look_ups": (
+        "summary",
+        "next",
+        "parts",
+        "bound",
+        "gamma",
+        "curve",
+    ),
+    "play": ("play",),
+    "puzzle": ("puzzle",),
+}
+"""Modules of the commands, in the order of help; `words` has the app, `builds` that of `tafelwerk build mastermind`."""
 
 QUESTIONS = (
     "tafelwerk mastermind summary --pegs 4 --colors 6 --strategy h1",

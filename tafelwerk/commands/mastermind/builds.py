@@ -36,7 +36,7 @@ ALTERNATIVES = (
     ("--hard", "--pegs"),
     ("--hard", "--curve"),
 )
-"""Options of which one is given at most."""
+"""Groups of options of which at most one may be given."""
 
 OWNERS = (
     (("--colors", "--distinct"), ("--pegs",)),
@@ -51,7 +51,7 @@ OWNERS = (
     (("--opening", "--step"), ("--curve",)),
     (("--curve",), ("--pegs",)),
 )
-"""Options that belong to others."""
+"""Options, and the options of which each needs one."""
 
 CodesOption = Annotated[
     Path | None, typer.Option("--codes", metavar="FILE", help="Words that may be the solution, one per line.")
@@ -62,7 +62,9 @@ QueriesOption = Annotated[
 ScoreOption = Annotated[str | None, typer.Option("--score", metavar="|".join(SCORES), help="How words are compared.")]
 MatrixOption = Annotated[
     Path | None,
-    typer.Option("--matrix", metavar="FILE.csv", help="Table of answers: header the codes, first column the query."),
+    typer.Option(
+        "--matrix", metavar="FILE.csv", help="CSV table of answers: codes in the header, queries in the first column."
+    ),
 ]
 
 
@@ -92,7 +94,7 @@ def build(
 ) -> None:
     """Build the family's standard set, or the tree of one strategy of one game.
 
-    A game named by --name is in the book already, or is read from --codes FILE [--queries FILE] --score RULE, or --matrix FILE.
+    A game given by --name is already in the book, or is read from --codes FILE [--queries FILE] --score RULE or --matrix FILE.
 
     Example: tafelwerk build mastermind --dry-run
 
@@ -132,10 +134,10 @@ def build(
 def _rules(
     played: Named, codes: Path | None, queries: Path | None, score: str | None, matrix: Path | None, book: Path
 ) -> "Rules":
-    """What a named game is made from: files, or what the book holds of it.
+    """The rules of a named game, from files or from the book.
 
     Raises:
-        InputError: files that make no game, or a name that the book has for another.
+        InputError: the files do not describe a game, or the name belongs to another game in the book.
     """
     from tafelwerk.build.mastermind.problems import problem_from, problem_of, stored_rules
     from tafelwerk.build.mastermind.sets import file_rules
@@ -143,7 +145,7 @@ def _rules(
     if codes is None and matrix is None:
         return stored_rules(played, book)
     if score == HANGMAN and queries is not None:
-        raise InputError("--queries does not go with --score hangman: letters are asked, not words")
+        raise InputError("--queries does not go with --score hangman, where letters are asked; leave it out")
     if score is not None and score not in SCORES:
         raise InputError(f"--score must be {', '.join(SCORES[:-1])} or {SCORES[-1]}, not {quoted(score)}")
     rules = file_rules(played, score or "matrix", codes, queries, matrix)

@@ -1,4 +1,4 @@
-"""`tafelwerk mastermind explain`: why a strategy asks what it asks."""
+"""`tafelwerk mastermind explain`: the reason for a strategy's query."""
 
 from typing import Annotated, Any
 
@@ -18,10 +18,10 @@ MostOption = Annotated[
 @app.command()
 @asks
 def explain(begun: Begun, followed: Followed, ask: Unkept, most: MostOption = USUAL) -> Text:
-    """Why a strategy asks what it asks: the best queries with what they tell and cost, and what each answer leaves.
+    """Reason for a strategy's query: the best queries with their information and cost, and the codes left by each answer.
 
-    Of an entropy strategy the queries of greatest entropy are listed, and how the tie is broken. Of the optimal strategy those of
-    greatest Shannon entropy are, and by what each is beaten. A cost is left open where it takes much work.
+    For an entropy strategy: the queries of greatest entropy, and how ties are broken. For the optimal strategy: the queries of
+    greatest Shannon entropy, compared with the optimal one. A cost that takes much work is left out.
 
     Example: tafelwerk mastermind explain --pegs 4 --colors 6 --strategy h1
 

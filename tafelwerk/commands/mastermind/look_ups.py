@@ -1,4 +1,4 @@
-"""`tafelwerk mastermind summary, next, parts, bound, curve`: what strategies need and ask, what a guess tells."""
+"""`tafelwerk mastermind summary, next, parts, bound, curve`: queries of strategies, information of guesses."""
 
 from math import log2
 from typing import Annotated, Any, cast
@@ -89,7 +89,8 @@ def next_query(begun: Begun, followed: Followed, ask: Ask, output: OutputOption 
 @asks
 def parts(
     guess: Annotated[
-        str, typer.Argument(metavar="GUESS", help="Query of the game, consistent with the answers or not.")
+        str,
+        typer.Argument(metavar="GUESS", help="Query of the game, whether or not it is consistent with the answers."),
     ],
     begun: Begun,
     ask: AtOnce,
@@ -134,8 +135,8 @@ def bound(played: Played, ask: AtOnce) -> Text:
 def gamma(played: Played, ask: Unkept) -> Text:
     """Constants gamma and Gamma of a game: how far an entropy query may be from an optimal one.
 
-    <M>, the mean number of queries until one of the codes M is known, stands between gamma log2 |M| and Gamma log2 |M|,
-    whichever codes M are.
+    For every set M of codes, the mean number <M> of queries until the code is known is between gamma log2 |M| and
+    Gamma log2 |M|.
 
     Example: tafelwerk mastermind gamma --pegs 2 --colors 4
 
@@ -146,7 +147,7 @@ def gamma(played: Played, ask: Unkept) -> Text:
     upper = f"Gamma = {high:.6f}" if low == high else f"Gamma from {low:g} to {high:.6f}"
     heading = (
         f"{played.game.title}: gamma = 1 / log2({found.answers}) = {found.gamma:.6f}, {upper}; "
-        f"asking once by H_1 takes at most {found.bound:.4f} times as long as perfect play ({found.source})."
+        f"asking H_1's query once takes at most {found.bound:.4f} times as long as perfect play ({found.source})."
     )
     if found.totals is None or found.loss is None:
         return heading

@@ -1,4 +1,4 @@
-"""A game of Mastermind as a picture: guesses, what is asked next, and what each answer leaves."""
+"""A game of Mastermind as a picture: guesses, the next guess, and the codes left by each answer."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -23,9 +23,9 @@ def game_picture(
     Args:
         game: the game.
         history: guesses and their answers.
-        guess: what is asked next, or the code.
-        answers: codes left by answer; none: no table.
-        title: what is seen.
+        guess: the next guess, or the code.
+        answers: codes left by answer; empty: no table.
+        title: title of the picture.
         known: whether `guess` is the code.
     """
     from tafelwerk.plots.drawings.pegs import rows
@@ -36,19 +36,19 @@ def game_picture(
     if answers:
         shown.append(table(("answer", "codes left"), [(answer, f"{codes:,}") for answer, codes in answers.items()], 11))
     read = ("Black: right colour in the right place. White: right colour elsewhere.",) if isinstance(game, Pegs) else ()
-    said = f"{'The code is' if known else 'Asked next:'} {guess}."
+    said = f"{'The code is' if known else 'Next guess:'} {guess}."
     return captioned(stacked(shown, 14), title, said, *(read if history else ()))
 
 
 def next_picture(game: Game, history: Sequence[tuple[str, str]], found: AnyNext) -> "Picture":
-    """What is asked next, after guesses and answers; or the code, where one is left."""
+    """The next guess after guesses and answers, or the code if only one is left."""
     if isinstance(found, Solved):
         return game_picture(game, history, found.solved, {}, f"{_name(game)}: one code is left", known=True)
     return game_picture(game, history, found.guess, found.answers, f"{_name(game)}: {found.remaining:,} codes left")
 
 
 def parts_picture(game: Game, history: Sequence[tuple[str, str]], found: Parts) -> "Picture":
-    """What a guess would tell."""
+    """Codes left by each answer to a guess."""
     return game_picture(game, history, found.guess, found.parts, f"{_name(game)}: {found.remaining:,} codes left")
 
 

@@ -10,7 +10,7 @@ from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.commands.terminal import play as at_terminal
 
 PEGS, COLORS = 4, 6
-"""The game that is played by default."""
+"""The default game."""
 
 
 @app.command()
@@ -28,7 +28,7 @@ def play(
     seed: SeedOption = None,
     compute: ComputeOption = False,
 ) -> None:
-    """Play Mastermind: break a hidden code and have your guesses priced, or think of a code and have it found.
+    """Play Mastermind: break a hidden code, with each guess compared with the best one, or set a code for the program to break.
 
     Default: 4 pegs, 6 colours.
 

@@ -26,7 +26,7 @@ def puzzle(
     ask: Computes,
     clues: Annotated[
         int | None,
-        typer.Option("--clues", min=1, max=MOST_CLUES, metavar="K", help="Number of clues. Default: as drawn."),
+        typer.Option("--clues", min=1, max=MOST_CLUES, metavar="K", help="Number of clues. Default: any."),
     ] = None,
     difficulty: DifficultyOption = None,
     *,
@@ -34,7 +34,7 @@ def puzzle(
 ) -> Text:
     """A puzzle: guesses and their answers that leave exactly one code, none of them redundant. Which code is it?
 
-    Every code is compared with every clue. Difficulty: codes in a thousand that the most telling clue alone would leave; easy
+    Every code is compared with every clue. Difficulty: codes per thousand left by the most informative clue alone; easy
     below 40, medium below 80.
 
     Example: tafelwerk mastermind puzzle --pegs 4 --colors 6 --seed 1

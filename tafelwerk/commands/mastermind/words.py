@@ -1,4 +1,4 @@
-"""What the family's commands share: their options, and the games, strategies and histories that these name."""
+"""Options shared by the family's commands, and the games, strategies and histories they name."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -52,11 +52,11 @@ MaxDepthOption = Annotated[
         min=1,
         max=MOST_DEPTH,
         metavar="D",
-        help="Optimal among the strategies that never need more queries.",
+        help="Most queries allowed for any code; the strategy is optimal under this limit.",
     ),
 ]
 LeastDepthOption = Annotated[
-    bool, typer.Option("--least-depth", help="Among the optimal strategies, one with the least maximum of queries.")
+    bool, typer.Option("--least-depth", help="Optimal strategy with the least maximum number of queries.")
 ]
 WithinOption = Annotated[
     int | None,
@@ -65,15 +65,15 @@ WithinOption = Annotated[
         min=1,
         max=MOST_DEPTH,
         metavar="D",
-        help="Optimal among the strategies that find most codes with at most D queries.",
+        help="Optimal strategy among those that find as many codes as possible with at most D queries.",
     ),
 ]
 ShallowestOption = Annotated[
-    bool, typer.Option("--shallowest", help="Optimal among the strategies with the least maximum of queries.")
+    bool, typer.Option("--shallowest", help="Optimal strategy among those with the least maximum number of queries.")
 ]
 HardOption = Annotated[
     bool,
-    typer.Option("--hard", help="Hard mode of Wordle: every query uses what the answers before it have shown."),
+    typer.Option("--hard", help="Hard mode of Wordle: every query uses what earlier answers have shown."),
 ]
 HistoryOption = Annotated[
     str | None, typer.Option("--history", metavar='"AABC 1,2; ..."', help="Guesses and their answers so far.")
@@ -82,7 +82,7 @@ HistoryOption = Annotated[
 
 @dataclass
 class Played:
-    """The game that is played."""
+    """Options that name a game."""
 
     pegs: PegsOption = None
     colors: ColorsOption = None
@@ -91,10 +91,10 @@ class Played:
 
     @cached_property
     def game(self) -> Game:
-        """The game that the options name."""
+        """The game named by the options."""
         if self.name is not None:
             if self.pegs is not None or self.colors is not None or self.distinct:
-                raise InputError("--name does not go with --pegs, --colors or --distinct: it names a game of its own")
+                raise InputError("--name does not go with --pegs, --colors or --distinct; give one or the other")
             return Named(self.name)
         if self.pegs is None or self.colors is None:
             raise InputError("name a game: --pegs P --colors C [--distinct], or --name NAME")
@@ -103,19 +103,19 @@ class Played:
 
 @dataclass
 class Begun(Played):
-    """A game that is played, and what was asked and answered so far."""
+    """Options that name a game and its history."""
 
     history: HistoryOption = None
 
     @property
     def asked(self) -> History:
-        """Guesses and answers."""
+        """Guesses and their answers so far."""
         return read_history(self.game, self.history)
 
 
 @dataclass
 class Followed:
-    """The strategy that is followed."""
+    """Options that name a strategy."""
 
     strategy: StrategyOption = "optimal"
     tie: TieOption = None
@@ -127,7 +127,7 @@ class Followed:
 
     @cached_property
     def chosen(self) -> Strategy:
-        """The strategy that the options name."""
+        """The strategy named by the options."""
         return strategy(
             self.strategy,
             self.tie,

@@ -1,10 +1,21 @@
 """`tafelwerk minimax` and `tafelwerk build minimax`: the classic toolbox."""
 
-from tafelwerk.commands.minimax import explain, look_ups, play, puzzle, tree
-from tafelwerk.commands.minimax.builds import build_app
-from tafelwerk.commands.minimax.words import app
-
-__all__ = ["QUESTIONS", "app", "build_app", "explain", "look_ups", "play", "puzzle", "tree"]
+MODULES = {
+    "look_ups": (
+        "grundy",
+        "octal",
+        "subtraction",
+        "memory",
+        "tictactoe",
+        "solve",
+        "race",
+    ),
+    "explain": ("explain",),
+    "play": ("play",),
+    "puzzle": ("puzzle",),
+    "tree": ("tree",),
+}
+"""Modules of the commands, in the order of help; `words` has the app, `builds` that of `tafelwerk build minimax`."""
 
 QUESTIONS = (
     'tafelwerk minimax tictactoe "X.O......"',

@@ -1,4 +1,4 @@
-"""Boards of tic-tac-toe and Notakto for people: free fields by their numbers."""
+"""Boards of tic-tac-toe and Notakto as text; free fields show their numbers."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ LETTERS = "abc"
 
 
 def drawn(board: Any) -> "Text | str":
-    """A board; text as it is."""
+    """A board as styled text; text stays as it is."""
     match board:
         case Squares():
             return _squares(board)

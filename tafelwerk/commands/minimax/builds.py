@@ -1,4 +1,4 @@
-"""`tafelwerk build minimax`: the standard set, values of a heap game, Memory."""
+"""`tafelwerk build minimax`: the standard set, a listed game, the heaps of a heap game, Memory."""
 
 from typing import Annotated
 
@@ -48,7 +48,7 @@ def build_game(
     *,
     options: BuildOptions,
 ) -> None:
-    """Every position of a game of the list: value, distance to the end, best moves, symmetry classes.
+    """Every position of a listed game: value, distance to the end, best moves, symmetry classes.
 
     Example: tafelwerk build minimax game tictactoe-wild
 
@@ -62,7 +62,7 @@ def build_game(
 @build_app.command("grundy")
 @bundled
 def build_grundy(heap: HeapOption = None, misere: MisereOption = False, *, options: BuildOptions) -> None:
-    """Grundy's game: values of all heaps up to H (default: 100,000); with --misere the winner of each.
+    """Grundy's game: values of all heaps up to H, or with --misere the winner of each. Default of H: 100,000.
 
     Example: tafelwerk build minimax grundy --heap 200000
 
@@ -76,9 +76,9 @@ def build_grundy(heap: HeapOption = None, misere: MisereOption = False, *, optio
 def build_octal(
     code: CodeArgument, heap: HeapOption = None, misere: MisereOption = False, *, options: BuildOptions
 ) -> None:
-    """An octal game: values of all heaps up to H, or as many as the proof of the period needs, and the period.
+    """Octal game: the period, and values of all heaps up to H. Default of H: as many as the proof of the period needs.
 
-    Without --heap a period is looked for up to heap 200,000; the proofs of 0.16 and 0.56 take more.
+    Without --heap the search for a period ends at heap 200,000; the proofs of 0.16 and 0.56 need more.
 
     Example: tafelwerk build minimax octal 0.127
 
@@ -97,7 +97,7 @@ def build_subtraction(
     largest: Annotated[
         int | None,
         typer.Option(
-            "--largest", min=1, max=MOST_SETS, metavar="N", help="Instead of SET: all sets of numbers up to N."
+            "--largest", min=1, max=MOST_SETS, metavar="N", help="Largest number of all sets to build, in place of SET."
         ),
     ] = None,
     heap: HeapOption = None,
@@ -105,18 +105,16 @@ def build_subtraction(
     *,
     options: BuildOptions,
 ) -> None:
-    """A subtraction game: values of all heaps up to H, or as many as the proof of the period needs, and the period.
+    """Subtraction game: the period, and values of all heaps up to H. Default of H: as many as the proof of the period needs.
 
-    Without --heap a period is looked for up to heap 1,000,000.
+    Without --heap the search for a period ends at heap 1,000,000.
 
     Example: tafelwerk build minimax subtraction 1,2,5
 
     Example: tafelwerk build minimax subtraction --largest 8
     """
     if (taken is None) == (largest is None):
-        raise InputError(
-            "name a SET of numbers such as 1,2,5, or --largest N for all sets of numbers up to N: one of the two"
-        )
+        raise InputError("give either a SET of numbers, such as 1,2,5, or --largest N for all sets of numbers up to N")
     if taken is not None:
         _build(subtraction_game(taken), heap, misere, options)
         return
@@ -146,7 +144,7 @@ def build_memory(
     *,
     options: BuildOptions,
 ) -> None:
-    """Memory: value and best turns of all positions of up to N pairs.
+    """Memory: value and best turns of every position of up to N pairs.
 
     Example: tafelwerk build minimax memory --pairs 60
 
@@ -161,7 +159,7 @@ def build_memory(
 
 
 def _build(game: HeapGame, heap: int | None, misere: bool, options: BuildOptions) -> None:
-    """Values of a game's heaps, or who wins them under misere play."""
+    """Build the values of a game's heaps, or the winner of each under misere play."""
     from tafelwerk.build.minimax.builds import heaps_build, misere_build
 
     line = f"tafelwerk minimax {game}"

@@ -1,4 +1,4 @@
-"""`tafelwerk minimax explain`: what a position is worth and why, of listed games, heaps and Memory."""
+"""`tafelwerk minimax explain`: what a position of a listed game, of heaps or of Memory is worth, and why."""
 
 from typing import Annotated, Any, cast
 
@@ -8,9 +8,8 @@ from tafelwerk.commands.asking import Text, Unkept, asks
 from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained
 from tafelwerk.commands.fitting import Column
 from tafelwerk.commands.minimax.look_ups import AFTER_MATCH, AFTER_NEW, TITLES, WHOLE, WORTH
-from tafelwerk.commands.minimax.words import ObjectiveOption, RuleOption, app
+from tafelwerk.commands.minimax.words import LeadOption, ObjectiveOption, RuleOption, app
 from tafelwerk.rules.minimax.games import ranked_game
-from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective
 from tafelwerk.tables.minimax import questions
 from tafelwerk.tables.minimax.explained import (
     AnyExplanation,
@@ -22,7 +21,7 @@ from tafelwerk.tables.minimax.explained import (
 from tafelwerk.wording import counted, exact_number, listed
 
 MOST_MOVES = 40
-"""Moves of a line that a person is shown."""
+"""Most moves shown of a line of play."""
 
 
 @app.command()
@@ -33,31 +32,23 @@ def explain(
         str,
         typer.Argument(
             metavar="GAME",
-            help="A listed game such as tictactoe, grundy:7+5, octal:0.77:12, subtraction:1,2:21, or memory.",
+            help="Listed game such as tictactoe; heaps such as grundy:7+5, octal:0.77:12, subtraction:1,2:21; or memory.",
         ),
     ],
     position: Annotated[
         str | None,
         typer.Argument(
-            metavar="POSITION", help="As the game writes it; heaps; of memory PAIRS KNOWN. Default: the start."
+            metavar="POSITION",
+            help="Position in the game's notation; heaps; for memory PAIRS KNOWN. Default: the start.",
         ),
     ] = None,
     rule: RuleOption = "pass",
     objective: ObjectiveOption = "gain",
-    lead: Annotated[
-        int | None,
-        typer.Option(
-            "--lead",
-            min=-MOST_PAIRS[Objective.WIN],
-            max=MOST_PAIRS[Objective.WIN],
-            metavar="D",
-            help="Of memory with --objective win: pairs ahead. Default: 0.",
-        ),
-    ] = None,
+    lead: LeadOption = None,
 ) -> Text:
     """What a position is worth and why: every move with its value and what refutes it, and the line of best play.
 
-    Heaps are taken apart into their Grundy values. Of Memory every choice of a card stands with its exact value.
+    Heaps are analysed by their Grundy values. For Memory, every choice of a card is listed with its exact value.
 
     Example: tafelwerk minimax explain tictactoe "X.O......"
 
@@ -123,9 +114,9 @@ def _heaps(found: HeapExplanation) -> Any:
     values = " xor ".join(map(str, found.values))
     why = f"Grundy values: {values} = {found.grundy}." if len(found.heaps) > 1 else f"Grundy value: {found.grundy}."
     why += (
-        " A move wins that leaves heaps of value 0 together."
+        " A move wins if it leaves a total value of 0."
         if found.value > 0
-        else " Value 0 is lost: whatever a move leaves, a reply brings it back to 0."
+        else " A value of 0 is lost: after every move, some reply restores 0."
     )
     return explained(heading, columns if shown else [], why, _line(found.line), count=len(found.moves))
 
@@ -148,8 +139,10 @@ def _memory(found: MemoryExplanation) -> Any:
     unseen = next((one for one in found.moves if one.move == "unseen"), None)
     if unseen is not None:
         chances = [(found.chance_new, found.after_new, "new"), (1 - found.chance_new, found.after_match, "a match")]
-        sums = [f"{chance} of {choices[0].value} ({name})" for chance, choices, name in chances if choices and chance]
-        parts.append(f"An unseen card is worth {exact_number(unseen.value)}: {listed(sums)}.")
+        sums = [
+            f"{chance} times {choices[0].value} ({name})" for chance, choices, name in chances if choices and chance
+        ]
+        parts.append(f"An unseen card is worth {exact_number(unseen.value)}: {listed(sums, last='plus')}.")
     return Group(*parts)
 
 

@@ -10,6 +10,7 @@ from tafelwerk.commands.minimax.pictures import board_picture, position_picture
 from tafelwerk.commands.minimax.words import (
     CodeArgument,
     Heaps,
+    LeadOption,
     MisereOption,
     ObjectiveOption,
     RuleOption,
@@ -38,18 +39,18 @@ TITLES = {
     "octal 0.007": "Treblecross (octal 0.007)",
     "octal 0.6": "Officers (octal 0.6)",
 }
-"""Names of games that have one."""
+"""Titles of the heap games that have a name of their own."""
 
 OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
 
-WORTH = {"gain": "mean of pairs won less pairs lost", "win": "chance to win less chance to lose"}
-"""What the objectives' values are."""
+WORTH = {"gain": "mean of pairs won minus pairs lost", "win": "chance to win minus chance to lose"}
+"""Meaning of a value, by objective."""
 
 WHOLE = {
     "take": "take a pair",
     "pass": "pass",
     "known": "a known card, then an unseen one",
-    "paired": "a card of a pair known whole, then an unseen one",
+    "paired": "a card of a fully known pair, then an unseen one",
 }
 AFTER_NEW = {"unseen": "another unseen card", "known": "a known one"}
 AFTER_MATCH = {
@@ -57,7 +58,7 @@ AFTER_MATCH = {
     "decline": "decline it by showing another known card",
     "unseen": "another unseen card",
 }
-"""What cards are turned, in words for people."""
+"""The choices of cards in words: of a whole turn, of a second card after a new one, and after a match."""
 
 _NAMED = 10
 
@@ -65,7 +66,7 @@ _NAMED = 10
 @app.command()
 @asks
 def grundy(
-    heaps: Annotated[list[str], typer.Argument(metavar="HEAP...", help="Tokens of a heap; several make a sum.")],
+    heaps: Annotated[list[str], typer.Argument(metavar="HEAP...", help="Number of tokens; several heaps make a sum.")],
     ask: Ask,
     misere: MisereOption = False,
 ) -> Text:
@@ -86,8 +87,8 @@ def octal(code: CodeArgument, played: Heaps, ask: Ask) -> Text:
     """Octal game: the period of its Grundy values, or with --heap the value and every winning move of a heap.
 
     Digit k after the point says what a move that takes k tokens may leave: 1 nothing, 2 one heap, 4 two heaps, or a
-    sum of these. Kayles is 0.77, Dawson's Kayles 0.07. A period is looked for up to heap 200,000; see
-    `tafelwerk build minimax octal --help` for how to go further.
+    sum of these. Kayles is 0.77, Dawson's Kayles 0.07. The search for a period ends at heap 200,000;
+    `tafelwerk build minimax octal --help` says how to go further.
 
     Example: tafelwerk minimax octal 0.77
 
@@ -138,10 +139,12 @@ def _heap_words(found: Heap | Sum) -> str:
     else:
         what = f"heaps {listed([f'{heap:,}' for heap in found.heaps])}"
         moves = [f"{move.heap} to {_left(move.left)}" for move in found.moves]
-        value += "" if found.values is None else f" of {listed([str(each) for each in found.values])}"
+        value += "" if found.values is None else f" = {' xor '.join(map(str, found.values))}"
     text = f"{what}{value}: {'won' if found.won else 'lost'} for the player to move ({found.source})."
     if not moves:
-        return text + (" There is no move, and so it is won." if found.won else "")
+        return text + (" There is no move, so the player to move wins." if found.won else "")
+    if isinstance(found, Heap):
+        return f"{text} A winning move leaves {listed(moves, last='or')}."
     return f"{text} Winning moves: {listed(moves, last='or')}."
 
 
@@ -173,29 +176,20 @@ def memory(
     ask: Ask,
     rule: RuleOption = "pass",
     objective: ObjectiveOption = "gain",
-    lead: Annotated[
-        int | None,
-        typer.Option(
-            "--lead",
-            min=-MOST_PAIRS[Objective.WIN],
-            max=MOST_PAIRS[Objective.WIN],
-            metavar="D",
-            help="Lead of the mover in pairs, with --objective win. Default: 0.",
-        ),
-    ] = None,
+    lead: LeadOption = None,
     turned: Annotated[
         str | None,
         typer.Option(
             "--turned",
             metavar="new|match",
-            help="An unseen card has been turned first: new, or the match of a known card. PAIRS and KNOWN are those before.",
+            help="Unseen first card, already turned: new, or a match of a known card. PAIRS and KNOWN are those before the turn.",
         ),
     ] = None,
 ) -> Text:
     """Memory (Concentration) for two players who forget nothing: the value of a position for the mover, and every best turn.
 
-    A turn is two cards. Of an unseen first card the best second cards are named for either case: it is new, or it matches a
-    known one. Under rule forced a match may be declined by showing another known card, not by an unseen one.
+    A turn is two cards. If the first is an unseen card, the best second cards are listed for either case: it is new, or it
+    matches a known card. Under rule forced a match may be declined by showing another known card, not by an unseen one.
 
     Example: tafelwerk minimax memory 3 1
 
@@ -284,18 +278,18 @@ def _board_words(found: Board) -> Any:
 def solve(
     ask: Ask,
     game: Annotated[
-        str, typer.Argument(metavar="GAME", help="Game of the list in: tafelwerk build minimax game --help")
+        str, typer.Argument(metavar="GAME", help="Listed game; the list is in: tafelwerk build minimax game --help")
     ],
     position: Annotated[
         str | None, typer.Argument(metavar="POSITION", help="Position in the game's notation. Default: the start.")
     ] = None,
     output: OutputOption = None,
 ) -> Text:
-    """Position of any stored game: its value, its distance to the end, and the position after every move.
+    """Position of a stored game: its value, its distance to the end, and the position after every move.
 
-    `value` is for the player to move: 1 won, 0 drawn, -1 lost, of a puzzle 1 and at the goal -1; each of `replies` has the
-    value that its move has for the same player, and the distance that is left after it. Positions are stored that play from
-    the start reaches. Notakto's finished boards are all stored as XXXXXXXXX: how they look makes no difference any more.
+    `value` is for the player to move: 1 won, 0 drawn, -1 lost; in a puzzle 1, and -1 at the goal. Each of `replies` has the
+    value of its move for the same player, and the distance that is left after it. Only positions that can be reached from
+    the start are stored. Finished boards of Notakto are all stored as XXXXXXXXX, since their marks no longer matter.
 
     Example: tafelwerk minimax solve tictactoe-misere "X...O...."
 
@@ -311,7 +305,7 @@ def solve(
 
 
 def _position_title(found: Solution) -> str:
-    """Game, position, and how it stands."""
+    """Game, position, and its value and distance in words."""
     game = ranked_game(found.game)
     if game.is_puzzle and found.distance is not None:
         head = f"{counted(found.distance, 'move')} from the goal"
@@ -355,7 +349,7 @@ def race(
     ] = None,
     other: Annotated[
         str | None,
-        typer.Option("--other", metavar="2,2", help="Distances of the opponent's tokens. Default: all at the start."),
+        typer.Option("--other", metavar="2,2", help="Distances to home of the opponent's tokens. Default: the start."),
     ] = None,
     roll: Annotated[
         int | None,
@@ -364,9 +358,10 @@ def race(
         ),
     ] = None,
 ) -> Text:
-    """A dice race of two: a roll moves one token, chosen by the mover; the first with all tokens home wins. By expectiminimax.
+    """Dice race of two players, solved by expectiminimax: the first player with all tokens home wins.
 
-    A token home may waste squares of the roll. A token is named by its distance to home.
+    A roll moves one token, chosen by the mover; the last squares of a roll may be wasted on the way home. A token is named by
+    its distance to home.
 
     Example: tafelwerk minimax race --length 8 --tokens 2 --sides 6
 
@@ -383,7 +378,7 @@ def _race_words(found: Race) -> Any:
     from tafelwerk.commands.output import headed, table
 
     own, other = (listed([str(one) for one in tokens]) for tokens in (found.own, found.other))
-    where = f"Own tokens at {own}, the other's at {other}"
+    where = f"Own tokens at {own}, the opponent's at {other}"
     if not found.rolls:
         return f"{where}: the race is over, {'won' if found.chance else 'lost'}."
     before = "before the roll" if found.roll is None else f"after a roll of {found.roll}"
@@ -399,17 +394,17 @@ def _race_words(found: Race) -> Any:
 
 
 def _tokens(option: str, text: str | None, length: int, tokens: int) -> list[int] | None:
-    """Distances of a player's tokens; None where none are given.
+    """Distances to home of a player's tokens; None if none are given.
 
     Raises:
-        InputError: the count of numbers is wrong, or one is off the track.
+        InputError: the number of distances is wrong, or one is off the track.
     """
     if text is None:
         return None
     words = [word for word in re.split(r"[\s,]+", text.strip()) if word]
     numbers = [int(word) if word.isascii() and word.isdigit() and len(word) < 7 else -1 for word in words]
     if len(numbers) != tokens or not all(0 <= number <= length for number in numbers):
-        count = "a distance" if tokens == 1 else f"{tokens} distances"
+        count = "a distance to home," if tokens == 1 else f"{tokens} distances to home, each"
         such_as = ",".join([str(length)] * min(tokens, _NAMED)) + (",..." if tokens > _NAMED else "")
-        raise InputError(f"{option} must be {count} of 0 to {length} to home, such as {such_as}, not {quoted(text)}")
+        raise InputError(f"{option} must be {count} 0 to {length}, such as {such_as}, not {quoted(text)}")
     return numbers

@@ -17,12 +17,12 @@ ENDS = {1: "won", 0: "drawn", -1: "lost"}
 
 
 def search_picture(found: "Tree | GameTree", title: str) -> "Picture":
-    """A search tree: values in the nodes, moves beside the lines, the best ones thick; windows and cuts below the nodes."""
+    """A search tree: values in the nodes, moves beside the lines, best moves thick; windows and cut-offs below the nodes."""
     from tafelwerk.plots.drawings.trees import tree
     from tafelwerk.plots.pictures import captioned
 
     read = "Square: Max to move. Round: Min, or chance. Thick: best."
-    cut = ("Below a node: the window of alpha-beta, and branches cut off.",) if found.algorithm == "alpha-beta" else ()
+    cut = ("Below a node: the alpha-beta window, and branches cut off.",) if found.algorithm == "alpha-beta" else ()
     return captioned(tree(_branch(found, False)), title, read, *cut)
 
 
@@ -48,16 +48,16 @@ def _branch(node: "Node", best: bool) -> "Branch":
 
 
 def board_picture(found: Board, title: str) -> "Picture":
-    """A board of tic-tac-toe, the moves that keep its value picked out."""
+    """A board of tic-tac-toe, with the moves that keep its value highlighted."""
     from tafelwerk.plots.drawings.squares import board
     from tafelwerk.plots.pictures import captioned
 
-    below = () if found.decided else ("Yellow: the moves that keep it so.",)
+    below = () if found.decided else ("Yellow: moves that keep the result.",)
     return captioned(board(found.board, "".join(map(str, found.moves))), title, *below)
 
 
 def position_picture(found: Solution, title: str) -> "Picture":
-    """A position and what every move leads to, from the side of the player to move."""
+    """A position and its successors, with values for the player to move."""
     from tafelwerk.plots.drawings.trees import Branch, tree
     from tafelwerk.plots.pictures import captioned
 
@@ -67,7 +67,7 @@ def position_picture(found: Solution, title: str) -> "Picture":
         note = f"{ENDS[reply.value]}{left}"
         below.append(Branch(reply.position, [], reply.move, note, reply.best, False, reply.best))
     read = (
-        ("Below: what the move is worth to the player to move, and the moves left after it. Thick: best.",)
+        ("Below: value of the move for the player to move, and number of moves left after it. Thick: best.",)
         if below
         else ()
     )

@@ -1,4 +1,4 @@
-"""`tafelwerk minimax play`: any game of the list, heap games and Memory against perfect or other play; burnt pancakes alone."""
+"""`tafelwerk minimax play`: listed games, heap games and Memory against perfect or other play; burnt pancakes for one."""
 
 from typing import Annotated
 
@@ -20,8 +20,9 @@ def play(
         str,
         typer.Argument(
             metavar="GAME",
-            help="tictactoe and its relatives, notakto, notakto-2, nim-passes; heaps as grundy:7, octal:0.77:12, "
-            "subtraction:1,2,5:21, several heaps as grundy:7+5; memory:6 or memory:6:forced; burnt-pancakes-1 to -8 alone.",
+            help="Game: tictactoe and its relatives, notakto, notakto-2, nim-passes; heaps such as grundy:7, octal:0.77:12, "
+            "subtraction:1,2,5:21, several heaps such as grundy:7+5; memory:6 or memory:6:forced; burnt-pancakes-1 to -8 for "
+            "one player.",
         ),
     ] = "tictactoe",
     side: Annotated[
@@ -41,7 +42,7 @@ def play(
         typer.Option(
             "--against",
             metavar="OPPONENT",
-            help="Opponent: perfect (default), random, or look-ahead:D, which searches D moves deep.",
+            help="Opponent: perfect, random, or look-ahead:D, which searches D moves deep. Default: perfect.",
         ),
     ] = None,
     seed: SeedOption = None,
@@ -70,7 +71,7 @@ def play(
     if kind.startswith("burnt-pancakes"):
         for name, given in (("--as", side), ("--against", against)):
             if given is not None:
-                raise InputError(f"{name} is for games of two; {game} is played alone")
+                raise InputError(f"{name} is for games of two players; {game} has one player: leave {name} out")
         stack = Pancakes(game)
         begin = stack.drawn(number) if position is None else stack.read(position)
         at_terminal(Duel(stack, "", begin, "", number), drawn, book)

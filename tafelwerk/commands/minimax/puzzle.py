@@ -25,7 +25,9 @@ def puzzle(
     task: Annotated[
         str | None,
         typer.Option(
-            "--task", metavar="|".join(KINDS), help="One move wins, or one alone does not lose. Default: either."
+            "--task",
+            metavar="|".join(KINDS),
+            help="Task: find the one move that wins, or the one that does not lose. Default: either.",
         ),
     ] = None,
     difficulty: DifficultyOption = None,
@@ -34,7 +36,7 @@ def puzzle(
 ) -> Text:
     """A puzzle: a position of tic-tac-toe in which exactly one move wins, or exactly one does not lose. Which move is it?
 
-    Every position of the game is solved. Difficulty: plies to the win, or to the loss after the wrong move that holds out
+    Every position of the game is solved. Difficulty: plies to the win, or to the loss after the wrong move that delays it
     longest; easy below 3, medium below 5.
 
     Example: tafelwerk minimax puzzle tictactoe --seed 1

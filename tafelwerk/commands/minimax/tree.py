@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 STANDARD_INPUT = "-"
 
 DRAWN = 200
-"""Nodes that are drawn unless more are asked for."""
+"""Most nodes drawn by default."""
 
 
 @dataclass
@@ -36,9 +36,7 @@ class Searching(Unkept):
 
     compute: Annotated[
         bool,
-        typer.Option(
-            "--compute", help=f"Search a game that takes more than a second too, up to {MOST_COMPUTED:,} moves."
-        ),
+        typer.Option("--compute", help=f"Longer search of a game: more than a second, up to {MOST_COMPUTED:,} moves."),
     ] = False
 
 
@@ -50,8 +48,8 @@ def tree(
         str | None,
         typer.Argument(
             metavar="TREE",
-            help='A nested list as JSON, players in turn, Max first; {"min": [...]} says who moves, '
-            '{"chance": [["1/6", branch], ...]} is chance. Or a FILE that holds one; - reads standard input.',
+            help='Nested list as JSON, the players in turn, Max first; {"min": [...]} names the player to move, '
+            '{"chance": [["1/6", branch], ...]} is a chance node. Or a FILE that holds one; - for standard input.',
         ),
     ] = None,
     game: Annotated[
@@ -67,7 +65,8 @@ def tree(
         typer.Option("--position", metavar="P", help="Position of the game, in its notation. Default: the start."),
     ] = None,
     alpha_beta: Annotated[
-        bool, typer.Option("--alpha-beta", help="Alpha-beta search: the window of every node, and what is cut off.")
+        bool,
+        typer.Option("--alpha-beta", help="Alpha-beta search: the window of every node, and the branches cut off."),
     ] = False,
     order: Annotated[
         str | None,
@@ -95,8 +94,8 @@ def tree(
             min=0,
             max=MOST_LEVELS,
             metavar="D",
-            help="Search a game D moves deep, and take an evaluation there: of tictactoe the lines open to X less those open "
-            "to O, 9 for a row; of other games 0. With D = 0 the evaluation of the position itself.",
+            help="Search depth D of a game, in moves, with an evaluation at the end: for tictactoe the lines open to X minus "
+            "the lines open to O, 9 for a completed line; for other games 0. With D = 0 the position itself is evaluated.",
         ),
     ] = None,
     evaluation: Annotated[
@@ -104,7 +103,8 @@ def tree(
         typer.Option(
             "--evaluation",
             metavar="WEIGHTS",
-            help=f"Weighted features of tictactoe in place of that evaluation: FEATURE=WEIGHT,... of {', '.join(FEATURES)}.",
+            help="Weighted features of tictactoe, in place of that evaluation: FEATURE=WEIGHT,...; features are "
+            f"{', '.join(FEATURES)}.",
         ),
     ] = None,
     quiescence: Annotated[
@@ -124,14 +124,18 @@ def tree(
     most: Annotated[
         int,
         typer.Option(
-            "--most", min=1, max=MOST_WRITTEN, metavar="N", help="Number of nodes drawn; the rest is counted."
+            "--most",
+            min=1,
+            max=MOST_WRITTEN,
+            metavar="N",
+            help="Largest number of nodes drawn; the others are counted.",
         ),
     ] = DRAWN,
     output: OutputOption = None,
 ) -> Text:
-    """Draw a search tree: who moves, the value of every node, the best branches; with --alpha-beta the windows and the cuts.
+    """Draw a search tree: who moves, the value of every node, the best branches; with --alpha-beta the windows and cut-offs.
 
-    Nodes are those that the plain algorithm visits, a position as often as play comes to it; the program searches each
+    Node counts are those of plain search, which visits a position each time play reaches it; the program searches each
     position of a game once.
 
     Example: tafelwerk minimax tree "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]" --alpha-beta
@@ -181,7 +185,7 @@ def tree(
 
 
 def _head(found: "Tree | GameTree") -> str:
-    """The value, and what the search took."""
+    """The heading: algorithm, value, best moves, and number of nodes."""
     from tafelwerk.tables.minimax.trees import GameTree
 
     is_game = isinstance(found, GameTree)
@@ -194,7 +198,7 @@ def _head(found: "Tree | GameTree") -> str:
 
 
 def _drawing(found: "Tree | GameTree") -> Any:
-    """What a person sees."""
+    """The heading and the tree."""
     from rich.console import Group
     from rich.text import Text
     from rich.tree import Tree as Drawn
@@ -216,7 +220,7 @@ def _drawing(found: "Tree | GameTree") -> Any:
 
 
 def _is_best(node: "Node", child: "Node") -> bool:
-    """Whether a player may choose it."""
+    """Whether the child is a best choice of the player at the node."""
     return node.turn in ("max", "min") and node.bound == child.bound == "exact" and child.value == node.value
 
 
@@ -249,15 +253,15 @@ def _cut_names(cut: "list[Node]") -> str:
 
 
 def _count(number: int, noun: str, plural: str | None = None) -> str:
-    """A number of nodes for people."""
+    """A count with its noun; rounded from 10^18 on."""
     return counted(number, noun, plural) if number < 10**18 else f"about {Decimal(number):.2e} {plural or noun + 's'}"
 
 
 def _nested(source: str) -> object:
-    """What a TREE says.
+    """The nested list that a TREE gives, as parsed from JSON.
 
     Raises:
-        InputError: it is no JSON, or there is no such file.
+        InputError: the text is not JSON, or there is no such file.
         StorageError: the file cannot be read.
     """
     text, where = source, "TREE"
@@ -268,9 +272,9 @@ def _nested(source: str) -> object:
     try:
         return encoding.loads(text, parse_float=str, parse_constant=_refuse)
     except RecursionError:
-        raise InputError(f"{where}: it is nested too deep") from None
+        raise InputError(f"{where}: nested too deeply") from None
     except ValueError as fault:
-        raise InputError(f"{where}: no nested list as JSON, {EXAMPLE}: {fault}") from None
+        raise InputError(f"{where}: not a nested list as JSON, {EXAMPLE}: {fault}") from None
 
 
 def _is_number(text: str) -> bool:
@@ -282,7 +286,7 @@ def _refuse(name: str) -> object:
 
 
 def _text(file: Path | None) -> str:
-    """What is in the file, or on standard input."""
+    """The text of the file, or of standard input."""
     called = "standard input" if file is None else str(file)
     try:
         return (read_standard_input() if file is None else read_limited(file)).decode("utf-8-sig")

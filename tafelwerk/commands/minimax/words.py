@@ -9,6 +9,7 @@ import typer
 from tafelwerk.commands.common import App
 from tafelwerk.rules.minimax.games import read_heaps
 from tafelwerk.rules.minimax.heaps import LARGEST_HEAP
+from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective
 
 app = App(help="The classic toolbox: whole games, minimax trees, heap games, Memory.")
 
@@ -17,14 +18,14 @@ HeapOption = Annotated[
     int | None,
     typer.Option("--heap", min=1, max=LARGEST_HEAP, metavar="H", help="Largest heap; smaller ones are included."),
 ]
-MisereOption = Annotated[bool, typer.Option("--misere", help="Misere play: a player who cannot move has won.")]
+MisereOption = Annotated[bool, typer.Option("--misere", help="Misere play: a player who cannot move wins.")]
 RuleOption = Annotated[
     str,
     typer.Option(
         "--rule",
         metavar="pass|forced",
-        help="pass: two known cards that do not match may be turned, two such turns in a row end the game; "
-        "forced: a pair is taken or an unseen card turned, and the match that it makes with a known card may be declined by "
+        help="Rule of Memory. pass: two known cards that do not match may be turned, and two such turns in a row end the game. "
+        "forced: every turn takes a pair or turns an unseen card; if that matches a known card, the match may be declined by "
         "showing another known card, not an unseen one.",
     ),
 ]
@@ -33,27 +34,40 @@ ObjectiveOption = Annotated[
     typer.Option(
         "--objective",
         metavar="gain|win",
-        help="gain: the mean of own pairs less the other's; win: the chance of more pairs less that of fewer.",
+        help="Objective of Memory. gain: mean of own pairs minus the opponent's; win: chance of more pairs minus that of fewer.",
+    ),
+]
+
+LeadOption = Annotated[
+    int | None,
+    typer.Option(
+        "--lead",
+        min=-MOST_PAIRS[Objective.WIN],
+        max=MOST_PAIRS[Objective.WIN],
+        metavar="D",
+        help="Lead of the mover in pairs, in Memory with --objective win. Default: 0.",
     ),
 ]
 
 
 def heap_numbers(words: Iterable[str]) -> list[int]:
-    """Words of the command line as heaps; errors as of `read_heaps`."""
+    """Heaps from words of the command line; raises the errors of `read_heaps`."""
     return read_heaps(" ".join(words))
 
 
 @dataclass
 class Heaps:
-    """The heaps that are played, if any, and by which rule they end."""
+    """Options for the heaps to play, if any, and for misere play."""
 
     heap: Annotated[
         list[str] | None,
-        typer.Option("--heap", metavar="H", help="Tokens of a heap: its value and winning moves; several make a sum."),
+        typer.Option(
+            "--heap", metavar="H", help="Heap of H tokens, to ask for its value and winning moves; several make a sum."
+        ),
     ] = None
     misere: MisereOption = False
 
     @property
     def heaps(self) -> list[int] | None:
-        """The heaps; None where the game itself is asked about."""
+        """The heaps; None if the question is about the game itself."""
         return heap_numbers(self.heap) if self.heap else None

@@ -1,10 +1,33 @@
 """`tafelwerk montecarlo` and `tafelwerk build montecarlo`: Monte-Carlo agents in races and subtraction games."""
 
-from tafelwerk.commands.montecarlo import biases, choices, duels, explain, games, simulations
-from tafelwerk.commands.montecarlo.builds import build_app
-from tafelwerk.commands.montecarlo.words import app
-
-__all__ = ["QUESTIONS", "app", "biases", "build_app", "choices", "duels", "explain", "games", "simulations"]
+MODULES = {
+    "games": (
+        "random",
+        "perfect",
+        "blunder",
+        "errors",
+        "limits",
+    ),
+    "biases": (
+        "asymmetry",
+        "bias",
+    ),
+    "choices": (
+        "choice",
+        "law",
+        "size",
+    ),
+    "duels": (
+        "duel",
+        "curve",
+        "ties",
+        "basins",
+        "first-over-half",
+    ),
+    "explain": ("explain",),
+    "simulations": ("simulate",),
+}
+"""Modules of the commands, in the order of help; `words` has the app, `builds` that of `tafelwerk build montecarlo`."""
 
 QUESTIONS = (
     "tafelwerk montecarlo duel subtraction 50 --moves 1,2 --k 10",

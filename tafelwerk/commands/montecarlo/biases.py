@@ -19,7 +19,7 @@ from tafelwerk.tables.montecarlo import questions
 from tafelwerk.tables.montecarlo.answers import Bias
 
 OTHER_COLUMNS, LEAST_FRACTION = 38, 12
-"""Columns of the page beside a fraction, and characters of a fraction that are shown anyhow."""
+"""Columns of the page beside a fraction, and the least number of characters of a fraction that are shown."""
 
 
 @dataclass(kw_only=True)
@@ -61,7 +61,7 @@ class Biased(Taking):
         """Kind, epsilon, weights in the ascending order of the moves, and chances.
 
         Raises:
-            InputError: one cannot be, or they do not fit each other.
+            InputError: a value is out of range, or the options do not fit together.
         """
         epsilon = None if self.epsilon_word is None else read_bias(self.epsilon_word)
         weights = None if self.weights_word is None else self._in_order(read_shares(self.weights_word, "--weights"))
@@ -82,7 +82,7 @@ class Biased(Taking):
         return f"S({self.rules.text}), {named}"
 
     def _in_order(self, weights: Shares) -> Shares:
-        """Weights that were given in the order of --moves, in the ascending order of the moves."""
+        """Weights given in the order of --moves, reordered to the ascending order of the moves."""
         moves = [whole("--moves: a move", word, 1, LARGEST_MOVE) for word in (self.moves or "").split(",")]
         if len(moves) != len(weights.values):
             return weights
@@ -129,7 +129,7 @@ def bias(
         rows = [
             (heap, f"{float(win):.10f}", _closed(found, heap), _short(rational(win))) for heap, win in found.win.items()
         ]
-        heading = f"{biased.title}: chance of the player to move, {found.source}"
+        heading = f"{biased.title}: winning chance of the player to move, {found.source}"
         lines = map(Line, _wave(found))
         return Group(Line(heading), table(("heap", "chance", "closed form", "as a fraction"), rows), *lines)
 
@@ -142,7 +142,7 @@ def _closed(found: Bias, heap: int) -> str:
 
 
 def _short(text: str) -> str:
-    """A fraction as it fits beside the other columns."""
+    """A fraction, shortened to fit beside the other columns."""
     width = page_width()
     if width is not None and len(text) > max(width - OTHER_COLUMNS, LEAST_FRACTION):
         return f"{text[: max(width - OTHER_COLUMNS, LEAST_FRACTION) - 3]}..."
@@ -150,7 +150,7 @@ def _short(text: str) -> str:
 
 
 def _wave(found: Bias) -> Iterator[str]:
-    """What is known of the wave, a line per number."""
+    """What is known of the wave, one line per number."""
     per = "heap" if found.step == 1 else f"{found.step} heaps"
     if found.critical_epsilon is not None:
         yield f"Critical bias: {found.critical_epsilon:.10f}"

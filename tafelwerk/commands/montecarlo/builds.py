@@ -31,7 +31,7 @@ def _takes(name: str, sizes: str, text: str) -> None:
     @build_app.command(name, help=text)
     @bundled
     def build_curve(
-        words: Annotated[list[str], typer.Argument(metavar=sizes, help="Size of the game, in the order named above.")],
+        words: Annotated[list[str], typer.Argument(metavar=sizes, help="Size of the game, as named above.")],
         k_max: KMaxOption,
         points: PointsOption = None,
         moves: MovesOption = None,

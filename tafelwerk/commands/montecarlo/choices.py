@@ -14,7 +14,7 @@ from tafelwerk.tables.montecarlo.choices import read_chances
 
 KOption = Annotated[str, typer.Option("--k", metavar="K", help="Playouts per candidate: 1 or more, or inf.")]
 LONGEST = 40
-"""Characters of a fraction that is shown whole."""
+"""Characters of the longest fraction that is shown in full."""
 
 
 @app.command()
@@ -37,12 +37,13 @@ def choice(placed: Placed, ask: Unkept, k: KOption) -> Text:
 @asks
 def law(
     chances: Annotated[
-        str, typer.Argument(metavar="P,Q[,...]", help="Chance to win a playout after each candidate: decimals or p/q.")
+        str,
+        typer.Argument(metavar="P,Q[,...]", help="Chance of winning a playout after each candidate: decimals or p/q."),
     ],
     ask: Unkept,
     k: KOption,
 ) -> Text:
-    """Distribution of the choice among candidates with given chances: how likely each wins the most of K playouts.
+    """Distribution of MC(K)'s choice among candidates with given chances of winning a playout.
 
     Example: tafelwerk montecarlo law 0.5,0.6,2/3 --k 10
     """
@@ -74,6 +75,7 @@ def size(played: Played, ask: Unkept) -> Text:
     )
     if found.player_positions is not None:
         text += (
-            f"; a player has {found.player_positions:,} positions, {found.configurations:,} pairs of them fit in turns"
+            f"; {found.player_positions:,} positions per player, "
+            f"{found.configurations:,} pairs of them consistent with alternating turns"
         )
     return f"{text} ({found.source})."

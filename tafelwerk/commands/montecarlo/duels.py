@@ -27,9 +27,11 @@ def duel(
     ] = None,
     first: Annotated[
         str | None,
-        typer.Option("--first", metavar="AGENT", help=f"{AGENT_WORDS}; with --second."),
+        typer.Option("--first", metavar="AGENT", help=f"Agent that moves first: {AGENT_WORDS}. Needs --second."),
     ] = None,
-    second: Annotated[str | None, typer.Option("--second", metavar="AGENT", help="Agent that moves second.")] = None,
+    second: Annotated[
+        str | None, typer.Option("--second", metavar="AGENT", help="Agent that moves second. Needs --first.")
+    ] = None,
     exact: Annotated[bool, typer.Option("--exact", help="Chances as fractions, for small games and small k.")] = False,
 ) -> Text:
     """Winning chances of MC(K) against MC(K2) moving first, moving second and on average; or of any two agents.
@@ -86,7 +88,7 @@ def ties(
     ask: Unkept,
     k_max: KMaxOption,
     points: Annotated[
-        int, typer.Option("--points", min=2, max=MOST_POINTS, metavar="P", help="Log-spaced values of k.")
+        int, typer.Option("--points", min=2, max=MOST_POINTS, metavar="P", help="Number of log-spaced values of k.")
     ] = 4,
 ) -> Text:
     """MC(k) against MC(2k) without ties: playouts are repeated until one candidate has the most wins.
@@ -138,8 +140,9 @@ def first_over_half(
     """
     found = ask(questions.first_over_half, played.game, k_max)
     text = f"{played.game.title}: MC(k) "
-    text += "never wins" if found.k is None else f"first wins, at k = {found.k},"
-    text += f" more than half against MC(2k) (searched to {found.searched_to}; {found.source})."
+    text += "never wins" if found.k is None else "first wins"
+    text += " more than half of its games against MC(2k)" + ("" if found.k is None else f" at k = {found.k}")
+    text += f" (searched to {found.searched_to}; {found.source})."
     if found.undecided:
         text += f" For {len(found.undecided)} smaller k the mean is too close to one half to decide."
     return text

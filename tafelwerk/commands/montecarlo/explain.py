@@ -1,4 +1,4 @@
-"""`tafelwerk montecarlo explain`: why MC(k) plays what it plays, beside perfect play."""
+"""`tafelwerk montecarlo explain`: why MC(k) chooses its move, compared with perfect play."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,13 +14,13 @@ from tafelwerk.tables.montecarlo.explained import Explanation
 from tafelwerk.wording import LONGEST_FRACTION
 
 MOST_MOVES = 60
-"""Moves of a line that a person is shown."""
+"""Most moves of a line that are shown."""
 
 
 @app.command()
 @asks
 def explain(placed: Placed, ask: Unkept, k: KOption) -> Text:
-    """Why MC(K) plays what it plays: every candidate's chance to win a playout, and what perfect play says of it.
+    """Why MC(K) chooses its move: every candidate's chance of winning a playout, beside its outcome under perfect play.
 
     Example: tafelwerk montecarlo explain dsc 10 --k 100
 
@@ -66,13 +66,13 @@ def _laid_out(found: Explanation, title: str, k: str, move: str) -> Any:
         columns,
         why,
         f"Perfect play: {_line(found.line)}.",
-        f"MC({k}) on either side, the most probable move each time: {_line(found.likely)}.",
+        f"MC({k}) on both sides, the most probable move each time: {_line(found.likely)}.",
         count=len(found.moves),
     )
 
 
 def _most(found: Explanation) -> list[str]:
-    """The candidates whose playouts are won most often; none where doubles do not tell."""
+    """The candidates that win the most playouts; empty if doubles do not decide it."""
     first, exact = found.moves[0], all(one.win is not None for one in found.moves)
     if exact:
         return [one.move for one in found.moves if one.win == first.win]

@@ -1,4 +1,4 @@
-"""`tafelwerk montecarlo random, perfect, blunder, errors, limits`: what the games themselves hold."""
+"""`tafelwerk montecarlo random, perfect, blunder, errors, limits`: random and perfect play, and where MC(inf) errs."""
 
 from fractions import Fraction
 from typing import Annotated, Any
@@ -34,7 +34,7 @@ def random(placed: Placed, ask: Ask) -> Text:
 
         rows = [row("", found.win, found.win_float)]
         rows += [row(move, win, None if win is None else float(win)) for move, win in found.by_move.items()]
-        heading = f"{placed.title}: chance of the player to move at random play, {found.source}"
+        heading = f"{placed.title}: winning chance of the player to move at random play, {found.source}"
         return table(("after move", "chance", "as a fraction"), rows, title=heading)
 
     return layout
@@ -70,7 +70,7 @@ def blunder(
             min=1,
             max=LARGEST_HEAP,
             metavar="N",
-            help=f"Largest size searched, of races at most {LONGEST_LANE:,}. Default: 3000, of races 100.",
+            help=f"Largest size searched; at most {LONGEST_LANE:,} for races. Default: 3000, for races 100.",
         ),
     ] = None,
 ) -> Text:
@@ -81,9 +81,7 @@ def blunder(
     races = {race.name: race.name for race in (Dsc, Dsr)}
     race = races.get(" ".join(words))
     if race is None and words != ["subtraction"]:
-        raise InputError(
-            f"blunder looks at subtraction --moves A,B[,...], at dsc or at dsr, not at {quoted(' '.join(words))}"
-        )
+        raise InputError(f"blunder needs subtraction --moves A,B[,...], dsc or dsr, not {quoted(' '.join(words))}")
     rules = None
     if race is None:
         rules = taking.rules
@@ -114,7 +112,7 @@ def errors(
     Example: tafelwerk montecarlo errors subtraction --moves 1,2 --limit 50
     """
     if words != ["subtraction"]:
-        raise InputError(f"errors looks at subtraction --moves A,B[,...], not at {quoted(' '.join(words))}")
+        raise InputError(f"errors needs subtraction --moves A,B[,...], not {quoted(' '.join(words))}")
     rules = taking.rules
     found = ask(questions.errors, rules, limit)
     share = f"{float(found.share):.4f} of {found.won_heaps} won heaps up to {limit}"
@@ -122,7 +120,7 @@ def errors(
 
 
 def bad_moves_table(found: list[BadMove], title: str) -> Any:
-    """Heaps with the shares of best candidates that lose there."""
+    """Table of heaps with the shares of best candidates that lose there."""
     rows = [(heap, rational(share)) for heap, share in found]
     return table(("heap", "share of best candidates that lose"), rows, title=title)
 

@@ -1,4 +1,4 @@
-"""`tafelwerk montecarlo simulate`: games of two agents, played out."""
+"""`tafelwerk montecarlo simulate`: simulated games of two agents."""
 
 from typing import Annotated
 
@@ -28,7 +28,7 @@ def simulate(
         typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed, for reproducible games."),
     ] = 0,
 ) -> Text:
-    """Simulated games of two agents, MC(k) with all its playouts: how often the first to move wins.
+    """Simulated games of two agents, with every playout of MC(k) played: share of games won by the first player.
 
     Example: tafelwerk montecarlo simulate dsc 10 --first mc:5 --second mc:10 --games 1000
 

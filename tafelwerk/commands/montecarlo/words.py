@@ -1,4 +1,4 @@
-"""What the family's commands share: their options, and the words of the command line as games and numbers."""
+"""Shared by the family's commands: options, and games and positions read from the words of the command line."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,7 +27,9 @@ OvershootOption = Annotated[
 ]
 PointsOption = Annotated[
     int | None,
-    typer.Option("--points", min=2, max=MOST_POINTS, metavar="P", help="Log-spaced values of k. Default: every k."),
+    typer.Option(
+        "--points", min=2, max=MOST_POINTS, metavar="P", help="Number of log-spaced values of k. Default: every k."
+    ),
 ]
 AtOption = Annotated[
     str | None,
@@ -35,7 +37,7 @@ AtOption = Annotated[
         "--at",
         metavar="POSITION",
         help='Position instead of the start, seen by the player to move: a heap; dsc, dsr: "2 3", the fields gone by'
-        ' either player; esr: "5,4,0 / 6,6,3", the squares of either\'s pieces, home included.',
+        ' each player; esr: "5,4,0 / 6,6,3", the squares of each player\'s pieces, home included.',
     ),
 ]
 KMaxOption = Annotated[int, typer.Option("--k-max", min=1, max=LARGEST_K, metavar="K", help="Largest k.")]
@@ -43,7 +45,7 @@ KMaxOption = Annotated[int, typer.Option("--k-max", min=1, max=LARGEST_K, metava
 
 @dataclass
 class Taking:
-    """What may be taken in a subtraction game, and what taking more than is left does."""
+    """Moves of a subtraction game, and the result of taking more than is left."""
 
     moves: MovesOption = None
     overshoot: OvershootOption = None
@@ -56,28 +58,28 @@ class Taking:
 
 @dataclass(kw_only=True)
 class Played(Taking):
-    """The game that is played."""
+    """The game to play."""
 
     words: GameArgument
 
     @cached_property
     def game(self) -> Game:
-        """The game that the words of the command line name."""
+        """The game named by the words of the command line."""
         return read_game(self.words, self.moves, self.overshoot)
 
 
 @dataclass(kw_only=True)
 class Placed(Played):
-    """The game that is played, from its start or from another position."""
+    """The game to play, from its start or from another position."""
 
     at: AtOption = None
 
     @cached_property
     def position(self) -> Position | None:
-        """The position; None stands for the start."""
+        """The position; None is the start."""
         return None if self.at is None else read_position(self.game, self.at)
 
     @property
     def title(self) -> str:
-        """The game and the position, as people read them."""
+        """The game and the position, for display."""
         return title_at(self.game, self.position)

@@ -1,4 +1,4 @@
-"""Beams: the board with its numbers, to play on paper, and puzzles."""
+"""Beams: the numbered board for play on paper, and puzzles."""
 
 from tafelwerk.commands.beams.board import hit_fields
 from tafelwerk.commands.beams.pictures import picture
@@ -33,8 +33,8 @@ def pages(wanted: Wanted) -> list[Picture]:
         blocks.append(Block(shown, f"Puzzle {seed}: {found.beams} beams, {found.grade}"))
     below = (
         f"{rules.colours} colours are hidden, each on {rules.size} connected fields. A beam asks for one colour along one "
-        f"{board.noun} and tells the places that have it: coloured disc and places stand at its end.",
-        "In each puzzle exactly one filling of the board answers so. Solutions: tafelwerk beams puzzle "
+        f"{board.noun} and tells the places that have it; its colour and the places are shown at its end.",
+        "In each puzzle exactly one filling of the board gives these answers. Solutions: tafelwerk beams puzzle "
         f"--variant {name} --seed N --solution.",
     )
     return set_on_pages(f"Beams {name}", below, blocks, 2, wanted.line)

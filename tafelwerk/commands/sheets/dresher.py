@@ -1,4 +1,4 @@
-"""Dresher's game: the value, the hider's mixtures, and the searcher's trees of one size."""
+"""Sheet of Dresher's game: values, the hider's mixtures, and the searcher's trees for one size."""
 
 from fractions import Fraction
 from math import lcm
@@ -32,9 +32,9 @@ def pages(wanted: Wanted) -> list[Picture]:
     mixtures = table(("N", "value", "guesses", "hider: weights of 1 to N", "out of"), rows, 9)
     blocks = [Block(tree(of_depths(one.depths), 12), f"Chance {one.probability}") for one in trees]
     below = (
-        "The hider chooses a number from 1 to N. The searcher guesses and is told: found, higher or lower. Both mix as below: "
-        "the expected number of guesses is the value, whatever the other does.",
-        f"Trees: the searcher at N = {shown}, each with its chance. Guess the root; lower: go left, higher: go right.",
+        "The hider chooses a number from 1 to N. The searcher guesses and is told: found, higher or lower. The mixtures below "
+        "guarantee each side the value, an expected number of guesses, whatever the other side does.",
+        f"Trees: the searcher's mixture for N = {shown}, with chances. Guess the root; lower: go left, higher: go right.",
     )
     lead = Block(mixtures)
     return set_on_pages("Dresher's guessing game: optimal mixtures", below, blocks, 3, wanted.line, lead)

@@ -1,4 +1,4 @@
-"""A strategy's whole tree on one or two pages: what to ask after every answer."""
+"""The whole tree of a strategy on one or two pages: the query after every answer."""
 
 from tafelwerk.commands.sheets.wanted import Wanted
 from tafelwerk.plots.drawings.tables import listed
@@ -13,7 +13,7 @@ from tafelwerk.wording import counted
 OPTIONS = ("--pegs", "--colors", "--strategy")
 
 SIZES = 9.0, 8.0, 7.0, 6.5, 6.0, 5.7
-"""Points of a letter; the largest with which the tree takes two pages, both sides of a sheet of paper."""
+"""Font sizes in points; the largest at which the tree fits two pages, both sides of one sheet, is used."""
 
 
 def pages(wanted: Wanted) -> list[Picture]:
@@ -25,20 +25,20 @@ def pages(wanted: Wanted) -> list[Picture]:
     game = Pegs(wanted.pegs or 4, wanted.colors or 6)
     followed = strategy(wanted.strategy or "optimal", None)
     root, *nodes = probe_tree(wanted.book, game, followed)
-    # codes left after the first answer; further down they would cost columns
+    # codes left after the first answer only: elsewhere they would take columns
     lines = [
         (node.depth - 2, f"{node.answer}  {node.query}{f' ({node.codes})' if node.depth == 2 else ''}")
         for node in nodes
     ]
     below = (
-        f"First guess {root.query}. Find the answer below, right places and right colours elsewhere, and guess what stands "
-        "beside it; answers to that guess stand below it, set in. In brackets: codes left.",
+        f"First guess {root.query}. Find its answer below (right places, right colours elsewhere) and make the guess next to it. "
+        "The answers to that guess are indented below it. In brackets: codes left.",
         f"{root.codes:,} codes, {root.total:,} guesses for all of them: {root.total / root.codes:.4f} on average, "
         f"{max(node.depth for node in (root, *nodes))} at most ({counted(len(nodes) + 1, 'node')}).",
     )
     title = f"{game.title}: {followed.title}"
-    # what is left of a page below its title, which the first one has more lines of
-    room = A4[1] - 2 * MARGIN - 125, A4[0] - 2 * MARGIN
-    sizes = (listed(lines, size, *room) for size in SIZES)
-    columns = next((found for found in sizes if len(found) <= 2), None) or listed(lines, SIZES[-1], *room)
+    # the space left on a page below its title, which has more lines on the first page
+    space = A4[1] - 2 * MARGIN - 125, A4[0] - 2 * MARGIN
+    sizes = (listed(lines, size, *space) for size in SIZES)
+    columns = next((found for found in sizes if len(found) <= 2), None) or listed(lines, SIZES[-1], *space)
     return set_on_pages(title, below, [Block(column) for column in columns], 1, wanted.line)

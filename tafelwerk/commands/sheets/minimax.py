@@ -1,4 +1,4 @@
-"""Memory: what a position is worth, and how to turn."""
+"""Sheet of Memory: value of every position, and the best turn."""
 
 from typing import Any, cast
 
@@ -13,7 +13,7 @@ from tafelwerk.tables.minimax import questions
 OPTIONS = ("--limit",)
 
 LIMIT, MOST = 10, 20
-"""Pairs of the table."""
+"""Pairs in the table: by default, and at most."""
 
 SHADES = {"P": "#f6dccd", "K": "#ece0f3", "1": "#fbf3d0", "2": "#d9efe6", "T": "#dbe9f6"}
 """Colours of turns."""
@@ -37,18 +37,18 @@ def pages(wanted: Wanted) -> list[Picture]:
         values.append(row)
         shades.append(colours)
     below = (
-        "Two players who forget nothing turn two cards each; a pair is kept and its finder goes on. Rows: pairs left. Columns: "
-        "of how many of them one card is known. A field has the best turn, and what it is worth: own pairs less the other's.",
-        "2: an unseen card; its match if it is known, else another unseen card. 1: an unseen card; its match, else a known card. "
-        "K: a known card, then an unseen one. P: two known cards, so as to pass; two passes in a row end the game. Several: "
-        "each is best.",
+        "Two players who forget nothing turn two cards per turn; whoever finds a pair keeps it and goes on. Rows: pairs left. "
+        "Columns: how many of them have one known card. Fields: mean of own pairs minus the opponent's, and the best turn.",
+        "2: an unseen card, then its match if that is known, otherwise another unseen card. 1: an unseen card, then its match if "
+        "that is known, otherwise a known card. K: a known card, then an unseen one. P: two known cards, which is a pass; two "
+        "passes in a row end the game. If several are given, each is best.",
     )
     heads = ("pairs", *map(str, range(limit + 1)))
     return set_on_pages("Memory: the best turn", below, [Block(table(heads, values, 8, shades))], 1, wanted.line)
 
 
 def _kind(plan: Plan) -> str:
-    """A turn in a sign."""
+    """The sign of a turn."""
     match plan.first:
         case First.TAKE:
             return "T"

@@ -12,7 +12,7 @@ from tafelwerk.wording import listed
 OPTIONS = ("--moves", "--limit")
 
 LIMIT, IN_A_ROW = 100, 10
-"""Heaps, and heaps in a row."""
+"""Default largest heap, and heaps per row."""
 
 WON, LOST = "#d9efe6", "#f6dccd"
 
@@ -31,8 +31,8 @@ def pages(wanted: Wanted) -> list[Picture]:
         repeats = f"Win and loss repeat with period {last.period}, {start}: proved by a repeated state."
     taken = listed([str(move) for move in rules.moves], last="or")
     below = (
-        f"Two players in turn take {taken} from one heap; who takes the last wins{_over(rules)}.",
-        "Green: the player to move wins, by taking what stands in the field. Red: every move loses.",
+        f"Two players in turn take {taken} from one heap; the player who takes the last wins{_over(rules)}.",
+        "Green: the player to move wins by taking a number shown. Red: every move loses.",
         repeats,
     )
     block = Block(_grid({heap: [int(move) for move in one.winning_moves] for heap, one in found.items()}))
@@ -41,20 +41,20 @@ def pages(wanted: Wanted) -> list[Picture]:
 
 def _over(rules: SubtractionRules) -> str:
     return {
-        "wins": ", and so does who would take more than is left",
-        "loses": "; who would take more than is left loses",
-        "illegal": ", and no more than is left may be taken",
+        "wins": ", and so does a player who would take more than is left",
+        "loses": "; a player who would take more than is left loses",
+        "illegal": ", and nobody may take more than is left",
     }[rules.overshoot]
 
 
 def _grid(winning: dict[int, list[int]]) -> Picture:
-    """A field per heap, its number in the corner and the winning moves in the middle."""
+    """One field per heap, with its number in the corner and its winning moves in the middle."""
     parts = []
     for place, (heap, moves) in enumerate(winning.items()):
         x, y = place % IN_A_ROW * _WIDE, place // IN_A_ROW * _HIGH
         parts.append(box(x, y, _WIDE - 3, _HIGH - 3, WON if moves else LOST, MUTED, 3))
         parts.append(words(x + 5, y + 9, str(heap), 9, MUTED))
-        # three moves in a field
+        # at most three moves per field
         shown = ",".join(map(str, moves[:3])) + ("…" if len(moves) > 3 else "")
         parts.append(words(x + (_WIDE - 3) / 2, y + 26, shown or "–", 13, INK, "middle", bold=True))
     rows = -(-len(winning) // IN_A_ROW)

@@ -1,4 +1,4 @@
-"""Searches among M objects with A answers: how many queries the best ones need."""
+"""Optimal searches among M codes with A answers per query: numbers of queries."""
 
 from tafelwerk.commands.sheets.wanted import Wanted
 from tafelwerk.plots.drawings.tables import table
@@ -9,8 +9,8 @@ from tafelwerk.tables.search import questions
 
 OPTIONS = ("--limit",)
 
-LIMIT, WIDTHS, STEP = 50, (2, 3, 4, 5, 6), 1
-"""Objects, and answers to a query."""
+LIMIT, WIDTHS = 50, (2, 3, 4, 5, 6)
+"""Largest number of codes, and numbers of answers per query."""
 
 
 def pages(wanted: Wanted) -> list[Picture]:
@@ -24,8 +24,8 @@ def pages(wanted: Wanted) -> list[Picture]:
         rows.append((str(size), *totals, f"{root.total} ({root.mean:.3f})"))
     heads = ("codes", *(f"{width} answers" for width in WIDTHS), "root model")
     below = (
-        "One of M equally likely codes is to be found. Free search: a query splits the codes left into up to A parts of any "
-        "sizes. Root model: all parts but one are small, a part of q codes costs 1 + q, and all together at most the root of the "
-        "codes left. Least total of queries over all codes, in brackets per code.",
+        "One of M equally likely codes is hidden. Free search: a query splits the codes left into up to A parts of any "
+        "sizes. Root model: all parts but one are small; a small part of q codes costs 1 + q, all together at most the root of "
+        "the codes left. Least total of queries over all codes, in brackets the mean per code.",
     )
     return set_on_pages("Optimal searches", below, [Block(table(heads, rows, 8))], 1, wanted.line)

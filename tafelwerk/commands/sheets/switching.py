@@ -30,8 +30,8 @@ def pages(wanted: Wanted) -> list[Picture]:
     found = cast(PerfectMove, wanted.book.ask(questions.move.of(order, opening, "perfect")))
     solved = lattice.board(placed(board, states, (), found.proof.parts), cut_owns=True)
     reply = (
-        "Dashed: two disjoint sets of Cut's links, either of which parts top and bottom. Whatever Short takes of one, Cut takes "
-        "of the other, and two such sets are left."
+        "Dashed: two disjoint sets of Cut's links, either of which separates top and bottom. When Short takes a link of one, Cut "
+        "takes one of the other, and two such sets are left."
     )
     puzzle = wanted.book.ask(questions.puzzle.of(min(order, MOST_ORDER), wanted.seed or 1))
     on = make_board(puzzle.order)
@@ -46,6 +46,7 @@ def pages(wanted: Wanted) -> list[Picture]:
     ]
     below = (
         "Two players, one colour each. Cut begins and links neighbouring hollow dots, from left to right; Short links "
-        "neighbouring filled dots, from top to bottom. No two links cross. Who joins both own sides wins; a draw is impossible.",
+        "neighbouring filled dots, from top to bottom. No two links cross. The player who joins both own sides wins; a draw is "
+        "impossible.",
     )
     return set_on_pages(f"Bridg-It of order {order}", below, blocks, 2, wanted.line)

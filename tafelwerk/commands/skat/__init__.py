@@ -1,49 +1,30 @@
 """`tafelwerk skat` and `tafelwerk build skat`.
 
-solve, sure, explain `open_cards`        every card open
-card                `choice`            the card to play, the other hands hidden
-bid, discard        `bidding`           chances against players who see their own cards
-play                `play`, `at_table`  a person's rounds; what is played and told stands in `tafelwerk.play.skat`
-match, bench        `match`, `bench`    programs and solvers measured
-puzzle              `puzzle`            positions in which one card wins
-games, replay       `games`, `replay`   what was played, in the book or in a log; with `replay_shown`, `round_file`, `logs`
-deals, models       `deals`, `models`   deals and their numbers, classifiers of hands
---lang              `language`          the language spoken; help in German stands in `german`
-build skat          `builds`
+Beside the modules of the commands: what a round at the table says is in `at_table` and `tafelwerk.play.skat`; `replay` reads
+logs with `replay_shown`, `round_file` and `logs`; the language spoken (--lang) is in `language`, help in German in `german`.
 """
 
-from tafelwerk.commands.skat import (
-    bench,
-    bidding,
-    choice,
-    deals,
-    games,
-    match,
-    models,
-    open_cards,
-    play,
-    puzzle,
-    replay,
-)
-from tafelwerk.commands.skat.builds import build_app
-from tafelwerk.commands.skat.words import app
-
-__all__ = [
-    "QUESTIONS",
-    "app",
-    "bench",
-    "bidding",
-    "build_app",
-    "choice",
-    "deals",
-    "games",
-    "match",
-    "models",
-    "open_cards",
-    "play",
-    "puzzle",
-    "replay",
-]
+MODULES = {
+    "bench": ("bench",),
+    "bidding": (
+        "bid",
+        "discard",
+    ),
+    "choice": ("card",),
+    "deals": ("deals",),
+    "open_cards": (
+        "solve",
+        "sure",
+        "explain",
+    ),
+    "games": ("games",),
+    "match": ("match",),
+    "models": ("models",),
+    "play": ("play",),
+    "puzzle": ("puzzle",),
+    "replay": ("replay",),
+}
+"""Modules of the commands, in the order of help; `words` has the app, `builds` that of `tafelwerk build skat`."""
 
 QUESTIONS = ("tafelwerk skat deals --random 3", "tafelwerk skat games", "tafelwerk skat games kupferschmid-6")
-"""What to ask the book first."""
+"""Example questions to a new book."""

@@ -1,4 +1,4 @@
-"""The terminal's side of a person's rounds of Skat: a word while a program thinks, rounds kept however it is left."""
+"""Terminal for rounds of Skat with a person: notice while a program thinks, and rounds kept however the terminal is left."""
 
 import os
 import signal
@@ -13,11 +13,11 @@ from tafelwerk.play.skat.session import SkatSession
 from tafelwerk.rules.skat.words import worded
 
 SLOW = 0.5
-"""Seconds after which a terminal is told that a program thinks."""
+"""Seconds after which a terminal shows that a program is thinking."""
 
 
 class TableSession(SkatSession):
-    """A session that tells a terminal that a program thinks, and whose last word Ctrl-C does not cut off."""
+    """A session that shows on a terminal that a program is thinking, and whose closing lines Ctrl-C does not cut off."""
 
     def take(self, text: str) -> Iterator[Said]:
         said = super().take(text)
@@ -36,7 +36,7 @@ class TableSession(SkatSession):
 
 @contextmanager
 def thinking() -> Iterator[None]:
-    """Tells a terminal, on standard error, that a program thinks, where that takes a while."""
+    """Show on standard error, if it is a terminal, that a program is thinking, once that takes longer than `SLOW`."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield
         return
@@ -61,14 +61,14 @@ def thinking() -> Iterator[None]:
 
 
 def on_interrupt(handler: signal.Handlers) -> None:
-    """What Ctrl-C does from here on, where the program is on its way out."""
+    """Set what Ctrl-C does from here on, while the program is ending."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, handler)
 
 
 @contextmanager
 def ended_by(last: Callable[[], None]) -> Iterator[None]:
-    """Does something still where the terminal is closed or the program told to end."""
+    """Call `last` if the terminal is closed or the program is terminated within the context."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Steps(StrEnum):
-    """Which steps of the ladder are measured."""
+    """Steps of the ladder to measure."""
 
     WIN = "win"
     POINTS = "points"
@@ -32,13 +32,13 @@ StepsOption = Annotated[
     Steps | None,
     typer.Option(
         "--question",
-        help="win, points: only the ladder's steps that find who wins, or the points; table: only alpha-beta with its"
-        " transposition table; null: the steps of Null. Default: all but those of Null.",
+        help="Steps to measure: win, those that find the winner; points, those that find the points; table, alpha-beta with its"
+        " transposition table; null, those of Null. Default: all but those of Null.",
     ),
 ]
 
 LIMIT, LARGEST_LIMIT = 1_000_000_000, 10**15
-"""Positions after which a step gives a deal up, unless another number is given, and the largest number."""
+"""Positions after which a step gives up a deal: the default, and the largest number allowed."""
 
 
 @app.command()
@@ -46,9 +46,11 @@ def bench(
     book: BookOption,
     deals: Annotated[
         int,
-        typer.Option("--deals", min=1, max=MOST_DRAWN, metavar="N", help="Random deals that every step solves."),
+        typer.Option(
+            "--deals", min=1, max=MOST_DRAWN, metavar="N", help="Number of random deals, solved by each step."
+        ),
     ] = 10,
-    cards: Annotated[int, typer.Option("--cards", min=1, max=MOST_CARDS, metavar="K", help="Cards in a hand.")] = 10,
+    cards: Annotated[int, typer.Option("--cards", min=1, max=MOST_CARDS, metavar="K", help="Cards per hand.")] = 10,
     seed: SeedOption = 0,
     question: StepsOption = None,
     limit: Annotated[
@@ -58,16 +60,16 @@ def bench(
             min=1,
             max=LARGEST_LIMIT,
             metavar="N",
-            help="Positions after which a step gives a deal up; the fast solver never does.",
+            help="Positions after which a step gives up a deal; the fast solver has no limit.",
         ),
     ] = LIMIT,
     json: JsonOption = False,
 ) -> None:
-    """The ladder from minimax to the fast solver: positions and milliseconds of one core per deal, each step on the same deals.
+    """The ladder, the steps from minimax to the fast solver: positions and milliseconds per deal on one core, on the same deals.
 
-    Minimax is measured up to 6 cards in a hand, alpha-beta up to 7. Deals go round the suit games, Grand and the seats. With
-    `--question null` all are of Null, by steps of its own.
-    `tafelwerk build skat --ladder` keeps what the steps spend, deal by deal, for figures and questions.
+    Minimax is measured up to 6 cards per hand, alpha-beta up to 7. Deals alternate between the suit games, Grand and the seats.
+    With `--question null` all are Null games, solved by the steps of Null.
+    `tafelwerk build skat --ladder` stores the measurements of each deal, for figures and SQL.
 
     Example: tafelwerk skat bench --deals 20 --cards 6
 
@@ -83,7 +85,7 @@ def bench(
         step, positions, time = term(rung.words), number_text(nodes, ",.0f"), number_text(milliseconds, ",.2f")
         note(
             worded(
-                f"{step}: {positions} positions, {time} ms a deal",
+                f"{step}: {positions} positions, {time} ms per deal",
                 f"{step}: {positions} Stellungen, {time} ms je Verteilung",
             )
         )
@@ -102,12 +104,12 @@ def bench(
 
 
 def _means(spent: "Sequence[Spent]") -> tuple[float, float]:
-    """Positions and milliseconds a deal."""
+    """Mean positions and milliseconds per deal."""
     return fmean(one.nodes for one in spent), fmean(one.milliseconds for one in spent)
 
 
 def _stopped(spent: "Sequence[Spent]") -> int:
-    """Deals that were given up; they count with what was spent."""
+    """Number of deals given up; the effort spent on them counts."""
     return sum(one.won is None for one in spent)
 
 
@@ -138,12 +140,12 @@ def _layout(found: "Measured", deals: int, cards: int, *, null: bool) -> Any:
 
     drawn, each = counted(deals, "random deal"), counted(cards, "card")
     heading = worded(
-        f"{drawn}{' of Null' * null}, {each} in a hand: mean of positions and of milliseconds.",
+        f"{drawn}{' of Null' * null}, {each} per hand: mean positions and milliseconds per deal.",
         f"{drawn}{' für Null' * null}, {each} je Blatt: Mittel der Stellungen und Millisekunden.",
     )
     if cards < 10 and not null:
         heading += worded(
-            " Who wins: who makes more than half of the card points in the deal.",
+            " The winner makes more than half of the card points in the deal.",
             " Sieger ist, wer mehr als die Hälfte der Augen der Verteilung macht.",
         )
     means = [_means(spent) for _, spent in found]
@@ -152,13 +154,13 @@ def _layout(found: "Measured", deals: int, cards: int, *, null: bool) -> Any:
     stopped = [_stopped(spent) or None for _, spent in found]
     columns = [
         Column(term("step"), [term(rung.words) for rung, _ in found], folds=True),
-        Column(term("finds"), [term("points" if rung.exact else "who wins") for rung, _ in found], goes=1),
+        Column(term("finds"), [term("points" if rung.exact else "winner") for rung, _ in found], goes=1),
         Column(term("positions"), [round(nodes) for nodes, _ in means]),
         Column("ms".rjust(widest), [time.rjust(widest) for time in times]),
     ]
     kept = [_document(rung, spent)["entries"] for rung, spent in found]
     if any(kept):
-        columns.append(Column(term("in the table"), [None if one is None else round(one) for one in kept], goes=3))
+        columns.append(Column(term("table entries"), [None if one is None else round(one) for one in kept], goes=3))
     if any(stopped):
         columns.append(Column(term("given up"), stopped, goes=2))
     return Group(Text(heading), fitted(columns, console().width))

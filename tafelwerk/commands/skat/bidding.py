@@ -1,4 +1,4 @@
-"""`tafelwerk skat bid` and `tafelwerk skat discard`: how high to bid, what to lay away and to announce."""
+"""`tafelwerk skat bid` and `tafelwerk skat discard`: how high to bid, what to discard and to announce."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any
@@ -23,7 +23,7 @@ from tafelwerk.tables.skat.answers import Bid, Discard, Range, TriedGame
 from tafelwerk.tables.skat.questions import DEALS, SHOWN
 
 PositionOption = Annotated[
-    str, typer.Option("--position", metavar="SEAT", help="Where you sit: forehand, middlehand or rearhand.")
+    str, typer.Option("--position", metavar="SEAT", help="Your seat: forehand, middlehand or rearhand.")
 ]
 
 FOREHAND = "forehand"
@@ -42,7 +42,7 @@ def bid(
             min=0,
             max=MOST_WORLDS,
             metavar="N",
-            help="Number of random deals in which the game to be announced is tried; 0: none.",
+            help="Number of random deals on which the game to be announced is tested; 0: none.",
         ),
     ] = DEALS,
     seed: SeedOption = 0,
@@ -50,9 +50,9 @@ def bid(
 ) -> Text:
     """How high to bid with ten cards, and the chance to win each game as declarer against players who see only their own cards.
 
-    The chances come from weights of the cards' features, fitted to solved and played games; every Skat and every way to
-    discard is tried. The highest bid is the last one that brings tournament points in the mean. The best of many ways looks
-    better than it is: what would be announced is therefore tried over random deals, with all cards open.
+    The chances come from features of the cards, with weights fitted to solved and played games, over every Skat and every
+    discard. The highest bid is the last one with a sufficient mean of tournament points. The best of many choices looks
+    better than it is, so the game to be announced is also tested on random deals, with all cards open.
 
     Example: tafelwerk skat bid --hand "CJ SJ CA CT C9 C8 DA DT HA H7"
 
@@ -67,10 +67,10 @@ def bid(
 
 
 def cards_named(option: str, text: str, wanted: int) -> int:
-    """The mask of the cards that an option gives, in any order; a bar between hand and Skat is ignored.
+    """The mask of the cards given by an option, in any order; a bar between hand and Skat is ignored.
 
     Raises:
-        InputError: there is no such card, one stands twice, or there are more or fewer; the message names the option.
+        InputError: unknown card, card given twice, or wrong number of cards; the message names the option.
     """
     cards = named(option, text.replace("|", " "), read_cards)
     if (count := cards.bit_count()) != wanted:
@@ -78,13 +78,13 @@ def cards_named(option: str, text: str, wanted: int) -> int:
             2: worded("the Skat has 2 cards", "der Skat hat 2 Karten"),
             10: worded("a hand has 10 cards", "ein Blatt hat 10 Karten"),
             12: worded(
-                "these are 12 cards, the ten of the hand and the two of the Skat",
-                "das sind 12 Karten, die zehn des Blatts und die zwei des Skats",
+                "give 12 cards, the ten of the hand and the two of the Skat",
+                "gib 12 Karten an, die zehn des Blatts und die zwei des Skats",
             ),
         }[wanted]
         other = {
-            12: worded("; of twelve ask: tafelwerk skat discard", "; mit zwölf frag: tafelwerk skat discard"),
-            10: worded("; of ten ask: tafelwerk skat bid", "; mit zehn frag: tafelwerk skat bid"),
+            12: worded("; for twelve cards use: tafelwerk skat discard", "; für zwölf Karten: tafelwerk skat discard"),
+            10: worded("; for ten cards use: tafelwerk skat bid", "; für zehn Karten: tafelwerk skat bid"),
         }.get(count, "")
         raise InputError(f"{option}: {what}, {worded('not', 'nicht')} {count}{other}")
     return cards
@@ -104,9 +104,9 @@ def _layout(found: Bid, hand: int) -> Any:
         Column(term("value"), [_value_text(game, found.values[game]) for game in games], goes=1),
     ]
     below = worded(
-        "Chances to win as declarer, the Skat taken up or left; value over all Skats, for Hand one multiple more"
+        "Chances to win as declarer, the Skat taken up or left. Value: range over all Skats; Hand adds one multiple"
         " (Null 35, Ouvert 59).",
-        "Gewinnchancen als Alleinspieler, mit Skat oder ohne; Wert über alle Skats, mit Hand eine Stufe mehr"
+        "Gewinnchancen als Alleinspieler, mit Skat oder aus der Hand. Wert: Spanne über alle Skats; Hand zählt eine Stufe mehr"
         " (Null 35, Ouvert 59).",
     )
     table = fitted(columns, console().width, bars=chances)
@@ -115,12 +115,12 @@ def _layout(found: Bid, hand: int) -> Any:
 
 
 def _tried(found: Bid, tried: TriedGame) -> str:
-    """What random deals say of the game to be announced."""
+    """Result of the game to be announced on random deals, in words."""
     low, high = found.interval or (0.0, 1.0)
     name, deals = contract_text(contract_of(tried)), counted(tried.worlds, "random deal")
     return worded(
-        f"{name} over {deals}: {tried.wins} won with all cards open"
-        f" (95 % interval {100 * low:.0f} to {100 * high:.0f} %), and so {100 * tried.chance:.0f} % with hidden ones.",
+        f"{name} on {deals}: {tried.wins} won with all cards open"
+        f" (95 % interval {100 * low:.0f} to {100 * high:.0f} %), so a {100 * tried.chance:.0f} % chance with hidden cards.",
         f"{name}, {deals}: {tried.wins} mit offenen Karten gewonnen"
         f" (95-%-Intervall {100 * low:.0f} bis {100 * high:.0f} %), also {100 * tried.chance:.0f} % mit verdeckten.",
     )
@@ -131,17 +131,17 @@ def _sentence(found: Bid) -> str:
     from tafelwerk.solvers.skat.bidding.bidding import LEAST
 
     brings = worded(
-        f"playing at 18 brings {found.expected:+.0f} tournament points in the mean",
-        f"Spielen bei 18 bringt im Mittel {found.expected:+.0f} Turnierpunkte",
+        f"a game at 18 scores {found.expected:+.0f} tournament points on average",
+        f"ein Spiel bei 18 bringt im Mittel {found.expected:+.0f} Turnierpunkte",
     )
     if found.game is None:
         alone = worded(
-            "; where both others pass, play at 18 all the same, since it then brings some 50 more",
-            "; passen beide anderen, spiel trotzdem bei 18, da es dann etwa 50 mehr bringt",
+            "; if both others pass, play at 18 all the same, since such a game scores some 50 more",
+            "; passen beide anderen, spiel trotzdem bei 18, da ein solches Spiel etwa 50 mehr bringt",
         )
         return worded(
-            f"Pass: {brings}, and a bid should bring {LEAST:.0f}{alone * found.alone}.",
-            f"Passe: {brings}, und ein Gebot sollte {LEAST:.0f} bringen{alone * found.alone}.",
+            f"Pass: {brings}, and a bid should score more than {LEAST:.0f}{alone * found.alone}.",
+            f"Passe: {brings}, und ein Gebot sollte mehr als {LEAST:.0f} bringen{alone * found.alone}.",
         )
     to, with_ = worded("to", "bis"), worded("with", "mit")
     steps = ", ".join(f"{to} {one.bid} {with_} {contract_text(contract_of(one))}" for one in found.plan)
@@ -156,7 +156,9 @@ def _value_text(game: Game, values: Range) -> str:
     return worded(f"{values.least} to {values.most}", f"{values.least} bis {values.most}")
 
 
-_GAME = typer.Option("--game", metavar="GAME", help="Only this game: clubs, spades, hearts, diamonds, grand or null.")
+_GAME = typer.Option(
+    "--game", metavar="GAME", help="The only game to consider: clubs, spades, hearts, diamonds, grand or null."
+)
 
 
 @dataclass
@@ -175,7 +177,7 @@ def discard(
     ask: AskCompute,
     position: PositionOption = FOREHAND,
     bid: Annotated[
-        int, typer.Option("--bid", min=BIDS[0], max=BIDS[-1], metavar="BID", help="The bid that was made or held.")
+        int, typer.Option("--bid", min=BIDS[0], max=BIDS[-1], metavar="BID", help="Your last bid, made or held.")
     ] = BIDS[0],
     game: Annotated[str | None, _GAME] = None,
     worlds: Annotated[
@@ -192,15 +194,15 @@ def discard(
     count: Annotated[
         int,
         typer.Option(
-            "--count", min=1, max=MOST_WAYS, metavar="N", help="Number of ways to discard and announce shown."
+            "--count", min=1, max=MOST_WAYS, metavar="N", help="Number of discards with announcement to show."
         ),
     ] = SHOWN,
     output: OutputOption = None,
 ) -> Text:
-    """Which two of twelve cards to lay away and what to announce, by the tournament points expected.
+    """Which two of twelve cards to discard and what to announce, by expected tournament points.
 
-    All 66 ways to discard are tried for each game by their chances from the cards' features; the best are then solved in a
-    number of deals with all cards open, and both together make the chance against players who see only their own cards.
+    All 66 discards are rated for each game by features of the cards. The best are then solved on sampled deals with all cards
+    open. Both results together give the chance against players who see only their own cards.
 
     Example: tafelwerk skat discard --cards "CJ SJ CA CT CK DA DT HA H7 S7 S8 D9"
 
@@ -225,11 +227,11 @@ def _candidates(found: Discard, cards: int) -> Any:
     heading = Text(f"{term(found.position):<11}", "bold").append_text(drawn_hand(cards, Game(found.game)))
     right = [Text(f"{one.expected:+.0f}", justify="right") for one in rows]
     columns = [
-        Column(term("lay away"), [drawn([read_card(card) for card in one.skat]) for one in rows]),
+        Column(term("discard"), [drawn([read_card(card) for card in one.skat]) for one in rows]),
         Column(term("announce"), [contract_text(contract_of(one.contract)) for one in rows]),
         Column(term("chance"), [share(one.chance) for one in rows]),
         Column(term("value"), [one.value for one in rows], goes=1),
-        Column(term("points expected"), right, short=term("tournament points"), goes=2),
+        Column(term("expected points"), right, short=term("tournament points"), goes=2),
     ]
     if any(one.worlds for one in rows):
         of = worded("of", "von")
@@ -237,18 +239,18 @@ def _candidates(found: Discard, cards: int) -> Any:
         columns.append(Column(term("deals won with open cards"), solved, short=term("deals won"), goes=3))
     said = [Text(line, "bold") for line in _advice(found, cards)]
     below = worded(
-        "Chance: with hidden cards. With all cards open the defenders see them all and win more often."
-        " Points are those a tournament counts.",
-        "Chance: mit verdeckten Karten. Mit offenen sehen die Gegenspieler alle und gewinnen öfter."
-        " Punkte sind die eines Turniers.",
+        "Chance: with hidden cards. With open cards the defenders see all hands and win more often."
+        " Points are tournament points.",
+        "Chance: mit verdeckten Karten. Mit offenen Karten sehen die Gegenspieler alle Blätter und gewinnen öfter."
+        " Punkte sind Turnierpunkte.",
     )
     if found.race_wins is not None:
         race, fresh = counted(found.race_worlds, "deal"), counted(found.worlds, "fresh deal")
         below += worded(
-            f" The first was chosen over {race}, of which it won {found.race_wins};"
-            f" its numbers are of {fresh}, since the best of several looks better than it is.",
-            f" Die erste wurde über {race} gewählt, von denen sie {found.race_wins} gewann;"
-            f" ihre Zahlen gelten für {fresh}, da die beste von mehreren besser aussieht, als sie ist.",
+            f" The first was chosen on {race}, of which it won {found.race_wins};"
+            f" its numbers are from {fresh}, since the best of several looks better than it is.",
+            f" Die erste Zeile wurde an {race} gewählt, von denen sie {found.race_wins} gewann;"
+            f" ihre Zahlen stammen von {fresh}, da die beste von mehreren besser aussieht, als sie ist.",
         )
     return Group(heading, "", *said, "", fitted(columns, console().width), "", Text(below))
 
@@ -258,14 +260,14 @@ def _advice(found: Discard, cards: int) -> list[str]:
 
     contract = contract_of(found.contract)
     laid, name = card_names(map(read_card, found.skat)), contract_text(contract)
-    lines = [worded(f"Lay away {laid} and announce {name}.", f"Drücke {laid} und sag {name} an.")]
+    lines = [worded(f"Discard {laid} and announce {name}.", f"Drücke {laid} und sag {name} an.")]
     if found.needs is None:
-        # the least bad is lost like all that may be announced
+        # every announcement is lost; this one loses least
         worth, counts = game_value(contract, cards), 2 * found.value
         lines.append(
             worded(
-                f"Overbid: it is worth {worth}, {found.bid} was bid, and not even Schwarz makes up "
-                f"for that. It is lost however it is played and counts {counted(counts, 'point')} against you.",
+                f"Overbid: the game is worth {worth}, the bid was {found.bid}, and not even Schwarz makes up"
+                f" for that. It is lost however it is played and counts {counted(counts, 'point')} against you.",
                 f"Überreizt: Das Spiel zählt {worth}, gereizt ist {found.bid}, und selbst Schwarz gleicht das nicht"
                 f" aus. Es ist verloren, wie es auch gespielt wird, und zählt {counts} Punkte gegen dich.",
             )

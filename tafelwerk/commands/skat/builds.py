@@ -1,4 +1,4 @@
-"""`tafelwerk build skat`: random deals under every game and declarer, a given deal, a deal position by position, the ladder."""
+"""`tafelwerk build skat`: random or given deals for every game and declarer, all positions of a deal, the ladder, rounds."""
 
 from dataclasses import dataclass
 from itertools import chain
@@ -27,10 +27,10 @@ build_app = App(invoke_without_command=True)
 
 
 SETS = ("--deals", "--deal", "--file", "--ladder", "--match", "--log", "--trials", "--quick", "--full")
-"""Sets of their own."""
+"""Options that each choose a set."""
 
 FIGURES: dict[Steps | None, tuple[str, ...]] = {Steps.NULL: ("skat-11.3", "skat-11.4"), Steps.TABLE: ("skat-5.4",)}
-"""Figures of what some questions measure; those of others are of the ladder."""
+"""Figures of the questions that do not draw the ladder."""
 
 OWNERS = (
     (("--seed",), ("--deals", "--ladder", "--match", "--trials")),
@@ -39,7 +39,7 @@ OWNERS = (
     (("--players",), ("--match",)),
     (("--game", "--declarer", "--whole"), ("--deal", "--file")),
 )
-"""Options that belong to others."""
+"""Options that need another option."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class LadderOptions:
             min=1,
             max=MOST_PLAYED,
             metavar="N",
-            help="What each step from minimax to the fast solver spends on N random deals.",
+            help="Number of random deals on which each step from minimax to the fast solver is measured.",
         ),
     ] = None
     cards: Annotated[
@@ -63,7 +63,7 @@ class LadderOptions:
             min=LEAST_LADDER_CARDS,
             max=MOST_CARDS,
             metavar="K",
-            help="Cards in a hand of the ladder's deals. Default: 10.",
+            help="Cards per hand in the deals of --ladder. Default: 10.",
         ),
     ] = None
     question: StepsOption = None
@@ -71,27 +71,35 @@ class LadderOptions:
 
 @dataclass(frozen=True)
 class GivenOptions:
-    """Deals that are given, and what is played with them."""
+    """Given deals, and the contracts played with them."""
 
     deal: Annotated[
         str | None,
-        typer.Option("--deal", metavar="DEAL", help='"forehand | middlehand | rearhand | skat"; - reads it.'),
+        typer.Option(
+            "--deal", metavar="DEAL", help='Deal "forehand | middlehand | rearhand | skat"; - reads standard input.'
+        ),
     ] = None
     file: Annotated[
-        Path | None, typer.Option("--file", metavar="FILE", help="The deals of a file, one per line; - reads them.")
+        Path | None,
+        typer.Option("--file", metavar="FILE", help="File of deals, one per line; - reads standard input."),
     ] = None
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="GAME", help="clubs, spades, hearts, diamonds, grand or null. Default: all."),
+        typer.Option(
+            "--game", metavar="GAME", help="Game: clubs, spades, hearts, diamonds, grand or null. Default: all."
+        ),
     ] = None
     declarer: Annotated[
-        str | None, typer.Option("--declarer", metavar="SEAT", help="forehand, middlehand or rearhand. Default: all.")
+        str | None,
+        typer.Option(
+            "--declarer", metavar="SEAT", help="Declarer's seat: forehand, middlehand or rearhand. Default: all."
+        ),
     ] = None
-    whole: Annotated[bool, typer.Option("--whole", help="Every position of the deal, not only its outcome.")] = False
+    whole: Annotated[bool, typer.Option("--whole", help="All positions of the deal, not only its outcome.")] = False
 
     @property
     def contracts(self) -> tuple[tuple[str, str], ...]:
-        """Games and declarers."""
+        """Games and declarers to solve."""
         games = tuple(Game) if self.game is None else (game_named(self.game),)
         seats = tuple(Seat) if self.declarer is None else (seat_named(self.declarer),)
         return tuple((one.value, seat.word) for one in games for seat in seats)
@@ -108,7 +116,7 @@ class MatchOptions:
             min=1,
             max=MOST_PLAYED,
             metavar="N",
-            help="A match of programs with hidden cards on the first N random deals of the seed, three rounds a deal.",
+            help="Number of random deals for a match of programs with hidden cards, three rounds per deal.",
         ),
     ] = None
     players: PlayersOption = None
@@ -125,7 +133,7 @@ class TrialOptions:
             min=1,
             max=MOST_DRAWN,
             metavar="N",
-            help="Games to learn bidding from, of the first N random deals of the seed, and the models fitted to them.",
+            help="Number of random deals for games to learn bidding from, and for the models fitted to them.",
         ),
     ] = None
     playouts: Annotated[
@@ -135,7 +143,7 @@ class TrialOptions:
             min=1,
             max=MOST_DRAWN,
             metavar="M",
-            help="With --trials: of the first M deals one game each is played out with hidden cards. Default: a fifteenth of N.",
+            help="With --trials: number of deals with one game each played out with hidden cards. Default: a fifteenth of N.",
         ),
     ] = None
 
@@ -147,7 +155,9 @@ def build(
     context: typer.Context,
     deals: Annotated[
         int | None,
-        typer.Option("--deals", min=1, max=MOST_DRAWN, metavar="N", help="The first N random deals of the seed."),
+        typer.Option(
+            "--deals", min=1, max=MOST_DRAWN, metavar="N", help="Number of random deals, the first of the seed."
+        ),
     ] = None,
     ladder: LadderOptions,
     given: GivenOptions,
@@ -159,18 +169,21 @@ def build(
     ] = None,
     log: Annotated[
         Path | None,
-        typer.Option("--log", metavar="FILE", help="The rounds of a log, of this program or of xskat; - reads it."),
+        typer.Option(
+            "--log", metavar="FILE", help="Log of rounds, of this program or of xskat; - reads standard input."
+        ),
     ] = None,
     chosen_set: ChosenSet,
     options: BuildOptions,
 ) -> None:
-    """The family's standard set; outcomes of random deals, of those of a file or of one under best play, with every opening card;
-    the ladder: positions and time that each step from minimax to the fast solver takes, deal by deal; or rounds with hidden
-    cards, of a match or of a log, each card priced with every card open.
+    """Build the standard set, outcomes of deals under best play after every opening card, the ladder, or rounds (hidden cards).
 
-    The ladder on ten cards takes some three seconds a deal, with `--question win` a tenth of one. Minimax is measured up to 6
-    cards in a hand, alpha-beta up to 7, minimal window without a table up to 9. `--question null` measures the steps of Null,
-    `--question table` how many positions alpha-beta keeps.
+    Deals are random, those of a file or a given one. The ladder measures positions and time per deal of each step from minimax to
+    the fast solver. Rounds come from a match or a log, with each card priced with all cards open.
+
+    The ladder on ten cards takes some three seconds per deal, with `--question win` a tenth of a second. Minimax is measured up
+    to 6 cards per hand, alpha-beta up to 7, minimal window without a table up to 9. `--question null` measures the steps of Null,
+    `--question table` the number of positions that alpha-beta stores.
 
     Example: tafelwerk build skat --deals 1000 --seed 7
 
@@ -213,7 +226,7 @@ def build(
     elif trials.trials is not None:
         played = max(trials.trials // 15, 1) if trials.playouts is None else trials.playouts
         if played > trials.trials:
-            raise InputError(f"--playouts must be 1 to {trials.trials:,}, as many as --trials, not {played:,}")
+            raise InputError(f"--playouts must be from 1 to {trials.trials:,}, the number of --trials, not {played:,}")
         builds = chain(skat.trial_builds(trials.trials, sequence), skat.playout_builds(played, sequence))
         run_builds(builds, options, next_steps=["tafelwerk skat models"])
     elif given.file is not None:

@@ -25,27 +25,29 @@ from tafelwerk.tables.skat.answers import CardAdvice
 
 @dataclass
 class Seen:
-    """What a player sees."""
+    """What a player knows."""
 
     hand: Annotated[
         str,
         typer.Option(
             "--hand",
             metavar='"CJ ..."',
-            help="The ten cards the seat held when play began; the declarer's after discarding.",
+            help="The ten cards held by the seat when play began; for the declarer, after discarding.",
         ),
     ]
-    game: Annotated[str, typer.Option("--game", metavar="GAME", help="clubs, spades, hearts, diamonds, grand or null.")]
-    declarer: Annotated[
-        str, typer.Option("--declarer", metavar="SEAT", help="Who plays alone: forehand, middlehand or rearhand.")
+    game: Annotated[
+        str, typer.Option("--game", metavar="GAME", help="Game: clubs, spades, hearts, diamonds, grand or null.")
     ]
-    seat: Annotated[str, typer.Option("--seat", metavar="SEAT", help="Where you sit; it is your turn.")]
+    declarer: Annotated[
+        str, typer.Option("--declarer", metavar="SEAT", help="Declarer's seat: forehand, middlehand or rearhand.")
+    ]
+    seat: Annotated[str, typer.Option("--seat", metavar="SEAT", help="Your seat; it is your turn.")]
     skat: Annotated[
         str | None,
         typer.Option(
             "--skat",
             metavar='"S7 HQ"',
-            help="The two cards laid away, for the declarer only. Default: unknown, as in a Hand game.",
+            help="The two cards discarded, for the declarer only. Default: unknown, as in a Hand game.",
         ),
     ] = None
     played: PlayedOption = None
@@ -55,7 +57,7 @@ class Seen:
         """The options in canonical words, in the order of the question's parameters.
 
         Raises:
-            InputError: one of them is at fault; the message names it.
+            InputError: an option is invalid; the message names it.
         """
         cards = named("--played", self.played or "", read_list)
         return (
@@ -80,14 +82,12 @@ def card(
             min=1,
             max=MOST_WORLDS,
             metavar="N",
-            help="Number of deals of the hidden cards to look at; all of them where there are no more.",
+            help="Number of deals of the hidden cards to solve; all of them if there are no more.",
         ),
     ] = WORLDS,
     bids: Annotated[
         str | None,
-        typer.Option(
-            "--bids", metavar='"18 20 22"', help="The bids that were made, in their order; weights the deals."
-        ),
+        typer.Option("--bids", metavar='"18 20 22"', help="The bids in order, by which the deals are weighted."),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed.")] = 0,
     output: OutputOption = None,
@@ -142,24 +142,24 @@ def _layout(found: CardAdvice, known: Knowledge, bids: str | None) -> Any:
 def _advice(found: CardAdvice, known: Knowledge, names: list[str]) -> str:
     shown = card_name(read_card(found.card))
     if len(names) == 1:
-        return worded(f"Play {shown}: no other card may be played.", f"Spiel {shown}: Keine andere Karte ist erlaubt.")
+        return worded(f"Play {shown}: no other card is legal.", f"Spiel {shown}: Keine andere Karte ist erlaubt.")
     alike = [name for name in names if found.open_card_share[name] == found.open_card_share[found.card]]
     if len(alike) == 1:
         return worded(
             f"Play {shown}: it wins in most deals.", f"Spiel {shown}: Sie gewinnt in den meisten Verteilungen."
         )
     others = listed([card_name(read_card(name)) for name in alike[1:]])
-    reason = worded("the best of them by points", "von ihnen die beste nach Augen")
+    reason = worded("is best of these by points", "ist von ihnen die beste nach Augen")
     if known.game.value == "null":
-        reason = worded("of equal cards the one of least value", "von gleichen Karten die niedrigste")
+        reason = worded("is the lowest of equal cards", "ist von gleichen Karten die niedrigste")
     return worded(
-        f"Play {shown}: it wins as often as {others}, and is {reason}.",
-        f"Spiel {shown}: Sie gewinnt so oft wie {others} und ist {reason}.",
+        f"Play {shown}: it wins as often as {others} and {reason}.",
+        f"Spiel {shown}: Sie gewinnt so oft wie {others} und {reason}.",
     )
 
 
 def _sampling(found: CardAdvice, bids: str | None) -> str:
-    """What the shares are of."""
+    """The sample behind the shares, and their meaning, in words."""
     aim = worded(f" The declarer needs {found.needs} points.", f" Der Alleinspieler braucht {found.needs} Augen.")
     if found.needs == 0:
         aim = worded(" The declarer wins with no trick.", " Der Alleinspieler gewinnt ohne Stich.")
@@ -167,21 +167,20 @@ def _sampling(found: CardAdvice, bids: str | None) -> str:
         aim = worded(" The declarer needs all tricks.", " Der Alleinspieler braucht alle Stiche.")
     deals, one = counted(found.worlds, "deal"), found.worlds == 1
     agree = worded(
-        f"{deals} agree{'s' * one} with the cards seen and the suits not followed",
+        f"{deals} {'is' if one else 'are'} consistent with the cards seen and the suits not followed",
         f"{deals} {'passt' if one else 'passen'} zu den gesehenen Karten und den nicht bedienten Farben",
     )
     if found.certainty == "sampled":
         samples, error = counted(found.samples or 0, "deal"), number_text(100 * (found.standard_error or 0), ".1f")
         by = worded(f" by the bids {bids}", f" nach den Geboten {bids}") if bids else ""
         agree += worded(
-            f"; {samples} drawn{by}, standard error of a share up to {error} %",
-            f"; {samples} gezogen{by}, Standardfehler eines Anteils bis {error} %",
+            f"; {samples} drawn{by}, standard error of a share at most {error} %",
+            f"; {samples} gezogen{by}, Standardfehler eines Anteils höchstens {error} %",
         )
     elif bids and found.worlds > 1:
         agree += worded(f", weighted by the bids {bids}", f", gewichtet nach den Geboten {bids}")
     return f"{agree}.{'' if found.needs == WIN else aim} " + worded(
-        "Shares are of deals with all cards open and best play by all from there; they are not the chance to win"
-        " with hidden cards.",
+        "Shares are for open cards and best play by all from here; they are not the chance to win with hidden cards.",
         "Die Anteile gelten für offene Karten und bestes Spiel aller von da an; sie sind nicht die Chance, mit"
         " verdeckten Karten zu gewinnen.",
     )

@@ -1,4 +1,4 @@
-"""`tafelwerk skat deals`: random deals, or those of a file, checked and numbered."""
+"""`tafelwerk skat deals`: random deals, or deals of a file, checked and numbered."""
 
 from pathlib import Path
 from typing import Annotated
@@ -19,7 +19,8 @@ from tafelwerk.tables.skat import questions
 def deals(
     ask: AtOnce,
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="Deals, one per line, to check and number; - reads them.")
+        Path | None,
+        typer.Argument(metavar="[FILE]", help="Deals to check and number, one per line; - reads standard input."),
     ] = None,
     random: Annotated[
         int | None,
@@ -36,13 +37,13 @@ def deals(
             min=1,
             max=MOST_CARDS,
             metavar="K",
-            help="Cards in a hand; below ten there is no Skat. Default: 10.",
+            help="Cards per hand; below ten there is no Skat. Default: 10.",
         ),
     ] = None,
 ) -> Text:
-    """Deals as text, one per line: random ones, the same for a seed for ever, or those of a file.
+    """Deals as text, one per line: random deals, always the same for a seed, or the deals of a file.
 
-    Behind # stands the deal's number, by which the book and --deal know it; lines with it are read again as they are.
+    The deal's number follows after #; the book and --deal know the deal by it. Printed lines can be read again as they are.
 
     Example: tafelwerk skat deals --random 5 --seed 7
 
@@ -54,8 +55,8 @@ def deals(
             if value is not None:
                 raise InputError(
                     worded(
-                        f"{name} is for random deals, and {file} names a file of deals: give one of the two",
-                        f"{name} ist für zufällige Verteilungen, und {file} nennt eine Datei: gib eines von beiden an",
+                        f"{name} is for random deals, and {file} is a file of deals; give one or the other",
+                        f"{name} ist für zufällige Verteilungen, und {file} nennt eine Datei; gib eines von beiden an",
                     )
                 )
         given = [deal.text() for deal in deals_in(file)]
@@ -64,5 +65,5 @@ def deals(
 
 
 def _shown(deal: str) -> str:
-    """A deal as people are shown it; in English as tables and logs have it, whatever the terminal."""
+    """A deal as shown to people; in English it is written as in tables and logs."""
     return " | ".join(card_names(read_list(part)) for part in deal.split("|")) if in_german() else deal

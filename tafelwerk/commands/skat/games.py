@@ -1,4 +1,4 @@
-"""`tafelwerk skat games`: games that were played, listed and card by card; rounds of a log are listed alike."""
+"""`tafelwerk skat games`: games played, as a list or card by card; the list also serves for rounds of a log."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, cast
@@ -18,10 +18,10 @@ from tafelwerk.tables.skat.played import StoredRound, get_rounds
 from tafelwerk.tables.skat.replayed import Replayed
 
 MOST_LISTED = 10_000_000
-"""Games or rounds that --limit may ask for."""
+"""Largest number of games or rounds for --limit."""
 
 SHOWN = 40
-"""Games that a table lists unless more are asked for."""
+"""Default number of games listed in a table."""
 
 
 @app.command()
@@ -38,13 +38,13 @@ def games(
             min=1,
             max=MOST_LISTED,
             metavar="N",
-            help=f"Number of games listed. Default: {SHOWN} in a table, all with --json.",
+            help=f"Number of games to list. Default: {SHOWN} in a table, all with --json.",
         ),
     ] = None,
 ) -> Text:
-    """Games that were played: what was made, what best play by all would have brought, and what each side gave away.
+    """Games played: points made, points under best play by all, and points given away by each side.
 
-    With a name, that game card by card: what each card cost, and what was better.
+    With a name, that game card by card: the cost of each card, and a better card.
 
     Example: tafelwerk skat games
 
@@ -77,13 +77,13 @@ def games(
 
 
 GAVE_AWAY = (
-    "What declarer and defenders gave away counts in points, in Null in games, against best play from there.",
-    "Was Alleinspieler und Gegenspieler vergaben, zählt in Augen, bei Null in Spielen, gegen bestes Spiel von da an.",
+    "Points given away (in Null: games) are losses against best play from the same position.",
+    "Vergebene Augen (bei Null: Spiele) sind der Verlust gegenüber bestem Spiel von derselben Stellung an.",
 )
 
 
 def contract_name(one: Replayed | StoredRound) -> str:
-    """What was announced: "Grand Hand"."""
+    """The announced contract in words: "Grand Hand"."""
     from tafelwerk.commands.skat.showing import contract_of
 
     return contract_text(contract_of(one))
@@ -91,7 +91,7 @@ def contract_name(one: Replayed | StoredRound) -> str:
 
 _GAMES_LOSE = {"result": 6, "played": 5, "by": 4, "against": 3, "alone": 2, "best": 1}
 _ROUNDS_LOSE = {"by": 7, "result": 5, "played": 4, "against": 2, "alone": 1, "best": 0}
-"""Columns that narrow pages lose, the highest number first."""
+"""Order in which narrow pages drop columns, the highest number first."""
 
 
 def listing(
@@ -102,14 +102,14 @@ def listing(
     *,
     priced: bool = True,
 ) -> Any:
-    """Games or rounds, a line each.
+    """A table of games or rounds, one per line, with sentences below.
 
     Args:
-        found: these.
-        played: what was announced in each.
-        short: what names of rounds are shortened to where the page is narrow; empty for games.
-        words: what stands below.
-        priced: whether it was found out what cards gave away.
+        found: the games or rounds.
+        played: the announced contract of each.
+        short: Short names of rounds for narrow pages; empty for games.
+        words: sentences below the table.
+        priced: whether the costs of the cards are known.
     """
     from rich.console import Group
     from rich.text import Text
@@ -157,26 +157,26 @@ def listing(
 
 
 def result_word(one: PlayedNull | Replayed) -> str:
-    """What came of a game, in a word."""
+    """The result of a game, in a word."""
     if one.won is None:
         return term("penalty" if isinstance(one, Replayed) and one.penalised else "passed")
     return term("won" if one.won else "overbid" if isinstance(one, Replayed) and one.overbid else "lost")
 
 
 def _made(one: PlayedNull | Replayed) -> int | str | None:
-    """The declarer's points, in Null the outcome."""
+    """The declarer's points, in Null the result."""
     if one.game == "null":
         return result_word(one)
     return one.points if isinstance(one, PlayedPoints | Replayed) else None
 
 
 def _best(one: PlayedNull | Replayed) -> int | str | None:
-    """What best play would have brought."""
+    """The result of best play from the start."""
     return won_or_lost(one.start) if one.game == "null" and one.start is not None else one.start
 
 
 def given_away(one: PlayedNull | Replayed) -> tuple[int, int]:
-    """What declarer and defenders gave away."""
+    """Points (in Null: games) given away by declarer and defenders."""
     alone = one.costs[one.declarer] if one.costs and one.declarer else 0
     return alone, sum(one.costs.values()) - alone if one.costs else 0
 

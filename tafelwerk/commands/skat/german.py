@@ -1,9 +1,13 @@
-"""Help of the Skat commands in German, by the names of commands and options; the English text stands where they are defined.
+"""German help of the Skat commands, by names of commands and options; the English text is at their definitions.
 
-What is not named here is said in English.
+Anything missing here is shown in English.
 """
 
+import re
+from collections.abc import Callable
+
 from tafelwerk.commands.help_page import PageWords
+from tafelwerk.errors import MissingTableError, UncomputedError
 from tafelwerk.rules.skat.words import TERMS
 
 COMMANDS = {
@@ -11,18 +15,19 @@ COMMANDS = {
     "solve": """Augen des Alleinspielers bei bestem Spiel aller und offenen Karten, auch nach jeder einzelnen Karte; bei Null,
     ob er gewinnt.
 
-    Die Augen schließen den Skat und die schon genommenen Stiche ein; 61 gewinnen.
+    Die Augen enthalten den Skat und die schon gemachten Stiche; mit 61 ist das Spiel gewonnen.
 
     Beispiel: tafelwerk skat solve --deal "♣B ♣A | ♠B ♣10 | ♥B ♣7 | ♥10 ♥A" --game Kreuz --declarer Vorhand
 
     Beispiel: tafelwerk skat solve --deal - --game Null --declarer Hinterhand --question win
     """,
-    "sure": """Was der Partei am Ausspiel zu Beginn eines Stichs ohne Suche sicher ist: Sie spielt von oben, und die andere
-    gibt so wenig wie möglich zu.
+    "sure": """Augen, die der Partei am Ausspiel zu Beginn eines Stichs ohne Suche sicher sind.
+
+    Sie spielt von oben, und die andere Partei gibt so wenig Augen zu wie möglich.
 
     Beispiel: tafelwerk skat sure --deal "♣B ♣A | ♠B ♣10 | ♥B ♣7 | ♥10 ♥A" --game Kreuz --declarer Vorhand
     """,
-    "explain": """Wie das Spiel bei bestem Spiel verläuft, Stich für Stich; was jede Karte in --played gekostet hat, und was
+    "explain": """Der Spielverlauf bei bestem Spiel, Stich für Stich; zu jeder Karte in --played, was sie gekostet hat und welche
     besser war.
 
     Von mehreren besten Karten wird die höchste gespielt.
@@ -30,23 +35,26 @@ COMMANDS = {
     Beispiel: tafelwerk skat explain --deal "♣B ♣A | ♠B ♣10 | ♥B ♣7 | ♥10 ♥A" --game Kreuz --declarer Vorhand
 
     Beispiel: tafelwerk skat explain --deal "♣B ♣A | ♠B ♣10 | ♥B ♣7" --game Kreuz --declarer Vorhand --played "♣A ♣10 ♥B"
-    """,
-    "card": """Welche Karte jetzt zu spielen ist, wenn die anderen Blätter verdeckt sind: die in den meisten Verteilungen
-    gewinnt, die zu dem passen, was du weißt.
 
-    In jeder dieser Verteilungen liegen von da an alle Karten offen, und alle spielen am besten. Die Anteile sind darum keine
+    Beispiel: tafelwerk skat explain --deal "♣B ♣A | ♠B ♣10 | ♥B ♣7 | ♥10 ♥A" --game Kreuz --declarer Vorhand -o spiel.svg
+    """,
+    "card": """Welche Karte jetzt zu spielen ist, wenn die anderen Blätter verdeckt sind: diejenige, die in den meisten möglichen
+    Verteilungen gewinnt.
+
+    In jeder dieser Verteilungen liegen von da an alle Karten offen, und alle spielen bestmöglich. Die Anteile sind darum keine
     Gewinnchancen am Tisch, wo niemand die anderen Blätter sieht.
 
     Beispiel: tafelwerk skat card --hand "♣B ♠B ♣A ♣10 ♣K ♦A ♦10 ♥A ♥7 ♠7" --game Kreuz --declarer Vorhand --seat Vorhand
 
     Beispiel: tafelwerk skat card --hand "♥B ♣A ♣8 ♠A ♠9 ♥A ♥10 ♥8 ♦9 ♦7" --game Grand --declarer Hinterhand --seat Vorhand
     """,
-    "bid": """Wie hoch mit zehn Karten zu reizen ist, und die Chance jedes Spiels gegen Spieler, die nur ihre eigenen Karten
+    "bid": """Wie hoch mit zehn Karten zu reizen ist, und die Gewinnchance jedes Spiels gegen Spieler, die nur ihre eigenen Karten
     sehen.
 
-    Die Chancen kommen aus Gewichten für Merkmale des Blatts, angepasst an gelöste und gespielte Spiele; jeder Skat und jede Art
-    zu drücken wird geprüft. Das höchste Gebot ist das letzte, das im Mittel Turnierpunkte bringt. Das beste von vielen sieht
-    besser aus, als es ist: Was angesagt würde, wird darum in zufälligen Verteilungen mit offenen Karten nachgespielt.
+    Die Chancen stammen aus Merkmalen des Blatts, deren Gewichte an gelöste und gespielte Spiele angepasst sind; dabei wird jeder
+    Skat und jede Möglichkeit zu drücken geprüft. Das höchste Gebot ist das letzte, das im Mittel genug Turnierpunkte bringt. Das
+    beste von vielen sieht besser aus, als es ist: Das anzusagende Spiel wird darum auch in zufälligen Verteilungen mit offenen
+    Karten geprüft.
 
     Beispiel: tafelwerk skat bid --hand "♣B ♠B ♣A ♣10 ♣9 ♣8 ♦A ♦10 ♥A ♥7"
 
@@ -54,8 +62,9 @@ COMMANDS = {
     """,
     "discard": """Welche zwei von zwölf Karten zu drücken sind und was anzusagen ist, nach den erwarteten Turnierpunkten.
 
-    Alle 66 Arten zu drücken werden für jedes Spiel nach Merkmalen des Blatts bewertet; die besten werden dann in einer Anzahl von
-    Verteilungen mit offenen Karten gelöst. Beides zusammen gibt die Chance gegen Spieler, die nur ihre eigenen Karten sehen.
+    Alle 66 Möglichkeiten zu drücken werden für jedes Spiel nach Merkmalen des Blatts bewertet; die besten werden dann in
+    gezogenen Verteilungen mit offenen Karten gelöst. Beides zusammen ergibt die Chance gegen Spieler, die nur ihre eigenen
+    Karten sehen.
 
     Beispiel: tafelwerk skat discard --cards "♣B ♠B ♣A ♣10 ♣K ♦A ♦10 ♥A ♥7 ♠7 ♠8 ♦9"
 
@@ -64,8 +73,9 @@ COMMANDS = {
     "puzzle": """Ein Rätsel: eine Stellung mit offenen Karten, in der genau eine Karte für die Partei am Zug gewinnt. Welche
     ist es?
 
-    Der Alleinspieler gewinnt mit 61 Augen, bei Null ohne Stich; nach jeder Karte wird das beste Spiel aller gesucht.
-    Schwierigkeit: erlaubte Karten, die nicht gewinnen; 2 sind easy (leicht), 3 und 4 medium (mittel), ab 5 ist es hard (schwer).
+    Der Alleinspieler gewinnt mit 61 Augen, bei Null ohne Stich; nach jeder Karte wird das beste Spiel aller gesucht. Die
+    Schwierigkeit ist die Zahl der erlaubten Karten, die nicht gewinnen: 2 ist easy (leicht), 3 und 4 medium (mittel), ab 5 hard
+    (schwer).
 
     Beispiel: tafelwerk skat puzzle --seed 1
 
@@ -83,45 +93,47 @@ COMMANDS = {
     """,
     "match": """Drei Programme spielen mit verdeckten Karten gegeneinander, vom Reizen bis zur Abrechnung.
 
-    Jede Verteilung wird dreimal gespielt, und die Programme rücken jedes Mal um einen Platz weiter, sodass jedes jedes Blatt
-    einmal bekommt. Derselbe Startwert gibt dieselben Runden, wie viele Prozesse auch rechnen. Strg-C behält das Gespielte im
-    Protokoll, und derselbe Befehl macht dort weiter.
+    Jede Verteilung wird dreimal gespielt, und die Programme rücken jedes Mal um einen Platz weiter, sodass jedes Programm jedes
+    Blatt einmal bekommt. Derselbe Startwert gibt dieselben Runden, wie viele Prozesse auch rechnen. Nach Strg-C bleiben die
+    gespielten Runden im Protokoll, und derselbe Befehl macht dort weiter.
 
     Beispiel: tafelwerk skat match --deals 4 --players pimc:30,pimc:10,random
 
     Beispiel: tafelwerk skat match --auto 100 --seed 7 --log rounds.jsonl
     """,
-    "bench": """Die Leiter von Minimax bis zum schnellen Löser: Stellungen und Millisekunden eines Kerns je Verteilung, jeder
-    Schritt an denselben Verteilungen.
+    "bench": """Die Leiter, die Schritte von Minimax bis zum schnellen Löser: Stellungen und Millisekunden je Verteilung auf einem
+    Kern, an denselben Verteilungen.
 
     Minimax wird bis zu 6 Karten je Blatt gemessen, Alpha-Beta bis zu 7. Die Verteilungen wechseln zwischen Farbspielen, Grand und
-    den Plätzen. Mit `--question null` sind alle vom Null, mit eigenen Schritten.
-    `tafelwerk build skat --ladder` behält je Verteilung, was die Schritte brauchen, für Bilder und Fragen.
+    den Plätzen. Mit `--question null` sind alle Nullspiele, gelöst von den Schritten für Null.
+    `tafelwerk build skat --ladder` speichert die Messwerte jeder Verteilung, für Bilder und SQL.
 
     Beispiel: tafelwerk skat bench --deals 20 --cards 6
 
     Beispiel: tafelwerk skat bench --deals 100 --question null
     """,
-    "games": """Gespielte Spiele: was erzielt wurde, was bestes Spiel aller gebracht hätte, und was jede Partei vergab.
+    "games": """Gespielte Spiele: erzielte Augen, Augen bei bestem Spiel aller und vergebene Augen jeder Partei.
 
-    Mit einem Namen dieses Spiel Karte für Karte: was jede Karte gekostet hat, und was besser war.
+    Mit einem Namen dieses Spiel Karte für Karte: was jede Karte gekostet hat und welche besser war.
 
     Beispiel: tafelwerk skat games
 
     Beispiel: tafelwerk skat games kupferschmid-1
     """,
-    "replay": """Die Runden eines Protokolls, nach den Regeln nachgespielt: was erzielt und geschrieben wurde, was bestes
-    Spiel aller gebracht hätte, und was jede Partei vergab.
+    "replay": """Die Runden eines Protokolls, nach den Regeln nachgespielt: Augen, Wertung, Ergebnis bei bestem Spiel und
+    vergebene Augen jeder Partei.
 
-    Mit einem Namen diese Runde Karte für Karte: was jede Karte gekostet hat, was besser war, und wonach ein Programm sie gewählt
-    hat. Das Protokoll ist eines von skat match oder skat play, eines von xskat 4.0, oder es sind Aufzeichnungen des International
-    Skat Server; was davon nicht zu lesen ist, wird ausgelassen und mit seiner Zeile genannt.
+    Mit einem Namen diese Runde Karte für Karte: was jede Karte gekostet hat, welche besser war, und wie ein Programm sie bewertet
+    hat. Das Protokoll stammt von skat match oder skat play, von xskat 4.0 oder vom International Skat Server. Unlesbare Runden
+    werden ausgelassen und mit ihrer Zeile genannt.
 
-    Mit --as, was ein Programm am Platz eines Spielers getan hätte: Bei jeder Karte wählt es nach dem, was der Platz wusste, und
-    was seine und die gespielte Karte bei bestem Spiel mit offenen Karten bringen, wird in Turnierpunkten nach Seeger und Fabian
-    verglichen. Strg-C behält in --output, was gefunden ist, und derselbe Befehl macht dort weiter.
+    Mit --as wählt ein Programm jede Karte eines Platzes nach dem, was dort bekannt war. Was seine und die gespielte Karte bei
+    bestem Spiel mit offenen Karten bringen, wird in Turnierpunkten nach Seeger und Fabian verglichen. Nach Strg-C bleiben die
+    Ergebnisse in --output, und derselbe Befehl macht dort weiter.
 
     Beispiel: tafelwerk skat replay rounds.jsonl
+
+    Beispiel: tafelwerk skat replay xskat.log xskat-1795314937-4 -o runde.svg
 
     Beispiel: tafelwerk skat replay iss-games.sgf --limit 100 --jobs 2 --output priced.jsonl
 
@@ -129,56 +141,57 @@ COMMANDS = {
     """,
     "deals": """Verteilungen als Text, eine je Zeile: zufällige, für einen Startwert immer dieselben, oder die einer Datei.
 
-    Hinter # steht die Nummer der Verteilung, unter der das Buch und --deal sie kennen; Zeilen mit ihr werden so gelesen.
+    Hinter # steht die Nummer der Verteilung, unter der das Buch und --deal sie kennen. Gezeigte Zeilen lassen sich wieder
+    einlesen.
 
     Beispiel: tafelwerk skat deals --random 5 --seed 7
 
     Beispiel: tafelwerk skat deals deals.txt --json
     """,
-    "models": """Bewerter von Blättern: wie gut jeder gewonnene von verlorenen Spielen trennt, an Spielen, an die er nicht
+    "models": """Klassifikatoren für Blätter: wie gut jeder gewonnene von verlorenen Spielen trennt, an Spielen, an die er nicht
     angepasst wurde.
 
-    Richtig positiv heißt: mit wenigstens halber Chance bewertet und gewonnen; falsch positiv: ebenso bewertet und verloren. Der
-    Verlust ist die mittlere quadratische Abweichung von Chance und Ausgang. Die Gewichte stehen in der Tabelle skat.models und in
-    --json.
+    Richtig positiv heißt: mit einer Chance von mindestens 50 % bewertet und gewonnen; falsch positiv: ebenso bewertet und
+    verloren. Der Verlust ist die mittlere quadratische Abweichung von Chance und Ausgang. Die Gewichte stehen in der Tabelle
+    skat.models und in der Antwort mit --json.
 
     Beispiel: tafelwerk skat models
     """,
 }
-"""What --help says of a command; the lines of examples run as they are."""
+"""Texts of commands in --help; example lines run as they are."""
 
 _DEAL = '"Vorhand | Mittelhand | Hinterhand | Skat"'
 _SEATS = "Vorhand, Mittelhand oder Hinterhand"
 _GAMES = "Kreuz, Pik, Herz, Karo, Grand oder Null"
 
 OPTIONS = {
-    "--answers": 'Antworten, die zuerst gegeben werden, mit ";" dazwischen.',
-    "--as": "Programm, das am Platz eines Spielers bei jeder seiner Karten wählt, etwa pimc:100.",
-    "--bid": "Das Gebot, das gereizt oder gehalten wurde.",
-    "--bids": "Die Gebote, die fielen, in ihrer Folge; sie gewichten die Verteilungen.",
+    "--answers": 'Antworten, die zuerst gegeben werden, getrennt durch ";".',
+    "--as": "Programm, das jede Karte eines Platzes wählt, etwa pimc:100.",
+    "--bid": "Dein letztes Gebot, gereizt oder gehalten.",
+    "--bids": "Die Gebote in ihrer Reihenfolge, nach denen die Verteilungen gewichtet werden.",
     "--book": "Ordner des Buchs. Vorgabe: TAFELWERK_BOOK, sonst der Datenordner des Benutzers.",
-    "--cards": "Die zwölf Karten, Blatt und Skat, in beliebiger Folge.",
+    "--cards": "Die zwölf Karten, Blatt und Skat, in beliebiger Reihenfolge.",
     "bench --cards": "Karten je Blatt.",
     "puzzle --cards": "Karten im Blatt des Spielers am Zug.",
-    "deals --cards": "Karten je Blatt; unter zehn gibt es keinen Skat. Vorgabe: 10.",
+    "deals --cards": "Karten je Blatt; bei weniger als zehn gibt es keinen Skat. Vorgabe: 10.",
     "--color": "Wann farbig: always immer, never nie. Vorgabe: auto, in einem Terminal; NO_COLOR und FORCE_COLOR gelten.",
     "--compute": "Berechnen, was das Buch nicht hat, wie lange es auch dauert.",
-    "--count": "Anzahl der Arten zu drücken und anzusagen, die gezeigt werden.",
+    "--count": "Anzahl der gezeigten Möglichkeiten, zu drücken und anzusagen.",
     "puzzle --count": "Anzahl der Rätsel, mit Startwerten von --seed an, alle verschieden; mit -o ein Bogen aus A4-Seiten."
     " Vorgabe: eines.",
-    "--deal": f"{_DEAL}, oder die Nummer einer Verteilung; - liest sie.",
-    "play --deal": f"Eine Runde mit diesen Karten, wie gegeben: {_DEAL}, oder die Nummer der Verteilung.",
-    "match --deals": "Verteilungen, jede dreimal gespielt.",
-    "bench --deals": "Zufällige Verteilungen, die jeder Schritt löst.",
-    "--declarer": f"Alleinspieler: {_SEATS}.",
-    "play --declarer": "Mit --game: wer allein spielt. Vorgabe: du.",
+    "--deal": f"Verteilung {_DEAL} oder ihre Nummer; - liest die Standardeingabe.",
+    "play --deal": f"Verteilung für eine Runde: {_DEAL} oder ihre Nummer.",
+    "match --deals": "Anzahl der Verteilungen, jede dreimal gespielt.",
+    "bench --deals": "Anzahl der zufälligen Verteilungen, die jeder Schritt löst.",
+    "--declarer": f"Platz des Alleinspielers: {_SEATS}.",
+    "play --declarer": "Mit --game: Platz des Alleinspielers. Vorgabe: deiner.",
     "--difficulty": "Wie schwer: easy leicht, medium mittel, hard schwer. Vorgabe: beliebig.",
     "--format": "Format des Protokolls. Vorgabe: an seinem Anfang erkannt.",
-    "--game": f"{_GAMES}.",
+    "--game": f"Spiel: {_GAMES}.",
     "discard --game": f"Nur dieses Spiel: {_GAMES}.",
-    "puzzle --game": f"{_GAMES}. Vorgabe: beliebig.",
+    "puzzle --game": f"Spiel: {_GAMES}. Vorgabe: beliebig.",
     "play --game": 'Spiel ohne Reizen, etwa Kreuz, "Grand Hand", "Null Ouvert".',
-    "bid --hand": "Die zehn Karten, in beliebiger Folge.",
+    "bid --hand": "Die zehn Karten, in beliebiger Reihenfolge.",
     "card --hand": "Die zehn Karten des Platzes zu Beginn des Spiels; beim Alleinspieler nach dem Drücken.",
     "--help": "Diese Hilfe zeigen.",
     "--jobs": "Rechnende Prozesse. Vorgabe: einer je Kern.",
@@ -186,28 +199,28 @@ OPTIONS = {
     "--keep": "Berechnetes ins Buch schreiben.",
     "--lang": "Sprache des Texts: de oder en. Vorgabe: die der Umgebung.",
     "games --limit": "Anzahl der Spiele. Vorgabe: 40 in einer Tabelle, mit --json alle.",
-    "replay --limit": "Anzahl der Runden. Vorgabe: alle, von denen eine Tabelle 40 nennt.",
+    "replay --limit": "Anzahl der Runden. Vorgabe: alle; eine Tabelle nennt 40.",
     "bench --limit": "Stellungen, nach denen ein Schritt eine Verteilung aufgibt; der schnelle Löser nie.",
-    "match --log": "Jede Runde anhängen; Runden, die es enthält, werden nicht noch einmal gespielt.",
+    "match --log": "Datei, an die jede Runde angehängt wird; Runden darin werden nicht noch einmal gespielt.",
     "play --log": "Datei, an die fertige Runden angehängt werden.",
-    "--open": "Alle Blätter liegen offen.",
-    "--opponents": "Programme links und rechts von dir: pimc:K sieht je Karte K Welten an; random spielt irgendeine Karte; open"
-    " schummelt.",
+    "--open": "Mit offenen Blättern spielen.",
+    "--opponents": "Programme links und rechts von dir: pimc:K zieht je Karte K Welten, random spielt irgendeine Karte, open"
+    " sieht alle Karten.",
     "--output": "Die Antwort auch als Bild: FILE.svg, .png, .pdf oder .html.",
-    "replay --output": "FILE.jsonl: jede Runde anhängen, ein JSON-Dokument je Zeile; FILE.csv, FILE.parquet: eine Zeile je"
-    " Karte. Runden eines abgebrochenen Laufs werden nicht noch einmal bewertet.",
-    "--played": "Bisher gespielte Karten, in ihrer Folge.",
-    "--players": "Drei Programme, die gleich reizen: pimc:K sieht je Karte K Welten an, informed:K gewichtet sie nach der Ansage,"
+    "replay --output": "Datei für die Runden: FILE.jsonl, ein JSON-Dokument je Runde; FILE.csv oder FILE.parquet, eine Zeile je"
+    " Karte. Runden eines abgebrochenen Laufs werden nicht noch einmal bewertet. Mit NAME ein Bild der Runde: FILE.svg, .png,"
+    " .pdf oder .html.",
+    "--played": "Bisher gespielte Karten in ihrer Reihenfolge.",
+    "--players": "Drei Programme, die gleich reizen: pimc:K zieht je Karte K Welten, informed:K gewichtet sie nach der Ansage,"
     " random spielt irgendeine Karte, open sieht alle Karten.",
     "--position": f"Dein Platz: {_SEATS}.",
-    "--price": "Bestimmen, was Karten vergaben; dauert etwa 0,1 s je Runde.",
-    "solve --question": "win: nur, ob der Alleinspieler gewinnt, das geht schneller; points: alles.",
-    "bench --question": "win, points: nur die Schritte, die den Sieger oder die Augen finden; table: nur Alpha-Beta mit"
-    " Tabelle; null: die"
-    " Schritte für Null. Vorgabe: alle außer denen für Null.",
+    "--price": "Bewertung der Karten, in etwa 0,1 s je Runde.",
+    "solve --question": "win: nur, ob der Alleinspieler gewinnt (schneller); points: das ganze Ergebnis.",
+    "bench --question": "Gemessene Schritte: win, die den Sieger finden; points, die die Augen finden; table, Alpha-Beta mit"
+    " Transpositionstabelle; null, die für Null. Vorgabe: alle außer denen für Null.",
     "--random": "Anzahl der zufälligen Verteilungen. Vorgabe: 1.",
-    "--round": "Erste Runde des Startwerts, die gespielt wird.",
-    "--rounds": "Anzahl der Runden. Vorgabe: bis du gehst.",
+    "--round": "Nummer der Runde des Startwerts, mit der begonnen wird.",
+    "--rounds": "Anzahl der Runden. Vorgabe: bis du aufhörst.",
     "card --seat": "Dein Platz; du bist am Zug.",
     "play --seat": f"Dein Platz in der ersten Runde: {_SEATS}. Vorgabe: zufällig.",
     "replay --seat": "Platz des Programms: Vorhand, Mittelhand, Hinterhand, Alleinspieler oder Gegenspieler. Vorgabe:"
@@ -219,19 +232,19 @@ OPTIONS = {
     "deals --seed": "Startwert der zufälligen Verteilungen. Vorgabe: 0.",
     "replay --seed": "Startwert des Programms. Vorgabe: 0.",
     "play --seed": "Startwert, mit dem sich ein Spiel wiederholen lässt. Vorgabe: zufällig.",
-    "--skat": "Die zwei gedrückten Karten, nur für den Alleinspieler. Vorgabe: unbekannt, wie im Handspiel.",
+    "--skat": "Die zwei gedrückten Karten, nur beim Alleinspieler. Vorgabe: unbekannt, wie im Handspiel.",
     "--solution": "Auch die Lösungen zeigen, auf einem Bogen auf eigenen Seiten.",
-    "bid --worlds": "Anzahl der zufälligen Verteilungen, in denen das Spiel geprüft wird, das anzusagen ist; 0: keine.",
-    "card --worlds": "Anzahl der Verteilungen der verdeckten Karten, die angesehen werden; alle, wenn es nicht mehr gibt.",
-    "discard --worlds": "Verteilungen, in denen die besten Arten zu drücken verglichen werden; 0: nur nach dem Blatt.",
+    "bid --worlds": "Anzahl der zufälligen Verteilungen, in denen das anzusagende Spiel geprüft wird; 0: keine.",
+    "card --worlds": "Anzahl der Verteilungen der verdeckten Karten, die gelöst werden; alle, wenn es nicht mehr gibt.",
+    "discard --worlds": "Verteilungen, in denen die besten Möglichkeiten zu drücken verglichen werden; 0: nur nach dem Blatt.",
     "match --worlds": "Welten je Karte für pimc ohne Zahl. Vorgabe: 100.",
     "play --worlds": "Welten je Karte, für Tipps und für pimc ohne Zahl.",
-    "replay file": "Ein Protokoll von Runden; - liest es von der Standardeingabe.",
-    "deals file": "Verteilungen, eine je Zeile, zum Prüfen und Nummerieren; - liest sie.",
-    "games name": "Ein Spiel, Karte für Karte. Vorgabe: alle als Liste.",
-    "replay name": "Eine Runde, Karte für Karte. Vorgabe: alle als Liste.",
+    "replay file": "Protokoll von Runden; - liest die Standardeingabe.",
+    "deals file": "Verteilungen zum Prüfen und Nummerieren, eine je Zeile; - liest die Standardeingabe.",
+    "games name": "Spiel, Karte für Karte. Vorgabe: alle als Liste.",
+    "replay name": "Runde, Karte für Karte. Vorgabe: alle als Liste.",
 }
-"""Help of options and arguments; one that differs from command to command has the command's name in front."""
+"""Help of options and arguments; prefixed with the command's name where commands differ."""
 
 PANELS = {
     "Game": "Spiel",
@@ -241,7 +254,7 @@ PANELS = {
     "Book": "Buch",
     "Commands": "Befehle",
 }
-"""Titles of groups of options and of commands."""
+"""Titles of panels of options and commands."""
 
 PAGE = PageWords(
     usage="Aufruf",
@@ -258,4 +271,47 @@ PAGE = PageWords(
     pieces={"[OPTIONS]": "[OPTIONEN]", "COMMAND [ARGS]...": "BEFEHL [ARGUMENTE]..."},
     values={seat: TERMS[seat] for seat in ("forehand", "middlehand", "rearhand", "declarer")},
 )
-"""A help page's own words."""
+"""Fixed words of a help page."""
+
+
+def _bounds(found: re.Match[str]) -> str:
+    """That a number is out of bounds."""
+    name, least, *most, given = (one.translate(_SEPARATORS) for one in found.groups())
+    what = f"zwischen {least} und {most[0]} liegen" if most else f"mindestens {least} sein"
+    return f"{name} muss {what}, nicht {given}"
+
+
+_SEPARATORS = str.maketrans(",.", ".,")
+
+FAULTS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    (r"^missing option '(.+?)'", r"Option \1 fehlt"),
+    (r"^missing argument '(.+?)'", r"Argument \1 fehlt"),
+    (r"^missing command", "der Name eines Befehls fehlt"),
+    (r"^option '(.+?)' requires an argument", r"Option \1 braucht einen Wert"),
+    (r"^option '(.+?)' does not take a value", r"Option \1 hat keinen Wert"),
+    (r"^invalid value for '(.+?)'(: .+?) is not one of (.+?)(?=; try: )", r"\1\2 ist keines von \3"),
+    (r"^invalid value for '(.+?)'(: .+?) is not a whole number", r"\1\2 ist keine ganze Zahl"),
+    (r"^invalid value for '(.+?)'(: .+?) is not a (?:valid )?(?:float|number)", r"\1\2 ist keine Zahl"),
+    (r"^invalid value for '(.+?)'", r"falscher Wert für \1"),
+    (r"^unknown option (.+?)(?=; )", r"unbekannte Option \1"),
+    (r"^unknown command (.+?)(?=; )", r"unbekannter Befehl \1"),
+    (r"^got unexpected extra argument(?:s|\(s\))? \((.+?)\)", r"zu viele Argumente: \1"),
+    (r"^(\S+) follows the command's name: (.+) COMMAND", r"\1 steht hinter dem Namen des Befehls: \2 BEFEHL"),
+    (r"^(\S+) must be ([\d.,-]+) to ([\d.,-]+), not ([\d.,-]+)$", _bounds),
+    (r"^(\S+) must be ([\d.,-]+) or more, not ([\d.,-]+)$", _bounds),
+    (r"; a flag such as --json takes no value", "; ein Schalter wie --json hat keinen Wert"),
+    (r"^(.+) has no round (.+?)(?=; )", r"\1 hat keine Runde \2"),
+    (r"^unknown game (.+?)(?=; )", r"unbekanntes Spiel \1"),
+    (r"; did you mean (.+?)\?", lambda found: f"; meinst du {found[1].replace(' or ', ' oder ')}?"),
+    (r" All names: (?=tafelwerk )", " Alle Namen: "),
+    (r"; all names: (?=tafelwerk )", "; alle Namen: "),
+    (r"; it may be (.+?)$", lambda found: f"; möglich: {found[1].replace(' or ', ' oder ')}"),
+    (r"; try: (?=tafelwerk )", "; siehe: "),
+)
+"""Faults that are worded in English where they are found: patterns of the English lines, and the German ones in their place."""
+
+MISSING: dict[type[MissingTableError | UncomputedError], str] = {
+    MissingTableError: "{what}: nicht im Buch {book}; zu bauen mit: {line}",
+    UncomputedError: "{what}: nicht gespeichert und aufwendig zu berechnen; zu berechnen mit: {line}",
+}
+"""What is said of an answer that is not stored, as the errors' `form`."""

@@ -1,12 +1,14 @@
-"""The language of the Skat commands: --lang before or after the command's name, and help in German.
+"""Language of the Skat commands: --lang before or after the command's name, and help in German.
 
-The language is read from the words of the command line before they are parsed, so that `--help` and the messages of faults
-before it are in that language too. With --json all is English: documents, and what is told of them on standard error.
+The language is read from the command line before the line is parsed, so that `--help` and error messages of the parser are in
+that language too. With --json everything is in English, messages on standard error included.
 """
 
 import inspect
 import os
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from copy import copy
 from functools import cache, wraps
 from itertools import pairwise
@@ -16,6 +18,8 @@ import typer
 
 from tafelwerk.commands.common import App, Command, Group
 from tafelwerk.commands.output import encodes, shows_signs
+from tafelwerk.commands.usage import usage_text
+from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.rules.skat.words import SIGNS, Language, in_german, language_of, speaking
 
 if TYPE_CHECKING:
@@ -24,7 +28,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 LANGUAGE = "tafelwerk.language"
-"""Where a context holds the language, for what is asked of it when no one is answered any more."""
+"""Key of the language in a context's `meta`, where it can be read after the answer."""
 
 LangOption = Annotated[
     Language | None, typer.Option("--lang", help="Language of the text: de or en. Default: that of the locale.")
@@ -32,7 +36,7 @@ LangOption = Annotated[
 
 
 def language_in(words: Sequence[str]) -> Language:
-    """The language of a command line: the last that --lang names, else that of the environment; with --json English."""
+    """The language of a command line: the last one after --lang. Default: that of the environment. With --json: English."""
     if "--json" in words:
         return Language.ENGLISH
     named = [word for before, word in pairwise(words) if before == "--lang"]
@@ -42,13 +46,13 @@ def language_in(words: Sequence[str]) -> Language:
 
 
 class _Spoken:
-    """What groups and commands share: help in the language that is spoken; what has no German is said in English."""
+    """Shared by groups and commands: help in the current language, or in English where there is no German text."""
 
     name: str | None
 
     @property
     def help(self) -> str | None:
-        """What --help says of the command."""
+        """The command's text in --help."""
         if in_german() and self._help is not None:
             from tafelwerk.commands.skat.german import COMMANDS
 
@@ -72,7 +76,7 @@ class _Spoken:
 
     @property
     def page_words(self) -> "PageWords":
-        """What a help page says of its own accord."""
+        """Fixed words of a help page."""
         from tafelwerk.commands.help_page import ENGLISH
 
         if not in_german():
@@ -84,8 +88,34 @@ class _Spoken:
 
 @cache
 def _twin(param: Any, command: str | None) -> Any:
-    """A command's copy of a parameter; one object, by which typer knows its place."""
+    """A command's copy of a parameter. Always the same object, since typer identifies parameters by it."""
     return copy(param)
+
+
+@contextmanager
+def _faults_worded() -> Iterator[None]:
+    """Faults that are worded in English wherever they are found, in the language that is spoken.
+
+    Raises:
+        InputError: the words of the command line are wrong, in German.
+    """
+    try:
+        yield
+    except (MissingTableError, UncomputedError) as error:
+        if in_german():
+            from tafelwerk.commands.skat.german import MISSING
+
+            error.form = MISSING[type(error)]
+        raise
+    except (typer.TyperException, InputError) as error:
+        if not in_german():
+            raise
+        from tafelwerk.commands.skat.german import FAULTS
+
+        text = str(error) if isinstance(error, InputError) else usage_text(error)
+        for english, german in FAULTS:
+            text = re.sub(english, german, text)
+        raise InputError(text) from error
 
 
 class SkatCommand(_Spoken, Command):
@@ -93,32 +123,38 @@ class SkatCommand(_Spoken, Command):
 
 
 class SkatGroup(_Spoken, Group):
-    """The family's group, which finds out what language is spoken."""
+    """The family's group, which sets the language."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         language = language_in(args)
         signs = encodes("".join(SIGNS.values())) if language is Language.GERMAN else shows_signs()
         ctx.meta[LANGUAGE] = language
         ctx.with_resource(speaking(language, signs=signs))
-        return super().parse_args(ctx, args)
+        with _faults_worded():
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        # commands are found, and their words parsed, in here
+        with _faults_worded():
+            return super().invoke(ctx)
 
 
 class SkatApp(App):
     """The family's app: its commands and the group itself take --lang."""
 
     def command(self, name: str | None = None, **settings: Any) -> Callable[[F], F]:
-        """As of other families."""
+        """Register a command that takes --lang."""
         register = super().command(name, cls=SkatCommand, **settings)
         return lambda function: register(_with_language(function))
 
     def callback(self, **settings: Any) -> Callable[[F], F]:
-        """As of other families."""
+        """Register the group's callback, which takes --lang."""
         register = super().callback(**settings)
         return lambda function: register(_with_language(function))
 
 
 def _with_language(function: F) -> F:
-    """The function with --lang as an option, which the group has read already."""
+    """The function with an option --lang, which it ignores: the group has read it already."""
 
     @wraps(function)
     def command(lang: Any = None, **words: Any) -> Any:

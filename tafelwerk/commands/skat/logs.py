@@ -1,4 +1,4 @@
-"""Logs of rounds on the command line: as they are read, appended to, and compared with the book; players as they are named."""
+"""Logs of rounds on the command line: reading, appending, comparing with the book; names of players."""
 
 import os
 from contextlib import nullcontext
@@ -28,7 +28,7 @@ PlayersOption = Annotated[
         "--players",
         metavar="A,B,C",
         help=(
-            "Three programs, which bid alike: pimc:K looks at K worlds for a card, informed:K weighs them by what was announced,"
+            "Three programs with the same bidding: pimc:K samples K worlds per card, informed:K weights them by the announcement,"
             " random plays any card, open sees all cards."
         ),
     ),
@@ -39,22 +39,22 @@ _LOG = "a log of rounds", "ein Protokoll von Runden"
 
 
 def players_named(text: str, worlds: int = WORLDS) -> tuple[str, str, str]:
-    """The three players that option --players names, in full.
+    """Full names of the three players given by option --players.
 
     Args:
-        text: three names with commas between them, or one that stands for all three.
-        worlds: how many `pimc` without a number looks at.
+        text: three names separated by commas, or one name for all three.
+        worlds: worlds per card of `pimc` without a number.
 
     Raises:
-        InputError: one of them is none, or they are not three.
+        InputError: unknown player, or not three names.
     """
     words = text.split(",")
     words = 3 * words if len(words) == 1 else words
     if len(words) != 3:
         raise InputError(
             worded(
-                f"--players names three programs, as in pimc:100,pimc:30,random, not {len(words)}",
-                f"--players nennt drei Programme, etwa pimc:100,pimc:30,random, nicht {len(words)}",
+                f"--players needs three programs, such as pimc:100,pimc:30,random, not {len(words)}",
+                f"--players braucht drei Programme, etwa pimc:100,pimc:30,random, nicht {len(words)}",
             )
         )
     first, second, third = (named("--players", word, lambda name: agent_name(name, worlds)) for word in words)
@@ -62,11 +62,11 @@ def players_named(text: str, worlds: int = WORLDS) -> tuple[str, str, str]:
 
 
 def log_in(file: Path) -> "Log":
-    """The log of a file, of this program or of xskat; - is standard input.
+    """The log in a file, of this program or of xskat; - is standard input.
 
     Raises:
-        InputError: there is no such file, or it holds no log; the message names file and line.
-        OSError: it cannot be read.
+        InputError: no such file, or not a log; the message names file and line.
+        OSError: the file cannot be read.
     """
     from tafelwerk.formats.skat_logs import read_log
 
@@ -74,10 +74,10 @@ def log_in(file: Path) -> "Log":
 
 
 def records_in(file: Path, format: "Format | None") -> "Records":
-    """The log of a file, of any format, read as it goes; - is standard input, which can be read once.
+    """The log in a file, of any format, read as a stream; - is standard input, which can be read once.
 
     Raises:
-        InputError: there is no such file.
+        InputError: no such file.
     """
     from tafelwerk.formats.skat_logs import log_file, records_of
 
@@ -88,34 +88,34 @@ def records_in(file: Path, format: "Format | None") -> "Records":
 
 
 def no_file(path: Path) -> str:
-    """Why a path is no place for a file."""
+    """Why no file can be written at a path."""
     if path.is_dir():
         return worded("is a folder", "ist ein Ordner")
-    return worded("lies in no folder that is there", "liegt in keinem vorhandenen Ordner")
+    return worded("is in a folder that does not exist", "liegt in einem Ordner, den es nicht gibt")
 
 
 def rounds_before(log: Path) -> "Sequence[LoggedRound]":
-    """The rounds of a log to which others are to be appended; none where it is not there yet.
+    """The rounds of a log that is to be appended to; none if the file does not exist yet.
 
     Raises:
-        InputError: the file cannot be one, or is there and no log.
-        OSError: it cannot be read.
+        InputError: the path is unusable, or the file is not a log.
+        OSError: the file cannot be read.
     """
     from tafelwerk.rules.skat.round_log import read_rounds
 
     refuse_book_file(log, "--log")
     if log.is_dir() or not log.absolute().parent.is_dir():
-        name = worded("name a file to which rounds are appended", "nenne eine Datei, an die Runden angehängt werden")
+        name = worded("give a file to append rounds to", "gib eine Datei an, an die Runden angehängt werden")
         raise InputError(f"--log: {log} {no_file(log)}; {name}")
     if not log.exists():
         return []
     text = decoded(read_limited(log), f"--log: {log}")
-    fault = worded(f"--log: {log} is no log of rounds", f"--log: {log} ist kein Protokoll von Runden")
+    fault = worded(f"--log: {log} is not a log of rounds", f"--log: {log} ist kein Protokoll von Runden")
     return named(fault, text, read_rounds)
 
 
 def append_line(path: Path, line: str) -> None:
-    """Append a line to a file, whole or not at all as far as the system can; a torn line before it is ended first."""
+    """Append a line to a file in one write; an incomplete last line is ended first."""
     with path.open("ab+") as file:
         end = file.seek(0, os.SEEK_END)
         torn = False
@@ -126,10 +126,10 @@ def append_line(path: Path, line: str) -> None:
 
 
 def check_names(book: Path, rounds: "Sequence[LoggedRound]", source: str) -> None:
-    """Refuse rounds whose names the book has for others.
+    """Refuse rounds whose names belong to other rounds in the book.
 
     Raises:
-        InputError: it has; the message names one.
+        InputError: there is such a round; the message names it.
     """
     from tafelwerk.build.skat.rounds import recorded_game, round_row
     from tafelwerk.tables.skat.played import get_cards, get_rounds
@@ -145,5 +145,5 @@ def check_names(book: Path, rounds: "Sequence[LoggedRound]", source: str) -> Non
         cards = None if game is None else (game.deal, game.cards)
         if same is None or asdict(same) != round_row(one) or games.get(one.name) != cards:
             raise InputError(
-                f"{source}: the book holds another round by the name {quoted(one.name)}; name it otherwise in the log"
+                f"{source}: the book holds another round named {quoted(one.name)}; rename the round in the log"
             )

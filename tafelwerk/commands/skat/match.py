@@ -1,4 +1,4 @@
-"""`tafelwerk skat match`: three programs play rounds with hidden cards, and what they come to."""
+"""`tafelwerk skat match`: rounds with hidden cards between three programs, and their scores."""
 
 import sys
 from collections import deque
@@ -31,7 +31,9 @@ def match(
     book: BookOption,
     deals: Annotated[
         int,
-        typer.Option("--deals", "--auto", min=1, max=MOST_DRAWN, metavar="N", help="Deals, each played three times."),
+        typer.Option(
+            "--deals", "--auto", min=1, max=MOST_DRAWN, metavar="N", help="Number of deals, each played three times."
+        ),
     ] = 10,
     seed: SeedOption = 0,
     players: PlayersOption = None,
@@ -48,14 +50,15 @@ def match(
     jobs: JobsOption = None,
     log: Annotated[
         Path | None,
-        typer.Option("--log", metavar="FILE", help="Append each round; rounds that it has are not played again."),
+        typer.Option("--log", metavar="FILE", help="File to append each round to; rounds in it are not played again."),
     ] = None,
     json: JsonOption = False,
 ) -> None:
     """Three programs play each other with hidden cards, from the bidding to the score.
 
-    Each deal is played three times, and the programs move on by a seat, so that each gets each hand once. The same seed gives the
-    same rounds, whatever the number of jobs. Ctrl-C keeps what is played in the log, and the same command goes on from there.
+    Each deal is played three times, and the programs move on by one seat each time, so that each gets each hand once. The same
+    seed gives the same rounds for any number of jobs. Ctrl-C keeps the rounds in the log, and the same command continues from
+    there.
 
     Example: tafelwerk skat match --deals 4 --players pimc:30,pimc:10,random
 
@@ -66,7 +69,7 @@ def match(
     begun = len(played)
     if begun:
         held, of = counted(begun, "round"), 3 * deals
-        note(worded(f"{held} of {of} found in {log}", f"{held} von {of} stehen in {log}"))
+        note(worded(f"{held} of {of} already in {log}", f"{held} von {of} stehen schon in {log}"))
     left = [number for number in range(3 * deals) if number not in played]
     is_time, begin = Ticker(), monotonic()
     try:
@@ -75,7 +78,7 @@ def match(
             if is_time():
                 done, of = len(played), 3 * deals
                 rest = seconds_text((monotonic() - begin) / (done - begun) * (of - done))
-                note(worded(f"{done} of {of} rounds, some {rest} left", f"{done} von {of} Runden, noch etwa {rest}"))
+                note(worded(f"{done} of {of} rounds, about {rest} left", f"{done} von {of} Runden, noch etwa {rest}"))
     except KeyboardInterrupt:
         _report_early(played, names)
         raise InterruptedBuildError(interrupted(len(played), log)) from None
@@ -86,19 +89,19 @@ def match(
 
 
 def interrupted(rounds: int, file: Path | None) -> str:
-    """What is said of rounds that came to an end too early, and where they are kept."""
+    """The message after an interruption: number of rounds, and where they are kept."""
     done = counted(rounds, "round")
     text = worded(f"interrupted after {done}", f"abgebrochen nach {done}")
     if file is None or not rounds:
         return text
     return text + worded(
-        f"; they are in {file}, and the same command goes on from there",
+        f"; they are in {file}, and the same command continues from there",
         f"; sie stehen in {file}, und derselbe Befehl macht dort weiter",
     )
 
 
 def _logged(log: Path | None, players: tuple[str, str, str], seed: int, rounds: int) -> "dict[int, Result]":
-    """What became of the rounds of a match that a log has already, by number.
+    """Results of the rounds of a match that are already in a log, by number.
 
     Errors as in `rounds_before`.
     """
@@ -111,7 +114,7 @@ def _logged(log: Path | None, players: tuple[str, str, str], seed: int, rounds: 
 
 
 def _lines(players: tuple[str, str, str], seed: int, numbers: Sequence[int], jobs: int | None) -> Iterator[str]:
-    """Rounds of a match in the order of their numbers, a line each."""
+    """Rounds of a match in the order of their numbers, one line each."""
     from tafelwerk.build.executors import InlineExecutor, cores, local
     from tafelwerk.build.skat.rounds import play_line
 
@@ -121,7 +124,7 @@ def _lines(players: tuple[str, str, str], seed: int, numbers: Sequence[int], job
         waiting: deque[Future[str]] = deque()
         for number in numbers:
             waiting.append(pool.submit(play_line, players, seed, number))
-            # the first round alone: it compiles what the others then find
+            # the first round runs alone: it compiles the kernels for the others
             window = 0 if number == numbers[0] or workers == 1 else 2 * workers
             while len(waiting) > window:
                 yield waiting.popleft().result()
@@ -130,7 +133,7 @@ def _lines(players: tuple[str, str, str], seed: int, numbers: Sequence[int], job
 
 
 def _kept(line: str, log: Path | None) -> "Result":
-    """What became of a round, which is appended to the log."""
+    """The result of a round, which is appended to the log."""
     from tafelwerk.rules.skat.round_log import read_round
     from tafelwerk.solvers.skat.hidden.standings import result
 
@@ -155,7 +158,7 @@ def _document(
 
 
 def _record(one: "Standing") -> dict[str, Any]:
-    """A player's standing for programs."""
+    """A player's standing as JSON."""
     names = ("player", "rounds", "declared", "won", "lost", "overbid", "points", "mean_points", "score", "tournament")
     means = {"score_a_round": one.mean_score, "tournament_a_round": one.mean_tournament}
     return {name: getattr(one, name) for name in names} | {
@@ -164,7 +167,7 @@ def _record(one: "Standing") -> dict[str, Any]:
 
 
 def _report_early(played: "dict[int, Result]", players: Sequence[str]) -> None:
-    """The table so far, on standard error: who is interrupted answers nothing."""
+    """Print the table so far on standard error; an interrupted command prints no answer."""
     if not played or sys.stderr is None:
         return
     from tafelwerk.solvers.skat.hidden.standings import standings
@@ -186,11 +189,11 @@ def _layout(found: "Sequence[Standing]", played: "dict[int, Result]", seed: int)
     )
     words = [
         worded(
-            "Score: the games' values by the Skat Order. Tournament: after Seeger and Fabian, 50 a game won, 50 less a game"
-            " lost, and 40 for each opponent of a lost game. Means are per round, with their standard errors over deals.",
-            "Wertung: die Spielwerte nach der Skatordnung. Turnier: nach Seeger und Fabian, 50 je gewonnenes Spiel, 50 weniger"
-            " je verlorenes, und 40 für jeden Gegner eines verlorenen. Mittel je Runde, mit Standardfehlern über die"
-            " Verteilungen.",
+            "Score: the games' values by the Skat Order. Tournament: after Seeger and Fabian, plus 50 per game won, minus 50 per"
+            " game lost, and 40 for each opponent of a lost game. Means are per round, with standard errors over deals.",
+            "Wertung: die Spielwerte nach der Skatordnung. Turnier: nach Seeger und Fabian, 50 Punkte je gewonnenem Spiel, 50"
+            " Abzug je verlorenem, und 40 für jeden Gegner eines verlorenen Spiels. Mittel je Runde, mit Standardfehlern über"
+            " die Verteilungen.",
         )
     ]
     if passed:

@@ -1,4 +1,4 @@
-"""`tafelwerk skat models`: the classifiers of hands and how they do on games held back."""
+"""`tafelwerk skat models`: the classifiers of hands and their results on held-out games."""
 
 from typing import Any
 
@@ -10,16 +10,17 @@ from tafelwerk.tables.skat.answers import Models
 
 _WORDS = {
     "thesis": (
-        "least squares on the seven features of Kupferschmid 2003; every card open",
+        "least squares on the seven features of Kupferschmid 2003; all cards open",
         "kleinste Quadrate über die sieben Merkmale von Kupferschmid 2003; alle Karten offen",
     ),
     "open": (
-        "logistic on the features suit by suit; every card open",
-        "logistisch über die Merkmale Farbe für Farbe; alle Karten offen",
+        "logistic regression on features of each suit; all cards open",
+        "logistische Regression über die Merkmale jeder Farbe; alle Karten offen",
     ),
     "hidden": (
-        "logistic on what open says, and on who wins with open cards; played out with hidden cards",
-        "logistisch über das, was open sagt, und wer mit offenen Karten gewinnt; mit verdeckten Karten ausgespielt",
+        "logistic regression on the result of open and the winner with open cards; played out with hidden cards",
+        "logistische Regression über das Ergebnis von open und den Sieger mit offenen Karten; mit verdeckten Karten"
+        " ausgespielt",
     ),
 }
 
@@ -27,10 +28,10 @@ _WORDS = {
 @app.command()
 @asks
 def models(ask: AtOnce) -> Text:
-    """Classifiers of hands: how well each tells games that are won from games that are lost, on games it was not fitted to.
+    """Classifiers of hands: how well each separates games won from games lost, on games that it was not fitted to.
 
-    True positives were given half a chance or more and won, false positives were given as much and lost. The loss is the mean
-    squared difference of chance and outcome. The weights themselves are in table skat.models, and with --json.
+    True positives had a chance of at least one half and were won; false positives had such a chance and were lost. The loss is
+    the mean squared difference of chance and outcome. The weights are in table skat.models, and in the answer with --json.
 
     Example: tafelwerk skat models
     """
@@ -61,11 +62,11 @@ def _layout(found: Models) -> Any:
             Column(term("loss"), [None if one.loss is None else number_text(one.loss, ".3f") for one in rows]),
         ]
         told, of = number_text(right), number_text(games)
-        share = worded(f", {told} of {of} games told right", f", {told} von {of} Spielen richtig") if games else ""
+        share = worded(f", {told} of {of} games right", f", {told} von {of} Spielen richtig") if games else ""
         parts += [Text(f"{model}: {worded(*words)}{share}", "bold"), fitted(columns, console().width), ""]
     deals, played = number_text(found.deals), number_text(found.played)
     below = worded(
-        f"Fitted to the trials of {deals} deals of seed {found.seed} and the playouts of {played}; a fifth held back.",
+        f"Fitted to the trials of {deals} deals of seed {found.seed} and the playouts of {played}; a fifth held out.",
         f"Angepasst an {deals} Verteilungen mit Startwert {found.seed}, {played} davon ausgespielt; ein Fünftel"
         " zurückgehalten.",
     )

@@ -1,8 +1,8 @@
-"""`tafelwerk skat solve`, `sure` and `explain`: what a position is worth with every card open, and each card in it."""
+"""`tafelwerk skat solve`, `sure` and `explain`: value of a position with all cards open, and of each card in it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,19 +10,25 @@ from tafelwerk.commands.asking import Ask, AtOnce, Text, asks
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
 from tafelwerk.commands.picture import OutputOption, check
-from tafelwerk.commands.skat.pictures import position_picture, solved_picture, write
+from tafelwerk.commands.skat.pictures import Rows, position_picture, solved_picture, write
 from tafelwerk.commands.skat.showing import best_first, drawn, drawn_position, made, origin
 from tafelwerk.commands.skat.words import Opened, app
-from tafelwerk.rules.skat.cards import card_name, read_card
+from tafelwerk.rules.skat.cards import card_name, printed_card, read_card
 from tafelwerk.rules.skat.play import OpenGame
 from tafelwerk.rules.skat.words import counted, does, listed, term, titled, worded
 from tafelwerk.tables.question import Source
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import CountedTrick, Explanation, Solution, Sure
 
+if TYPE_CHECKING:
+    from tafelwerk.plots.pictures import Picture
+
+Shown = Callable[[Sequence[int]], Any]
+"""How cards are shown."""
+
 
 class Question(StrEnum):
-    """What is asked."""
+    """Question to answer."""
 
     WIN = "win"
     POINTS = "points"
@@ -30,16 +36,16 @@ class Question(StrEnum):
 
 QuestionOption = Annotated[
     Question | None,
-    typer.Option("--question", help="win: only whether the declarer wins, which is faster; points: all of it."),
+    typer.Option("--question", help="win: only whether the declarer wins (faster); points: the full result."),
 ]
 
 
 @app.command()
 @asks
 def solve(game: Opened, question: QuestionOption = None, output: OutputOption = None, *, ask: Ask) -> Text:
-    """The declarer's points under best play by all with every card open, and after each card; in Null, whether it is won.
+    """The declarer's points under best play by all with all cards open, in total and after each card; in Null, who wins.
 
-    Points count the Skat and the tricks already taken; 61 win.
+    Points include the Skat and the tricks already taken; 61 win.
 
     Example: tafelwerk skat solve --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand
 
@@ -71,7 +77,7 @@ def _solved(wanted: OpenGame, found: Solution, *, kept: bool) -> Any:
 
 
 def _turn(wanted: OpenGame) -> str:
-    """Who is to play, and what the declarer has so far where something is played."""
+    """The player to move, and the declarer's points or tricks so far."""
     position = wanted.position
     if position.over:
         return worded("all cards are played", "alle Karten sind gespielt")
@@ -89,7 +95,7 @@ def _turn(wanted: OpenGame) -> str:
 
 
 def _cards(wanted: OpenGame, cards: dict[int, int]) -> Any:
-    """The cards from the best down, and what each gives away."""
+    """A table of the cards, best first, with the points that each gives away."""
 
     in_order = best_first(cards, wanted.position)
     best = cards[in_order[0]]
@@ -103,12 +109,12 @@ def _cards(wanted: OpenGame, cards: dict[int, int]) -> Any:
 
 
 def won_or_lost(value: int) -> str:
-    """What a position of Null is worth, in a word."""
+    """The value of a position of Null, in a word."""
     return term(("lost", "won")[value])
 
 
 def _verdict(wanted: OpenGame, found: Solution, cards: dict[int, int]) -> str:
-    """The outcome, and what to play for it."""
+    """The outcome, and the cards that keep it."""
 
     position = wanted.position
     said = made(wanted, found.points, won=bool(found.won), over=position.over)
@@ -132,8 +138,9 @@ def _verdict(wanted: OpenGame, found: Solution, cards: dict[int, int]) -> str:
 @app.command()
 @asks
 def sure(game: Opened, ask: AtOnce, output: OutputOption = None) -> Text:
-    """What the side on lead is sure of without search, at the start of a trick: it plays from the top, and the other side gives
-    as little as it can.
+    """Points that are certain for the side on lead without search, at the start of a trick.
+
+    The side on lead plays its cards from the top, and the other side gives as few points as it can.
 
     Example: tafelwerk skat sure --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand
     """
@@ -154,90 +161,119 @@ def _sure(wanted: OpenGame, told: str) -> Any:
 
 
 def _sure_words(found: Sure) -> str:
-    """What the side on lead is sure of, in words."""
+    """The sure points of the side on lead, in words."""
     points, leader = counted(found.to_come, "point"), titled(found.leader)
     if found.side == "declarer":
         return worded(
-            f"The declarer leads and is sure of {found.sure} of the {points} to come:"
-            f" the declarer makes at least {found.least} in all.",
-            f"Der Alleinspieler spielt aus, und von {points}, die noch kommen, sind ihm {found.sure} sicher:"
+            f"The declarer leads and is sure of {found.sure} of the {points} still to be won:"
+            f" the declarer makes at least {found.least} in total.",
+            f"Der Alleinspieler spielt aus, und von {points}, die noch im Spiel sind, sind ihm {found.sure} sicher:"
             f" Er erzielt insgesamt mindestens {found.least}.",
         )
     return worded(
-        f"{leader} leads and the defenders are sure of {found.sure} of the {points} to come:"
-        f" the declarer makes at most {found.most} in all.",
-        f"{leader} spielt aus, und von {points}, die noch kommen, sind den Gegenspielern {found.sure} sicher:"
+        f"{leader} leads and the defenders are sure of {found.sure} of the {points} still to be won:"
+        f" the declarer makes at most {found.most} in total.",
+        f"{leader} spielt aus, und von {points}, die noch im Spiel sind, sind den Gegenspielern {found.sure} sicher:"
         f" Der Alleinspieler erzielt insgesamt höchstens {found.most}.",
     )
 
 
 @app.command()
 @asks
-def explain(game: Opened, ask: AtOnce) -> Text:
-    """How the game goes under best play, trick by trick; what each of the cards in --played cost, and what was better.
+def explain(game: Opened, ask: AtOnce, output: OutputOption = None) -> Text:
+    """The course of the game under best play, trick by trick; for each card in --played its cost and a better card.
 
-    Of several best cards the line takes the highest.
+    Among several best cards the line takes the highest.
 
     Example: tafelwerk skat explain --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand
 
     Example: tafelwerk skat explain --deal "CJ CA | SJ CT | HJ C7" --game clubs --declarer forehand --played "CA CT HJ"
+
+    Example: tafelwerk skat explain --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand -o game.svg
     """
+    check(output)
     wanted = game.named
     found = ask(questions.explain, *wanted.words)
+    if output is not None:
+        write(explained_picture(wanted, found), output)
     return lambda: layout(wanted, found)
 
 
 def layout(wanted: OpenGame, found: Explanation, title: str = "") -> Any:
-    """The explanation for people; a title stands before the game's name."""
+    """The explanation as text and tables, with an optional title before the game's name."""
     from rich.console import Group
     from rich.text import Text
 
     parts: list[Any] = [Text(f"{title}{wanted.name}.", "bold"), "", drawn_position(wanted, wanted.positions[0])]
     if found.cards:
-        parts += [_costs(wanted, found), "", Text(_given_away(wanted, found))]
+        parts += [fitted(_costs(wanted, found, drawn), console().width), "", Text(_given_away(wanted, found))]
     if found.line:
-        parts += [*([""] if found.cards else []), Text(_outlook(wanted, found)), "", _line(wanted, found), ""]
+        line = fitted(_line(found, drawn), console().width)
+        parts += [*([""] if found.cards else []), Text(_outlook(wanted, found)), "", line, ""]
     else:
         parts.append(Text(_outcome(wanted, found)))
     return Group(*parts, Text(f"({origin(found)})", "dim"))
 
 
-def _costs(wanted: OpenGame, found: Explanation) -> Any:
-    """The played cards, a line each."""
+def explained_picture(wanted: OpenGame, found: Explanation, title: str = "") -> "Picture":
+    """The explanation as a picture: all hands at the start, the cards that were played, the tricks to come."""
+    below = [_given_away(wanted, found)] if found.cards else []
+    below.append(_outlook(wanted, found) if found.line else _outcome(wanted, found))
+    tables = [_as_rows(_costs(wanted, found, _on_paper))] if found.cards else []
+    tables += [_as_rows(_line(found, _on_paper))] if found.line else []
+    return position_picture(wanted, wanted.positions[0], f"{title}{wanted.name}", *below, tables=tables)
 
+
+def _on_paper(cards: Sequence[int]) -> str:
+    return " ".join(map(printed_card, cards))
+
+
+def _as_rows(columns: Sequence[Column]) -> Rows:
+    """Columns as a picture has them."""
+    cells = zip(*(column.cells for column in columns), strict=True)
+    return [column.heading for column in columns], [
+        ["" if cell is None else str(cell) for cell in row] for row in cells
+    ]
+
+
+def _costs(wanted: OpenGame, found: Explanation, shown: Shown) -> list[Column]:
+    """The played cards, a line each."""
     played = found.cards
     tricks = [str(one.trick) if place % 3 == 0 else None for place, one in enumerate(played)]
     costs: Sequence[Any] = [one.cost or None for one in played]
     columns = [
         Column(term("trick"), tricks, goes=1),
         Column(term("player"), [term(one.seat) for one in played]),
-        Column(term("card"), [drawn([read_card(one.card)]) for one in played]),
+        Column(term("card"), [shown([read_card(one.card)]) for one in played]),
     ]
     if wanted.null:
-        columns.append(Column(term("then"), [won_or_lost(one.after) for one in played], goes=2))
+        columns.append(Column(term("after"), [won_or_lost(one.after) for one in played], goes=2))
         costs = [cost and term("the game") for cost in costs]
     else:
-        columns.append(Column(term("points then"), [one.after for one in played], term("then"), goes=2))
+        columns.append(Column(term("points after"), [one.after for one in played], term("after"), goes=2))
     columns.append(Column(term("cost"), costs))
-    columns.append(Column(term("better"), [drawn([read_card(one.best)]) if one.cost else None for one in played]))
-    return fitted(columns, console().width)
+    columns.append(Column(term("better"), [shown([read_card(one.best)]) if one.cost else None for one in played]))
+    return columns
 
 
 def _given_away(wanted: OpenGame, found: Explanation) -> str:
-    """Who gave away how much."""
+    """Points given away by each seat, in words."""
     null = wanted.null
     began = won_or_lost(found.start) if null else counted(found.start, "point")
     who = [(seat, cost) for seat, cost in found.costs.items() if cost]
-    text = worded(f"At the start it was {began} for the declarer", f"Zu Beginn: {began} für den Alleinspieler")
+    text = worded(
+        f"Best play from the start: {began} for the declarer",
+        f"Bestes Spiel von Anfang an: {began} für den Alleinspieler",
+    )
     if not who:
         return text + worded("; no card gave anything away.", "; keine Karte hat etwas vergeben.")
     shares = listed([f"{term(seat)} {counted(cost, 'time' if null else 'point')}" for seat, cost in who])
-    given = worded("Thrown away", "Verdorben") if null else worded("Given away", "Vergeben")
+    given = worded("Game given away", "Spiel vergeben") if null else worded("Given away", "Vergeben")
     return f"{text}. {given}: {shares}."
 
 
 def _outlook(wanted: OpenGame, found: Explanation) -> str:
-    """What best play brings."""
+    """The outcome of best play, in words."""
     begin = worded("Best play by all", "Bestes Spiel aller")
     if found.cards:
         begin = worded("Best play from here", "Bestes Spiel von hier an")
@@ -249,14 +285,13 @@ def _outcome(wanted: OpenGame, found: Explanation) -> str:
     return f"{made(wanted, found.points, won=found.won, over=True)}."
 
 
-def _line(wanted: OpenGame, found: Explanation) -> Any:
-    """The tricks that are to come, the running one with what lies already."""
-
+def _line(found: Explanation, shown: Shown) -> list[Column]:
+    """The tricks to come, the current one with the cards already played."""
     tricks = found.tricks[len(found.cards) // 3 :]
     columns = [
         Column(term("trick"), [trick.trick for trick in tricks], goes=2),
         Column(term("led by"), [term(trick.leader) for trick in tricks]),
-        Column(term("cards"), [drawn([read_card(card) for card in trick.cards]) for trick in tricks]),
+        Column(term("cards"), [shown([read_card(card) for card in trick.cards]) for trick in tricks]),
         Column(term("taken by"), [trick.winner and term(trick.winner) for trick in tricks], goes=1),
     ]
     counts = [trick for trick in tricks if isinstance(trick, CountedTrick)]
@@ -266,4 +301,4 @@ def _line(wanted: OpenGame, found: Explanation) -> Any:
             Column(term("declarer"), [trick.declarer for trick in counts]),
             Column(term("defenders"), [trick.defenders for trick in counts], goes=3),
         ]
-    return fitted(columns, console().width)
+    return columns

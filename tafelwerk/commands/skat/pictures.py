@@ -1,4 +1,4 @@
-"""Hands, tricks and what cards are worth, as pictures."""
+"""Pictures of hands, tricks and values of cards."""
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -23,20 +23,20 @@ def position_picture(
     title: str,
     *below: str,
     chosen: Collection[int] = (),
-    rows: Rows | None = None,
+    tables: Sequence[Rows] = (),
 ) -> "Picture":
-    """All hands of a position, and a table below them.
+    """Picture of all hands of a position, with tables below them.
 
     Args:
         asked: the game.
         shown: one of its positions.
-        title, below: what is seen, and lines below that.
-        chosen: cards that are picked out.
-        rows: the table. Default: none.
+        title, below: title, and lines below it.
+        chosen: highlighted cards.
+        tables: the tables; those without rows are left out.
     """
     from tafelwerk.plots.drawings.cards import position
 
-    return _with_table(position(asked, shown, chosen), title, below, rows)
+    return _with_tables(position(asked, shown, chosen), title, below, tables)
 
 
 def hand_picture(
@@ -46,42 +46,41 @@ def hand_picture(
     *below: str,
     table: Sequence[int] = (),
     chosen: Collection[int] = (),
-    rows: Rows | None = None,
+    tables: Sequence[Rows] = (),
 ) -> "Picture":
-    """One hand, the running trick, and a table below.
+    """Picture of one hand and the current trick, with tables below.
 
     Args:
         cards: mask of the hand.
-        game: what is played. Default: nothing yet.
-        title, below: as of `position_picture`.
-        table: cards of the running trick.
-        chosen: cards that are picked out.
-        rows: as of `position_picture`.
+        game: the game, which orders the cards. Default: not announced yet.
+        title, below: as for `position_picture`.
+        table: cards of the current trick.
+        chosen: highlighted cards.
+        tables: as for `position_picture`.
     """
     from tafelwerk.plots.drawings.cards import hands
 
     lying = [(term("table"), table)] if table else []
-    return _with_table(
-        hands({worded("hand", "Blatt") if table else "": cards}, game, "", chosen, lying), title, below, rows
-    )
+    shown = hands({worded("hand", "Blatt") if table else "": cards}, game, "", chosen, lying)
+    return _with_tables(shown, title, below, tables)
 
 
-def _with_table(cards: "Picture", title: str, below: Sequence[str], rows: Rows | None) -> "Picture":
+def _with_tables(cards: "Picture", title: str, below: Sequence[str], tables: Sequence[Rows]) -> "Picture":
     from tafelwerk.plots.drawings.tables import table
     from tafelwerk.plots.pictures import captioned, stacked
 
-    shown = [cards] if rows is None else [cards, table(*rows, 11)]
+    shown = [cards, *(table(heads, rows, 11) for heads, rows in tables if rows)]
     return captioned(stacked(shown, 14), title, *below)
 
 
 def solved_picture(asked: OpenGame, found: Solution, turn: str, verdict: str) -> "Picture":
-    """A position with its best cards picked out, and what each card is worth.
+    """Picture of a position with its best cards highlighted and the value of each card.
 
     Args:
         asked: the game.
         found: its solution.
-        turn: who is to play.
-        verdict: how it ends.
+        turn: the player to move, in words.
+        verdict: the outcome, in words.
     """
     cards = found.cards or {}
     sign = -1 if asked.position.to_move is asked.position.declarer else 1
@@ -93,29 +92,29 @@ def solved_picture(asked: OpenGame, found: Solution, turn: str, verdict: str) ->
     ]
     read = (worded("Yellow: the best cards.", "Gelb: die besten Karten."),) if 0 < len(best) < len(cards) else ()
     chosen = best if read else ()
-    rows = (head, worth) if cards else None
-    return position_picture(asked, asked.position, f"{asked.name}; {turn}", verdict, *read, chosen=chosen, rows=rows)
+    title = f"{asked.name}; {turn}"
+    return position_picture(asked, asked.position, title, verdict, *read, chosen=chosen, tables=[(head, worth)])
 
 
 def bid_picture(found: Bid, hand: int, said: str) -> "Picture":
-    """A hand and its chances, game by game, the best first."""
+    """Picture of a hand and its chances per game, best first."""
     games = sorted(found.chances, key=lambda game: -found.chances[game])
     rows = [(term(game), _share(found.chances[game]), _share(found.hand_chances[game])) for game in games]
     below = worded(
-        "Chances to win as declarer, the Skat taken up or left, and of the Hand game.",
-        "Gewinnchancen als Alleinspieler, mit Skat oder ohne, und des Handspiels.",
+        "Chances to win as declarer, the Skat taken up or left (Hand).",
+        "Gewinnchancen als Alleinspieler, mit Skat oder aus der Hand.",
     )
     played = Game(found.game) if found.game else None
-    return hand_picture(hand, played, said, below, rows=([*map(term, ("game", "with the Skat", "Hand"))], rows))
+    return hand_picture(hand, played, said, below, tables=[([*map(term, ("game", "with the Skat", "Hand"))], rows)])
 
 
 def card_picture(found: CardAdvice, hand: int, game: Game, table: Sequence[int], said: str) -> "Picture":
-    """A hand with the card to play picked out, and the share of deals that each card wins."""
+    """Picture of a hand with the card to play highlighted, and the share of deals that each card wins."""
     shares = sorted(found.open_card_share.items(), key=lambda item: (item[0] != found.card, -item[1]))
     rows = [(on_paper(card), _share(share)) for card, share in shares]
     chosen = [read_card(found.card)]
     head = term("card"), term("deals won")
-    return hand_picture(hand, game, said, table=table, chosen=chosen, rows=(head, rows))
+    return hand_picture(hand, game, said, table=table, chosen=chosen, tables=[(head, rows)])
 
 
 def _share(share: float) -> str:

@@ -19,19 +19,19 @@ from tafelwerk.rules.skat.rounds import begin_round
 from tafelwerk.rules.skat.words import worded
 
 LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
-"""Seconds per card of a program."""
+"""Limits of --seconds, per card of a program."""
 
 
 @dataclass(frozen=True)
 class AgainstOptions:
-    """Who plays against the person, and how strongly."""
+    """Opponents and their strength."""
 
     opponents: Annotated[
         str,
         typer.Option(
             "--opponents",
             metavar="PLAYER[,PLAYER]",
-            help="Programs to your left and right: pimc:K looks at K worlds per card; random plays any card; open cheats.",
+            help="Programs to your left and right: pimc:K samples K worlds per card, random plays any card, open sees all cards.",
         ),
     ] = "pimc"
     worlds: Annotated[
@@ -58,14 +58,14 @@ class AgainstOptions:
 
 @dataclass(frozen=True)
 class RoundOptions:
-    """One round with given cards or a given contract."""
+    """One round with a given deal or contract."""
 
     deal: Annotated[
         str | None,
         typer.Option(
             "--deal",
             metavar="DEAL",
-            help='One round with these cards as dealt: "forehand | middlehand | rearhand | skat", or the deal\'s number.',
+            help='Deal for one round: "forehand | middlehand | rearhand | skat", or its number.',
         ),
     ] = None
     game: Annotated[
@@ -78,7 +78,7 @@ class RoundOptions:
     ] = None
     declarer: Annotated[
         str | None,
-        typer.Option("--declarer", metavar="SEAT", help="With --game: who plays alone. Default: you."),
+        typer.Option("--declarer", metavar="SEAT", help="With --game: declarer's seat. Default: yours."),
     ] = None
 
 
@@ -102,13 +102,13 @@ def play(
         typer.Option("--rounds", min=1, max=MOST_DRAWN, metavar="N", help="Number of rounds. Default: until you quit."),
     ] = None,
     one: RoundOptions,
-    open_cards: Annotated[bool, typer.Option("--open", help="All hands lie open.")] = False,
+    open_cards: Annotated[bool, typer.Option("--open", help="Play with all hands open.")] = False,
     log: Annotated[
         Path | None, typer.Option("--log", metavar="FILE", help="File to which finished rounds are appended.")
     ] = None,
     round_: Annotated[
         int,
-        typer.Option("--round", min=1, max=MOST_DRAWN, metavar="N", help="First round of the seed to play."),
+        typer.Option("--round", min=1, max=MOST_DRAWN, metavar="N", help="Number of the seed's round to begin with."),
     ] = 1,
     answers: Annotated[
         str,
@@ -141,7 +141,7 @@ def play(
     if one.deal is not None and rounds not in (None, 1):
         raise InputError(
             worded(
-                f"--deal is for one round; leave --rounds {rounds} out",
+                f"--deal is for one round; leave out --rounds {rounds}",
                 f"--deal ist für eine Runde; lass --rounds {rounds} weg",
             )
         )
@@ -194,7 +194,7 @@ def play(
         try:
             terminal.play(session, draw)
         except KeyboardInterrupt:
-            # threads may still search: who is in a hurry need not wait, nor read a traceback
+            # threads may still search: leave at once, without waiting for them and without a traceback
             on_interrupt(signal.Handlers.SIG_DFL)
             raise
         finally:
@@ -213,13 +213,13 @@ def _whole(text: str) -> Deal:
 
 
 def _opponents(text: str, worlds: int) -> tuple[str, str]:
-    """The names in full of who plays to the left and to the right."""
+    """Full names of the programs to the left and to the right."""
     words = text.split(",")
     if len(words) > 2:
         raise InputError(
             worded(
-                f"--opponents: two programs play against you, not {len(words)}",
-                f"--opponents: zwei Programme spielen gegen dich, nicht {len(words)}",
+                f"--opponents: give one or two programs, such as pimc:30,random, not {len(words)}",
+                f"--opponents: gib ein oder zwei Programme an, etwa pimc:30,random, nicht {len(words)}",
             )
         )
     left, right = (named("--opponents", word, lambda name: agent_name(name, worlds)) for word in (words[0], words[-1]))

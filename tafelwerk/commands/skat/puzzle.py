@@ -29,22 +29,23 @@ def puzzle(
     cards: Annotated[
         int,
         typer.Option(
-            "--cards", min=LEAST_CARDS, max=MOST_CARDS, metavar="N", help="Cards in the hand of the player to move."
+            "--cards", min=LEAST_CARDS, max=MOST_CARDS, metavar="N", help="Cards in hand of the player to move."
         ),
     ] = 6,
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="GAME", help="clubs, spades, hearts, diamonds, grand or null. Default: any."),
+        typer.Option(
+            "--game", metavar="GAME", help="Game: clubs, spades, hearts, diamonds, grand or null. Default: any."
+        ),
     ] = None,
     difficulty: DifficultyOption = None,
     *,
     batch: Batch,
 ) -> Text:
-    """A puzzle: a position with every card open in which exactly one card wins for the side to move. Which card is it?
+    """A puzzle: a position with all cards open in which exactly one card wins for the side to move. Which card is it?
 
-    The declarer wins by 61 points, in Null without a trick; best play by all is searched after every card. Difficulty: cards that
-    may be played and do not win; 2 is easy, 3 and 4 medium,
-    5 or more hard.
+    The declarer wins with 61 points, in Null without a trick; after every card, best play by all is searched. Difficulty is the
+    number of legal cards that do not win: 2 is easy, 3 and 4 medium, 5 or more hard.
 
     Example: tafelwerk skat puzzle --seed 1
 
@@ -62,7 +63,7 @@ def puzzle(
         puzzles, solutions = zip(*map(_blocks, found), strict=True)
         below = (
             worded(
-                "All cards are open. Exactly one card wins for the player to move: which?",
+                "All cards are open. Exactly one card wins for the player to move: which one?",
                 "Alle Karten liegen offen. Genau eine Karte gewinnt für den Spieler am Zug: welche?",
             ),
             worded(
@@ -95,7 +96,7 @@ def puzzle(
 
 
 def _batch_words() -> BatchWords:
-    """What is said of puzzles of any family, in the language that is spoken."""
+    """Words for puzzles of any family, in the current language."""
     return BatchWords(
         worded(ENGLISH.solution, "Lösung"),
         worded(ENGLISH.solutions, "Lösungen"),
@@ -108,10 +109,10 @@ def _batch_words() -> BatchWords:
 
 
 def _grade(text: str | None) -> str | None:
-    """A grade by its name in either language, in English.
+    """The English name of a grade given in either language.
 
     Raises:
-        InputError: there is no such grade.
+        InputError: unknown grade.
     """
     if text is None or text in GRADES:
         return text
@@ -120,7 +121,7 @@ def _grade(text: str | None) -> str | None:
         return german[text]
     raise InputError(
         worded(
-            f"--difficulty is easy, medium or hard, not {quoted(text)}",
+            f"--difficulty must be easy, medium or hard, not {quoted(text)}",
             f"--difficulty ist leicht, mittel oder schwer, nicht {quoted(text)}",
         )
     )
@@ -139,7 +140,7 @@ def _asked(puzzle: Puzzle) -> OpenGame:
 
 
 def _task(puzzle: Puzzle) -> str:
-    """Who is to play, for which side, and how it stands."""
+    """The player to move, the declarer's points so far, and the side for which one card wins."""
     seat, points = titled(puzzle.to_move), counted(puzzle.points, "point")
     turn = worded(f"{seat} plays", f"{seat} ist am Zug") if puzzle.table else does(seat, "lead", you=False)
     stands = worded(f"; the declarer has {points}", f"; der Alleinspieler hat {points}") * (puzzle.game != "null")
@@ -150,10 +151,10 @@ def _task(puzzle: Puzzle) -> str:
 
 
 def _outcomes(puzzle: Puzzle, name: Callable[[str], str]) -> str:
-    """What the declarer has after each card."""
+    """The declarer's result after each card."""
     if puzzle.game == "null":
         worth = term("lost" if puzzle.side == "defenders" else "won")
-        return worded(f"After it the declarer has {worth}.", f"Danach hat der Alleinspieler {worth}.")
+        return worded(f"After this card the declarer has {worth}.", f"Danach hat der Alleinspieler {worth}.")
     told = ", ".join(f"{name(card)} {value}" for card, value in puzzle.cards.items())
     return worded(
         f"The declarer's points after each card: {told}.", f"Augen des Alleinspielers nach jeder Karte: {told}."

@@ -1,4 +1,4 @@
-"""`tafelwerk skat replay`: rounds of a log, listed and card by card."""
+"""`tafelwerk skat replay`: rounds of a log, as a list or card by card."""
 
 import shutil
 import sys
@@ -13,12 +13,14 @@ import typer
 from tafelwerk.commands.asking import Computes
 from tafelwerk.commands.common import JobsOption, answer, bundled, json_text, note
 from tafelwerk.commands.output import Ticker
+from tafelwerk.commands.picture import check
 from tafelwerk.commands.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, contract_name, given_away, listing
 from tafelwerk.commands.skat.match import interrupted
-from tafelwerk.commands.skat.replay_shown import in_place_shown, in_place_words, shown_round
+from tafelwerk.commands.skat.pictures import write
+from tafelwerk.commands.skat.replay_shown import in_place_shown, in_place_words, round_picture, shown_round
 from tafelwerk.commands.skat.round_file import IN_PLACE, REPLAYED, RoundFile
 from tafelwerk.commands.skat.words import app
-from tafelwerk.errors import InputError, InterruptedBuildError
+from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.formats.skat_logs import Format
 from tafelwerk.rules.skat.limits import LARGEST_SEED
 from tafelwerk.rules.skat.recorded import short_names
@@ -37,16 +39,16 @@ if TYPE_CHECKING:
 S = TypeVar("S", Replayed, InPlace)
 
 MOST_TOLD = 20
-"""Records that cannot be read and are named one by one, at most."""
+"""Largest number of unreadable records named one by one."""
 
 
 @app.command()
 @bundled
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A log of rounds; - reads it from standard input.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Log of rounds; - reads standard input.")],
     ask: Computes,
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="A round to show card by card. Default: list all.")
+        str | None, typer.Argument(metavar="[NAME]", help="Round to show card by card. Default: list all.")
     ] = None,
     format: Annotated[
         Format | None, typer.Option("--format", help="Format of the log. Default: recognised from its beginning.")
@@ -58,12 +60,12 @@ def replay(
             min=1,
             max=MOST_LISTED,
             metavar="N",
-            help=f"Number of rounds replayed. Default: all, of which a table lists {SHOWN}.",
+            help=f"Number of rounds to replay. Default: all; a table lists {SHOWN}.",
         ),
     ] = None,
     price: Annotated[
         bool,
-        typer.Option("--price/--no-price", help="Find out what cards gave away, which takes about 0.1 s per round."),
+        typer.Option("--price/--no-price", help="Prices of the cards, computed in about 0.1 s per round."),
     ] = True,
     jobs: JobsOption = None,
     output: Annotated[
@@ -73,8 +75,9 @@ def replay(
             "-o",
             metavar="FILE",
             help=(
-                "FILE.jsonl: append each round, a JSON document per line; FILE.csv, FILE.parquet: a row per card. Those of a run"
-                " that was interrupted are not priced again."
+                "File for the rounds: FILE.jsonl appends one JSON document per round; FILE.csv and FILE.parquet have one row per"
+                " card. Rounds of an interrupted run are not priced again. With NAME, a picture of the round: FILE.svg, .png,"
+                " .pdf or .html."
             ),
         ),
     ] = None,
@@ -83,7 +86,7 @@ def replay(
         typer.Option(
             "--as",
             metavar="AGENT",
-            help="Program to choose in one seat's place, such as pimc:100, at each of its cards.",
+            help="Program that chooses each card of one seat, such as pimc:100.",
         ),
     ] = None,
     seat: Annotated[
@@ -91,7 +94,7 @@ def replay(
         typer.Option(
             "--seat",
             metavar="SEAT",
-            help="Whose place the program takes: forehand, middlehand, rearhand, declarer or defenders. Default: declarer.",
+            help="Seat for --as: forehand, middlehand, rearhand, declarer or defenders. Default: declarer.",
         ),
     ] = None,
     seed: Annotated[
@@ -99,20 +102,21 @@ def replay(
         typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed of the program. Default: 0."),
     ] = None,
 ) -> None:
-    """The rounds of a log, replayed by the rules: what was made and scored, what best play by all would have brought, and what
-    each side gave away.
+    """The rounds of a log, replayed by the rules: points, score, result of best play, and points given away by each side.
 
-    With a name, that round card by card: what each card cost, what was better, and what a program that chose it went by. The log
-    is one of skat match or skat play, one of xskat 4.0, or records of the International Skat Server; what of it cannot be read is
-    left out and named by its line.
+    With a name, that round card by card: the cost of each card, a better card, and the evaluation of a program that chose it. The
+    log is one of skat match or skat play, one of xskat 4.0, or records of the International Skat Server. Unreadable rounds are
+    left out and reported with their line.
 
-    With --as, what a program would have done in one seat's place: at each card it chooses from what the seat knew, and what its
-    card and the one played bring under best play with open cards is compared, in tournament points after Seeger and Fabian.
-    Ctrl-C keeps in --output what was found, and the same command goes on from there.
+    With --as, a program chooses each card of one seat from what the seat knew. The results of its card and of the card played,
+    under best play with open cards, are compared in tournament points after Seeger and Fabian. Ctrl-C keeps the results in
+    --output, and the same command continues from there.
 
     Example: tafelwerk skat replay rounds.jsonl
 
     Example: tafelwerk skat replay xskat.log xskat-1795314937-4 --json
+
+    Example: tafelwerk skat replay xskat.log xskat-1795314937-4 -o round.svg
 
     Example: tafelwerk skat replay iss-games.sgf --limit 100 --jobs 2 --output priced.jsonl
 
@@ -127,14 +131,10 @@ def replay(
         _in_place(ask, asked, jobs, output)
         return
     if name is not None:
-        if output is not None:
-            raise InputError(
-                worded(
-                    "--output is for the list of rounds, not for one of them",
-                    "--output ist für die Liste der Runden, nicht für eine davon",
-                )
-            )
+        check(output)
         found = cast(ReplayedRound, ask(questions.replay, **asked.parameters))
+        if output is not None:
+            write(round_picture(found), output)
         answer(ask.json, document(found) if ask.json else {}, lambda: shown_round(found))
         return
     from tafelwerk.book import open_book
@@ -159,7 +159,7 @@ def replay(
 
 
 def _in_place(ask: Computes, asked: Asked[Any], jobs: int | None, output: Path | None) -> None:
-    """A program in one seat's place."""
+    """Answer with --as: a program in place of one seat."""
     from tafelwerk.build.executors import cores
     from tafelwerk.build.skat.replaying import Places
 
@@ -188,7 +188,7 @@ def _in_place(ask: Computes, asked: Asked[Any], jobs: int | None, output: Path |
 
 
 def _watched(stream: "Stream[S]", kept: RoundFile[S] | None) -> "Iterator[S]":
-    """What is found, as it comes, and is kept; what is no round, and how many there are so far, on standard error."""
+    """Rounds as they are found, also kept in the file; skipped rounds and progress go to standard error."""
     is_time, told, count, left_out = Ticker(), 0, 0, worded("left out", "ausgelassen")
     try:
         for one in stream:
@@ -214,7 +214,7 @@ def _watched(stream: "Stream[S]", kept: RoundFile[S] | None) -> "Iterator[S]":
 
 
 class _Spool:
-    """The rounds of a document, kept in a file until all of it is known: nothing is written where reading fails on the way."""
+    """The rounds of a JSON document, kept in a file until all are known: nothing is printed if reading fails midway."""
 
     def __init__(self) -> None:
         self._file = tempfile.SpooledTemporaryFile(8 * 2**20, mode="w+", encoding="utf-8", newline="")  # noqa: SIM115
@@ -243,13 +243,13 @@ class _Spool:
 
 @dataclass
 class _Total:
-    """What rounds come to together.
+    """Totals over rounds.
 
     Attributes:
-        shown: the first of them, without their cards.
+        shown: the first rounds, without their cards.
         count, passed, played, won: numbers of rounds.
-        sources: what recorded them.
-        priced: games priced in which points count, and what declarers and defenders gave away in them.
+        sources: sources of the records.
+        priced: number of priced games other than Null, and points given away in them by declarers and by defenders.
     """
 
     shown: list[Replayed] = field(default_factory=list)
@@ -261,7 +261,7 @@ class _Total:
     priced: tuple[int, int, int] = (0, 0, 0)
 
     def add(self, one: Replayed, most: int) -> None:
-        """One more; `most` are shown."""
+        """Add a round; at most `most` are shown."""
         if self.count < most:
             self.shown.append(replace(one, cards=[]))
         self.count += 1
@@ -276,7 +276,7 @@ class _Total:
 
 
 def _rounds(total: _Total, replays: "Replays", priced: bool) -> Any:
-    """The rounds of a log, and what they come to together."""
+    """A table of the rounds of a log, and their totals."""
     of, text = worded("of", "von"), counted(total.count, "round")
     if total.count < replays.of:
         text += f" {of} {number_text(replays.of)}"
@@ -296,7 +296,10 @@ def _rounds(total: _Total, replays: "Replays", priced: bool) -> Any:
     if len(total.shown) < total.count:
         shown, count = len(total.shown), number_text(total.count)
         words.insert(
-            0, worded(f"The first {shown} of {count}; all as JSON.", f"Die ersten {shown} von {count}; alle als JSON.")
+            0,
+            worded(
+                f"The first {shown} of {count}; --json lists all.", f"Die ersten {shown} von {count}; alle mit --json."
+            ),
         )
     if priced:
         words.append(worded(*GAVE_AWAY))

@@ -1,12 +1,13 @@
-"""What `tafelwerk skat replay` shows people: a round card by card, and a program in one seat's place."""
+"""Output of `tafelwerk skat replay`: a round card by card, and a program in place of one seat."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from tafelwerk.commands.skat.games import SHOWN
-from tafelwerk.commands.skat.open_cards import layout
+from tafelwerk.commands.skat.open_cards import explained_picture, layout
+from tafelwerk.errors import InputError
 from tafelwerk.play.skat.telling import contract_text
-from tafelwerk.rules.skat.cards import Seat, card_name, read_card
+from tafelwerk.rules.skat.cards import Game, Seat, card_name, read_card
 from tafelwerk.rules.skat.play import OpenGame, open_game
 from tafelwerk.rules.skat.words import counted, known_terms, listed, number_text, term, worded
 from tafelwerk.tables.skat import questions
@@ -14,6 +15,7 @@ from tafelwerk.tables.skat.in_place import InPlaces
 from tafelwerk.tables.skat.replayed import CardChoice, ReplayedCard, ReplayedGame, ReplayedRound
 
 if TYPE_CHECKING:
+    from tafelwerk.plots.pictures import Picture
     from tafelwerk.tables.skat.answers import Explanation
 
 _END = {
@@ -29,13 +31,13 @@ _END = {
 
 
 def shown_round(found: ReplayedRound) -> Any:
-    """A round for people."""
+    """A round card by card, as text and tables."""
     from rich.console import Group
     from rich.text import Text
 
     from tafelwerk.commands.skat.showing import contract_of, draw
     from tafelwerk.play.skat.telling import Hand, Phrase, result_phrases, said, value_text
-    from tafelwerk.rules.skat.cards import Game, read_cards
+    from tafelwerk.rules.skat.cards import read_cards
     from tafelwerk.rules.skat.deals import read_deal
     from tafelwerk.rules.skat.round_log import heard, unheard
     from tafelwerk.rules.skat.rounds import Round, begin_round
@@ -74,24 +76,24 @@ def shown_round(found: ReplayedRound) -> Any:
     contract, kind = contract_of(found), Game(found.game or "")
     skat: Phrase = (worded("; Hand: it was left.", "; Hand: Er blieb liegen."),)
     if found.discard is not None:
-        skat = worded("; laid away: ", "; gedrückt: "), Hand(read_cards(found.discard), kind), "."
+        skat = worded("; discarded: ", "; gedrückt: "), Hand(read_cards(found.discard), kind), "."
     before.append(draw((worded("The Skat was ", "Im Skat lagen "), Hand(dealt.skat, kind), *skat)))
-    played = open_game(found.deal, kind, found.declarer or "", " ".join(one.card for one in found.cards))
+    played = _opened(found)
     parts: list[Any] = [*before, "", layout(played, _explanation(found, played), f"{found.name}: "), ""]
     priced = [one for one in found.cards if isinstance(one, ReplayedCard)]
     if chosen := [one for one in priced if one.choice and one.choice.cards]:
         parts += [
             Text(
                 worded(
-                    "In how many of the worlds that it looked at a program's side wins after each card, its choice first;",
-                    "In wie vielen der angesehenen Welten die Partei eines Programms nach jeder Karte gewinnt, seine Wahl"
+                    "Number of worlds in which the program's side wins after each card, the card chosen first;",
+                    "Zahl der Welten, in denen die Partei des Programms nach jeder Karte gewinnt, die gewählte Karte"
                     " zuerst;",
                 )
             ),
             Text(
                 worded(
-                    "in brackets the declarer's mean points, where they were looked for:",
-                    "in Klammern die mittleren Augen des Alleinspielers, wo danach gesucht wurde:",
+                    "in brackets the declarer's mean points, if they were computed:",
+                    "in Klammern die mittleren Augen des Alleinspielers, wenn sie berechnet wurden:",
                 )
             ),
             "",
@@ -110,8 +112,30 @@ def shown_round(found: ReplayedRound) -> Any:
     return Group(*parts, Text(played_at), *_warned(found), recorded)
 
 
+def round_picture(found: ReplayedRound) -> "Picture":
+    """A round as a picture: all hands, and what each card gave away.
+
+    Raises:
+        InputError: no card was played in it.
+    """
+    if not isinstance(found, ReplayedGame):
+        raise InputError(
+            worded(
+                f"{found.name}: no card was played, so there is nothing to draw; leave out --output",
+                f"{found.name}: Es wurde keine Karte gespielt, also ist nichts zu zeichnen; lass --output weg",
+            )
+        )
+    played = _opened(found)
+    return explained_picture(played, _explanation(found, played), f"{found.name}: ")
+
+
+def _opened(found: ReplayedGame) -> OpenGame:
+    cards = " ".join(one.card for one in found.cards)
+    return open_game(found.deal, Game(found.game or ""), found.declarer or "", cards)
+
+
 def _explanation(found: ReplayedGame, played: OpenGame) -> "Explanation":
-    """The game as `skat explain` has it."""
+    """The game in the form of `skat explain`."""
     from tafelwerk.rules.skat.pricing import tricks_of
     from tafelwerk.tables.skat.answers import Explanation
 
@@ -132,15 +156,15 @@ def _explanation(found: ReplayedGame, played: OpenGame) -> "Explanation":
 
 
 def _warned(found: ReplayedRound) -> "list[Any]":
-    """What is odd in the record."""
+    """Warnings about the record."""
     from rich.text import Text
 
-    odd = worded("Odd in the record", "Seltsam an der Aufzeichnung")
+    odd = worded("Inconsistent in the record", "Widersprüchlich in der Aufzeichnung")
     return [Text(f"{odd}: {listed(found.warnings)}.")] if found.warnings else []
 
 
 def _reasons(chosen: Sequence[ReplayedCard]) -> Any:
-    """What programs went by, a line per card: its trick, and the card."""
+    """Evaluations behind the choices of programs, one line per card."""
     from tafelwerk.commands.fitting import Column, fitted
     from tafelwerk.commands.output import console
     from tafelwerk.commands.skat.showing import drawn
@@ -157,7 +181,7 @@ def _reasons(chosen: Sequence[ReplayedCard]) -> Any:
 
 
 def _outcomes(choice: CardChoice) -> str:
-    """The cards of a choice from the most wins down; of how many worlds, where not of all."""
+    """The cards of a choice by decreasing wins, with the number of worlds if not all were examined."""
     words = []
     for card, one in sorted(
         choice.cards.items(), key=lambda item: (item[0] != choice.card, -item[1].wins, -item[1].worlds)
@@ -169,7 +193,7 @@ def _outcomes(choice: CardChoice) -> str:
 
 
 def in_place_shown(found: InPlaces) -> Any:
-    """A program in one seat's place, for people: the cards that cost most, and what it comes to."""
+    """A program in place of one seat: the cards with the largest differences, and the totals."""
     from rich.console import Group
     from rich.text import Text
 
@@ -189,8 +213,8 @@ def in_place_shown(found: InPlaces) -> Any:
             Column(term("played"), [drawn([read_card(card.played)]) for _, card in shown]),
             Column(term("program"), [drawn([read_card(card.chosen)]) for _, card in shown]),
             Column(term("best"), [card.best for _, card in shown], goes=3),
-            Column(term("played brings"), [card.played_points for _, card in shown], term("played"), goes=4),
-            Column(term("program's brings"), [card.chosen_points for _, card in shown], term("program's"), goes=5),
+            Column(term("points (played)"), [card.played_points for _, card in shown], term("played"), goes=4),
+            Column(term("points (program)"), [card.chosen_points for _, card in shown], term("program"), goes=5),
             Column(term("difference"), [f"{card.chosen_points - card.played_points:+d}" for _, card in shown]),
         ]
         parts = [fitted(columns, console().width), ""]
@@ -199,8 +223,8 @@ def in_place_shown(found: InPlaces) -> Any:
             parts.append(
                 Text(
                     worded(
-                        f"The {few} that matter most of {of} cards that matter; all as JSON.",
-                        f"Die {few} wichtigsten von {of} Karten mit Unterschied; alle als JSON.",
+                        f"The {few} largest of {of} differences; --json lists all.",
+                        f"Die {few} größten von {of} Unterschieden; alle mit --json.",
                     )
                 )
             )
@@ -208,25 +232,25 @@ def in_place_shown(found: InPlaces) -> Any:
 
 
 def in_place_words(found: InPlaces) -> list[str]:
-    """What a program in one seat's place comes to, in sentences."""
+    """Totals of a program in place of one seat, in sentences."""
     if found.difference is None:
         seat = term(found.seat)
         return [worded(f"The {seat} had no choice in any game.", f"{seat} hatte in keinem Spiel eine Wahl.")]
     others, cards = number_text(found.other_card), counted(found.decisions, "card")
-    at = worded(f"at {others} of {cards}", f"{others} von {cards}")
+    at = worded(f"{others} of {cards} differ", f"{others} von {cards} weichen ab")
     if not found.other_card:
-        at = worded("at no card", f"keine von {cards}")
+        at = worded(f"none of {cards} differs", f"keine von {cards} weicht ab")
     agent, seat, games = found.agent, term(found.seat), counted(found.games, "game")
     played, chosen = number_text(found.played_loss or 0, ".2f"), number_text(found.chosen_loss or 0, ".2f")
     words = [
         worded(
-            f"{agent} in the place of {seat}, {games}: it plays another card {at}.",
-            f"{agent} am Platz {seat}, {games}: Es spielt {at} anders.",
+            f"{agent} in place of {seat}, {games}: {at}.",
+            f"{agent} am Platz {seat}, {games}: {at}.",
         ),
         worded(
             f"Tournament points given away per game, against best play with open cards: {played} by the cards played,"
-            f" {chosen} by the program's.",
-            f"Vergebene Turnierpunkte je Spiel, gegen bestes Spiel mit offenen Karten: {played} durch die gespielten Karten,"
+            f" {chosen} by the program's cards.",
+            f"Vergebene Turnierpunkte je Spiel, gegenüber bestem Spiel mit offenen Karten: {played} durch die gespielten Karten,"
             f" {chosen} durch die des Programms.",
         ),
     ]

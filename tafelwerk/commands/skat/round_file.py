@@ -1,7 +1,7 @@
-"""What was found of the rounds of a log, in a file that a run goes on with where another stopped.
+"""Results for the rounds of a log, in a file with which an interrupted run can be continued.
 
-FILE.jsonl has a JSON document per line, appended as it is found. FILE.csv and FILE.parquet have rows: one per card of priced
-rounds, one per game of a program in one seat's place. They are made at the end of such documents, which lie beside them
+FILE.jsonl has one JSON document per line, appended as it is found. FILE.csv and FILE.parquet have one row per card of priced
+rounds, or one row per game of a program in place of one seat. They are written at the end, from documents kept next to them
 until then.
 """
 
@@ -29,12 +29,12 @@ _ENDINGS = (".jsonl", ".csv", ".parquet")
 
 @dataclass(frozen=True)
 class Kind(Generic[T]):
-    """What rounds of a file are.
+    """Kind of results in a file.
 
     Attributes:
-        read: a round of its document.
-        rows: its rows, for CSV and Parquet.
-        columns: the columns of these, and the type of each.
+        read: reads a result from its JSON document.
+        rows: gives its rows for CSV and Parquet.
+        columns: columns of these rows, with their types.
     """
 
     read: Callable[[Mapping[str, Any]], T]
@@ -77,7 +77,7 @@ _PLACE: dict[str, type] = {
 
 
 def _card_rows(one: Replayed) -> Iterator[dict[str, Any]]:
-    """A row per card; one without a card where none was played. In Null before and after are 1 where the game is won, else 0."""
+    """One row per card, or one row without a card if none was played. In Null, before and after are 1 (won) or 0 (lost)."""
     said = {name: getattr(one, name) for name in _ROUND}
     if not one.cards:
         yield said
@@ -95,22 +95,22 @@ def _place_rows(one: InPlace) -> Iterator[dict[str, Any]]:
 
 REPLAYED = Kind(read_replayed, _card_rows, _ROUND | _CARD)
 IN_PLACE = Kind(read_in_place, _place_rows, _PLACE)
-"""Priced rounds, and games with a program in one seat's place."""
+"""Priced rounds, and games with a program in place of one seat."""
 
 
 class RoundFile(Generic[T]):
-    """A file of rounds."""
+    """A file of results for rounds."""
 
     def __init__(self, path: Path, kind: Kind[T]) -> None:
-        """The file need not be there; a last line that is torn is cut off.
+        """Open the file, which need not exist; an incomplete last line is removed.
 
         Args:
             path: the file.
-            kind: what the rounds are.
+            kind: kind of its results.
 
         Raises:
-            InputError: it cannot be such a file.
-            OSError: it cannot be written.
+            InputError: the path or its ending is unusable.
+            OSError: the file cannot be written.
         """
         refuse_book_file(path)
         if path.suffix not in _ENDINGS:
@@ -121,17 +121,17 @@ class RoundFile(Generic[T]):
                 )
             )
         if path.is_dir() or not path.absolute().parent.is_dir():
-            raise InputError(f"--output: {path} {no_file(path)}; {worded('name a file of rounds', 'nenne eine Datei')}")
+            raise InputError(f"--output: {path} {no_file(path)}; {worded('give a file', 'gib eine Datei an')}")
         self.path, self._kind = path, kind
         self.lines = path if path.suffix == _ENDINGS[0] else path.with_name(f"{path.name}.jsonl")
         if self.lines.exists():
             _cut(self.lines)
 
     def done(self) -> Iterator[T]:
-        """The rounds that it has, or those beside it.
+        """The results in the file, or in the documents kept next to it.
 
         Raises:
-            InputError: a line holds none.
+            InputError: A line is not such a result.
         """
         if not self.lines.exists():
             return
@@ -142,18 +142,18 @@ class RoundFile(Generic[T]):
                 except (ValueError, TypeError, KeyError, AttributeError):
                     raise InputError(
                         worded(
-                            f"--output: {self.lines}: line {number} holds no round of such a run; name another file",
-                            f"--output: {self.lines}: Zeile {number} ist keine Runde eines solchen Laufs; nenne eine"
-                            " andere Datei",
+                            f"--output: {self.lines}: line {number} is not a round of such a run; give another file",
+                            f"--output: {self.lines}: Zeile {number} ist keine Runde eines solchen Laufs; gib eine"
+                            " andere Datei an",
                         )
                     ) from None
 
     def add(self, one: T) -> None:
-        """Append a round."""
+        """Append a result."""
         append_line(self.lines, json_text(document(one)))
 
     def close(self) -> None:
-        """All rounds are there: make the rows of them, where rows are asked for.
+        """Write the rows of all results, for CSV and Parquet.
 
         Raises:
             StorageError: the file cannot be written.
@@ -185,7 +185,7 @@ def _cell(value: Any) -> Any:
 
 
 def _to_parquet(rows: Path, path: Path, columns: Mapping[str, type]) -> None:
-    """Rows of a file as another."""
+    """Convert rows in CSV to Parquet."""
     import polars
 
     kinds = {str: polars.String, int: polars.Int64, bool: polars.Boolean}
@@ -194,7 +194,7 @@ def _to_parquet(rows: Path, path: Path, columns: Mapping[str, type]) -> None:
 
 
 def _cut(path: Path) -> None:
-    """Cut off what stands behind the last end of a line."""
+    """Cut off everything after the last end of a line."""
     with path.open("rb+") as file:
         end = file.seek(0, os.SEEK_END)
         while end:

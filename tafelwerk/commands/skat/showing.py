@@ -1,4 +1,4 @@
-"""Hands, tricks and what is told of a round for people: suits as signs in colour in a terminal, as letters elsewhere."""
+"""Hands, tricks and phrases for people: suits as coloured signs in a terminal, as letters elsewhere."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
     from tafelwerk.tables.skat.replayed import Replayed
 
 COLOURS = {"C": "bold", "S": "bold green", "H": "bold red", "D": "bold yellow"}
-"""The four colours that tournaments print cards in."""
+"""Colours of the four-colour deck used in tournaments."""
 
 
 def drawn(cards: Sequence[int]) -> "Text":
-    """Cards in their order, in colour."""
+    """Cards in the given order, in colour."""
     from rich.text import Text
 
     return Text(" ").join(Text(card_name(card), COLOURS[card_text(card)[0]]) for card in cards)
 
 
 def drawn_hand(mask: int, game: Game | None) -> "Text":
-    """A hand as a player of the game sorts it: trumps first, a wider gap between suits."""
+    """A hand sorted for the game: trumps first, with a wider gap between suits."""
     from rich.text import Text
 
     return Text("  ").join(map(drawn, Hand(mask, game).suits))
 
 
 def drawn_position(asked: OpenGame, position: Position) -> "Text":
-    """Who holds what, who plays alone, what lies on the table."""
+    """All hands, with the declarer marked, the Skat and the cards on the table."""
     from rich.text import Text
 
     text = Text()
@@ -53,13 +53,13 @@ def drawn_position(asked: OpenGame, position: Position) -> "Text":
 
 
 def led_by(leader: Seat) -> str:
-    """Who led to the cards on the table."""
+    """The player who led the current trick, in words."""
     seat = term(leader.word)
     return worded(f"  led by {seat}", f"  {seat} spielte aus")
 
 
 def draw(told: Phrase | Table) -> Any:
-    """What is told of a round in play, as text or as a table."""
+    """A phrase or table of a round in play, as a renderable."""
     from rich.text import Text
 
     if isinstance(told, Table):
@@ -71,7 +71,7 @@ def draw(told: Phrase | Table) -> Any:
 
 
 def share(chance: float | None) -> "Text":
-    """A chance in percent, as a cell of a table."""
+    """A chance in percent, as a table cell."""
     from rich.text import Text
 
     return Text(chance_text(chance), justify="right")
@@ -84,17 +84,17 @@ def contract_of(announced: "Announced | Replayed | StoredRound") -> Contract:
 
 
 def best_first(values: Mapping[int, int], position: Position) -> list[int]:
-    """Cards from the best for the player to move down; equals as a player sorts them."""
+    """Cards sorted from best to worst for the player to move; equal cards in the order of the game."""
     sign = -1 if position.to_move is position.declarer else 1
     return sorted(order(position.game).sorted(mask_of(values)), key=lambda card: sign * values[card])
 
 
 def made(asked: OpenGame, points: int | None, *, won: bool, over: bool = False) -> str:
-    """The outcome of a game in words, without a full stop: the points, where they are known, and who wins, where that can be.
+    """The outcome of a game in words, without a full stop: points and winner, as far as known.
 
     Args:
         asked: the game.
-        points: the declarer's at the end, or None.
+        points: the declarer's final points, or None.
         won: whether the declarer wins.
         over: whether all cards are played.
     """
@@ -116,7 +116,7 @@ def made(asked: OpenGame, points: int | None, *, won: bool, over: bool = False) 
 
 
 def origin(found: "Solution | Explanation") -> str:
-    """Where an answer comes from, in words: the book, or a search and what it took."""
+    """Source of an answer in words: the book, or a search with positions and time."""
     if found.source is not None and found.source.is_stored:
         return worded(f"from the {found.source}", f"aus dem {'Buch' if found.source == 'book' else 'Taschenbuch'}")
     took = f"{number_text(1000 * found.seconds, '.1f')} ms" if found.seconds < 0.1 else seconds_text(found.seconds)
@@ -135,7 +135,7 @@ def _part(part: str | Cards | Hand) -> "Text":
 
 
 def _numbered(hand: Hand, playable: int) -> "Text":
-    """A hand in two lines: the cards, a wider gap between suits, and below them the numbers of those that can be played."""
+    """A hand in two lines: cards with a wider gap between suits, and below them the numbers of the legal ones."""
     from rich.text import Text
 
     cards, numbers, place = Text("  "), Text("  "), 0

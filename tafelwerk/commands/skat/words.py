@@ -1,4 +1,4 @@
-"""What the family's commands share: their options, a game as it was asked for, files as they are read."""
+"""Shared by the family's commands: options, the game given by them, reading of files."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -22,23 +22,25 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 app = SkatApp(
-    cls=SkatGroup, help="Skat: best play with every card open, and play, bidding and discarding with hidden cards."
+    cls=SkatGroup, help="Skat: best play with all cards open; bidding, discarding and play with hidden cards."
 )
 
 DealOption = Annotated[
     str,
     typer.Option(
-        "--deal", metavar="DEAL", help='"forehand | middlehand | rearhand | skat", or a deal\'s number; - reads it.'
+        "--deal",
+        metavar="DEAL",
+        help='Deal "forehand | middlehand | rearhand | skat", or its number; - reads standard input.',
     ),
 ]
 GameOption = Annotated[
-    str, typer.Option("--game", metavar="GAME", help="clubs, spades, hearts, diamonds, grand or null.")
+    str, typer.Option("--game", metavar="GAME", help="Game: clubs, spades, hearts, diamonds, grand or null.")
 ]
 DeclarerOption = Annotated[
-    str, typer.Option("--declarer", metavar="SEAT", help="Who plays alone: forehand, middlehand or rearhand.")
+    str, typer.Option("--declarer", metavar="SEAT", help="Declarer's seat: forehand, middlehand or rearhand.")
 ]
 PlayedOption = Annotated[
-    str | None, typer.Option("--played", metavar='"SA S9 ..."', help="Cards played so far, in their order.")
+    str | None, typer.Option("--played", metavar='"SA S9 ..."', help="Cards played so far, in order.")
 ]
 SeedOption = Annotated[
     int, typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed of the deals.")
@@ -48,12 +50,12 @@ STANDARD_INPUT = "-"
 _STANDARD = "standard input", "Standardeingabe"
 
 LARGEST_DEALS = 256 * 2**20
-"""Bytes of a file of deals: MOST_DRAWN of them with their numbers, and comments."""
+"""Largest size of a file of deals in bytes: room for MOST_DRAWN deals with numbers and comments."""
 
 
 @dataclass
 class Opened:
-    """A game with every card open, and the cards played so far."""
+    """A game with all cards open, and the cards played so far."""
 
     deal: DealOption
     game: GameOption
@@ -62,10 +64,10 @@ class Opened:
 
     @cached_property
     def named(self) -> OpenGame:
-        """The game that the options name.
+        """The game given by the options.
 
         Raises:
-            InputError: one of them is at fault; the message names it.
+            InputError: an option is invalid; the message names it.
         """
         game, seat, deal = game_named(self.game), seat_named(self.declarer), deal_named(self.deal)
         cards = named("--played", self.played or "", read_list)
@@ -74,10 +76,10 @@ class Opened:
             if not held >> card & 1:
                 name, where = card_name(card), worded("it is not in this deal", "sie ist nicht dabei")
                 if deal.skat >> card & 1:
-                    where = worded("it lies in the Skat", "sie liegt im Skat")
+                    where = worded("it is in the Skat", "sie liegt im Skat")
                 raise InputError(
                     worded(
-                        f"--played: card {number}: no one holds {name}; {where}",
+                        f"--played: card {number}: nobody holds {name}; {where}",
                         f"--played: Karte {number}: niemand hat {name}; {where}",
                     )
                 )
@@ -88,15 +90,15 @@ class Opened:
 
 
 def named(what: str, given: S, read: Callable[[S], T]) -> T:
-    """What an argument says; a fault is told with its name.
+    """The value read from an argument; errors are prefixed with the argument's name.
 
     Args:
-        what: the argument's name.
-        given: what stands there.
-        read: makes something of it.
+        what: name of the argument.
+        given: the argument.
+        read: function that reads it.
 
     Raises:
-        InputError: it is at fault.
+        InputError: the argument is invalid.
     """
     try:
         return read(given)
@@ -105,32 +107,32 @@ def named(what: str, given: S, read: Callable[[S], T]) -> T:
 
 
 def game_named(text: str) -> Game:
-    """What option --game names; a fault is told with the option's name, as by those below."""
+    """The game given by option --game. Errors here and below are prefixed with the option's name."""
     return named("--game", text, read_game)
 
 
 def seat_named(text: str) -> Seat:
-    """Whom option --declarer names."""
+    """The seat given by option --declarer."""
     return named("--declarer", text, read_seat)
 
 
 def deal_named(text: str) -> Deal:
-    """The deal that option --deal gives; - reads standard input."""
+    """The deal given by option --deal; - reads standard input."""
     if text == STANDARD_INPUT:
         text = decoded(read_standard_input(), worded(*_STANDARD))
     return named("--deal", text, deal_of)
 
 
 def deals_in(file: Path) -> Iterator[Deal]:
-    """The deals of a file, one per line; - is standard input. Empty lines and what stands behind # do not count.
+    """The deals of a file, one per line; - is standard input. Empty lines, and text after #, are ignored.
 
     Raises:
-        InputError: a line holds no deal, there is none or too many, or the file cannot be one of deals; the message names
+        InputError: A line is not a deal, there are no deals or too many, or the path is not a file; the message names
             file and line.
         OSError: the file cannot be read.
     """
     name, found = source_name(file), 0
-    what = worded("a file with a deal a line", "eine Datei mit einer Verteilung je Zeile")
+    what = worded("a file with one deal per line", "eine Datei mit einer Verteilung je Zeile")
     content = read_source(file, what, LARGEST_DEALS)
     for number, line in enumerate(decoded(content, name).splitlines(), 1):
         if line.partition("#")[0].strip():
@@ -139,13 +141,13 @@ def deals_in(file: Path) -> Iterator[Deal]:
                 most = number_text(MOST_DRAWN)
                 raise InputError(
                     worded(
-                        f"{name} has more than {most} deals; divide it",
+                        f"{name} has more than {most} deals; split it",
                         f"{name} hat mehr als {most} Verteilungen; teile sie auf",
                     )
                 )
             yield named(f"{name}, {worded('line', 'Zeile')} {number}", line, deal_of)
     if not found:
-        raise InputError(worded(f"{name} holds no deal", f"{name} enthält keine Verteilung"))
+        raise InputError(worded(f"{name} contains no deal", f"{name} enthält keine Verteilung"))
 
 
 def read_source(file: Path, what: str, most: int | None = None) -> bytes:
@@ -153,12 +155,12 @@ def read_source(file: Path, what: str, most: int | None = None) -> bytes:
 
     Args:
         file: the file.
-        what: what it should be.
-        most: bytes that it may have. Default: those of any file that is read.
+        what: its expected content, for messages.
+        most: largest size in bytes. Default: the limit of `read_limited`.
 
     Raises:
-        InputError: it is a folder, is not there, or is too large.
-        OSError: it cannot be read.
+        InputError: the path is a folder or does not exist, or the file is too large.
+        OSError: the file cannot be read.
     """
     limit = () if most is None else (most,)
     if str(file) == STANDARD_INPUT:
@@ -168,10 +170,10 @@ def read_source(file: Path, what: str, most: int | None = None) -> bytes:
 
 
 def check_source(file: Path, what: str) -> None:
-    """Refuse what is no file; `what` it should be.
+    """Refuse a path that is not a file; `what` is its expected content.
 
     Raises:
-        InputError: it is a folder, or is not there.
+        InputError: the path is a folder or does not exist.
     """
     if file.is_dir() or not file.exists():
         fault = worded(f"there is no file {file}", f"die Datei {file} gibt es nicht")
@@ -179,8 +181,8 @@ def check_source(file: Path, what: str) -> None:
             fault = worded(f"{file} is a folder", f"{file} ist ein Ordner")
         raise InputError(
             worded(
-                f"{fault}; name {what}, or - for standard input",
-                f"{fault}; nenne {what}, oder - für die Standardeingabe",
+                f"{fault}; give {what}, or - for standard input",
+                f"{fault}; gib {what} an, oder - für die Standardeingabe",
             )
         )
 
@@ -189,21 +191,21 @@ def decoded(content: bytes, name: str) -> str:
     """The text of a file in UTF-8.
 
     Raises:
-        InputError: it is none.
+        InputError: the content is not UTF-8.
     """
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(worded(f"{name} is no text in UTF-8", f"{name} ist kein Text in UTF-8")) from None
+        raise InputError(worded(f"{name} is not text in UTF-8", f"{name} ist kein Text in UTF-8")) from None
 
 
 def source_name(file: Path) -> str:
-    """A file as messages call it; - is standard input."""
+    """A file's name in messages; - is standard input."""
     return worded(*_STANDARD) if str(file) == STANDARD_INPUT else str(file)
 
 
 def _played_before(cards: Sequence[int], fault: str) -> str:
-    """How the cards before a fault lie, where that is a running trick: it says what had to be followed."""
+    """The cards on the table before an invalid card, in brackets: they say which suit had to be followed."""
     match = re.match(r"(?:card|Karte) (\d+)", fault)
     number = int(match[1]) - 1 if match else 0
     table = cards[number - number % 3 : number]

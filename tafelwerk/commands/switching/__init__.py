@@ -1,10 +1,21 @@
 """`tafelwerk switching` and `tafelwerk build switching`: the Shannon switching game and Bridg-It."""
 
-from tafelwerk.commands.switching import explain, look_ups, other_graphs, play, position, puzzle
-from tafelwerk.commands.switching.builds import build_app
-from tafelwerk.commands.switching.words import app
-
-__all__ = ["QUESTIONS", "app", "build_app", "explain", "look_ups", "other_graphs", "play", "position", "puzzle"]
+MODULES = {
+    "other_graphs": (
+        "solve",
+        "dual",
+    ),
+    "explain": ("explain",),
+    "look_ups": (
+        "winrate",
+        "duel",
+        "refute",
+    ),
+    "play": ("play",),
+    "position": ("move",),
+    "puzzle": ("puzzle",),
+}
+"""Modules of the commands, in the order of help; `words` has the app, `builds` that of `tafelwerk build switching`."""
 
 QUESTIONS = (
     "tafelwerk switching winrate 9",

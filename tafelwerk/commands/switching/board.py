@@ -1,8 +1,7 @@
-"""The board for people: the two lattices of dots that players know, or Shannon's graph; free edges by their names.
+"""The board as text: the two lattices of dots that players know, or Shannon's graph; free edges are shown by their names.
 
-In the graph the edge between two nodes of a row stands between them, those to the rows beside it above and below a node. The
-lattices add Cut's dots: a deleted edge is a link of Cut's there, across the edge. A board is as narrow as its longest name
-allows.
+In the graph, an edge along a row stands between its two nodes, an edge between rows above or below its nodes. The lattices add
+Cut's dots: a deleted edge is a link of Cut's across the edge. A board is as narrow as its longest name allows.
 """
 
 from collections.abc import Collection, Sequence
@@ -19,10 +18,10 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 SIGNS = {True: ("•", "━", "┃", "·"), False: ("o", "=", "|", "x")}
-"""A node, a marked edge along a row and between rows, a deleted edge; with and without such signs."""
+"""A node, a marked edge along a row, a marked edge between rows, a deleted edge; by whether the terminal encodes such signs."""
 
 DOTS = {True: ("●", "━", "┃", "○", "─", "│"), False: ("o", "=", "|", "+", "-", ":")}
-"""Short's dot and links along a row and between rows, then Cut's; with and without such signs."""
+"""Short's dot, its links along a row and between rows, then the same for Cut; by whether the terminal encodes such signs."""
 
 FREE_STYLE, CHOSEN_STYLE, MARKED_STYLE, DELETED_STYLE, END_STYLE = (
     "cyan",
@@ -34,13 +33,13 @@ FREE_STYLE, CHOSEN_STYLE, MARKED_STYLE, DELETED_STYLE, END_STYLE = (
 PART_STYLES = ("bold green", "bold magenta")
 
 SHORT_STYLE, CUT_STYLE, NAME_STYLE = "bold blue", "bold red", "dim"
-"""What belongs to a player on the lattices, and the names of free links."""
+"""Styles of each player's dots and links on the lattices, and of the names of free links."""
 
 _INDENT = 2
 
 
 def width(board: Board, view: View) -> int:
-    """Columns that a drawing of the board takes."""
+    """Number of columns of a drawing of the board."""
     name = _longest(board)
     if view is View.GRAPH:
         return _INDENT + (board.order - 1) * (name + 3) + name + 2
@@ -48,11 +47,11 @@ def width(board: Board, view: View) -> int:
 
 
 def too_wide(board: Board, view: View) -> str | None:
-    """One line where the board is wider than the terminal, None where it fits; a file or a pipe takes any width."""
+    """A message if the board is wider than the terminal, None if it fits; files and pipes take any width."""
     needed, there = width(board, view), console().width
     if needed <= there:
         return None
-    return f"The board of order {board.order} takes {needed} columns, and there are {there}"
+    return f"The board of order {board.order} takes {needed} columns, but the terminal has {there}"
 
 
 def drawn(
@@ -62,14 +61,14 @@ def drawn(
     chosen: Collection[int] = (),
     parts: Sequence[Collection[int]] = (),
 ) -> "Text":
-    """The board, one line per row of edges: free ones by their names, taken ones as lines.
+    """The board, one line per row of edges: free edges by their names, taken edges as lines.
 
     Args:
         board: the board.
-        states: of every edge.
+        states: state of every edge.
         view: the lattices or the graph.
-        chosen: free edges that are picked out, in brackets.
-        parts: two sets of free edges, none of them chosen: `1:` and `2:` stand before their names.
+        chosen: free edges to highlight, in brackets.
+        parts: two sets of free edges, disjoint from `chosen`, shown with `1:` and `2:` before their names.
     """
     return (_graph if view is View.GRAPH else _lattices)(board, states, chosen, parts)
 
@@ -80,7 +79,7 @@ def _lattices(
     chosen: Collection[int],
     parts: Sequence[Collection[int]],
 ) -> "Text":
-    """Short's dots at even columns and odd rows, Cut's at odd columns and even rows."""
+    """Draws Short's dots at even columns and odd rows, Cut's at odd columns and even rows."""
     from rich.text import Text
 
     dot, along, between, other, across, upright = DOTS[encodes("".join(DOTS[True]))]
@@ -89,7 +88,7 @@ def _lattices(
     text = Text(no_wrap=True, overflow="ignore")
     for y in range(-1, span + 1):
         row = Text()
-        # a row of Short's dots begins half a cell behind Cut's
+        # a row of Short's dots is indented by half a cell
         row.append(" " * (cell // 2 + 1) if y % 2 else "")
         for x in range(0 if y % 2 else -1, span + (0 if y % 2 else 1)):
             edge = number.get((x, y))
@@ -114,7 +113,7 @@ def _graph(
     chosen: Collection[int],
     parts: Sequence[Collection[int]],
 ) -> "Text":
-    """Nodes and edges between A at the top and B at the bottom."""
+    """Draws nodes and edges between A at the top and B at the bottom."""
     from rich.text import Text
 
     node, along, between, gone = SIGNS[encodes("".join(SIGNS[True]))]
@@ -145,7 +144,7 @@ def _graph(
 def _free(
     name: str, edge: int, chosen: Collection[int], parts: Sequence[Collection[int]], cell: int
 ) -> tuple[str, str]:
-    """A free edge's name as it stands there, and its style."""
+    """A free edge's name as shown, and its style."""
     part = next((place for place, edges in enumerate(parts) if edge in edges), None)
     if edge in chosen:
         return f"[{name}]".center(cell), CHOSEN_STYLE
@@ -155,7 +154,7 @@ def _free(
 
 
 def _cell(board: Board, view: View) -> int:
-    """Columns of an edge; odd on the lattices, whose rows are set off by half of it."""
+    """Columns per edge; odd on the lattices, whose rows are offset by half a cell."""
     name = _longest(board) + 2
     return name if view is View.GRAPH else name | 1
 

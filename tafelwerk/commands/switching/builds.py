@@ -24,7 +24,7 @@ ALTERNATIVES = (
     ("--openings", "--pairings", "--agent", "--cut"),
     ("--openings", "--pairings", "--agent", "--short"),
 )
-"""Options of which one is given at most."""
+"""Options that exclude each other."""
 
 OWNERS = (
     (("--openings", "--pairings", "--agent", "--cut", "--short", "--games", "--seed"), ("--order",)),
@@ -32,7 +32,7 @@ OWNERS = (
     (("--short",), ("--cut",)),
     (("--games", "--seed"), ("--pairings", "--cut")),
 )
-"""Options that belong to others."""
+"""Options, and those that they need, one of which must be given."""
 
 
 @build_app.callback()
@@ -50,15 +50,15 @@ def build(
         bool,
         typer.Option(
             "--pairings",
-            help="Pairings of the agents that the source compares, on that board; --full adds more agents.",
+            help="Pairings of the agents that the source compares, on that board; --full adds agents.",
         ),
     ] = False,
     cut: Annotated[
-        str | None, typer.Option("--cut", metavar="AGENT", help="Agent that plays Cut; with --short, for one pairing.")
+        str | None, typer.Option("--cut", metavar="AGENT", help="Agent that plays Cut in one pairing. Needs --short.")
     ] = None,
     short: Annotated[
         str | None,
-        typer.Option("--short", metavar="AGENT", help="Agent that plays Short; with --cut, for one pairing."),
+        typer.Option("--short", metavar="AGENT", help="Agent that plays Short in one pairing. Needs --cut."),
     ] = None,
     agent: Annotated[
         str | None,
@@ -70,7 +70,7 @@ def build(
     chosen_set: ChosenSet,
     options: BuildOptions,
 ) -> None:
-    """The family's standard set, or one board: heuristic against heuristic after every opening; of orders 2 and 3 every position.
+    """The family's standard set, or one board: heuristic against heuristic after every opening; at orders 2, 3 all positions.
 
     Example: tafelwerk build switching --order 30
 
@@ -88,7 +88,7 @@ def build(
         run_builds(chosen_set.of(sets), options)
         return
     if chosen_set.full and not pairings:
-        raise InputError("--full goes alone or with --order M --pairings")
+        raise InputError("--full is for whole sets and for --order M --pairings; leave out --order or add --pairings")
     if cut is not None and short is not None:
         one = sets.pairing_build(order, cut, short, games, seed)
         line = f"tafelwerk switching duel --order {order} --cut {cut} --short {short}"

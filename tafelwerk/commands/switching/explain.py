@@ -1,4 +1,4 @@
-"""`tafelwerk switching explain`: every move of a position, what refutes it, and the proof of who wins."""
+"""`tafelwerk switching explain`: every move of a position with its refutation, and the proof of who wins."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,7 +16,7 @@ from tafelwerk.tables.switching.explained import Explanation
 from tafelwerk.wording import LONGEST_FRACTION, listed
 
 MOST_MOVES = 40
-"""Moves of a line that a person is shown."""
+"""Most moves of a line that are shown."""
 
 
 @app.command()
@@ -27,19 +27,19 @@ def explain(
     graph: Annotated[
         Path | None,
         typer.Option(
-            "--graph", metavar="FILE", help="In place of a board any graph, as for `solve`. - is standard input."
+            "--graph", metavar="FILE", help="File of any graph instead of a board, as for `solve`. - is standard input."
         ),
     ] = None,
     moves: MovesOption = "",
     turn: Annotated[
         str | None,
-        typer.Option("--turn", metavar="cut|short", help="With --graph: who makes the first move. Default: cut."),
+        typer.Option("--turn", metavar="cut|short", help="With --graph: player who moves first. Default: cut."),
     ] = None,
 ) -> Text:
-    """Who wins a position and why: every move with its outcome, the reply that refutes it, the heuristic beside, and a proof.
+    """Who wins a position and why: every move with its outcome, a refuting reply and its potential difference, and a proof.
 
-    The proof consists of two disjoint sets of edges: trees of Short that hold A and B, or forests of Cut that keep them apart.
-    In the line of play the loser attacks the proof, and the winner mends it.
+    The proof consists of two disjoint sets of edges: trees of Short that contain A and B, or forests of Cut that separate them.
+    In the line of play the loser attacks the proof and the winner repairs it.
 
     Example: tafelwerk switching explain --order 3 --moves "A5 C5 C3 A1"
 
@@ -58,10 +58,11 @@ def explain(
 
 
 def _laid_out(found: Explanation, place: str) -> Any:
+    winner = found.winner.capitalize()
     if found.decided:
-        return f"{place}: the game is over, {found.winner} has won ({found.source})."
+        return f"{place}: the game is over, {winner} has won ({found.source})."
     kept = [one.move for one in found.moves if one.value > 0]
-    heading = f"{place}, {found.to_move} to move: {found.winner} wins"
+    heading = f"{place}, {found.to_move.capitalize()} to move: {winner} wins"
     heading += f" with {listed(kept, 12, 'or')}" if 0 < len(kept) < len(found.moves) else ", whatever the move"
     heading = f"{heading} (exact; {found.source})."
     shown = found.moves[:MOST_ROWS]
@@ -79,17 +80,17 @@ def _laid_out(found: Explanation, place: str) -> Any:
         columns,
         proof_text(found.proof),
         _agreement(found, kept),
-        f"The loser attacks the proof, the winner mends it: {' '.join(found.line[:MOST_MOVES])}"
+        f"The loser attacks the proof, the winner repairs it: {' '.join(found.line[:MOST_MOVES])}"
         f"{' and so on' if len(found.line) > MOST_MOVES else ''}.",
         count=len(found.moves),
     )
 
 
 def _agreement(found: Explanation, kept: list[str]) -> str:
-    """What the heuristic's move is worth."""
+    """What the heuristic's moves are worth."""
     chosen = listed(found.heuristic, 12, "or")
     if not kept:
-        return f"The heuristic plays {chosen}; {found.winner} wins all the same."
+        return f"The heuristic plays {chosen}; {found.winner.capitalize()} wins all the same."
     right = sum(name in kept for name in found.heuristic)
     said = "keeps the win" if right == len(found.heuristic) else "gives the win away" if not right else "may lose it"
     return f"The heuristic plays {chosen}, which {said}."

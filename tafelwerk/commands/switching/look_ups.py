@@ -29,10 +29,11 @@ def winrate(order: OrderArgument, ask: Ask) -> Text:
     Example: tafelwerk switching winrate 24 --compute --keep
     """
     found = ask(questions.winrate, order)
-    text = f"Order {order}, heuristic against heuristic: Cut wins {exact_number(found.cut)} of the games ({found.source}), "
+    share = "all" if found.cut == 1 else f"{exact_number(found.cut)} of the"
+    text = f"Order {order}, heuristic against heuristic: Cut wins {share} games ({found.source}), "
     text += f"which take {found.shortest} to {found.longest} plies. "
     if not found.losing_openings and not found.mixed_openings:
-        text += f"None of the {found.openings} openings can be lost."
+        text += f"Cut loses after none of the {found.openings} openings."
     if found.losing_openings:
         text += f"Cut loses after {listed(found.losing_openings)}."
     if found.mixed_openings:
@@ -50,10 +51,10 @@ def duel(
     games: GamesOption = None,
     seed: SeedOption = None,
 ) -> Text:
-    """Short's chance to win between two agents, Cut first: certified on boards of order 2 and 3, elsewhere from simulated games.
+    """Short's winning chance against Cut, who moves first: certified at orders 2 and 3, otherwise mostly from simulated games.
 
-    At order 4 the heuristic against mc:K, K from 1000 on, and mc:inf is certified, too. Agents whose sweeps start warm or random
-    play games on every board.
+    At order 4, the heuristic against mc:inf or mc:K with K of 1000 or more is certified, too. Agents whose sweeps start warm or
+    random are always simulated.
 
     Example: tafelwerk switching duel --order 3 --cut heuristic --short temperature:0.1
 
@@ -86,18 +87,18 @@ def refute(
         ),
     ] = None,
 ) -> Text:
-    """How Short beats a Cut that follows the heuristic, however Cut breaks ties: a game for every opening.
+    """How Short beats a Cut that follows the heuristic, however Cut breaks ties: one game for every opening.
 
     Example: tafelwerk switching refute 3
 
     Example: tafelwerk switching refute 4 --opening C3
     """
     found = ask(questions.refute, order, opening)
-    text = f"Order {order}, Cut follows the heuristic, whichever of tied edges it takes.\n"
+    text = f"Order {order}, Cut follows the heuristic and breaks ties in any way.\n"
     if found.safe:
-        text += f"Short cannot be sure to beat it after {listed(found.safe, last='or')}.\n"
+        text += f"Short cannot force a win after {listed(found.safe, last='or')}.\n"
     if found.lines:
-        text += f"Short beats it after {listed(found.beaten)}; a game each, Cut and Short in turn:\n"
+        text += f"Short can force a win after {listed(found.beaten)}; one game each, Cut and Short in turn:\n"
     for name, game in found.lines.items():
         text += f"{name}: {' '.join(game.moves)} (certain after {game.depth} of Short's moves)\n"
     return text.rstrip()

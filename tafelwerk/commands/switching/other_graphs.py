@@ -22,7 +22,7 @@ FileArgument = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        help="File with one edge per line: two names of nodes; A and B are the ends. - is standard input.",
+        help="File with one edge per line, two node names; A and B are the terminals. - is standard input.",
     ),
 ]
 
@@ -36,10 +36,10 @@ def solve(
 ) -> Text:
     """Winner of the switching game on any graph, every winning move, and a proof.
 
-    A third word, `deleted` or `marked`, is an edge that is taken; before it a conductance may stand, which changes nothing here.
-    Lines that are empty or begin with # are left out. Edges are named by their ends, `A-x`; of parallel ones the second is
-    `A-x(2)`. Nodes whose names hold a hyphen, a comma or brackets stand in quotes there: `A-"x-1"`. It is computed: the book is
-    not asked.
+    A third word, `deleted` or `marked`, gives an edge that is already taken. A conductance may stand before it; here it changes
+    nothing. Empty lines and lines that begin with # are skipped. An edge is named by its two nodes, `A-x`; the second of two
+    parallel edges is `A-x(2)`. A node name with a hyphen, comma or bracket is quoted: `A-"x-1"`. The answer is computed, not
+    looked up.
 
     Example: tafelwerk switching solve graph.txt --turn short
 
@@ -53,7 +53,7 @@ def solve(
 
 
 def _solved(found: SolvedGraph) -> str:
-    """Perfect play for a person."""
+    """Perfect play, as text."""
     size = f"{found.nodes} nodes, {counted(found.edges, 'edge')}"
     if found.decided:
         return f"{size}: the game is over, {found.winner.capitalize()} has won."
@@ -64,12 +64,12 @@ def _solved(found: SolvedGraph) -> str:
 @app.command()
 @asks
 def dual(file: FileArgument, ask: Unkept) -> Text:
-    """Dual game of a planar graph: an edge for every edge, between the faces beside it.
+    """Dual game of a planar graph: for every edge, an edge between the two faces beside it.
 
-    A and B are the faces beside an edge A-B, which is added. What Short plays there, Cut plays here. The answer is a file for
-    `solve` and `move --graph`, lines in the order of the graph's: conductances are inverted, deleted edges marked and marked ones
-    deleted. Where the drawing is not unique the first one found is taken; winners and potentials are the same for all. It is
-    computed: the book is not asked.
+    An edge A-B is added; A and B of the dual are the faces beside it. What Short plays in the dual, Cut plays in the graph. The
+    answer is a file for `solve` and `move --graph`, in the order of the graph's lines: conductances are inverted, deleted edges
+    become marked and marked edges deleted. If the planar drawing is not unique, the first one found is used; winners and
+    potentials are the same for all. The answer is computed, not looked up.
 
     Example: tafelwerk switching dual graph.txt
 
@@ -81,7 +81,7 @@ def dual(file: FileArgument, ask: Unkept) -> Text:
 
 
 def on_graph(file: Path, ask: Unkept, moves: str, policy: str, turn: str | None, taken: str | None) -> Text:
-    """What is played on any graph, for a person."""
+    """Moves of the given policy on any graph, as text."""
     text = graph_text(file)
     with blamed(file):
         found = cast(GraphMove | SolvedGraph, ask(questions.move, None, moves, policy, text, turn, taken))
@@ -105,7 +105,7 @@ def on_graph(file: Path, ask: Unkept, moves: str, policy: str, turn: str | None,
 
 @contextmanager
 def blamed(file: Path) -> Iterator[None]:
-    """Names the file in what is wrong with it."""
+    """Puts the file's name before error messages about its contents."""
     try:
         yield
     except InputError as fault:
@@ -120,14 +120,12 @@ def _called(file: Path) -> str:
 
 
 def graph_text(file: Path) -> str:
-    """What is in the file, or on standard input."""
+    """Contents of the file, or of standard input."""
     try:
         return (read_standard_input() if file == STANDARD_INPUT else read_limited(file)).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(f"{_called(file)} is not UTF-8 text; write one edge per line, two names of nodes") from None
+        raise InputError(f"{_called(file)} is not UTF-8 text; write one edge per line, two node names") from None
     except FileNotFoundError:
-        raise InputError(
-            f"{file}: there is no such file; name one with one edge per line, two names of nodes"
-        ) from None
+        raise InputError(f"{file}: there is no such file; give a file with one edge per line, two node names") from None
     except OSError as fault:
         raise StorageError(f"{_called(file)}: cannot be read: {fault.strerror}") from None

@@ -1,10 +1,11 @@
-"""A position as a file: the board with potentials, moves that are picked out, the proof of perfect play."""
+"""A position as a picture file: the board with potentials, the chosen moves, and the proof of perfect play."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.picture import save
+from tafelwerk.commands.switching.sayings import FORESTS, TREES
 from tafelwerk.commands.switching.words import View
 from tafelwerk.errors import InputError
 from tafelwerk.tables.switching.answers import Forests, HeuristicMove, PerfectMove
@@ -15,17 +16,17 @@ if TYPE_CHECKING:
     from tafelwerk.solvers.switching.board import Board
 
 MOST_DRAWN = 40
-"""Order of a board that is drawn: 3121 edges, each with its name."""
+"""Largest order of a board that is drawn: 3121 edges, each with its name."""
 
 
 def check_order(order: int) -> None:
-    """Raise InputError where a board is too large to be drawn."""
+    """Raise InputError if a board is too large to draw."""
     if order > MOST_DRAWN:
         raise InputError(f"--output draws boards up to order {MOST_DRAWN}, not {order}")
 
 
 def heuristic_lines(found: HeuristicMove) -> list[str]:
-    """What a drawing shows of the heuristic's moves."""
+    """Lines of a drawing that describe the heuristic's moves."""
     if not found.moves:
         return []
     said = f"Yellow: what the heuristic plays, {listed(found.moves, last='or')}, "
@@ -36,17 +37,14 @@ def heuristic_lines(found: HeuristicMove) -> list[str]:
 
 
 def perfect_lines(found: PerfectMove) -> list[str]:
-    """What a drawing shows of perfect play and its proof."""
+    """Lines of a drawing that describe perfect play and its proof."""
     said = [f"Under perfect play {found.winner.capitalize()} wins."]
     if found.moves:
         count = len(found.moves)
         said.append("Yellow: the move that wins." if count == 1 else f"Yellow: the {count} moves that win.")
     if any(found.proof.parts):
         after = f", after {found.proof.after}" if found.proof.after else ""
-        text = "two disjoint trees that hold A and B, marked edges contracted."
-        if isinstance(found.proof, Forests):
-            text = "two disjoint forests that keep A and B apart, all other free edges given to Short."
-        said.append(f"Green and purple{after}: {text}")
+        said.append(f"Green and purple{after}: {FORESTS if isinstance(found.proof, Forests) else TREES}.")
     return said
 
 
@@ -58,9 +56,9 @@ def draw(
     Args:
         path: FILE.svg, FILE.png, FILE.pdf or FILE.html.
         board: the board.
-        states: of every edge.
-        found: what is played there.
-        potentials: whether they are wanted, on the graph.
+        states: state of every edge.
+        found: the moves to show.
+        potentials: whether to show potentials, on the graph.
         view: the two lattices of dots, or Shannon's graph.
 
     Raises:
@@ -99,7 +97,7 @@ def placed(
     parts: Iterable[Iterable[str]] = (),
     potentials: Sequence[Any] = (),
 ) -> "Position":
-    """A position as pictures take it, edges picked out and parts by their names."""
+    """A position for drawing; chosen edges and parts are given by their names."""
     from tafelwerk.plots.switching.drawing import Position
     from tafelwerk.solvers.switching.graph import DELETED, MARKED
 

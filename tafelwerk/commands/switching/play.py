@@ -34,7 +34,7 @@ def play(
     A link is named by its midpoint. On Shannon's graph (`--view graph`) Cut deletes edges to keep A and B apart, and Short marks
     edges to join them.
 
-    The agent's moves are computed, not looked up. mc:inf plays on the boards of order 2 and 3.
+    The agent's moves are computed, not looked up. mc:inf plays on boards of order 2 and 3.
 
     Example: tafelwerk switching play --order 4 --as short
 
@@ -49,7 +49,7 @@ def play(
 
 
 def shown(board: Any, view: View) -> Any:
-    """The board, or how to see it where the terminal is too narrow."""
+    """The board, or how to see it if the terminal is too narrow."""
     from rich.text import Text
 
     from tafelwerk.commands.switching.board import drawn, too_wide

@@ -1,4 +1,4 @@
-"""`tafelwerk switching move`: what the heuristic and perfect play do in a position, with the numbers and the proof."""
+"""`tafelwerk switching move`: moves of the heuristic and of perfect play in a position, with potentials or the proof."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -30,7 +30,7 @@ def move(
         typer.Option(
             "--graph",
             metavar="FILE",
-            help="File of any graph instead of a board: per line two nodes of an edge and its conductance (default: 1). "
+            help="File of any graph instead of a board: per line the two nodes of an edge and its conductance (default: 1). "
             "- is standard input.",
         ),
     ] = None,
@@ -47,7 +47,7 @@ def move(
         typer.Option(
             "--taken",
             metavar="G,G",
-            help="With --graph: conductances of deleted and of marked edges. Default: none and infinite.",
+            help="With --graph: conductances of deleted and of marked edges. Default: zero and infinity.",
         ),
     ] = None,
     view: ViewOption = View.DOTS,
@@ -55,8 +55,8 @@ def move(
 ) -> Text:
     """Best moves in a position: the edges with the greatest potential difference, or the winning moves with their proof.
 
-    The answer is computed, not looked up. In a file of --graph lines are as for `solve`, a conductance may stand before `deleted`
-    or `marked`; the heuristic then takes an edge with the most current.
+    The answer is computed, not looked up. A file for --graph has the lines of `solve`; a conductance may stand before `deleted`
+    or `marked`. The heuristic then takes an edge with the most current.
 
     Example: tafelwerk switching move --order 3 --moves "A5 C5 C3 A1" --policy heuristic
 
@@ -83,7 +83,7 @@ def move(
 
 
 def _on_board(order: int, ask: Unkept, moves: str, policy: str, view: View, output: Path | None) -> Text:
-    """What is played on a board, drawn for a person."""
+    """Moves of the given policy on a board, with the board drawn."""
     try:
         found = cast(HeuristicMove | PerfectMove, ask(questions.move, order, moves, policy))
     except UncomputedError as missing:
@@ -115,7 +115,7 @@ def _on_board(order: int, ask: Unkept, moves: str, policy: str, view: View, outp
 def _layout(
     words: Callable[[bool], str], board: "Board", states: Any, found: HeuristicMove | PerfectMove, view: View
 ) -> Any:
-    """The answer for a person: words, the board, and the proof of perfect play on the board; a line where that is too wide."""
+    """Answer, board, and proof of perfect play on the board; a message instead of a board that is too wide."""
     from rich.console import Group
     from rich.text import Text as Styled
 
@@ -128,7 +128,7 @@ def _layout(
     if wide is not None:
         if proof is not None:
             pieces += [Styled(proof_text(proof)), ""]
-        return Group(*pieces, Styled(f"{wide}: -o FILE.svg draws it."))
+        return Group(*pieces, Styled(f"{wide}; -o FILE.svg draws it."))
     if found.moves or proof is None:
         pieces += [drawn(board, states, view, [board.edge(name) for name in found.moves]), ""]
     if proof is not None:

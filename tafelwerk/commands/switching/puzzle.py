@@ -21,7 +21,7 @@ AIMS = {
     },
     View.GRAPH: {"cut": "Cut deletes edges to keep A and B apart", "short": "Short marks edges to join A and B"},
 }
-"""What the players are after, on the lattices and on the graph."""
+"""Aims of the players, on the lattices and on the graph."""
 
 
 @app.command()
@@ -38,8 +38,8 @@ def puzzle(
 ) -> Text:
     """A puzzle: a position of Bridg-It in which exactly one move wins. Which move is it?
 
-    That no other wins is shown by disjoint trees (Lehman). Difficulty: links that the winner still needs, the winning one
-    included, were the other side to pass; 2 is easy, 3 medium, 4 or more hard.
+    Disjoint trees (Lehman) prove that no other move wins. Difficulty: number of links that the winner would still need if the
+    other side passed, the winning one included. 2 is easy, 3 medium, 4 or more hard.
 
     Example: tafelwerk switching puzzle --order 4 --seed 1
 
@@ -64,12 +64,12 @@ def puzzle(
 
         board = make_board(puzzle.order)
         heading = (
-            f"{number}Bridg-It of order {puzzle.order}: {puzzle.to_move} to move and win (--seed {puzzle.seed}); "
+            f"{number}Bridg-It of order {puzzle.order}: {puzzle.to_move.capitalize()} to move and win (--seed {puzzle.seed}); "
             f"difficulty: {rated(puzzle)}"
         )
         wide = too_wide(board, view)
         picture = (
-            drawn(board, played(board, puzzle.moves)[0], view) if wide is None else f"{wide}: -o FILE.svg draws it."
+            drawn(board, played(board, puzzle.moves)[0], view) if wide is None else f"{wide}; -o FILE.svg draws it."
         )
         task = f"{AIMS[view][puzzle.to_move]}; exactly one of {puzzle.free} moves wins."
         return Group(Styled(heading, "bold"), Styled(task), "", picture)

@@ -1,4 +1,4 @@
-"""What people read of moves, values and proofs, on boards and on any graph."""
+"""Texts about moves, values and proofs, on boards and on any graph."""
 
 from collections.abc import Sequence
 
@@ -6,36 +6,36 @@ from tafelwerk.tables.switching.answers import GraphMove, HeuristicMove, Proof, 
 from tafelwerk.wording import exact_number, listed
 
 MOST_LISTED = 2000
-"""Characters of a list of edges up to which a person is shown it."""
+"""Characters of the longest list of edges that is shown in full."""
 
 MOST_NAMED = 40
-"""Moves that are named where the board shows them too."""
+"""Most moves that are named where the board shows them too."""
 
-TREES = "two disjoint trees that hold A and B, marked edges contracted"
-FORESTS = "two disjoint forests that keep A and B apart, all other free edges given to Short"
-TREES_HOLD = "Whatever Cut deletes of one, an edge of the other repairs."
+TREES = "two disjoint trees that contain A and B, with marked edges contracted"
+FORESTS = "two disjoint forests that separate A and B when Short is given all other free edges"
+TREES_HOLD = "If Cut deletes an edge of one, an edge of the other repairs it."
 FORESTS_HOLD = (
     "Either is enough: once all its edges are deleted, A and B are apart, whatever else Short has marked. "
-    "Whatever Short marks of one, Cut deletes an edge of the other, and two such forests are left."
+    "If Short marks an edge of one, Cut deletes an edge of the other, and two such forests are left."
 )
 
 
 def named(names: list[str], on_board: bool, last: str = "and") -> str:
-    """Moves by their names, many only where no board shows them."""
+    """Moves by their names; many moves are named only where no board shows them."""
     if on_board and len(names) > MOST_NAMED:
         return f"{len(names)} edges, in brackets"
     return all_listed(names, last)
 
 
 def proof_words(proof: Proof, ones: Sequence[str] = ("1:", "2:")) -> str:
-    """What the proof is, for a person who sees the two sets of edges, each after one of `ones`."""
+    """The proof in words, for a reader who sees the two sets of edges, each after one of `ones`."""
     after = f"The proof, after {proof.after}" if proof.after else "The proof"
     kind, hold = (TREES, TREES_HOLD) if isinstance(proof, Trees) else (FORESTS, FORESTS_HOLD)
     return f"{after}: {kind} ({ones[0]} and {ones[1]}). {hold}"
 
 
 def proof_text(proof: Proof) -> str:
-    """The proof for a person, edge by edge."""
+    """The proof in words, edge by edge."""
     if not any(proof.parts):
         return f"After {proof.after} A and B are {'joined' if isinstance(proof, Trees) else 'apart'}."
     one, other = map(all_listed, proof.parts)
@@ -43,14 +43,14 @@ def proof_text(proof: Proof) -> str:
 
 
 def all_listed(names: list[str], last: str = "and") -> str:
-    """Names as a person lists them, all where that takes some lines; else where to find the others."""
+    """Names as a list in words, in full up to MOST_LISTED characters."""
     if sum(len(name) + 2 for name in names) <= MOST_LISTED:
         return listed(names, len(names), last)
     return f"{listed(names)} (all of them with --json)"
 
 
 def heuristic_text(found: HeuristicMove | GraphMove, winning: list[str], on_board: bool) -> str:
-    """The heuristic's moves for a person, and what they are worth under perfect play."""
+    """The heuristic's moves, and their value under perfect play."""
     currents = found.currents if isinstance(found, GraphMove) else None
     what, values = ("potential difference", found.values) if currents is None else ("current", currents)
     most, count = values[found.moves[0]], len(found.moves)
@@ -64,5 +64,5 @@ def heuristic_text(found: HeuristicMove | GraphMove, winning: list[str], on_boar
     if len(kept) == count:
         return f"{text}; {'this move keeps' if count == 1 else 'each of these moves keeps'} the win."
     if kept:
-        return f"{text}; of these moves {listed(kept)} alone {'keeps' if len(kept) == 1 else 'keep'} the win."
+        return f"{text}; of these moves only {listed(kept)} {'keeps' if len(kept) == 1 else 'keep'} the win."
     return f"{text}; {'this move' if count == 1 else 'each of these moves'} gives the win away."

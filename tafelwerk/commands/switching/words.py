@@ -1,4 +1,4 @@
-"""What the family's commands share: their app and options."""
+"""Shared by the family's commands: their app and options."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -28,7 +28,7 @@ AGENTS = (
     "perfect, heuristic, temperature:T, annealing:T, mc:K, mc:inf, gauss-seidel:SWEEPS[:T[:OMEGA]][:half|warm|random], "
     "edge-count[:T], shortest-path[:T], k-best:K:DEPTH, random"
 )
-"""Agents by their names."""
+"""Names of agents, for help texts."""
 
 _ORDERS = {"min": boards.LEAST_ORDER, "max": boards.MOST_ORDER}
 
@@ -55,7 +55,7 @@ GamesOption = Annotated[
         min=1,
         max=boards.MOST_GAMES,
         metavar="N",
-        help="Number of simulated games, where no certified answer exists: mostly boards of order 4 and more. Default: 10,000.",
+        help="Number of simulated games, for pairings without a certified answer (mostly order 4 and above). Default: 10,000.",
     ),
 ]
 SeedOption = Annotated[
@@ -64,5 +64,5 @@ SeedOption = Annotated[
 ]
 MovesOption = Annotated[
     str,
-    typer.Option("--moves", metavar="MOVES", help='Moves in turn, Cut first: edges by their names, "A5 C5 C3 A1".'),
+    typer.Option("--moves", metavar="MOVES", help='Moves in turn, Cut first, as names of edges: "A5 C5 C3 A1".'),
 ]

@@ -1,8 +1,8 @@
-"""The moves of a record, property MV, one after another: a state machine from the deal to the end.
+"""The moves of a record, property MV: a state machine from the deal to the end.
 
-A move is who acts, `w` for the server or a seat, and what it does. `H`, `S` and `C` begin contracts and cards alike, so that
-what a word means is decided by the phase. The rules of play are those of `tafelwerk.rules.skat.play`; when the server ends a
-game by itself, and who may give up, stands here.
+A move is an actor, `w` for the server or a seat, and an action. Both contracts and cards begin with `H`, `S` or `C`, so that
+the phase decides the meaning of a word. The rules of play are in `tafelwerk.rules.skat.play`; the server's own rules for ending a
+game early and for giving up are here.
 """
 
 import re
@@ -19,7 +19,7 @@ from tafelwerk.rules.skat.play import Position, legal, play, start
 from tafelwerk.rules.skat.scoring import BIDS, NULL_VALUES, Contract
 
 MOST_BID = 499
-"""The highest number that the server takes for a bid."""
+"""The highest bid that the server accepts."""
 
 _GAMES = {
     "C": Game.CLUBS,
@@ -37,7 +37,7 @@ _SIZES = (10, 10, 10, 2)
 
 
 class End(StrEnum):
-    """How a round came to its end."""
+    """End of a round."""
 
     COMPLETE = "complete"
     DECIDED = "decided"
@@ -60,20 +60,20 @@ PENALTIES = frozenset((End.TIMEOUT_PENALTY, End.LEFT_PENALTY))
 
 @dataclass(slots=True)
 class Moves:
-    """What the moves came to.
+    """Result of the moves.
 
     Attributes:
-        dealt: who was dealt what.
-        calls: what was said.
-        bid: the last number called, 0 where none was.
-        declarer: who plays alone, or would have; None before the bidding was over and where all passed.
-        contract: what is played; None before it is complete.
-        deal: who held what when play began.
-        position: how play stands; None before it.
-        cards: those played.
-        end: how the round ended; None as long as it goes on.
-        culprit: who ran out of time or left.
-        warnings: what is odd, a word each.
+        dealt: the cards as dealt.
+        calls: calls of the bidding.
+        bid: the last number called, 0 if none.
+        declarer: the declarer, also before the announcement; None before the end of the bidding and if all passed.
+        contract: the contract; None before it is complete.
+        deal: the deal when play began.
+        position: the current position; None before play.
+        cards: cards played.
+        end: end of the round; None while it goes on.
+        culprit: seat that ran out of time or left.
+        warnings: inconsistencies, one word each.
     """
 
     dealt: Deal
@@ -95,18 +95,18 @@ class Moves:
 
 
 def read_moves(text: str) -> Moves:
-    """What the moves of a record came to.
+    """Read the moves of a record.
 
     Raises:
-        FaultError: they make no round; its kind says why.
+        FaultError: the moves are not a valid round; its kind names the error.
     """
     words = text.split()
     if "??" in text:
         raise FaultError("hidden_cards", "?? in the move list")
     if len(words) % 2:
-        raise FaultError("odd_tokens", f"{len(words)} words are not pairs of who acts and what it does")
+        raise FaultError("odd_tokens", f"{len(words)} words do not form pairs of actor and action")
     if len(words) < 2:
-        raise FaultError("unfinished", "there are no moves")
+        raise FaultError("unfinished", "no moves")
     if words[0] not in ("w", "0", "1", "2"):
         raise FaultError("bad_player", words[0])
     if words[0] != "w":
@@ -115,12 +115,12 @@ def read_moves(text: str) -> Moves:
     for who, what in zip(words[2::2], words[3::2], strict=True):
         machine.move(who, what)
     if machine.moves.end is None:
-        raise FaultError("unfinished", "the moves break off")
+        raise FaultError("unfinished", "the moves end before the round is over")
     return machine.moves
 
 
 class _Machine:
-    """The state: what has come out so far, and what is to come next."""
+    """State machine: the result so far, and the next expected move."""
 
     def __init__(self, moves: Moves) -> None:
         self.moves = moves
@@ -132,7 +132,7 @@ class _Machine:
         self._next: Callable[[str, str], None] = self._call
 
     def move(self, who: str, what: str) -> None:
-        """One move."""
+        """Process a move."""
         if who not in ("w", "0", "1", "2"):
             raise FaultError("bad_player", who)
         if self.moves.end is not None:
@@ -171,7 +171,7 @@ class _Machine:
             raise FaultError("unknown_move", f"{who} {what} where y or p is expected")
 
     def _bidder_out(self, left: Seat) -> None:
-        """One of two has passed, and the other is left."""
+        """One of two players has passed, and the other is left."""
         self._holder = left
         if self._bidder is Seat.MIDDLEHAND:
             self._bidder, self._next = Seat.REARHAND, self._call
@@ -181,7 +181,7 @@ class _Machine:
             self._next = self._alone
 
     def _alone(self, who: str, what: str) -> None:
-        """Nobody called: forehand may."""
+        """Both others passed without a bid: forehand may bid."""
         _turn(who, what, Seat.FOREHAND)
         if what == "p":
             self._say(Seat.FOREHAND, Word.PASSES, 0)
@@ -198,7 +198,7 @@ class _Machine:
         self.moves.bid = max(bid, self.moves.bid)
 
     def _number(self, what: str) -> int:
-        """A number that is called."""
+        """Read a number that is called."""
         if not what.isascii() or not what.isdigit() or len(what) > 3 or int(what) > MOST_BID:
             raise FaultError("unknown_move", f"{what} where a number or p is expected")
         bid = int(what)
@@ -228,7 +228,7 @@ class _Machine:
         self._next = self._contract
 
     def _contract(self, who: str, what: str) -> None:
-        """The declarer announces, in one move with the cards or in one of two."""
+        """The declarer announces, in one move with the discard or before it."""
         _turn(who, what, self._declarer)
         token, *cards = what.split(".")
         contract = _contract(token, hand=not self._taken)
@@ -244,7 +244,7 @@ class _Machine:
             self._next = self._discards
 
     def _discards(self, who: str, what: str) -> None:
-        """The declarer lays away two cards, the contract being announced."""
+        """The declarer discards two cards after the announcement."""
         _turn(who, what, self._declarer)
         self._discard(what.split("."))
 
@@ -253,13 +253,13 @@ class _Machine:
         laid = mask_of(_cards(two, 2))
         hands, own = list(self.moves.dealt.hands), self._hand | self.moves.dealt.skat
         if missing := laid & ~own:
-            raise FaultError("card_not_held", f"{cards_text(missing)} is laid away")
+            raise FaultError("card_not_held", f"{cards_text(missing)} discarded")
         hands[self._declarer] = own & ~laid
         self._shown(shown, own & ~laid)
         self._begin(Deal((hands[0], hands[1], hands[2]), laid))
 
     def _shown(self, cards: list[str], hand: int) -> None:
-        """Cards that the declarer shows with the announcement, if any: all ten of the hand."""
+        """Compare the cards that the declarer shows with the announcement, if any, with all ten of the hand."""
         if cards and mask_of(_cards(cards, 10)) != hand:
             self.moves.warnings.append("ouvert_cards_differ")
 
@@ -272,7 +272,7 @@ class _Machine:
     # play
 
     def _play(self, who: str, what: str) -> None:
-        """A card, or one of the other things that a player may do."""
+        """A card, or another action of a player."""
         if who == "w":
             raise FaultError("unknown_move", f"w {what}")
         seat, position = Seat(int(who)), self.moves.position
@@ -312,7 +312,7 @@ class _Machine:
             self.moves.end = End.RESIGN_DEFENDERS
 
     def _show(self, seat: Seat, cards: list[str]) -> None:
-        """The declarer lays the hand open, which changes nothing."""
+        """The declarer shows the hand, which has no effect."""
         if seat is not self._declarer:
             raise FaultError("bad_show", f"{seat.value} SC")
         try:
@@ -339,12 +339,12 @@ class _Machine:
 
     @property
     def _hand(self) -> int:
-        """The declarer's ten cards as they were dealt."""
+        """The declarer's ten cards as dealt."""
         return self.moves.dealt.hands[self._holder]
 
 
 def _is_decided(contract: Contract | None, position: Position, tricks: int) -> bool:
-    """Whether the server ends the game here, between two tricks: what was announced cannot be made any more."""
+    """Whether the server ends the game here, between two tricks, since the announcement can no longer be made."""
     assert contract is not None
     if contract.game is Game.NULL:
         return position.declarer_tricks > 0
@@ -357,13 +357,13 @@ def _dealt(text: str) -> Deal:
     groups = text.split("|")
     cards = _cards(text.replace("|", ".").split("."), 32)
     if len(groups) > 1 and tuple(len(group.split(".")) for group in groups) != _SIZES:
-        raise FaultError("wrong_count", "a deal is ten cards, ten, ten and two")
+        raise FaultError("wrong_count", "a deal must have ten, ten, ten and two cards")
     forehand, middlehand, rearhand = (mask_of(cards[place : place + 10]) for place in (0, 10, 20))
     return Deal((forehand, middlehand, rearhand), mask_of(cards[30:]))
 
 
 def _cards(names: list[str], count: int | None) -> list[int]:
-    """Cards by their names, each once; `count` of them, where that is given."""
+    """Distinct cards by name; exactly `count` of them, if given."""
     if count is not None and len(names) != count:
         raise FaultError("wrong_count", f"{len(names)} cards, not {count}")
     cards = []
@@ -378,7 +378,7 @@ def _cards(names: list[str], count: int | None) -> list[int]:
 
 
 def _contract(token: str, *, hand: bool) -> Contract:
-    """The contract of a word.
+    """The contract given by a word.
 
     Args:
         token: the game's letter, then any of O, H, S and Z.
@@ -400,6 +400,6 @@ def _contract(token: str, *, hand: bool) -> Contract:
 
 
 def _turn(who: str, what: str, seat: Seat) -> None:
-    """Refuse a move of another than the seat whose turn it is."""
+    """Refuse a move by another seat than the one to act."""
     if who != str(seat.value):
         raise FaultError("bad_turn", f"{who} {what}, not {seat.value}")

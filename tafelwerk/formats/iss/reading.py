@@ -1,11 +1,10 @@
-"""Rounds of a file of records, one at a time, each replayed by the rules and held against the result that the record has.
+"""Rounds of a file of records, one at a time, each replayed by the rules and compared with the result in the record.
 
-The replay is trusted, not the result: a failed announcement counts as if it had been made (International Skat Order, section
-5.2), where the server of 2012 left out what was not made. A game that is given up is settled as the server does it. Where both
-defenders resign, or one of them is gone, the declarer gets all that was not won yet; where the declarer is at fault nothing
-moves.
+The replay is trusted, not the record's result: a failed announcement counts as if it had been made (International Skat Order,
+section 5.2), while the server of 2012 left out levels not made. A game that was given up is settled as the server does it. If
+both defenders resign, or one of them is gone, the declarer gets all cards not yet won; if the declarer does, no cards move.
 
-The players' names are those of real people's accounts; seats stand in their place.
+Player names are accounts of real people and are replaced by seats.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +19,7 @@ from tafelwerk.rules.skat.recorded import Played, Recorded, Skipped
 from tafelwerk.rules.skat.scoring import BASE, Contract, Score, settle
 
 SOURCE = "International Skat Server"
-"""What these rounds name as what recorded them."""
+"""Source of these rounds."""
 
 _SEATS = (Seat.FOREHAND.word, Seat.MIDDLEHAND.word, Seat.REARHAND.word)
 _BOM = b"\xef\xbb\xbf"
@@ -29,11 +28,11 @@ _BOM = b"\xef\xbb\xbf"
 def scan_iss(
     read: Callable[[int], bytes], warn: Callable[[str], None] = lambda word: None
 ) -> Iterator[Recorded | Skipped]:
-    """The rounds of a stream of records, and what of it is none.
+    """The rounds of a stream of records, and the records that cannot be read.
 
     Args:
         read: as for `raw_records`.
-        warn: told what is odd about the file, a word each, once.
+        warn: receives each kind of inconsistency of the file once, as one word.
     """
     told: set[str] = set()
 
@@ -58,7 +57,7 @@ def scan_iss(
 
 
 def _unmarked(read: Callable[[int], bytes], say: Callable[[str], None]) -> Callable[[int], bytes]:
-    """The stream without a mark of its encoding before it."""
+    """The stream without a byte order mark."""
     begun = False
 
     def block(size: int) -> bytes:
@@ -74,10 +73,10 @@ def _unmarked(read: Callable[[int], bytes], say: Callable[[str], None]) -> Calla
 
 
 def read_record(raw: RawRecord) -> Recorded:
-    """The round of a record.
+    """The round in a record.
 
     Raises:
-        FaultError: there is none; its kind says why.
+        FaultError: the record is not a valid round; its kind names the error.
     """
     found, unknown = properties(raw)
     moves = read_moves(found["MV"])
@@ -107,14 +106,14 @@ def read_record(raw: RawRecord) -> Recorded:
 
 
 def _name(found: dict[str, str], line: int) -> str:
-    """Server and number of the game; the line, where it has none."""
+    """Name from server and number of the game, or from the line if it has no number."""
     server = "iss2" if found.get("PC", "").strip().upper() == "ISS2" else "iss"
     number = "".join(found.get("ID", "").split())
     return f"{server}-{number}" if number else f"{server}-line-{line}"
 
 
 def _penalised(moves: Moves) -> tuple[Seat, ...]:
-    """Who is fined where no game was announced: who failed; after the bidding both defenders for one of them."""
+    """Seats fined if no game was announced: the one that failed or, after the bidding, both defenders for one of them."""
     if moves.end not in PENALTIES or moves.culprit is None:
         return ()
     if moves.declarer is None or moves.culprit is moves.declarer:
@@ -123,7 +122,7 @@ def _penalised(moves: Moves) -> tuple[Seat, ...]:
 
 
 def _settled(moves: Moves, contract: Contract) -> Played:
-    """What came of a game that was announced."""
+    """The result of a game that was announced."""
     position, deal, declarer = moves.position, moves.deal, moves.declarer
     assert position is not None
     assert deal is not None
@@ -142,7 +141,7 @@ def _settled(moves: Moves, contract: Contract) -> Played:
 
 
 def _counted(moves: Moves, contract: Contract, position: Position) -> tuple[int, int]:
-    """The declarer's points and tricks: where the defenders gave up, with all that they have not won."""
+    """The declarer's points and tricks; if the defenders gave up, including all that they have not won."""
     if moves.end in BY_DEFENDERS and contract.game is not Game.NULL:
         against = moves.tricks - position.declarer_tricks
         return 120 - position.defender_points, 10 - against
@@ -150,11 +149,11 @@ def _counted(moves: Moves, contract: Contract, position: Position) -> tuple[int,
 
 
 def _score(moves: Moves, contract: Contract, cards: int, points: int, tricks: int) -> Score:
-    """What the game scores."""
+    """The score of the game."""
     against = tricks
     schneider, schwarz = not 30 < points < 90, tricks in (0, 10)
     if moves.end is End.DECIDED:
-        # what the tricks that were not played would have brought counts for neither side
+        # unplayed tricks count for neither side
         schneider = schwarz = False
     if moves.end in BY_DECLARER:
         if contract.game is Game.NULL:
@@ -165,7 +164,7 @@ def _score(moves: Moves, contract: Contract, cards: int, points: int, tricks: in
 
 
 def _differences(moves: Moves, played: Played | None, result: Result) -> Iterator[str]:
-    """In what the record's own result differs from what came out, by words."""
+    """Properties in which the record's own result differs from the replay, one word each."""
     if result.status is Status.UNKNOWN:
         return
     if played is None:
@@ -192,7 +191,7 @@ def _differences(moves: Moves, played: Played | None, result: Result) -> Iterato
 
 
 def _value_of_2012(played: Played, result: Result) -> int:
-    """The value of a lost game by the server of 2012, which left out levels that were announced and not made."""
+    """The value of a lost game by the server of 2012, which left out levels announced but not made."""
     score, contract = played.score, played.contract
     if score.won or score.overbid or contract.game is Game.NULL:
         return score.score

@@ -1,7 +1,7 @@
 """Records in a stream of bytes: `(;` properties `;)`, mostly one per line.
 
-A value in brackets ends at the first `]`; nothing is escaped. Line ends mean nothing, and what stands between records is passed
-over. A record whose end is missing is given up where the next one begins. No more than one record and one block is held.
+A value in brackets ends at the first `]`; nothing is escaped. Line ends have no meaning, and text between records is ignored.
+A record without end is abandoned where the next one begins. At most one record and one block are kept in memory.
 """
 
 import re
@@ -12,7 +12,7 @@ BLOCK = 1 << 16
 """Bytes read at a time."""
 
 LONGEST = 1 << 16
-"""Bytes of the longest record; real ones have less than two thousand."""
+"""Largest size of a record in bytes; real ones have fewer than two thousand."""
 
 KNOWN = frozenset(("GM", "PC", "CO", "SE", "ID", "DT", "OW", "P0", "P1", "P2", "R0", "R1", "R2", "MV", "R"))
 """The properties that the server writes."""
@@ -29,8 +29,8 @@ class FaultError(Exception):
     """A record that cannot be read.
 
     Attributes:
-        kind: the kind of error, a word.
-        detail: what was met.
+        kind: kind of error, one word.
+        detail: the offending text.
     """
 
     def __init__(self, kind: str, detail: str) -> None:
@@ -42,9 +42,9 @@ class RawRecord(NamedTuple):
     """The bytes of a record between `(;` and `;)`.
 
     Attributes:
-        line: where it begins, from 1.
+        line: its first line, from 1.
         content: the bytes.
-        whole: whether its end was there.
+        whole: whether its end was found.
     """
 
     line: int
@@ -53,15 +53,15 @@ class RawRecord(NamedTuple):
 
 
 def raw_records(read: Callable[[int], bytes]) -> Iterator[RawRecord]:
-    """The records of a stream, in their order.
+    """The records of a stream, in order.
 
     Args:
-        read: returns at most that many bytes of the stream, none at its end.
+        read: returns at most the given number of bytes of the stream, and none at its end.
     """
     buffer, line, at_end = b"", 1, False
     while True:
         begin = buffer.find(_BEGIN)
-        # half a beginning may be the last byte of a block
+        # the last byte of a block may be the first half of a beginning
         dropped = begin if begin >= 0 else max(len(buffer) - 1, 0)
         line += buffer.count(b"\n", 0, dropped)
         buffer = buffer[dropped:]
@@ -83,7 +83,7 @@ def raw_records(read: Callable[[int], bytes]) -> Iterator[RawRecord]:
 
 
 def _end(buffer: bytes) -> tuple[int | None, int]:
-    """Where the content of the record at the beginning of a buffer ends, and where reading goes on; None: not in the buffer."""
+    """End of the content of the record at the beginning of a buffer, None if not in the buffer; place where reading continues."""
     place, pattern = len(_BEGIN), _OUTSIDE
     while match := pattern.search(buffer, place):
         place, found = match.end(), match[0]
@@ -97,13 +97,13 @@ def _end(buffer: bytes) -> tuple[int | None, int]:
 
 
 def properties(record: RawRecord) -> tuple[dict[str, str], list[str]]:
-    """The properties of a record by name, and the names of those that the server does not write.
+    """The properties of a record by name, and the names of properties unknown to the server.
 
     Raises:
         FaultError: truncated, bad_syntax, duplicate_tag, bad_encoding, not_skat or missing_tag.
     """
     if not record.whole:
-        raise FaultError("truncated", "the record has no end")
+        raise FaultError("truncated", "no end of the record")
     text = decoded(record.content)
     found: dict[str, str] = {}
     place = 0
@@ -116,11 +116,11 @@ def properties(record: RawRecord) -> tuple[dict[str, str], list[str]]:
     rest = _REST.match(text, place)
     if rest is None or rest.end() != len(text):
         left = text[place:].strip()
-        raise FaultError("bad_syntax", f"a property is expected, as in GM[Skat], not {left[:20]}")
+        raise FaultError("bad_syntax", f"expected a property such as GM[Skat], not {left[:20]}")
     if found.get("GM") != "Skat":
-        raise FaultError("not_skat", f"GM[{found['GM']}]" if "GM" in found else "there is no GM[Skat]")
+        raise FaultError("not_skat", f"GM[{found['GM']}]" if "GM" in found else "no GM[Skat]")
     if "[" in found.get("MV", ""):
-        raise FaultError("bad_syntax", "MV has no end")
+        raise FaultError("bad_syntax", "no end of MV")
     for name in ("MV", "R"):
         if name not in found:
             raise FaultError("missing_tag", name)
@@ -133,7 +133,7 @@ def decoded(content: bytes) -> str:
     """The text of a record.
 
     Raises:
-        FaultError: bad_encoding, where it holds bytes of no text.
+        FaultError: bad_encoding, if there are bytes that are not text.
     """
     if b"\0" in content:
         raise FaultError("bad_encoding", "a zero byte")

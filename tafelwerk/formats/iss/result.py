@@ -1,4 +1,4 @@
-"""What a record says of its own outcome: its property R."""
+"""The outcome stated by a record: its property R."""
 
 import re
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ _NUMBER = re.compile(r"-?\d{1,4}", re.ASCII)
 
 
 class Status(StrEnum):
-    """How a round came out, by the record."""
+    """Status of a round, by the record."""
 
     PASSED = "passed"
     UNKNOWN = "unknown"
@@ -26,9 +26,9 @@ class Result:
     """The outcome by the record.
 
     Attributes:
-        status: in a word.
+        status: status of the round.
         overbid: whether the game was worth less than the bid.
-        numbers: by their keys, such as v: the value, twice it with a minus sign where the game was lost.
+        numbers: numbers by key, such as v: the value, or minus twice the value for a lost game.
     """
 
     status: Status
@@ -37,7 +37,7 @@ class Result:
 
 
 def read_result(text: str) -> Result:
-    """The outcome that R has.
+    """The outcome in property R.
 
     Raises:
         FaultError: bad_result.

@@ -1,4 +1,4 @@
-"""What a program would do in the person's place, and the numbers behind it; why a program chose a card that it played."""
+"""Hints: what a program would do in the person's place, with numbers, and why a program played a card."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from tafelwerk.build.skat.computed import Programs
 
 SHOWN = 5
-"""Ways to lay away and announce that are shown."""
+"""Number of discards with announcement shown."""
 
 Told = Phrase | Table
 
 
 def hints(sitting: Sitting, programs: "Programs") -> Iterator[Told]:
-    """What a program would do in the person's place, from what the person knows."""
+    """The action of a program in the person's place, from what the person knows."""
     round_, seat, ask, bidder = sitting.round, sitting.seat, sitting.ask, programs.bidder
     hand = round_.dealt.hands[seat]
     if ask in (Ask.BID, Ask.HOLD):
@@ -41,11 +41,11 @@ def hints(sitting: Sitting, programs: "Programs") -> Iterator[Told]:
 
 
 def reasons(game: GameInPlay, place: int) -> Iterator[Told]:
-    """Why a card was played.
+    """The reason why a card was played.
 
     Args:
         game: the game.
-        place: which card, from 0.
+        place: number of the card, from 0.
     """
     decision = game.decisions[place]
     trick, who, card = f"{titled('trick')} {place // 3 + 1}, ", term(decision.seat.word), Cards((decision.card,))
@@ -55,24 +55,24 @@ def reasons(game: GameInPlay, place: int) -> Iterator[Told]:
         yield *head, worded(": that was you.", ": Das warst du.")
     elif choice.cards:
         worlds = counted(choice.worlds, "world")
-        yield *head, worded(f", having looked at {worlds}:", f"; angesehen: {worlds}:")
+        yield *head, worded(f", based on {worlds}:", f", gestützt auf {worlds}:")
         yield _card_table(choice, game.contract.game, declares=decision.seat is game.declarer)
     else:
         before = [one.card for one in game.decisions[:place]]
         position = replay(game.deal, game.contract.game, game.declarer, before)[-1]
         if legal(position).bit_count() == 1:
-            yield *head, worded(": no other card could be played.", ": Es gab keine andere erlaubte Karte.")
+            yield *head, worded(": no other card was legal.", ": Es gab keine andere erlaubte Karte.")
         else:
-            yield *head, worded(": it has no numbers to choose by.", ": Es wählt nicht nach Zahlen.")
+            yield *head, worded(": this program does not evaluate cards.", ": Dieses Programm bewertet keine Karten.")
 
 
 def last_choice(game: GameInPlay) -> Sequence[int]:
-    """The place of the last card that a program chose among several; empty where there is none."""
+    """The place of the last card that a program chose among several; empty if there is none."""
     return [place for place, one in enumerate(game.decisions) if one.choice is not None and one.choice.cards][-1:]
 
 
 def discarder(programs: "Programs") -> Callable[[int, Contract, Seat], int]:
-    """Lays away two of twelve cards for a contract: those that the bidder likes best of all for it."""
+    """A function that gives the bidder's best discard of twelve cards for a contract."""
 
     def lay_away(cards: int, contract: Contract, seat: Seat) -> int:
         for one in programs.bidder.candidates(cards, seat, BIDS[0], count=MOST_WAYS):
@@ -80,23 +80,23 @@ def discarder(programs: "Programs") -> Callable[[int, Contract, Seat], int]:
                 return one.skat
         game = term(contract.game)
         raise InputError(
-            worded(f"the program knows no way to lay away for {game}", f"das Programm kann für {game} nicht drücken")
+            worded(f"the program has no discard for {game}", f"das Programm kann für {game} nicht drücken")
         )
 
     return lay_away
 
 
 def bid_hint(advice: Any, limit: int, auction: Auction) -> Iterator[Told]:
-    """What the program would say, how high it would go, and its chances in each game.
+    """The program's bid, its limit, and its chances in each game.
 
     Args:
-        advice: what the hand is worth to it.
+        advice: the program's rating of the hand.
         limit: the highest bid that it makes or holds; 0 for none.
-        auction: where the bidding has come to.
+        auction: the bidding so far.
     """
     lowest = min(auction.offers, default=limit + 1)
     game = None if advice.game is None else term(advice.game)
-    thinking = worded(f", thinking of {game}", f", mit {game} im Sinn") if game else ""
+    thinking = worded(f", planning {game}", f"; geplant ist {game}") if game else ""
     if lowest > limit and limit:
         said = worded(f"pass here; its limit was {limit}", f"hier passen; seine Grenze war {limit}")
     elif lowest > limit:
@@ -123,8 +123,8 @@ def _hand_hint(advice: Any, contract: Contract | None, *, left: bool) -> Iterato
         choice = worded(f"leave the Skat and announce {name}", f"den Skat liegen lassen und {name} ansagen")
     elif left:
         choice = worded(
-            "have taken up the Skat: undo leads back to that",
-            "den Skat aufgenommen haben: Mit zurück kommst du dorthin",
+            "have taken up the Skat; type undo to go back",
+            "den Skat aufgenommen haben; zurück führt dorthin",
         )
     else:
         choice = worded("take up the Skat", "den Skat aufnehmen")
@@ -141,11 +141,11 @@ def _chances(advice: Any) -> Table:
     rows = [
         (term(game), chance_text(advice.chances[game]), chance_text(advice.hand_chances.get(game))) for game in games
     ]
-    return Table(tuple(map(term, ("game", "Skat taken up", "Hand"))), rows, (1, 2))
+    return Table(tuple(map(term, ("game", "with the Skat", "Hand"))), rows, (1, 2))
 
 
 def _candidates(sitting: Sitting, programs: "Programs") -> Sequence[Any]:
-    """The best ways to lay away and announce; with what is fixed, or laid away already, in mind."""
+    """The best discards with announcement, given a fixed contract or a discard already made."""
     round_, laid, fixed = sitting.round, sitting.moment.laid, sitting.fixed
     count = MOST_WAYS if laid or fixed is not None else SHOWN
     found = programs.bidder.candidates(round_.cards, sitting.seat, round_.bid, count=count)
@@ -155,27 +155,27 @@ def _candidates(sitting: Sitting, programs: "Programs") -> Sequence[Any]:
 
 
 def _candidates_hint(candidates: Sequence[Any], *, laid: bool) -> Iterator[Told]:
-    """What the program would lay away and announce, the best first; `laid`: two cards are chosen already."""
+    """The program's discard and announcement, best first; `laid`: two cards are discarded already."""
     if not candidates:
-        yield (worded("The program has no numbers for this.", "Dafür hat das Programm keine Zahlen."),)
+        yield (worded("The program has no evaluation of this.", "Das hat das Programm nicht bewertet."),)
         return
     best = candidates[0]
     skat, name = _skat(best), contract_text(best.contract)
     would = worded("The program would ", "Das Programm würde ")
-    first: Phrase = () if laid else (worded("lay away ", ""), skat, worded(" and ", " drücken und "))
+    first: Phrase = () if laid else (worded("discard ", ""), skat, worded(" and ", " drücken und "))
     yield (
         would,
         *first,
         worded(
             f"announce {name}. Its chances to win, and the mean in Seeger-Fabian points:",
-            f"{name} ansagen. Seine Gewinnchancen, und das Mittel in Punkten nach Seeger-Fabian:",
+            f"{name} ansagen. Gewinnchancen und Mittel in Punkten nach Seeger-Fabian:",
         ),
     )
     rows = [
         (_skat(one), contract_text(one.contract), chance_text(one.chance), one.value, f"{one.expected:+.0f}")
         for one in candidates
     ]
-    yield Table(tuple(map(term, ("lay away", "announce", "chance", "value", "mean"))), rows, (2,))
+    yield Table(tuple(map(term, ("discard", "announce", "chance", "value", "mean"))), rows, (2,))
 
 
 def _skat(candidate: Any) -> Cards:
@@ -183,26 +183,26 @@ def _skat(candidate: Any) -> Cards:
 
 
 def _card_hint(choice: Choice, game: Game, *, declares: bool) -> Iterator[Told]:
-    """What is chosen, and over what; `declares`: whether the declarer plays the card."""
+    """The card that a program would choose, and the others; `declares`: whether the declarer plays the card."""
     card = Cards((choice.card,))
     if not choice.cards:
-        yield card, worded(" is the only card that may be played.", " ist die einzige erlaubte Karte.")
+        yield card, worded(" is the only legal card.", " ist die einzige erlaubte Karte.")
         return
     worlds = counted(choice.worlds, "world")
-    seen = worded(f": {worlds} looked at", f" spielen; angesehen: {worlds}")
+    seen = worded(f", based on {worlds}", f" spielen, gestützt auf {worlds}")
     if choice.stopped:
-        seen += worded(" until time ran out", ", bis die Zeit um war")
+        seen += worded(" (time ran out)", " (die Zeit war um)")
     if sum(one.points_worlds > 0 for one in choice.cards) > 1 and game is not Game.NULL:
         seen += worded(
-            ". Of the cards that win most often it is the best by points",
-            ". Von den Karten, die am öftesten gewinnen, ist es die beste nach Augen",
+            ". Of the cards that win most often it is best by points",
+            ". Von den Karten, die am häufigsten gewinnen, ist sie nach Augen die beste",
         )
     yield worded("The program would play ", "Das Programm würde "), card, f"{seen}."
     yield _card_table(choice, game, declares=declares)
 
 
 def _card_table(choice: Choice, game: Game, *, declares: bool) -> Table:
-    """The cards that might be played: in how many worlds each wins, and the declarer's mean points after it."""
+    """The legal cards: number of worlds in which each wins, and the declarer's mean points after it."""
 
     def merit(one: CardOutcomes) -> tuple[bool, float, float]:
         mean = one.mean_points or 0

@@ -1,4 +1,4 @@
-"""A person's rounds of Skat against two programs: what can be typed, what is told, the score, the log."""
+"""Rounds of Skat of a person against two programs: commands, output, score and log."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from tafelwerk.build.skat.computed import Programs
 
 _ENGLISH = {german: name for name, several in TYPED.items() for german in several}
-"""German words that can be typed, and the English ones."""
+"""English words by the German words that can be typed for them."""
 
 PERSON = "person"
 SOURCE = "a person against programs"
-"""The source of the rounds that a person plays; what else is to be known of them stands behind it."""
+"""Source of rounds played by a person; remarks on the round are appended to it."""
 
 
 class Finished(NamedTuple):
@@ -35,7 +35,7 @@ class Finished(NamedTuple):
 
 
 class Log(NamedTuple):
-    """Where finished rounds go: what writes one, and the names that are taken there."""
+    """Log of finished rounds: a function that writes one, and the names already in use."""
 
     write: Callable[[LoggedRound], None]
     names: set[str]
@@ -45,8 +45,8 @@ class SkatSession(Session):
     """Rounds of Skat in play.
 
     Attributes:
-        sitting: who sits where, and how the round stands.
-        finished: finished rounds by their number.
+        sitting: the players and the state of the round.
+        finished: finished rounds by number.
     """
 
     def __init__(
@@ -60,19 +60,19 @@ class SkatSession(Session):
         log: Log | None = None,
         everything: bool = False,
     ) -> None:
-        """The table with the first round dealt, and the answers given that the session begins with.
+        """Deal the first round and take the given answers.
 
         Args:
-            sitting: who sits where.
-            programs: who gives hints.
-            rounds: how many are played; None for as many as the person likes.
-            options: what else stands in the line to go on by.
-            given: answers to begin with.
-            log: where finished rounds go.
+            sitting: the players.
+            programs: programs that give hints.
+            rounds: number of rounds. Default: until the person quits.
+            options: further options of the command line that continues the round.
+            given: answers to replay first.
+            log: log of finished rounds.
             everything: whether all hands lie open.
 
         Raises:
-            InputError: an answer cannot be given.
+            InputError: A given answer is not possible.
         """
         self.sitting, self.finished = sitting, dict[int, Finished]()
         self._programs, self._rounds, self._options, self._log = programs, rounds, options, log
@@ -88,12 +88,12 @@ class SkatSession(Session):
 
     @property
     def ended(self) -> bool:
-        """Whether the person wants no other round."""
+        """Whether the person has left."""
         return self._left
 
     @property
     def legal(self) -> Sequence[str]:
-        """Bids that can be made, or cards that can be played; what else is asked is free text."""
+        """Possible bids or legal cards; answers to other questions are free text."""
         sitting = self.sitting
         if sitting.ask in (Ask.BID, Ask.HOLD):
             return ["pass", *map(str, sitting.round.auction.offers)]
@@ -103,7 +103,7 @@ class SkatSession(Session):
 
     @property
     def go_on(self) -> str:
-        """The command line that goes on with the round, or with the next one."""
+        """The command line that continues the round, or starts the next one."""
         sitting = self.sitting
         over = sitting.ask is Ask.OVER
         number, seat = sitting.number + 1, sitting.seat
@@ -118,7 +118,7 @@ class SkatSession(Session):
 
     @property
     def words(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
-        """What can be typed besides an answer, cut short too where that is clear."""
+        """Commands that can be typed besides answers, including unambiguous abbreviations."""
         named = self._named
         usual = [*self._usual, *QUIT[:1]] if not in_german() else [*self._usual, *named, *TYPED["quit"], *QUIT[:1]]
         short: dict[str, set[str]] = {}
@@ -130,24 +130,24 @@ class SkatSession(Session):
 
     @property
     def _named(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
-        """The same in full, in either language."""
+        """Commands in full, in both languages."""
         usual = self._usual
         return {**usual, **{german: usual[name] for german, name in _ENGLISH.items() if name in usual}}
 
     @property
     def _usual(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
-        """The same in full, in English."""
+        """Commands in full, in English."""
         own = {"table": self.board, "hand": self._hand, "bids": self._bids, "tricks": self._tricks}
         return {**super().words, **own, "score": self._score, "why": self._why}
 
     def means(self, text: str) -> str | None:
-        """The word that a line stands for, QUIT for what ends the game in German too."""
+        """The command that a line stands for; QUIT for German words that end the game too."""
         word = super().means(text)
         leaves = text.removeprefix(":").strip().lower() in TYPED["quit"]
         return QUIT[0] if leaves and not (word or self.is_turn(text)) else word
 
     def is_turn(self, text: str) -> bool:
-        """Whether a line is an answer even where it reads like a word: HA is an ace before it is short for hand."""
+        """Whether a line is an answer even if it reads like a command: HA is an ace rather than short for hand."""
         word, ask = text.strip().lower(), self.sitting.ask
         if ask in (Ask.DISCARD, Ask.CARD):
             return typed.is_card(word)
@@ -156,7 +156,7 @@ class SkatSession(Session):
         return typed.is_announcement(self.sitting, text)
 
     def start(self) -> Iterator[Said]:
-        """Who plays, what can be typed, and how the round stands."""
+        """Introduce the players, what can be typed, and the round."""
         number = "" if self._rounds is None else f" {counted(self._rounds, 'round')},"
         left, right = (agent.name for agent in self.sitting.programs)
         both = worded(f"{left} (left) and {right} (right)", f"{left} (links) und {right} (rechts)")
@@ -170,20 +170,20 @@ class SkatSession(Session):
         yield from self._open()
 
     def help(self) -> Iterator[Said]:
-        """What can be typed."""
+        """List what can be typed."""
         yield worded(*typed.CARDS)
         yield from (f"  {worded(*line)}" for line in typed.HELP)
         yield f"{worded('Now', 'Jetzt')}: {self._wanted()}."
 
     def prompt(self) -> str:
-        """What the next line is asked by."""
+        """The prompt of the next line."""
         return f"{sentence(self._wanted())}: "
 
     def turn(self, text: str) -> Iterator[Said]:
         """Take an answer.
 
         Raises:
-            InputError: it is none here.
+            InputError: the text is not an answer here.
         """
         words = text.lower().removeprefix(":").split()
         if len(words) == 2 and words[0] in ("w", "wh", "why", "wa", "war", *TYPED["why"]):
@@ -203,7 +203,7 @@ class SkatSession(Session):
                     word = quoted(words[0])
                     raise InputError(
                         worded(
-                            f"{word} might be {' or '.join(near)}: type a letter more",
+                            f"{word} could be {' or '.join(near)}: type one more letter",
                             f"{word} könnte {' oder '.join(near)} sein: tippe einen Buchstaben mehr",
                         )
                     ) from None
@@ -213,7 +213,7 @@ class SkatSession(Session):
             yield from self._tell(before)
 
     def undo(self) -> Iterator[Said]:
-        """Take the person's last answer back."""
+        """Take back the person's last answer."""
         over = self.sitting.ask is Ask.OVER
         if not self.sitting.undo():
             raise InputError(
@@ -226,17 +226,17 @@ class SkatSession(Session):
         yield from self.board()
 
     def hint(self) -> Iterator[Said]:
-        """What a program would do in the person's place."""
+        """Show what a program would do in the person's place."""
         if self.sitting.ask is Ask.OVER:
             yield worded(
-                "The round is over. why tells what moved the programs.",
-                "Die Runde ist vorbei. warum sagt, wonach die Programme spielten.",
+                "The round is over. Type why for the programs' reasons.",
+                "Die Runde ist vorbei. warum zeigt die Gründe der Programme.",
             )
         else:
             yield from hints(self.sitting, self._programs)
 
     def board(self) -> Iterator[Said]:
-        """The table as the person sees it."""
+        """Show the table as the person sees it."""
         sitting, round_ = self.sitting, self.sitting.round
         if sitting.ask is Ask.OVER:
             yield from self._result()
@@ -254,7 +254,7 @@ class SkatSession(Session):
         yield from self._hand()
 
     def reveal(self) -> Iterator[Said]:
-        """Show all hands; the log says so."""
+        """Show all hands, which the log records."""
         self._revealed, round_ = True, self.sitting.round
         if round_.game is None:
             yield telling.dealt_phrase(round_, self.sitting.seat)
@@ -267,7 +267,7 @@ class SkatSession(Session):
         yield worded("You resign.", "Du gibst auf.")
 
     def leave(self) -> Iterator[Said]:
-        """The score, and the line to go on by."""
+        """Show the score and the command line to continue."""
         self.keep()
         if self.finished:
             yield from self._score()
@@ -275,13 +275,13 @@ class SkatSession(Session):
             if self._last:
                 return
         else:
-            yield worded("The round is left before its end.", "Die Runde ist nicht zu Ende gespielt.")
+            yield worded("The round is not finished.", "Die Runde ist nicht zu Ende gespielt.")
         if self.finished:
-            yield worded("The score begins anew there.", "Die Wertung beginnt dort von vorn.")
+            yield worded("The score starts again from zero there.", "Die Wertung beginnt dort bei null.")
         yield Line(f"{worded('To go on', 'Weiter mit')}: {self.go_on}", Tone.COMMAND)
 
     def keep(self) -> None:
-        """Log the round, where it is over; from then on it stands.
+        """Log the round if it is over; after that it is final.
 
         Raises:
             OSError: the log cannot be written.
@@ -301,27 +301,27 @@ class SkatSession(Session):
 
     @staticmethod
     def _name(wanted: str, taken: set[str]) -> str:
-        """A name that no round of the log has."""
+        """A name that is not in use in the log."""
         names = [wanted, *(f"{wanted}-{copy}" for copy in range(2, len(taken) + 3))]
         return next(name for name in names if name not in taken)
 
     @property
     def _last(self) -> bool:
-        """Whether no round comes after this one."""
+        """Whether this is the last round."""
         return self._rounds is not None and self.sitting.number + 1 - self.sitting.first >= self._rounds
 
     def _wanted(self) -> str:
         if self.sitting.ask is not Ask.OVER:
             return typed.wanted(self.sitting)
         if self._last:
-            return worded("quit, or before that why, tricks, undo", "ende, oder vorher warum, stiche, zurück")
+            return worded("quit, or first why, tricks, undo", "ende, oder vorher warum, stiche, zurück")
         return worded("another round? yes or no", "noch eine Runde? ja oder nein")
 
     def _between(self, text: str) -> Iterator[Said]:
         """An answer after a round."""
         if self._last:
             if text.strip().lower() not in (*typed.YES, *typed.NO, "end", "exit", "bye", "done"):
-                over = worded("the round is over, and it was the last", "die Runde ist vorbei, und es war die letzte")
+                over = worded("the last round is over", "die letzte Runde ist vorbei")
                 raise InputError(f"{over}: {self._wanted()}")
             another = False
         else:
@@ -340,12 +340,12 @@ class SkatSession(Session):
             self._left = True
 
     def _deal(self) -> Round:
-        """Deal, and let the programs begin; how the round stood before they did."""
+        """Deal and let the programs begin; return the round before they did."""
         self._taken_back = self._revealed = False
         return self.sitting.begin()
 
     def _open(self) -> Iterator[Said]:
-        """Who sits where, and all that has happened."""
+        """Show who sits where, and what has happened so far."""
         sitting, you = self.sitting, self.sitting.seat
         left, right = you.left, you.left.left
         yield ""
@@ -358,12 +358,12 @@ class SkatSession(Session):
         yield from self._tell(self._begun)
 
     def _tell(self, before: Round) -> Iterator[Said]:
-        """What has happened since, and how it stands now."""
+        """Show what has happened since `before`, and the current state."""
         sitting, after, you = self.sitting, self.sitting.round, self.sitting.seat
         if calls := after.auction.calls[len(before.auction.calls) :]:
             yield f"{sentence(telling.said(calls, you))}."
         if after.auction.over and not before.auction.over and after.declarer is you:
-            yield worded(f"You play alone, at {after.bid}.", f"Du spielst allein, bei {after.bid}.")
+            yield worded(f"You are the declarer, at {after.bid}.", f"Du bist Alleinspieler, bei {after.bid}.")
         if after.taken and not before.taken:
             yield telling.taken_phrase(after, you)
         if after.game is not None:
@@ -395,14 +395,14 @@ class SkatSession(Session):
                 yield warning
 
     def _stand(self, *, whole: bool) -> Iterator[Said]:
-        """How play stands; `whole` as for `stand_phrase`."""
+        """Show the state of play; `whole` as for `stand_phrase`."""
         round_ = self.sitting.round
         assert round_.game is not None
         you, everything = self.sitting.seat, self._everything
         yield telling.stand_phrase(round_.game, round_.bid, you, whole=whole, everything=everything)
 
     def _hand(self) -> Iterator[Said]:
-        """The person's own cards, with numbers."""
+        """Show the person's own cards, with numbers."""
         sitting = self.sitting
         playable = sitting.known.legal if sitting.ask is Ask.CARD else sitting.cards
         yield (
@@ -411,7 +411,7 @@ class SkatSession(Session):
             else worded("You have no cards left.", "Du hast keine Karten mehr.")
         )
         if laid := sitting.moment.laid:
-            yield worded("Laid away: ", "Gedrückt: "), sorted_cards(laid, sitting.game)
+            yield worded("Discarded: ", "Gedrückt: "), sorted_cards(laid, sitting.game)
 
     def _bids(self) -> Iterator[Said]:
         yield telling.bid_text(self.sitting.round.auction, self.sitting.seat)
@@ -429,7 +429,7 @@ class SkatSession(Session):
         yield from telling.result_phrases(self.sitting.round, self.sitting.seat)
 
     def _score(self) -> Iterator[Said]:
-        """What each player has from the finished rounds."""
+        """Show each player's score from the finished rounds."""
         if not self.finished:
             yield worded("No round is finished yet.", "Noch ist keine Runde zu Ende.")
             return
@@ -445,15 +445,15 @@ class SkatSession(Session):
         yield Table((*map(term, ("player", "played", "won", "score")), "Seeger-Fabian"), rows)
 
     def _why(self, trick: str | None = None) -> Iterator[Said]:
-        """What moved a program at its last choice, or the programs in a trick."""
+        """Show a program's reasons for its last choice, or the programs' reasons in a trick."""
         game = self.sitting.round.game
         if game is None:
             yield worded("No game has been played.", "Es wurde nicht gespielt.")
             return
         if self.sitting.ask is not Ask.OVER and not self._everything:
             yield worded(
-                "That would show hidden cards: ask when the round is over.",
-                "Das würde verdeckte Karten zeigen: Frag, wenn die Runde vorbei ist.",
+                "That would show hidden cards; ask again when the round is over.",
+                "Das würde verdeckte Karten zeigen; frag, wenn die Runde vorbei ist.",
             )
             return
         places = last_choice(game)
@@ -463,22 +463,22 @@ class SkatSession(Session):
                 given = quoted(trick)
                 raise InputError(
                     worded(
-                        f"{given} is no trick of this round; as in why 3",
-                        f"{given} ist kein Stich dieser Runde; wie in: warum 3",
+                        f"{given} is not a trick of this round; for trick 3 type why 3",
+                        f"{given} ist kein Stich dieser Runde; zum 3. Stich tippe: warum 3",
                     )
                 )
             places = range(len(game.decisions))[3 * int(trick) - 3 : 3 * int(trick)]
         elif not places:
-            yield worded("No program has had numbers to choose by.", "Kein Programm hat nach Zahlen gewählt.")
+            yield worded("No program has evaluated its cards.", "Kein Programm hat seine Karten bewertet.")
         for place in places:
             yield from reasons(game, place)
 
     def _enter(self) -> Iterator[Said]:
-        """Play the only card that may be played, where there is but one."""
+        """Play the only legal card, if there is only one."""
         if (card := typed.only_card(self.sitting)) is not None:
             yield from self.turn(card)
 
 
 def _as_answer(text: str) -> list[str]:
-    """What was typed as one of several answers on a command line; nothing where it cannot be one."""
+    """The typed text as one of several answers on a command line; empty if it cannot be one."""
     return [text.replace(";", " ")] if re.fullmatch(r"[\w\s,;+♣♠♥♦]+", text) else []

@@ -1,7 +1,7 @@
-"""A person and two programs at a table, round after round: whose word it is, what the programs answer, the way back.
+"""A person and two programs at a table, round after round: whose turn it is, the programs' actions, taking back.
 
-Knows neither terminal nor words. A program's answer depends on nothing but the seed, the round and what its seat knows, so that
-whoever goes back and does the same again meets the same.
+Independent of terminal and wording. A program's action depends only on the seed, the round and what its seat knows, so that the
+same answers after an undo lead to the same round.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from tafelwerk.rules.skat.scoring import BIDS, Contract
 
 
 class Ask(StrEnum):
-    """What the person is asked."""
+    """Question to the person."""
 
     BID = "bid"
     HOLD = "hold"
@@ -43,9 +43,9 @@ class Fixed:
     """A contract that is played without bidding, at the lowest bid.
 
     Attributes:
-        contract: what is played.
-        declarer: who plays alone.
-        lay_away: which two of twelve cards a program lays away for a contract: cards, contract, seat.
+        contract: the contract.
+        declarer: seat of the declarer.
+        lay_away: A program's discard, as a mask, for twelve cards, a contract and a seat.
     """
 
     contract: Contract
@@ -55,12 +55,12 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment at which the person is asked; a value, so that one can go back to it.
+    """A moment at which the person is asked; immutable, so that it can be restored.
 
     Attributes:
-        round: how the round stands.
-        left: whether the person leaves the Skat, and has not announced yet.
-        laid: mask of the two cards that the person has chosen to lay away; 0 before that.
+        round: state of the round.
+        left: whether the person leaves the Skat and has not announced yet.
+        laid: mask of the two cards that the person has discarded; 0 before that.
     """
 
     round: Round
@@ -69,7 +69,7 @@ class Moment:
 
 
 class Sitting:
-    """A person and two programs, round after round; everyone moves on by a seat from round to round."""
+    """A person and two programs, round after round; everyone moves on by one seat from round to round."""
 
     def __init__(
         self,
@@ -80,14 +80,14 @@ class Sitting:
         fixed: Fixed | None = None,
         first: int = 0,
     ) -> None:
-        """No round yet; `begin` makes the first.
+        """Set up the table; `begin` deals the first round.
 
         Args:
             deals: the deal of a round, by its number from 0.
-            seat: the person's in the first round.
-            programs: to the person's left and to the right.
-            seed: where the programs' chance begins.
-            fixed: what is played without bidding; None where there is bidding.
+            seat: seat of the person in the first round.
+            programs: programs to the person's left and right.
+            seed: random seed of the programs.
+            fixed: contract played without bidding. Default: with bidding.
             first: number of the first round.
         """
         self._deals, self._begins, self.seed, self.programs, self.fixed = deals, seat, seed, programs, fixed
@@ -99,32 +99,32 @@ class Sitting:
 
     @property
     def seat(self) -> Seat:
-        """The person's: who was at middlehand is forehand of the next round."""
+        """The person's seat: middlehand is forehand of the next round."""
         return Seat((self._begins + self.first - self.number) % 3)
 
     @property
     def left(self) -> Seat:
-        """Where the program to the left sits."""
+        """Seat of the program to the person's left."""
         return self.seat.left
 
     @property
     def moment(self) -> Moment:
-        """How the round stands."""
+        """The current moment."""
         return self.moments[-1]
 
     @property
     def round(self) -> Round:
-        """The same without what has not been announced."""
+        """State of the round, without choices that are not announced yet."""
         return self.moment.round
 
     @property
     def chance(self) -> int:
-        """Where the programs' chance begins in this round."""
+        """Random seed of the programs in this round."""
         return (self.seed << 32) + self.number
 
     @property
     def ask(self) -> Ask:
-        """What the person is asked now."""
+        """The current question to the person."""
         moment = self.moment
         match moment.round.stage:
             case Stage.OVER:
@@ -140,7 +140,7 @@ class Sitting:
 
     @property
     def cards(self) -> int:
-        """Mask of the cards in the person's hand: with the Skat taken up twelve, without two that are chosen to be laid away."""
+        """Mask of the cards in the person's hand: twelve with the Skat taken up, ten after discarding."""
         round_, moment = self.round, self.moment
         if round_.game is not None:
             return self.known.hand
@@ -150,13 +150,13 @@ class Sitting:
 
     @property
     def known(self) -> Knowledge:
-        """What the person knows of the game in play."""
+        """The person's knowledge of the game in play."""
         assert self.round.game is not None
         return self.round.game.known[self.seat]
 
     @property
     def game(self) -> Game | None:
-        """What the person's hand is sorted for; None before a game is known."""
+        """The game by which the person's hand is sorted; None before it is known."""
         if self.round.game is not None:
             return self.round.game.contract.game
         return None if self.fixed is None else self.fixed.contract.game
@@ -172,12 +172,12 @@ class Sitting:
         return self.programs[seat is not self.left]
 
     def names(self, person: str) -> tuple[str, str, str]:
-        """Who sits at forehand, middlehand and rearhand."""
+        """Names of the players at forehand, middlehand and rearhand."""
         forehand, middlehand, rearhand = (person if seat is self.seat else self.agent(seat).name for seat in Seat)
         return forehand, middlehand, rearhand
 
     def begin(self) -> Round:
-        """Deal the next round; how it stood before the programs said anything."""
+        """Deal the next round, and return its state before any program acted."""
         self.number += 1
         self.moments, self._limits, self._choices = [], {}, {}
         dealt = self._deals(self.number)
@@ -188,10 +188,10 @@ class Sitting:
         return round_
 
     def say(self, bid: int) -> None:
-        """Bid or hold so much, or pass with 0.
+        """Make or hold a bid, or pass with 0.
 
         Raises:
-            InputError: this cannot be said; as for what follows, the state stays as it was.
+            InputError: the bid is not possible. As with the methods below, the state does not change then.
         """
         self._go_on(self.round.said(bid))
 
@@ -204,14 +204,14 @@ class Sitting:
         self.moments.append(replace(self.moment, left=True))
 
     def lay_away(self, skat: int) -> None:
-        """Choose two of twelve cards to lay away."""
+        """Discard two of twelve cards."""
         if self.fixed is not None:
             self._go_on(self.round.announced(Announcement(self.fixed.contract, skat)))
         else:
             self.moments.append(replace(self.moment, laid=skat))
 
     def announce(self, contract: Contract) -> None:
-        """Announce what is played."""
+        """Announce a contract."""
         self._go_on(self.round.announced(Announcement(contract, self.moment.laid)))
 
     def play(self, card: int) -> None:
@@ -219,18 +219,18 @@ class Sitting:
         self._go_on(self.round.played(card))
 
     def undo(self) -> bool:
-        """Go back to before the person's last answer in this round; False where there is none."""
+        """Take back the person's last answer in this round; False if there is none."""
         if len(self.moments) < 2:
             return False
         self.moments.pop()
         return True
 
     def _go_on(self, round_: Round) -> None:
-        # what was is replaced only when all have answered
+        # append only after all programs have acted: on an error nothing changes
         self.moments.append(Moment(self._advanced(round_)))
 
     def _advanced(self, round_: Round) -> Round:
-        """The round after all that the programs do before the person is asked again."""
+        """The round after all actions of the programs up to the next question to the person."""
         while (seat := round_.to_act) is not None:
             if round_.stage is Stage.SKAT and self.fixed is not None:
                 round_ = self._fixed(round_, self.fixed)
@@ -246,7 +246,7 @@ class Sitting:
         return round_
 
     def _fixed(self, round_: Round, fixed: Fixed) -> Round:
-        """The round after what is fixed beforehand: without bidding, the Skat taken up and, by a program, two cards laid away."""
+        """The round after the fixed part: no bidding, the Skat taken up and, if a program declares, two cards discarded."""
         if fixed.contract.hand:
             return round_.announced(Announcement(fixed.contract))
         round_ = round_.took()
@@ -256,14 +256,14 @@ class Sitting:
         return round_.announced(Announcement(fixed.contract, skat))
 
     def _bid(self, round_: Round, seat: Seat) -> int:
-        """What a program says: the lowest bid there is as far as its limit, else 0."""
+        """A program's bid: the lowest possible one up to its limit, or 0."""
         if seat not in self._limits:
             self._limits[seat] = self.agent(seat).bidder.limit(round_.dealt.hands[seat], seat)
         lowest = min(round_.auction.offers, default=self._limits[seat] + 1)
         return lowest if lowest <= self._limits[seat] else 0
 
     def _choice(self, round_: Round, seat: Seat) -> Choice:
-        """A program's card; where time is limited, the same one again only because it is remembered."""
+        """A program's card, remembered, since under a time limit it might differ when computed again."""
         assert round_.game is not None
         known = round_.game.known[seat]
         key = (round_.announcement, known)

@@ -1,6 +1,6 @@
-"""A round of Skat in words and cards: who does what, contracts, how play stands, what came of it and how the score comes about.
+"""A round of Skat in words and cards: actions, contracts, the state of play, the result and its score.
 
-What is told is text with cards in it, a tuple of strings, `Cards` and `Hand`; or a `Table`; a face draws them.
+Output is text with cards, as a tuple of strings, `Cards` and `Hand`, or a `Table`; the caller draws it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,12 +28,12 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand, as a player of a game sorts it; before one is announced by suits with the jacks first.
+    """A hand sorted for a game; before a game is announced, by suits with the jacks first.
 
     Attributes:
-        mask: the cards.
-        game: what is played; None before that is known.
-        playable: mask of the cards that have a number to be played by; None: the hand is shown without numbers.
+        mask: mask of the cards.
+        game: the game; None before it is known.
+        playable: mask of the cards shown with a number to play them by; None: no numbers are shown.
     """
 
     mask: int
@@ -57,7 +57,7 @@ Phrase = tuple[str | Cards | Hand, ...]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows below a head; `right`: columns of numbers."""
+    """Rows below a head; `right`: columns aligned right."""
 
     head: tuple[str, ...]
     rows: Sequence[Sequence[str | int | Cards]]
@@ -65,7 +65,7 @@ class Table:
 
 
 def chance_text(chance: float | None) -> str:
-    """A chance in percent; what is not certain is not shown as if it were, and nothing where there is none."""
+    """A chance in percent, never rounded to 0 or 100 unless certain; empty for None."""
     if chance is None:
         return ""
     if 0 < chance < 1 and round(100 * chance) in (0, 100):
@@ -74,12 +74,12 @@ def chance_text(chance: float | None) -> str:
 
 
 def who(seat: Seat, you: Seat | None) -> str:
-    """A player as the person calls them."""
+    """A player's name in sentences: "you" or the seat."""
     return term("you" if seat is you else seat.word)
 
 
 def acts(seat: Seat, you: Seat | None, verb: str) -> str:
-    """Who does something: "you take", "forehand takes"; the verb as it goes with "you"."""
+    """Subject and verb: "you take", "forehand takes"; the verb is given in the form for "you"."""
     return does(who(seat, you), verb, you=seat is you)
 
 
@@ -89,12 +89,12 @@ def sentence(text: str) -> str:
 
 
 def sorted_cards(mask: int, game: Game | None) -> Cards:
-    """Cards as a player sorts them, `game` as for `Hand`."""
+    """Cards sorted for a game; `game` as for `Hand`."""
     return Cards(tuple(order(game or Game.GRAND).sorted(mask)))
 
 
 def contract_text(contract: Contract) -> str:
-    """What was announced: "Clubs", "Grand Hand with Schneider announced", "Kreuz Hand, Schneider angesagt"."""
+    """A contract in words: "Clubs", "Grand Hand with Schneider announced"."""
     words = [titled(contract.game)]
     if contract.hand:
         words.append("Hand")
@@ -107,7 +107,7 @@ def contract_text(contract: Contract) -> str:
 
 
 def said(calls: Sequence[Call], you: Seat | None = None) -> str:
-    """What has been said in the bidding: "middlehand bids 18, you hold 18"."""
+    """Calls of the bidding in words: "middlehand bids 18, you hold 18"."""
     verbs = {Word.BIDS: "bid", Word.HOLDS: "hold", Word.PASSES: "pass"}
     return ", ".join(
         acts(call.seat, you, verbs[call.word]) + ("" if call.word is Word.PASSES else f" {call.bid}") for call in calls
@@ -115,7 +115,7 @@ def said(calls: Sequence[Call], you: Seat | None = None) -> str:
 
 
 def bid_text(auction: Auction, you: Seat) -> str:
-    """The bidding so far, or that there was none."""
+    """The bidding so far, in words."""
     if auction.calls:
         return f"{worded('Bidding', 'Reizen')}: {said(auction.calls, you)}."
     if not auction.over:
@@ -124,7 +124,7 @@ def bid_text(auction: Auction, you: Seat) -> str:
 
 
 def taken_phrase(round_: Round, you: Seat) -> Phrase:
-    """Who took up the Skat, and to the declarer what lay there."""
+    """Who took up the Skat; for the declarer, its cards."""
     if round_.declarer is not None and round_.declarer is not you:
         taker = sentence(term(round_.declarer.word))
         return (worded(f"{taker} takes up the Skat.", f"{taker} nimmt den Skat auf."),)
@@ -138,7 +138,7 @@ def played_tricks(game: GameInPlay) -> list[Trick]:
 
 
 def trick_phrase(number: int, trick: Trick, you: Seat) -> Phrase:
-    """A complete trick: who played what, who took it, with how many points where they count."""
+    """A complete trick: cards and players, who took it and, except in Null, its points."""
     winner, null = trick.after.leader, trick.after.game is Game.NULL
     taken = worded("it", "ihn") if null else trick.points or worded("nothing", "nichts")
     cards = _on_table(trick.leader, trick.cards, you)
@@ -146,13 +146,13 @@ def trick_phrase(number: int, trick: Trick, you: Seat) -> Phrase:
 
 
 def stand_phrase(game: GameInPlay, bid: int, you: Seat, *, whole: bool, everything: bool = False) -> Phrase:
-    """How play stands, as one seat knows it, without that seat's own hand.
+    """The state of play as one seat knows it, without that seat's own hand.
 
     Args:
         game: the game in play.
-        bid: the bid that was made or held.
+        bid: the declarer's last bid, made or held.
         you: the seat.
-        whole: whether to say what does not change from trick to trick too: the bid, who defends, the Skat.
+        whole: whether to include what is the same in every trick: the bid, the defenders, the Skat.
         everything: whether all hands are shown.
     """
     known, contract, declarer = game.known[you], game.contract, game.declarer
@@ -193,12 +193,12 @@ def dealt_phrase(round_: Round, you: Seat) -> Phrase:
 
 
 def result_phrases(round_: Round, you: Seat) -> Iterator[Phrase]:
-    """What came of a finished round: who won, how it is scored, the Skat and all hands."""
+    """The result of a finished round: the winner, the score, the Skat and all hands."""
     game, score = round_.game, round_.score
     if game is None or score is None:
         yield (
             worded(
-                "All have passed: the deal is not played and nothing is scored.",
+                "All passed: the deal is not played and nothing is scored.",
                 "Eingepasst: Es wird nicht gespielt und nichts geschrieben.",
             ),
         )
@@ -226,13 +226,13 @@ def result_phrases(round_: Round, you: Seat) -> Iterator[Phrase]:
 
 
 def value_text(contract: Contract, score: Score, points: int, tricks: int, bid: int) -> str:
-    """How a score comes about: "With 2, game 3: 3 x 12 = 36. Score: +36."
+    """The calculation of a score in words: "With 2, game 3: 3 x 12 = 36. Score: +36."
 
     Args:
-        contract: what was played.
-        score: what it scored.
+        contract: the contract.
+        score: its score.
         points, tricks: the declarer's card points and tricks.
-        bid: the bid that was made or held.
+        bid: the declarer's last bid, made or held.
     """
     if contract.game is Game.NULL:
         name, worth = contract_text(contract), NULL_VALUES[contract.hand, contract.ouvert]
@@ -256,28 +256,29 @@ def value_text(contract: Contract, score: Score, points: int, tricks: int, bid: 
         value = f"{words}: {factor} x {base} = {factor * base}"
         if score.overbid:
             value += worded(
-                f". That is less than the {bid} bid: overbid, and lost. "
-                f"It counts as {score.value}, the least multiple of {base} that reaches the bid",
+                f". That is less than the bid of {bid}: overbid, and lost. "
+                f"It counts as {score.value}, the lowest multiple of {base} that reaches the bid",
                 f". Das ist weniger als die gereizten {bid}: überreizt und verloren. "
-                f"Es zählt {score.value}, das kleinste Vielfache von {base}, das die Reizung erreicht",
+                f"Das Spiel zählt {score.value}, das kleinste Vielfache von {base}, das den Reizwert erreicht",
             )
-    twice = "" if score.won else worded("; a game lost counts twice", "; verloren zählt doppelt")
+    twice = "" if score.won else worded("; a lost game counts double", "; verloren zählt doppelt")
     return f"{value}{twice}. {titled('score')}: {score.score:+d}."
 
 
 def warning_text(contract: Contract, cards: int, bid: int) -> str | None:
-    """A warning to a declarer whose game is not worth the bid by itself; None where it is.
+    """A warning to a declarer whose game by itself is worth less than the bid; None if it is worth it.
 
     Args:
-        contract: what was announced.
-        cards: mask of the declarer's twelve cards, or of the ten of one who does not know the Skat.
-        bid: the bid that was made or held.
+        contract: the contract.
+        cards: mask of the declarer's twelve cards, or of ten if the declarer does not know the Skat.
+        bid: the declarer's last bid, made or held.
     """
     value = game_value(contract, cards)
     if contract.game is Game.NULL or value >= bid or bid == BIDS[0]:
         return None
     mind = worded(
-        f"Mind: this is worth {value}, and {bid} was bid", f"Achtung: Das Spiel zählt {value}, gereizt ist {bid}"
+        f"Warning: the game is worth {value}, and the bid was {bid}",
+        f"Achtung: Das Spiel zählt {value}, gereizt ist {bid}",
     )
     unless = worded(", unless the Skat changes its value", ", wenn der Skat seinen Wert nicht ändert")
     unless = unless if cards.bit_count() == 10 else ""
@@ -288,20 +289,20 @@ def warning_text(contract: Contract, cards: int, bid: int) -> str | None:
 
 
 def _contract_of(contract: Contract, declarer: Seat, you: Seat) -> str:
-    """What was announced, and by whom: "Grand by you", "Grand von dir", "Grand von Vorhand"."""
+    """The contract and its declarer: "Grand by you", "Grand von dir", "Grand von Vorhand"."""
     name, alone = contract_text(contract), who(declarer, you)
     return worded(f"{name} by {alone}", f"{name} von {'dir' if declarer is you else alone}")
 
 
 def _on_table(leader: Seat, cards: Sequence[int], you: Seat) -> Iterator[str | Cards]:
-    """Who played what, from the card that was led on."""
+    """Players and cards of a trick, from the card led."""
     for place, card in enumerate(cards):
         yield f"{', ' if place else ''}{who(Seat((leader + place) % 3), you)} "
         yield Cards((card,))
 
 
 def _counts(known: Knowledge, *, whole: bool) -> str:
-    """Points so far, or in Null tricks, as a seat knows them; `whole`: whether the Skat's points are among them too."""
+    """Points (in Null: tricks) so far as a seat knows them; `whole`: whether to say if the Skat's points are included."""
     if known.game is Game.NULL:
         done = len(known.cards) // 3
         if not done:
@@ -314,14 +315,14 @@ def _counts(known: Knowledge, *, whole: bool) -> str:
     skat = 0 if known.skat is None else points(known.skat)
     text = f"{titled('points')}: {alone} {course.declarer_points + skat}, {term('defenders')} {course.defender_points}."
     if whole and known.skat is None:
-        text += worded(" Those of the Skat are not counted yet.", " Die im Skat sind noch nicht gezählt.")
+        text += worded(" The Skat is not counted yet.", " Der Skat ist noch nicht mitgezählt.")
     elif whole:
-        text += worded(f" Yours count {skat} of the Skat.", f" Deine zählen {skat} aus dem Skat mit.")
+        text += worded(f" Yours include {skat} in the Skat.", f" Deine enthalten {skat} aus dem Skat.")
     return text
 
 
 def _hands(round_: Round) -> Iterator[Phrase]:
-    """The Skat and all hands as play began; as dealt where there was none."""
+    """All hands and the Skat as play began, or as dealt if nothing was played."""
     deal, game = (round_.dealt, None) if round_.game is None else (round_.game.deal, round_.game.contract.game)
     for seat in Seat:
         yield f"{term(seat.word):<10} {'* ' if seat is round_.declarer else '  '}", Hand(deal.hands[seat], game)

@@ -1,4 +1,4 @@
-"""What a player at the table is asked, and what may be typed: bids, Skat or Hand, two cards to lay away, a game, a card."""
+"""Questions to a player and the answers that can be typed: bids, Skat or Hand, the discard, a game, a card."""
 
 import re
 from collections.abc import Sequence
@@ -29,36 +29,36 @@ CARDS = (
     "Kreuz B, CB und ♣B sind der Kreuz-Bube.",
 )
 AT_ANY_TIME = (
-    "At any time: hint, undo, board, hand, bids, tricks, score, reveal, resign, quit; help or ? says what they do.",
+    "At any time: hint, undo, board, hand, bids, tricks, score, reveal, resign, quit; help or ? explains them.",
     "Jederzeit: hinweis, zurück, tisch, blatt, reizung, stiche, wertung, zeigen, aufgeben, ende; hilfe oder ? erklärt sie.",
 )
 HELP = (
     (
-        "In place of a card you may type its number below it.",
+        "Instead of a card you can type the number below it.",
         "Statt einer Karte kannst du die Nummer unter ihr tippen.",
     ),
     ("hint    what a program would do here, and why", "hinweis  was ein Programm hier täte, und warum"),
-    ("undo    take your last answer back, again and again", "zurück   die letzte Antwort zurücknehmen, immer wieder"),
-    ("board   how it stands; hand: your cards alone", "tisch    wie es steht; blatt: nur deine Karten"),
-    ("bids    what has been said; tricks: what was played", "reizung  was gereizt wurde; stiche: was gespielt wurde"),
-    ("score   what the rounds so far have brought", "wertung  was die bisherigen Runden gebracht haben"),
-    ("why     after the round: what moved the programs", "warum    nach der Runde: wonach die Programme spielten"),
+    ("undo    take back your last answer; can be repeated", "zurück   die letzte Antwort zurücknehmen, auch mehrmals"),
+    ("board   the table; hand: your cards only", "tisch    der Tisch; blatt: nur deine Karten"),
+    ("bids    the bidding; tricks: the tricks played", "reizung  die Gebote; stiche: die gespielten Stiche"),
+    ("score   the score of the rounds so far", "wertung  die Wertung der bisherigen Runden"),
+    ("why     after the round: the programs' reasons", "warum    nach der Runde: die Gründe der Programme"),
     ("why 3   the same for trick 3", "warum 3  dasselbe für den 3. Stich"),
-    ("reveal  all hands; resign: give the round up", "zeigen   alle Blätter; aufgeben: die Runde aufgeben"),
-    ("quit    leave", "ende     gehen"),
+    ("reveal  show all hands; resign: give up the round", "zeigen   alle Blätter; aufgeben: die Runde aufgeben"),
+    ("quit    leave", "ende     aufhören"),
     (
-        "What is clear may be cut short: u is undo. Enter plays a card that is the only one.",
-        "Was eindeutig ist, darf abgekürzt werden: w ist wertung oder warum, wa ist warum. Enter spielt die einzige Karte.",
+        "Unambiguous abbreviations work: u is undo. Enter plays the only legal card.",
+        "Eindeutige Abkürzungen gelten: w kann wertung oder warum sein, wa ist warum. Enter spielt die einzige erlaubte Karte.",
     ),
 )
-"""What is told of cards and of words that can be typed, in English and in German."""
+"""Help on cards and commands, in English and in German."""
 
 YES, NO = ("y", "yes", "j", "ja"), ("n", "no", "nein")
 TWO_CARDS = "3 12"
-"""Two of twelve cards by their numbers, as an example: names would look like advice."""
+"""Example of two of twelve cards, as numbers, since names would look like advice."""
 
 _SKAT = {False: ("skat", "take", "up", "aufnehmen"), True: ("hand", "leave", "handspiel", "liegenlassen")}
-"""Words for taking the Skat up, and for leaving it."""
+"""Words for taking up the Skat, and for leaving it."""
 
 _STEPS = {"hand": "handspiel", "schneider": "", "schwarz": "black", "ouvert": "open"}
 _NOISE = ("i", "play", "and", "announced", "announce", "the", "ich", "spiele", "und", "angesagt", "den")
@@ -66,7 +66,7 @@ _WORDS = re.compile(r"[^\s,;+]+")
 
 
 def wanted(sitting: Sitting) -> str:
-    """What the person is asked, with an example; at the end of a round nothing."""
+    """The question to the person, with an example; empty at the end of a round."""
     moment = sitting.moment
     match sitting.ask:
         case Ask.BID | Ask.HOLD:
@@ -78,12 +78,12 @@ def wanted(sitting: Sitting) -> str:
             )
         case Ask.DISCARD:
             return worded(
-                f"lay two cards away by name or number, as in {TWO_CARDS}",
+                f"discard two cards by name or number, such as {TWO_CARDS}",
                 f"drücke zwei Karten mit Namen oder Nummer, etwa {TWO_CARDS}",
             )
         case Ask.ANNOUNCE:
             return worded(
-                "announce a game, as clubs" + ", or grand schneider" * moment.left,
+                "announce a game, such as clubs" + " or grand schneider" * moment.left,
                 "sag ein Spiel an, etwa Kreuz" + " oder Grand Schneider" * moment.left,
             )
         case Ask.CARD:
@@ -91,17 +91,18 @@ def wanted(sitting: Sitting) -> str:
                 return worded("your card, by name or number", "deine Karte, mit Namen oder Nummer")
             card = str(sorted_cards(sitting.known.legal, None))
             return worded(
-                f"your card; Enter plays {card}, the only one", f"deine Karte; Enter spielt {card}, die einzige"
+                f"your card; Enter plays {card}, the only legal one",
+                f"deine Karte; Enter spielt {card}, die einzige erlaubte",
             )
         case _:
             return ""
 
 
 def take_answer(sitting: Sitting, text: str) -> None:
-    """Take an answer, and what the programs do then.
+    """Take an answer, and let the programs act.
 
     Raises:
-        InputError: it is none here; all stays as it was.
+        InputError: the text is not an answer here; nothing has changed.
     """
     match sitting.ask:
         case Ask.BID | Ask.HOLD:
@@ -109,7 +110,7 @@ def take_answer(sitting: Sitting, text: str) -> None:
             try:
                 sitting.say(bid)
             except InputError as fault:
-                # only the one who speaks is refused a bid
+                # the refused bidder is always the person
                 raise InputError(str(fault).replace(term(sitting.seat.word), term("you"))) from None
         case Ask.SKAT:
             left, contract = read_game(sitting, text)
@@ -136,13 +137,13 @@ def take_answer(sitting: Sitting, text: str) -> None:
 
 
 def _no_answer(text: str, wanted_: str) -> InputError:
-    """What is said to an answer that is none here."""
+    """The error for a text that is not an answer here."""
     given = quoted(text)
-    return InputError(worded(f"{given} is no answer here: {wanted_}", f"{given} passt hier nicht: {wanted_}"))
+    return InputError(worded(f"{given} is not an answer here: {wanted_}", f"{given} passt hier nicht: {wanted_}"))
 
 
 def answers_so_far(sitting: Sitting) -> list[str]:
-    """What the person has answered in this round, as `take_answer` reads it."""
+    """The person's answers in this round, in the form read by `take_answer`."""
     round_, you, chosen = sitting.round, sitting.seat, sitting.moment
     found = ["pass" if call.word is Word.PASSES else str(call.bid) for call in round_.auction.calls if call.seat is you]
     announcement = round_.announcement
@@ -162,7 +163,7 @@ def answers_so_far(sitting: Sitting) -> list[str]:
 
 
 def only_card(sitting: Sitting) -> str | None:
-    """The card that the person has to play, where there is but one."""
+    """The card that the person has to play, if there is only one."""
     if sitting.ask is not Ask.CARD:
         return None
     legal = sitting.known.legal
@@ -170,7 +171,7 @@ def only_card(sitting: Sitting) -> str | None:
 
 
 def is_announcement(sitting: Sitting, text: str) -> bool:
-    """Whether a text says something of the Skat or announces a game, where that is asked."""
+    """Whether a text is an answer to the question of Skat or Hand, or of the game."""
     try:
         read_game(sitting, text)
     except InputError:
@@ -203,10 +204,10 @@ def read_yes(text: str, question: str) -> bool:
 
 
 def read_bid(text: str, auction: Auction) -> int:
-    """The bid that is made or held, 0 for a pass: yes takes the lowest there is, a number names one.
+    """The bid made or held, or 0 for a pass: yes means the lowest possible bid, a number that bid.
 
     Raises:
-        InputError: the text is none of these; a number that cannot be bid now is for `auction.say` to refuse.
+        InputError: the text is none of these; an impossible number is refused by `auction.say`.
     """
     word = text.strip().lower()
     if word in ("p", "pass", "passe", "weg", *NO):
@@ -220,9 +221,9 @@ def read_bid(text: str, auction: Auction) -> int:
 
 
 def bid_form(auction: Auction) -> str:
-    """What may be answered in the bidding."""
+    """Possible answers in the bidding."""
     if not auction.offers:
-        return worded("no bid is left, type pass", "kein Gebot ist übrig, tippe passe")
+        return worded("no bid is left; type pass", "kein Gebot ist übrig; tippe passe")
     lowest, *others = auction.offers
     if auction.answering and auction.bid:
         return worded(f"type yes to hold {lowest}, or pass", f"tippe ja, um {lowest} zu halten, oder passe")
@@ -233,15 +234,15 @@ def bid_form(auction: Auction) -> str:
 
 
 def read_cards_of(text: str, shown: Sequence[int], count: int) -> list[int]:
-    """Cards of a hand by their names or by their places in it as it is shown, from 1 on.
+    """Cards of a hand, given by name or by place in the hand as shown, from 1.
 
     Args:
-        text: names as CJ, JC, ♣J or C10, or places, with blanks or commas between them.
+        text: names such as CJ, JC, ♣J or C10, or places, separated by blanks or commas.
         shown: the hand in its order.
-        count: how many cards.
+        count: number of cards.
 
     Raises:
-        InputError: a word names no card of the hand, or there are more or fewer cards.
+        InputError: A word is not a card of the hand, or the number of cards is wrong.
     """
     found: list[int] = []
     for word in card_words(text):
@@ -253,14 +254,14 @@ def read_cards_of(text: str, shown: Sequence[int], count: int) -> list[int]:
                 worded(f"you do not hold {name}; you hold {held}", f"du hast {name} nicht; du hast {held}")
             )
         if card in found:
-            raise InputError(worded(f"{name} is named twice", f"{name} ist zweimal genannt"))
+            raise InputError(worded(f"{name} is given twice", f"{name} ist zweimal genannt"))
         found.append(card)
     if len(found) != count:
-        example = "" if count == 1 else worded(f", as in {TWO_CARDS}", f", etwa {TWO_CARDS}")
+        example = "" if count == 1 else worded(f", such as {TWO_CARDS}", f", etwa {TWO_CARDS}")
         form = worded("one card", "eine Karte") if count == 1 else counted(count, "card")
         raise InputError(
             worded(
-                f"name {form}, not {len(found)}, by name or number{example}",
+                f"give {form}, not {len(found)}, by name or number{example}",
                 f"nenne {form}, nicht {len(found)}, mit Namen oder Nummer{example}",
             )
         )
@@ -268,7 +269,7 @@ def read_cards_of(text: str, shown: Sequence[int], count: int) -> list[int]:
 
 
 def read_game(sitting: Sitting, text: str) -> tuple[bool, Contract | None]:
-    """Whether the Skat is left, and what is announced, None where that is to come.
+    """Whether the Skat is left, and the contract announced, or None if that comes later.
 
     Raises:
         InputError: the text says neither.
@@ -282,28 +283,28 @@ def read_game(sitting: Sitting, text: str) -> tuple[bool, Contract | None]:
     hands = ("hand", "handspiel")
     if any(word in hands for word in words):
         return True, read_announcement(" ".join(word for word in words if word not in hands), hand=True)
-    afterwards = worded("what you play is announced afterwards", "was du spielst, wird danach angesagt")
+    afterwards = worded("the game is announced afterwards", "das Spiel wird danach angesagt")
     raise _no_answer(text, f"{wanted(sitting)}; {afterwards}")
 
 
 def read_announcement(text: str, *, hand: bool) -> Contract:
-    """What is announced: a game and, in any order, what goes with it; words may be cut short.
+    """The contract announced by a text: a game and, in any order, its levels; words may be abbreviated.
 
-    What an announcement rests on need not be said: Schwarz takes Schneider along, Ouvert of a game with trumps takes both.
+    Implied levels may be left out: Schwarz includes Schneider, and Ouvert in a game with trumps includes both.
 
     Args:
-        text: as "clubs", "grand", "null ouvert"; without the Skat taken up "clubs schneider" too.
+        text: such as "clubs", "grand", "null ouvert"; with the Skat left also "clubs schneider".
         hand: whether the Skat was left.
 
     Raises:
-        InputError: the text names no game, or one that cannot be announced so.
+        InputError: no game is named, or the contract cannot be announced.
     """
     found = [_word_of(word) for word in _WORDS.findall(text.lower()) if word not in _NOISE]
     games = list(dict.fromkeys(word for word in found if isinstance(word, Game)))
     steps = {word for word in found if not isinstance(word, Game)}
     if len(games) != 1:
         if not games:
-            raise InputError(f"{worded('name a game', 'nenne ein Spiel')}: {_announcement_form(hand=hand)}")
+            raise InputError(f"{worded('announce a game', 'sag ein Spiel an')}: {_announcement_form(hand=hand)}")
         both = [term(game) for game in games[:2]]
         raise InputError(
             worded(f"announce one game, not {' and '.join(both)}", f"sag ein Spiel an, nicht {' und '.join(both)}")
@@ -313,8 +314,8 @@ def read_announcement(text: str, *, hand: bool) -> Contract:
         step = term(wrong.capitalize())
         raise InputError(
             worded(
-                f"{step} is announced only by who leaves the Skat, and you have taken it up",
-                f"{step} sagt nur an, wer den Skat liegen lässt, und du hast ihn aufgenommen",
+                f"{step} can be announced only with the Skat left, and you have taken it up",
+                f"{step} kann nur ansagen, wer den Skat liegen lässt, und du hast ihn aufgenommen",
             )
         )
     if game is Game.NULL:
@@ -323,8 +324,8 @@ def read_announcement(text: str, *, hand: bool) -> Contract:
         name = term(game)
         raise InputError(
             worded(
-                f"{name} Ouvert is played only without the Skat taken up; null may be played Ouvert",
-                f"{name} Ouvert gibt es nur als Handspiel; Null darf man auch so ouvert spielen",
+                f"{name} Ouvert can be announced only with the Skat left; with the Skat taken up only Null can be Ouvert",
+                f"{name} Ouvert gibt es nur als Handspiel; mit aufgenommenem Skat geht nur Null Ouvert",
             )
         )
     schwarz = bool(steps & {"schwarz", "ouvert"})
@@ -332,10 +333,10 @@ def read_announcement(text: str, *, hand: bool) -> Contract:
 
 
 def read_contract(text: str) -> Contract:
-    """A contract in words: a game, and hand, schneider, schwarz, ouvert with it.
+    """The contract given in words: a game, optionally with hand, schneider, schwarz, ouvert.
 
     Raises:
-        InputError: the text names none.
+        InputError: the text is not a contract.
     """
     found = [_word_of(word) for word in _WORDS.findall(text.lower())]
     return read_announcement(" ".join(word for word in found if word != "hand"), hand="hand" in found)
@@ -345,17 +346,17 @@ def _announcement_form(*, hand: bool) -> str:
     games = _games()
     if not hand:
         return worded(
-            f"{games}, by the first letter too; null ouvert shows your cards",
+            f"{games}, or its first letter; null ouvert shows your cards",
             f"{games}, auch abgekürzt; Null Ouvert zeigt deine Karten",
         )
     return worded(
-        f"{games}, and with it schneider, schwarz or ouvert if you announce that, as in grand schneider",
-        f"{games}, und dazu Schneider, Schwarz oder Ouvert, wenn du das ansagst, etwa Grand Schneider",
+        f"{games}, optionally with schneider, schwarz or ouvert, such as grand schneider",
+        f"{games}, auf Wunsch mit Schneider, Schwarz oder Ouvert, etwa Grand Schneider",
     )
 
 
 def _word_of(word: str) -> Game | str:
-    """The game or the step that a word, maybe cut short, names; of several the game."""
+    """The game or level that a word, possibly abbreviated, stands for; a game takes precedence."""
     named = [
         game for game in Game if game.startswith(word) or word == f"{game}s" or TERMS[game].lower().startswith(word)
     ]
@@ -364,15 +365,15 @@ def _word_of(word: str) -> Game | str:
     if named:
         both = [term(game) for game in named]
         raise InputError(
-            worded(f"{quoted(word)} may be {' or '.join(both)}", f"{quoted(word)} kann {' oder '.join(both)} sein")
+            worded(f"{quoted(word)} could be {' or '.join(both)}", f"{quoted(word)} kann {' oder '.join(both)} sein")
         )
     for step, also in _STEPS.items():
         if step.startswith(word) or word == also:
             return step
     raise InputError(
         worded(
-            f"{quoted(word)} is no game: a game is {_games()}; with it may go hand, schneider, schwarz, ouvert",
-            f"{quoted(word)} ist kein Spiel: Ein Spiel ist {_games()}; dazu Hand, Schneider, Schwarz, Ouvert",
+            f"unknown game {quoted(word)}: games are {_games()}, optionally with hand, schneider, schwarz, ouvert",
+            f"{quoted(word)} ist kein Spiel: Ein Spiel ist {_games()}, auf Wunsch mit Hand, Schneider, Schwarz, Ouvert",
         )
     )
 
@@ -391,14 +392,14 @@ def _read_card(word: str, shown: Sequence[int]) -> int:
         return read_card(word)
     except InputError as fault:
         also = worded(
-            "or a number below your hand; help says what else can be typed",
-            "oder eine Nummer unter deinem Blatt; hilfe sagt, was sonst getippt werden kann",
+            "or a number below your hand; type help for everything else",
+            "oder eine Nummer unter deinem Blatt; alles andere zeigt hilfe",
         )
         raise InputError(f"{fault}, {also}") from None
 
 
 def _announce_too(sitting: Sitting, contract: Contract | None) -> None:
-    """Announce what was said in the same breath as the last answer, which is taken back where that cannot be."""
+    """Announce a contract given together with the last answer; if it is not possible, take that answer back."""
     if contract is None:
         return
     try:
@@ -415,7 +416,7 @@ def _play(sitting: Sitting, text: str) -> None:
         name, led, legal = card_name(card), card_name(known.table[0]), sorted_cards(known.legal, known.game)
         raise InputError(
             worded(
-                f"{name} cannot be played: {led} was led and you must follow suit; you may play {legal}",
+                f"{name} cannot be played: {led} was led and you must follow suit; legal cards: {legal}",
                 f"{name} geht nicht: {led} ist ausgespielt, und du musst bedienen; erlaubt: {legal}",
             )
         )

@@ -1,4 +1,4 @@
-"""The boards: fields and diagonals by the numbers that queries and tables call them by; positions of games on them.
+"""The boards, with fields and diagonals numbered as in queries and tables, and positions of games on them.
 
 Fields and windows are numbered as in `rules.beams.board`; on hexagons windows are called diagonals.
 """
@@ -25,7 +25,6 @@ from tafelwerk.plots.colours import (
     VERMILION,
     pale,
 )
-from tafelwerk.plots.figure import figure
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, hints, panel, titled
 from tafelwerk.rules.beams.board import Board, Square, variant_of
@@ -34,7 +33,7 @@ UNIT = 46
 """Pixels between the centres of neighbouring fields."""
 
 GAP = 0.97
-"""Size of a field as it is drawn, against one without a gap to its neighbours."""
+"""Size of a drawn field relative to one without gaps to its neighbours."""
 
 HEXAGON = f"M0,-1L{sqrt(3) / 2:.6f},-0.5L{sqrt(3) / 2:.6f},0.5L0,1L{-sqrt(3) / 2:.6f},0.5L{-sqrt(3) / 2:.6f},-0.5Z"
 """Shape of a field, one corner up."""
@@ -47,13 +46,13 @@ PIECES = (
     (PURPLE, ON_SOFT),
     (SKY, ON_SOFT),
 )
-"""How the colours of codes are shown, and what is written on them, colour 1 first."""
+"""Fill of each colour of codes, and the colour of text on it, colour 1 first."""
 
 _STRAIGHT = 0.55, 0.8, 1.08, 1.72, 2.12
 _FALLING = 0.55, 0.75, 1.0, 2.0, 2.4
 _RISING = 0.55, 0.75, 1.5, 2.5, 2.9
-"""How far from the last field of a line stand the ends of a tick, its number, the colour asked for and the places hit; those of
-squares so that numbers of rising diagonals lie between those of columns and falling ones."""
+"""Distances from the last field of a line to the ends of its tick, its number, the colour asked for and the places hit. On
+squares, the numbers of rising diagonals lie between those of columns and of falling diagonals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +60,10 @@ class Kind:
     """How windows of one direction are drawn.
 
     Attributes:
-        step: towards the end that is labelled.
+        step: step towards the labelled end.
         colour: of the numbers.
-        turn: how many degrees clockwise what is written along the line is turned.
-        align: how that is aligned where it is not turned.
+        turn: clockwise rotation of text along the line, in degrees.
+        align: alignment of text that is not rotated.
         distances: see `_STRAIGHT`.
     """
 
@@ -75,7 +74,7 @@ class Kind:
     distances: tuple[float, float, float, float, float] = _STRAIGHT
 
 
-# the three ends of a hexagon's directions lie on pairs of sides of their own, so that no two labels meet
+# each direction of a hexagon has its labels on its own pair of sides, so that no two labels overlap
 _HEXAGONAL = (
     Kind((-1, 0), BLUE, 0, "right"),
     Kind((0, 1), VERMILION, 60, "center"),
@@ -91,7 +90,7 @@ _DIRECTIONS = (
 )
 
 _LETTER = 0.15
-"""Width of a sign of the places hit, at most."""
+"""Upper estimate of the width of a character of the places hit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +101,8 @@ class Position:
         board: the board.
         known: by field, its colour from 1, or 0.
         history: the beams: colour and window from 1, and the places hit.
-        asked: colour and window asked next, from 1; None: none.
-        guessed: by field, the colour from 1 that a guess gives it; drawn where none is known. Or empty.
+        asked: colour and window of the next query, from 1, or None.
+        guessed: by field, its colour in a guess, from 1; drawn where none is known. Empty: no guess.
     """
 
     board: Board
@@ -114,14 +113,14 @@ class Position:
 
 
 def at(board: Board, x: float, y: float) -> dict[str, float]:
-    """Where a place lies, in units between neighbours, y upwards."""
+    """Coordinates of a field, in distances between neighbours, y upwards."""
     if board.squares:
         return {"x": round(x, 5), "y": round(-y, 5)}
     return {"x": round(x + y / 2, 5), "y": round(-y * sqrt(3) / 2, 5)}
 
 
 def _fields(board: Board, known: Sequence[int] | None, asked: int | None, guessed: Sequence[int] = ()) -> list[Record]:
-    """The fields with their numbers; or, where colours may be known, filled with these, and palely with those guessed."""
+    """The fields with their numbers or, in a position, filled with known colours, and in a pale shade with guessed ones."""
     found = []
     for number, place in enumerate(board.fields):
         colour = known[number] if known else 0
@@ -136,12 +135,12 @@ def _fields(board: Board, known: Sequence[int] | None, asked: int | None, guesse
         }
         text = (f"{guess}?" if guess else str(colour or "")) if known else str(number)
         found.append(at(board, *place) | look | {"text": text, "width": 3 if on_line else 1, "number": number})
-    # the framed ones on top
+    # framed fields on top
     return sorted(found, key=lambda field: field["width"])
 
 
 def kinds(board: Board) -> Iterator[Kind]:
-    """By window how it is drawn."""
+    """The style of each window."""
     if isinstance(board.shape, Square):
         rows, columns = board.shape.rows, board.shape.columns
         sides = board.shape.windows == "sides"
@@ -155,7 +154,7 @@ def kinds(board: Board) -> Iterator[Kind]:
 
 
 def _ends(board: Board) -> list[Record]:
-    """By window its number, beyond one of the ends of its line, and a tick from there to the field at that end."""
+    """The number of each window, beyond one end of its line, and a tick from there to the field at that end."""
     found = []
     for number, (window, kind) in enumerate(zip(board.windows, kinds(board), strict=True), start=1):
         dx, dy = kind.step
@@ -173,7 +172,7 @@ def _ends(board: Board) -> list[Record]:
 
 
 def _beams(ends: list[Record], position: Position) -> list[Record]:
-    """What was, or is, asked for on diagonals, beyond their numbers."""
+    """Colours that were, or are, asked for on windows, beyond their numbers."""
     beams = list(position.history)
     if position.asked is not None:
         beams.append((*position.asked, "?"))
@@ -181,7 +180,7 @@ def _beams(ends: list[Record], position: Position) -> list[Record]:
     for colour, diagonal, hits in beams:
         fill, ink = PIECES[colour - 1]
         end = ends[diagonal - 1]
-        # a sign alone would not be read when turned
+        # a single character is not rotated
         turn = end["turn"] if len(hits) > 1 else 0
         align = "left" if turn else end["align"]
         found.append(
@@ -199,7 +198,7 @@ def _beams(ends: list[Record], position: Position) -> list[Record]:
 
 
 def _reach(ends: list[Record], beams: list[Record]) -> tuple[float, float, float, float]:
-    """What the picture shows: left, right, bottom, top."""
+    """Bounds of the picture: left, right, bottom, top."""
     x = [end["x"] + side * 0.4 for end in ends for side in (-1, 1)]
     y = [end["y"] + side * 0.3 for end in ends for side in (-1, 1)]
     for beam in beams:
@@ -212,7 +211,7 @@ def _reach(ends: list[Record], beams: list[Record]) -> tuple[float, float, float
 
 
 def board_panel(board: Board, position: Position | None = None) -> Layer:
-    """The board, fields numbered; or a position on it."""
+    """The board with numbered fields, or a position on it."""
     ends = _ends(board)
     beams = [] if position is None else _beams(ends, position)
     left, right, bottom, top = _reach(ends, beams)
@@ -226,7 +225,7 @@ def board_panel(board: Board, position: Position | None = None) -> Layer:
         kinds = {"fill": alt.Fill, "stroke": alt.Stroke, "color": alt.Color, "strokeWidth": alt.StrokeWidth}
         return {channel: kinds[channel](name, scale=None, legend=None) for channel, name in names.items()}
 
-    # a shape is drawn in a square whose side is the root of its size; a field's corners lie 1 / sqrt(3) from its centre
+    # Vega draws a shape in a square whose side is the square root of its size; a corner is 1 / sqrt(3) from the centre
     shape = {"shape": HEXAGON, "size": (2 * UNIT / sqrt(3) * GAP) ** 2}
     if board.squares:
         shape = {"shape": "square", "size": (UNIT * GAP) ** 2}
@@ -238,7 +237,7 @@ def board_panel(board: Board, position: Position | None = None) -> Layer:
     fields = chart(_fields(board, known, asked, guessed)).encode(**on("x", "y"), tooltip=told)
     cells = fields.mark_point(**cell).encode(**own(fill="fill:N", stroke="stroke:N", strokeWidth="width:Q"))
     written = fields.mark_text(fontSize=13 if known is None else 17).encode(text="text:N", **own(color="ink:N"))
-    # in a position the colours are those of codes
+    # in a position, colours are those of codes
     inked = ends if position is None else [end | {"colour": INK} for end in ends]
     around = chart(inked).encode(**own(color="colour:N"))
     ticks = around.mark_rule(strokeWidth=2).encode(**on("x1", "y1"), x2="x2:Q", y2="y2:Q")
@@ -283,53 +282,47 @@ def _is_sided(board: Board) -> bool:
 
 
 def drawn(position: Position, title: str, *subtitle: str) -> Drawing:
-    """A position: what is known is filled, and at the edge stand the windows, what they were asked for and the places hit.
+    """A position: known fields are filled; at the edge are the windows, the colours asked for on them and the places hit.
 
     Args:
         position: what is known.
-        title: what is seen.
-        subtitle: lines below it, before those that say how to read the picture.
+        title: what the picture shows.
+        subtitle: lines below the title, before those that say how to read the picture.
     """
     return titled(board_panel(position.board, position), title, *subtitle, *reading(position.board))
 
 
 def reading(board: Board) -> tuple[str, str]:
-    """How what stands at the edge of a position is read, in two lines."""
+    """How to read the edge of a position, in two lines."""
     ends = "window" if _is_sided(board) else "end that is higher, of rows from the left"
     return f"At the edge: the {board.noun}, the colour asked for on it, the places hit,", f"counted from the {ends}."
 
 
-@figure("beams-board", "Beams 6c6p: the board, fields and diagonals by number")
 def standard(book: Book) -> Drawing:
     """The board of 6c6p; nothing of the book is needed."""
     return _drawn("6c6p", "6c6p", "Answer 2,3 to 1@4: fields 16 and 17 have colour 1.")
 
 
-@figure("beams-board-small", "Beams 3c6p and 6c3p: the board, fields and diagonals by number")
 def small(book: Book) -> Drawing:
     """The board of 3c6p and 6c3p."""
     return _drawn("3c6p", "3c6p and 6c3p", "Answer 1,2 to 1@3: fields 7 and 8 have colour 1.")
 
 
-@figure("beams-board-expert", "Beams 6c10p: the board, fields and diagonals by number")
 def expert(book: Book) -> Drawing:
     """The board of 6c10p."""
     return _drawn("6c10p", "6c10p", "Answer 2,3 to 1@5: fields 27 and 28 have colour 1.")
 
 
-@figure("beams-board-hex30", "Beams hex30: the board, fields and diagonals by number")
 def thirty(book: Book) -> Drawing:
     """The board of hex30."""
     return _drawn("hex30", "hex30", "Answer 2,3 to 1@4: fields 16 and 17 have colour 1.")
 
 
-@figure("beams-board-square", "Beams square36: the board, fields and windows by number")
 def square(book: Book) -> Drawing:
     """The board of square36."""
     return _drawn("square36", "square36", "Answer 2,3 to 1@16: fields 21 and 22 have colour 1.")
 
 
-@figure("beams-board-directions", "Beams square36: rows, columns and diagonals by number")
 def directions(book: Book) -> Drawing:
     """The board of square36 with a window for each row, column and diagonal."""
     return _drawn("square36-directions", "square36-directions", "Answer 2,3 to 1@18: fields 7 and 14 have colour 1.")

@@ -1,14 +1,14 @@
-"""How many codes cost how much, and how many of them are guessed wrong.
+"""Number of codes by their cost, and of those guessed wrong.
 
-Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, figure 4.13: 5000 games, simulated. Here it
-is every code.
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, figure 4.13, a simulation of
+5000 games; here all codes are counted.
 """
 
 from fractions import Fraction
 from typing import NamedTuple
 
 from tafelwerk.plots.colours import BLUE, INK, VERMILION, WIDTH
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import cells, chart, hints, legend, palette, panel, titled, y_axis
 from tafelwerk.rules.beams.strategies import TIES, Entropy
@@ -18,16 +18,16 @@ from tafelwerk.tables.beams.look_ups import get_spent
 from tafelwerk.tables.beams.recorded import recorded_spent
 
 LARGEST_FIRST = ("6c6p", "6c3p", "3c6p")
-"""The variants, that of most codes first."""
+"""The variants, the one with most codes first."""
 
 LEAST = 0.005
-"""Percent from which on a bar has its number above it."""
+"""Least percentage that is written above a bar."""
 
 RIGHT, WRONG = "guessed right, or known", "guessed wrong"
 
 
 class Stored(NamedTuple):
-    """What a strategy spends, its variant and tie rule, and where that is from."""
+    """The costs of a strategy, its variant and tie rule, and their source."""
 
     variant: str
     tie: str
@@ -36,7 +36,7 @@ class Stored(NamedTuple):
 
 
 def _stored(book: Book) -> Stored:
-    """H_1 on the largest variant that the book or a record holds, LEX-c if it can be chosen."""
+    """H_1 on the largest variant that the book or a record holds, preferably LEX-c."""
     for variant in LARGEST_FIRST:
         recorded = {tie: spent for name, tie, spent in recorded_spent(variant) if name == order_name(Fraction(1))}
         for tie in TIES:
@@ -48,11 +48,8 @@ def _stored(book: Book) -> Stored:
     return need(None, "Beams 6c6p, 6c3p or 3c6p under h1")
 
 
-@figure(
-    "beams-4.13", "Beams: how many codes cost so much under H_1", "tafelwerk build beams --variant 6c6p --strategy h1"
-)
 def costs(book: Book) -> Drawing:
-    """Figure 4.13: codes by what they cost."""
+    """Figure 4.13: codes by their cost."""
     variant, tie, spent, source = _stored(book)
     found = summary_of(spent)
     shares: dict[tuple[int, bool], Fraction] = {}
@@ -84,7 +81,7 @@ def costs(book: Book) -> Drawing:
         alt.hconcat(*panels, spacing=28).resolve_scale(color="shared"),
         f"Beams {variant}: H₁ costs {found.mean:.4f} on average, {found.max} at most",
         f"All {found.codes:,} codes, exact, ties {rule}, from {source}; variance {float(square):.3f}.",
-        f"Where no query tells the codes left apart one is guessed; {_percent(guessed)} % of all codes are guessed wrong.",
+        f"Where no query separates the codes left, one is guessed; {_percent(guessed)} % of all codes are guessed wrong.",
     )
 
 
@@ -97,7 +94,7 @@ def _bar(cost: int, kind: str, low: Fraction, high: Fraction) -> Record:
 def _panel(
     records: list[Record], tops: dict[int, Fraction], colours: dict[str, str], width: float, title: str
 ) -> Layer:
-    """Bars of one colour on the other, and how many percent they make together."""
+    """Stacked bars, and their percentages in all."""
     x, high = cells("queries and wrong fields", "cost:O"), 1.12 * float(max(tops.values()))
     bars = chart(records).mark_bar()
     numbers = chart(
@@ -121,6 +118,6 @@ def _panel(
 
 
 def _percent(share: Fraction) -> str:
-    """To a hundredth, the smallest to a first digit."""
+    """A percentage to two decimals, the smallest to one significant digit."""
     value = float(share)
     return f"{value:.2f}" if value >= 0.01 or not value else f"{value:.1g}"

@@ -1,14 +1,13 @@
-"""Examples of codes, a piece in the rhombus around the board in which pieces are counted, and the first two beams of a game.
+"""Examples: two codes, a piece in the rhombus in which pieces are counted, and the first two beams of a game.
 
-Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, figures 4.7, 4.9 and A.1. The codes and the
-piece are examples of our own, the beams are the source's; nothing of the book is needed.
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, figures 4.7, 4.9 and A.1. The beams are
+the source's, codes and piece are not. No rows of the book are needed.
 """
 
 from math import sqrt
 
 from tafelwerk.plots.beams.board import GAP, HEXAGON, PIECES, UNIT, Position, at, board_panel
 from tafelwerk.plots.colours import FIELD, MUTED, OUTLINE, PAPER
-from tafelwerk.plots.figure import figure
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.style import chart, hints, panel, titled
 from tafelwerk.rules.beams.board import variant_of
@@ -18,29 +17,27 @@ CODES = ("155515222155244113224313444336663666", "663362331662331562111552221555
 
 BOARD = variant_of("6c6p").board
 RADIUS = 3
-"""The board of 6c6p, and its greatest coordinate."""
+"""The board of 6c6p and its greatest coordinate."""
 
 PIECE = ((-3, 3), (-2, 3), (-2, 2), (-1, 2), (-1, 1), (-3, 2))
 """A piece of six fields (q, r) that touches the left and the lower side of the rhombus."""
 
 OPENING = ((1, 17, "1,3"), (2, 3, "1,2,4"))
-"""The beams of appendix A.2, red being colour 1 and yellow colour 2: colour, diagonal and the places hit."""
+"""The beams of appendix A.2 as colour, diagonal and places hit; red is colour 1, yellow colour 2."""
 
 
-@figure("beams-4.7", "Beams 6c6p: two codes")
 def codes(book: Book) -> Drawing:
-    """Figure 4.7: codes, each colour on six fields that hang together."""
+    """Figure 4.7: codes, each colour on six connected fields."""
     boards = [board_panel(BOARD, Position(BOARD, tuple(map(int, code)))) for code in CODES]
     return titled(
         alt.hconcat(*boards, spacing=40),
         "Beams 6c6p: two codes",
-        "Each of six colours has six fields that hang together; the centre belongs to none.",
+        "Each of the six colours has six connected fields; the centre has no colour.",
     )
 
 
-@figure("beams-4.9", "Beams 6c6p: the board in its rhombus, and a piece in normal position")
 def rhombus(book: Book) -> Drawing:
-    """Figure 4.9: pieces are counted up to translation, as far as they fit the least rhombus around the board."""
+    """Figure 4.9: pieces are counted up to translation, within the smallest rhombus around the board."""
     radius = RADIUS
     span = range(-radius, radius + 1)
     records: list[Record] = []
@@ -70,7 +67,6 @@ def rhombus(book: Book) -> Drawing:
     )
 
 
-@figure("beams-A.1", "Beams 6c6p: a worked opening, after one beam and after two")
 def opening(book: Book) -> Drawing:
     """Figure A.1: what the beams hit."""
     known = [0] * len(BOARD.fields)
@@ -84,6 +80,6 @@ def opening(book: Book) -> Drawing:
         alt.hconcat(*boards, spacing=40),
         f"Beams 6c6p: after {history.split(';')[0]}, and after {history.split('; ')[1]}",
         "Coloured: fields that were hit. At the edge: the diagonal, the colour asked for on it, the places hit.",
-        "What follows from that for other fields draws",
+        "What follows for other fields is drawn by",
         f'tafelwerk beams next --variant 6c6p --history "{history}" -o board.svg',
     )

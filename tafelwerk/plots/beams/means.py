@@ -1,4 +1,4 @@
-"""Mean costs of entropy strategies over the order of the entropy, as far as the book holds them.
+"""Mean costs of entropy strategies by the order of the entropy, for the orders that the book holds.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, figures 4.11, 4.12 and 4.17.
 """
@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from tafelwerk.plots.colours import BLUE, BROWN, GREEN, PLUS, VERMILION, WIDTH
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     chart,
@@ -33,19 +33,19 @@ from tafelwerk.tables.beams.answers import summary_of
 from tafelwerk.tables.beams.recorded import recorded_spent
 
 TABLE_ORDERS = (Fraction(0), Fraction(1), Fraction(2), None)
-"""The orders of table 4.10; a figure of several variants needs them of LEX-c."""
+"""The orders of table 4.10; a figure of several variants needs all of them with LEX-c."""
 
 LAST = 6
-"""The greatest finite order that is shown."""
+"""Greatest finite order shown."""
 
 INFINITY = 7
-"""Where on the axis the order infinity stands."""
+"""Position of the order infinity on the axis."""
 
 ALPHA_TITLE = "order α of the Rényi entropy"
 MEAN_TITLE = "queries and wrong fields on average"
 
 _DENSE = 60
-"""Orders from which on a curve is drawn with small marks."""
+"""Number of orders from which a curve is drawn with small marks."""
 
 _TIES = {"lex-c": "LEX-c", "lex-d": "LEX-d", "mix": "MIX"}
 
@@ -59,15 +59,15 @@ _LOOKS = {
     "6c6p": (GREEN, _HOLLOW, "diamond", 80, 170),
     "3c6p": (BLUE, BLUE, "circle", 24, 44),
 }
-"""Line and filling of a curve's marks, their shape, their size where they are many and where they are few; the first lie below:
-hollow ones, then full ones within them."""
+"""Line and fill of a curve's marks, their shape, and their size where they are many and where they are few. The first are drawn
+below: hollow marks, then filled ones inside them."""
 
 Means = dict[tuple[str, str], float]
-"""By strategy and tie rule the mean cost of a code."""
+"""Mean cost of a code by strategy and tie rule."""
 
 
 def _means(book: Book, variant: str) -> Means:
-    """Those of records, of curves, and of the strategies whose parts are all there."""
+    """Means from records, from curves, and from strategies with all their parts."""
     means: Means = {(name, tie): summary_of(spent).mean for name, tie, spent in recorded_spent(variant)}
     means |= {(point.strategy, tie): point.mean for tie in TIES for point in questions.curve(book, variant, tie) or ()}
     for one in (Optimal(), Improved()):
@@ -78,7 +78,7 @@ def _means(book: Book, variant: str) -> Means:
 
 
 def _require(book: Book, means: Means, variant: str, orders: Iterable[Fraction | None]) -> None:
-    """Refuse to draw where LEX-c is missing under one of the orders; where all are, the whole curve is named."""
+    """Refuse to draw where LEX-c is missing for an order; where all orders are missing, the whole curve is named."""
     missing = [Entropy(alpha, "lex-c") for alpha in orders if (order_name(alpha), "lex-c") not in means]
     if missing:
         curve = variant not in LISTED or any(_place(strategy) is not None for strategy, _ in means)
@@ -87,7 +87,7 @@ def _require(book: Book, means: Means, variant: str, orders: Iterable[Fraction |
 
 
 def _place(strategy: str) -> float | None:
-    """Where an order stands on the axis; None: nowhere."""
+    """Position of an order on the axis, or None if it is not shown."""
     if strategy in (Optimal().name, Improved().name):
         return None
     alpha = read_order(strategy)
@@ -106,11 +106,11 @@ def _records(means: Means, ties: Collection[str]) -> list[Record]:
 
 
 def _marks(records: list[Record], counts: Counter[str], y: "alt.Y") -> "alt.Chart":
-    """Piecewise constant functions of alpha, from 0 to LAST and infinity set off, as marks, as they jump.
+    """Piecewise constant functions of alpha as marks, from 0 to LAST and, set apart, at infinity.
 
     Args:
         records: of curves.
-        counts: the curves of all panels of the figure, which share a legend, with the number of their marks.
+        counts: number of marks per curve, for all panels of the figure, which share a legend.
         y: the axis of means.
     """
     dense = max(counts.values()) >= _DENSE
@@ -136,13 +136,13 @@ def _marks(records: list[Record], counts: Counter[str], y: "alt.Y") -> "alt.Char
 
 
 def _range(values: Sequence[float], step: float) -> tuple[float, float]:
-    """The range of an axis that holds marks at all values whole, its ends multiples of the step."""
+    """The range of an axis in which marks at all values fit; its ends are multiples of the step."""
     margin = 0.03 * (max(values) - min(values)) or step / 2
     return zoom([min(values) - margin, max(values) + margin], step)
 
 
 def _panel(means: Means, counts: Counter[str], step: float, width: float = WIDTH, title: str | None = None) -> Layer:
-    """The means of a variant under every tie rule, and the least possible, or the least known, where it is stored."""
+    """The means of a variant under every tie rule, and the optimal or best known mean where it is stored."""
     records = _records(means, _TIES)
     known = [(means[one.name, one.tie], one.name) for one in (Optimal(), Improved()) if (one.name, one.tie) in means][
         :1
@@ -154,14 +154,13 @@ def _panel(means: Means, counts: Counter[str], step: float, width: float = WIDTH
 
 
 def _counts(*variants: Means) -> Counter[str]:
-    """The tie rules that the panels of variants show, each with the most marks that it has in one."""
+    """The tie rules shown in the panels of the variants, each with its greatest number of marks in a panel."""
     found = Counter[str]()
     for means in variants:
         found |= Counter(record["curve"] for record in _records(means, _TIES))
     return found
 
 
-@figure("beams-4.11", "Beams 3c6p and 6c3p: mean cost over alpha")
 def small_variants(book: Book) -> Drawing:
     """Figure 4.11: the two variants of 18 fields."""
     found = {variant: _means(book, variant) for variant in ("3c6p", "6c3p")}
@@ -175,12 +174,11 @@ def small_variants(book: Book) -> Drawing:
     return titled(
         alt.hconcat(*panels, spacing=36),
         "Beams on 18 fields: entropy strategies over α",
-        "Exact means over all codes; of tied queries LEX-c takes that of the least colour, LEX-d that of the least diagonal,",
-        "MIX each with equal chance. Marks are the orders that the book holds.",
+        "Exact means over all codes. Ties: LEX-c takes the lowest colour, LEX-d the lowest diagonal,",
+        "MIX each query with equal chance. Marks are the orders that the book holds.",
     )
 
 
-@figure("beams-4.12", "Beams 6c6p: mean cost over alpha")
 def standard_game(book: Book) -> Drawing:
     """Figure 4.12: the standard game."""
     variant = "6c6p"
@@ -195,9 +193,8 @@ def standard_game(book: Book) -> Drawing:
     )
 
 
-@figure("beams-4.17", "Beams: mean cost over alpha against that of H_1")
 def variants_compared(book: Book) -> Drawing:
-    """The part of figure 4.17 that is about Beams: each variant against its own H_1."""
+    """The Beams part of figure 4.17: each variant relative to its own H_1."""
     records: list[Record] = []
     for variant in ("3c6p", "6c3p", "6c6p"):
         means = _means(book, variant)
@@ -211,9 +208,9 @@ def variants_compared(book: Book) -> Drawing:
         ]
     low, high = _range([record["loss"] for record in records], 0.5)
     counts = Counter(record["curve"] for record in records)
-    marks = _marks(records, counts, y_axis("cost against H₁, in percent", low, high, "loss"))
+    marks = _marks(records, counts, y_axis("cost relative to H₁, in percent", low, high, "loss"))
     return titled(
         panel(level(0), marks, upright(1, "H₁")),
-        "Beams: entropy strategies over α, every variant against its own H₁",
+        "Beams: entropy strategies over α, each variant relative to its own H₁",
         "Exact mean costs, ties LEX-c. Marks are the orders that the book holds, and of 6c6p those of shipped records.",
     )

@@ -1,4 +1,4 @@
-"""Skat: hands of cards, a row per seat, the running trick and the Skat, in the four colours of tournaments."""
+"""Skat: hands, one row per seat, the current trick and the Skat, in the four colours of tournament cards."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -16,7 +16,7 @@ SHAPES = {
     "H": "M0,1C-1.4,-.1 -1,-.95 -.5,-.95C-.2,-.95 0,-.7 0,-.5C0,-.7 .2,-.95 .5,-.95C1,-.95 1.4,-.1 0,1z",
     "D": "M0,-1L.72,0L0,1L-.72,0z",
 }
-"""Suits in a box from -1 to 1."""
+"""Outlines of the suits in a box from -1 to 1."""
 
 WIDTH, HEIGHT = 25.0, 35.0
 """A card."""
@@ -25,7 +25,7 @@ _STEP, _ROW = 28.0, 43.0
 
 
 def card(number: int, x: float, y: float, chosen: bool = False) -> str:
-    """A card with its upper left corner at x, y."""
+    """A card whose upper left corner is at x, y."""
     suit, shown = card_text(number)[0], printed_card(number)[1:]
     colour = COLOURS[suit]
     return (
@@ -42,14 +42,14 @@ def hands(
     chosen: Collection[int] = (),
     rows: Sequence[tuple[str, Sequence[int]]] = (),
 ) -> Picture:
-    """Hands, a row each, sorted as a player of the game sorts them.
+    """Hands, one row each, sorted as a player of the game sorts them.
 
     Args:
-        held: by what is written before it, mask of a hand.
-        game: what is played. Default: nothing yet.
-        alone: whose name stands out.
-        chosen: cards that are picked out.
-        rows: more rows: what is written before them, and cards in order, such as a trick.
+        held: mask of each hand, by the label of its row.
+        game: the game played. Default: none yet.
+        alone: label that is printed in bold.
+        chosen: cards that are highlighted.
+        rows: further rows, such as a trick: cards in order, by label.
     """
     parts, y, most = [], 0.0, 1
     in_order = [(name, order(game).sorted(mask) if game else bits(mask)[::-1]) for name, mask in held.items()]
@@ -65,17 +65,17 @@ def hands(
 
 
 def _read_out(cards: Sequence[int]) -> str:
-    """Cards for those who do not see the picture."""
+    """Cards as a text alternative."""
     return " ".join(worded(card_text(card), printed_card(card)) for card in cards) or worded("none", "keine")
 
 
 def position(asked: OpenGame, shown: Position, chosen: Collection[int] = (), *, skat: bool = True) -> Picture:
-    """All hands of a position, the running trick and the Skat; the declarer in bold.
+    """All hands of a position, the current trick and the Skat, with the declarer in bold.
 
     Args:
         asked: the game.
         shown: one of its positions.
-        chosen: cards that are picked out.
+        chosen: cards that are highlighted.
         skat: whether the Skat is shown.
     """
     rows: list[tuple[str, Sequence[int]]] = [(term("table"), shown.table)] if shown.table else []

@@ -1,4 +1,4 @@
-"""Mastermind: guesses as coloured pegs, answers as small pegs, black for a right place, white for a right colour elsewhere."""
+"""Mastermind: guesses as coloured pegs, answers as small pegs: black for a right place, white for a right colour elsewhere."""
 
 from collections.abc import Sequence
 
@@ -30,12 +30,12 @@ _STEP, _RADIUS, _SMALL = 30.0, 12.0, 4.6
 
 
 def rows(game: Game, history: Sequence[tuple[str, str]], last: str | None = "", known: bool = False) -> Picture:
-    """Guesses and their answers, a row each, and a row below them for the code.
+    """Guesses and their answers, one row each, and a last row for the code.
 
     Args:
         game: the game.
         history: guesses and answers.
-        last: the code or guess in the last row; "": empty pegs to be filled in; None: no such row.
+        last: the code or guess in the last row; "" for empty pegs to fill in, None for no such row.
         known: whether the last row is the code, not a guess.
     """
     pegs = game.pegs if isinstance(game, Pegs) else max((len(query) for query, _ in history), default=5)
@@ -72,7 +72,7 @@ def rows(game: Game, history: Sequence[tuple[str, str]], last: str | None = "", 
 
 
 def _query(game: Game, query: str, answer: str, x: float, y: float, pegs: int = 0) -> str:
-    """A row of pegs, or letters in boxes; empty ones where there is no query."""
+    """A row of pegs, or of letters in boxes; empty if there is no query."""
     middle, parts = y + _STEP / 2, []
     if not isinstance(game, Pegs):
         signs = answer if len(answer) == len(query) and set(answer) <= set(SIGNS) else ""

@@ -1,4 +1,4 @@
-"""Tic-tac-toe: a board with its marks, free fields by their numbers."""
+"""Tic-tac-toe: a board with its marks and the numbers of free fields."""
 
 from tafelwerk.plots.colours import BLUE, CHOSEN, INK, MUTED, VERMILION
 from tafelwerk.plots.pictures import Picture, box, circle, line, words
@@ -12,7 +12,7 @@ def board(fields: str, chosen: str = "", numbered: bool = True) -> Picture:
 
     Args:
         fields: nine characters row by row: X, O and a point.
-        chosen: numbers of fields that are picked out.
+        chosen: numbers of highlighted fields.
         numbered: whether free fields show their numbers.
     """
     parts = []

@@ -11,15 +11,15 @@ _PAD = 9.0
 def table(
     heads: Sequence[str], rows: Sequence[Sequence[str]], size: float = 9, shades: Sequence[Sequence[str]] = ()
 ) -> Picture:
-    """A table: a rule below the headings, numbers on the right.
+    """A table with a rule below the headings and numbers aligned on the right.
 
     Args:
         heads: the headings.
-        rows: cells, as many as headings in each.
+        rows: cells, one per heading.
         size: of the letters.
         shades: colours behind the cells, "" for none. Default: none.
     """
-    # a number, and perhaps its unit or a second one; more than that is text
+    # a number, perhaps with a unit or a second number; anything longer is text
     right = [
         all(not row[place] or (row[place][0] in "-+0123456789" and row[place].count(" ") < 2) for row in rows)
         for place in range(len(heads))
@@ -48,12 +48,12 @@ def table(
 
 
 def listed(lines: Sequence[tuple[int, str]], size: float, height: float, width: float) -> list[Picture]:
-    """Lines in as many columns as fit, on as many pages as they take.
+    """Lines in as many columns as fit, on as many pages as needed.
 
     Args:
-        lines: by how many steps each is set in, and its text.
+        lines: indentation, in steps, and text of each.
         size: of the letters.
-        height, width: room on a page.
+        height, width: of the space on a page.
     """
     pitch, step = 1.22 * size, 1.1 * size
     column = max(depth * step + width_of(text, size) for depth, text in lines) + 1.2 * size

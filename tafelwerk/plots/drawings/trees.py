@@ -1,4 +1,4 @@
-"""Trees with the root on top: search trees, trees of strategies, trees of guesses."""
+"""Trees with the root at the top: search trees, trees of strategies, trees of guesses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,16 +9,16 @@ from tafelwerk.plots.pictures import Picture, box, line, width_of, words
 
 @dataclass(slots=True)
 class Branch:
-    """A node and what hangs from it.
+    """A node and the branches below it.
 
     Attributes:
-        label: written on the node; "": an empty place, which keeps left and right apart.
+        label: written on the node; "" for a missing node, which keeps left and right apart.
         below: the branches.
         edge: written beside the line to the node above.
         note: written below the node, in small letters.
-        best: whether its line is drawn thick.
+        best: whether the line to the node above is drawn thick.
         round: whether the node is round: a number, or a chance.
-        chosen: whether the node is picked out.
+        chosen: whether the node is highlighted.
     """
 
     label: str
@@ -44,7 +44,7 @@ def tree(root: Branch, size: float = 11, level: float = 0) -> Picture:
     Args:
         root: its root.
         size: of the letters.
-        level: distance between levels. Default: by what is written beside the lines.
+        level: distance between levels. Default: enough for the labels of the lines.
     """
     spots: list[_Spot] = []
     width = _place(root, 0.0, 0, None, spots, size)
@@ -59,7 +59,7 @@ def tree(root: Branch, size: float = 11, level: float = 0) -> Picture:
             continue
         if spot.above is not None:
             upper = top + (spot.depth - 1) * pitch + (size * 1.2 if spot.above.branch.note else 0) + size
-            # what is written beside a line stands right above its node, where no other line runs
+            # the label of a line is right above its node, where no other line runs
             lower = y - size * (2.1 if spot.branch.edge else 1)
             thick = spot.branch.best
             lines.append(line(spot.above.x, upper, spot.x, lower, BLUE if thick else MUTED, 2.2 if thick else 0.9))
@@ -81,7 +81,7 @@ def _node(branch: Branch, x: float, y: float, size: float) -> str:
 
 
 def _place(branch: Branch, left: float, depth: int, above: _Spot | None, spots: list[_Spot], size: float) -> float:
-    """Give a branch its place from `left` on, those below it side by side; returns where it ends."""
+    """Place a branch from `left` on, with the branches below it side by side. Returns its right end."""
     spot = _Spot(branch, 0.0, depth, above)
     spots.append(spot)
     own = max(width_of(branch.label, size) + 0.7 * size, 1.9 * size, width_of(branch.note, 0.75 * size))
@@ -92,7 +92,7 @@ def _place(branch: Branch, left: float, depth: int, above: _Spot | None, spots: 
         places.append(len(spots))
         right = _place(one, right, depth + 1, spot, spots, size)
     if right - left < own:
-        # what hangs from a wide node stands below its middle
+        # branches below a wide node are centred
         shift = (own - (right - left)) / 2
         for lower in spots[spots.index(spot) + 1 :]:
             lower.x += shift
@@ -103,18 +103,18 @@ def _place(branch: Branch, left: float, depth: int, above: _Spot | None, spots: 
 
 
 def _told(branch: Branch) -> str:
-    """A tree in words, branches in brackets."""
+    """A tree in words, with branches in brackets."""
     edge = f"{branch.edge}: " if branch.edge else ""
     below = f" ({', '.join(_told(one) for one in branch.below if one.label)})" if branch.below else ""
     return f"{edge}{branch.label}{' best' if branch.best else ''}{below}"
 
 
 def of_depths(depths: Sequence[int], chosen: int = 0) -> Branch:
-    """The search tree of numbers 1..n by their depths, 1 at the root; lower ones hang to the left.
+    """The search tree of the numbers 1..n by their depths, 1 at the root, with lower numbers to the left.
 
     Args:
         depths: of the numbers in their order.
-        chosen: a number that is picked out. Default: none.
+        chosen: a number that is highlighted. Default: none.
     """
 
     def grown(first: int, last: int) -> Branch:

@@ -1,38 +1,38 @@
-"""Figures 3.5 and 3.6 and the unnumbered one between: what it takes to solve a game, and how the bounds on its value close in."""
+"""Figures 3.5 and 3.6 and the unnumbered one between: the work of solving a game, and the bounds on its value by round."""
 
 from itertools import count, takewhile
 
 from tafelwerk.plots.colours import BLUE, GREEN, INK, STROKES, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, decades, legend, level, palette, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.dresher import FAMILY
 
 LEAST, MOST = 8, 512
-"""Games that figure 3.5 needs at least, and shows at most."""
+"""Least and greatest number of games in figure 3.5."""
 
 CLOSED = 100
 """The game of figure 3.6."""
 
 NAMED = 16
-"""Powers of two from which on they are named, so that numbers do not touch."""
+"""Least power of two with a label, so that labels do not overlap."""
 
-METHODS = {"plain": "from nothing, plain", "centred": "from nothing, centred"}
+METHODS = {"plain": "from scratch, plain", "centred": "from scratch, centred"}
 _WARM = "as built: 20 iterations per round, from the game before"
 _COLOURS = {METHODS["plain"]: VERMILION, METHODS["centred"]: BLUE, _WARM: GREEN}
 
 
 def _work(book: Book) -> tuple[list[Record], dict[tuple[str, int], int]]:
-    """Rounds, simplex iterations and seconds of the runs from nothing and of the games as built, as records; the runs' rounds.
+    """Rounds, simplex iterations and seconds of the runs from scratch and of the games as built, as records; rounds of the runs.
 
-    Runs beyond the first game that was not run by both methods are left out, and games beyond the first that is not stored.
+    Runs stop before the first game that was not run by both methods, games before the first that is not stored.
     """
     runs = book.rows(
         FAMILY, "SELECT method, n, rounds, pivots, seconds FROM dresher.runs WHERE n >= 2 ORDER BY method, n"
     )
     rounds = {(method, n): times for method, n, times, _, _ in runs}
     both = set(takewhile(lambda n: ("plain", n) in rounds and ("centred", n) in rounds, count(2)))
-    need(len(both) >= LEAST, "the work of solving games from nothing")
+    need(len(both) >= LEAST, "the work of solving games from scratch")
     games = book.rows(
         FAMILY,
         "SELECT n, rounds, pivots, seconds FROM dresher.games WHERE n BETWEEN 2 AND ?"
@@ -46,7 +46,7 @@ def _work(book: Book) -> tuple[list[Record], dict[tuple[str, int], int]]:
 
 
 def _powers(last: int, named: bool) -> list[Layer]:
-    """Dotted rules at the powers of two up to the last N, with their numbers above if so wanted."""
+    """Dotted rules at the powers of two up to the last N, with labels above them if wanted."""
     base = chart({"n": 2**power} for power in range(2, 13) if 2**power <= last)
     base = base.encode(x=x_axis("", 0, last, "n", tickCount=16))
     rules = base.mark_rule(color=INK, strokeDash=[2, 3], strokeWidth=1)
@@ -54,7 +54,6 @@ def _powers(last: int, named: bool) -> list[Layer]:
     return [rules, *([numbers.encode(y=alt.value(-4), text=alt.Text("n:Q", format="d"))] if named else [])]
 
 
-@figure("dresher-3.5", "Rounds and simplex iterations over N")
 def effort(book: Book) -> Drawing:
     """Figure 3.5: rounds and simplex iterations over N."""
     records, rounds = _work(book)
@@ -76,15 +75,14 @@ def effort(book: Book) -> Drawing:
     saved = sum(rounds["plain", n] for _, n in rounds) / sum(rounds["centred", n] for _, n in rounds)
     return titled(
         alt.vconcat(*panels, spacing=14),
-        f"Games to N = {most} from nothing: plain takes {saved:.1f} times the rounds of centred; as built to N = {last}",
-        "Plain asks for best trees against the program's optimal hider, centred against mixtures of it with the best known.",
-        "From nothing, every round goes on to an optimum. Dotted: powers of two. Height: the logarithm of the count plus 1.",
+        f"Games to N = {most} from scratch: plain takes {saved:.1f} times the rounds of centred; as built to N = {last}",
+        "Plain adds best trees against the LP's optimal hider, centred against mixtures of it with the best known one.",
+        "From scratch, every round ends at an optimum. Dotted: powers of two. Height: logarithm of the count plus 1.",
     )
 
 
-@figure("dresher-times", "Seconds that a game takes over N")
 def seconds(book: Book) -> Drawing:
-    """The picture without a number in section 3.3: computing time over N, of the runs from nothing and of the games as built."""
+    """The unnumbered figure of section 3.3: computing time over N, of the runs from scratch and of the games as built."""
     records, _ = _work(book)
     last = max(record["n"] for record in records)
     measured = [{key: record[key] for key in ("n", "how", "seconds")} for record in records if record["seconds"] > 0]
@@ -100,14 +98,13 @@ def seconds(book: Book) -> Drawing:
         panel(*_powers(last, True), drawn, height=300),
         f"Seconds per game: plain to {slowest[METHODS['plain']]:.2g}, centred to {slowest[METHODS['centred']]:.2g}, "
         f"as built to {slowest[_WARM]:.2g}",
-        "Of one core, as measured when the rows were made. From nothing by HiGHS, as built by the program's own method.",
+        "On one core, measured when the rows were made. From scratch by HiGHS, as built by Tafelwerk's own method.",
         "Dotted: powers of two.",
     )
 
 
-@figure("dresher-3.6", "N = 100: the bounds on the value from round to round")
 def bounds(book: Book) -> Drawing:
-    """Figure 3.6: upper and lower bound from round to round for CLOSED numbers."""
+    """Figure 3.6: upper and lower bound by round for CLOSED numbers."""
     rows = book.rows(
         FAMILY, "SELECT method, round, upper, lower FROM dresher.bounds WHERE n = ? ORDER BY method, round", CLOSED
     )

@@ -1,40 +1,39 @@
-"""Figures 3.1 to 3.4: how the hider picks.
+"""Figures 3.1 to 3.4: the hider's strategies.
 
-Probabilities are shown as weights that come to N + 2 in all, so that the strategy 2, 1, ..., 1, 2 is just these numbers.
+Probabilities are shown as weights with sum N + 2, so that the strategy 2, 1, ..., 1, 2 appears as these numbers.
 """
 
 from collections.abc import Iterable
 from itertools import groupby
 
 from tafelwerk.plots.colours import BLUE, BROWN, DIVERGING, TINTS
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, hints, level, palette, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.dresher import FAMILY, questions
 
 FEW, MANY, LEAST = 40, 300, 64
-"""Games of figures 3.1 and 3.2; of figure 3.3 at most, and at least."""
+"""Games of figures 3.1 and 3.2; most and fewest games of figure 3.3."""
 
 SINGLES = 253, 126
-"""Games of figure 3.4: the first that the book holds. The source shows N = 253; N = 126 looks alike and takes a moment."""
+"""Games of figure 3.4; the first that the book holds is shown. The source has N = 253; N = 126 looks similar and is quick."""
 
 _SHADES = dict(zip((0.6, 0.8, 1.0, 1.2, 1.4), DIVERGING, strict=True))
 _STEPS = 40  # shades between 0 and 1
-_OVERLAP = 0.002, 0.3  # by which a cell lies under its right and its lower neighbour, else thin seams show
-_TINTS = {True: (TINTS[BLUE], BLUE), False: (TINTS[BROWN], BROWN)}  # of a profile: below it, and its line
-_ROWS = 2.2  # rows that a weight of 1 is high
+_OVERLAP = 0.002, 0.3  # overlap of a cell with its right and its lower neighbour, which avoids thin seams
+_TINTS = {True: (TINTS[BLUE], BLUE), False: (TINTS[BROWN], BROWN)}  # of a profile: its area and its line
+_ROWS = 2.2  # height of a weight of 1, in rows
 
 _TWO_ONE = "weights 2, 1, …, 1, 2"
 _UNIT = "Weight: the probability times N + 2, so that the strategy 2, 1, …, 1, 2 shows as these weights."
 
-_BUILD_FEW = f"tafelwerk build {FAMILY} --from 1 --to {FEW}"
 
 _Strategies = dict[int, list[float]]
-"""For each N the weights of 1, ..., N, which come to N + 2 in all."""
+"""For each N the weights of 1, ..., N, whose sum is N + 2."""
 
 
 def _strategies(book: Book, least: int, most: int) -> _Strategies:
-    """The hider's strategies of the consecutive games that the book has from N = 1 on, `least` to `most` of them."""
+    """The hider's strategies of the consecutive games from N = 1 that the book holds, `least` to `most` of them."""
     rows = book.rows(
         FAMILY,
         "SELECT n, list(round(probability * (n + 2), 6) ORDER BY number) FROM dresher.hider WHERE n <= ? "
@@ -46,17 +45,17 @@ def _strategies(book: Book, least: int, most: int) -> _Strategies:
 
 
 def _two_one(weights: list[float]) -> bool:
-    """Whether the hider plays 2, 1, ..., 1, 2, as far as six places tell; with a single number there is no other way."""
+    """Whether the hider plays 2, 1, ..., 1, 2, to six places; with a single number there is no other strategy."""
     return len(weights) == 1 or (weights[0] == weights[-1] == 2 and set(weights[1:-1]) <= {1})
 
 
 def _shade(weight: float) -> float:
-    """What a weight is shown as, of the few shades there are."""
+    """The shade of a weight, one of a few."""
     return min(max(round(weight * _STEPS) / _STEPS, min(_SHADES)), max(_SHADES))
 
 
 def _cells(strategies: _Strategies) -> list[Record]:
-    """A picture's cells, in the order in which they are laid: neighbours of the same shade in a row are one."""
+    """The cells of a picture in drawing order; neighbours of the same shade in a row are merged."""
     aside, below = _OVERLAP
     last = max(strategies)
     cells = []
@@ -72,11 +71,11 @@ def _cells(strategies: _Strategies) -> list[Record]:
 
 
 def _picture(strategies: _Strategies, named: Iterable[int], height: float) -> Layer:
-    """The hider's strategies as a picture: a game per row, from above, each divided into N pieces of equal width.
+    """The hider's strategies as a picture: one game per row, from the top, each divided into N pieces of equal width.
 
     Args:
         strategies: the games 1, 2, ....
-        named: the N written at the axis.
+        named: the N labelled on the axis.
         height: of a row, in pixels.
     """
     last = max(strategies)
@@ -99,13 +98,12 @@ def _picture(strategies: _Strategies, named: Iterable[int], height: float) -> La
 
 
 def _place() -> "alt.X":
-    """The axis of the places from the first number to the last."""
+    """The axis from the first number to the last."""
     names = "['1', 'N/4', 'N/2', '3N/4', 'N'][4 * datum.value]"
     title = "number picked; each row is divided into N equal pieces"
     return x_axis(title, 0, 1, "left", values=[0, 0.25, 0.5, 0.75, 1], grid=False, labelExpr=names)
 
 
-@figure("dresher-3.1", "The hider's strategies, N <= 40, as a picture", _BUILD_FEW)
 def picture_few(book: Book) -> Drawing:
     """Figure 3.1: the hider's strategies, N <= FEW."""
     strategies = _strategies(book, FEW, FEW)
@@ -119,9 +117,8 @@ def picture_few(book: Book) -> Drawing:
     )
 
 
-@figure("dresher-3.2", "The hider's strategies, N <= 40, as profiles", _BUILD_FEW)
 def profiles(book: Book) -> Drawing:
-    """Figure 3.2: the same strategies as profiles, one before the other, where there are numbers between the ends."""
+    """Figure 3.2: the same strategies as overlapping profiles, for games with numbers between the ends."""
     strategies = {n: weights for n, weights in _strategies(book, FEW, FEW).items() if n > 2}
     kind = {n: _two_one(weights) for n, weights in strategies.items()}
     records = [
@@ -157,9 +154,8 @@ def profiles(book: Book) -> Drawing:
     )
 
 
-@figure("dresher-3.3", "The hider's strategies, all N from 1 on that the book holds, to 300 at most")
 def picture_many(book: Book) -> Drawing:
-    """Figure 3.3: the hider's strategies as far as the book has them, N <= MANY."""
+    """Figure 3.3: the hider's strategies that the book holds, N <= MANY."""
     strategies = _strategies(book, LEAST, MANY)
     last = max(strategies)
     flat = sum(map(_two_one, strategies.values()))
@@ -171,7 +167,6 @@ def picture_many(book: Book) -> Drawing:
     )
 
 
-@figure("dresher-3.4", "The hider's strategy in one game: N = 253, or 126 where the book lacks that")
 def single(book: Book) -> Drawing:
     """Figure 3.4: the hider's strategy in one of the games SINGLES."""
     rows = book.rows(

@@ -3,28 +3,27 @@
 from collections.abc import Iterator
 
 from tafelwerk.plots.colours import BLUE, INK, MUTED, PAPER
-from tafelwerk.plots.figure import figure
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.style import chart, hints, panel, titled
 
 NUMBERS = 4
-"""Numbers of the game that is shown."""
+"""Numbers of the game shown."""
 
 PAIRS = 2
-"""Pairs of trees in a row at most."""
+"""Pairs of trees per row, at most."""
 
 _ACROSS, _DOWN = NUMBERS + 1.5, NUMBERS + 1.5
-"""How far trees lie from each other, in steps from a number to the next and from a guess to the next."""
+"""Distances between trees, in steps between numbers and between guesses."""
 
 _STEP = 26
 """Pixels of a step."""
 
 Parents = dict[int, int]
-"""By number its parent; the root's is 0."""
+"""The parent of each number; 0 for the root."""
 
 
 def trees(first: int, last: int, parent: int = 0) -> Iterator[Parents]:
-    """All binary search trees of the numbers first to last below a parent, by their roots."""
+    """All binary search trees of the numbers first to last below a parent, ordered by their roots."""
     if first > last:
         yield {}
     for root in range(first, last + 1):
@@ -34,7 +33,7 @@ def trees(first: int, last: int, parent: int = 0) -> Iterator[Parents]:
 
 
 def pairs(n: int) -> Iterator[list[Parents]]:
-    """The trees of 1, ..., n, each with its mirror image behind it; one that is its own stands alone."""
+    """The trees of 1, ..., n, each followed by its mirror image unless that is the same tree."""
     seen: list[Parents] = []
     for tree in trees(1, n):
         image = {n + 1 - number: parent and n + 1 - parent for number, parent in tree.items()}
@@ -44,13 +43,12 @@ def pairs(n: int) -> Iterator[list[Parents]]:
 
 
 def depth(tree: Parents, number: int) -> int:
-    """Guesses that a tree takes for a number."""
+    """Number of guesses that a tree needs for a number."""
     return 0 if number == 0 else 1 + depth(tree, tree[number])
 
 
-@figure("dresher-1.3", "All search trees of 4 numbers, each beside its mirror image")
 def search_trees(book: Book) -> Drawing:
-    """Figure 1.3: the 14 trees of 4 numbers; nothing of the book is needed."""
+    """Figure 1.3: the 14 trees of 4 numbers. No rows of the book are needed."""
     nodes: list[Record] = []
     lines: list[Record] = []
     for place, pair in enumerate(pairs(NUMBERS)):
@@ -75,5 +73,5 @@ def search_trees(book: Book) -> Drawing:
             frame=False,
         ),
         f"{NUMBERS} numbers: {count} search trees",
-        "Trees stand in pairs, each with its mirror image. The first guess is on top, lower numbers to the left.",
+        "In pairs of mirror images. The first guess is at the top, lower numbers are to the left.",
     )

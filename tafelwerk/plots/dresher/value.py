@@ -1,20 +1,20 @@
-"""The value over N beside L(N), and Johnson's suppositions about the hider."""
+"""The value over N beside L(N), and Johnson's conjectures about the hider."""
 
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
 from tafelwerk.plots.colours import BAND, BLUE, INK, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.style import chart, hints, palette, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.dresher import FAMILY
 
 LEAST = 16
-"""Consecutive games from N = 1 on that the figures need at least."""
+"""Least number of consecutive games from N = 1 that the figures need."""
 
 _START = 0.9  # of the axis of N
-_EXTENT = 40  # of the labels of the vertical axes, so that panels stand one under the other
+_EXTENT = 40  # of the labels of the vertical axes, so that panels are aligned
 _WORDS = {True: "holds", False: "does not hold, or is not proved"}
 _RULES = {
     "bound_met": "value = L(N)",
@@ -26,7 +26,7 @@ _RULES = {
 
 
 def _games(book: Book, columns: Sequence[str]) -> list[Record]:
-    """Columns of the consecutive games that the book has from N = 1 on, at least LEAST of them."""
+    """Columns of the consecutive games from N = 1 that the book holds, at least LEAST of them."""
     rows = book.records(
         FAMILY,
         f"SELECT n, {', '.join(columns)} FROM dresher.games QUALIFY row_number() OVER (ORDER BY n) = n ORDER BY n",
@@ -36,7 +36,7 @@ def _games(book: Book, columns: Sequence[str]) -> list[Record]:
 
 
 def _runs(rows: Sequence[Record], column: str) -> list[tuple[float, float, Any]]:
-    """Ends, half way to their neighbours, and truth of each run of consecutive N for which a column says the same."""
+    """Each run of consecutive N with the same truth value in a column: its ends, half-way to their neighbours, and the value."""
     runs = [(truth, [row["n"] for row in run]) for truth, run in groupby(rows, key=lambda row: row[column])]
     return [(members[0] - 0.5, members[-1] + 0.5, truth) for truth, members in runs]
 
@@ -47,9 +47,8 @@ def _doublings(field: str, last: int, title: str) -> "alt.X":
     return x_axis(title, _START, last + 0.5, field, {"type": "log", "base": 2}, values=ticks, format="d")
 
 
-@figure("dresher-value", "Value, log2 N and L(N)")
 def value(book: Book) -> Drawing:
-    """The value less log2 N, and what it exceeds L(N) by."""
+    """The value minus log2 N, and its excess over L(N)."""
     columns = [
         "round(value - log2(n), 6) AS v",
         "round(bound - log2(n), 6) AS l",
@@ -82,9 +81,8 @@ def value(book: Book) -> Drawing:
     )
 
 
-@figure("dresher-conjectures", "Which of Johnson's suppositions hold, for each N")
 def conjectures(book: Book) -> Drawing:
-    """For each N which rules the stored strategy of the hider keeps."""
+    """The rules that the hider's stored strategy satisfies, for each N."""
     games = [game for game in _games(book, list(_RULES)) if game["n"] >= 5]
     last = games[-1]["n"]
     held = {rule: sum(game[rule] for game in games) for rule in _RULES}
@@ -107,7 +105,7 @@ def conjectures(book: Book) -> Drawing:
     )
     return titled(
         panel(drawn, height=34 * len(_RULES)),
-        f"Johnson's suppositions, 5 ≤ N ≤ {last}: a₁ = a₂ + a₃ in {held['sum_rule']} of {len(games)} games, "
+        f"Johnson's conjectures, 5 ≤ N ≤ {last}: a₁ = a₂ + a₃ in {held['sum_rule']} of {len(games)} games, "
         f"a₁ = 2 a₂ in {held['double_rule']}",
-        f"aⱼ: probability of j in the stored strategy of the hider. a₁ > aⱼ for all 1 < j < N in {held['ends_largest']} games.",
+        f"aⱼ: probability of j in the hider's stored strategy. a₁ > aⱼ for all 1 < j < N in {held['ends_largest']} games.",
     )

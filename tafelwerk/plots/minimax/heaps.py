@@ -5,34 +5,33 @@ OEIS A002188 (Grundy's game).
 """
 
 from tafelwerk.plots.colours import BLUE, INK, PALE, PAPER, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, alt
 from tafelwerk.plots.style import cells, chart, decades, hints, ink_on, panel, titled, x_axis, y_axis
 from tafelwerk.tables.minimax.words import FAMILY
 
 PERIODIC = (("0.77", "Kayles"), ("0.07", "Dawson's Kayles"))
-"""Octal games that are laid out by their periods."""
+"""Octal games laid out by their periods."""
 
 MORE_ROWS = 1
-"""Periods that are shown behind the last exception."""
+"""Periods shown after the last exception."""
 
 STEPS = 20
-"""Columns of the picture of Grundy's game that the heap takes to double."""
+"""Columns of the picture of Grundy's game per doubling of the heap."""
 
 _PALE, _LINE, _PICTURE = 0.7, 19, 250
 
 
-@figure("minimax-grundy", "Grundy values: Kayles and Dawson's Kayles by their periods, Grundy's game as a whole")
 def grundy(book: Book) -> Drawing:
-    """Kayles and Dawson's Kayles, a row per period; below, which values the heaps of Grundy's game have."""
+    """Kayles and Dawson's Kayles, one row per period; below them, the values of the heaps of Grundy's game."""
     panels = [_by_period(book, code, name) for code, name in PERIODIC]
     picture, largest, lost = _picture(book)
     _, last = _period(book, PERIODIC[0][0])
     return titled(
         alt.vconcat(*panels, picture, spacing=22).resolve_scale(color="independent"),
         f"Kayles repeats after heap {last}; {len(lost)} heaps of Grundy's game up to {largest:,} are lost, the last {lost[-1]:,}",
-        "Above: Grundy values, a row per period; framed ones differ from those that come back for ever (proved).",
-        "Below: how often each value occurs; ticks: the heaps that the player to move loses. No period is known.",
+        "Above: Grundy values, one row per period; framed values are exceptions from the period (proved).",
+        "Below: frequency of each value; ticks: heaps that the player to move loses. No period is known.",
     )
 
 
@@ -48,7 +47,7 @@ def _period(book: Book, code: str) -> tuple[int, int]:
 
 
 def _by_period(book: Book, code: str, name: str) -> Layer:
-    """A game's values in rows as long as its period."""
+    """The values of a game, one row per period."""
     period, last = _period(book, code)
     rows = (last + 1 + period - 1) // period + MORE_ROWS
     squares = book.records(
@@ -83,8 +82,8 @@ def _by_period(book: Book, code: str, name: str) -> Layer:
 
 
 def _picture(book: Book) -> tuple[Layer, int, list[int]]:
-    """Which values the heaps of Grundy's game have, with the largest heap and the lost ones."""
-    # two values per line: they come in such pairs, and lines stay thicker than a pixel
+    """The values of the heaps of Grundy's game, with the largest heap and the lost ones."""
+    # two values per line, so that lines are thicker than a pixel; values come in such pairs
     shares = book.records(
         FAMILY,
         "WITH part AS (SELECT heap, value, floor(? * log2(heap)) AS part FROM minimax.grundy "

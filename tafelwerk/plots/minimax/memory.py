@@ -8,7 +8,7 @@ from math import copysign
 from typing import Any
 
 from tafelwerk.plots.colours import BLUE, FRAME, INK, PAPER, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import cells, chart, dotted, hints, ink_on, level, palette, panel, titled, x_axis
 from tafelwerk.rules.minimax.memory import Objective, Rule
@@ -16,18 +16,18 @@ from tafelwerk.tables.minimax.builds import memory_build_line
 from tafelwerk.tables.minimax.words import FAMILY
 
 WRITTEN = 6
-"""Most pairs of a position whose fraction is written into it."""
+"""Most pairs of a position that shows its fraction."""
 
 STRONGEST = 1.0
-"""Pairs from which on positions look alike."""
+"""Number of pairs from which positions look alike."""
 
 SHOWN_FROM = 3
-"""Pairs from which on the fresh game is shown: one pair and two are worth far more."""
+"""Least pairs of a fresh game shown: one pair and two are worth far more."""
 
 BUILT_PAIRS = {"gain": 50, "win": 12}
 
 MARKED = {"pass": ("pass", "to pass"), "forced": ("decline", "to decline a match")}
-"""By the rule, the turn that is marked: the last word of such a turn, and what it is called."""
+"""The marked turn, by rule: the last word of such a turn, and its name."""
 
 _NAMES = {"pass": "with passes", "forced": "forced"}
 _TICKS = (-1.0, -0.1, -0.01, 0.01, 0.1, 1.0)
@@ -40,7 +40,7 @@ def _fraction(above: str, below: str) -> str:
 
 
 def _shade(value: float) -> float:
-    """Where a value stands on the scale of colours: its cube root, so that small advantages can be seen."""
+    """Position of a value on the colour scale: its cube root, so that small advantages are visible."""
     return round(copysign(min(abs(value), STRONGEST) ** _ROOT, value), 6)
 
 
@@ -82,14 +82,13 @@ def _records(book: Book, rule: str) -> list[Record]:
 
 
 def _has_rival(turns: list[str], word: str) -> bool:
-    """Whether something else is as good as the marked turn: another first card, or, of declining, to take the match."""
+    """Whether another turn is as good as the marked one: another first card or, if that is declining, taking the match."""
     rivals = ["unseen then take"] if word == "decline" else [turn for turn in turns if turn != word]
     return any(turn in rivals for turn in turns)
 
 
-@figure("minimax-memory", "Memory: what every position is worth, and where passing or declining is best")
 def values(book: Book) -> Drawing:
-    """Mean gain of all positions under both rules: small ones as fractions, all of them as colours."""
+    """Mean gain of all positions under both rules: as fractions for small ones, as colours for all."""
     found = {rule: _records(book, rule) for rule in Rule}
     firsts = []
     for rule, records in found.items():
@@ -100,9 +99,9 @@ def values(book: Book) -> Drawing:
     large = [_map(found[rule], rule is Rule.FORCED) for rule in Rule]
     return titled(
         alt.concat(*small, *large, columns=len(Rule), spacing=22).resolve_scale(color="independent"),
-        f"Memory: it can be better {', and '.join(firsts)}" if firsts else "Memory: what positions are worth",
-        "Mean of the mover's pairs less the other's, best play, nothing forgotten; no pair known with both cards. Exact.",
-        "Dots: with passes the best turn is to pass; forced, a match that is turned up is better declined.",
+        f"Memory: it can be better {', and '.join(firsts)}" if firsts else "Memory: values of positions",
+        "Mean of the mover's pairs minus the opponent's; best play, perfect memory, no complete pair known. Exact.",
+        "Dots: with passes, passing is best; forced, declining a match that turns up is better.",
     )
 
 
@@ -139,7 +138,6 @@ def _map(records: list[Record], legend: bool) -> Layer:
     return panel(base.mark_rect().encode(color=_colour(legend)), dots, width=_HALF, height=_HALF)
 
 
-@figure("minimax-memory-start", "Memory: what the first turn is worth, by pairs, rule and objective")
 def starts(book: Book) -> Drawing:
     """The fresh game by its pairs, under both rules and both objectives."""
     games = book.records(
@@ -148,7 +146,7 @@ def starts(book: Book) -> Drawing:
         "FROM minimax.memory WHERE known = 0 AND lead = 0 ORDER BY memory.objective, memory.rule, pairs",
     )
     panels, odd, ends = [], {}, []
-    for objective, title in zip(Objective, ("mean gain (pairs)", "chance to win less chance to lose"), strict=True):
+    for objective, title in zip(Objective, ("mean gain (pairs)", "chance to win minus chance to lose"), strict=True):
         shown = [game for game in games if game["objective"] == objective and game["pairs"] >= SHOWN_FROM]
         for rule in Rule:
             line = [game for game in shown if game["rule"] == rule]
@@ -161,17 +159,17 @@ def starts(book: Book) -> Drawing:
     known = [f"{pairs} ({rule})" for rule, pairs in odd.items() if pairs is not None]
     return titled(
         alt.vconcat(*panels, spacing=18).resolve_scale(color="shared"),
-        f"In the mean odd numbers of pairs favour who begins, even ones the other, from {' and '.join(known)} to {most}"
+        f"On average, odd numbers of pairs favour the first player, even ones the second, from {' and '.join(known)} to {most}"
         if known
-        else f"Memory: what it is worth to begin, to {most} pairs",
-        f"Both play best and forget nothing. Exact. Left out: {_left_out(games)}.",
+        else f"Memory: value of the first turn, to {most} pairs",
+        f"Best play by both, perfect memory. Exact. Left out: {_left_out(games)}.",
     )
 
 
 def _left_out(games: list[Record]) -> str:
     """The games that are not drawn, with their mean gains."""
     found = [
-        f"{pairs} pair{'s' * (pairs > 1)}, worth {_fraction(game['value_num'], game['value_den'])} in the mean"
+        f"{pairs} pair{'s' * (pairs > 1)}, worth {_fraction(game['value_num'], game['value_den'])} on average"
         for game in games
         if (game["objective"], game["rule"]) == (Objective.GAIN, Rule.PASS) and (pairs := game["pairs"]) < SHOWN_FROM
     ]
@@ -179,7 +177,7 @@ def _left_out(games: list[Record]) -> str:
 
 
 def _alternating_from(line: list[Record]) -> int | None:
-    """From how many pairs on odd numbers are worth more than nothing and even ones less; None where that never lasts."""
+    """Least number of pairs from which odd numbers have positive value and even ones negative value; None if there is none."""
     least = None
     for record in reversed(line):
         if record["value"] * (1 if record["pairs"] % 2 else -1) <= 0:

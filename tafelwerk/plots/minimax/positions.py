@@ -1,4 +1,4 @@
-"""Whole games: nodes of a search, how good looking ahead is, stacks of burnt pancakes by distance.
+"""Whole games: nodes of a search, quality of a limited look-ahead, stacks of burnt pancakes by distance.
 
 Source: P. Becker, Wissensbasierte Systeme II, lecture notes, FH Bonn-Rhein-Sieg 2004/05, chapter 2 (alpha-beta search,
 looking ahead with the evaluation M - O); D. S. Cohen and M. Blum, On the problem of sorting burnt pancakes, Discrete
@@ -6,24 +6,18 @@ Applied Mathematics 61, 1995.
 """
 
 from tafelwerk.plots.colours import BLUE, COLOURS, INK, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, alt
 from tafelwerk.plots.style import cells, chart, decades, dotted, hints, legend, palette, panel, titled, x_axis, y_axis
-from tafelwerk.tables.minimax.builds import game_build_line
 from tafelwerk.tables.minimax.words import FAMILY
 
-BUILT_PANCAKES = 7
-"""Largest stack of the standard set."""
-
 ANY = "in any order"
-"""Minimax visits as many nodes however moves are ordered."""
+"""Minimax visits the same number of nodes in any order of moves."""
 
 _SEARCHES = {"minimax": INK, "alpha-beta": BLUE}
 _EVERY, _ONE = "every best-looking move keeps the value", "at least one does"
-_BUILD = game_build_line("tictactoe")
 
 
-@figure("minimax-nodes", "Tic-tac-toe: nodes of minimax and alpha-beta by the order of moves", _BUILD)
 def nodes(book: Book) -> Drawing:
     """Nodes by search and order of moves."""
     rows = book.rows(FAMILY, "SELECT algorithm, move_order, nodes FROM minimax.node_counts WHERE game = 'tictactoe'")
@@ -58,12 +52,11 @@ def nodes(book: Book) -> Drawing:
             height=30 * len(searches),
         ),
         f"Alpha-beta visits {counts[natural]:,} of {whole:,} nodes in {natural} order, {counts[best]:,} with the {best}",
-        "The whole game of tic-tac-toe, utilities 1, 0, −1, full window; every visit counts, the root and the leaves too.",
+        "The whole game of tic-tac-toe, utilities 1, 0, −1, full window; all visits are counted, root and leaves included.",
         "Best and worst first: by the true values.",
     )
 
 
-@figure("minimax-look-ahead", "Tic-tac-toe: how often looking ahead keeps the value, by depth", _BUILD)
 def look_ahead(book: Book) -> Drawing:
     """How often the choice of a depth-limited search keeps the true value."""
     rows = book.rows(
@@ -78,7 +71,7 @@ def look_ahead(book: Book) -> Drawing:
             "depth": depth,
             "kind": kind,
             "percent": round(100 * kept / count, 4),
-            # a share that is not whole must not be written as if it were
+            # a share below 100 % must not be rounded to it
             "text": "100" if kept == count else f"{min(100 * kept / count, 99.9):.1f}",
         }
         for depth, count, *choices in rows
@@ -101,15 +94,10 @@ def look_ahead(book: Book) -> Drawing:
     return titled(
         panel(*dotted(base, 40), below.encode(text="text:N"), above.encode(text="text:N"), height=300),
         title,
-        f"All {count:,} positions that are not over, evaluation E = M − O: open lines of one's own less the other's. Exact.",
+        f"All {count:,} positions that are not over, evaluation E = M − O: own open lines minus the opponent's. Exact.",
     )
 
 
-@figure(
-    "minimax-pancakes",
-    "Burnt pancakes: stacks by the flips that they need",
-    game_build_line(f"burnt-pancakes-{BUILT_PANCAKES}"),
-)
 def pancakes(book: Book) -> Drawing:
     """Stacks by the flips that sort them."""
     records = book.records(

@@ -1,4 +1,4 @@
-"""Figures of biased playouts: where MC(inf) goes wrong over bias and heap (3.2 to 3.5).
+"""Figures of biased playouts: errors of MC(inf) over bias and heap (3.2 to 3.5).
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, chapter 3.
 """
@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import sqrt
 
 from tafelwerk.plots.colours import BLUE, COLOURS, VERMILION, WIDTH
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.subtraction import HEAP_TITLE
 from tafelwerk.plots.style import chart, hints, layered, palette, panel, titled, upright, x_axis, y_axis
@@ -20,16 +20,16 @@ GOLDEN = 2 - sqrt(5)
 """The static bias at which MC(inf) in S(1,2) has a tie at every heap 3k + 1; section 3.3."""
 
 HEAPS = 200
-"""Largest heap of S(1,2) that is shown."""
+"""Largest heap of S(1,2) shown."""
 
 _LEAST_SPAN = 1.5
 _WIDEST_STEP = 0.2
 
 
 def _stripes(book: Book, rules: SubtractionRules, kind: Kind, heaps: int = HEAPS) -> list[Record]:
-    """Bad moves as stripes: a heap, and the ends of a stretch of neighbouring biases at which MC(inf) may lose there.
+    """Bad moves as stripes: a heap, and the ends of an interval of biases at which MC(inf) may lose there.
 
-    A bias stands for its surroundings up to half way to its neighbours among those looked at.
+    A bias represents the values up to half-way to its neighbours among the stored ones.
     """
     scanned = [
         bias
@@ -95,19 +95,17 @@ def _one_or_two(book: Book, kind: Kind, *rules: Layer) -> Layer:
     return panel(_striped(_stripes(book, ONE_OR_TWO, kind), HEAPS, _BY_THREE, 3, 1.9), *rules, height=420)
 
 
-@figure("montecarlo-3.2", "S(1,2): bad moves under static bias")
 def static_bias(book: Book) -> Drawing:
     """Figure 3.2: static bias in S(1,2)."""
     return titled(
         _one_or_two(book, "static", upright(GOLDEN, "2 − √5"), upright(5 - sqrt(32), "5 − √32")),
-        "S(1,2), static bias: MC(inf) errs whatever the bias",
+        "S(1,2), static bias: MC(inf) errs at every bias",
         "Stripes: won heaps at which MC(inf) may take a losing move. Playouts take 1 with (1 − ε)/2, 2 with (1 + ε)/2.",
     )
 
 
-@figure("montecarlo-3.3", "S(1,2): bad moves under static bias, by heap mod 3")
 def static_bias_apart(book: Book) -> Drawing:
-    """Figure 3.3: static bias in S(1,2), a panel for each remainder of the heap by 3."""
+    """Figure 3.3: static bias in S(1,2), one panel per remainder of the heap modulo 3."""
     stripes = _stripes(book, ONE_OR_TWO, "static")
     panels = [
         panel(
@@ -122,11 +120,10 @@ def static_bias_apart(book: Book) -> Drawing:
     return titled(
         alt.hconcat(*panels),
         "S(1,2), static bias: only the heaps 3k + 1 have an edge at ε = 2 − √5",
-        "Won heaps at which MC(inf) may take a losing move, apart by remainder, without the rows of the other heaps.",
+        "Won heaps at which MC(inf) may take a losing move, one panel per remainder.",
     )
 
 
-@figure("montecarlo-3.4", "S(1,2): bad moves under informed bias")
 def informed_bias(book: Book) -> Drawing:
     """Figure 3.4: informed bias in S(1,2)."""
     return titled(
@@ -137,7 +134,6 @@ def informed_bias(book: Book) -> Drawing:
     )
 
 
-@figure("montecarlo-3.5", "S(4,7): bad moves under static bias")
 def four_or_seven(book: Book) -> Drawing:
     """Figure 3.5: static bias in S(4,7)."""
     heaps = 400

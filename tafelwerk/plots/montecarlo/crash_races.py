@@ -6,7 +6,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from itertools import pairwise
 
 from tafelwerk.plots.colours import BLUE, CROSS, DIVERGING, GREEN, HEIGHT, INK, MUTED, ON_FILL, PAPER, VERMILION, WIDTH
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.montecarlo.curves import (
     K_TITLE,
@@ -36,12 +36,11 @@ from tafelwerk.plots.style import (
 from tafelwerk.tables.montecarlo import FAMILY, Dsc, questions
 
 _FLAT = 1e-9
-"""Differences of means that a figure takes for none."""
+"""Difference of means that a figure treats as none."""
 
 
-@figure("montecarlo-2.8", "DSC(n): the board after a first move")
 def board(book: Book) -> Drawing:
-    """Figure 2.8: the board of DSC(n) after a first move. A drawing of the rules; it asks nothing of the book."""
+    """Figure 2.8: the board of DSC(n) after a first move. A drawing of the rules; no rows of the book are needed."""
     n = 10
     x = alt.X("field:Q", scale=alt.Scale(domain=[-0.9, n + 0.9]), axis=None)
     y = alt.Y("height:Q", scale=alt.Scale(domain=[-1.7, 1.9]), axis=None)
@@ -93,14 +92,13 @@ def board(book: Book) -> Drawing:
     )
     return titled(
         whole.resolve_scale(color="independent"),
-        "DSC(n): the board after a first, single step of W",
-        "Who reaches the far end or lands on the other piece wins; jumping over it is allowed.",
+        "DSC(n): the board after W has opened with a single step",
+        "A piece that reaches the far end or lands on the other piece wins; jumping over it is allowed.",
     )
 
 
-@figure("montecarlo-2.9", "DSC(10): random and perfect play in every position")
 def positions(book: Book) -> Drawing:
-    """Figure 2.9: DSC(10), every position with its chance at random play."""
+    """Figure 2.9: DSC(10), every position with its chance under random play."""
     n = 10
     records = book.records(
         FAMILY,
@@ -120,12 +118,12 @@ def positions(book: Book) -> Drawing:
     base = chart(records).encode(
         tooltip=hints(
             own="fields gone by the player to move",
-            other="fields gone by the other player",
-            percent="chance at random play, %",
+            other="fields gone by the opponent",
+            percent="chance under random play, %",
             play="perfect play",
         ),
         x=cells("fields the player to move has gone", "own:O", **bare),
-        y=cells("fields the other player has gone", "other:O", "Y", **bare).sort("descending"),
+        y=cells("fields the opponent has gone", "other:O", "Y", **bare).sort("descending"),
     )
     ink = palette("ink:N", {"dark": INK, "light": ON_FILL})
     scale = alt.Scale(domain=[0, 0.25, 0.5, 0.75, 1], range=[*DIVERGING[::-1]], interpolate="lab")
@@ -147,13 +145,12 @@ def positions(book: Book) -> Drawing:
             width=alt.Step(52),
             height=alt.Step(44),
         ),
-        "DSC(10): the chance of the player to move at random play, in %",
+        "DSC(10): the chance of the player to move under random play, in %",
         f"Opening: {chances}.",
         f"Under perfect play {winning} wins: here MC(k) errs for large k.",
     )
 
 
-@figure("montecarlo-2.10", "DSC(n), n = 3 to 12")
 def short_lanes(book: Book) -> Drawing:
     """Figure 2.10: DSC(n) for n = 3 to 12."""
     curves = dsc_curves(book, range(3, 13), 1000)
@@ -183,11 +180,10 @@ def short_lanes(book: Book) -> Drawing:
         panel(*lines, leaders, texts),
         "DSC(n), n = 3 to 12: the weaker agent can be the better one",
         "Mean of moving first and second; odd n dashed. "
-        f"Above one half, MC(k) beating MC(2k), go n = {_ranges(over) if over else 'none'}.",
+        f"Above one half, where MC(k) beats MC(2k): n = {_ranges(over) if over else 'none'}.",
     )
 
 
-@figure("montecarlo-2.11", "DSC(n), n = 3 to 40")
 def all_lanes(book: Book) -> Drawing:
     """Figure 2.11: DSC(n) for n = 3 to 40."""
     curves = dsc_curves(book, range(3, 41), 100_000, 30)
@@ -205,7 +201,6 @@ def all_lanes(book: Book) -> Drawing:
     )
 
 
-@figure("montecarlo-2.12", "DSC(40) to k = 10^9")
 def long_lane(book: Book) -> Drawing:
     """Figure 2.12: DSC(40) to k = 10^6 and on to 10^9."""
     curve = dsc_curves(book, [40], 10**9)[0]
@@ -214,7 +209,7 @@ def long_lane(book: Book) -> Drawing:
     points = bottoms.mark_point(filled=True, size=70, color=GREEN, opacity=1).encode(x="k:Q", y="win:Q")
     return titled(
         layered(three_roles(curve), upright(1e6, "the source ends here", HEIGHT * 0.7), points),
-        f"DSC(40): {_counted(len(basins), 'basin')} of the mean up to k = {power_of_ten(6)}, and how it goes on",
+        f"DSC(40): {_counted(len(basins), 'basin')} of the mean up to k = {power_of_ten(6)}, and the continuation",
         f"Dots: the bottoms of the basins, k = {', '.join(f'{basin.k:,}' for basin in basins)}.",
     )
 
@@ -224,7 +219,6 @@ def _counted(number: int, noun: str) -> str:
     return f"{words[number] if number < len(words) else number} {noun}{'' if number == 1 else 's'}"
 
 
-@figure("montecarlo-2.13", "DSC(n) with two or more basins")
 def many_basins(book: Book) -> Drawing:
     """Figure 2.13: the double-step crash races with two or more basins."""
     curves = [*dsc_curves(book, range(3, 40), 100_000), *dsc_curves(book, [40], 10**6)]
@@ -248,10 +242,10 @@ def many_basins(book: Book) -> Drawing:
 
 
 def basin_bottoms(curve: Curve) -> list[tuple[int, float]]:
-    """The local minima past k = 3 of the curve's points, (k, mean) each.
+    """The local minima of a curve's points (k, mean) beyond k = 3.
 
-    The source counts the fall to k = 2 as half a basin at most. A minimum that rises on either side by less than _FLAT
-    is a flat stretch.
+    The source counts the fall to k = 2 as half a basin at most. A minimum from which the curve rises by less than _FLAT on a side
+    is not counted.
     """
     found: list[tuple[int, float]] = []
     high = low = (curve.ks[0], curve.mean[0])
@@ -272,7 +266,7 @@ def basin_bottoms(curve: Curve) -> list[tuple[int, float]]:
 
 
 def _ranges(numbers: list[int]) -> str:
-    """Ascending numbers with longer runs joined: "26 to 30, 33, 34"."""
+    """Ascending numbers as text, with longer runs joined: "26 to 30, 33, 34"."""
     runs = [[numbers[0], numbers[0]]]
     for before, after in pairwise(numbers):
         if after == before + 1:

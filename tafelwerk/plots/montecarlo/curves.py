@@ -1,4 +1,4 @@
-"""Curves of MC(k) against MC(2k) from the book, thinned to what an eye can see, and how they are drawn."""
+"""Curves of MC(k) against MC(2k): rows of the book, thinned to visible detail, and their drawing."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ ROLE_COLOURS = {"moving first": BLUE, "moving second": VERMILION, "mean": INK}
 ROLES = tuple(ROLE_COLOURS)
 _DASHES = dict(zip(ROLES, ([7, 4], [2, 3], [1, 0]), strict=True))
 _WIDEST_GAP = 10
-"""Factor between neighbouring k beyond which a curve has a hole."""
+"""Factor between neighbouring k beyond which a curve has a gap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Duels of MC(k) against MC(2k) in one game: `key` names the game (n of a race, the heap), the rest go along k."""
+    """Duels of MC(k) against MC(2k) in one game. `key` is the n of a race or the heap; the other fields are sequences over k."""
 
     key: int
     ks: tuple[int, ...]
@@ -43,8 +43,8 @@ def esr_curve(book: Book, race: Esr, k_max: int, per_decade: int = PER_DECADE) -
     Args:
         book: the book.
         race: the race.
-        k_max: the last k, which must be in the book; without it, or with a stretch missing, no figure is drawn.
-        per_decade: how many k per factor of ten are kept at most.
+        k_max: the last k. Without it, or with a gap before it, no figure is drawn.
+        per_decade: most k kept per factor of ten.
     """
     found = _curves(book, "esr_duels", "0", "n = ? AND m = ? AND s = ?", (race.n, race.m, race.s), k_max, per_decade)
     return _whole(found, [0], k_max, str(race))[0]
@@ -99,28 +99,28 @@ def _is_whole(curve: Curve, k_max: int) -> bool:
 
 
 def _rounded(chances: Iterable[float]) -> list[float]:
-    """Chances to six places, finer than a pixel."""
+    """Chances rounded to six places, finer than a pixel."""
     return [round(chance, 6) for chance in chances]
 
 
 def flattened(records: Iterable[Record]) -> "alt.Chart":
-    """A chart over records whose fields k and win are lists of one length: a row each of their elements."""
+    """A chart of records whose fields k and win are lists of the same length, with one row per element."""
     flat: alt.Chart = chart(records).transform_flatten(["k", "win"])
     return flat
 
 
 def ends_of_means(curves: Iterable[Curve], step: float, *more: float) -> tuple[float, float]:
-    """The range of an axis of means that holds the curves and the further values, its ends multiples of the step."""
+    """The range of an axis of means that holds the curves and the further values; its ends are multiples of the step."""
     return zoom([*more, *(mean for curve in curves for mean in curve.mean)], step)
 
 
 def mean_lines(
     records: Iterable[Record], x: "alt.X", y: "alt.Y", mark: Record | None = None, **channels: Any
 ) -> list[Layer]:
-    """A rule at one half and above it curves of the mean.
+    """A rule at one half, and over it curves of the mean.
 
     Args:
-        records: of curves, as of `Curve.record`.
+        records: of curves, as from `Curve.record`.
         x: the axis of k.
         y: the axis of means.
         mark: how lines are drawn.
@@ -131,14 +131,14 @@ def mean_lines(
 
 
 def sized(domain: list[int], title: str, values: list[int]) -> Record:
-    """Channels of a curve per key, coloured by its size: the colour's range, the legend's title and its values."""
+    """Channels of one curve per key, coloured by the key, for a range of keys, a title of the legend and its values."""
     key = alt.Legend(title=title, gradientLength=200, values=values)
     scale = alt.Scale(scheme=part_of("inferno"), domain=domain, reverse=True)
     return {"color": alt.Color("key:Q", scale=scale, legend=key), "detail": "key:N"}
 
 
 def role_lines(curve: Curve, x: "alt.X", low: float, high: float) -> Layer:
-    """The three curves of one game, moving first, moving second and their mean, told apart by colour and dashes."""
+    """The three curves of one game, moving first, moving second and their mean, distinguished by colour and dashes."""
     chances = zip(ROLES, (curve.first, curve.second, curve.mean), strict=True)
     lines = flattened({"role": role, "k": curve.ks, "win": _rounded(win)} for role, win in chances)
     found: Layer = lines.mark_line(strokeWidth=2, clip=True).encode(
@@ -156,7 +156,7 @@ def three_roles(curve: Curve, x: "alt.X | None" = None, half: bool = True) -> La
     Args:
         curve: the game's curve.
         x: the axis of k. Default: logarithmic over the whole curve.
-        half: whether the chances shown go from 0 to 1; else only as far as the curves do.
+        half: whether the axis of chances goes from 0 to 1. Otherwise it fits the curves.
     """
     axis = x if x is not None else log_x(K_TITLE, curve.ks[0], curve.ks[-1])
     low, high = (0.0, 1.0) if half else zoom([*curve.first, *curve.second], 0.02)

@@ -1,15 +1,15 @@
 """Figures of the number game 3-5-11: random play and its limits (3 to 5), simulated (6 to 10), better strategies (11, 12).
 
-Source: page on the win probabilities of the number game 3-5-11 at random moves, figures 3 to 12; the last two simulate what is
-exact here. The page numbers its picture of 30 games 8 a second time, and that of 10 games 9, but speaks of pictures 6 to 10: here
-they are 9 and 10.
+Source: page on the win probabilities of the number game 3-5-11 at random moves, figures 3 to 12. Its last two are
+simulated and exact here. The page gives the picture of 30 games the number 8 again, and that of 10 games the number 9, but speaks
+of pictures 6 to 10: here they are 9 and 10.
 """
 
 from fractions import Fraction
 from typing import Any
 
 from tafelwerk.plots.colours import BLUE, CROSS, INK, MUTED, VERMILION, WIDTH
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.subtraction import HEAP_TITLE
 from tafelwerk.plots.montecarlo.written import text_table
@@ -46,7 +46,7 @@ def _parity() -> "alt.Color":
 
 
 def _over_limits(book: Book, points: "alt.Chart", title: str) -> Drawing:
-    """Points over a rule at every limit of random play, with the fraction beside its right end."""
+    """Points over a rule at each limit of random play, with the fraction at its right end."""
     limits = need(questions.limits(book, RULES), "the limits of 3-5-11")
     parities = list(PARITIES)
     base = chart(
@@ -68,9 +68,8 @@ def _spoken(limits: Limits) -> str:
     return f"Limits, exact: {', '.join(parts)}."
 
 
-@figure("3-5-11-3", "3-5-11: the first chances as fractions")
 def first_chances(book: Book) -> Drawing:
-    """Figure 3: the first chances at random play, of even and of odd heaps."""
+    """Figure 3: chances of small even and odd heaps under random play."""
     most = 18
     found = dict(
         book.rows(
@@ -89,77 +88,66 @@ def first_chances(book: Book) -> Drawing:
         lines.append((n, tuple(map(str, (n, even, 1 - even, odd, 1 - odd)))))
     return titled(
         text_table(("n", "p(2n)", "q(2n)", "p(2n − 1)", "q(2n − 1)"), lines),
-        "3-5-11: chances of the player to move to win (p) and to lose (q) at random play, exact",
-        "A chance of an even heap comes from even heaps alone, two moves on, and one of an odd heap from odd ones.",
+        "3-5-11: chances of the player to move to win (p) and to lose (q) under random play, exact",
+        "All moves are odd: after two of them, an even heap is even again, and an odd heap odd.",
     )
 
 
-@figure("3-5-11-4", "3-5-11: random play and its limits")
 def random_play(book: Book) -> Drawing:
     """Figure 4: random play in 3-5-11."""
     points = chart(_random_play(book)).mark_point(filled=True, size=26, opacity=1)
-    title = "3-5-11: at random play even and odd heaps go to limits of their own"
+    title = "3-5-11: under random play, even and odd heaps have different limits"
     return _over_limits(book, points.encode(**_axes(), color=_parity()), title)
 
 
-@figure("3-5-11-5", "3-5-11: random play, heaps won and lost")
 def random_play_won(book: Book) -> Drawing:
-    """Figure 5: random play in 3-5-11, with what perfect play makes of every heap."""
+    """Figure 5: random play in 3-5-11, with the outcome of every heap under perfect play."""
     shapes = {"won": "circle", "lost": CROSS}
     shape = palette("play:N", shapes, legend("perfect play", symbolStrokeColor=INK), channel="Shape")
     points = chart(_random_play(book)).mark_point(size=30, strokeWidth=1.5, opacity=1)
-    title = "3-5-11: the chance at random play says little about what perfect play wins"
+    title = "3-5-11: the chance under random play says little about perfect play"
     return _over_limits(book, points.encode(**_axes(), color=_parity(), shape=shape), title)
 
 
-PICTURE_GAMES = {6: 1000, 7: 300, 8: 100, 9: 30, 10: 10}
-"""Games per heap, by the number of the picture."""
-
-
-def _simulated(number: int, games: int) -> None:
-    """The picture of random play simulated with some games per heap."""
-
-    @figure(f"3-5-11-{number}", f"3-5-11: random play, simulated with {games:,} games per heap")
-    def picture(book: Book) -> Drawing:
-        shares = _shares(book, games)
-        exact = _random_play(book)
-        bands, inside = [], 0
-        for one in exact:
-            half = QUANTILE * (one["win"] * (1 - one["win"]) / games) ** 0.5
-            low, high = max(0.0, one["win"] - half), min(1.0, one["win"] + half)
-            bands.append({"heap": one["heap"], "parity": one["parity"], "low": low, "high": high})
-            inside += low - 1e-9 <= shares[one["heap"]] <= high + 1e-9
-        points = chart(one | {"win": shares[one["heap"]], "mark": "simulated"} for one in exact)
-        shapes = {"won": "circle", "lost": CROSS}
-        shape = palette("play:N", shapes, legend("exact, perfect play", symbolStrokeColor=INK), channel="Shape")
-        marks = palette(
-            "mark:N",
-            {"simulated": "triangle-up"},
-            legend(None, symbolStrokeColor=INK, symbolFillColor=INK),
-            channel="Shape",
+def simulated(book: Book, games: int) -> Drawing:
+    """Figures 6 to 10: random play simulated with some games per heap, around the exact chances."""
+    shares = _shares(book, games)
+    exact = _random_play(book)
+    bands, inside = [], 0
+    for one in exact:
+        half = QUANTILE * (one["win"] * (1 - one["win"]) / games) ** 0.5
+        low, high = max(0.0, one["win"] - half), min(1.0, one["win"] + half)
+        bands.append({"heap": one["heap"], "parity": one["parity"], "low": low, "high": high})
+        inside += low - 1e-9 <= shares[one["heap"]] <= high + 1e-9
+    points = chart(one | {"win": shares[one["heap"]], "mark": "simulated"} for one in exact)
+    shapes = {"won": "circle", "lost": CROSS}
+    shape = palette("play:N", shapes, legend("exact, perfect play", symbolStrokeColor=INK), channel="Shape")
+    marks = palette(
+        "mark:N",
+        {"simulated": "triangle-up"},
+        legend(None, symbolStrokeColor=INK, symbolFillColor=INK),
+        channel="Shape",
+    )
+    band = (
+        chart(bands)
+        .mark_area(opacity=0.18)
+        .encode(
+            x=x_axis(HEAP_TITLE, 0, HEAPS, "heap"),
+            y=y_axis("chance of the player to move to win", 0.0, 1.0, "low"),
+            y2="high:Q",
+            color=_parity(),
         )
-        band = (
-            chart(bands)
-            .mark_area(opacity=0.18)
-            .encode(
-                x=x_axis(HEAP_TITLE, 0, HEAPS, "heap"),
-                y=y_axis("chance of the player to move to win", 0.0, 1.0, "low"),
-                y2="high:Q",
-                color=_parity(),
-            )
-        )
-        whole: Layer = panel(
-            band,
-            chart(exact)
-            .mark_point(size=22, strokeWidth=1.3, opacity=1)
-            .encode(**_axes(), color=_parity(), shape=shape),
-            points.mark_point(size=26, filled=True, opacity=0.85).encode(**_axes(), color=_parity(), shape=marks),
-        ).resolve_scale(shape="independent")
-        return titled(
-            whole,
-            f"3-5-11: shares of {games:,} random games per heap around the exact chances",
-            f"Triangles: simulated shares. Bands: where about 95 % of them fall; {inside} of {HEAPS} do.",
-        )
+    )
+    whole: Layer = panel(
+        band,
+        chart(exact).mark_point(size=22, strokeWidth=1.3, opacity=1).encode(**_axes(), color=_parity(), shape=shape),
+        points.mark_point(size=26, filled=True, opacity=0.85).encode(**_axes(), color=_parity(), shape=marks),
+    ).resolve_scale(shape="independent")
+    return titled(
+        whole,
+        f"3-5-11: shares of {games:,} random games per heap around the exact chances",
+        f"Triangles: simulated shares. Bands hold about 95 % of them, here {inside} of {HEAPS}.",
+    )
 
 
 def _shares(book: Book, games: int) -> dict[int, float]:
@@ -178,23 +166,17 @@ def _shares(book: Book, games: int) -> dict[int, float]:
     return {names[game]: wins / games for game, wins in rows}
 
 
-for _number, _games in PICTURE_GAMES.items():
-    _simulated(_number, _games)
-
-
-@figure("3-5-11-11", "3-5-11: careful against random, exact")
 def careful_first(book: Book) -> Drawing:
     """Figure 11: the careful agent moves first against the random one."""
     return _duel(
         book,
         "careful",
         "random",
-        "3-5-11: careful play from heap 11 down pays off from large heaps, too",
+        "3-5-11: careful play from heap 11 down pays off from large heaps too",
         "The first player, from 11 down, avoids overshooting and goes to 0 if it can; the second is random.",
     )
 
 
-@figure("3-5-11-12", "3-5-11: random against half-perfect, exact")
 def half_perfect_second(book: Book) -> Drawing:
     """Figure 12: the random agent moves first against the half-perfect one."""
     return _duel(

@@ -6,7 +6,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from collections.abc import Sequence
 
 from tafelwerk.plots.colours import BLUE, INK, MUTED, PAPER, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.curves import (
     K_TITLE,
@@ -25,21 +25,20 @@ from tafelwerk.plots.style import chart, graded, hints, legend, log_x, palette, 
 from tafelwerk.tables.montecarlo import FAMILY, Esr, questions
 
 K_MAX = 1000
-"""Where the long curves end."""
+"""Last k of the long curves."""
 
 SIMULATED_GAMES = 100_000
 """Games per side and k in the source's simulation behind figure 2.2."""
 
 EVERY_K = 1000
-"""Points per decade that leave every k of a short curve."""
+"""Points per decade that keep every k of a short curve."""
 
 
-@figure("montecarlo-2.1", "ESR(n,m,s): the board")
 def board(book: Book) -> Drawing:
-    """Figure 2.1: the board of ESR(n,m,s). A drawing of the rules; it asks nothing of the book."""
+    """Figure 2.1: the board of ESR(n,m,s). A drawing of the rules; no rows of the book are needed."""
     n, m = 5, 3
     players = {"player 1": BLUE, "player 2": VERMILION}
-    # lanes from above; the players' lanes lie apart
+    # lanes from the top; the players' lanes are set apart
     lanes = [(player, lane, -lane - (m + 0.6) * side) for side, player in enumerate(players) for lane in range(m)]
     x = alt.X("field:Q", scale=alt.Scale(domain=[-1.6, n + 0.9]), axis=None)
     y = alt.Y("height:Q", scale=alt.Scale(domain=[-2 * m - 0.4, 1.2]), axis=None)
@@ -85,14 +84,13 @@ def board(book: Book) -> Drawing:
             frame=False,
         ),
         "ESR(n,m,s): m lanes of n steps per player",
-        "A move advances one of a player's own pieces by a field. Who first has s of m pieces home wins; "
+        "A move advances one of a player's pieces by one field. The first with s of m pieces home wins; "
         f"drawn for n = {n} and m = {m}.",
     )
 
 
-@figure("montecarlo-2.2", "ESR(5,6,1) to k = 50, with a simulation's scatter")
 def simulation_scatter(book: Book) -> Drawing:
-    """Figure 2.2: ESR(5,6,1) to k = 50, with the scatter a simulation has."""
+    """Figure 2.2: ESR(5,6,1) to k = 50, with the scatter of a simulation."""
     curve = esr_curve(book, Esr(5, 6, 1), 50, EVERY_K)
     bands: list[Record] = []
     for k, first, second in zip(curve.ks, curve.first, curve.second, strict=True):
@@ -118,7 +116,6 @@ def simulation_scatter(book: Book) -> Drawing:
     )
 
 
-@figure("montecarlo-2.3", "ESR(5,6,1) to k = 50: moving first, second, and the mean")
 def exact_to_fifty(book: Book) -> Drawing:
     """Figure 2.3: ESR(5,6,1) to k = 50."""
     curve = esr_curve(book, Esr(5, 6, 1), 50, EVERY_K)
@@ -138,7 +135,6 @@ TABLE_K = (3, 5, 10, 15, 20, 25, 30)
 """Playouts in the source's table."""
 
 
-@figure("montecarlo-2.4", "ESR(5,6,1): table of chances to ten places, beside simulated games")
 def table_of_chances(book: Book) -> Drawing:
     """Figure 2.4: the table of ESR(5,6,1) to ten places, with simulated rows where the book has them."""
     rows = book.rows(
@@ -168,8 +164,8 @@ def table_of_chances(book: Book) -> Drawing:
 
 
 def _simulated(book: Book, k: int) -> tuple[int, tuple[float, float, float], float, float, float | None] | None:
-    """Games per side, shares moving first, second and on average, standard error of the mean, and seconds, of the games and of
-    the exact duel; of the sample with the most games, None where there is none."""
+    """The sample with the most games, or None: games per side, shares moving first, second and on average, standard error of the
+    mean, and seconds of the games and of the exact duel."""
     if not questions.holds_simulations(book):
         return None
     found = book.one(
@@ -193,19 +189,16 @@ def _whole_curve(book: Book, race: Esr, title: str) -> Drawing:
     return titled(three_roles(curve), title, _lowest(curve, from_k=4))
 
 
-@figure("montecarlo-2.5", "ESR(5,6,1) to k = 1000")
 def to_a_thousand(book: Book) -> Drawing:
     """Figure 2.5: ESR(5,6,1) to k = 1000."""
-    return _whole_curve(book, Esr(5, 6, 1), "ESR(5,6,1): the more playouts, the more moving first decides")
+    return _whole_curve(book, Esr(5, 6, 1), "ESR(5,6,1): the more playouts, the more it matters who moves first")
 
 
-@figure("montecarlo-2.6", "ESR(5,6,2) to k = 1000")
 def two_pieces_home(book: Book) -> Drawing:
     """Figure 2.6: ESR(5,6,2) to k = 1000."""
-    return _whole_curve(book, Esr(5, 6, 2), "ESR(5,6,2): two pieces to bring home deepen the basin")
+    return _whole_curve(book, Esr(5, 6, 2), "ESR(5,6,2): bringing two pieces home deepens the basin")
 
 
-@figure("montecarlo-2.7", "ESR(n,m,s): n, m, s varied around ESR(5,6,2)")
 def race_variations(book: Book) -> Drawing:
     """Figure 2.7: ESR(n,m,s) with one number varied around (5,6,2)."""
     varied = {

@@ -6,7 +6,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from math import atan, cos, pi, sin, sqrt
 
 from tafelwerk.plots.colours import BLUE, COLOURS, GREEN, INK, MUTED, PAPER, TINTS, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.curves import (
     K_TITLE,
@@ -34,7 +34,7 @@ from tafelwerk.tables.montecarlo import FAMILY, SubtractionRules
 
 TWO_MOVE_GAMES = tuple(SubtractionRules(moves) for moves in ((1, 2), (1, 3), (1, 4), (2, 3), (2, 5), (3, 4)))
 LARGEST_HEAPS = {TWO_MOVE_GAMES[0]: 110}
-"""Largest heap of a game's limit graphs; 210 where it is not named."""
+"""Largest heap of a game's limit graphs. Default: 210."""
 
 HEAP_TITLE = "heap, counters"
 _MARKS = {"+": "either move wins", "a": "only a wins", "b": "only b wins", "–": "lost"}
@@ -45,7 +45,7 @@ def _name(rules: SubtractionRules) -> str:
 
 
 def _games(book: Book) -> dict[SubtractionRules, Record]:
-    """Pre-period, period, smallest blunder, and how far it was looked for, of the two-move games."""
+    """Pre-period, period, smallest blunder and limit of the search for it, of the two-move games."""
     rows = book.records(
         FAMILY,
         "SELECT moves, preperiod, period, blunder, searched_to FROM montecarlo.subtraction_games "
@@ -58,7 +58,6 @@ def _games(book: Book) -> dict[SubtractionRules, Record]:
     return {rules: found[rules.text] for rules in TWO_MOVE_GAMES}
 
 
-@figure("montecarlo-2.14", "Two-move games: winning moves, periods, first blunders")
 def winning_moves(book: Book) -> Drawing:
     """Figure 2.14: the table of the two-move games."""
     last = 18
@@ -119,9 +118,8 @@ def winning_moves(book: Book) -> Drawing:
     )
 
 
-@figure("montecarlo-2.15", "Two-move games, heaps 3 to 50")
 def heap_panels(book: Book) -> Drawing:
-    """Figure 2.15: the two-move games from the heaps 3 to 50."""
+    """Figure 2.15: the two-move games, heaps 3 to 50."""
     games = _games(book)
     k_max = 10**6
     curves = {rules: heap_curves(book, rules, range(3, 51), k_max, 15) for rules in games}
@@ -144,7 +142,6 @@ def heap_panels(book: Book) -> Drawing:
     )
 
 
-@figure("montecarlo-2.16", "Two-move games: limit graphs of large heaps")
 def limit_graphs(book: Book) -> Drawing:
     """Figure 2.16: the limit graphs of the two-move games."""
     k_max = 10**9
@@ -171,7 +168,6 @@ def limit_graphs(book: Book) -> Drawing:
     )
 
 
-@figure("montecarlo-3.1", "S(1,2): random play as a damped wave")
 def damped_wave(book: Book) -> Drawing:
     """Figure 3.1: random play in S(1,2) as a damped wave."""
     last = 60
@@ -189,7 +185,7 @@ def damped_wave(book: Book) -> Drawing:
     scaled = _wave_panel(chances, 0, last, (-0.85, 0.85), True, 690)
     return titled(
         alt.vconcat(alt.hconcat(full, near, spacing=30), scaled),
-        "S(1,2): the chance at random play is a damped wave that drifts against the period of three",
+        "S(1,2): the chance under random play is a damped wave that drifts against the period of three",
         "Segments from 3k to 3k + 1 rise (blue) or fall (orange). "
         f"Where one falls, MC(inf) errs at 3k + 2, first at {blunder}.",
     )
@@ -205,7 +201,7 @@ def wave(heap: float) -> float:
 def _wave_panel(
     chances: list[float], first: int, last: int, window: tuple[float, float], scaled: bool, width: int
 ) -> Layer:
-    """The wave, the heaps on it and the segments from 3k to 3k + 1; scaled: y(m) with its damping undone."""
+    """The wave, the heaps on it and the segments from 3k to 3k + 1. If scaled, y(m) is shown without damping."""
 
     def point(heap: float, chance: float) -> Record:
         return {"heap": heap, "value": (chance - 0.5) * 2 ** (heap / 2) if scaled else chance}

@@ -12,7 +12,7 @@ def text_table(headings: Sequence[str], lines: Sequence[tuple[float, Sequence[st
 
     Args:
         headings: of the columns.
-        lines: a number that sorts the lines, whose whole part, rounded up, is their group, and a text per column.
+        lines: a number and one text per column. Lines are sorted by the number; rounded up, it is their group.
     """
     entries = [
         {"line": line, "column": heading, "text": text}

@@ -1,10 +1,9 @@
-"""What hands win: the chance by trumps and aces, which of the features of a hand tell most.
+"""Chances of hands by trumps and aces, their most telling features.
 
 Features of hands: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 13.1.
 """
 
 from tafelwerk.plots.colours import BLUE, NOTE_INK, ON_FILL, PALE, PAPER
-from tafelwerk.plots.figure import figure
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.skat.outcomes import CHANCE, ENOUGH, GAMES, TELLING, need_whole_deals
 from tafelwerk.plots.style import cells, chart, hints, ink_on, legend, panel, titled
@@ -23,9 +22,8 @@ _TRUMPS = (
 )
 
 
-@figure("skat-hands", "The chance to win by trumps and aces")
 def hands(book: Book) -> Drawing:
-    """The chance to win by trumps and by aces of the other suits; in Grand by jacks and aces."""
+    """The chance to win by number of trumps and of aces of other suits; in Grand, by jacks and aces."""
     need_whole_deals(book)
     found = book.records(
         FAMILY,
@@ -78,6 +76,6 @@ def _panel(squares: list[Record], title: str, rows: str, columns: str, most_aces
 
 
 def _good(squares: list[Record]) -> Record | None:
-    """The most frequent square that wins more often than not, of those with enough hands to tell."""
+    """The most frequent square that wins more often than it loses, among those with enough hands."""
     good = [square for square in squares if square["of"] >= TELLING and square["percent"] >= 50]
     return max(good, key=lambda square: square["of"], default=None)

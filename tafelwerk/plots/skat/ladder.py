@@ -1,25 +1,23 @@
-"""What each step of the ladder spends against the step before, a dot a deal.
+"""The cost of each step of the ladder of solvers against the step before, one dot per deal.
 
 Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, figures 5.1, 5.3, 6.3, 6.4, 7.2, 7.3, 8.3,
 8.4, 9.7, 9.8, 10.2 and 10.3; the fast solver is this program's own.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Any
 
 from tafelwerk.plots.colours import BLUE, BROWN, GREEN, INK, MUTED, PURPLE, SKY, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.skat import PAIRS, WHAT
 from tafelwerk.plots.style import chart, legend, palette, panel, titled, x_axis, y_axis
 from tafelwerk.tables.builds.skat import FAMILY
 
-BUILD = f"tafelwerk build {FAMILY} --ladder 40 --cards 8"
-"""A build that holds rows of these figures and takes some seconds; the standard set holds more."""
-
 DOTS = 400
-"""Deals with as many cards that a panel shows at most."""
+"""Most deals of each number of cards in a panel."""
 
 STEPS = {
     "minimax": "minimax",
@@ -37,33 +35,7 @@ STEPS = {
     "mtd_mo": "MTD(+∞), sure tricks, order",
     "fast_points": "fast solver, points",
 }
-"""The steps, as the axes call them."""
-
-PAIRS = {
-    ("minimax", "ab"): "Alpha-beta",
-    ("ab", "ab_tt"): "Transposition table",
-    ("ab_tt", "mws_tt"): "Who wins, not points",
-    ("mws", "mws_tt"): "Table of bounds",
-    ("mws_tt", "mws_equiv"): "Equivalence classes",
-    ("mws_equiv", "mws_ss"): "Sure tricks",
-    ("mws_ss", "mws_mo"): "Order of moves",
-    ("mws_mo", "fast_win"): "Fast solver",
-    ("mtd_minus_inf", "mtd_plus_inf"): "From above, not below",
-    ("mtd_plus_inf", "mtd_f"): "From the middle",
-    ("mtd_plus_inf", "mtd_mo"): "Sure tricks, order",
-    ("mtd_mo", "fast_points"): "Fast solver, points",
-}
-"""A step and the next, and what is new in it: a panel each."""
-
-NUMBERED: dict[tuple[str, str], list[tuple[str, str]]] = {
-    ("5.1", "5.3"): [("ab", "ab_tt")],
-    ("6.3", "6.4"): [("ab_tt", "mws_tt")],
-    ("7.2", "7.3"): [("mws_tt", "mws_equiv")],
-    ("8.4", "8.3"): [("mtd_minus_inf", "mtd_plus_inf"), ("mtd_plus_inf", "mtd_f")],
-    ("9.7", "9.8"): [("mws_equiv", "mws_ss")],
-    ("10.2", "10.3"): [("mws_ss", "mws_mo")],
-}
-"""The source's figures of positions and of time, and the steps that they compare."""
+"""The steps, as named on the axes."""
 
 WHOLE = ("ab_tt", "fast_points")
 """The first and the last step that find the points of ten cards."""
@@ -84,9 +56,9 @@ class _Measure:
 
     Attributes:
         column: its name.
-        what: what it says.
-        less: what is gained where there is less of it.
-        more: what is lost where there is more.
+        what: what it measures.
+        less: words for less of it.
+        more: words for more of it.
         label: expression for the labels of an axis.
     """
 
@@ -97,44 +69,34 @@ class _Measure:
     label: str
 
 
-_NODES = _Measure("nodes", "positions looked at", "fewer positions", "more positions", "format(datum.value, '~s')")
+_NODES = _Measure("nodes", WHAT["nodes"], "fewer positions", "more positions", "format(datum.value, '~s')")
 _TIMES = _Measure(
     "milliseconds",
-    "time",
+    WHAT["times"],
     "faster",
     "slower",
     "replace(format(datum.value / 1000, '~s'), regexp('([a-zµ]?)$'), ' $1s')",
 )
+_MEASURES = {"nodes": _NODES, "times": _TIMES}
 
 
-@figure("skat-ladder-nodes", "Positions that each step of the ladder looks at, against the step before", BUILD)
 def nodes(book: Book) -> Drawing:
-    """Positions that each step looks at, against the step before."""
+    """Positions searched at each step, against the step before."""
     return _figure(book, _NODES)
 
 
-@figure("skat-ladder-times", "Time that each step of the ladder takes, against the step before", BUILD)
 def times(book: Book) -> Drawing:
-    """Time that each step takes, against the step before."""
+    """Time of each step, against the step before."""
     return _figure(book, _TIMES)
 
 
-def _register(number: str, pairs: list[tuple[str, str]], measure: _Measure) -> None:
-    """A numbered figure of the source: some steps alone."""
-    what = "; ".join(PAIRS[pair] for pair in pairs)
-
-    @figure(f"skat-{number}", f"The ladder: {measure.what} - {what}", BUILD)
-    def steps(book: Book) -> Drawing:
-        return _figure(book, measure, pairs)
-
-
-for _numbers, _pairs in NUMBERED.items():
-    for _number, _one in zip(_numbers, (_NODES, _TIMES), strict=True):
-        _register(_number, _pairs, _one)
+def steps(book: Book, measure: str, pairs: Sequence[tuple[str, str]]) -> Drawing:
+    """A numbered figure of the source: some steps, by a measure of WHAT."""
+    return _figure(book, _MEASURES[measure], pairs)
 
 
 def _figure(book: Book, measure: _Measure, pairs: Iterable[tuple[str, str]] = PAIRS) -> Drawing:
-    """The panels of some pairs of steps. Default: of all."""
+    """The panels of pairs of steps. Default: all pairs."""
     dots, factors = _compared(book, measure.column)
     drawn = [pair for pair in pairs if pair in dots]
     need(drawn, "the work of the ladder's solvers")
@@ -150,14 +112,14 @@ def _figure(book: Book, measure: _Measure, pairs: Iterable[tuple[str, str]] = PA
         whole = f": from alpha-beta with a table to the fast solver {gain} on {cards} cards"
     return titled(
         alt.concat(*panels, columns=_COLUMNS, spacing=18),
-        f"The ladder{whole}",
-        f"One dot per random deal: {measure.what}, by one step across, by the next upwards; on the diagonal nothing is gained.",
-        "Above each panel the gain in the geometric mean over deals with the most cards in a hand that both steps solved.",
+        f"Ladder of solvers{whole}",
+        f"One dot per random deal: {measure.what}, one step across, the next upwards; on the diagonal there is no gain.",
+        "Above each panel: geometric mean of the gain, over the deals with the most cards in a hand that both steps solved.",
     )
 
 
 def _compared(book: Book, column: str) -> tuple[dict[tuple[str, str], list[Record]], dict[Any, Any]]:
-    """For each pair of steps the deals to be shown, and by cards in a hand how many times more the first of them spent."""
+    """For each pair of steps the deals shown, and by cards in a hand the mean factor between their costs."""
     pairs = [*PAIRS, WHOLE]
     both = (
         "SELECT a.step AS before, b.step AS after, cards_each AS cards,"
@@ -167,7 +129,7 @@ def _compared(book: Book, column: str) -> tuple[dict[tuple[str, str], list[Recor
         " JOIN skat.deals USING (deal) WHERE b.step = second AND x > 0 AND y > 0"
     )
     steps = [step for pair in pairs for step in pair]
-    # neighbours by number have like hands, so that those shown are picked by what is left of the number
+    # deals with neighbouring numbers have similar hands; the remainder of the number spreads those shown
     shown = book.rows(
         FAMILY,
         f"SELECT before, after, cards, x, y FROM ({both})"
@@ -197,7 +159,7 @@ def _panel(
     measure: _Measure,
     side: int,
 ) -> Layer:
-    """One step against the next, both axes alike and logarithmic."""
+    """One step against the next, on equal logarithmic axes."""
     spent = [dot[axis] for dot in dots for axis in ("x", "y")]
     low = floor(log10(min(spent)))
     high = max(ceil(log10(max(spent))), low + 1)

@@ -1,4 +1,4 @@
-"""What steps of the ladder keep and promise: entries of the transposition table, sure tricks, and what Null takes.
+"""Measurements of the ladder of solvers: entries of the transposition table, sure tricks, and the cost of Null.
 
 Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, figures 5.4, 9.6, 11.3 and 11.4.
 """
@@ -6,7 +6,7 @@ Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2
 from math import comb
 
 from tafelwerk.plots.colours import BLUE, BROWN, GREEN, MUTED, PURPLE, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.skat.ladder import STEPS
 from tafelwerk.plots.style import chart, decades, legend, palette, panel, titled, x_axis, y_axis
@@ -16,10 +16,10 @@ CARDS = 10
 """Cards in a hand."""
 
 BOUND = 1 + 3 * sum(comb(CARDS, left) ** 3 for left in range(1, CARDS))
-"""Starts of tricks that a deal can have at most (section 5.3)."""
+"""Upper bound on the number of positions at the start of a trick in a deal (section 5.3)."""
 
 DOTS = 2000
-"""Outcomes that the figure of sure tricks shows at most."""
+"""Most outcomes in the figure of sure tricks."""
 
 TABLED = {"ab_tt": BLUE, "mws_tt": BROWN, "mws_equiv": GREEN, "mws_ss": PURPLE, "mws_mo": VERMILION}
 NULL = {"null_tt": BLUE, "null_safe": GREEN, "null_mo": VERMILION, "fast_null": MUTED}
@@ -35,11 +35,6 @@ NAMES = STEPS | {
 SIDES = {"declarer leads": BLUE, "defenders lead": VERMILION}
 
 
-@figure(
-    "skat-5.4",
-    "Positions in the transposition table",
-    f"tafelwerk build {FAMILY} --ladder 300 --question table",
-)
 def entries(book: Book) -> Drawing:
     """Positions in the transposition table at the end, ten cards in a hand."""
     rows = _shares(book, "entries", TABLED)
@@ -49,14 +44,13 @@ def entries(book: Book) -> Drawing:
         rows,
         TABLED,
         "positions in the table",
-        f"Alpha-beta keeps {sum(first) / len(first):,.0f} positions in the mean of {len(first)} deals, {max(first):,.0f} at most",
-        f"Random deals of ten cards each, suit games and Grand: share of deals that need no more. There may be {BOUND:,}.",
+        f"Alpha-beta keeps {sum(first) / len(first):,.0f} positions on average of {len(first)} deals, {max(first):,.0f} at most",
+        f"Random deals of ten cards each, suit games and Grand: share of deals that need no more. Upper bound: {BOUND:,}.",
     )
 
 
-@figure("skat-9.6", "What the side on lead is sure of, against what it gets")
 def sure(book: Book) -> Drawing:
-    """The declarer's points at the end, and what the sure tricks of the side on lead promise of them."""
+    """The declarer's points at the end, against those guaranteed by the sure tricks of the side on lead."""
     of = f"FROM {FAMILY}.results JOIN {FAMILY}.deals USING (deal) WHERE cards_each = {CARDS} AND sure IS NOT NULL"
     gap, leads = "abs(points::INTEGER - sure)", "declarer = 'forehand'"
     row = book.one(
@@ -83,21 +77,19 @@ def sure(book: Book) -> Drawing:
     )
     return titled(
         panel(diagonal, shown, width=380, height=380),
-        f"Sure tricks fall short of the value by {mean:.2f} points in the mean of {count:,} outcomes",
+        f"Sure tricks fall short of the value by {mean:.2f} points on average over {count:,} outcomes",
         f"Random deals, suit games and Grand; by {' and '.join(by_side)}.",
-        "On the diagonal search has nothing to add. The farther from it, the more the side on lead gets beyond what is sure.",
+        "On the diagonal, search adds nothing. The farther from it, the more the side on lead gets beyond its sure tricks.",
     )
 
 
-@figure("skat-11.3", "Positions that Null takes", f"tafelwerk build {FAMILY} --ladder 1000 --question null")
 def null_nodes(book: Book) -> Drawing:
-    """Positions looked at for a Null, by the steps of its ladder."""
+    """Positions searched for a Null, by the steps of its ladder."""
     return _null(book, "nodes", "positions looked at", "{:,.0f} positions")
 
 
-@figure("skat-11.4", "Time that Null takes", f"tafelwerk build {FAMILY} --ladder 1000 --question null")
 def null_times(book: Book) -> Drawing:
-    """Time that a Null takes, by the steps of its ladder."""
+    """Time for a Null, by the steps of its ladder."""
     return _null(book, "milliseconds", "milliseconds of one core", "{:.3g} ms")
 
 
@@ -114,12 +106,12 @@ def _null(book: Book, column: str, title: str, words: str) -> Drawing:
         NULL,
         title,
         f"A Null takes {', '.join(means)}",
-        "Random deals of ten cards each, declarers in turn, means above: share of deals that take no more.",
+        "Random deals of ten cards each, declarers in turn: share of deals that take no more. Above: means.",
     )
 
 
 def _shares(book: Book, column: str, steps: dict[str, str]) -> list[Record]:
-    """For each deal of a step what it took, and the share of deals that took no more."""
+    """For each deal of a step, its cost and the share of deals that cost no more."""
     marks = ", ".join("?" * len(steps))
     rows = book.rows(
         FAMILY,
@@ -129,7 +121,7 @@ def _shares(book: Book, column: str, steps: dict[str, str]) -> list[Record]:
         f" WHERE cards_each = {CARDS} AND {column} IS NOT NULL AND step::VARCHAR IN ({marks}) ORDER BY 1, 3",
         *steps,
     )
-    # what is 0 counts, but has no place on the axis
+    # zeros are counted but have no place on the axis
     return [{"step": NAMES[step], "x": round(x, 5), "y": round(y, 3)} for step, x, y in rows if x > 0]
 
 

@@ -1,33 +1,33 @@
-"""Figures over all stored outcomes of random deals: how many points declarers make, and what jacks are worth."""
+"""Figures over all stored outcomes of random deals: points of declarers, and the chance by jacks."""
 
 from tafelwerk.plots.colours import BLUE, HEIGHT, NOTE_INK, PAPER, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import cells, chart, hints, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.builds.skat import FAMILY
 
 LEAST = 40
-"""Outcomes of ten cards each that a figure needs at least."""
+"""Least number of outcomes of ten cards each that a figure needs."""
 
 ENOUGH = 5
-"""Outcomes from which on a chance is shown."""
+"""Least number of outcomes for which a chance is shown."""
 
 TELLING = 30
-"""Hands from which on a title tells a chance."""
+"""Least number of hands for which a title names a chance."""
 
 TOP = 120
 """Card points in the pack."""
 
 GAMES = {"clubs": "clubs", "spades": "spades", "hearts": "hearts", "diamonds": "diamonds", "grand": "Grand"}
-"""Games in which points count, as figures call them."""
+"""Games in which points count, as named in figures."""
 
 BAR, PANEL = 5, 140
-"""Points that share a bar; width of the panel of a game, in pixels."""
+"""Points per bar; width of the panel of a game, in pixels."""
 
 CHANCE = (
     f'count(*) AS "of", if(count(*) >= {ENOUGH}, round(100 * count(*) FILTER (won) / count(*), 4), NULL) AS percent'
 )
-"""SQL: the chance to win where enough outcomes say it, and the number of outcomes."""
+"""SQL: number of outcomes, and the chance to win if there are enough."""
 
 
 def need_whole_deals(book: Book) -> None:
@@ -36,11 +36,10 @@ def need_whole_deals(book: Book) -> None:
     need(row is not None and row[0] >= LEAST, "outcomes of random deals")
 
 
-@figure("skat-points", "The declarer's points on random deals")
 def points(book: Book) -> Drawing:
     """The declarer's points in suit games and Grand: 1 to 5 and none, 6 to 10, ..., 61 to 65, ..."""
     need_whole_deals(book)
-    # between whole points, so that a bar ends where the next begins, and 0 lies within the lowest
+    # ends between integers, so that bars touch; 0 belongs to the lowest bar
     bars = book.records(
         FAMILY,
         f'SELECT if(low > 1, low, 0) - 0.5::DOUBLE AS "from", low + {BAR} - 0.5::DOUBLE AS "to", 0 AS base,'
@@ -69,11 +68,10 @@ def points(book: Book) -> Drawing:
         panel(drawn, limit.encode(x="x:Q")),
         f"Suit games and Grand on random deals: the declarer wins {100 * won / total:.1f} % of {total:,}",
         "Best play by all with open cards, the Skat as dealt.",
-        f"Bars of {BAR} points, 0 with the lowest; right of the dashed line, from 61 points on, the declarer wins.",
+        f"Bars of {BAR} points, 0 in the lowest. The declarer wins with 61 points, right of the dashed line.",
     )
 
 
-@figure("skat-jacks", "The chance to win by game and jacks")
 def jacks(book: Book) -> Drawing:
     """The chance to win by game and the declarer's jacks."""
     need_whole_deals(book)
@@ -83,7 +81,7 @@ def jacks(book: Book) -> Drawing:
         " FROM skat.hands h JOIN skat.deals USING (deal) WHERE cards_each = 10 AND h.game <> 'null'"
         " GROUP BY ALL ORDER BY ALL",
     )
-    # the numbers have room above the highest bar; no tick at the end of the axis, or titles would stand at different heights
+    # room for numbers above the highest bar; no tick at the end of the axis, which would shift titles
     top = 1.06 * zoom([1.05 * (bar["percent"] or 0) for bar in bars] + [9], 5)[1]
     panels: list[Layer] = []
     for game, name in GAMES.items():
@@ -93,7 +91,7 @@ def jacks(book: Book) -> Drawing:
     telling = []
     for held in range(5):
         games = [bar for bar in bars if bar["jacks"] == held]
-        # a hand counts once, however many games were played with it
+        # a hand counts once, whatever the number of games played with it
         if max((bar["of"] for bar in games), default=0) >= TELLING:
             share = sum(bar["won"] for bar in games) / sum(bar["of"] for bar in games)
             telling.append(f"{100 * share:.0f} % with {held or 'none'}")
@@ -106,7 +104,7 @@ def jacks(book: Book) -> Drawing:
 
 
 def _panel(bars: list[Record], title: str, top: float, *, axis: bool) -> Layer:
-    """The chances of one game, a bar for each number of jacks, up to a chance in percent."""
+    """The chances of one game, one bar per number of jacks, on an axis up to a chance in percent."""
     base = chart(bars).encode(
         x=cells("jacks", "jacks:O", scale={"domain": [*range(5)]}),
         tooltip=hints(jacks="jacks", percent="won, %", of="outcomes"),

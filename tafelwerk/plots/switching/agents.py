@@ -1,11 +1,11 @@
-"""Short's chance against the heuristic, and of heuristics at temperatures, by the order of the board."""
+"""Chances of Short's agents against the heuristic, and of heuristics at temperatures, by the order of the board."""
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
 from tafelwerk.plots.colours import COLOURS, SEQUENCE
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     cells,
@@ -27,26 +27,24 @@ from tafelwerk.tables.question import sampled_share
 from tafelwerk.wording import listed
 
 LEAST = 3
-"""Points that a curve needs."""
+"""Least number of points of a curve."""
 
 COLD = "temperature:0.01"
 
 MAP_ORDER = 4
-"""The board whose temperatures are shown one against the other, where the book has them."""
+"""Preferred order of the board whose temperatures are shown against each other."""
 
 NEGLIGIBLE = 1e-6
-"""Error of a certified chance that has no bar."""
+"""Greatest error bound of a chance without a bar."""
 
 FAINTEST = 0.1
-"""Percent up to which squares of that map look alike: they are coloured by the logarithm, and 0 has none."""
+"""Least percentage that the colours of the map distinguish; they are logarithmic, and 0 has no logarithm."""
 
 _LINE = 30
-"""Pixels of a line of the map."""
+"""Pixels per row of the map."""
 
 _DARK = 0.66
-"""Squares above such a part of the scale are written on in white."""
-
-_BUILD = f"tafelwerk build {FAMILY} --order 3 --pairings"
+"""Part of the scale beyond which text on squares is white."""
 
 
 def _pairings(book: Book, where: str) -> list[tuple[Any, ...]]:
@@ -73,7 +71,7 @@ def _records(rows: Iterable[tuple[Any, ...]], place: Callable[[str], float], ser
 
 
 def _known(*groups: Sequence[tuple[Any, ...]]) -> str:
-    """How the points are known, and from which set."""
+    """How the points are known, and the set that they are from."""
     rows = [row for group in groups for row in group]
     sampled = [row for row in rows if row[5] == "sampled"]
     said = []
@@ -92,13 +90,13 @@ def _known(*groups: Sequence[tuple[Any, ...]]) -> str:
     said.append(
         "From the standard set."
         if within
-        else "From the full set (`tafelwerk build switching --full`) or builds of one's own."
+        else "From the full set (`tafelwerk build switching --full`) or your own builds."
     )
     return " ".join(said)
 
 
 def _curved(records: list[Record], key: str = "m") -> list[Record]:
-    """Those of curves with LEAST points."""
+    """The points of curves with at least LEAST of them."""
     count: dict[str, int] = {}
     for record in records:
         count[record[key]] = count.get(record[key], 0) + 1
@@ -113,7 +111,7 @@ def _curves(
     heading: str | None = None,
     dashes: list[Record] | None = None,
 ) -> Layer:
-    """Curves over a logarithmic axis, one per colour, and dashed lines across."""
+    """Curves over a logarithmic axis, one per colour, and dashed horizontal lines."""
     names = sorted({record[key] for record in records}, key=lambda name: float(name.rpartition(" ")[2]))
     low, high = min(record["x"] for record in records), max(record["x"] for record in records)
     _, top = zoom([*(record["high"] for record in records), *(record["y"] for record in dashes or ())], 1.0)
@@ -141,22 +139,22 @@ def _last(name: str) -> float:
 
 
 def _is_certain(record: Record) -> bool:
-    """Whether a point has no bar: it is certified."""
+    """Whether a point is certified and so has no bar."""
     return bool(record["low"] == record["high"])
 
 
 def _rises(best: Record, curve: list[Record]) -> bool:
-    """Whether the greatest point of a curve is its last: what lies beyond is not known."""
+    """Whether the greatest point of a curve is its last, so that the optimum may lie beyond."""
     return bool(best["x"] == max(record["x"] for record in curve))
 
 
 def _overlapped(best: Record, records: list[Record]) -> bool:
-    """Whether another point's bar reaches up to that of the greatest: which is the best is open."""
+    """Whether another point's bar overlaps that of the greatest, so that the best is undecided."""
     return any(record["high"] >= best["low"] for record in records if record is not best)
 
 
 def _best_playouts(records: list[Record]) -> str:
-    """What the curves of MC(K) show, and no more: an optimum where it is certain and has points behind it."""
+    """What the curves of MC(K) show: an optimum only where it is certain and is followed by further points."""
     said, orders = [], sorted({record["m"] for record in records})
     for m in orders:
         curve = [record for record in records if record["m"] == m]
@@ -175,7 +173,6 @@ def _best_playouts(records: list[Record]) -> str:
     return f"MC(K) as Short. {'; '.join(said)}" if said else "MC(K) as Short never wins"
 
 
-@figure("switching-5.9", "Monte-Carlo agents as Short against the heuristic", _BUILD)
 def playouts(book: Book) -> Drawing:
     """Figure 5.9: MC(K) as Short over K."""
     rows = _pairings(book, "cut = 'heuristic' AND short LIKE 'mc:%' AND short <> 'mc:inf'")
@@ -191,9 +188,10 @@ def playouts(book: Book) -> Drawing:
 
 
 def _heated(book: Book) -> tuple[int, list[tuple[float, float, float]]]:
-    """A board and its pairings of any two temperatures: Cut's, Short's, Short's chance.
+    """A board and its pairings of two temperatures: Cut's, Short's, Short's chance.
 
-    Of MAP_ORDER, else of the largest board with enough of them; temperatures that are not paired with all others are left out.
+    The board has MAP_ORDER if possible, otherwise the largest order with enough pairings. Temperatures that are not paired with
+    all others are left out.
     """
     where = "cut LIKE 'temperature:%' AND short LIKE 'temperature:%' AND 'temperature:inf' NOT IN (cut, short)"
     boards: dict[int, dict[tuple[float, float], float]] = {}
@@ -207,7 +205,7 @@ def _heated(book: Book) -> tuple[int, list[tuple[float, float, float]]]:
             if not any(missing.values()):
                 break
             heats.remove(max(missing, key=lambda heat: (missing[heat], heat)))
-        # one temperature of Cut, or equal ones, are no map
+        # a single temperature of Cut, or equal ones, make no map
         if len(heats) >= LEAST:
             whole[m] = [(cut, short, chance) for (cut, short), chance in found.items() if {cut, short} <= heats]
     need(whole, "heuristics at any two temperatures", f"tafelwerk build {FAMILY} --order {MAP_ORDER} --pairings")
@@ -216,7 +214,7 @@ def _heated(book: Book) -> tuple[int, list[tuple[float, float, float]]]:
 
 
 def _percent(value: float) -> str:
-    """Two digits, more just below 100, and no more than two decimals."""
+    """A percentage to two digits, more just below 100, and at most two decimals."""
     if value in (0, 100):
         return f"{value:.0f}"
     if value < 0.005:
@@ -225,7 +223,7 @@ def _percent(value: float) -> str:
 
 
 def _map(pairs: list[tuple[float, float, float]], heading: str) -> Layer:
-    """Short's chance by its temperature, to the right, and Cut's, upwards."""
+    """Short's chance by its temperature (across) and Cut's (upwards)."""
     records: list[Record] = [
         {"cut": f"{cut:g}", "short": f"{short:g}"}
         | {"shade": round(max(100 * chance, FAINTEST), 6), "text": _percent(100 * chance)}
@@ -251,7 +249,7 @@ def _map(pairs: list[tuple[float, float, float]], heading: str) -> Layer:
 
 
 def _best_heat(records: list[Record]) -> str:
-    """What Short's temperature alone does: a certified optimum, else where bars say that there is one."""
+    """The effect of Short's temperature alone: a certified optimum, otherwise one that the bars imply."""
     certain = [record for record in records if _is_certain(record) and record["y"] > 0]
     best = max(certain or records, key=lambda record: record["y"])
     curve = [record for record in records if record["m"] == best["m"]]
@@ -261,9 +259,8 @@ def _best_heat(records: list[Record]) -> str:
     return f"A little chance helps Short: best at {about}T = {best['x']:g}, {best['y']:.2g} % ({best['m']})"
 
 
-@figure("switching-5.10", "The heuristic at temperatures: any two, both alike, Short's alone", _BUILD)
 def temperatures(book: Book) -> Drawing:
-    """Figure 5.10: any two temperatures at one order; of all orders, equal temperatures, and Short's with Cut at 0.01."""
+    """Figure 5.10: any two temperatures at one order; equal temperatures, and Short's with Cut at 0.01, at all orders."""
     hot = "short LIKE 'temperature:%' AND short <> 'temperature:inf'"
     order, pairs = _heated(book)
     both, one = _pairings(book, f"cut = short AND {hot}"), _pairings(book, f"cut = '{COLD}' AND {hot}")
@@ -281,11 +278,11 @@ def temperatures(book: Book) -> Drawing:
 
 
 def _best_sweeps(m: int, records: list[Record], exact: dict[float, float]) -> str:
-    """What the curves over sweeps show, and no more; against all sweeps at the same temperature."""
+    """What the curves over sweeps show, compared with exact potentials at the same temperature."""
     best = max(records, key=lambda record: record["y"])
     curve = [record for record in records if record["series"] == best["series"]]
     finished = exact.get(float(best["series"].rpartition(" ")[2]))
-    beside = "" if finished is None else f" (all sweeps {finished:.3g} %)"
+    beside = "" if finished is None else f" (exact potentials {finished:.3g} %)"
     if not _is_certain(best) and _overlapped(best, records):
         above = finished is not None and best["low"] > finished
         return f"Order {m}: bars of the best overlap" + (
@@ -297,20 +294,19 @@ def _best_sweeps(m: int, records: list[Record], exact: dict[float, float]) -> st
 
 
 def _finished(rows: Iterable[tuple[Any, ...]]) -> dict[tuple[int, float], float]:
-    """By order and temperature what Short wins in percent with exact potentials."""
+    """Short's chance in percent with exact potentials, by order and temperature."""
     return {(row[0], _last(row[2])): round(100 * row[3], 6) for row in rows}
 
 
 def _dashes(records: list[Record], exact: dict[float, float]) -> list[Record]:
-    """Lines across a panel: what comes of all sweeps, by series."""
+    """Horizontal lines of a panel: the limit of many sweeps, by series."""
     names = {record["series"] for record in records}
     return [{"series": f"T = {heat:g}", "y": y} for heat, y in exact.items() if f"T = {heat:g}" in names]
 
 
-@figure("switching-5.11", "Gauss-Seidel sweeps and temperature of Short against the heuristic", _BUILD)
 def sweeps(book: Book) -> Drawing:
-    """Figure 5.11: sweeps and temperature of Short against the heuristic."""
-    # one temperature, neither over-relaxation nor another start
+    """Figure 5.11: Short by sweeps and temperature, against the heuristic."""
+    # a temperature only, neither over-relaxation nor another start
     plain = "regexp_full_match(short, 'gauss-seidel:[0-9]+:[0-9./]+')"
     rows = _pairings(book, f"cut = 'heuristic' AND {plain}")
     exact_rows = _pairings(book, "cut = 'heuristic' AND short LIKE 'temperature:%' AND short <> 'temperature:inf'")
@@ -333,6 +329,6 @@ def sweeps(book: Book) -> Drawing:
     return titled(
         alt.vconcat(*(drawn for *_, drawn in panels), spacing=18).resolve_scale(color="independent"),
         _best_sweeps(last, records, finished),
-        "Short follows the heuristic with unfinished potentials, at a temperature; Cut follows it exactly. Dashed: all sweeps.",
+        "Short: the heuristic with potentials after some sweeps, at a temperature. Cut: the heuristic. Dashed: exact potentials.",
         _known(rows),
     )

@@ -1,10 +1,10 @@
-"""Boards: small ones, one before the first move, and the game that Cut loses at order 9."""
+"""Small boards, a board before the first move, and the game that Cut loses at order 9."""
 
 from fractions import Fraction
 from typing import Any
 
 from tafelwerk.plots.colours import BLUE, OUTLINE, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, alt
 from tafelwerk.plots.style import panel, titled
 from tafelwerk.plots.switching.drawing import Position, across, drawn, segment, side, skeleton
@@ -16,7 +16,7 @@ SHOWN_ORDER, LOST_ORDER = 4, 9
 """Orders of the figures."""
 
 STAGES = 4
-"""Boards of the strip: after each of as many parts of the game."""
+"""Number of boards in the strip, one after each part of the game."""
 
 
 def _edges(book: Book, order: int) -> list[tuple[Any, ...]]:
@@ -24,7 +24,6 @@ def _edges(book: Book, order: int) -> list[tuple[Any, ...]]:
     return need(rows, f"the board of order {order}", build_line(order))
 
 
-@figure("switching-5.3", "Boards of the orders 2, 3 and 4: graphs that are their own duals")
 def small(book: Book) -> Drawing:
     """Figure 5.3: nodes, edges, A and B."""
     panels = []
@@ -37,26 +36,24 @@ def small(book: Book) -> Drawing:
         panels.append(panel(*drawing, width=side(order, unit), height=side(order, unit), title=title, frame=False))
     return titled(
         alt.hconcat(*panels, spacing=20),
-        "Boards of Bridg-It as graphs, each its own dual",
+        "Boards of Bridg-It as self-dual graphs",
         "M − 1 rows of M nodes, the first row joined to A, the last to B: M (M − 1) + 2 nodes, M² + (M − 1)² edges.",
     )
 
 
-@figure("switching-board", "The board of order 4 before the first move: names of edges, potentials")
 def board(book: Book) -> Drawing:
     """The board of order 4 before the first move."""
     order = SHOWN_ORDER
     edges = tuple((name, x, y) for _, name, x, y in _edges(book, order))
-    # all edges between two rows of nodes take the same part of the voltage
+    # all edges between two rows of nodes have the same share of the voltage
     potentials = [Fraction(order - row, order) for row in range(1, order) for _ in range(order)]
     return drawn(
         Position(order, edges, potentials=potentials),
         f"The board of order {order}: {len(edges)} edges, named by their midpoints",
-        "Before the first move edges between rows of nodes all have the same difference, edges along rows none.",
+        "Before the first move, all edges between rows have the same potential difference, edges along rows none.",
     )
 
 
-@figure("switching-5.7", "The game that Cut loses at order 9, heuristic against heuristic")
 def lost_game(book: Book) -> Drawing:
     """Figure 5.7: the game after each quarter of its moves."""
     order, unit = LOST_ORDER, 14.0
@@ -86,13 +83,13 @@ def lost_game(book: Book) -> Drawing:
             records.append(place | {"name": name_of[edge], "width": 3.2 if recent else 2 if taken else 0.8})
         records.sort(key=lambda record: record["width"])
         size = side(order, unit)
-        # A and B would stand on a frame
+        # A and B would be on the frame
         drawing = skeleton(records, order, 1.1 * unit)
         panels.append(panel(*drawing, width=size, height=size, title=f"after {shown} plies", frame=False))
     first, last = name_of[moves[0][1]], name_of[moves[-1][1]]
     return titled(
         alt.concat(*panels, columns=2, spacing=10),
-        f"Order {order}: Cut opens with {first} and has lost after {len(moves)} plies, when Short marks {last}",
+        f"Order {order}: Cut opens with {first} and has lost after {len(moves)} plies, with Short's {last}",
         "Heuristic against heuristic. Blue: marked by Short. Orange: deleted by Cut, drawn across the edge.",
         "Thick: the last moves.",
     )

@@ -1,7 +1,7 @@
-"""The board as a drawing: edges by their names, free, deleted and marked ones, potentials at nodes, what is picked out.
+"""The board as a drawing: named edges, free, deleted and marked; potentials of nodes; highlighted edges.
 
-Coordinates are those of edges' midpoints: columns and rows from 0, A above row 0, B below the last. Nodes stand at even columns
-and odd rows, so that every other one of the places in a row of nodes is an edge.
+Coordinates are those of midpoints of edges: columns and rows from 0, A above row 0, B below the last. Nodes are at even columns
+and odd rows, with an edge between any two neighbours in a row.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,18 +15,18 @@ from tafelwerk.plots.lazy import Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, hints, panel, titled
 
 UNIT = 44.0
-"""Pixels between a node and the midpoint of an edge from it, unless the drawing would become wider than WIDEST."""
+"""Pixels between a node and the midpoint of its edges, unless the drawing would be wider than WIDEST."""
 
 WIDEST = 2600.0
 
 LONGEST = 5
-"""Characters of a potential: longer fractions are shown as decimals."""
+"""Most characters of a fraction; longer ones are shown as decimals."""
 
 _MARGIN = 1.8
-"""Units around the edges' midpoints."""
+"""Margin around the midpoints of edges, in units."""
 
 _LINE = 60
-"""Characters of a line of text above the smallest boards."""
+"""Characters per line of text above the smallest boards."""
 
 _PARTS = (GREEN, PURPLE)
 
@@ -37,12 +37,12 @@ class Position:
 
     Attributes:
         order: of the board.
-        edges: names, columns and rows, by edge.
+        edges: name, column and row of each edge.
         deleted: edges that Cut has taken.
         marked: edges that Short has taken.
-        chosen: edges that are picked out.
-        parts: two sets of edges, each in a colour of its own; or none.
-        potentials: of the grid's nodes row by row from A, None where no current comes; with A at 1 and B at 0; or none.
+        chosen: highlighted edges.
+        parts: two sets of edges, each in its own colour; or none.
+        potentials: of the grid's nodes, row by row from A, with A at 1 and B at 0; None for a node without current. Or none.
     """
 
     order: int
@@ -55,21 +55,21 @@ class Position:
 
 
 def segment(x: int, y: int, span: int) -> Record:
-    """Where an edge runs: up and down at even columns, left and right at odd ones."""
+    """The ends of an edge, which is vertical at even columns and horizontal at odd ones."""
     if x % 2 == 0:
         return {"x1": x, "x2": x, "y1": max(y - 1, -1), "y2": min(y + 1, span + 1)}
     return {"x1": x - 1, "x2": x + 1, "y1": y, "y2": y}
 
 
 def across(x: int, y: int) -> Record:
-    """A line across an edge: what Cut deletes is a bridge there."""
+    """A line across an edge: an edge that Cut deletes is Cut's bridge."""
     if x % 2 == 0:
         return {"x1": x - 1, "x2": x + 1, "y1": y, "y2": y}
     return {"x1": x, "x2": x, "y1": y - 1, "y2": y + 1}
 
 
 def at(x: str, y: str, order: int) -> dict[str, Any]:
-    """Both axes in the edges' coordinates."""
+    """Both axes in the coordinates of edges."""
     low, high = -_MARGIN, 2 * order - 2 + _MARGIN
     across_scale, down_scale = (alt.Scale(domain=ends, nice=False) for ends in ([low, high], [high, low]))
     return {
@@ -79,17 +79,17 @@ def at(x: str, y: str, order: int) -> dict[str, Any]:
 
 
 def side(order: int, unit: float) -> float:
-    """Pixels of the drawing's sides."""
+    """Width and height of the drawing in pixels."""
     return unit * (2 * order - 2 + 2 * _MARGIN)
 
 
 def skeleton(records: list[Record], order: int, dot: float) -> list[Layer]:
-    """Edges as lines, nodes as dots of an area, A and B as bars.
+    """Edges as lines, nodes as dots, A and B as bars.
 
     Args:
         records: of lines: x1, x2, y1, y2, colour, width, and the name of the edge.
         order: of the board.
-        dot: square pixels of a node.
+        dot: area of a node in square pixels.
     """
     span = 2 * order - 2
     lines = chart(records).encode(
@@ -115,9 +115,9 @@ def drawn(position: Position, title: str, *subtitle: str) -> Drawing:
     """A position.
 
     Args:
-        position: what is on the board.
-        title: what is seen.
-        subtitle: lines below it, before those that say how to read the drawing; long ones are broken.
+        position: the position.
+        title: what the drawing shows.
+        subtitle: lines below the title, before those that say how to read the drawing; long ones are wrapped.
     """
     order = position.order
     unit = min(UNIT, WIDEST * UNIT / side(order, UNIT))
@@ -127,7 +127,7 @@ def drawn(position: Position, title: str, *subtitle: str) -> Drawing:
 
 
 def board(position: Position, unit: float, heading: str | None = None) -> Layer:
-    """A position without words, its heading excepted, a number of pixels between a node and the midpoint of an edge from it."""
+    """A position with no text but a heading, at a number of pixels per unit."""
     order, zoom = position.order, unit / UNIT
     names = chart(_names(position)).encode(**at("x", "y", order), tooltip=hints(name="edge"))
     layers: list[Layer] = [
@@ -150,7 +150,7 @@ def board(position: Position, unit: float, heading: str | None = None) -> Layer:
 
 
 def _lines(position: Position, zoom: float) -> list[Record]:
-    """Edges, taken and coloured ones on top."""
+    """Edges, with taken and coloured ones on top."""
     span, found = 2 * position.order - 2, []
     for edge, (name, x, y) in enumerate(position.edges):
         part = next((place for place, edges in enumerate(position.parts) if edge in edges), None)
@@ -167,7 +167,7 @@ def _lines(position: Position, zoom: float) -> list[Record]:
 
 
 def _names(position: Position) -> list[Record]:
-    """Names of edges where they lie."""
+    """Names of edges, at the edges."""
     found = []
     for edge, (name, x, y) in enumerate(position.edges):
         ink = VERMILION if edge in position.deleted else BLUE if edge in position.marked else INK
@@ -189,7 +189,7 @@ def _potentials(position: Position) -> list[Record]:
 
 
 def _short(value: Fraction) -> str:
-    """A potential in LONGEST characters: the fraction itself, else three decimals, none of them rounded to 0 or 1."""
+    """A potential as a fraction of at most LONGEST characters, otherwise to three decimals, never rounded to 0 or 1."""
     text = str(value)
     if len(text) <= LONGEST:
         return text
@@ -197,7 +197,7 @@ def _short(value: Fraction) -> str:
 
 
 def _read(position: Position) -> list[str]:
-    """How to read what is there."""
+    """Lines that say how to read the drawing."""
     found = []
     if position.marked or position.deleted:
         found.append("Blue: marked by Short. Orange: deleted by Cut, drawn across the edge.")

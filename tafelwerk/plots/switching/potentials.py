@@ -4,17 +4,17 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 A, B = 0, 1
-"""Nodes at 1 and at 0."""
+"""The nodes at potentials 1 and 0."""
 
 
 def potentials(
     ends: Sequence[tuple[int, int]], deleted: Collection[int], marked: Collection[int]
 ) -> list[Fraction | None]:
-    """Potentials of the nodes from 2 on; None where no current comes. A and B are not joined.
+    """Potentials of the nodes from 2 on; None for a node without current. A and B must not be joined.
 
     Args:
-        ends: nodes that edges join.
-        deleted, marked: edges that are taken.
+        ends: the two nodes of each edge.
+        deleted, marked: edges that Cut and Short have taken.
     """
     nodes = max(map(max, ends)) + 1
     label = list(range(nodes))
@@ -43,7 +43,7 @@ def potentials(
                 elif there == A:
                     row[-1] += 1
     for number, row in enumerate(rows):
-        # pivots are sums of conductances, above 0
+        # pivots are sums of conductances, hence positive
         row[:] = [value / row[number] for value in row]
         for other in rows:
             if other is not row and other[number]:

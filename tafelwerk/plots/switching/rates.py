@@ -1,16 +1,15 @@
-"""Heuristic against heuristic over the order of the board."""
+"""Heuristic against heuristic by the order of the board."""
 
 from tafelwerk.plots.colours import BLUE, INK
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing
 from tafelwerk.plots.style import chart, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.rules.switching.boards import FAMILY
 
 LEAST = 2
-"""Boards that the figure needs at least."""
+"""Least number of boards that the figure needs."""
 
 
-@figure("switching-5.8", "Heuristic against heuristic: how often Cut wins, by the order of the board")
 def rates(book: Book) -> Drawing:
     """The share of games that Cut wins."""
     rows = book.records(
@@ -32,5 +31,5 @@ def rates(book: Book) -> Drawing:
     return titled(
         panel(base.mark_line(color=BLUE, strokeWidth=1.6), base.mark_circle(color=INK, size=36, opacity=1)),
         title,
-        "Both follow the resistor heuristic, Cut first, all ties enumerated: exact.",
+        "Both follow the resistor heuristic, Cut first. Exact: all ties are enumerated.",
     )

@@ -1,9 +1,9 @@
-"""How Short beats the heuristic at the orders 3 and 4: boards of the games that the book holds."""
+"""Short's wins against the heuristic at orders 3 and 4: boards of the games that the book holds."""
 
 from fractions import Fraction
 from typing import Any
 
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, alt
 from tafelwerk.plots.style import titled
 from tafelwerk.plots.switching.drawing import Position, board
@@ -16,7 +16,7 @@ SMALLEST, NEXT = 3, 4
 """Orders of the two figures."""
 
 STAGES = (0, 2, 4, 6)
-"""Plies after which the game of order 3 is shown; the last board is one that Short has won."""
+"""Plies after which the game of order 3 is shown; on the last board Short has won."""
 
 _UNITS = {SMALLEST: 36.0, NEXT: 26.0}
 
@@ -27,7 +27,7 @@ def _edges(book: Book, order: int) -> list[tuple[Any, ...]]:
 
 
 def _games(book: Book, order: int, image: str) -> dict[str, list[int]]:
-    """Games by their first moves, edges or their images."""
+    """Games by their openings, up to symmetry."""
     rows = book.rows(
         FAMILY,
         f"SELECT l.opening, e.{image} FROM switching.lines l JOIN switching.edges e USING (m, edge) WHERE l.m = ? "
@@ -48,9 +48,8 @@ def _position(order: int, edges: list[tuple[Any, ...]], moves: list[int], plies:
     return Position(order, [edge[:3] for edge in edges], deleted, marked, potentials=values)
 
 
-@figure("switching-5.5", "The smallest board on which the heuristic can be beaten: the game, with potentials")
 def smallest(book: Book) -> Drawing:
-    """Figure 5.5: the game of order 3 that Cut loses, turned as the source has it."""
+    """Figure 5.5: the game of order 3 that Cut loses, in the orientation of the source."""
     edges = _edges(book, SMALLEST)
     (moves,) = _games(book, SMALLEST, "flipped").values()
     names = [edge[0] for edge in edges]
@@ -69,14 +68,14 @@ def smallest(book: Book) -> Drawing:
         alt.concat(*panels, columns=2, spacing=10),
         f"Order {SMALLEST}: after {begun} the heuristic takes {listed(chosen, last='or')}",
         f"It has {_shown(most, below)[0]} of the voltage, {listed(rest)} {_shown(most, below)[1]}. "
-        f"Cut takes {names[moves[last]]}, Short {names[moves[last + 1]]}, and Short cannot be stopped any more: "
+        f"Cut takes {names[moves[last]]}, Short {names[moves[last + 1]]}, and Short can no longer be stopped: "
         f"{' '.join(names[edge] for edge in moves[last + 2 :])}.",
         "Blue: marked by Short. Orange: deleted by Cut, drawn across the edge. Beside nodes: potentials, A at 1 and B at 0.",
     )
 
 
 def _drops(edges: list[tuple[Any, ...]], moves: list[int], plies: int) -> dict[int, Fraction]:
-    """Potential differences of free edges after some moves."""
+    """Potential differences of the free edges after some moves."""
     ends = [(one, other) for *_, one, other in edges]
     value = [Fraction(1), Fraction(0), *potentials(ends, moves[:plies:2], moves[1:plies:2])]
     found = {}
@@ -95,9 +94,8 @@ def _shown(*values: Fraction) -> list[str]:
     return [f"{value.numerator * (common // value.denominator)}/{common}" for value in values]
 
 
-@figure("switching-5.6", "Order 4: Short beats the heuristic after every opening, a game each")
 def every_opening(book: Book) -> Drawing:
-    """Figure 5.6: of openings alike one; the games, with what Short takes."""
+    """Figure 5.6: one game per class of symmetric openings, with Short's moves."""
     edges = _edges(book, NEXT)
     games = _games(book, NEXT, "edge")
     names = [edge[0] for edge in edges]
@@ -109,11 +107,11 @@ def every_opening(book: Book) -> Drawing:
     return titled(
         alt.concat(*panels, columns=2, spacing=10),
         f"Order {NEXT}: Short beats the heuristic after {firsts}, and so after every opening",
-        "Cut follows the heuristic, whichever of tied edges it takes; mirror images of the openings are left out.",
+        "Cut follows the heuristic, whatever its choice among tied edges; mirror images of the openings are left out.",
         "Blue: marked by Short. Orange: deleted by Cut, drawn across the edge. Above each board: the moves, Cut first.",
     )
 
 
 def _in_lines(names: list[str], count: int = 12) -> Any:
-    """A heading of some moves a line."""
+    """A heading with some moves per line."""
     return [" ".join(names[begin : begin + count]) for begin in range(0, len(names), count)]

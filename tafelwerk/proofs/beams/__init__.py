@@ -1,12 +1,12 @@
 """Proofs of Beams.
 
-claims                 all claims about its tables
-board                  the rules once more: fields, diagonals, pieces, patterns, codes
+claims                 all claims about the family's tables
+board                  the rules, implemented again: fields, diagonals, pieces, patterns, codes
 shapes.shapes_again    pieces up to translation, counted cell by cell
-covers.cover_count     patterns, counted by the fields that are left empty
+covers.cover_count     patterns, counted by the fields left empty
 variants               tables variants, pieces, patterns, answers
-play.play              a strategy played, every query looked at at every set
-measures               what a strategy looks at, as doubles and as residues that decide ties
+play.play              a strategy played, considering every query at every set
+measures               measures of strategies, as doubles and as residues that decide ties
 top.top_rows           the top of a strategy's tree of a large variant
 search.Search          the least total, and lower bounds, by plain search
 trees                  tables nodes, costs, curves, bounds
@@ -29,11 +29,11 @@ from tafelwerk.tables.builds.beams import has_top
 from tafelwerk.tables.provenance import builds
 
 MOST_POINTS = 1000
-"""Points of curves up to which all are proved."""
+"""Number of points of curves up to which all are proved."""
 
 NEAR_BOUND = 400
-"""Codes above which the sets of a bound of 6c3p are searched with every query, at least, where the bound is found again by
-default: 450 take 20 seconds."""
+"""Least N of a bound of 6c3p, which searches sets of more than N codes with every query, that is proved without --full: 450 takes
+20 seconds."""
 
 Parameters = Mapping[str, Any]
 
@@ -48,7 +48,7 @@ def claims(book: Book, _: int = 0) -> Iterator[Claim]:
 
 
 def _whole(book: Book, table: str, method: str, columns: tuple[str, ...], faults: Callable[[], Iterable[str]]) -> Claim:
-    """A claim about all rows of a table; of an empty one, too."""
+    """A claim about all rows of a table, which may be empty."""
     counted = book.one(FAMILY, f"SELECT count(*) FROM {FAMILY}.{table}")
     units = max(1, counted[0]) if counted else 1
     return Claim(f"{FAMILY}.{table}", method, columns, "recomputed", units, lambda places: faults(), whole=True)
@@ -73,7 +73,7 @@ def _variant_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim]
 
 
 def strategies_of(stored: Sequence[Parameters]) -> list[Stored]:
-    """The strategies that builds hold; of those that are held whole and as a top only the former."""
+    """Strategies in the builds; where a strategy is stored both whole and as a top, only the whole one."""
     found: dict[tuple[str, str, str], int | None] = {}
     for build in stored:
         if "strategy" in build and "part" not in build:
@@ -132,10 +132,10 @@ def _strategy_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim
 
 
 def _other_strategies(book: Book, table: str, wanted: frozenset[tuple[str, str, str]]) -> Iterator[str]:
-    """Strategies that a table lacks, or that no build asks for."""
+    """Strategies that a table lacks, or that belong to no build."""
     rows = book.rows(FAMILY, f"SELECT DISTINCT variant::VARCHAR, strategy, tie::VARCHAR FROM {FAMILY}.{table}")
     yield from (f"{row}: missing" for row in sorted(wanted - set(rows)))
-    yield from (f"{row}: no build asks for it" for row in sorted(set(rows) - wanted))
+    yield from (f"{row}: belongs to no build" for row in sorted(set(rows) - wanted))
 
 
 def _curve_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim]:
@@ -176,8 +176,8 @@ def _bound_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim]:
 
 
 class Split(NamedTuple):
-    """Rows of a table that are proved together: SQL that holds for them, CPU seconds per row, and whether only full proofs
-    look at them."""
+    """Rows of a table that are proved together: an SQL condition, CPU seconds per row, and whether only full proofs include
+    them."""
 
     method: str
     condition: str

@@ -1,6 +1,6 @@
-"""The rules of Beams once more, plainly: boards, pieces, patterns and codes of the variants.
+"""A plain second implementation of the rules of Beams: boards, pieces, patterns and codes of the variants.
 
-Fields are axial pairs, on squares rows and columns; a field's number is its place by row, then by column. Sets of fields are
+Fields are axial pairs, on squares rows and columns; fields are numbered by row, then by column. Sets of fields are
 masks, field 0 in the lowest bit.
 """
 
@@ -14,20 +14,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 Side = int | str
-"""A board: the side of a regular hexagon without its centre, the hexagon of 30 fields, or rows x columns of squares with their
-windows: "5x6 sides"."""
+"""A board: the side of a regular hexagon without its centre, the hexagon of 30 fields, or rows x columns of squares with the
+kind of windows, such as "5x6 sides"."""
 
 SKEWED = "30"
-"""The hexagon of 30 fields: a rhombus of six by six cells without three in each of two corners."""
+"""The hexagon of 30 fields: a rhombus of six by six cells without three cells in each of two corners."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What a variant is.
+    """A variant.
 
     Attributes:
-        colours: how many.
-        size: fields of a piece.
+        colours: number of colours.
+        size: fields per piece.
         side: the board.
     """
 
@@ -37,12 +37,12 @@ class Game:
 
     @property
     def fields(self) -> int:
-        """Fields of the board."""
+        """Number of fields of the board."""
         return len(fields(self.side))
 
     @property
     def lines(self) -> int:
-        """Diagonals or windows of the board."""
+        """Number of diagonals or windows of the board."""
         return len(lines(self.side))
 
 
@@ -62,8 +62,8 @@ GAMES = {
 
 @cache
 def fields(side: Side) -> tuple[tuple[int, ...], ...]:
-    """The fields of hexagons as (r, q, s) with r + q + s = 0, by r, then q: of a regular one none with a coordinate as large as
-    the side, none at the centre. Those of squares as (row, column)."""
+    """Fields of a board. Hexagons: (r, q, s) with r + q + s = 0, by r, then q; in a regular hexagon all coordinates are less than
+    the side, and the centre is left out. Squares: (row, column)."""
     if isinstance(side, int):
         reach = range(1 - side, side)
         cubes = ((r, q, -r - q) for r in reach for q in reach)
@@ -84,8 +84,8 @@ def extent(side: Side) -> tuple[int, int]:
 
 @cache
 def lines(side: Side) -> tuple[tuple[int, ...], ...]:
-    """The diagonals, each as its fields, ascending: those of r ascending, of q, of s. Of squares the rows and columns, then these
-    from their other ends; or then what falls and what rises."""
+    """Diagonals, each as its fields, ascending: by r, then by q, then by s. Squares: rows and columns, then the same from
+    their other ends; or rows, columns, falling and rising diagonals."""
     board = fields(side)
     keys: list[list[int]] = [list(along) for along in zip(*board, strict=True)]
     if isinstance(side, str) and side.endswith("directions"):
@@ -100,7 +100,7 @@ def lines(side: Side) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def near(side: Side) -> tuple[int, ...]:
-    """The neighbours of each field: those at distance 1, of squares those that touch it at a corner, too."""
+    """Neighbours of each field: fields at distance 1; on squares also fields that touch it at a corner."""
     board = fields(side)
     return tuple(
         sum(
@@ -113,7 +113,7 @@ def near(side: Side) -> tuple[int, ...]:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set, ascending."""
+    """Numbers of the set bits, ascending."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -122,7 +122,7 @@ def bits(mask: int) -> Iterator[int]:
 
 @cache
 def pieces(game: Game) -> tuple[int, ...]:
-    """All connected sets of a given number of fields, grown field by field; sorted by lowest field, then by mask."""
+    """All connected sets with the size of a piece, grown field by field; sorted by lowest field, then by mask."""
     around = near(game.side)
     found = {1 << field for field in range(game.fields)}
     for _ in range(1, game.size):
@@ -132,7 +132,7 @@ def pieces(game: Game) -> tuple[int, ...]:
 
 @cache
 def patterns(game: Game) -> NDArray[np.int64]:
-    """All ways to cover the board with pieces, of a small variant: int64, shape (p, colours), in lexicographic order."""
+    """All ways to cover the board of a small variant with pieces: int64, shape (p, colours), in lexicographic order."""
     by_lowest: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for number, mask in enumerate(pieces(game)):
         by_lowest[mask & -mask].append((number, mask))
@@ -150,7 +150,7 @@ def patterns(game: Game) -> NDArray[np.int64]:
 
 @cache
 def shown(game: Game) -> NDArray[np.uint8]:
-    """What diagonals show of pieces: the fields hit as bits, in their order along the diagonal; uint8, shape (m, diagonals)."""
+    """Answers by piece and diagonal: the fields hit as bits, in their order along the diagonal; uint8, shape (m, diagonals)."""
     masks = np.array(pieces(game), np.int64)
     found = np.zeros((len(masks), game.lines), np.uint8)
     for line, along in enumerate(lines(game.side)):
@@ -160,20 +160,20 @@ def shown(game: Game) -> NDArray[np.uint8]:
 
 
 def codes(game: Game) -> NDArray[np.int64]:
-    """The piece of each colour in all codes of a small variant, by pattern, then by the places of colours 1, 2, ... in it; int64,
+    """Piece of each colour in all codes of a small variant, by pattern, then by the places of colours 1, 2, ... in it; int64,
     shape (codes, colours)."""
     orders = np.array(list(permutations(range(game.colours))), np.int64)
     return patterns(game)[:, orders].reshape(-1, game.colours)
 
 
 def hits_text(hits: int) -> str:
-    """An answer as it is written."""
+    """Text of an answer."""
     return ",".join(str(place + 1) for place in bits(hits)) or "-"
 
 
 @cache
 def symmetries(side: Side) -> tuple[tuple[int, ...], ...]:
-    """Where turns and mirrorings of the board take each field; twelve permutations of the fields."""
+    """Rotations and reflections of the board: twelve permutations of the fields."""
     board = fields(side)
     number = {cube: place for place, cube in enumerate(board)}
     return tuple(

@@ -1,7 +1,7 @@
-"""How many ways there are to cover the board with pieces: counted, not listed.
+"""Number of ways to cover the board with pieces, counted without listing them.
 
-Pieces are laid out column by column, not row by row as the patterns are listed, and of all ways to lay out a number of pieces
-those that leave the same fields empty are one number.
+Pieces are placed column by column, while the patterns are listed row by row. All ways to place a number of pieces that leave the
+same fields empty share one count.
 """
 
 import numpy as np
@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from tafelwerk.proofs.beams.board import Game, bits, fields, near, pieces
 
 _ROOM = 1 << 22
-"""Fits of pieces that are looked at at once."""
+"""Number of pairs of empty fields and pieces that are tested at once."""
 
 
 def cover_count(game: Game) -> int:
-    """The number of patterns of a variant."""
+    """Number of patterns of a variant."""
     board = fields(game.side)
     # numbers of fields by column, then by row
     order = sorted(range(len(board)), key=lambda field: (board[field][1], board[field][0]))
@@ -50,7 +50,7 @@ def _fits(empty: NDArray[np.int64], masks: NDArray[np.int64]) -> tuple[NDArray[n
 
 
 def list_covers(game: Game) -> NDArray[np.uint16]:
-    """All patterns of a variant, where they are not stored; uint16, shape (p, colours), in no order."""
+    """All patterns of a variant, in any order; uint16, shape (p, colours)."""
     masks = np.array(pieces(game), np.int64)
     around = np.array(near(game.side), np.int64)
     empty, rows = np.array([(1 << game.fields) - 1], np.int64), np.zeros((1, 0), np.uint16)

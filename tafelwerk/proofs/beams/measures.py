@@ -1,9 +1,9 @@
-"""What strategies look at when they choose, as numbers that are added up: doubles for the order, marks for equality.
+"""Measures by which strategies choose, as sums: doubles for the order, residues ("marks") for equality.
 
-A sum of doubles says which of two queries has the greater measure where the sums lie apart. Where they are close, marks decide
-whether they are equal: residues, under two primes, of the exact sums with random numbers in the place of logarithms or roots.
-Equal sums have equal marks; unequal ones have them with a chance of 1 in 10^17 at most (J. T. Schwartz, Fast probabilistic
-algorithms for verification of polynomial identities, 1980).
+Sums of doubles order two queries where they are far enough apart. Where they are close, marks decide whether the sums are
+equal: residues modulo two primes of the exact sums, with random numbers in place of logarithms or roots. Equal sums have
+equal marks; unequal sums have equal marks with probability at most 10^-17 (J. T. Schwartz, Fast probabilistic algorithms for
+verification of polynomial identities, 1980).
 """
 
 from fractions import Fraction
@@ -18,30 +18,29 @@ from tafelwerk.rules.beams.strategies import Approximate, Entropy
 from tafelwerk.solvers.machine.jit import kernel
 
 PRIMES = (2**31 - 1, 2**31 - 19)
-"""Moduli of marks: products of two residues fit 63 bits."""
+"""Moduli of marks; products of two residues fit 63 bits."""
 
 SUMS, LARGEST, FIELDS, FOLLOW = range(4)
-"""Kinds of measures: sums over parts; the largest part; sums over fields; none, since the queries are given."""
+"""Kinds of measures: sums over parts; the largest part; sums over fields; none, as the queries are given."""
 
 LEX_C, LEX_D, MIX = range(3)
-"""Which of tied queries is asked: that of the least colour, of the least diagonal; each of them."""
+"""Tie rules: lowest colour, lowest diagonal, all tied queries."""
 
 _SEED = 20260101
 
 
 class Measure(NamedTuple):
-    """What is least for the query that is asked.
+    """Measure that the query of a strategy minimises.
 
     Attributes:
         kind: one of the kinds above.
-        tie: one of the rules above.
-        value: float64: of a part by its size, or of a field by the number of its admissible colours.
-        marks: int64, shape (same, 2): the same as residues.
-        decided: int64, shape (k, 5): marks of one sum, of another, and -1, 0 or 1 as the first is less, equal or greater.
-        texts: int64, ascending: of the histories with a given query, see `play.text_mark`.
-        asked: int64: their queries, colour << 8 | diagonal, -1 for none.
-        close, sure: relative distances of sums: within the first marks say whether they are equal, beyond the second doubles
-            say which is less.
+        tie: one of the tie rules above.
+        value: float64: value of a part by its size, or of a field by the number of its admissible colours.
+        marks: int64, shape (same, 2): the same values as residues.
+        decided: int64, shape (k, 5): marks of two sums, and -1, 0 or 1 if the first is less, equal or greater.
+        texts: int64, ascending: marks of the histories with a given query, see `play.text_marks`.
+        asked: int64: queries of these histories, colour << 8 | diagonal, -1 for none.
+        close, sure: relative distances of sums: within `close`, marks decide equality; beyond `sure`, doubles decide the order.
     """
 
     kind: int
@@ -63,8 +62,8 @@ def measure_of(strategy: Entropy | Approximate, codes: int, colours: int) -> Mea
 
     Args:
         strategy: the strategy.
-        codes: of the variant.
-        colours: of the variant.
+        codes: number of codes of the variant.
+        colours: number of colours of the variant.
     """
     tie = {"lex-c": LEX_C, "lex-d": LEX_D, "mix": MIX}[strategy.tie]
     decided = np.zeros((0, 5), np.int64)
@@ -78,7 +77,7 @@ def measure_of(strategy: Entropy | Approximate, codes: int, colours: int) -> Mea
 
 
 def given(texts: NDArray[np.int64], asked: NDArray[np.int64]) -> Measure:
-    """The measure of a tree whose queries are given; arguments as the attributes of `Measure`, in any order."""
+    """Measure of a tree with given queries; arguments as the attributes of `Measure`, in any order."""
     order = np.argsort(texts)
     none = np.zeros((0, 5), np.int64)
     return Measure(FOLLOW, LEX_C, np.zeros(1), np.zeros((1, 2), np.int64), none, texts[order], asked[order])
@@ -86,7 +85,7 @@ def given(texts: NDArray[np.int64], asked: NDArray[np.int64]) -> Measure:
 
 @cache
 def _sizes(alpha: Fraction, codes: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Of sizes n = 0, ..., codes: n log n for order 1, else n^alpha, negative where more is better."""
+    """Values and marks of parts of 0, ..., codes codes: n log n for order 1, otherwise n^alpha, negated where more is better."""
     sizes = np.arange(codes + 1, dtype=np.float64)
     marks = np.ones((codes + 1, 2), np.int64)
     drawn = np.random.default_rng(_SEED).integers(1, PRIMES[1], (codes + 1, 2))
@@ -101,8 +100,8 @@ def _sizes(alpha: Fraction, codes: int) -> tuple[NDArray[np.float64], NDArray[np
 
 
 def _fields(kind: str, colours: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Of a field on which n colours are admissible: 1 for U; the entropy of whether it has one of them for H', as multiples of
-    log 2, log 3 and log 5. Negative, since more is better."""
+    """Values and marks of a field with n admissible colours: 1 for U; for H' the entropy of whether it has a given one of them,
+    as multiples of log 2, log 3 and log 5. Negated, since more is better."""
     value, marks = np.zeros(colours + 1), np.zeros((colours + 1, 2), np.int64)
     drawn = np.random.default_rng(_SEED).integers(1, PRIMES[1], (3, 2)).tolist()
     for n in range(1, colours + 1):
@@ -127,7 +126,7 @@ def _exponent(n: int, prime: int) -> int:
 
 @cache
 def _least_factors(most: int) -> NDArray[np.int64]:
-    """The least prime factor of each number, itself for 0 and 1; int64, shape (most + 1,)."""
+    """Least prime factor of each number, or the number itself for 0 and 1; int64, shape (most + 1,)."""
     found = np.arange(most + 1)
     for prime in range(2, int(most**0.5) + 1):
         if found[prime] == prime:
@@ -138,7 +137,7 @@ def _least_factors(most: int) -> NDArray[np.int64]:
 
 @kernel
 def _log_marks(factors: NDArray[np.int64], drawn: NDArray[np.int64], marks: NDArray[np.int64]) -> None:
-    """Fill marks, zero, with those of n log n, from numbers drawn for the logarithms of primes."""
+    """Fill marks, zeroed, with those of n log n, from random numbers for the logarithms of primes."""
     for place in range(2):
         modulus = 2**31 - 1 if place == 0 else 2**31 - 19
         for n in range(2, factors.shape[0]):
@@ -151,7 +150,7 @@ def _log_marks(factors: NDArray[np.int64], drawn: NDArray[np.int64], marks: NDAr
 def _power_marks(
     factors: NDArray[np.int64], drawn: NDArray[np.int64], power: int, root: int, marks: NDArray[np.int64]
 ) -> None:
-    """Fill marks, ones, with those of n^(power / root), from numbers drawn for the roots of primes."""
+    """Fill marks, all ones, with those of n^(power / root), from random numbers for the roots of primes."""
     for place in range(2):
         modulus = 2**31 - 1 if place == 0 else 2**31 - 19
         for n in range(2, factors.shape[0]):

@@ -14,7 +14,7 @@ from tafelwerk.tables.builds.beams import has_top
 
 
 class Division(NamedTuple):
-    """Those of the parts of a strategy that are stored."""
+    """Stored parts of a strategy."""
 
     stored: Stored
     parts: int
@@ -25,7 +25,7 @@ class Division(NamedTuple):
 
 
 def divisions(stored: Sequence[Mapping[str, Any]]) -> list[Division]:
-    """The divisions that builds hold parts of."""
+    """Divisions with parts in the builds."""
     found: dict[tuple[str, str, str, int], set[int]] = {}
     for build in stored:
         if "strategy" in build and "top" not in build and build["variant"] not in LISTED:
@@ -57,7 +57,7 @@ def claims(book: Book, divided: Sequence[Division], tops: Sequence[Stored]) -> I
 
 
 def division_faults(book: Book, one: Division, has_nodes: bool) -> Iterator[str]:
-    """What does not fit in the costs of a division, and of nodes of a stored top."""
+    """Faults of the costs of a division and of the nodes of a stored top."""
     where, key = "variant = ? AND strategy = ? AND tie = ? AND parts = ?", (*one.stored.key, one.parts)
     costs = book.rows(
         FAMILY,
@@ -65,14 +65,14 @@ def division_faults(book: Book, one: Division, has_nodes: bool) -> Iterator[str]
         *key,
     )
     if {row[0] for row in costs} != one.held:
-        yield f"{one}: parts are missing, or no build asks for them"
+        yield f"{one}: parts are missing, or belong to no build"
     spent = dict.fromkeys(one.held, 0)
     codes = 0.0
     for part, queries, wrong, above, below, double in costs:
         if double != int(above) / int(below):
             yield f"{one}, part {part}: {double!r} codes are not the double of {above}/{below}"
         if one.stored.strategy.tie != "mix" and (below != "1" or int(above) < 1):
-            yield f"{one}, part {part}: {above}/{below} is no number of codes"
+            yield f"{one}, part {part}: {above}/{below} is not a number of codes"
         spent[part] = spent.get(part, 0) + (queries + wrong) * int(above)
         codes += double
     every = codes_of(GAMES[one.stored.variant])
@@ -83,13 +83,13 @@ def division_faults(book: Book, one: Division, has_nodes: bool) -> Iterator[str]
         return
     rows = book.rows(FAMILY, f"SELECT part, history, cost FROM {FAMILY}.node_costs WHERE {where} ORDER BY rowid", *key)
     if {part: cost for part, history, cost in rows if not history} != spent:
-        yield f"{one}: costs of the start are other ones"
+        yield f"{one}: costs of the start differ from the sums of costs"
     if has_nodes and whole:
         yield from _added_up(book, one, rows)
 
 
 def _added_up(book: Book, one: Division, rows: Sequence[tuple[int, str, int]]) -> Iterator[str]:
-    """Costs of nodes, all parts together, against those of the nodes below."""
+    """Faults of nodes whose cost, over all parts, differs from the sum over the nodes below."""
     costs: dict[str, int] = {}
     for _, history, cost in rows:
         costs[history] = costs.get(history, 0) + cost
@@ -108,4 +108,4 @@ def _added_up(book: Book, one: Division, rows: Sequence[tuple[int, str, int]]) -
             alone[parent] = alone.get(parent, 0) - codes
     for history, depth, colour, _ in nodes:
         if colour is not None and costs.get(history) != below[history] + alone[history] * (depth + 1):
-            yield f"{one}, history {history!r}: its cost is not that of the nodes below"
+            yield f"{one}, history {history!r}: its cost is not the sum over the nodes below"

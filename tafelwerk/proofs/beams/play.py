@@ -1,7 +1,7 @@
-"""A strategy played from the start, or from a set of codes, in plain steps: what it asks everywhere, and what that costs.
+"""A strategy played from the start, or from a set of codes, in plain steps: its query at every set, and the costs.
 
-Every query is looked at at every set: how many codes answer what. A set is held as elements: the pieces of the colours asked so
-far, in their order, then the other pieces of the pattern; it stands for all ways to give the other colours to the other pieces.
+At every set the answers to every query are counted. A set is stored as elements: the pieces of the colours asked so far, in
+order, then the other pieces of the pattern. An element stands for all ways to give the other colours to the other pieces.
 """
 
 from dataclasses import dataclass
@@ -21,11 +21,11 @@ from tafelwerk.solvers.machine.jit import kernel
 
 DONE, UNDECIDED, NO_ROOM = range(3)
 
-# fields of a set that waits: where its elements begin, how many; colours and diagonals used, queries asked; its node; its chance
+# fields of an open set: first element, number of elements; colours and diagonals used, number of queries; node; probability
 # under both primes
 BEGIN, COUNT, USED, LINES, DEPTH, NODE, CHANCE = range(7)
 
-# fields of a node: its parent, the history's mark, what is asked (-1: nothing), codes, cost, queries asked before; -1: at fault
+# fields of a node: parent, mark of the history, query (-1: none), codes, cost, number of queries before; -1: a fault
 PARENT, TEXT, ASKED, CODES, COST, LEVEL = range(6)
 
 
@@ -33,11 +33,11 @@ class Rules(NamedTuple):
     """A game, for kernels: m pieces, D diagonals.
 
     Attributes:
-        shown: uint8, shape (m, D): what diagonals show of pieces.
+        shown: uint8, shape (m, D): answers by piece and diagonal.
         masks: int64, shape (m,): fields of pieces.
         along: int64, shape (D,): fields of diagonals.
-        weight: int64, shape (colours + 1,): codes of an element, by colours used.
-        orders: int64, shape (colours + 1, colours!, colours): permutations by number of elements.
+        weight: int64, shape (colours + 1,): codes per element, by number of colours used.
+        orders: int64, shape (colours + 1, colours!, colours): permutations, by number of permuted items.
         inverse: int64, shape (n, 2): 1 / n under both primes.
     """
 
@@ -50,20 +50,20 @@ class Rules(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Where a play is under way.
+    """State of a play.
 
     Attributes:
         elements: int64 or uint16, shape (room, colours).
-        waiting: int64, shape (room, 8).
-        shares: float64, shape (room,): chances of the sets that wait.
+        waiting: int64, shape (room, 8): open sets.
+        shares: float64, shape (room,): probabilities of the open sets.
         nodes: int64, shape (room, 6).
         spent: int64, shape (D + 1, fields + 1, 2): codes by queries and wrong fields, under both primes.
         expected: float64, shape (D + 1, fields + 1): the same as doubles.
-        sizes: int64, shape (2, 256): parts of a query; of the one and the other that could not be compared.
+        sizes: int64, shape (2, 256): part sizes of a query; of both queries that could not be compared.
         seen: int64, shape (256,): scratch.
         tied: int64, shape (colours D,): scratch.
         admitted: int64, shape (2, 64): scratch.
-        state: int64, shape (6,): nodes; marks of two sums that could not be compared.
+        state: int64, shape (6,): number of nodes; marks of two sums that could not be compared.
     """
 
     elements: NDArray[np.uint16]
@@ -81,11 +81,11 @@ class Work(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Played:
-    """What came of a strategy.
+    """Result of playing a strategy.
 
     Attributes:
-        nodes: int64, shape (n, 6), see above; empty of MIX.
-        spent: codes by queries and wrong fields as residues under both primes, and as a double.
+        nodes: int64, shape (n, 6), see above; empty for MIX.
+        spent: number of codes by queries and wrong fields, as residues under both primes and as a double.
     """
 
     nodes: NDArray[np.int64]
@@ -93,7 +93,7 @@ class Played:
 
     @property
     def total(self) -> tuple[int, int, float]:
-        """Queries and wrong fields over all codes, likewise."""
+        """Queries and wrong fields summed over all codes, in the same form."""
         sums = [
             sum((queries + wrong) * codes[place] for (queries, wrong), codes in self.spent.items())
             for place in range(3)
@@ -102,7 +102,7 @@ class Played:
 
 
 def agrees(numerator: int, denominator: int, found: tuple[int, int, float]) -> bool:
-    """Whether a fraction in lowest terms is what was found under two primes and as a double."""
+    """Whether a fraction in lowest terms has the residues found under both primes and the double found."""
     value = Fraction(numerator, denominator)
     if denominator < 1 or value.denominator != denominator or any(denominator % prime == 0 for prime in PRIMES):
         return False
@@ -143,13 +143,13 @@ def play(
 
     Args:
         game: the variant.
-        measure: of the strategy.
-        alpha: order of its entropy, if it has one: decides where doubles cannot.
-        room: for elements.
-        start: elements, colours and diagonals used and queries asked at the start. Default: all codes of a small variant.
+        measure: measure of the strategy.
+        alpha: order of its entropy, if it has one: used for exact comparisons where doubles cannot decide.
+        room: number of elements to reserve.
+        start: elements, colours and diagonals used and number of queries at the start. Default: all codes of a small variant.
 
     Raises:
-        MemoryError: there is not enough room.
+        MemoryError: `room` is too small.
     """
     elements, used, used_lines, depth = start or (patterns(game).astype(np.uint16), 0, 0, 0)
     rules = rules_of(game)
@@ -194,7 +194,7 @@ def play(
 
 
 def text_marks(texts: bytes, count: int) -> NDArray[np.int64]:
-    """Marks of texts, each ended by a line feed; int64, shape (count,); -1 where there are fewer texts."""
+    """Marks of texts, each ending in a line feed; int64, shape (count,); -1 beyond the last text."""
     marks = np.full(count, -1, np.int64)
     if texts.count(b"\n") == count:
         _text_kernel(np.frombuffer(texts, np.uint8), marks)
@@ -203,7 +203,7 @@ def text_marks(texts: bytes, count: int) -> NDArray[np.int64]:
 
 @kernel
 def _longer(mark: int, byte: int) -> int:
-    """The mark of a text with one byte more: residues under both primes, side by side."""
+    """Mark of a text with one more byte: residues under both primes, packed together."""
     one, other = mark >> 31, mark & 0x7FFFFFFF
     one = (one * 1_150_911_683 + byte + 1) % 2147483647
     other = (other * 2_029_416_157 + byte + 1) % 2147483629
@@ -231,7 +231,7 @@ def _number(mark: int, number: int) -> int:
 
 @kernel
 def _with_beam(mark: int, depth: int, colour: int, line: int, hits: int) -> int:
-    """The mark of a history with one beam more, as it is written: "1@3 2,4; 2@5 -"."""
+    """Mark of the text of a history with one more beam, such as "1@3 2,4; 2@5 -"."""
     if depth > 0:
         mark = _longer(_longer(mark, 59), 32)
     mark = _longer(_number(_longer(_number(mark, colour + 1), 64), line + 1), 32)
@@ -249,8 +249,8 @@ def _with_beam(mark: int, depth: int, colour: int, line: int, hits: int) -> int:
 
 @kernel
 def _count_parts(rules: Rules, work: Work, begin: int, count: int, used: int, colour: int, line: int) -> int:
-    """Count the answers to a query in units of codes that all queries of a set share; how many there are. They stand in
-    work.seen, their counts in work.sizes[0]."""
+    """Count the codes by answer to a query, in a unit that all queries of a set share. Returns the number of answers; writes
+    them to work.seen and their counts to work.sizes[0]."""
     colours = work.elements.shape[1]
     end, unit = (colours, 1) if colour == used else (colour + 1, max(colours - used, 1))
     sizes, seen = work.sizes[0], work.seen
@@ -269,7 +269,7 @@ def _count_parts(rules: Rules, work: Work, begin: int, count: int, used: int, co
 def _compare(
     measure: Measure, state: NDArray[np.int64], one: float, other: float, marks: tuple[int, int], best: tuple[int, int]
 ) -> int:
-    """-1, 0 or 1 as a sum is less than another, equal or greater; 2: not known."""
+    """-1, 0 or 1 if a sum is less than another, equal or greater; 2 if unknown."""
     apart, scale = one - other, max(abs(one), abs(other))
     if abs(apart) > measure.close * scale:
         return -1 if apart < 0 else 1
@@ -287,7 +287,7 @@ def _compare(
 
 @kernel
 def _admit(rules: Rules, work: Work, begin: int, count: int, used: int) -> None:
-    """Note the fields on which each colour is admissible, and how many colours are on each field."""
+    """Write to work.admitted the fields on which each colour is admissible, and the number of admissible colours per field."""
     colours = work.elements.shape[1]
     admitted, numbers = work.admitted[0], work.admitted[1]
     for field in range(numbers.shape[0]):
@@ -306,7 +306,7 @@ def _admit(rules: Rules, work: Work, begin: int, count: int, used: int) -> None:
 
 @kernel
 def _follow(rules: Rules, measure: Measure, work: Work, mark: int) -> int:
-    """What is given to ask after a history; -1: nothing, -2: the history is not there."""
+    """Given query after a history; -1 for none, -2 if the history is missing."""
     place = np.searchsorted(measure.texts, mark)
     if place == measure.texts.shape[0] or measure.texts[place] != mark:
         return -2
@@ -317,7 +317,7 @@ def _follow(rules: Rules, measure: Measure, work: Work, mark: int) -> int:
 def _choose(
     rules: Rules, measure: Measure, work: Work, begin: int, count: int, used: int, used_lines: int, node: int
 ) -> int:
-    """Put the queries that are asked into work.tied; how many there are, -1: not known."""
+    """Write the chosen queries to work.tied. Returns their number, or -1 if unknown."""
     colours, diagonals = work.elements.shape[1], rules.shown.shape[1]
     asks = min(used + 1, colours)
     sizes, seen, numbers = work.sizes[0], work.seen, work.admitted[1]
@@ -358,7 +358,7 @@ def _choose(
         if not splits:
             continue
         if measure.kind == FOLLOW:
-            # -3: something is asked or could be, and is not what the tree says
+            # -3: the tree asks no query where one splits, or one that does not split
             if tied == 0:
                 work.tied[0], tied = -3, 1
             if wanted == (colour << 8 | line):
@@ -370,7 +370,7 @@ def _choose(
         if tied > 0:
             order = _compare(measure, work.state, value, least, (one, other), (best_one, best_other))
         if order == 2:
-            # the parts of the best query go to row 1, those of this one to row 0
+            # parts of the best query are in row 1, parts of this one in row 0
             _count_parts(rules, work, begin, count, used, work.tied[0] >> 8, work.tied[0] & 255)
             for answer in range(256):
                 work.sizes[1, answer] = sizes[answer]
@@ -383,7 +383,7 @@ def _choose(
             work.tied[tied] = colour << 8 | line
             tied += 1
         if parts == codes and measure.tie != MIX:
-            break  # nothing is better, and what is as good comes later
+            break  # no query is better, and equal ones come later
     if measure.kind == FOLLOW and tied == 0 and wanted != -1:
         work.tied[0], tied = -3, 1
     return tied
@@ -391,7 +391,7 @@ def _choose(
 
 @kernel
 def _before(elements: NDArray[np.uint16], one: int, other: int) -> bool:
-    """Whether a code comes before another: by its pieces, ascending, then by the piece of each colour."""
+    """Whether a code precedes another: by its pieces, ascending, then by the piece of each colour."""
     colours = elements.shape[1]
     last_one = last_other = -1
     for _ in range(colours):
@@ -425,7 +425,7 @@ def _wrong(rules: Rules, elements: NDArray[np.uint16], guess: int, code: int) ->
 
 @kernel
 def _guess(rules: Rules, work: Work, begin: int, count: int, used: int, depth: int, node: int, at: int) -> bool:
-    """Count a set that nothing splits: the first code with the fewest wrong fields is guessed. False: no room."""
+    """Count a set that no query splits: the first code with the fewest wrong fields is guessed. Returns False if out of room."""
     elements, colours = work.elements, work.elements.shape[1]
     first, spare = begin + count, colours - used
     ways = rules.weight[used]
@@ -453,7 +453,7 @@ def _guess(rules: Rules, work: Work, begin: int, count: int, used: int, depth: i
 
 @kernel
 def _spend(work: Work, queries: int, wrong: int, node: int, at: int) -> None:
-    """Count one code of the set that waits at a place."""
+    """Count one code of the open set at a place."""
     spent = work.spent[queries, wrong]
     spent[0] = (spent[0] + work.waiting[at, CHANCE]) % 2147483647
     spent[1] = (spent[1] + work.waiting[at, CHANCE + 1]) % 2147483629
@@ -463,13 +463,13 @@ def _spend(work: Work, queries: int, wrong: int, node: int, at: int) -> None:
 
 @kernel
 def _play_kernel(rules: Rules, measure: Measure, work: Work) -> int:
-    """Play from the set that waits at place 0; DONE, UNDECIDED or NO_ROOM."""
+    """Play from the open set at place 0. Returns DONE, UNDECIDED or NO_ROOM."""
     elements, waiting, nodes = work.elements, work.waiting, work.nodes
     colours = elements.shape[1]
     sizes, seen = work.sizes[0], work.seen
     work.state[0] = 1
     top = 1
-    # the set in hand is kept at the last place, so that those pushed do not overwrite it
+    # the current set is kept at the last place, so that pushed sets do not overwrite it
     at = waiting.shape[0] - 1
     while top > 0:
         top -= 1

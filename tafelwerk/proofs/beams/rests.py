@@ -1,6 +1,6 @@
-"""Lower bounds on what a set of codes costs, from its size and the number of answers alone.
+"""Lower bounds of the cost-to-go of a set of codes, from its size and the number of answers only.
 
-They are the bounds that the stored lower bounds are defined by, computed from their definition.
+The stored lower bounds are defined by these bounds; here they are computed from their definition.
 """
 
 from functools import cache
@@ -12,15 +12,15 @@ from tafelwerk.proofs.beams.board import Game, codes, patterns, pieces, symmetri
 from tafelwerk.proofs.beams.play import rules_of
 
 RELAXED = 64
-"""Largest set for which the relaxed game is solved with its stops."""
+"""Largest set for which the relaxed game is solved with stopping."""
 
 FAR = 1 << 40
-"""More than anything costs."""
+"""Larger than any cost."""
 
 
 @cache
 def images(game: Game) -> NDArray[np.int64]:
-    """The piece that each piece becomes under the symmetries of the board; int64, shape (12, m)."""
+    """Image of each piece under each symmetry of the board; int64, shape (12, m)."""
     number = {mask: place for place, mask in enumerate(pieces(game))}
     return np.array(
         [
@@ -36,7 +36,7 @@ def images(game: Game) -> NDArray[np.int64]:
 
 @cache
 def within(game: Game) -> NDArray[np.int64]:
-    """Over all codes of a small variant, the most others with at most w wrong fields; int64, shape (fields + 1,)."""
+    """Largest number of other codes with at most w wrong fields from any code of a small variant; int64, shape (fields + 1,)."""
     masks = np.array(pieces(game), np.int64)
     outside = np.bitwise_count(masks[:, None] & ~masks[None, :]).astype(np.int16)
     alike = np.sort(images(game)[:, patterns(game)], axis=2).transpose(1, 0, 2)
@@ -51,12 +51,13 @@ def within(game: Game) -> NDArray[np.int64]:
 
 @cache
 def least_rests(game: Game) -> NDArray[np.int64]:
-    """Bounds on the rests of sets of n codes on which no query has more than a answers; int64, shape (answers + 1, codes + 1).
+    """Lower bounds of the cost-to-go of sets of n codes where no query has more than a answers; int64, shape
+    (answers + 1, codes + 1).
 
-    With fewer than 2 answers a set is guessed, at the cost G(n) = sum over w of max(n - 1 - (others within w), 0) at least. In
-    the relaxed game any partition into at most a parts may be asked for, and at any set one may stop at the cost G(n). Up to
-    RELAXED codes it is solved. Beyond, where trees with a branches never cost more than G, their least sum of depths is the
-    bound; where they do, that of the least greater a for which they do not, and n if there is none.
+    With fewer than 2 answers a set is guessed, at a cost of at least G(n) = sum over w of max(n - 1 - (others within w), 0). In
+    the relaxed game every partition into at most a parts is a query, and any set may be stopped at the cost G(n). Up to RELAXED
+    codes the relaxed game is solved. Beyond, the bound is the least sum of depths of trees with a branches, if it never exceeds
+    G. Otherwise it is the one of the smallest greater a for which it does not exceed G, and n if there is none.
     """
     number = len(codes(game))
     occurring = rules_of(game).shown[np.unique(patterns(game))]
@@ -77,8 +78,8 @@ def least_rests(game: Game) -> NDArray[np.int64]:
 
 
 def _tree_depths(most: int, branches: int) -> NDArray[np.int64]:
-    """Least sums of the depths of n leaves, n = 0, ..., most, in trees with that many branches per node: full levels, and as many
-    leaves of the last one branched as it takes."""
+    """Least sums of the depths of n leaves, n = 0, ..., most, in trees with `branches` branches per node: full levels, with just
+    enough leaves of the last level branched."""
     sizes = np.maximum(np.arange(most + 1), 1)
     level, power = np.zeros(most + 1, np.int64), np.ones(most + 1, np.int64)
     while (grows := power * branches <= sizes).any():
@@ -90,8 +91,8 @@ def _tree_depths(most: int, branches: int) -> NDArray[np.int64]:
 
 
 def _relaxed(guesses: NDArray[np.int64], branches: int) -> NDArray[np.int64]:
-    """The relaxed game with a given number of answers, for as many codes as there are guesses."""
-    # spread[k, n]: the least sum over at most k + 1 parts of n codes
+    """Cost of the relaxed game with at most `branches` answers, by number of codes, one per entry of `guesses`."""
+    # spread[k, n]: least sum over at most k + 1 parts of n codes
     spread = np.full((branches, len(guesses)), FAR)
     spread[:, :2] = 0
     for n in range(2, len(guesses)):

@@ -1,8 +1,8 @@
-"""The least total that any strategy has, and the least with a bound in the place of small sets, by plain search.
+"""Least total of all strategies, and least total with a bound in place of the cost of small sets, by plain search.
 
-At a set every query is tried, the most promising first, as long as it promises less than the best. It promises the codes and,
-for each part, a bound that holds wherever no query has more answers than here. The bounds are those that the stored lower bounds
-are defined by: see `least_rests` of `rests`.
+At a set every query is tried in order of its lower bound, as long as the bound is below the best cost so far. The lower bound is
+the number of codes plus, for each part, a bound that holds wherever no query has more answers than here. These bounds define the
+stored lower bounds: see `rests.least_rests`.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tafelwerk.proofs.beams.rests import FAR, least_rests
 from tafelwerk.proofs.beams.sets import Set, Sets, least_rest, next_query, survey
 
 SMALL = 60
-"""Codes of the sets that the search for the least total hands over to the kernel."""
+"""Largest number of codes of sets that the kernel searches."""
 
 Beams = tuple[tuple[int, int, int], ...]
 """Colours, diagonals and hits, from 0."""
@@ -29,7 +29,7 @@ class Search:
 
     Attributes:
         game: the variant.
-        above: sets of at most this many codes, but more than `exact`, are worth their least promise.
+        above: sets of at most this many codes, but more than `exact`, count with their least lower bound.
         exact: sets of at most this many codes are searched to the end.
     """
 
@@ -38,7 +38,7 @@ class Search:
     exact: int
 
     def total(self, limit: int = FAR) -> int:
-        """The least total; where it is not below the limit, a number that is neither."""
+        """Least total if it is below the limit; otherwise some number that is not below the limit."""
         return self._value(patterns(self.game).astype(np.uint16), (), limit)
 
     @cached_property
@@ -70,7 +70,7 @@ class Search:
 
     @cached_property
     def _moves(self) -> list[list[tuple[int, list[int]]]]:
-        """By symmetry and diagonal: the diagonal that it becomes, and by answer the answer that it becomes."""
+        """By symmetry and diagonal: the image of the diagonal, and the image of each answer."""
         board = lines(self.game.side)
         moves = []
         for moved in symmetries(self.game.side):
@@ -84,7 +84,7 @@ class Search:
         return moves
 
     def _name(self, beams: Beams) -> Beams:
-        """The first of the beams that look alike: under the symmetries of the board, other names of colours, in any order."""
+        """Canonical form of beams under symmetries of the board, renaming of colours and reordering: the first of them."""
         found: list[Beams] = []
         for images in self._moves:
             by_colour: dict[int, list[tuple[int, int]]] = {}
@@ -96,7 +96,7 @@ class Search:
         return min(found)
 
     def _value(self, some: Set, beams: Beams, limit: int) -> int:
-        """The rest of the set that beams leave, if it is below the limit; else a number from the limit to the rest."""
+        """Cost-to-go of the set that beams leave, if below the limit; otherwise a number from the limit to the cost-to-go."""
         used = len({colour for colour, _, _ in beams})
         used_lines = sum(1 << line for _, line, _ in beams)
         count = len(some) * int(self._rules.weight[used])
@@ -123,7 +123,7 @@ class Search:
     def _best(
         self, some: Set, beams: Beams, queries: NDArray[np.int64], promises: NDArray[np.int64], limit: int
     ) -> int:
-        """The rest of a set with the best of some queries, by ascending promise, if it is below the limit; else the limit."""
+        """Cost-to-go of a set with the best of some queries, by ascending lower bound, if below the limit; else the limit."""
         used = len({colour for colour, _, _ in beams})
         used_lines = sum(1 << line for _, line, _ in beams)
         rows = np.empty((len(some) * (self.game.colours - used), self.game.colours), np.uint16)
@@ -152,13 +152,13 @@ class Search:
                 if total >= limit:
                     break
                 count = (end - begin) * weight
-                # between the two limits the floor, a promise, is the value
+                # between the two limits the floor, a lower bound, is the value
                 if count > self.above or 1 < count <= self.exact or not floor:
                     total += self._value(rows[begin:end], (*beams, (colour, line, hits)), limit - total + floor) - floor
             limit = min(limit, total)
 
     def _later_image(self, line: int) -> bool:
-        """Whether a symmetry of the board takes a diagonal to one with a smaller number."""
+        """Whether a symmetry of the board maps a diagonal to one with a smaller number."""
         board = lines(self.game.side)
         moved = (sorted(moved[field] for field in board[line]) for moved in symmetries(self.game.side))
         return min(board.index(tuple(fields)) for fields in moved) < line
@@ -176,13 +176,13 @@ class Search:
         return int(self._wrong(self._listed(some, used)).sum(axis=1).min())
 
     def _wrong(self, listed: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Wrong fields of codes, one for another."""
+        """Numbers of wrong fields between all pairs of codes."""
         masks = self._rules.masks[listed]
         found: NDArray[np.int64] = np.bitwise_count(masks[:, None] & ~masks[None, :]).sum(axis=2, dtype=np.int64)
         return found
 
     def exactly(self, some: Set, used: int, used_lines: int, limit: int = FAR) -> int:
-        """The least rest of at most `exact` codes, if it is below a limit; else a number that is not, and not above the rest."""
+        """Least cost-to-go of at most `exact` codes, if below the limit; otherwise a number from the limit to the cost-to-go."""
         listed = self._listed(some, used)
         scratch, count = self._scratch, len(listed)
         shown = self._rules.shown[listed]

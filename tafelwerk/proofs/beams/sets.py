@@ -1,4 +1,4 @@
-"""Kernels of the search for the least total: what queries make of a set of codes, and small sets to the end."""
+"""Kernels of the search for the least total: splits of a set of codes by queries, and complete search of small sets."""
 
 from typing import NamedTuple
 
@@ -10,8 +10,8 @@ from tafelwerk.solvers.machine.jit import kernel
 
 Set = NDArray[np.uint16]
 
-# fields of a frame: codes, colours and diagonals used; the least rest found so far, or the limit; queries listed, the most parts
-# of one, the one at hand, what it costs as far as known, its next part, the bound of the part at hand
+# fields of a frame: codes, colours and diagonals used; least cost-to-go so far, or the limit; number of listed queries, largest
+# number of parts of one, current query, its cost so far, its next part, the bound of the current part
 CODES, USED, LINES, LIMIT, LISTED, MOST, AT, TOTAL, NEXT, FLOOR = range(10)
 
 
@@ -23,15 +23,15 @@ class Sets(NamedTuple):
         sizes: int64, shape (256,): zeros.
         seen: int64, shape (256,).
         lanes: int64, shape (depths, colours D): queries of a set.
-        promises: int64, shape (depths, colours D): what they promise.
-        rows: int64, shape (depths + 1, codes): sets, one behind the other.
-        shown: uint8, shape (codes, colours D): what the codes at hand answer.
-        wrong: int64, shape (codes, codes): their wrong fields.
+        promises: int64, shape (depths, colours D): lower bounds of these queries.
+        rows: int64, shape (depths + 1, codes): sets, one after the other.
+        shown: uint8, shape (codes, colours D): answers of the current codes.
+        wrong: int64, shape (codes, codes): wrong fields between these codes.
         frames: int64, shape (depths + 1, 10).
-        parts: int64: sizes of the parts of queries, one behind the other.
-        often: int64, shape (m,): zeros; how often pieces are met.
-        met: int64, shape (m,): the pieces met.
-        found: int64, shape (2,): parts of a query, and what it costs at least.
+        parts: int64: sizes of the parts of queries, one after the other.
+        often: int64, shape (m,): zeros; number of occurrences of pieces.
+        met: int64, shape (m,): pieces that occur.
+        found: int64, shape (2,): number of parts of a query, and a lower bound of its cost.
     """
 
     least: NDArray[np.int64]
@@ -59,7 +59,7 @@ def survey(
     queries: NDArray[np.int64],
     promises: NDArray[np.int64],
 ) -> int:
-    """List the queries that split a set, and what they promise; how many there are."""
+    """List the queries that split a set, with their lower bounds. Returns their number."""
     sizes, seen, often, met, colours = scratch.sizes, scratch.seen, scratch.often, scratch.met, some.shape[1]
     most, listed, held = 0, 0, 0
     for colour in range(min(used + 1, colours)):
@@ -106,7 +106,7 @@ def survey(
 
 @kernel
 def _split(rules: Rules, scratch: Sets, some: Set, used: int, query: int, rows: Set, parts: NDArray[np.int64]) -> int:
-    """Write the parts of a set one behind the other, and where they begin and end; how many there are."""
+    """Write the parts of a set one after the other, with their begins and ends. Returns their number."""
     sizes, seen, colours = scratch.sizes, scratch.seen, some.shape[1]
     colour, line = query >> 8, query & 255
     end = colours if colour == used else colour + 1
@@ -148,8 +148,8 @@ def _floors(
     exact: int,
     limit: int,
 ) -> int:
-    """Bounds of the rests of parts: of their sizes, then, as long as there is hope, their least promises; their sum and the
-    codes."""
+    """Lower bounds of the cost-to-go of parts: from their sizes, then from their queries while the sum is below the limit.
+    Returns the sum of the bounds and of the codes."""
     total = 0
     for part in range(parts.shape[0]):
         count = (parts[part, 1] - parts[part, 0]) * rules.weight[used]
@@ -165,7 +165,7 @@ def _floors(
         promise = 0 if listed == 0 else scratch.promises[0, 0]
         for place in range(1, listed):
             promise = min(promise, scratch.promises[0, place])
-        # 0 where nothing splits the part: it is guessed
+        # 0 where no query splits the part: it is guessed
         total += promise - parts[part, 2]
         parts[part, 2] = promise
     return total
@@ -186,7 +186,7 @@ def next_query(
     rows: Set,
     parts: NDArray[np.int64],
 ) -> int:
-    """The place of the next query that may cost less than the limit, with its parts; -1: none."""
+    """Place of the next query that may cost less than the limit, with its parts; -1 if there is none."""
     while place < queries.shape[0] and promises[place] < limit:
         listed = _split(rules, scratch, some, used, queries[place], rows, parts)
         after, lines_after = max(used, (queries[place] >> 8) + 1), used_lines | 1 << (queries[place] & 255)
@@ -200,8 +200,8 @@ def next_query(
 
 @kernel
 def _queries(scratch: Sets, diagonals: int, depth: int) -> int:
-    """The rest of the set at a depth where that is soon known; else -1, with the queries worth asking in scratch.lanes, the most
-    promising first, and their number in the frame."""
+    """Cost-to-go of the set at a depth if it is known without a search. Otherwise returns -1, writes the queries that may be best
+    to scratch.lanes, by ascending lower bound, and their number to the frame."""
     frame, rows, sizes, seen, shown = (
         scratch.frames[depth],
         scratch.rows[depth],
@@ -261,7 +261,7 @@ def _queries(scratch: Sets, diagonals: int, depth: int) -> int:
 
 @kernel
 def _group(rows: NDArray[np.int64], begin: int, count: int, shown: NDArray[np.uint8], query: int) -> int:
-    """Bring the codes that answer as the first one does to the front; where they end."""
+    """Move the codes with the same answer as the first one to the front. Returns the end of these codes."""
     end = begin
     answer = shown[rows[begin], query]
     for row in range(begin, count):
@@ -273,7 +273,7 @@ def _group(rows: NDArray[np.int64], begin: int, count: int, shown: NDArray[np.ui
 
 @kernel
 def least_rest(scratch: Sets, diagonals: int, count: int, used: int, used_lines: int, limit: int) -> int:
-    """The rest of the codes that stand in the first row of scratch.rows, see `Search.exactly`."""
+    """Cost-to-go of the codes in the first row of scratch.rows, see `Search.exactly`."""
     frames = scratch.frames
     frames[0, CODES], frames[0, USED], frames[0, LINES], frames[0, LIMIT] = count, used, used_lines, limit
     depth, value = 0, 0

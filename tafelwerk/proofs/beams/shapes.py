@@ -1,38 +1,38 @@
-"""Pieces up to translation counted again, without listing them: cell by cell along the rows of a rhombus.
+"""Pieces up to translation, counted again without listing them: cell by cell along the rows of a rhombus.
 
-The cells passed last, one a column, are all that touches the cells to come. Of them is kept which are taken and which hang
-together so far; beside that, how many ways there are by the number of cells taken.
+Only the last cell passed in each column touches later cells. The state of this front says which of these cells are taken and
+which are connected so far; each state has the number of ways to reach it, by number of cells taken.
 """
 
 from collections import defaultdict
 
 _DIGIT = 64
-"""Bits of a coefficient: ways are kept as a polynomial in the number of cells, its coefficients side by side in one number."""
+"""Bits per coefficient: the ways are a polynomial in the number of cells, with its coefficients packed into one integer."""
 
 _Front = tuple[int, ...]
-"""By column the number of the part that the cell passed last belongs to, parts numbered as they come; 0: it is not taken."""
+"""Part of the last cell passed in each column, with parts numbered in order of appearance; 0 if the cell is not taken."""
 
 
 def shapes_again(size: int, height: int, width: int) -> int:
-    """How many pieces there are up to translation that fit a rhombus of cells, as around a hexagonal board.
+    """Number of pieces up to translation that fit a rhombus of cells, such as the one around a hexagonal board.
 
     Args:
-        size: cells of a piece, at least 1.
-        height, width: of the rhombus, at least 2.
+        size: cells per piece, at least 1.
+        height, width: height and width of the rhombus, at least 2.
     """
     whole, narrower = placed_counts(size, width, height), placed_counts(size, width - 1, height)
-    # a piece a cells wide and b high lies in a rhombus w by h at (w - a + 1)(h - b + 1) places; of these sums one place remains
+    # a piece a cells wide and b high fits a rhombus w by h at (w - a + 1)(h - b + 1) places; the differences leave one place
     return whole[-1] - whole[-2] - narrower[-1] + narrower[-2]
 
 
 def grown_shapes(size: int, height: int, width: int) -> int:
-    """How many pieces of squares there are up to translation that fit a board, cells being connected at corners, too.
+    """Number of pieces of squares up to translation that fit a board, where cells that touch at a corner are connected.
 
-    They are grown cell by cell.
+    Pieces are grown cell by cell.
 
     Args:
-        size: cells of a piece, at least 1.
-        height, width: of the board.
+        size: cells per piece, at least 1.
+        height, width: height and width of the board.
     """
     found = {frozenset({(0, 0)})}
     around = [(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1)]
@@ -49,12 +49,12 @@ def _moved(piece: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
 
 
 def placed_counts(size: int, width: int, height: int) -> list[int]:
-    """Numbers of connected sets of cells of one size in a rhombus of 0, 1, ..., `height` rows.
+    """Numbers of connected sets of `size` cells in a rhombus of 0, 1, ..., `height` rows.
 
     Args:
-        size: cells of a set, at least 1.
-        width: cells of a row, at least 1.
-        height: rows, at most.
+        size: cells per set, at least 1.
+        width: cells per row, at least 1.
+        height: largest number of rows.
     """
     whole = 0
     counts = [0]
@@ -65,7 +65,7 @@ def placed_counts(size: int, width: int, height: int) -> list[int]:
             further: dict[_Front, int] = defaultdict(int)
             for front, number in ways.items():
                 old = front[column]
-                # a part that no cell to come can touch is lost, since it is not all
+                # drop the state: a part that no later cell touches cannot join the others
                 if not old or front.count(old) > 1:
                     further[_numbered((*front[:column], 0, *front[column + 1 :]))] += number
                 taken = _taken(front, column)
@@ -79,7 +79,7 @@ def placed_counts(size: int, width: int, height: int) -> list[int]:
 
 
 def _taken(front: _Front, column: int) -> _Front:
-    """The front once the next cell of a column is taken, which touches the one before it and two of the row above."""
+    """Front after taking the next cell of a column, which touches the cell before it and two cells of the row above."""
     new = len(front) + 1
     near = {*front[max(column - 1, 0) : column + 2]} - {0}
     joined = [new if part in near else part for part in front]
@@ -88,6 +88,6 @@ def _taken(front: _Front, column: int) -> _Front:
 
 
 def _numbered(front: _Front) -> _Front:
-    """The same with its parts numbered as they come."""
+    """The same front with its parts numbered in order of appearance."""
     names = {0: 0}
     return tuple(names.setdefault(part, len(names)) for part in front)

@@ -1,4 +1,4 @@
-"""The top of an entropy strategy's tree of a large variant: what is asked after up to two beams, and what the third leaves.
+"""The top of an entropy strategy's tree of a large variant: queries after up to two beams, and the codes that the third leaves.
 
 One pass over all patterns per set after one beam counts, for all sets after two beams below it, in how many ways each colour has
 each piece. What a query would answer follows from these counts alone.
@@ -19,27 +19,27 @@ from tafelwerk.rules.beams.strategies import Entropy
 from tafelwerk.solvers.machine.jit import kernel
 
 CLOSE = 1e-11
-"""Relative distance of sums of doubles below which entropies are compared exactly."""
+"""Relative distance of float sums below which entropies are compared exactly."""
 
 Row = tuple[str, int, int | None, int | None, int]
-"""A node: history, queries asked before, colour and diagonal asked, from 1, codes."""
+"""A node: history, number of queries before, colour and diagonal of the query, from 1, number of codes."""
 
 Beams = tuple[tuple[int, int, int], ...]
 """Colours, diagonals and hits, from 0."""
 
 
 def top_rows(game: Game, patterns: NDArray[np.uint16], strategy: Entropy) -> Iterator[Row]:
-    """The nodes of a top: sets of two codes or more.
+    """Nodes of a top: sets of two or more codes.
 
     Args:
         game: the variant.
-        patterns: all its patterns, uint16, shape (p, colours).
-        strategy: breaks ties by an order.
+        patterns: all patterns of the variant, uint16, shape (p, colours).
+        strategy: a strategy that breaks ties by an order.
     """
     table = shown(game)
     none = np.full(len(table), -1, np.int64)
     counts = np.zeros((1, 3, len(table)), np.int64)
-    # no colour is used: every piece may be that of the first one
+    # no colour is used: every piece may be that of the first colour
     counts[0, 0] = np.bincount(patterns.ravel(), minlength=len(table))
     root = _Set(game, strategy, (), counts[0])
     yield root.row
@@ -78,22 +78,22 @@ def _text(beams: Beams) -> str:
 
 
 class _Set:
-    """What beams leave, as far as it matters to the next query.
+    """The set that beams leave, with what the next query depends on.
 
     Attributes:
         beams: the beams.
-        query: colour and diagonal asked; None where nothing splits the set.
+        query: colour and diagonal of the query; None where no query splits the set.
         row: the node.
     """
 
     def __init__(self, game: Game, strategy: Entropy, beams: Beams, counts: NDArray[np.int64]) -> None:
-        """Choose what is asked.
+        """Choose the query.
 
         Args:
             game: the variant.
             strategy: the strategy.
             beams: the beams.
-            counts: int64, shape (3, m): in how many elements each used colour, then one of the others, has each piece.
+            counts: int64, shape (3, m): number of elements in which each used colour, then one of the others, has each piece.
         """
         used = len({colour for colour, _, _ in beams})
         self.beams = beams
@@ -115,7 +115,7 @@ class _Set:
         self.row: Row = (_text(beams), len(beams), *colour_line, codes)
 
     def parts(self) -> Iterator[tuple[int, int]]:
-        """Answers to the query, and the codes that give them."""
+        """Answers to the query, with the number of codes that give them."""
         if self.query is not None:
             row = self._sizes[self.query]
             for hits in np.flatnonzero(row).tolist():
@@ -123,13 +123,13 @@ class _Set:
 
 
 def _best(alpha: Fraction | None, sizes: list[NDArray[np.int64]]) -> list[int]:
-    """The places of the partitions of greatest entropy."""
+    """Places of the partitions of greatest entropy."""
     parts = np.array(sizes, np.float64)
     shares = parts / parts[0].sum()
     if alpha is None:
         sums = shares.max(axis=1)
     elif alpha == 1:
-        # the sum of n log n over that of n; with the unit one code it is not small beside its terms
+        # the sum of n log n over the sum of n; with one code as unit it is not small compared with its terms
         sums = (shares * np.log(np.maximum(parts, 1))).sum(axis=1)
     else:
         powers = np.where(parts > 0, np.maximum(shares, 1e-300) ** float(alpha), 0).sum(axis=1)
@@ -144,7 +144,7 @@ def _best(alpha: Fraction | None, sizes: list[NDArray[np.int64]]) -> list[int]:
 
 
 def compare_sizes(alpha: Fraction | None, one: Iterable[int], other: Iterable[int]) -> int:
-    """As `compare_entropies`, for parts of any size: n^n is not written out."""
+    """As `compare_entropies`, for parts of any size: n^n is not computed."""
     if alpha != 1:
         return compare_entropies(alpha, one, other)
     excess = Counter(one)
@@ -161,7 +161,7 @@ def compare_sizes(alpha: Fraction | None, one: Iterable[int], other: Iterable[in
             total = sum((arb(size * count) * arb(size).log() for size, count in terms.items()), arb(0))
             if total > 0 or total < 0:
                 return -1 if total > 0 else 1
-    raise ArithmeticError(f"sums of n log n are not told apart by {PRECISIONS[-1]} bits")
+    raise ArithmeticError(f"{PRECISIONS[-1]} bits do not separate two sums of n log n")
 
 
 @kernel
@@ -176,10 +176,10 @@ def _count_kernel(
 
     Args:
         patterns: all patterns.
-        first: int64, shape (m,): the set by the first colour's piece, -1 for none.
-        second: int64, shape (m,): the set by the second colour's piece, where that was asked.
-        seconds: 1 where it was asked, else 0.
-        counts: int64, shape (sets, 3, m), zero: row c for colour c, the row after the used ones for the other colours.
+        first: int64, shape (m,): set by the first colour's piece, -1 for none.
+        second: int64, shape (m,): set by the second colour's piece, if the second colour was asked for.
+        seconds: 1 if the second colour was asked for, otherwise 0.
+        counts: int64, shape (sets, 3, m), zeroed: row c for colour c, the row after the used colours for the other colours.
     """
     colours = patterns.shape[1]
     for row in range(patterns.shape[0]):
@@ -211,7 +211,7 @@ def _count_kernel(
 def _sizes_kernel(
     table: NDArray[np.uint8], counts: NDArray[np.int64], weights: NDArray[np.int64], sizes: NDArray[np.int64]
 ) -> None:
-    """Codes by colour, diagonal and answer, from pieces."""
+    """Count codes by colour, diagonal and answer, from the counts of pieces."""
     for colour in range(sizes.shape[0]):
         for piece in range(counts.shape[1]):
             some = counts[colour, piece] * weights[colour]

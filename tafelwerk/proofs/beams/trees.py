@@ -1,4 +1,4 @@
-"""Proofs of strategies: what they cost, their trees and the tops of these, by playing them."""
+"""Proofs of the costs, trees and tops of strategies, by playing them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,20 +21,20 @@ from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.book import Book
 
 ROOM, MIX_ROOM = 1 << 22, 1 << 24
-"""Elements that playing a strategy needs room for, and MIX of six colours."""
+"""Number of elements to reserve for playing a strategy, and for MIX of six colours."""
 
 Spent = dict[tuple[int, int], tuple[int, int, float]]
-"""Codes by queries and wrong fields, see `Played`."""
+"""Number of codes by queries and wrong fields, see `Played`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A strategy of a variant that is stored.
+    """A stored strategy of a variant.
 
     Attributes:
         variant: the variant.
         strategy: the strategy.
-        depth: queries before the deepest nodes that are stored; None: all are.
+        depth: number of queries before the deepest stored nodes; None if the whole tree is stored.
     """
 
     variant: str
@@ -43,7 +43,7 @@ class Stored:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What names it in the tables."""
+        """Key of the strategy in the tables."""
         return self.variant, self.strategy.name, self.strategy.tie
 
     def __str__(self) -> str:
@@ -54,14 +54,14 @@ _KEY = "variant = ? AND strategy = ? AND tie = ?"
 
 
 def read(variant: str, word: str, tie: str, depth: int | None = None) -> Stored:
-    """A strategy by its words in the tables."""
+    """Stored strategy from its words in the tables."""
     return Stored(variant, strategy(word, None if tie == "none" else tie), depth)
 
 
 def tree_faults(book: Book, one: Stored) -> Iterator[str]:
-    """The tree and the costs of a strategy of a small variant.
+    """Faults of the tree and the costs of a strategy of a small variant.
 
-    Optimal and improved strategies are played as their trees say, others as their rules say.
+    Optimal and improved strategies are played along their trees, other strategies by their rules.
     """
     texts, nodes = _nodes(book, one)
     if isinstance(one.strategy, Optimal | Improved):
@@ -76,7 +76,7 @@ def tree_faults(book: Book, one: Stored) -> Iterator[str]:
 
 
 def _nodes(book: Book, one: Stored) -> tuple[list[str], NDArray[np.int64]]:
-    """The histories of stored nodes, and the nodes as `Played` has them, their parents left out."""
+    """Histories of stored nodes, and the nodes in the form of `Played`, without parents."""
     condition = f"FROM {FAMILY}.nodes WHERE {_KEY}"
     joined = book.one(FAMILY, f"SELECT string_agg(history, chr(10) ORDER BY rowid) {condition}", *one.key)
     found = book.arrays(FAMILY, f"SELECT depth, colour, diagonal, codes, cost {condition} ORDER BY rowid", *one.key)
@@ -94,7 +94,7 @@ def _nodes(book: Book, one: Stored) -> tuple[list[str], NDArray[np.int64]]:
 
 
 def _other_nodes(texts: list[str], nodes: NDArray[np.int64], expected: NDArray[np.int64]) -> Iterator[str]:
-    """What differs between stored nodes and those that are expected."""
+    """Differences between stored and expected nodes."""
     columns = [TEXT, ASKED, CODES, COST, LEVEL]
     stored = np.argsort(nodes[:, TEXT], kind="stable")
     wanted = np.argsort(expected[:, TEXT], kind="stable")
@@ -104,7 +104,7 @@ def _other_nodes(texts: list[str], nodes: NDArray[np.int64], expected: NDArray[n
     for text, row in zip(texts, nodes, strict=False):
         own = by_text.pop(int(row[TEXT]), None)
         if own is None:
-            yield f"history {text!r}: the strategy does not come there, or it is there twice"
+            yield f"history {text!r}: the strategy does not reach it, or it is stored twice"
         elif own != row[columns].tolist():
             yield f"history {text!r}: asks {own[1]}, codes {own[2]}, cost {own[3]}, depth {own[4]} expected"
     if by_text or len(texts) != len(nodes):
@@ -112,9 +112,9 @@ def _other_nodes(texts: list[str], nodes: NDArray[np.int64], expected: NDArray[n
 
 
 def cost_faults(book: Book, one: Stored, spent: Spent) -> Iterator[str]:
-    """Stored costs of a strategy of a small variant against those that were found.
+    """Faults of the stored costs of a strategy of a small variant.
 
-    Of optimal and improved strategies it is left open which of equally good guesses is made.
+    For optimal and improved strategies any of several equally good guesses is accepted.
     """
     rows = book.rows(
         FAMILY,
@@ -134,16 +134,16 @@ def cost_faults(book: Book, one: Stored, spent: Spent) -> Iterator[str]:
         if _by_queries({key: Fraction(*value) for key, value in held.items()}) != _by_queries(
             {key: Fraction(value[0]) for key, value in spent.items()}
         ):
-            yield f"{one}: other numbers of codes, or of wrong fields"
+            yield f"{one}: wrong numbers of codes or of wrong fields"
         return
     for queries, wrong in held.keys() | spent.keys():
         key = queries, wrong
         if key not in held or key not in spent or not agrees(*held[key], spent[key]):
-            yield f"{one}: {queries} queries, {wrong} wrong: {held.get(key)} is another number of codes"
+            yield f"{one}: {queries} queries, {wrong} wrong: {held.get(key)} is the wrong number of codes"
 
 
 def _by_queries(codes: dict[tuple[int, int], Fraction]) -> dict[int, tuple[Fraction, Fraction]]:
-    """By number of queries the codes and the wrong fields of all of them."""
+    """Number of codes and sum of their wrong fields, by number of queries."""
     found: dict[int, tuple[Fraction, Fraction]] = {}
     for (queries, wrong), number in codes.items():
         before = found.get(queries, (Fraction(0), Fraction(0)))
@@ -152,7 +152,7 @@ def _by_queries(codes: dict[tuple[int, int], Fraction]) -> dict[int, tuple[Fract
 
 
 def mix_faults(book: Book, one: Stored) -> Iterator[str]:
-    """The costs of MIX on a small variant, all choices played out."""
+    """Faults of the costs of MIX on a small variant, with all choices played out."""
     yield from cost_faults(book, one, spent_of(one.variant, one.strategy))
 
 
@@ -168,24 +168,24 @@ _KEPT: dict[tuple[str, Strategy], Spent] = {}
 
 
 def keep_spent(variant: str, chosen: Strategy, played: Played) -> None:
-    """Remember what a strategy costs: it is asked for by its own rows and by those of a curve."""
+    """Cache the costs of a strategy, which its own rows and those of a curve need."""
     _KEPT[variant, chosen] = played.spent
 
 
 def spent_of(variant: str, chosen: Strategy) -> Spent:
-    """What a strategy of a small variant costs."""
+    """Costs of a strategy of a small variant."""
     if (variant, chosen) not in _KEPT:
         keep_spent(variant, chosen, _play(variant, chosen))
     return _KEPT[variant, chosen]
 
 
 def curve_faults(rows: Sequence[tuple[str, str, str, float, str, str, int, float]]) -> Iterator[str]:
-    """Points of curves: variant, tie, strategy, alpha, total_num, total_den, codes, mean."""
+    """Faults of points of curves: variant, tie, strategy, alpha, total_num, total_den, codes, mean."""
     for variant, tie, word, alpha, above, below, codes, mean in rows:
         chosen = strategy(word, tie)
         row = f"{variant}, {chosen}"
         if not isinstance(chosen, Entropy) or chosen.name != word:
-            yield f"{row}: no order of an entropy"
+            yield f"{row}: not an order of an entropy"
             continue
         order = float("inf") if chosen.alpha is None else float(chosen.alpha)
         if alpha != order:
@@ -196,11 +196,11 @@ def curve_faults(rows: Sequence[tuple[str, str, str, float, str, str, int, float
         elif mean != float(Fraction(int(above), int(below)) / codes):
             yield f"{row}: {mean!r} is not the double of the mean"
         if not agrees(int(above), int(below), Played(np.zeros((0, 6), np.int64), spent).total):
-            yield f"{row}: another total than {above}/{below}"
+            yield f"{row}: {above}/{below} is the wrong total"
 
 
 def optimal_faults(book: Book, one: Stored) -> Iterator[str]:
-    """Whether some strategy has a smaller total than the one stored as optimal."""
+    """Fault if some strategy has a smaller total than the one stored as optimal."""
     rows = book.rows(
         FAMILY, f"SELECT sum((queries + wrong) * codes_num::UBIGINT) FROM {FAMILY}.costs WHERE {_KEY}", *one.key
     )
@@ -211,7 +211,7 @@ def optimal_faults(book: Book, one: Stored) -> Iterator[str]:
 
 
 def bound_faults(rows: Sequence[tuple[str, int, int, int]]) -> Iterator[str]:
-    """Bounds, found once more as they are defined: variant, above, exact, total."""
+    """Faults of bounds, recomputed from their definition: variant, above, exact, total."""
     for variant, above, exact, total in rows:
         found = Search(GAMES[variant], above, exact).total(total + 1)
         if found != total:
@@ -219,7 +219,7 @@ def bound_faults(rows: Sequence[tuple[str, int, int, int]]) -> Iterator[str]:
 
 
 def top_faults(book: Book, one: Stored) -> Iterator[str]:
-    """The top of an entropy strategy's tree of a large variant."""
+    """Faults of the top of an entropy strategy's tree of a large variant."""
     rows: list[tuple[object, ...]] = book.rows(
         FAMILY,
         f"SELECT history, depth, colour, diagonal, codes, cost FROM {FAMILY}.nodes WHERE {_KEY} ORDER BY rowid",
@@ -228,7 +228,7 @@ def top_faults(book: Book, one: Stored) -> Iterator[str]:
     expected = {(*row, None) for row in _top(book, one.variant, one.strategy)}
     for row in rows:
         if row not in expected:
-            yield f"{one}: {row} is no node, or there twice"
+            yield f"{one}: {row} is not a node, or is stored twice"
         expected.discard(row)
     if expected:
         yield f"{one}: {len(expected)} nodes are missing"
@@ -244,7 +244,7 @@ def _top(book: Book, variant: str, chosen: Strategy) -> Iterator[Row]:
 
 
 def order_faults(book: Book) -> Iterator[str]:
-    """Bounds above the total of a strategy, or above a bound that searches more."""
+    """Faults of bounds above the total of a strategy, or above a bound that searches more."""
     rows = book.rows(
         FAMILY, f"SELECT variant::VARCHAR, above, exact, total FROM {FAMILY}.bounds ORDER BY variant, exact, above"
     )

@@ -1,4 +1,4 @@
-"""Proofs of what a variant is: its numbers, pieces, patterns, and the codes that give each answer."""
+"""Proofs of variants: their counts, pieces and patterns, and the codes that give each answer."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -15,31 +15,31 @@ from tafelwerk.rules.beams.board import ANALYSED, FAMILY, LISTED
 from tafelwerk.tables.book import Book
 
 BLOCK = 1 << 18
-"""Patterns that are looked at at once."""
+"""Number of patterns that are checked at once."""
 
 patterns_of = cache(cover_count)
 MOST_COVERED = 30
-"""Fields of the largest board of squares whose patterns are counted again; on more there are billions."""
+"""Largest number of fields of a board of squares whose patterns are counted again; larger boards have billions."""
 
 
 @cache
 def shapes_of(game: Game) -> int:
-    """Pieces up to translation."""
+    """Number of pieces up to translation."""
     return (grown_shapes if is_square(game) else shapes_again)(game.size, *extent(game.side))
 
 
 def is_square(game: Game) -> bool:
-    """Whether the board is one of squares."""
+    """Whether the board consists of squares."""
     return len(fields(game.side)[0]) == 2
 
 
 def codes_of(game: Game) -> int:
-    """How many codes a variant has."""
+    """Number of codes of a variant."""
     return patterns_of(game) * factorial(game.colours)
 
 
 def variant_faults(book: Book) -> Iterator[str]:
-    """Table variants against the rules."""
+    """Faults of table variants against the rules."""
     rows = book.rows(
         FAMILY,
         "SELECT variant::VARCHAR, colours, size, fields, diagonals, shapes, placed, patterns, codes"
@@ -68,16 +68,16 @@ def piece_keys(stored: Sequence[str]) -> dict[str, Any]:
 
 
 def piece_faults(book: Book) -> Iterator[str]:
-    """Table pieces against the pieces grown field by field."""
+    """Faults of table pieces against the pieces grown field by field."""
     rows = book.rows(FAMILY, f"SELECT variant::VARCHAR, piece, fields FROM {FAMILY}.pieces ORDER BY rowid")
     for name, piece, mask in rows:
         listed = pieces(GAMES[name])
         if piece >= len(listed) or mask != listed[piece]:
-            yield f"{name}, piece {piece}: {mask:#x} is another one or none"
+            yield f"{name}, piece {piece}: {mask:#x} is not this piece"
 
 
 def pattern_faults(book: Book, stored: Sequence[str]) -> Iterator[str]:
-    """Table patterns: covers of the board, in order, all different, as many as are counted: so these are all."""
+    """Faults of table patterns, which must be different covers of the board, in order, and as many as a count finds."""
     for name in stored:
         game = GAMES[name]
         expected = patterns_of(game) if name in ANALYSED else 0
@@ -85,16 +85,16 @@ def pattern_faults(book: Book, stored: Sequence[str]) -> Iterator[str]:
         if len(numbers) != expected:
             yield f"{name}: {len(numbers):,} patterns, not {expected:,}"
         if found is None:
-            yield f"{name}: patterns of another number of pieces than {game.colours}"
+            yield f"{name}: patterns without exactly {game.colours} pieces"
             continue
         for begin in range(0, len(numbers), BLOCK):
             some = slice(max(begin - 1, 0), begin + BLOCK)
             for row in some.start + np.flatnonzero(_wrong(game, numbers[some] - some.start, found[some])):
-                yield f"{name}, pattern {row}: no cover of the board, or out of order"
+                yield f"{name}, pattern {row}: not a cover of the board, or out of order"
 
 
 def _wrong(game: Game, numbers: NDArray[Any], found: NDArray[np.uint16]) -> NDArray[np.bool_]:
-    """Which rows are no patterns, or out of order after the row before."""
+    """Mask of rows that are not patterns, or are out of order after the row before."""
     masks = np.array(pieces(game), np.int64)
     mask = masks[np.minimum(found, len(masks) - 1)]
     wrong: NDArray[np.bool_] = (numbers != np.arange(len(numbers))) | (found >= len(masks)).any(axis=1)
@@ -108,8 +108,8 @@ def _wrong(game: Game, numbers: NDArray[Any], found: NDArray[np.uint16]) -> NDAr
 
 
 def stored_patterns(book: Book, name: str) -> tuple[NDArray[Any], NDArray[np.uint16] | None]:
-    """The numbers and the pieces of a variant's stored patterns, in the order of the table; no pieces where they are not as many
-    as the colours."""
+    """Numbers and pieces of a variant's stored patterns, in the order of the table; no pieces if some pattern has not one piece
+    per colour."""
     rows = f"FROM {FAMILY}.patterns WHERE variant = ?"
     found = book.arrays(FAMILY, f"SELECT pattern::BIGINT AS pattern, len(pieces) AS size {rows} ORDER BY rowid", name)
     if not found:
@@ -121,7 +121,7 @@ def stored_patterns(book: Book, name: str) -> tuple[NDArray[Any], NDArray[np.uin
 
 
 def answer_faults(book: Book, stored: Sequence[str]) -> Iterator[str]:
-    """Table answers: every answer that some code gives, and the codes that do, read off the pieces of all codes."""
+    """Faults of table answers: all possible answers and the codes that give them, read from the pieces of all codes."""
     for name in stored:
         rows = book.rows(
             FAMILY,
@@ -130,7 +130,7 @@ def answer_faults(book: Book, stored: Sequence[str]) -> Iterator[str]:
         )
         held = {row[:3]: row[3] for row in rows}
         if len(held) < len(rows):
-            yield f"{name}: an answer is there twice"
+            yield f"{name}: an answer is stored twice"
         game = GAMES[name]
         every = codes(game) if name in LISTED else np.zeros((0, game.colours), np.int64)
         table = shown(game) if len(every) else np.zeros((0, game.lines), np.uint8)
@@ -140,5 +140,5 @@ def answer_faults(book: Book, stored: Sequence[str]) -> Iterator[str]:
                 for hits in np.flatnonzero(np.bincount(said)).tolist():
                     key = (colour + 1, line + 1, hits_text(hits))
                     if held.pop(key, None) != np.packbits(said == hits, bitorder="little").tobytes():
-                        yield f"{name}, {key}: missing, or of other codes"
+                        yield f"{name}, {key}: missing, or with the wrong codes"
         yield from (f"{name}, {key}: no code gives this answer" for key in held)

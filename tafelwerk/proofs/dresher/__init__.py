@@ -1,10 +1,10 @@
 """Proofs of the dresher family.
 
 claims              all claims about its tables
-checker.check       a value, from a certificate; runs alone
-games.wrong_games   certificates, and all that is derived from them
-doubles.fault_of    a certificate in doubles
-runs.Run            a game solved once more, to count what that takes
+checker.check       proves a value from a certificate; runs alone
+games.wrong_games   checks certificates, and all columns derived from them
+doubles.fault_of    checks a certificate in doubles
+runs.Run            solves a game once more, to count rounds, pivots and trees
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
     from tafelwerk.proofs.dresher.runs import Counts
 
 NEAR = 256
-"""Largest n of which certificates and counts are proved whatever is asked: a game takes n^3 steps."""
+"""Largest n whose certificates and counts are always proved: a game takes n^3 steps."""
 
 SOLVED_SECONDS = (1e-4, 60.0)
-"""CPU seconds in which a game is solved once more, near and far."""
+"""CPU seconds to solve a game once more, for near and far games."""
 
 NEAR_VALUE, NEAR_BOUND = 1e-9, 1e-11
-"""What bounds may be off, in guesses: against the exact value, for the program keeps to 1e-9; and against those found once more,
-by the same doubles but for the last digits of sums."""
+"""Tolerances of bounds, in guesses: against the exact value, since the linear program is solved to 1e-9; and against the bounds
+of the second program, which uses the same doubles except for the last digits of sums."""
 
 GAMES, HIDER, SEARCHER = f"{FAMILY}.games", f"{FAMILY}.hider", f"{FAMILY}.searcher"
 RUNS, BOUNDS = f"{FAMILY}.runs", f"{FAMILY}.bounds"
 
 _COUNTS = ("rounds", "pivots", "candidates")
-_IMPOSSIBLE_COUNTS = "SELECT n || ': counts or time that cannot be'"
+_IMPOSSIBLE_COUNTS = "SELECT n || ': impossible counts or time'"
 _NO_TIME = "NOT (isfinite(seconds) AND seconds >= 0)"
 
 
@@ -53,7 +53,7 @@ def _game_claims(book: Book, asked: Sequence[int]) -> Iterator[Claim]:
     yield complete(book, GAMES, ("n",), lambda: {"n": asked})
     yield complete(book, HIDER, ("n", "number"), lambda: _keys(("n", "number"), [(n, range(1, n + 1)) for n in asked]))
     trees = f"SELECT n, trees FROM {GAMES}"
-    # that these are all trees of the strategy, the certificate proves
+    # the certificate proves that these are all trees of the strategy
     mixed = ("n", "tree")
     yield complete(
         book, SEARCHER, mixed, lambda: _keys(mixed, [(n, range(1, most + 1)) for n, most in book.rows(FAMILY, trees)])
@@ -69,14 +69,14 @@ def _game_claims(book: Book, asked: Sequence[int]) -> Iterator[Claim]:
     prove = partial(_certificates, book, far, exactly=False)
     method = f"certificates in doubles beyond n = {NEAR}"
     yield Claim(tables, method, derived, "recomputed", len(far), prove, noun="games", whole=True)
-    # the trees that are mixed were in the program, mirror images counted once
+    # the trees of the mixture were in the program; mirror images count once
     used = f"(SELECT count(*) FILTER (tree <= mirror) FROM {SEARCHER} s WHERE s.n = g.n)"
     wrong = f"{_IMPOSSIBLE_COUNTS} FROM {GAMES} g WHERE NOT (rounds >= 1 AND candidates >= {used}) OR {_NO_TIME}"
-    yield joined(book, GAMES, "counts that can be", _COUNTS, wrong, "single")
+    yield joined(book, GAMES, "possible counts", _COUNTS, wrong, "single")
 
 
 def _proved_by_certificates() -> Iterator[str]:
-    """Columns of games, hider and searcher but keys, counts and times."""
+    """Columns of games, hider and searcher, except keys, counts and times."""
     for table in layout(FAMILY):
         if table.name in ("games", "hider", "searcher"):
             left_out = {*table.key, *_COUNTS}
@@ -84,7 +84,7 @@ def _proved_by_certificates() -> Iterator[str]:
 
 
 def _keys(names: tuple[str, str], groups: Sequence[tuple[Any, Sequence[Any]]]) -> dict[str, Any]:
-    """Each first value with each of its second ones."""
+    """Key columns: each first value paired with each of its second values."""
     pairs = [(first, second) for first, seconds in groups for second in seconds]
     return {name: [pair[place] for pair in pairs] for place, name in enumerate(names)}
 
@@ -104,12 +104,12 @@ def _certificates(book: Book, numbers: Sequence[int], places: Sequence[int], exa
 def _run_claims(book: Book, ran: Sequence[int], watched: Sequence[int]) -> Iterator[Claim]:
     yield complete(book, RUNS, ("n", "method"), lambda: _keys(("n", "method"), [(n, METHODS) for n in ran]))
     yield complete(book, BOUNDS, ("n", "method", "round"), lambda: _bound_keys(book, watched))
-    # the first tree is there before, and each round but the last one finds one, or several where mixtures are asked
+    # the first tree precedes the rounds; every round but the last finds one tree, or several with mixtures
     trees = "candidates + 1 >= rounds AND (method = 'centred' OR candidates <= rounds)"
     counts = f"rounds >= 1 AND pivots >= 1 AND {trees}"
-    wrong = f"SELECT n || ', ' || method || ': counts or time that cannot be' FROM {RUNS} WHERE NOT ({counts})"
-    yield joined(book, RUNS, "counts that can be", _COUNTS, f"{wrong} OR {_NO_TIME}", "single")
-    yield joined(book, BOUNDS, "about the value", ("upper", "lower"), _WRONG_BOUNDS, "single")
+    wrong = f"SELECT n || ', ' || method || ': impossible counts or time' FROM {RUNS} WHERE NOT ({counts})"
+    yield joined(book, RUNS, "possible counts", _COUNTS, f"{wrong} OR {_NO_TIME}", "single")
+    yield joined(book, BOUNDS, "bounds enclose the value", ("upper", "lower"), _WRONG_BOUNDS, "single")
     if _is_comparable():
         found = [row for row in book.rows(FAMILY, f"SELECT n, method FROM {RUNS} ORDER BY n, method") if row[0] in ran]
         units = [run for run in found if run[0] <= NEAR], [run for run in found if run[0] > NEAR]
@@ -126,8 +126,8 @@ def _run_claims(book: Book, ran: Sequence[int], watched: Sequence[int]) -> Itera
 
 
 _WRONG_BOUNDS = f"""
-SELECT n || ', ' || method || ', round ' || round || ': ' || lower || ' to ' || upper || ' is not about the value '
-    || coalesce(value::VARCHAR, '') || ', above the round before, or no end'
+SELECT n || ', ' || method || ', round ' || round || ': ' || lower || ' to ' || upper || ' does not enclose the value '
+    || coalesce(value::VARCHAR, '') || ', rises above the previous round, or does not meet in the last round'
 FROM (
     SELECT *, lag(upper) OVER run AS before, lead(round) OVER run IS NULL AS is_last
     FROM {BOUNDS} WINDOW run AS (PARTITION BY n, method ORDER BY round)
@@ -136,7 +136,7 @@ WHERE NOT (
     0 < lower AND lower <= coalesce(value, upper) + {NEAR_VALUE} AND coalesce(value, lower) <= upper + {NEAR_VALUE}
     AND upper <= least(n, coalesce(before, n) + {NEAR_VALUE}) AND (NOT is_last OR abs(upper - lower) <= {NEAR_VALUE})
 )"""
-"""Bounds enclose the value, the upper one never rises, and in the last round they meet."""
+"""Rows that break a rule: bounds enclose the value, the upper bound never rises, and in the last round both meet."""
 
 
 def _bound_keys(book: Book, watched: Sequence[int]) -> dict[str, Any]:

@@ -1,10 +1,10 @@
 """Proves values of Dresher's guessing game from certificates: `python checker.py FILE...` (- is standard input).
 
-The hider picks i in 1, ..., n, the searcher asks along a binary search tree and takes depths[i] guesses, 1 for the root. A file
-holds a certificate in JSON, a list of them or one a line; integers are decimal strings or JSON's own:
+The hider picks i in 1, ..., n. The searcher guesses along a binary search tree and takes depths[i] guesses, 1 for the root. A
+file holds a certificate as JSON, a list of them, or one per line; integers are decimal strings or JSON integers:
     {"n": 2, "value": "3/2", "hider_total": "2", "hider": ["1", "1"], "searcher_total": "2",
      "searcher": [{"weight": "1", "depths": [1, 2]}, {"weight": "1", "depths": [2, 1]}]}
-The value is at most V if the mixture of trees takes at most V for each i, at least V if no tree takes less against the hider.
+The value is at most V if the mixture takes at most V for each i, at least V if every tree takes at least V against the hider.
 """
 
 import json
@@ -16,14 +16,14 @@ from typing import Any
 
 
 def check(certificate: Any) -> None:
-    """Return if the certificate proves its value; a ValueError names the first fault."""
+    """Return if the certificate proves its value; otherwise raise a ValueError that names the first fault."""
     keys = ("n", "value", "hider_total", "hider", "searcher_total", "searcher")
-    _require(isinstance(certificate, dict) and certificate.keys() >= set(keys), f"no object with {', '.join(keys)}")
+    _require(isinstance(certificate, dict) and certificate.keys() >= set(keys), f"not an object with {', '.join(keys)}")
     n, text, hider_total, hider, searcher_total, searcher = map(certificate.get, keys)
-    _require(type(n) is int and n > 0, "n is no integer from 1 on")
-    _require(isinstance(hider, list) and len(hider) == n, "hider is no list of n weights")
-    _require(isinstance(searcher, list), "searcher is no list of trees")
-    _require(re.fullmatch("[0-9]+(/[1-9][0-9]*)?", str(text)) is not None, f"value is no fraction: {text!s:.40}")
+    _require(type(n) is int and n > 0, "n is not a positive integer")
+    _require(isinstance(hider, list) and len(hider) == n, "hider is not a list of n weights")
+    _require(isinstance(searcher, list), "searcher is not a list of trees")
+    _require(re.fullmatch("[0-9]+(/[1-9][0-9]*)?", str(text)) is not None, f"value is not a fraction: {text!s:.40}")
     _require(str(text) == str(value := Fraction(text)), f"value is not reduced: {text!s:.40}")
     weights = [_natural(weight, f"hider, number {i}") for i, weight in enumerate(hider, 1)]
     _require(sum(weights) == _natural(hider_total, "hider_total", 1), "hider_total is not the sum of the weights")
@@ -48,9 +48,9 @@ def best_tree(weights: list[int]) -> tuple[int, list[int]]:
     # c[i][j], the least sum for the numbers i, ..., j-1, is their weight and the least c[i][r] + c[r+1][j] of all roots r.
     # Let r be a best root for i, ..., j-2. Then no root s < r is better for i, ..., j-1 than r is:
     #     c[i][r] - c[i][s] <= c[s+1][j-1] - c[r+1][j-1] <= c[s+1][j] - c[r+1][j],
-    # first as r is best, then as c[a][e] + c[b][f] <= c[b][e] + c[a][f] for all a <= b <= e <= f: (#) is b = a+1, f = e+1, and
-    # the rest are sums of that. By symmetry none right of a best root for i+1, ..., j-1 is better either (Knuth, Optimum
-    # binary search trees, 1971). (#) is a theorem (Yao 1980); it is looked at all the same, each time before it is used.
+    # first as r is best, then as c[a][e] + c[b][f] <= c[b][e] + c[a][f] for all a <= b <= e <= f: (#) is the case b = a+1,
+    # f = e+1, and the others are sums of it. By symmetry, no root right of a best root for i+1, ..., j-1 is better either
+    # (Knuth, Optimum binary search trees, 1971). (#) is a theorem (Yao 1980); it is checked nevertheless, before each use.
     n, before = len(weights), [sum(weights[:i]) for i in range(len(weights) + 1)]
     c, roots = [[0] * (n + 1) for _ in range(n + 1)], [[i] * (n + 1) for i in range(n + 1)]
     for length in range(1, n + 1):
@@ -74,7 +74,7 @@ def _depths(n: int, root: Any) -> list[int]:
 
 def _natural(number: Any, name: str, least: int = 0) -> int:
     digits = re.fullmatch("0|[1-9][0-9]*", str(number) if type(number) in (int, str) else "")
-    _require(digits is not None and int(number) >= least, f"{name}: {number!s:.40} is no integer of {least} or more")
+    _require(digits is not None and int(number) >= least, f"{name}: {number!s:.40} is not an integer, {least} or more")
     return int(number)
 
 
@@ -94,6 +94,6 @@ if __name__ == "__main__":
                     check(certificate)
                     sys.stdout.write(f"{certificate['n']}: value {certificate['value']}, proved\n")
                     count += 1
-            _require(count > 1, "nothing there")
+            _require(count > 1, "the file holds no certificate")
         except (OSError, ValueError, RecursionError) as fault:
             sys.exit(f"{file}, certificate {count}: {fault}")

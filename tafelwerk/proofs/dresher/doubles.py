@@ -1,4 +1,4 @@
-"""Certificates in doubles: what the checker does with integers of any size, in a fraction of the time, but for TINY guesses."""
+"""Certificates checked in doubles, up to an error of TINY guesses: the work of the checker in a fraction of its time."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from tafelwerk.solvers.machine.jit import kernel
 
 TINY = 1e-9
-"""Guesses that doubles may be off."""
+"""Tolerance for doubles, in guesses."""
 
 Numbers = NDArray[np.float64]
 
@@ -16,12 +16,12 @@ Numbers = NDArray[np.float64]
 def fault_of(
     value: float, hider: Sequence[float], searcher: Sequence[float], trees: Sequence[Sequence[int]]
 ) -> str | None:
-    """What is wrong with a certificate, None where nothing is.
+    """The first fault of a certificate, or None if there is none.
 
     Args:
-        value: of the game, in guesses.
-        hider: probabilities, shape (n,).
-        searcher: probabilities of the trees.
+        value: value of the game, in guesses.
+        hider: probabilities of the numbers, shape (n,).
+        searcher: probabilities of the trees, shape (trees,).
         trees: depths, shape (trees, n).
     """
     n = len(hider)
@@ -41,7 +41,8 @@ def fault_of(
 
 @kernel
 def _is_tree(depths: NDArray[np.int64]) -> bool:
-    """Whether each number lies one below the lower of the nearest ones on both sides that do not lie deeper than it."""
+    """Whether the depths are those of a search tree: each number is one level below the deeper of its nearest neighbours, left
+    and right, that are not deeper than it."""
     n = len(depths)
     for place in range(n):
         nearest = 0
@@ -67,8 +68,8 @@ def _best(weights: Numbers, least: Numbers, roots: NDArray[np.int64]) -> float:
     search trees, 1971).
 
     Args:
-        weights: of the numbers, 0 or more.
-        least, roots: zeroed, shape (n + 1, n + 1): of the numbers i, ..., j - 1.
+        weights: weights of the numbers, 0 or more, shape (n,).
+        least, roots: zeroed scratch, shape (n + 1, n + 1): least sum and best root of the numbers i, ..., j - 1.
     """
     n = len(weights)
     for i in range(n):

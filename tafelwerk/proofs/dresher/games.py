@@ -1,4 +1,4 @@
-"""Stored games proved anew: their certificates by the plain checker, every other column from what it has proved."""
+"""Proofs of stored games: certificates by the plain checker, every other column from the proved ones."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ from tafelwerk.tables.book import Book
 from tafelwerk.tables.layout import layout
 
 PRIMES = (2**31 - 1, 2**31 - 19)
-"""Ranks are taken modulo these, where a product of two residues fits into 64 bits."""
+"""Moduli for ranks of matrices; a product of two residues fits into 64 bits."""
 
 _LENGTH = 160
 
-_PART = 32  # games that are read together
+_PART = 32  # games read at once
 
 
 def wrong_games(book: Book, numbers: Sequence[int], *, exactly: bool = True) -> Iterator[str]:
-    """What is wrong with games: their certificates; where these hold, all that is derived from them.
+    """Faults of games: of their certificates or, if these hold, of all columns derived from them.
 
     Args:
         book: the book.
         numbers: n of the games, ascending, each stored.
-        exactly: whether certificates are checked in integers, and uniqueness is proved; else in doubles, and it is not.
+        exactly: whether to check certificates in integers and prove uniqueness; otherwise certificates are checked in doubles.
 
     Yields:
         One text per fault.
@@ -79,7 +79,7 @@ def _wrong_game(
 
 
 def _check_in_doubles(certificate: dict[str, Any]) -> None:
-    """As the checker, in doubles but for the sums of the weights."""
+    """Check a certificate in doubles, but the sums of the weights in integers; raises ValueError with the fault."""
     held = [int(weight) for weight in certificate["hider"]]
     mixed = [int(tree["weight"]) for tree in certificate["searcher"]]
     totals = sum(held), sum(mixed)
@@ -110,7 +110,7 @@ class _Proved:
 def _certificate(
     game: dict[str, Any], numbers: Sequence[dict[str, Any]], trees: Sequence[dict[str, Any]]
 ) -> dict[str, Any]:
-    """What is stored, as it is, in the form that the checker reads."""
+    """The stored rows, unchanged, in the form that the checker reads."""
     above, below = game["value_num"], game["value_den"]
     return {
         "n": game["n"],
@@ -174,15 +174,15 @@ def _searcher(trees: Sequence[dict[str, Any]], proved: _Proved, faults: Faults) 
         for column, right in wanted.items():
             faults.unless(tree[column] == right, row, f"{column} {tree[column]} should be {right}")
         alike = mirror is not None and proved.searcher[mirror - 1] == weight
-        faults.unless(alike, row, "its mirror image is not as probable")
+        faults.unless(alike, row, "its mirror image is not equally probable")
 
 
 def _unique(stored: object, proved: _Proved, faults: Faults) -> None:
-    """Whether only one symmetric strategy of the hider is optimal, by complementary slackness.
+    """Compare the stored uniqueness of the hider's symmetric optimal strategy with that by complementary slackness.
 
-    Any optimal one picks no number for which the stored mixture takes less than the value, and every stored tree takes the
-    value against it, so that any two trees take alike. If these equations leave one dimension, it is the stored strategy.
-    The rank modulo a prime is no greater than the rank.
+    An optimal strategy picks no number for which the stored mixture takes fewer guesses than the value. Against it, every
+    stored tree takes the value, so any two trees take equally many. If these equations leave one dimension, it is the stored
+    strategy. The rank modulo a prime is at most the rank.
     """
     n, total = proved.n, sum(proved.searcher)
     half = (n + 1) // 2

@@ -1,12 +1,12 @@
-"""What it takes to solve a game, counted once more: trees found one after the other for the hider's linear program.
+"""The work of solving a game, counted by a second program: column generation for the hider's linear program.
 
-The counts are those of one program, HiGHS, on the way that the definition prescribes; another version of it may go another way.
+The counts are those of HiGHS with the algorithm below; another version of HiGHS may count differently.
 
-The first tree is a best one against the centre, at first the weights 2, 1, ..., 1, 2. In each round the linear program is
-solved, and best trees against mixtures of the centre and the program's own weights come in, in the order of `SHARES`, if they
-take less than the program's value against the program's weights. The mixture against which a best tree takes most becomes the
-centre. The rounds end when no tree is new, or when the program's value is that of the centre. Then the basis is proved to be
-optimal; if it is not, the rounds go on with a best tree against the hider's exact weights.
+The first tree is a best tree against the centre, at first the weights 2, 1, ..., 1, 2. In each round the linear program is
+solved. Then best trees against mixtures of the centre and the program's own weights enter, in the order of `SHARES`, if they
+take fewer guesses against the program's weights than the program's value. The mixture against which a best tree takes most
+becomes the centre. The rounds end when no tree is new, or when the program's value is that of the centre. Then the basis is
+proved to be optimal; if the proof fails, the rounds continue with a best tree against the hider's exact weights.
 """
 
 import platform
@@ -24,14 +24,14 @@ from tafelwerk.proofs.dresher.checker import best_tree
 from tafelwerk.solvers.machine.jit import kernel
 
 COUNTED_BY = ("1.15.1", "x86_64")
-"""Version of HiGHS and kind of processor that the counts of books are made with; others need not count alike."""
+"""Version of HiGHS and kind of processor that the stored counts are made with; others may count differently."""
 
 SHARES = {"plain": (0.0,), "centred": (0.98, 0.95, 0.9, 0.8, 0.5, 0.0)}
-"""Shares of the centre in the weights that best trees are looked for against, by method."""
+"""Shares of the centre in the weights at which trees are priced, by method."""
 
 NEW_TREE, MET, LEAST_WEIGHT = 1e-10, 1e-11, 1e-8
-"""Guesses by which a tree must fall below the program's value; gap in guesses at which bounds have met; least weight of a
-number where a best tree is looked for, relative to the mean."""
+"""Guesses by which a new tree must fall below the program's value; gap in guesses at which bounds have met; least weight of a
+number in pricing, relative to the mean."""
 
 OPTIONS: dict[str, str | int | float] = {
     "presolve": "off",
@@ -51,15 +51,15 @@ Counts = tuple[int, int, int]
 
 
 def is_comparable() -> bool:
-    """Whether counts made here are those of books."""
+    """Whether counts made here are comparable with stored ones."""
     return (version("highspy"), platform.machine()) == COUNTED_BY
 
 
 class Run:
-    """A game on the way to its solution.
+    """A game while it is solved.
 
     Attributes:
-        bounds: the program's value and the guesses of the last best tree, round by round.
+        bounds: per round, the program's value and the guesses of the last best tree.
     """
 
     def __init__(self, n: int, method: str) -> None:
@@ -77,10 +77,10 @@ class Run:
         self._add([tree])
 
     def counts(self, stored: Counts | None = None) -> Counts:
-        """Solve the game: rounds, simplex iterations, trees.
+        """Solve the game and return the rounds, simplex iterations and trees.
 
         Args:
-            stored: counts that are believed where rounds end, so that the basis need not be proved to be optimal.
+            stored: stored counts. If rounds end with them, the basis is not proved to be optimal.
         """
         met = MET
         while True:
@@ -93,7 +93,7 @@ class Run:
                 return counts
             if reply is None or not self._take(reply):
                 if met < 0:
-                    raise ArithmeticError(f"n = {self._n}: doubles do not reach")
+                    raise ArithmeticError(f"n = {self._n}: the precision of doubles is not enough")
                 met = -1.0
 
     def _rounds_until(self, met: float) -> None:
@@ -131,7 +131,7 @@ class Run:
         return float(total) / self._n, tuple(depths.tolist())
 
     def _add(self, trees: list[Tree]) -> int:
-        """Take in the trees that are new, mirror images being the same; how many."""
+        """Add the trees that are new, with mirror images taken as equal; returns their number."""
         before = len(self._trees)
         places = np.arange(self._pairs + 1, dtype=np.int32)
         for tree in trees:
@@ -148,7 +148,7 @@ class Run:
         return bool(self._add([tree]))
 
     def _basis(self) -> tuple[list[Tree], list[int]]:
-        """Trees whose rows are tight in the last basis, and pairs that are in it."""
+        """Trees whose rows are tight in the last basis, and the pairs in it."""
         import highspy
 
         basis, basic = self._highs.getBasis(), highspy.HighsBasisStatus.kBasic
@@ -156,7 +156,7 @@ class Run:
         return trees, [pair for pair, status in enumerate(basis.col_status[:-1]) if status == basic]
 
     def _exactly(self) -> tuple[bool, Tree | None]:
-        """Whether the basis is proved to be optimal; and a best tree against the hider's exact weights, if they are weights."""
+        """Whether the basis is proved to be optimal, and a best tree against the hider's exact weights if none is negative."""
         n, (trees, pairs) = self._n, self._basis()
         if len(trees) != len(pairs):
             return False, None
@@ -184,7 +184,7 @@ class Run:
                 )
                 for i in range(n)
             )
-            # where 2, 1, ..., 1, 2 is optimal, it is what the proof takes
+            # if 2, 1, ..., 1, 2 is optimal, the proof uses it
             height = (n + 2).bit_length()
             if upper == height - Fraction(2**height - height + 1, n + 2):
                 weights = [Fraction(2 if n > 2 and i in (0, n - 1) else 1) for i in range(n)]
@@ -196,7 +196,7 @@ class Run:
 
 
 def _program(n: int, pairs: int) -> Any:
-    """The program without trees: a variable for each pair {i, n + 1 - i}, with sum n, and n times the value."""
+    """The program without trees: a variable per pair {i, n + 1 - i}, with sum n, and one for n times the value."""
     import highspy
 
     highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
@@ -211,7 +211,7 @@ def _program(n: int, pairs: int) -> Any:
 
 @lru_cache(maxsize=16)
 def _full_tree(height: int) -> Weights:
-    """Depths in the full tree; those of each tree that is not higher are a subsequence."""
+    """Depths in the full tree of this height; the depths of every tree that is not higher are a subsequence."""
     depths = np.ones(1)
     for _ in range(1, height):
         depths = np.concatenate([depths + 1, np.ones(1), depths + 1])
@@ -222,19 +222,19 @@ def _full_tree(height: int) -> Weights:
 def _least(
     weights: Weights, full: Weights, totals: Weights, taken: NDArray[np.bool_], depths: NDArray[np.int64]
 ) -> float:
-    """Least sum of weight times depth over subsequences of the full tree's depths; of equal ones the one that ends first.
+    """Least sum of weight times depth over subsequences of the full tree's depths; among equals the one that ends first.
 
     Args:
-        weights: of the numbers.
-        full: depths in the full tree.
+        weights: weights of the numbers, shape (n,).
+        full: depths in the full tree, shape (places,).
         totals, taken: scratch, shape (n + 1,) and (places, n + 1).
-        depths: filled.
+        depths: filled with the depths of the best tree, shape (n,).
     """
     n, places = len(weights), len(full)
     totals[0] = 0.0
     totals[1:] = np.inf
     for place in range(places):
-        # the places behind must be enough for the numbers behind
+        # enough places must be left for the numbers that are left
         for i in range(min(n, place + 1), max(0, n - places + place), -1):
             total = totals[i - 1] + weights[i - 1] * full[place]
             taken[place, i] = total < totals[i]

@@ -1,8 +1,8 @@
-"""Proofs of the games of the user's own.
+"""Proofs of the user's own games.
 
 claims             all claims about the tables
-walked.Walked      every position of a game found again by its rules, symmetries left aside, and each row held against
-                   those of the positions that it leads to
+walked.Walked      every position of a game found again by its rules, without symmetries, and each row compared with those
+                   of its successors
 
 A game whose code is not installed cannot be proved; the claim about it says so.
 """
@@ -23,7 +23,7 @@ from tafelwerk.tables.provenance import builds
 GAMES, POSITIONS = f"{FAMILY}.games", f"{FAMILY}.positions"
 
 PROVED = ("kind", "value", "value_num", "value_den", "distance", "moves")
-"""Columns of a position that its successors prove."""
+"""Columns of a position proved by its successors."""
 
 COUNTED = ("players", "chance", "symmetry", "start", "positions", "ends", "edges", "greatest")
 """Columns of a game that the walk finds again."""
@@ -40,7 +40,7 @@ class _Game:
 
     @cached_property
     def walked(self) -> Walked | None:
-        """None where no code of that name is at hand."""
+        """The walk; None if no code of that name is available."""
         rules = finding.known(self.stored.game)
         return None if rules is None else Walked(self.book, rules, self.stored)
 
@@ -80,11 +80,11 @@ def _claims(game: _Game) -> Iterator[Claim]:
 
 
 def _missing(stored: StoredGame) -> str:
-    """Why the code of a game is not at hand; "" where it is."""
+    """Why the code of a game is not available; "" if it is."""
     try:
         if finding.known(stored.game) is not None:
             return ""
     except InputError as fault:
-        return f"not proved: {fault}"
-    told = f"not proved: the code of {stored.game} ({stored.class_name}) is not installed; "
+        return str(fault)
+    told = f"the code of {stored.game} ({stored.class_name}) is not installed; "
     return told + "give its file: tafelwerk games verify FILE.py"

@@ -1,9 +1,9 @@
-"""A game walked by its rules alone: its positions, symmetries left aside, and each row held against those of its successors.
+"""Walks a game by its rules alone: finds its positions, without symmetries, and compares each row with those of its successors.
 
-Why that proves the rows. Without chance, no position has a move to more than its value, and each has one that keeps it. Where the
-value is greater than 0, such a move leads a ply nearer to an end; where it is less than 0, all such moves do. So who gains can
-force the end, and neither can do better. Where the value is 0, both can keep it up to an end of 0, or for ever, which is worth 0.
-With chance, the values solve the equations of optimality, which have one solution if chance ends every play, whatever both do.
+Why that proves the rows. Without chance, no position has a move to more than its value, and each has one that keeps it. If the
+value is greater than 0, such a move leads one ply nearer to an end; if it is less than 0, all such moves do. So the winning side
+can force the end, and neither side can do better. If the value is 0, both can keep it up to an end of 0, or for ever, which is
+worth 0. With chance, the values solve the equations of optimality, which have one solution if chance ends every play.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.games.look_ups import StoredGame
 
 MOST_IMAGES = 1000
-"""Positions that may be equivalent to one that is stored, in the mean."""
+"""Greatest mean number of positions equivalent to a stored one."""
 
 
 class Row(NamedTuple):
@@ -35,7 +35,7 @@ class Row(NamedTuple):
 
 
 class Walked:
-    """The walk of a game, and what is wrong with its rows.
+    """The walk of a game, and the faults of its rows.
 
     Args:
         book: the book.
@@ -56,12 +56,12 @@ class Walked:
 
     @cached_property
     def nodes(self) -> list[tuple[Any, str, Node]]:
-        """Every position that the start leads to, its row's text, and what it leads to; none is left out for a symmetry."""
+        """Every reachable position, the text of its row, and its successors; none is left out for a symmetry."""
         return [(position, self._text(position), node) for position, node in self.rules.walk(self._most)]
 
     @cached_property
     def row_of(self) -> dict[Any, Row | None]:
-        """The row of every position that the start leads to; None where there is none."""
+        """The row of every reachable position; None if it has none."""
         return {position: self.rows.get(text) for position, text, _ in self.nodes}
 
     @cached_property
@@ -74,7 +74,7 @@ class Walked:
         return self.stored.positions * (MOST_IMAGES if self.rules.is_symmetric else 1)
 
     def other_positions(self) -> list[str]:
-        """Positions that are missing, and rows of none."""
+        """Missing positions, and rows without a position."""
         try:
             found = {text for _, text, _ in self.nodes}
         except InputError as fault:
@@ -87,7 +87,7 @@ class Walked:
         ]
 
     def wrong_rows(self) -> list[str]:
-        """What is wrong with values, distances and best moves."""
+        """Faults of values, distances and best moves."""
         faults = Faults()
         try:
             for position, text, node in self.nodes:
@@ -105,7 +105,7 @@ class Walked:
         return faults.texts
 
     def wrong_counts(self) -> list[str]:
-        """What is wrong with the row of games.games."""
+        """Faults of the row of games.games."""
         rules, stored, faults = self.rules, self.stored, Faults()
         kinds = [node.kind for _, node in self._canonical()]
         distances = [row.distance for row in self.rows.values() if row.distance is not None]
@@ -124,7 +124,7 @@ class Walked:
         return faults.texts
 
     def _canonical(self) -> Iterator[tuple[str, Node]]:
-        """The stored positions among those of the walk, and what they lead to."""
+        """The stored positions among those of the walk, and their successors."""
         seen: set[str] = set()
         for position, text, node in self.nodes:
             if text not in seen:
@@ -133,11 +133,11 @@ class Walked:
                 yield text, node if own == position else self.rules.node(own)
 
     def _text(self, position: Any) -> str:
-        """The text of the row that a position has."""
+        """The text of a position's row."""
         return self.rules.text(self.rules.canonical(position))
 
     def _wrong(self, position: Any, row: Row, node: Node, text: str) -> Iterator[str]:
-        """What is wrong with the row of a position; every equivalent one must bear it out."""
+        """Faults of the row of a position; it must hold for every equivalent position."""
         if row.kind != node.kind:
             yield f"kind {row.kind} should be {node.kind.value}"
             return
@@ -197,12 +197,12 @@ class Walked:
 
 
 def _exact(numerator: str, denominator: str) -> int | Fraction:
-    """A stored fraction, as an integer where it is one."""
+    """A stored fraction, as an integer if it is one."""
     return int(numerator) if denominator == "1" else Fraction(int(numerator), int(denominator))
 
 
 def _plies(value: int | Fraction, after: Sequence[int | None]) -> int | None:
-    """Plies to the end, by those after the moves that keep the value: who gains hurries, who loses delays."""
+    """Plies to the end, from those after the moves that keep the value: the winner hurries, the loser delays."""
     known = [plies for plies in after if plies is not None]
     if not known:
         return None

@@ -1,9 +1,9 @@
-"""LEX and MIX once more, for many orders of entropy at once.
+"""Second program for LEX and MIX, for many orders of entropy at once.
 
-The ways to split a set of codes do not depend on the order of entropy: they are found once per set, by looking at every query,
-and each order takes its best. Sets are processed from the largest to the smallest, so that every set is known with all orders
-that lead to it; then what they need is added up from the smallest to the largest, as polynomials: the coefficient of x^d is the
-expected number of codes found with d queries.
+The ways to split a set of codes do not depend on the order of entropy. They are found once per set, by looking at every query,
+and each order takes its best. Sets are processed from the largest to the smallest, so that all orders leading to a set are known.
+Then costs are added up from the smallest to the largest, as polynomials: the coefficient of x^d is the expected number of codes
+found with d queries.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,10 +24,10 @@ Codes = NDArray[np.int32]
 Flags = NDArray[np.bool_]
 
 NEAR = 1e-10
-"""Relative difference of two sums of doubles up to which they are compared exactly."""
+"""Relative difference of two sums of doubles below which they are compared exactly."""
 
 MOST_ROOT = 64
-"""Denominator of an order up to which sums of powers can be equal for different parts: 2^64 is more than any part."""
+"""Greatest denominator of an order for which sums of powers can be equal for different parts: 2^64 is more than any part."""
 
 
 @dataclass(eq=False, slots=True)
@@ -35,10 +35,10 @@ class Kinds:
     """The ways in which the queries split a set: by the sizes of the parts.
 
     Attributes:
-        kind: shape (Q,), which way each query splits it; -1 where it does not.
+        kind: shape (Q,), the way in which each query splits the set; -1 if it does not.
         first: the first query of each way.
-        naming: the first query of each way that names a code of the set; -1 where there is none.
-        sizes: how often each size comes, shape (ways, largest + 1).
+        naming: the first query of each way that names a code of the set; -1 if there is none.
+        sizes: number of parts of each size, shape (ways, largest + 1).
     """
 
     kind: NDArray[np.int32]
@@ -75,14 +75,14 @@ class Chooser:
         self._compared: dict[tuple[Alpha, tuple[int, ...], tuple[int, ...]], int] = {}
 
     def splitting(self, codes: Codes) -> int:
-        """The query that tells all codes apart and is asked first, whatever the order; -1 where there is none."""
+        """The query that tells all codes apart and is asked first for every order; -1 if there is none."""
         game = self.game
         if len(codes) == 1:
             return int(game.query_of[codes[0]])
         return splitting_query(game.answers, game.query_of, codes, self._count, True)
 
     def kinds(self, codes: Codes) -> Kinds:
-        """How the queries split a set."""
+        """The ways in which the queries split a set."""
         game = self.game
         kind, first = np.empty((2, len(game.queries)), np.int32)
         n = split_kinds(game.answers, codes, self._random, self._count, self._slots, kind, first)
@@ -123,12 +123,12 @@ class Chooser:
             yield columns[group.ravel() == number], np.flatnonzero(ways[:, number])
 
     def first(self, kinds: Kinds, ways: NDArray[np.int64]) -> int:
-        """The query that LEX asks: the first that names a code of the set, else the first."""
+        """The query of LEX: the first that names a code of the set, otherwise the first."""
         naming = kinds.naming[ways]
         return int(naming[naming >= 0].min() if (naming >= 0).any() else kinds.first[ways].min())
 
     def tied(self, codes: Codes, kinds: Kinds, ways: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The queries of which MIX asks one: those that name a code of the set, else all, ascending."""
+        """The queries among which MIX chooses: those that name a code of the set, otherwise all, ascending."""
         queries = np.flatnonzero(np.isin(kinds.kind, ways))
         named = self.game.code_of[queries]
         naming = queries[(named >= 0) & np.isin(named, codes)]
@@ -151,7 +151,7 @@ class Chooser:
 
 
 def _compare(alpha: Alpha, one: tuple[int, ...], other: tuple[int, ...]) -> int:
-    """As `compare_entropies` of different partitions, for orders of any denominator."""
+    """As `compare_entropies` for different partitions, for orders of any denominator."""
     if alpha is None or alpha.denominator <= MOST_ROOT:
         return compare_entropies(alpha, one, other)
     # of roots beyond every part, no two sums are equal
@@ -166,7 +166,7 @@ def _compare(alpha: Alpha, one: tuple[int, ...], other: tuple[int, ...]) -> int:
 
 @dataclass(eq=False, slots=True)
 class _Query:
-    """A query at a set: how often it stands for others, what is found at once, and the sets that are left."""
+    """A query at a set: the number of queries it represents, the codes found at once, and the sets left."""
 
     weight: int
     found: fmpq_poly
@@ -175,14 +175,14 @@ class _Query:
 
 @dataclass(eq=False, slots=True)
 class _Set:
-    """A set that some orders lead to.
+    """A set reached under some orders.
 
     Attributes:
         codes: the set.
-        history: queries that led to it, of one of the ways there.
+        history: queries of one path to the set.
         reached: the orders that lead to it.
-        moves: pairs of orders and what they ask.
-        laws: number of the polynomial of each order.
+        moves: pairs of orders and their queries.
+        laws: index of the polynomial of each order.
     """
 
     codes: Codes
@@ -194,11 +194,11 @@ class _Set:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What one order needs.
+    """The cost under one order.
 
     Attributes:
         first: the first query; of tied ones, the first.
-        histogram: pairs of a number of queries and the expected number of codes found with it, ascending, none 0.
+        histogram: pairs of a number of queries and the expected number of codes found with it, ascending, without zeros.
     """
 
     first: int
@@ -206,12 +206,12 @@ class Played:
 
     @property
     def total(self) -> Fraction:
-        """Queries summed over all codes, expected."""
+        """Expected number of queries, summed over all codes."""
         return sum((queries * codes for queries, codes in self.histogram), Fraction(0))
 
     @property
     def most(self) -> int:
-        """Most queries that a code can need."""
+        """Greatest number of queries for any code."""
         return self.histogram[-1][0]
 
 
@@ -219,16 +219,16 @@ class Played:
 def played(
     game: StoredGame, orders: tuple[Alpha, ...], *, mixed: bool = False, opening: int | None = None
 ) -> tuple[Played, ...]:
-    """What LEX or MIX needs.
+    """Costs of LEX or MIX.
 
     Args:
         game: the game.
         orders: orders of entropy; None: infinity.
         mixed: whether ties are mixed.
-        opening: this first query always, for LEX.
+        opening: fixed first query, for LEX.
 
     Raises:
-        ValueError: some codes cannot be told apart.
+        ValueError: no query tells some codes apart.
     """
     return tuple(_Play(game, orders, mixed, opening).played())
 
@@ -255,7 +255,7 @@ class _Play:
         self._laws = root.laws
 
     def played(self) -> list[Played]:
-        """What each order needs, in their order."""
+        """Cost under each order, in the given sequence."""
         found = []
         for first, number in zip(self._first.tolist(), self._laws.tolist(), strict=True):
             coefficients = (Fraction(int(c.p), int(c.q)) for c in self._polynomials[number].coeffs())
@@ -319,7 +319,7 @@ class _Play:
         return _Query(weight, found, children)
 
     def _leaf(self, codes: Codes, splitting: int) -> fmpq_poly:
-        """What is found, where a query tells all codes apart."""
+        """Polynomial of a set whose codes a single query tells apart."""
         n = len(codes)
         if self.game.solved < 0:
             return fmpq_poly([0, n] if n > 1 else [1])
@@ -350,7 +350,7 @@ class _Play:
 
 
 def _mean(asked: Sequence[_Query], laws: Iterator[fmpq_poly]) -> fmpq_poly:
-    """The mean over queries of what is found at once and below, one query later."""
+    """Mean over the queries of the codes found at once and of those found below, one query later."""
     total = fmpq_poly(0)
     for query in asked:
         below = query.found

@@ -1,4 +1,4 @@
-"""The games of the Mastermind tables once more: which codes, queries and answers they have, by the rules said plainly."""
+"""Second program for the games of the Mastermind tables: codes, queries and answers by a plain statement of the rules."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 MOST_PERMUTED = 6
-"""Pegs up to which all permutations of places are listed."""
+"""Greatest number of pegs for which all permutations of places are listed."""
 
 ROWS = 1000
-"""Queries that are answered at a time."""
+"""Queries answered at a time."""
 
 NAMED = "="
-"""The answer that ends a game where its rule has none."""
+"""The answer that ends a game if its rule has no such answer."""
 
 
 @dataclass(eq=False)
@@ -35,8 +35,8 @@ class StoredGame:
 
     Attributes:
         name: its name.
-        pegs: Mastermind's numbers; None of words and tables.
-        score: how queries are answered.
+        pegs: number of pegs of Mastermind; None for words and tables.
+        score: the rule of the answers.
         codes, queries: their texts, in order.
         labels: texts of the answers, by index.
         solved: the answer that ends the game; -1 if none does.
@@ -85,7 +85,7 @@ class StoredGame:
         return int(found.sum())
 
     def images(self, history: Sequence[int], queries: NDArray[np.int64]) -> NDArray[np.int64]:
-        """A number per query, the same for queries that a symmetry which keeps the history carries into each other."""
+        """Class number of each query; a symmetry that keeps the history maps queries of one class to each other."""
         if self.pegs is None:
             return queries
         found = np.empty(len(queries), np.int64)
@@ -95,7 +95,7 @@ class StoredGame:
         return found
 
     def representatives(self, history: Sequence[int]) -> NDArray[np.int64]:
-        """The first query of every class of queries that are alike after a history."""
+        """The first query of every class of queries equivalent after a history."""
         key = tuple(history)
         if key not in self._known:
             _, first = np.unique(self.images(history, np.arange(len(self.queries))), return_index=True)
@@ -116,10 +116,10 @@ class StoredGame:
 
 
 def stored_game(book: "Book", name: str) -> StoredGame:
-    """The game of a name: of pegs by its name alone; of words and tables, what the book holds.
+    """The game with a name: a game of pegs from its name alone; words and tables from the book.
 
     Raises:
-        ValueError: the book does not hold what makes the game.
+        ValueError: the book does not hold the game.
     """
     named = read_game(name)
     if isinstance(named, Pegs):
@@ -138,7 +138,7 @@ def pegs_game(pegs: Pegs) -> StoredGame:
     words = color_numbers(pegs)
     labels = tuple(f"{b},{t - b}" for t in range(pegs.pegs + 1) for b in range(t + 1))
     answers = np.empty((len(words), len(words)), np.uint8)
-    # some rows at a time: their numbers take four times as much memory as the answers
+    # some rows at a time: intermediate numbers take four times as much memory as the answers
     for begin in range(0, len(words), ROWS):
         total, right = np.divmod(_numbers(words[begin : begin + ROWS], words, PLACES), pegs.pegs + 1)
         answers[begin : begin + ROWS] = total * (total + 1) // 2 + right
@@ -158,7 +158,7 @@ def word_game(name: str, score: str, codes: tuple[str, ...], queries: tuple[str,
     """A game of words.
 
     Raises:
-        ValueError: no such score, or words that it does not compare.
+        ValueError: there is no such score, or it does not apply to these words.
     """
     if score == HANGMAN:
         return letter_game(name, codes)
@@ -224,7 +224,7 @@ def table_game(
 
 
 def table_faults(game: StoredGame) -> list[str]:
-    """What a table of answers cannot be: names out of order, labels out of order or unused, a game that never ends."""
+    """Raise for an impossible table of answers: names out of order, labels out of order or unused, a game that never ends."""
     faults = []
     for noun, names in (("codes", game.codes), ("queries", game.queries)):
         if sorted(set(names)) != list(names) or "" in names:
@@ -247,9 +247,9 @@ def table_faults(game: StoredGame) -> list[str]:
 
 
 def content_digest(game: StoredGame) -> str | None:
-    """What the builds of a game of words or of a table record as its content; None where the book cannot tell.
+    """Content of a game of words or of a table as its builds record it; None if the book cannot tell.
 
-    Answers to naming the code have lost their texts where those were not alike.
+    Answers to queries that name the code have lost their texts if these differed.
     """
     if game.pegs is not None:
         return ""
@@ -263,10 +263,10 @@ def content_digest(game: StoredGame) -> str | None:
 
 
 def query_classes(game: StoredGame) -> list[tuple[int, int]]:
-    """Classes of first queries: the first of each, and how many there are.
+    """Classes of first queries: the first of each, and its number of queries.
 
-    Codes of pegs are alike where as many colours come once, twice, and so on; other queries where they have the same answers
-    equally often.
+    Codes of pegs are equivalent if the same number of colours occurs once, twice, and so on; other queries if they have the
+    same answers equally often.
     """
     kinds: dict[Any, tuple[int, int]] = {}
     for query in range(len(game.queries)):
@@ -287,5 +287,5 @@ def _numbers(queries: NDArray[np.int64], codes: NDArray[np.int64], rule: int) ->
 
 
 def _natural(text: str) -> list[tuple[int, str]]:
-    """A key that sorts texts by the numbers in them."""
+    """Sort key of texts by the numbers in them."""
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", text)] + [(-2, text)]

@@ -1,4 +1,4 @@
-"""Hard mode of Wordle once more: which queries may follow, letter by letter, and which of them has the greatest entropy."""
+"""Second program for the hard mode of Wordle: allowed queries, letter by letter, and which of them has the greatest entropy."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,7 +12,7 @@ from tafelwerk.proofs.mastermind.trees import Walked
 
 
 def takes(asked: str, answer: str, query: str) -> bool:
-    """Whether a query keeps the letters in their right places, and asks each letter as often as the answer marked it."""
+    """Whether a query keeps the letters in their right places, and has each letter at least as often as the answer marked it."""
     marked = [letter for letter, sign in zip(asked, answer, strict=True) if sign != "-"]
     if any(query.count(letter) < marked.count(letter) for letter in marked):
         return False
@@ -20,13 +20,13 @@ def takes(asked: str, answer: str, query: str) -> bool:
 
 
 def hard_faults(game: StoredGame, walked: Walked, alpha: Alpha = None, *, by_entropy: bool = True) -> Iterator[str]:
-    """What is wrong with the queries of a tree in hard mode.
+    """Faults of the queries of a tree in hard mode.
 
     Args:
         game: a game of Wordle.
         walked: the tree.
         alpha: the order of the entropy, None for infinity.
-        by_entropy: whether each query should be the first of greatest entropy; else it should be one that hard mode takes.
+        by_entropy: whether each query should be the first of greatest entropy; otherwise hard mode should allow it.
     """
     only = np.zeros(1, np.int64)
     taken: dict[tuple[int, ...], list[int]] = {(): list(range(len(game.queries)))}
@@ -52,7 +52,7 @@ def hard_faults(game: StoredGame, walked: Walked, alpha: Alpha = None, *, by_ent
 
 
 def least_hard(game: StoredGame) -> int:
-    """The least total in hard mode, by all queries at all sets of codes; a set of n codes takes 2 n - 1 queries at least."""
+    """The least total in hard mode, by trying all queries at all sets of codes; n codes take at least 2 n - 1 queries."""
 
     @cache
     def least(codes: tuple[int, ...], taken: tuple[int, ...]) -> int:

@@ -1,6 +1,6 @@
 """Kernels of the proofs: answers by the rules, how queries split a set of codes, bounds of least totals, least images of queries.
 
-All of them are in one file, since compiled code is kept by the file that it came from.
+All of them are in one file, because compiled code is cached per file.
 """
 
 from typing import Any, NamedTuple
@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from tafelwerk.solvers.machine.jit import kernel
 
 PLACES, WORDLE, LETTERS = 0, 1, 2
-"""How words are compared: right places and right letters elsewhere; Wordle's signs; common letters alone."""
+"""Rules for comparing words: right places and right letters elsewhere; Wordle's signs; common letters alone."""
 
 NONE = 1 << 40
-"""A total that no strategy reaches; sums of some thousands of them stay within 63 bits."""
+"""A total above that of every strategy; sums of some thousands of them fit in 63 bits."""
 
 
 @kernel
@@ -67,7 +67,7 @@ def splitting_query(
     count: NDArray[np.int64],
     every: bool,
 ) -> int:
-    """The first query that tells all codes apart, those that name one of them before others; -1 if none does.
+    """The first query that tells all codes apart, first among those that name one of them; -1 if there is none.
 
     Args:
         answers: shape (Q, C).
@@ -104,15 +104,15 @@ def split_kinds(
     kind: NDArray[np.int32],
     first: NDArray[np.int32],
 ) -> int:
-    """Tell queries apart by the sizes of the parts that they split a set into.
+    """Classify queries by the sizes of the parts into which they split a set.
 
     Args:
         answers: shape (Q, C).
         codes: the set.
-        random: shape (C + 1,), a random number per size of a part; 0 for no code. Sums of them stand for the sizes.
+        random: shape (C + 1,), a random number per size of a part; 0 for no code. Their sums are hashes of the sizes.
         count: shape (labels,), zero before and after.
         slots: shape (2, a power of two above 2 Q), scratch.
-        kind: shape (Q,), filled: number of the kind of each query, -1 where all codes have one answer.
+        kind: shape (Q,), filled: number of the kind of each query, -1 if all codes have the same answer.
         first: shape (Q,), filled: the first query of each kind.
 
     Returns:
@@ -161,7 +161,7 @@ def least_images(
         colors: number of colours.
         orders: shape (n, pegs), permutations of the places.
         history: the queries asked.
-        queries: those whose images are wanted.
+        queries: the queries to map.
         renamed: shape (3, colours), scratch.
         images: shape as queries, filled: the least image, read as a number in base `colors`.
     """
@@ -205,13 +205,13 @@ class Bounded(NamedTuple):
 
     Attributes:
         answers: shape (Q, C).
-        columns: shape (C, Q): bit a where the answer is a; shape (0, 0) where answers are more than bits.
+        columns: shape (C, Q): bit a if the answer is a; shape (0, 0) if there are more answers than bits.
         query_of: shape (C,), the query that names a code, or -1.
         random: shape (C,), random numbers.
         sizes: shape (2, labels), scratch, zero before and after.
         parts: shape (C,), scratch.
         union: shape (Q,), scratch.
-        slots: shape (a power of two above 2 Q,), scratch: queries that make the same parts are looked at once.
+        slots: shape (a power of two above 2 Q,), scratch: of queries with the same parts, only one is examined.
         solved: the answer that ends the game, -1 if none does.
     """
 
@@ -236,17 +236,17 @@ def bounded_queries(
     spread: NDArray[np.int64],
     bounds: NDArray[np.int64],
 ) -> int:
-    """Lower bounds of the total of a set, by the first query, from the sizes of its parts and how finely they can be split.
+    """Lower bounds of the total of a set per first query, from the sizes of the parts and the most parts these can be split into.
 
     Args:
         game: the game.
         codes: the set.
         queries: the queries to look at.
-        limit: bounds from here on are of no interest.
+        limit: bounds at or above it need not be exact.
         least: shape (C + 1,): a lower bound of the total of any set of n codes after the query.
         spread: shape (2, n + 1, labels + 1): the least total of n codes after a query with p parts; row 1: one part is
-            solved. Beyond its n there is no such bound.
-        bounds: shape as queries, filled; NONE where the query is of no use.
+            solved. There is no such bound for larger sets.
+        bounds: shape as queries, filled; NONE for a useless query.
 
     Returns:
         The least bound, at most `limit`.
@@ -314,7 +314,7 @@ def _finest(
     spread: NDArray[np.int64],
     union: NDArray[np.uint32],
 ) -> int:
-    """A lower bound of the total of a set by the most parts that any query makes of it."""
+    """A lower bound of the total of a set, from the greatest number of parts of any query."""
     m = codes.shape[0]
     for q in range(union.shape[0]):
         union[q] = np.uint32(0)

@@ -1,8 +1,7 @@
-"""Least totals of search problems once more: branch and bound over sets of codes, with symmetries said plainly.
+"""Second program for least totals of search problems: branch and bound over sets of codes, with plainly stated symmetries.
 
-A set's total is bounded by the sizes of the parts that a query makes of it, each of which is bounded by the most parts that any
-query makes of it. Sets are told apart by their codes. Queries that a symmetry of the game carries into each other are looked at
-once while few queries have been asked.
+A query bounds a set's total by the sizes of its parts; each part is bounded by the greatest number of parts of any query. Sets
+are distinguished by their codes. After few queries, only one query per class of symmetry is examined.
 """
 
 from collections.abc import Sequence
@@ -15,17 +14,17 @@ from tafelwerk.proofs.mastermind.games import StoredGame
 from tafelwerk.proofs.mastermind.kernels import NONE, Bounded, bounded_queries
 
 SYMMETRIC_QUERIES = 3
-"""Queries asked up to which symmetries are used."""
+"""Greatest number of queries asked for which symmetries are used."""
 
 FINEST_CODES = 100
-"""Codes of the largest set that is bounded by the most parts of a query."""
+"""Greatest number of codes for which the bound from the most parts of a query is used."""
 
 Codes = NDArray[np.int32]
 
 
 @lru_cache(maxsize=16)
 def least_totals(game: StoredGame, depth: int | None = None, late: int = 0) -> "LeastTotals":
-    """The least totals of a game, remembered from one question to the next; arguments as of `LeastTotals`."""
+    """The least totals of a game, cached between calls; arguments as in `LeastTotals`."""
     return LeastTotals(game, depth, late)
 
 
@@ -35,7 +34,7 @@ class LeastTotals:
     Args:
         game: the game.
         depth: most queries for any code; None: no limit.
-        late: what a code may be found for by more queries than that, where codes are named; 0: none may.
+        late: cost of a code found with more queries than `depth`, if codes are named; 0: not allowed.
     """
 
     def __init__(self, game: StoredGame, depth: int | None = None, late: int = 0) -> None:
@@ -62,14 +61,14 @@ class LeastTotals:
         self.nodes = 0
 
     def at_least(self, codes: Codes, limit: int, history: Sequence[int] | None = (), left: int | None = None) -> int:
-        """The least total of a set where that is below a limit, else a bound of it that is the limit or more.
+        """The least total of a set if below a limit, otherwise a lower bound of it that is at least the limit.
 
         Args:
             codes: the set, ascending.
             limit: the limit.
-            history: queries asked, whose answers left these codes and no other; empty at the root. None: whatever was asked,
-                so that no symmetry is known.
-            left: queries that are left. Default: all that the game's limit allows.
+            history: queries asked, whose answers left exactly these codes; empty at the root. None: unknown queries, so no
+                symmetry is used.
+            left: number of queries left. Default: all that the game's limit allows.
         """
         depth = 0 if self.depth is None else self.depth if left is None else left
         asked = (-1,) * SYMMETRIC_QUERIES if history is None else tuple(history)
@@ -90,7 +89,7 @@ class LeastTotals:
         n = len(codes)
         least = int(self._bound(depth)[0][n])
         if n <= 2 or least >= limit:
-            # two codes: name one, then the other; or ask what tells them apart
+            # two codes: name one, then the other; or ask a query that tells them apart
             return least
         key = (depth, codes.tobytes())
         known = self._lower.get(key, least)
@@ -113,7 +112,7 @@ class LeastTotals:
                 break
             query = int(queries[k])
             best = min(best, self._after(codes, query, best, (*history, query), depth))
-        # a total below the limit is exact, and is kept as its negative
+        # a total below the limit is exact, and is stored as its negative
         self._lower[key] = -best if best < limit else limit
         return best
 
@@ -124,7 +123,7 @@ class LeastTotals:
         return bounded_queries(self._bounded, codes, queries, limit, below, spread, bounds)
 
     def _after(self, codes: Codes, query: int, limit: int, history: tuple[int, ...], depth: int) -> int:
-        """Least total with a first query, exact where it is below the limit."""
+        """Least total with a first query, exact if below the limit."""
         row = self.game.answers[query, codes]
         below = max(0, depth - 1)
         parts = [codes[row == answer] for answer in np.unique(row).tolist() if answer != self.game.solved]
@@ -148,7 +147,7 @@ class LeastTotals:
         return min(total, limit)
 
     def _glance(self, codes: Codes, limit: int, history: tuple[int, ...], depth: int) -> int:
-        """A lower bound by one look at all queries."""
+        """A lower bound from one pass over all queries."""
         key = (depth, codes.tobytes())
         if key in self._lower:
             return abs(self._lower[key])
@@ -159,8 +158,8 @@ class LeastTotals:
 
 
 def _full_trees(codes: int, labels: int, named: bool, depth: int, late: int) -> NDArray[np.int64]:
-    """Totals of full trees: no strategy does better for 0, ..., `codes` codes within a depth; NONE where it has no room, or codes
-    beyond at the price `late`."""
+    """Totals of full trees, lower bounds for 0, ..., `codes` codes within a depth; codes that do not fit cost `late`, or the
+    total is NONE."""
     least = np.full(codes + 1, NONE, np.int64)
     least[0] = 0
     if named:
@@ -180,7 +179,7 @@ def _full_trees(codes: int, labels: int, named: bool, depth: int, late: int) -> 
         level = 0
         while labels**level < n:
             level += 1
-        # leaves on the level above that need no further query
+        # leaves on the level above, which need no further query
         early = (labels**level - n) // (labels - 1)
         if level <= depth:
             least[n] = n * level - early

@@ -1,4 +1,4 @@
-"""Hangman once more: what most words have, and least totals of misses by trying every letter."""
+"""Second program for Hangman: the most frequent letter, and least totals of misses by trying every letter."""
 
 from functools import lru_cache
 
@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from tafelwerk.proofs.mastermind.games import StoredGame
 
 MOST_WORDS = 20
-"""Words of the largest set whose least total is found by trying every letter."""
+"""Greatest number of words for which the least total is found by trying every letter."""
 
 
 def most_frequent(game: StoredGame, codes: NDArray[np.int32]) -> int:
-    """The letter that most words of a set have, of those that tell some apart; the first of several."""
+    """Among the letters that tell some words of a set apart, the first that is in most of them."""
     best, query = -1, -1
     for letter in range(len(game.queries)):
         answers = game.answers[letter, codes].tolist()

@@ -1,4 +1,4 @@
-"""Rows that the tables of games and strategies should have, and how two lists of rows differ."""
+"""Expected rows of the tables of games and strategies, and differences between lists of rows."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from tafelwerk.proofs.mastermind.games import StoredGame, query_classes
 def differences(
     name: str, columns: Sequence[str], found: Sequence[tuple[Any, ...]], wanted: Sequence[tuple[Any, ...]]
 ) -> Iterator[str]:
-    """What two lists of rows in any order differ by."""
+    """Differences between two lists of rows in any order."""
     if found == wanted or sorted(found, key=repr) == sorted(wanted, key=repr):
         return
     missing, beyond = [row for row in wanted if row not in found], [row for row in found if row not in wanted]
@@ -41,18 +41,18 @@ def game_rows(game: StoredGame) -> list[tuple[Any, ...]]:
 
 
 def code_rows(game: StoredGame) -> Iterable[tuple[Any, ...]]:
-    """Codes by index."""
+    """The rows of codes, by index."""
     return enumerate(game.codes)
 
 
 def query_rows(game: StoredGame) -> list[tuple[Any, ...]]:
-    """Queries by index, and the codes that they name."""
+    """The rows of queries, by index, with the codes that they name."""
     codes = [code if code >= 0 else None for code in game.code_of.tolist()]
     return [(query, text, code) for query, (text, code) in enumerate(zip(game.queries, codes, strict=True))]
 
 
 def label_rows(game: StoredGame) -> list[tuple[Any, ...]]:
-    """Answers by index, and which ends the game."""
+    """The rows of answers, by index, with the one that ends the game."""
     return [(label, text, label == game.solved) for label, text in enumerate(game.labels)]
 
 
@@ -62,14 +62,14 @@ def answer_rows(game: StoredGame) -> Iterable[tuple[Any, ...]]:
 
 
 def class_rows(game: StoredGame) -> Iterator[tuple[Any, ...]]:
-    """Classes of first queries, the rounded entropy left out."""
+    """Classes of first queries, without the rounded entropy."""
     for query, alike in query_classes(game):
         sizes = [n for n in np.bincount(game.answers[query]).tolist() if n]
         yield game.queries[query], alike, len(sizes), max(sizes), sum(n * n for n in sizes)
 
 
 def part_rows(game: StoredGame) -> Iterator[tuple[Any, ...]]:
-    """What the first query of each class leaves."""
+    """Codes left by each answer to the first query of each class."""
     for query, _ in query_classes(game):
         for label, codes in enumerate(np.bincount(game.answers[query]).tolist()):
             if codes:
@@ -77,12 +77,12 @@ def part_rows(game: StoredGame) -> Iterator[tuple[Any, ...]]:
 
 
 def summary_rows(game: StoredGame, found: Played) -> list[tuple[Any, ...]]:
-    """What a strategy needs in all."""
+    """Total cost of a strategy."""
     total, codes = found.total, len(game.codes)
     exact = str(total.numerator), str(total.denominator)
     return [(codes, float(total), *exact, float(total / codes), found.most)]
 
 
 def histogram_rows(_: StoredGame, found: Played) -> list[tuple[Any, ...]]:
-    """Codes by what a strategy needs for them."""
+    """Number of codes by their cost under a strategy."""
     return [(queries, float(n), str(n.numerator), str(n.denominator)) for queries, n in found.histogram]

@@ -15,7 +15,7 @@ Codes = NDArray[np.int32]
 
 
 class Node(NamedTuple):
-    """A row of the table trees, the key's first columns left out."""
+    """A row of the table trees, without the first columns of the key."""
 
     node: int
     parent: int | None
@@ -29,15 +29,15 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """What walking a tree has shown.
+    """Results of walking a tree.
 
     Attributes:
-        sets: the codes that come to each node.
+        sets: the codes that reach each node.
         queries: index of the query of each node.
-        depths: which query of the game each node asks.
+        depths: number of each node's query within the game.
         totals: queries from each node on, summed over its codes; in hangman misses, here and below.
         total: queries summed over all codes.
-        histogram: pairs of a number of queries and the codes found with it, ascending, no codes 0.
+        histogram: pairs of a number of queries and the codes found with it, ascending, without zeros.
         paths: the answers that lead to each node.
     """
 
@@ -55,12 +55,12 @@ def walk(game: StoredGame, name: str, rows: Iterable[Node], faults: Faults) -> W
 
     Args:
         game: the game.
-        name: names the tree in faults.
+        name: name of the tree in faults.
         rows: its nodes in the order of their numbers.
-        faults: told what is wrong with the nodes.
+        faults: called with each fault of the nodes.
 
     Returns:
-        What the walk has shown; None where the nodes are no strategy that finds every code.
+        The results; None if the nodes are not a strategy that finds every code.
     """
     nodes = list(rows)
     every = np.arange(len(game.codes), dtype=np.int32)
@@ -71,7 +71,7 @@ def walk(game: StoredGame, name: str, rows: Iterable[Node], faults: Faults) -> W
     sets: list[Codes] = []
     queries: list[int] = []
     paths: list[tuple[int, ...]] = []
-    found: list[int] = []  # codes that end at each node, as far as children are known
+    found: list[int] = []  # codes that end at each node, as far as its children are known
     for place, node in enumerate(nodes):
         row = f"{name}, node {place}"
         here: Codes = every

@@ -1,12 +1,12 @@
 """Proofs of the minimax family.
 
 claims                        all claims about its tables
-games.reachable, .classes     positions that play leads to, and what symmetries take to each other
-games.wrong_positions         positions against those that they lead to
-searches.look_ahead           looking ahead in tic-tac-toe, all boards at once
-searches.searched_nodes       nodes of minimax and alpha-beta
-heaps.wrong_values            Grundy values by all options of a heap
-heaps.is_proved               a period heap by heap
+games.reachable, .classes     reachable positions, and their classes under symmetries
+games.wrong_positions         compares positions with their successors
+searches.look_ahead           depth-limited values in tic-tac-toe, all boards at once
+searches.searched_nodes       nodes of minimax and alpha-beta, by recursion
+heaps.wrong_values            compares Grundy values with all options of a heap
+heaps.is_proved               checks a period heap by heap
 misere.misere_row             misere play over all sums of tokens
 memory.CardByCard             Memory by the cards that may be turned
 """
@@ -27,7 +27,7 @@ from tafelwerk.tables.minimax.words import FAMILY
 from tafelwerk.tables.provenance import builds
 
 NEAR_HEAP = 100_000
-"""Heaps up to which all Grundy values are proved; a value takes as many steps as its heap has options."""
+"""Largest heap up to which all Grundy values are proved; a value takes one step per option of its heap."""
 
 GAMES, POSITIONS, CLASSES = f"{FAMILY}.games", f"{FAMILY}.positions", f"{FAMILY}.classes"
 LOOK_AHEAD, NODE_COUNTS = f"{FAMILY}.look_ahead", f"{FAMILY}.node_counts"
@@ -57,7 +57,7 @@ def _each(
     expected: Callable[..., tuple[Any, ...]],
     condition: str = "true",
 ) -> Claim:
-    """A claim about all rows of a table at once: what the key of a row says that the columns should be."""
+    """A claim about all rows of a table at once: `expected` computes the columns of a row from its key."""
     rows = Rows(book, table, [f'"{name}"' for name in (*keys, *columns)], condition)
 
     def prove(places: Sequence[int]) -> Iterator[str]:
@@ -90,7 +90,7 @@ def _position_claims(book: Book, names: Sequence[str]) -> Iterator[Claim]:
 
 
 def _ranks(names: Sequence[str]) -> dict[str, Any]:
-    """The positions that must be there."""
+    """Keys of the positions that must be stored."""
     import numpy as np
     import polars
 
@@ -105,7 +105,7 @@ def _ranks(names: Sequence[str]) -> dict[str, Any]:
 
 
 def _game(book: Book, name: str) -> tuple[Any, ...]:
-    """Title and start by the rules, counts by the positions that play leads to, the rest by the stored positions."""
+    """The columns of a game: title and start by the rules, counts by the reachable positions, others by stored positions."""
     from tafelwerk.proofs.minimax.games import classes, reachable
 
     game = LISTED[name]
@@ -174,7 +174,7 @@ def _look_ahead(book: Book, columns: tuple[str, ...], places: Sequence[int]) -> 
     for name, expected in zip(columns, look_ahead(), strict=True):
         wrong |= stored[name] != expected[at]
     for place in np.flatnonzero(wrong).tolist():
-        yield f"rank {at[1][place]}, depth {at[0][place]}: another value or quality by looking ahead from all boards"
+        yield f"rank {at[1][place]}, depth {at[0][place]}: value or accuracy differs from that by looking ahead on all boards"
 
 
 def _heap_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
@@ -193,7 +193,7 @@ def _heap_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
 
 
 def _heap_builds(stored: Parameters) -> Iterator[tuple[str, int | None]]:
-    """Games whose values builds ask for, and the largest heap, None where a proof of the period says it."""
+    """Games whose values are built, each with the largest heap; None if the proof of the period determines it."""
     for build in stored:
         if "subtraction sets" in build:
             yield from ((game.name, None) for game in subtraction_games(build["subtraction sets"]))
@@ -202,7 +202,7 @@ def _heap_builds(stored: Parameters) -> Iterator[tuple[str, int | None]]:
 
 
 def _proofs(book: Book) -> dict[str, int]:
-    """Heaps that the proofs of periods need, by game."""
+    """Largest heap that the proof of a period needs, by game."""
     sql = f"SELECT game, max(checked_to) FROM {PERIODS} WHERE proved GROUP BY game"
     return dict(book.rows(FAMILY, sql))
 
@@ -214,7 +214,7 @@ def _heap_keys(book: Book, stored: Parameters) -> dict[str, Any]:
     proofs = _proofs(book)
     most: dict[str, int] = {}
     for name, heap in _heap_builds(stored):
-        # what is said of periods is proved by itself
+        # the periods have claims of their own
         last = max(LEAST_STORED, proofs.get(name, heap_game(name).searched_heaps)) if heap is None else heap
         most[name] = max(last, most.get(name, 0))
     lengths = [last + 1 for last in most.values()]
@@ -226,7 +226,7 @@ def _heap_keys(book: Book, stored: Parameters) -> dict[str, Any]:
 
 
 def _period_keys(book: Book, stored: Parameters) -> dict[str, Any]:
-    """A search ends at the proof, or where it was told to end."""
+    """Keys of table periods: a search ends at the proof, or at its limit."""
     proofs = _proofs(book)
     keys = []
     for name, heap in _heap_builds(stored):
@@ -238,7 +238,7 @@ def _period_keys(book: Book, stored: Parameters) -> dict[str, Any]:
 
 
 def _known_values(book: Book, name: str) -> Any:
-    """All values of a game, the first of heap 0; as far as heaps are there."""
+    """Values of a game for heaps 0, 1, ..., up to the first missing heap."""
     import numpy as np
 
     found = book.arrays(FAMILY, f"SELECT heap, value FROM {GRUNDY} WHERE game = ? ORDER BY heap", name)
@@ -278,15 +278,15 @@ def _periods(book: Book, rows: Rows, places: Sequence[int]) -> Iterator[str]:
             known = {name: _known_values(book, name)}
         game, values, row = heap_game(name), known[name], f"{name}, heaps to {checked_to}"
         if not game.has_provable_period:
-            yield f"{row}: no proof of a period holds for it"
+            yield f"{row}: no period of this game can be proved by finitely many values"
         if checked_to >= len(values):
             yield f"{row}: values end at {len(values) - 1}"
         if proved and not is_proved(game, values, period, last, checked_to):
             yield f"{row}: period {period} after {last} is not proved, or not the least"
         if not proved and (period, last) != (None, None):
-            yield f"{row}: a period that is not proved"
+            yield f"{row}: a period is given that is not proved"
         if not proved and (shortest := shortest_period(game, values[: checked_to + 1])) is not None:
-            yield f"{row}: the period {shortest} is not found"
+            yield f"{row}: no period is given, but {shortest} is one"
 
 
 def _misere_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
@@ -300,7 +300,7 @@ def _misere_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
 def _misere(largest: Mapping[str, int], name: str, heap: int) -> tuple[Any, ...]:
     from tafelwerk.proofs.minimax.misere import misere_row
 
-    # a larger heap than any that is stored would take hours
+    # a heap above the limit would take hours
     return misere_row(name, heap, largest[name]) if largest[name] <= LARGEST_MISERE else ()
 
 

@@ -1,7 +1,7 @@
-"""The games whose positions are stored, once more, over arrays of ranks: moves, ends, symmetries; and what is proved with them.
+"""A second implementation of the stored games over arrays of ranks (moves, ends, symmetries), and the proofs that use it.
 
-A stored position is right where it is the optimum over the stored positions that it leads to. The games of two come to an end,
-and of a puzzle the distances fall to the goal's, so that all rows being right follows from each being right.
+A stored position is right if it is the optimum over its stored successors. Games of two players end, and in a puzzle
+distances fall down to the goal; so if each row is right by its successors, all rows are right.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from tafelwerk.rules.minimax.ranked import ENDLESS
 
 GOES_ON = 2
-"""Instead of a value, of a position from which play goes on."""
+"""Marks, in place of a value, a position in which the game is not over."""
 
-_PART = 1 << 20  # positions that are looked at together
+_PART = 1 << 20  # positions checked at once
 _MISSING = 127
 
 Ranks = NDArray[np.int64]
@@ -29,12 +29,12 @@ class Game:
     """A game, or a puzzle.
 
     Attributes:
-        ranks: ranks are 0 to ranks - 1.
-        start: rank of the first position; of a puzzle the goal.
-        labels: labels of moves are 0 to labels - 1.
-        after: the ranks that a move leads to from ranks where play goes on, -1 where there is no such move.
-        ended: values for the player to move where the game is over, else GOES_ON.
-        images: what the symmetries of a game make of ranks; empty of a puzzle.
+        ranks: number of ranks, which are 0 to ranks - 1.
+        start: rank of the first position; for a puzzle, of the goal.
+        labels: number of labels of moves, which are 0 to labels - 1.
+        after: function from ranks (game not over) and a label to the ranks after that move, -1 if there is no such move.
+        ended: function from ranks to values for the player to move, GOES_ON if the game is not over.
+        images: functions from ranks to their images, one per symmetry; empty for a puzzle.
     """
 
     ranks: int
@@ -46,11 +46,11 @@ class Game:
 
     @property
     def is_puzzle(self) -> bool:
-        """Whether one player plays alone, who can take back every move."""
+        """Whether the game has one player, for whom every move has an inverse."""
         return not self.images
 
     def successors(self, ranks: Ranks, label: int) -> Ranks:
-        """The ranks that a move leads to; -1 where there is no such move, or the game is over."""
+        """The ranks after a move; -1 if there is no such move, or the game is over."""
         found = np.full(len(ranks), -1)
         on = self.ended(ranks) == GOES_ON
         found[on] = self.after(ranks[on], label)
@@ -59,10 +59,10 @@ class Game:
 
 @lru_cache(maxsize=32)
 def game_of(name: str) -> Game:
-    """A game by its name.
+    """The game with this name.
 
     Raises:
-        KeyError: there is none of that name.
+        KeyError: no game has this name.
     """
     if name.startswith("burnt-pancakes-"):
         return _pancakes(int(name.rpartition("-")[2]))
@@ -80,7 +80,7 @@ def game_of(name: str) -> Game:
 
 @lru_cache(maxsize=32)
 def reachable(name: str) -> Ranks:
-    """The ranks that play from the start leads to, ascending."""
+    """The ranks that can be reached from the start, ascending."""
     game = game_of(name)
     met = np.zeros(game.ranks, np.bool_)
     level = np.array([game.start])
@@ -96,7 +96,7 @@ def reachable(name: str) -> Ranks:
 
 @lru_cache(maxsize=32)
 def classes(name: str) -> Ranks:
-    """The least image of each rank that can be reached, in their order; empty of a puzzle."""
+    """The least image of each reachable rank, in ascending order of the ranks; empty for a puzzle."""
     game = game_of(name)
     if game.is_puzzle:
         return np.zeros(0, np.int64)
@@ -110,10 +110,10 @@ def classes(name: str) -> Ranks:
 def wrong_positions(
     name: str, ranks: Ranks, values: Values, distances: NDArray[np.uint8], moves: NDArray[np.uint32]
 ) -> Iterator[str]:
-    """Stored positions of a game that are not what the positions that they lead to say.
+    """Faults of stored positions of a game that contradict their stored successors.
 
     Args:
-        name: the game.
+        name: name of the game.
         ranks: int64, shape (n,).
         values, distances, moves: as in table positions, shape (n,).
 
@@ -129,12 +129,12 @@ def wrong_positions(
         stored = np.stack([values[some].astype(np.int64), distances[some], moves[some]], axis=1)
         expected, missing = (_puzzle if game.is_puzzle else _duel)(game, ranks[some], value, distance)
         for place in np.flatnonzero(missing | (stored != expected).any(axis=1)).tolist():
-            what = "leads to a position that is missing" if missing[place] else f"should be {expected[place].tolist()}"
+            what = "has a successor that is missing" if missing[place] else f"should be {expected[place].tolist()}"
             yield f"{name}, rank {ranks[begin + place]}: value, distance and moves {stored[place].tolist()}, {what}"
 
 
 def _duel(game: Game, ranks: Ranks, value: Values, distance: NDArray[np.int16]) -> tuple[Ranks, NDArray[np.bool_]]:
-    """Value, distance, moves of ranks from those of all ranks; and where a rank that is led to is missing."""
+    """Value, distance and moves of ranks, from those of their successors; and whether a successor is missing."""
     over = game.ended(ranks)
     best = np.where(over == GOES_ON, -1, over)
     missing = np.zeros(len(ranks), np.bool_)
@@ -153,14 +153,14 @@ def _duel(game: Game, ranks: Ranks, value: Values, distance: NDArray[np.int16]) 
         plies = np.where(plies == ENDLESS, ENDLESS, plies + 1)
         shortest[kept] = np.minimum(shortest[kept], plies)
         longest[kept] = np.maximum(longest[kept], plies)
-    # the loser delays; who cannot move and is told nothing else has lost
+    # the loser delays
     plies = np.where(best < 0, longest, shortest)
     plies[(over != GOES_ON) | (mask == 0)] = 0
     return np.stack([best.astype(np.int64), plies, mask], axis=1), missing
 
 
 def _puzzle(game: Game, ranks: Ranks, value: Values, distance: NDArray[np.int16]) -> tuple[Ranks, NDArray[np.bool_]]:
-    """As `_duel`, of a puzzle."""
+    """As `_duel`, for a puzzle."""
     least = np.full(len(ranks), np.iinfo(np.int16).max)
     missing = np.zeros(len(ranks), np.bool_)
     for label in range(game.labels):
@@ -180,13 +180,13 @@ LINES = np.array([*SQUARE, *SQUARE.T, SQUARE.diagonal(), SQUARE[::-1].diagonal()
 
 
 def _symmetries() -> list[NDArray[np.int64]]:
-    """For each symmetry of the board, the field that comes to stand on each field."""
+    """For each symmetry of the board, the field that moves to each field."""
     return [np.rot90(side, turns).ravel() for side in (SQUARE, SQUARE.T) for turns in range(4)]
 
 
 @lru_cache(maxsize=1)
 def boards() -> NDArray[np.int64]:
-    """The fields of all boards: 0 empty, 1 X, 2 O; shape (3^9, 9), row r the board of rank r."""
+    """Fields of all boards: 0 empty, 1 X, 2 O; shape (3^9, 9); row r is the board of rank r."""
     return np.arange(3**9)[:, None] // 3 ** np.arange(9) % 3
 
 
@@ -210,7 +210,7 @@ def _three_in_a_row(misere: bool = False, wild: bool = False) -> Game:
 
 
 def _notakto(count: int) -> Game:
-    """A board is nine bits; one with a line is finished, and all its bits are set."""
+    """Notakto: a board is nine bits; a board with a line is finished, and has all its bits set."""
     cells = np.arange(512)[:, None] >> np.arange(9) & 1
     finished: NDArray[np.bool_] = (cells[:, LINES].sum(axis=2) == 3).any(axis=1)
     weights = [512**place for place in range(count)]
@@ -243,7 +243,7 @@ def _notakto(count: int) -> Game:
 
 
 def _nim_passes() -> Game:
-    """Three bits per heap, then whether the player to move may still pass, then whether the other may."""
+    """Nim with passes: three bits per heap, then one bit each for the passes of the player to move and of the opponent."""
 
     def after(ranks: Ranks, label: int) -> Ranks:
         heaps, own, other = ranks % 512, ranks // 512 % 2, ranks // 1024
@@ -261,10 +261,10 @@ def _nim_passes() -> Game:
 
 
 def _pancakes(count: int) -> Game:
-    """The rank of the order times 2^n, plus a bit per pancake from the top whose burnt side is up."""
+    """Burnt pancakes: the rank of the order times 2^n, plus one bit per pancake from the top, 1 if the burnt side is up."""
     orders = np.array(list(permutations(range(count))))
     weights = count ** np.arange(count - 1, -1, -1)
-    # read as numbers to the base n, orders ascend
+    # orders, read as numbers to the base n, ascend
     codes = orders @ weights
     sides = np.arange(1 << count)[:, None] >> np.arange(count) & 1
     order_after, sides_after = [], []

@@ -1,7 +1,7 @@
 """Grundy values by their definition, of all options, and periods heap by heap.
 
-A value is right where all smaller numbers are values of options, and it is the value of none. Periods were found by one pass over
-all lengths: here each is compared heap by heap, and where none was found every length is tried.
+A value is right if all smaller numbers are values of options, and it is itself the value of none. The stored periods come from
+one pass over all lengths. Here each period is compared heap by heap; if none was found, every length is tried.
 """
 
 import numpy as np
@@ -11,18 +11,18 @@ from tafelwerk.rules.minimax.heaps import NOTHING_LEFT, ONE_LEFT, TWO_LEFT, Heap
 from tafelwerk.solvers.machine.jit import kernel
 
 VALUES = 1 << 16
-"""Values are below."""
+"""Upper limit of Grundy values, exclusive."""
 
 Values = NDArray[np.uint16]
 
 
 def wrong_values(game: HeapGame, values: Values, heaps: NDArray[np.int64]) -> list[str]:
-    """Heaps whose value is not the least number that no option has.
+    """Faults of heaps whose value is not the least number that is the value of no option.
 
     Args:
         game: the game.
-        values: uint16, of heaps 0, 1, ...
-        heaps: the heaps to look at.
+        values: uint16, values of heaps 0, 1, ...
+        heaps: the heaps to check.
 
     Returns:
         One text per heap.
@@ -39,7 +39,7 @@ def wrong_values(game: HeapGame, values: Values, heaps: NDArray[np.int64]) -> li
 
 
 def is_proved(game: HeapGame, values: Values, period: int, last: int, checked_to: int) -> bool:
-    """Whether the values prove the period, it is the least, and its last exception and what the proof needs are as stored."""
+    """Whether the values prove the period, it is the least, and the last exception and the heaps of the proof are right."""
     needed = (max(last, 0) + period) * (2 if game.breaks else 1) + game.most_taken
     if period < 1 or last < -1 or checked_to != needed or checked_to >= len(values):
         return False
@@ -53,7 +53,7 @@ def is_proved(game: HeapGame, values: Values, period: int, last: int, checked_to
 
 
 def shortest_period(game: HeapGame, values: Values) -> int | None:
-    """The shortest period that the values prove: all lengths are compared at once, from the last heap down."""
+    """The shortest period that the values prove, or None; all lengths are compared at once, from the last heap down."""
     heaps = len(values) - 1
     lengths = np.arange(1, heaps + 1)
     # beyond this heap a period of that length must hold
@@ -83,15 +83,15 @@ def _compare(
     marks: NDArray[np.int64],
     found: NDArray[np.int64],
 ) -> None:
-    """Set found to 1 where the value is that of an option, to 2 where a smaller number is the value of none.
+    """Set `found` to 1 if the value is that of an option, to 2 if a smaller number is the value of no option.
 
     Args:
-        values: of heaps 0, 1, ...
-        falling: the same, the last first.
-        heaps: the heaps to look at.
-        nothing, one, two: tokens that may be taken so that none, one or two heaps are left.
-        equal_parts: whether a heap may be broken into two equal ones.
-        marks: scratch, shape (VALUES,), of negative numbers.
+        values: values of heaps 0, 1, ...
+        falling: the same values, the last first.
+        heaps: the heaps to check.
+        nothing, one, two: numbers of tokens that may be taken so that no heap, one or two heaps are left.
+        equal_parts: whether a heap may be split into two equal heaps.
+        marks: scratch of negative numbers, shape (VALUES,).
         found: zeroed, shape (heaps,).
     """
     end = values.shape[0] - 1
@@ -126,7 +126,7 @@ def _compare(
 
 @kernel
 def _marked(marks: NDArray[np.int64], number: int, place: int, value: int) -> int:
-    """Mark a number; 1 if it is below the value and was not marked before."""
+    """Mark a number below the value; returns 1 if it was not marked before, otherwise 0."""
     if number < value and marks[number] != place:
         marks[number] = place
         return 1
@@ -135,7 +135,7 @@ def _marked(marks: NDArray[np.int64], number: int, place: int, value: int) -> in
 
 @kernel
 def _is_split(smaller: Values, larger: Values, value: int) -> bool:
-    """Whether two parts have this value together: every pair is looked at, many at once."""
+    """Whether some pair of parts has this value; every pair is checked, without branches."""
     hit = False
     for i in range(smaller.shape[0]):
         hit |= smaller[i] ^ larger[i] == value

@@ -1,8 +1,8 @@
-"""Memory once more, card by card.
+"""A second solution of Memory, card by card.
 
-The tables were made in integers, a sum over all orders of the cards. Here a turn is two cards, one after the other: every card
-that may be turned, every card that an unseen one may turn out to be with its chance as a fraction, and then whatever the rule
-allows of the second.
+The tables were computed in integers, as sums over all orders of the cards. Here a turn is two cards, one after the other: every
+card that may be turned; every card that an unseen card may turn out to be, with its chance as a fraction; then every second
+card that the rule allows.
 """
 
 from functools import lru_cache
@@ -10,12 +10,12 @@ from functools import lru_cache
 from flint import fmpq
 
 _State = tuple[int, int, int, bool, int]
-"""Full, known and fresh pairs; whether the turn before was a pass; the mover's lead."""
+"""Pairs with two known cards, with one, with none; whether the previous turn was a pass; the mover's lead."""
 
 
 @lru_cache(maxsize=8)
 def card_by_card(pairs: int, rule: str, objective: str) -> "CardByCard":
-    """All values up to a number of pairs, kept for the next claim."""
+    """All values up to a number of pairs, cached for the next claim."""
     return CardByCard(pairs, rule, objective)
 
 
@@ -23,7 +23,7 @@ class CardByCard:
     """All values up to a number of pairs, each by the cards that may be turned.
 
     Attributes:
-        values: by state.
+        values: value of each state.
     """
 
     def __init__(self, pairs: int, rule: str, objective: str) -> None:
@@ -33,7 +33,7 @@ class CardByCard:
         for left in range(pairs + 1):
             for fresh in range(left + 1):
                 for known in range(left - fresh + 1):
-                    # after a pass first: a pass leads there, at minus the lead
+                    # states after a pass come first: a pass leads to one, with the lead negated
                     for passed in (True, False) if self._passes else (False,):
                         for lead in (0,) if self._gain else range(-left, left + 1):
                             state = (left - fresh - known, known, fresh, passed, lead)
@@ -54,7 +54,7 @@ class CardByCard:
         return [*best[:place], *words, *best[place + 1 :]]
 
     def choices(self, state: _State, turned: str) -> dict[str, fmpq]:
-        """What every card is worth, before the first one ("none") or after an unseen first one that is new or a match."""
+        """Value of every choice, of the first card ("none") or after an unseen first card that is new or a match."""
         if turned != "none":
             return self._seconds(state, turned) if turned in [what for what, *_ in self._draws(*state[1:3])] else {}
         return {choice.removesuffix(" then unseen"): value for choice, value in self._firsts(state).items()}
@@ -66,7 +66,7 @@ class CardByCard:
 
     @staticmethod
     def _draws(known: int, fresh: int) -> list[tuple[str, int, int]]:
-        """What an unseen card may be: of a fresh pair or of a known one, in how many of all cases."""
+        """What an unseen card may be: new or a match, each with its number of cases and the number of all cases."""
         unseen = known + 2 * fresh
         return [draw for draw in (("new", 2 * fresh, unseen), ("match", known, unseen)) if draw[1]]
 
@@ -79,17 +79,17 @@ class CardByCard:
         return self.values[full, known, fresh, passed, lead]
 
     def _taken(self, full: int, known: int, fresh: int, lead: int) -> fmpq:
-        """A pair is taken, and the player moves on."""
+        """Value after taking a pair: the same player moves again."""
         if self._gain:
             return 1 + self._value(full, known, fresh, False, 0)
         return self._value(full, known, fresh, False, lead + 1)
 
     def _left(self, full: int, known: int, fresh: int, lead: int, passed: bool = False) -> fmpq:
-        """Nothing is taken, and the opponent moves."""
+        """Value after taking nothing: the opponent moves."""
         return -self._value(full, known, fresh, passed, -lead)
 
     def _firsts(self, state: _State) -> dict[str, fmpq]:
-        """The first card, and the second where the first leaves no choice, by the words of table memory."""
+        """Values of the first card, or of the whole turn if it leaves no choice, by the words of table memory."""
         full, known, fresh, passed, lead = state
         found: dict[str, fmpq] = {}
         if full:
@@ -100,7 +100,7 @@ class CardByCard:
                 (fmpq(count, of) * max(self._seconds(state, what).values()) for what, count, of in draws), fmpq(0)
             )
         if known and draws:
-            # one of the unseen cards is the partner of the card that lies open
+            # one of the unseen cards is the partner of the open card
             chance = fmpq(1, known + 2 * fresh)
             found["known then unseen"] = chance * self._taken(full, known - 1, fresh, lead)
             found["known then unseen"] += self._unseen_second(full, known, fresh, lead, known - 1, known + 2 * fresh)
@@ -111,9 +111,9 @@ class CardByCard:
         return found
 
     def _unseen_second(self, full: int, known: int, fresh: int, lead: int, others: int, unseen: int) -> fmpq:
-        """An unseen second card that does not match the first: it may be the partner of `others` known cards, or new.
+        """Contribution of an unseen second card that does not match the first: the partner of one of `others` cards, or new.
 
-        full, known, fresh: the pairs as they are known after the first card; unseen: cards that the second may be.
+        full, known, fresh: pairs with two, one and no known cards after the first card; unseen: cards that the second may be.
         """
         found = fmpq(0)
         if others:
@@ -123,12 +123,12 @@ class CardByCard:
         return found
 
     def _seconds(self, state: _State, what: str) -> dict[str, fmpq]:
-        """The second card after an unseen first one that is new or matches a known one."""
+        """Values of the second card after an unseen first card that is new or matches a known one."""
         full, known, fresh, _, lead = state
         unseen = known + 2 * fresh - 1
         found: dict[str, fmpq] = {}
         if what == "new":
-            # the open card's pair is a known one from now on
+            # the open card's pair now has one known card
             chance = fmpq(1, unseen)
             others = self._unseen_second(full, known + 1, fresh - 1, lead, known, unseen)
             found["unseen"] = chance * self._taken(full, known, fresh - 1, lead) + others

@@ -1,9 +1,9 @@
-"""Misere play once more: the outcomes of all sums with a number of tokens, in an array over their ranks.
+"""A second solution of misere play: the outcomes of all sums with a number of tokens, in an array over their ranks.
 
-A sum is its heaps, the largest first; heaps without a move are left out, and nothing else. With c(m, k) the number of sums of m
-tokens in heaps of at most k, the rank of a sum among those of as many tokens is the sum of c(m, k - 1) over its heaps, k the heap
-and m its tokens with those of the heaps behind it: lexicographic order. A move takes tokens, or splits a heap, which leads to
-a lower rank.
+A sum is the list of its heaps, the largest first, without heaps that have no move. Let c(m, k) be the number of sums of m
+tokens in heaps of at most k. The rank of a sum among the sums of equally many tokens is the sum of c(m, k - 1) over its heaps,
+where k is the heap and m its tokens together with those of all later heaps: lexicographic order. A move takes tokens, or splits
+a heap, which leads to a lower rank.
 """
 
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ class Sums:
 
     Attributes:
         counts: c(m, k), shape (tokens + 1, tokens + 1).
-        first: where the sums of m tokens begin, shape (tokens + 2,).
+        first: place of the first sum of m tokens, shape (tokens + 2,).
         live: whether a heap has a move, shape (tokens + 1,).
-        won: whether the player to move wins, by place.
+        won: whether the player to move wins, by place of the sum.
     """
 
     counts: Words
@@ -70,9 +70,9 @@ def misere_row(name: str, heap: int, largest: int) -> tuple[bool, list[list[int]
     """Whether the player to move wins a single heap, and the winning moves as table misere has them.
 
     Args:
-        name: the game.
+        name: name of the game.
         heap: the heap, at most `largest`.
-        largest: the largest heap that is asked for; the sums that it can come to are gone through.
+        largest: the largest heap that is asked for; all sums that it can lead to are solved.
     """
     game = heap_game(name)
     least = next(taken for taken, digit in enumerate(game.digits) if digit)
@@ -92,12 +92,12 @@ def _outcomes(
     won: NDArray[np.bool_],
     heaps: Words,
 ) -> None:
-    """Fill won, in the order of tokens and ranks.
+    """Fill `won`, in the order of tokens and ranks.
 
     Args:
         counts, first, live: as in `Sums`.
-        begins: where the options of each heap begin.
-        parts: what an option leaves that has a move, the larger second, 0 where less.
+        begins: place in `parts` of the first option of each heap.
+        parts: the two heaps with a move that each option leaves, the larger second; 0 if there are fewer.
         won: zeroed.
         heaps: scratch, shape (tokens + 2,).
     """

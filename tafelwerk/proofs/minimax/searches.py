@@ -1,4 +1,4 @@
-"""Searches in tic-tac-toe once more: looking ahead over arrays of all boards, alpha-beta by recursion over boards.
+"""A second program for searches in tic-tac-toe: depth-limited values over arrays of all boards, alpha-beta by recursion.
 
 Source: P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2.
 """
@@ -12,7 +12,7 @@ from tafelwerk.proofs.minimax.games import GOES_ON, LINES, boards, game_of
 
 NAME = "tictactoe"
 DEPTHS = 10
-"""Looking ahead 0 to 9 moves."""
+"""Number of search depths, 0 to 9 moves."""
 
 FIRST_FIELDS = {
     "natural": "012345678",
@@ -20,10 +20,10 @@ FIRST_FIELDS = {
     "corners first": "026841357",
     "edges first": "135702684",
 }
-"""Orders of a search by the fields that it tries."""
+"""Move orders by field: the fields in the order in which they are tried."""
 
 BY_VALUE = {"best first": 1, "worst first": -1}
-"""Orders of a search by true values: the sign of the values that come first, for the player to move."""
+"""Move orders by true value: the factor of the successors' values, which are sorted in ascending order."""
 
 ALGORITHMS = ("alpha-beta", "minimax")
 
@@ -32,7 +32,7 @@ _NONE = -100  # below all values
 
 @lru_cache(maxsize=1)
 def successors() -> NDArray[np.int64]:
-    """What a mark on each field leads to, -1 where there is no such move; shape (3^9, 9)."""
+    """Rank after a mark on each field, -1 if there is no such move; shape (3^9, 9)."""
     game = game_of(NAME)
     ranks = np.arange(game.ranks)
     return np.stack([game.successors(ranks, field) for field in range(9)], axis=1)
@@ -51,23 +51,23 @@ def true_values() -> NDArray[np.int64]:
 
 
 def _best(after: NDArray[np.int64], values: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The greatest value of a move, of positions that have moves."""
+    """The greatest value of a move, for positions that have moves."""
     found: NDArray[np.int64] = np.where(after >= 0, -values[after], _NONE).max(axis=1)
     return found
 
 
 def evaluations() -> NDArray[np.int64]:
-    """Own open lines less the other's for the player to move, 9 where a player has a line; shape (3^9,)."""
+    """Own open lines minus the opponent's, for the player to move; -9 if the opponent has a line; shape (3^9,)."""
     cells = boards()
     lines = [(cells[:, LINES] != other).all(axis=2).sum(axis=1) for other in (2, 1)]
     sign = np.where((cells > 0).sum(axis=1) % 2 == 0, 1, -1)
-    # who completed a line is not the player to move
+    # the player who completed a line is not the player to move
     return np.where(game_of(NAME).ended(np.arange(len(cells))) == -1, -9, sign * (lines[0] - lines[1]))
 
 
 @lru_cache(maxsize=1)
 def look_ahead() -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.bool_]]:
-    """Values, whether every best move keeps the true value, whether one does: by depth and rank; shape (10, 3^9) each."""
+    """Depth-limited values, whether all best-looking moves keep the true value, and whether one does; each of shape (10, 3^9)."""
     after, truth = successors(), true_values()
     goes_on = (after >= 0).any(axis=1)
     values = [evaluations()]
@@ -84,7 +84,7 @@ def look_ahead() -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.bool_
 
 @lru_cache(maxsize=32)
 def searched_nodes(algorithm: str, move_order: str) -> int:
-    """Nodes that a search of the whole game visits.
+    """Number of nodes that a search of the whole game visits.
 
     Args:
         algorithm: "minimax" or "alpha-beta".
@@ -104,7 +104,7 @@ def searched_nodes(algorithm: str, move_order: str) -> int:
 
     @cache
     def visit(rank: int, alpha: int, beta: int) -> tuple[int, int]:
-        """Value and nodes within a window."""
+        """Value within a window, and number of nodes."""
         if ended[rank] != GOES_ON:
             return ended[rank], 1
         best, nodes = -2, 1

@@ -1,16 +1,16 @@
 """Proofs of the Monte-Carlo family.
 
 claims                        all claims about its tables
-keys                          which rows the builds ask for
+keys                          the rows that the builds ask for
 table_claims                  positions, moves, starts, limits and agents, in fractions
 heap_claims                   periods, blunders and biased playouts of subtraction games
 duel_claims                   duels, and basins along curves of duels
 simulation_claims             simulated games against exact chances
 duels.duel                    one duel from all starts of a game, in doubles with a proven radius
-choice                        what MC(k) wins by its choice: candidates one by one, two candidates on a contour
-ball_play, ball_selection     the same in ball arithmetic, slow: what `choice` is held against
-plain_games                   the rules of the games once more
-plain_heaps, plain_play       win and loss, blunders, limits, races and simple agents by recursions of their own
+choice                        the mean value of MC(k)'s choice: candidates one by one, two candidates by a contour
+ball_play, ball_selection     the same in ball arithmetic, slow: the reference for `choice`
+plain_games                   a second implementation of the games' rules
+plain_heaps, plain_play       win and loss, blunders, limits, races and simple agents by other recursions
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """Duels of Monte-Carlo agents in ball arithmetic, by backward induction over a game given as a plain list.
 
-Random play and MC(inf) are exact fractions, so that ties are ties; MC(k) comes from ball_selection. All errors are
-carried by the balls. It is slow: the yardstick of the float solvers, not one of them.
+Random play and MC(inf) are exact fractions, so ties are exact; MC(k) comes from ball_selection. The balls carry all errors.
+It is slow: a reference for the float solvers, not one of them.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.1 and 2.4.
 """
@@ -14,15 +14,15 @@ from tafelwerk.errors import InputError
 from tafelwerk.proofs.montecarlo.ball_selection import BallSelection
 
 Options = Sequence[Sequence[tuple[int, int]]]
-"""A game without draws. An entry a position: (successor, candidate moves that lead there) for each of its successors,
-all of which stand before it. Position 0 is lost for the player to move, position 1 is won; neither has options."""
+"""A game without draws, one entry per position: (successor, number of candidate moves that lead to it) for each successor.
+Successors come before their positions. Position 0 is lost for the player to move, position 1 is won; neither has options."""
 
 
 def exact_chances(options: Options) -> list[fmpq]:
-    """The chance of the player to move to win under random play, a fraction a position.
+    """Winning chance of the player to move under random play, one fraction per position.
 
     Raises:
-        InputError: the options are not such.
+        InputError: the options do not have this form.
     """
     _check(options)
     chances = [fmpq(0), fmpq(1)]
@@ -40,18 +40,18 @@ def ball_duel(
     Args:
         options: the game.
         chances: exact_chances(options).
-        k, rival: playouts a candidate, at least 1.
+        k, rival: playouts per candidate, at least 1.
         precision: bits of the balls, at least 64.
 
     Returns:
-        A ball a position: the chance of MC(k) to win where it is to move; that of MC(rival) where that is to move.
+        One ball per position: the chance of MC(k) to win where it is to move, and that of MC(rival) where it is to move.
 
     Raises:
         InputError: an argument is out of range.
     """
     _check(options)
     if len(chances) != len(options):
-        raise InputError(f"chances: {len(chances)} must be {len(options)}, one a position")
+        raise InputError(f"chances: {len(chances)} must be {len(options)}, one per position")
     laws = [None if count is None else BallSelection(count, precision) for count in (k, rival)]
     with ctx.workprec(precision):
         return _duel(options, chances, laws)
@@ -71,7 +71,7 @@ def _duel(
 
 
 def _limit(playouts: Sequence[fmpq], counts: Sequence[int], values: Sequence[arb]) -> arb:
-    """The mean value over the best candidates."""
+    """Mean value of the best candidates."""
     most = max(playouts)
     best = [(count, value) for p, count, value in zip(playouts, counts, values, strict=True) if p == most]
     return sum((count * value for count, value in best), arb(0)) / sum(count for count, _ in best)
@@ -82,4 +82,4 @@ def _check(options: Options) -> None:
         raise InputError("options: the first two positions must be the lost and the won one, without options")
     for number, candidates in enumerate(options[2:], 2):
         if not candidates or any(not 0 <= after < number or count < 1 for after, count in candidates):
-            raise InputError(f"options: position {number} must have some, and lead to smaller numbers only")
+            raise InputError(f"options: position {number} must have at least one, and lead to smaller numbers only")

@@ -1,18 +1,18 @@
-"""What a Monte-Carlo agent wins by its choice, in ball arithmetic: the yardstick of the floats.
+"""Mean value of a Monte-Carlo agent's choice in ball arithmetic: the reference for the float programs.
 
-Nothing is shared with the float solvers. Candidates are added one by one (appendix B.2 of the source): for every number
-j of wins, P_j(t) has as coefficient of t^r the chance that no candidate so far has more than j wins and r of them have
-exactly j, and W_j(t) the same with the sum of the values of these r. A candidate with mass b and distribution function
-B makes P (B(j - 1) + t b(j)) of P and W (B(j - 1) + t b(j)) + v t b(j) P of W; at the end the chosen one of r tied
-candidates is worth, on the mean, the coefficient of t^r in W over r.
+Nothing is shared with the float solvers. Candidates are added one by one (appendix B.2 of the source). For every number j of
+wins, the coefficient of t^r in P_j(t) is the chance that no candidate so far has more than j wins and r of them have exactly
+j. W_j(t) is the same with the sum of the values of these r. A candidate with mass b and distribution function B turns P into
+P (B(j - 1) + t b(j)) and W into W (B(j - 1) + t b(j)) + v t b(j) P. At the end, the mean value of the one chosen of r tied
+candidates is the coefficient of t^r in W over r.
 
-Two candidates for which that is long are settled by a contour. With G(z) the generating function of D = X1 - X2 and any
+If that takes long, two candidates are settled by a contour. With G(z) the generating function of D = X1 - X2 and any
 h > 0,
 
     P(D > 0) + P(D = 0) / 2 = (1 / pi) integral_0^pi Re(G(e^w) coth(w / 2) / 2) dx,    w = h + i x,
 
-by Cauchy's integral over |z| = e^h, as the sum of z^-d over d > 0, and half of d = 0, is coth(w / 2) / 2. For h of one
-over the standard deviation the integrand is smooth on that scale, whatever k is; the balls of adaptive Gauss-Legendre
+by Cauchy's integral over |z| = e^h, since the sum of z^-d over d > 0, plus half of d = 0, is coth(w / 2) / 2. With h equal
+to one over the standard deviation the integrand is smooth on that scale for any k. The balls of adaptive Gauss-Legendre
 quadrature enclose the integral.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.1 and appendix B.2.
@@ -26,10 +26,10 @@ from flint import acb, arb, arb_poly, ctx, fmpq, fmpz
 from tafelwerk.errors import InputError
 
 EXACT_BINOMIAL = 1000
-"""Playouts up to which binomial coefficients are whole numbers, not gamma functions."""
+"""Most playouts for which binomial coefficients are integers rather than gamma functions."""
 
 LONG_SUM = 3000
-"""Numbers of wins from which the contour is shorter than the sum for two candidates."""
+"""Numbers of wins from which the contour takes less time than the sum for two candidates."""
 
 _MOST_CACHED = 1_000_000
 
@@ -38,7 +38,7 @@ class BallSelection:
     """The law of MC(k) in balls of `precision` bits.
 
     Args:
-        k: playouts a candidate, at least 1.
+        k: playouts per candidate, at least 1.
         precision: bits, at least 64.
 
     Raises:
@@ -53,32 +53,34 @@ class BallSelection:
         self._k = k
         self._precision = precision
         self._exponent = 0.5 * precision
-        # wins fall outside their window with at most this chance
+        # the chance that wins fall outside their window is at most this
         self._tail = arb(2.0001 * exp(-self._exponent))
         self._windows: dict[fmpq, tuple[int, int]] = {}
         self._masses: dict[fmpq, tuple[list[arb], list[arb]]] = {}
         self._cached = 0
 
     def value(self, chances: Sequence[fmpq], counts: Sequence[int], values: Sequence[arb]) -> arb:
-        """The mean value of the chosen candidate.
+        """Mean value of the chosen candidate.
 
         Args:
-            chances: playout win chance of each group of candidates, from 0 to 1.
-            counts: candidates in each group.
-            values: what a candidate of each group is worth, within [0, 1].
+            chances: chance of winning a playout for each group of candidates, from 0 to 1.
+            counts: number of candidates in each group.
+            values: value of a candidate of each group, within [0, 1].
 
         Raises:
             InputError: the lengths differ, there is no group, or a chance or count is out of range.
         """
         if not chances or not len(chances) == len(counts) == len(values):
-            raise InputError(f"chances, counts, values: {len(chances)}, {len(counts)}, {len(values)} must be as many")
+            raise InputError(
+                f"chances, counts, values: {len(chances)}, {len(counts)}, {len(values)} must be equally many"
+            )
         if any(not 0 <= p <= 1 for p in chances) or any(count < 1 for count in counts):
             raise InputError("chances and counts: chances must be from 0 to 1 and counts at least 1")
         with ctx.workprec(self._precision):
             return self._value(chances, counts, values)
 
     def width(self, p: fmpq) -> int:
-        """Numbers of wins in the window of a candidate: what its sums cost."""
+        """Numbers of wins in a candidate's window, which determine the cost of its sums."""
         low, high = self._window(p)
         return high - low + 1
 
@@ -88,7 +90,7 @@ class BallSelection:
             return first
         windows = [self._window(p) for p in chances]
         least = max(low for low, _ in windows)
-        # a candidate below `least` is not chosen, but for the chance that one of them leaves its window
+        # a candidate below `least` is not chosen, except when one of them leaves its window
         kept = [g for g, (_, high) in enumerate(windows) if high >= least]
         cut = sum(count for p, count, window in zip(chances, counts, windows, strict=True) if self._cut(p, window))
         outside = arb(0, (self._tail * cut).upper())
@@ -104,7 +106,7 @@ class BallSelection:
         return self._sum(chances, counts, values, kept, least, most) + outside
 
     def _pair(self, chances: Sequence[fmpq], values: Sequence[arb], one: int, two: int, least: int, most: int) -> arb:
-        """Two candidates, as in _sum."""
+        """Mean value for two candidates, as in _sum."""
         total_one, total_two = arb(0), arb(0)
         b1, c1 = self._slices(chances[one], least, most)
         b2, c2 = self._slices(chances[two], least, most)
@@ -123,7 +125,7 @@ class BallSelection:
         least: int,
         most: int,
     ) -> arb:
-        """All numbers of wins from least to most, the candidates added group by group."""
+        """Sum over all numbers of wins from least to most, with the candidates added group by group."""
         rows = [(*self._slices(chances[g], least, most), counts[g], counts[g] * values[g]) for g in kept]
         total = arb_poly([0])
         one = arb_poly([1])
@@ -144,7 +146,7 @@ class BallSelection:
         return sum((x / r for r, x in enumerate(total.coeffs()) if r), arb(0))
 
     def _window(self, p: fmpq) -> tuple[int, int]:
-        """Wins that hold all but _tail of the chance, by Bernstein's inequality."""
+        """Window of wins that holds all but _tail of the chance, by Bernstein's inequality."""
         found = self._windows.get(p)
         if found is None:
             mean = p * self._k
@@ -159,11 +161,11 @@ class BallSelection:
         return found
 
     def _cut(self, p: fmpq, window: tuple[int, int]) -> bool:
-        """Whether a window leaves something out."""
+        """Whether a window is a proper part of all numbers of wins."""
         return window != (0, self._k) and p not in (0, 1)
 
     def _slices(self, p: fmpq, least: int, most: int) -> tuple[list[arb], list[arb]]:
-        """Mass at j, and in the window below j, for j from least to most, where the window begins at or below least."""
+        """Masses at j, and their sums in the window below j, for j from least to most; the window begins at or below least."""
         low, high = self._window(p)
         masses, below = self._table(p)
         begin, end = least - low, min(high, most) - low + 1
@@ -171,7 +173,7 @@ class BallSelection:
         return masses[begin:end] + [arb(0)] * beyond, below[begin:end] + [below[-1]] * beyond
 
     def _table(self, p: fmpq) -> tuple[list[arb], list[arb]]:
-        """Masses in the window, and their sums before each and after all of them."""
+        """Masses in the window, and their running sums from 0 to the total."""
         found = self._masses.get(p)
         if found is None:
             low, high = self._window(p)
@@ -192,7 +194,7 @@ class BallSelection:
         if k <= EXACT_BINOMIAL:
             top = arb(fmpz.bin_uiui(k, mode)) * arb(p) ** mode * arb(1 - p) ** (k - mode)
         else:
-            # the gamma functions are about k log k and leave a number of the order of one
+            # the logarithms are about k log k, but their sum is of the order of one
             with ctx.workprec(self._precision + 2 * k.bit_length() + 16):
                 choices = arb(k + 1).lgamma() - arb(mode + 1).lgamma() - arb(k - mode + 1).lgamma()
                 top = (choices + mode * arb(p).log() + (k - mode) * arb(1 - p).log()).exp()
@@ -210,7 +212,7 @@ class BallSelection:
     def _contour(self, p1: fmpq, p2: fmpq) -> arb:
         """P(X1 > X2) + P(X1 = X2) / 2 for two candidates."""
         k = self._k
-        # G(e^w) = (1 + 2 c sinh(w / 2)^2 + d sinh(w))^k: no digit is lost where p1 and p2 are close
+        # G(e^w) = (1 + 2 c sinh(w / 2)^2 + d sinh(w))^k: no cancellation if p1 and p2 are close
         c, d = arb(p1 * (1 - p2) + p2 * (1 - p1)), arb(p1 - p2)
         spread = p1 * (1 - p1) + p2 * (1 - p2)
         deviation = sqrt(k * (int(spread.p) / int(spread.q)))
@@ -222,7 +224,7 @@ class BallSelection:
             growth = k * (2 * c * half.sinh() ** 2 + d * w.sinh()).log1p()
             return growth.exp() * half.coth() / 2
 
-        # x = h u; |G| and |coth| fall with x, so that the rest up to pi is at most what stands at the end
+        # x = h u; |G| and |coth| decrease in x, so the rest up to pi is at most the value at the end
         reach = min(sqrt(2 * 0.6931 * self._precision) + 1, 3.14 * deviation)
         goal = arb(2) ** -self._precision
         total = acb(0)

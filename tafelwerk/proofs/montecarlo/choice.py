@@ -1,24 +1,24 @@
-"""What MC(k) wins by its choice, in doubles with a proven radius; another way than the solvers'.
+"""Mean value of MC(k)'s choice in doubles with a proven radius, by another method than the solvers'.
 
-Candidates are added one by one (appendix B.2 of the source). For every number j of wins, P(t) has as coefficient of t^r the
-chance that no candidate so far has more than j wins and r of them have exactly j; W(t) the same with the sum of what these r are
-worth. A candidate of mass b and distribution function B makes P (B(j - 1) + t b(j)) of P, and W (B(j - 1) + t b(j)) + v t b(j) P
-of W. At the end the chosen one of r tied candidates is worth, on the mean, the coefficient of t^r in W over r. What a candidate
-is worth is counted from the least of all, so that only the spread of the successors is rounded.
+Candidates are added one by one (appendix B.2 of the source). For every number j of wins, the coefficient of t^r in P(t) is the
+chance that no candidate so far has more than j wins and r of them have exactly j. W(t) is the same with the sum of the values of
+these r. A candidate of mass b and distribution function B turns P into P (B(j - 1) + t b(j)), and W into
+W (B(j - 1) + t b(j)) + v t b(j) P. At the end, the mean value of the one chosen of r tied candidates is the coefficient of t^r in
+W over r. Values are counted from the least of all, so that only the spread of the successors is rounded.
 
-Two candidates with many playouts are settled by a contour. With G(z) the generating function of D = X1 - X2, M points x_n = 2 pi
-n / M on a circle and w = h + i x_n,
+Two candidates with many playouts are settled by a contour. With G(z) the generating function of D = X1 - X2, M points
+x_n = 2 pi n / M on a circle and w = h + i x_n,
 
     (1 / M) sum_n Re(G(e^w) coth(w / 2)) / 2 = P(D > 0) + P(D = 0) / 2 + rest,
     |rest| <= 1.5 (1 + G(e^(2h))) e^(-Mh) / (1 - e^(-Mh)),
 
 since coth(w / 2) / 2 is 1/2 plus the sum of e^(-dw) over d > 0, and the mean of e^(w (D - d)) over the points is e^(h (D - d))
-where M divides D - d, else 0; multiples above 0 are bounded by Markov's inequality for e^(2hD), those below by e^(-Mh). h is the
-saddle point, or two over the standard deviation where that is more. |G| falls from x = 0 to pi, as do the other factors, so
-that all points left out are at most as large as the last one. With p tilted by e^h, G(e^w) / G(e^h) is (1 - 2 c s^2 + i d sin
-x)^k for s = sin(x / 2), c = p1 q2 + p2 q1 and d = p1 - p2.
+if M divides D - d, otherwise 0. Positive multiples are bounded by Markov's inequality for e^(2hD), negative ones by e^(-Mh). h is
+the saddle point, or two over the standard deviation if that is larger. |G| decreases from x = 0 to pi, as do the other factors,
+so each omitted point is at most as large as the last one. With p tilted by e^h, G(e^w) / G(e^h) is (1 - 2 c s^2 + i d sin x)^k
+for s = sin(x / 2), c = p1 q2 + p2 q1 and d = p1 - p2.
 
-A chance is a row of four doubles: p as a pair, then 1 - p. Below u is 2^-53.
+A chance is a row of four doubles: p as a pair, then 1 - p as a pair. In the bounds u is 2^-53.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.1 and appendix B.2.
 """
@@ -36,24 +36,24 @@ Ints = NDArray[np.int64]
 
 UNIT = 2.0**-53
 LEFT_OUT = 1e-18
-"""Masses below this share of the largest one are left out, and numbers of wins that are the most with less than this chance."""
+"""Masses below this share of the largest are left out, and so are numbers of wins with a smaller chance of being the most."""
 EXPONENT = 46.1
-"""Chances below exp(-46.1) < 1e-20 count as none."""
+"""Chances below exp(-46.1) < 1e-20 are treated as 0."""
 CONTOUR_PLAYOUTS = 1000
-"""Playouts from which two candidates are settled by the contour, where it is certain."""
+"""Playouts from which two candidates are settled by the contour, provided that its bound holds."""
 CONTOUR_VARIANCE = 100.0
-"""Variance of the difference from which the contour is taken."""
+"""Variance of the difference from which the contour is used."""
 BLOCK = 64
-"""Numbers of wins that are looked at together; known to the compiler."""
+"""Numbers of wins processed together; a compile-time constant."""
 
 
 class Windows(NamedTuple):
-    """Masses of binomial distributions, a row per slot, and for each mass the sum of those before it.
+    """Masses of binomial distributions, one row per slot, and for each mass the sum of those before it.
 
     Attributes:
         b, below: float64 (slots, width), masses and sums.
-        first, length: int64 (slots,), the first number of wins, and how many follow.
-        tail: float64 (slots,), a bound on the chance of all others.
+        first, length: int64 (slots,), first number of wins, and how many follow.
+        tail: float64 (slots,), bound on the chance of all other numbers.
         rest: float64 (width,), scratch.
     """
 
@@ -66,7 +66,7 @@ class Windows(NamedTuple):
 
 
 def empty_windows(slots: int, width: int) -> Windows:
-    """Room for the masses of some distributions, of which none is filled."""
+    """Empty windows for the masses of several distributions."""
     counts = np.zeros((2, slots), np.int64)
     return Windows(
         np.empty((slots, width)), np.empty((slots, width)), counts[0], counts[1], np.zeros(slots), np.empty(width)
@@ -74,8 +74,8 @@ def empty_windows(slots: int, width: int) -> Windows:
 
 
 def window_cap(k: int) -> int:
-    """Most numbers of wins with masses of at least LEFT_OUT times the largest, whatever p is."""
-    # Bernstein's inequality: a mass is at most the tail, the largest at least 1 / (k + 1)
+    """Upper bound, for any p, on the numbers of wins with masses of at least LEFT_OUT times the largest."""
+    # Bernstein's inequality: a mass is at most the tail, and the largest is at least 1 / (k + 1)
     exponent = EXPONENT + log(k + 1.0)
     reach = exponent / 3 + sqrt(exponent * exponent / 9 + 0.5 * k * exponent)
     return int(min(k + 1, 2 * ceil(reach) + 8))
@@ -83,13 +83,13 @@ def window_cap(k: int) -> int:
 
 @kernel
 def write_masses(windows: Windows, slot: int, chance: Reals, k: float) -> None:
-    """Write the masses of Binomial(k, p) to a slot; relative errors below 2 u.
+    """Write the masses of Binomial(k, p) to a slot; relative errors are below 2 u.
 
     Args:
-        windows: as wide as `window_cap`.
-        slot: the row to fill.
-        chance: float64 (4,), p and 1 - p.
-        k: a whole number of at least 1.
+        windows: at least `window_cap` wide.
+        slot: row to fill.
+        chance: float64 (4,), p and 1 - p as pairs.
+        k: a positive integer.
     """
     window = windows.b[slot], windows.below[slot], windows.rest
     windows.first[slot], windows.length[slot], windows.tail[slot] = _masses(chance, k, *window)
@@ -97,12 +97,12 @@ def write_masses(windows: Windows, slot: int, chance: Reals, k: float) -> None:
 
 @kernel
 def _masses(chance: Reals, k: float, b: Reals, below: Reals, rest: Reals) -> tuple[int, int, float]:
-    """The first number of wins, how many there are, and a bound on the chance of all others; fills b and below."""
+    """First number of wins, how many there are, and a bound on the chance of all others; fills b and below."""
     ph, pl, qh, ql = chance[0], chance[1], chance[2], chance[3]
     if ph <= 0.0 or qh <= 0.0:
         b[0], below[0] = 1.0, 0.0
         return (0 if ph <= 0.0 else int(k)), 1, 0.0
-    # masses over the one at the mode, in plain doubles first: where to stop
+    # masses over the one at the mode, first in plain doubles, to find where to stop
     mode = int(min(k, max(0.0, floor((k + 1.0) * ph))))
     odds = ph / qh
     most = b.shape[0]
@@ -113,7 +113,7 @@ def _masses(chance: Reals, k: float, b: Reals, below: Reals, rest: Reals) -> tup
         up += 1
     tail = 0.0
     if mode + up < k:
-        # ratios fall from here on
+        # ratios decrease from here on
         ratio = odds * ((k - (mode + up)) / (mode + up + 1.0))
         tail += value * ratio / max(1e-9, 1.0 - ratio)
     down = 0
@@ -161,7 +161,7 @@ def _masses(chance: Reals, k: float, b: Reals, below: Reals, rest: Reals) -> tup
         low = fma(low, ratio, fma(high, extra, fma(high, ratio, -product)))
         high = product
         b[i], rest[i] = high, low
-    # running sums, from the least; what rounding loses is kept
+    # running sums from the smallest, with compensation for rounding
     total, lost = 0.0, 0.0
     for i in range(length):
         below[i] = total + lost
@@ -179,16 +179,16 @@ def _masses(chance: Reals, k: float, b: Reals, below: Reals, rest: Reals) -> tup
 
 @kernel
 def all_candidates(windows: Windows, slots: Ints, counts: Ints, worth: Reals, groups: int, work: Reals) -> float:
-    """What the choice is worth on the mean, but for LEFT_OUT; a sum of positive terms.
+    """Mean value of the choice, up to LEFT_OUT; a sum of positive terms.
 
     Its relative error is at most (6 m + 16) u for m candidates: 5 u for each one added, with 2 u for b and B, then m for the sum
-    over r and 8 for that over j, the rest for what is rounded once.
+    over r and 8 for the sum over j; the rest covers single roundings.
 
     Args:
         windows: masses by slot.
-        slots, counts: int64, per group of candidates: where its masses are, and how many candidates it has.
-        worth: float64, per group, at least 0.
-        groups: how many there are.
+        slots, counts: int64, per group of candidates: slot of its masses, and number of candidates.
+        worth: float64, value per group, at least 0.
+        groups: number of groups.
         work: float64 scratch (2 m + 6, BLOCK).
     """
     b, below, first, length = windows.b, windows.below, windows.first, windows.length
@@ -276,11 +276,11 @@ def log_growth(c: float, d: float, h: float, k: float) -> float:
 
 @kernel
 def contour(one: Reals, other: Reals, k: float) -> tuple[float, float]:
-    """P(X1 > X2) + P(X1 = X2) / 2 where p1 <= p2, 0 < p1, p2 < 1, and a bound on its error.
+    """P(X1 > X2) + P(X1 = X2) / 2 for p1 <= p2 and 0 < p1, p2 < 1, and a bound on its error.
 
-    The variance of X1 - X2 must be CONTOUR_VARIANCE at least. Rounding, to first order: tilted numbers have 6 u, so the
-    logarithm L of |z|^k is off by 24 u |L|; the angle by 8 u of itself and k 8 u (c sinh h + |d| cosh h) sin x over the
-    denominators; log G(e^h) by 8 u of the sum of its parts.
+    The variance of X1 - X2 must be at least CONTOUR_VARIANCE. Rounding, to first order: tilted numbers have 6 u, so the error of
+    the logarithm L of |z|^k is 24 u |L|. The angle has 8 u of itself and k 8 u (c sinh h + |d| cosh h) sin x over the
+    denominators; log G(e^h) has 8 u of the sum of its parts.
     """
     p1, q1, p2, q2 = one[0], one[2], other[0], other[2]
     d = (p1 - p2) + (one[1] - other[1])
@@ -288,7 +288,7 @@ def contour(one: Reals, other: Reals, k: float) -> tuple[float, float]:
         return 0.5, 0.0
     c = p1 * q2 + p2 * q1
     spread = sqrt(max(0.0, 2.0 * p1 * q2 * 2.0 * p2 * q1))
-    # the least of G is at the saddle point, and bounds the chance
+    # the minimum of G is at the saddle point and bounds the chance
     if k * log1p(-d * d / (c + spread)) < -EXPONENT:
         return 0.0, 1e-20
     deviation = sqrt(k * (p1 * q1 + p2 * q2))
@@ -337,7 +337,7 @@ def contour(one: Reals, other: Reals, k: float) -> tuple[float, float]:
 
 @kernel
 def two_candidates(windows: Windows, one: int, other: int) -> float:
-    """P(X1 > X2) + P(X1 = X2) / 2 by all numbers of wins; its relative error is at most 16 u.
+    """P(X1 > X2) + P(X1 = X2) / 2 as a sum over all numbers of wins; its relative error is at most 16 u.
 
     Args:
         windows: masses by slot.

@@ -1,4 +1,4 @@
-"""Claims about duels and basins: values lie within their errors of what another method encloses; errors are small."""
+"""Claims about duels and basins: values lie within their errors of another method's enclosures, and errors are small."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -14,19 +14,19 @@ from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
 
 ERROR_PER_MOVE = 1e-14
-"""Errors may be so large for each move of the longest game, each candidate, and four times more."""
+"""Largest error allowed per move of the longest game and per candidate, plus four times as much."""
 
 MOST_RADIUS = 1e-10
-"""A value that is enclosed no nearer is not proved."""
+"""Largest radius of an enclosure that proves a value."""
 
 NEAR_STATES, NEAR_RACE_PLAYOUTS = 1000, 5000
-"""States of a player and playouts of the rival up to which single-step races are proved whatever is asked."""
+"""Largest numbers of positions per player, and of the rival's playouts, for which single-step races are always proved."""
 
 NEAR_CURVE = 100
-"""States up to which whole curves of them are."""
+"""Largest number of positions per player for which their whole curves are always proved."""
 
 NEAR_LANE, NEAR_HEAP, NEAR_PLAYOUTS = 100, 3000, 100_000
-"""The same for double-step races and subtraction games; playouts where there are more than two candidates."""
+"""The same for double-step races and subtraction games; the limit on playouts is for more than two candidates."""
 
 TABLES: dict[str, tuple[tuple[str, ...], str, tuple[float, float], int]] = {
     "esr": (("n", "m", "s"), "n * m * 2 + m", (0.05, 5.0), 300),
@@ -39,11 +39,11 @@ TABLES: dict[str, tuple[tuple[str, ...], str, tuple[float, float], int]] = {
         5000,
     ),
 }
-"""By game: the key columns of its table of duels, the moves of the longest game and the candidates of a position, CPU seconds per
-run, near and far, and runs up to which all are looked at; a run proves all heaps."""
+"""By game: key columns of its table of duels; moves of the longest game and candidates of a position; CPU seconds per run, near
+and far; and number of runs up to which all are proved. A run proves all heaps."""
 
 DENSE_TO, PER_DECADE = 64, 40
-"""Basins are looked for among all k up to DENSE_TO, then among PER_DECADE of each decade, and k_max."""
+"""Basins are looked for at every k up to DENSE_TO, then at PER_DECADE values per decade, and at k_max."""
 
 
 def claims(book: Book) -> Iterator[Claim]:
@@ -82,7 +82,7 @@ def _duel_claims(book: Book) -> Iterator[Claim]:
 
 
 def _basin_claims(book: Book) -> Iterator[Claim]:
-    """Claims whose units are the curves that a build or a row names."""
+    """Claims whose units are the curves named by a build or a row."""
     asked = {
         (build.parameters["basins"], build.parameters["k_max"])
         for build in builds(book, FAMILY)
@@ -105,10 +105,10 @@ def _basin_claims(book: Book) -> Iterator[Claim]:
 
 
 def _game(name: str, key: Sequence[Any]) -> Game:
-    """The game with the key columns of its table of duels.
+    """The game with given key columns of its table of duels.
 
     Raises:
-        InputError: there is none.
+        InputError: there is no such game.
     """
     if name == "subtraction":
         return Subtraction(read_rules(*key[:2]), key[2])
@@ -116,7 +116,7 @@ def _game(name: str, key: Sequence[Any]) -> Game:
 
 
 def _is_near(make: Callable[[], Game], k: int, rival: int, *, curve: bool = False) -> bool:
-    """Whether a duel, or a curve of them, is proved whatever is asked; one in a game that cannot be is, so that it is named."""
+    """Whether a duel, or a curve of duels, is always proved; one of an impossible game is, so that it is reported."""
     try:
         game = make()
     except InputError:
@@ -131,7 +131,7 @@ def _is_near(make: Callable[[], Game], k: int, rival: int, *, curve: bool = Fals
 
 
 def _most_error(game: Game) -> float:
-    """What errors may be at most."""
+    """Largest error allowed."""
     match game:
         case Esr(n, m, _):
             size: float = 2 * n * m + m
@@ -143,11 +143,11 @@ def _most_error(game: Game) -> float:
 
 
 def _compare(label: str, stored: Sequence[float], found: tuple[float, float, float], faults: Faults) -> None:
-    """Stored first, second, mean and error against (first, second, radius)."""
+    """Compares stored first, second, mean and error with (first, second, radius)."""
     first, second, radius = found
     *values, error = stored
     if not radius <= MOST_RADIUS:
-        faults.unless(False, label, f"enclosed no nearer than {radius:.2g}")
+        faults.unless(False, label, f"enclosed only to within {radius:.2g}")
         return
     room = 0.0 if error == 0 else error + radius
     for name, value, right in zip(
@@ -161,7 +161,7 @@ def _playouts(k: int) -> str:
 
 
 def _duels(book: Book, name: str, runs: Sequence[tuple[Any, ...]], places: Sequence[int]) -> Iterator[str]:
-    """Duels from all starts of each run, a game of (..., k, rival); stored rows are looked up a game at a time."""
+    """Duels from all starts of each run (a game, k, rival); stored rows are read one game at a time."""
     names = [column for column in TABLES[name][0] if column != "heap"]
     heap = "heap" if name == "subtraction" else "NULL"
     sql = (
@@ -171,7 +171,7 @@ def _duels(book: Book, name: str, runs: Sequence[tuple[Any, ...]], places: Seque
     for key, group in groupby((runs[place] for place in places), key=lambda run: run[: len(names)]):
         chosen = list(group)
         by_run = {run: list(rows) for run, rows in groupby(book.rows(FAMILY, sql, *key), key=lambda row: row[:2])}
-        # one board for all of a game
+        # one board per game
         game = _game(name, max(run[:-2] for run in chosen))
         for *_, k, rival in chosen:
             faults = Faults()
@@ -185,8 +185,8 @@ def _duels(book: Book, name: str, runs: Sequence[tuple[Any, ...]], places: Seque
 def _basins(
     book: Book, asked: set[tuple[str, int]], curves: Sequence[tuple[str, int]], places: Sequence[int]
 ) -> list[str]:
-    """Stored basins and no others: between two of them, and before the first and after the last, the curve goes up and then down,
-    as far as it is looked at; each is the lowest of the curve around it. Narrower dips than the steps are not seen."""
+    """Stored basins and no others. Between two of them, before the first and after the last, the sampled curve rises and then
+    falls; each basin is the minimum of the curve around it. Dips narrower than the steps are not seen."""
     faults = Faults()
     for words, k_max in (curves[place] for place in places):
         faults.unless((words, k_max) in asked, words, f"no build asks for its basins up to {k_max}")
@@ -213,7 +213,7 @@ def _basins(
             faults.unless(0 <= error <= doubt, row, f"error {error!r}")
             faults.unless(abs(mean - means[k]) <= error + radii[k], row, f"mean {mean!r} is not within {error:.3g}")
             for beside in (k - 1, k + 1):
-                # the neighbour was compared with an error of its own; twice this one leaves it room
+                # the neighbour was computed with an error of its own; twice this one covers it
                 lower = means.get(beside, 1.0) < means[k] - 3 * error - radii[k]
                 faults.unless(not lower, row, f"lower at k = {beside}")
         cuts = [1, *bottoms, k_max]
@@ -237,7 +237,7 @@ def _basins(
 
 
 def _grid(k_max: int) -> set[int]:
-    """The k at which a curve is looked at."""
+    """The values of k at which a curve is sampled."""
     found = {*range(1, min(k_max, DENSE_TO) + 1), k_max}
     i = 0
     while (k := round(DENSE_TO * 10 ** (i / PER_DECADE))) < k_max:

@@ -1,7 +1,7 @@
-"""Duels of Monte-Carlo agents by backward induction, every value with a proven radius; another way than the solvers'.
+"""Duels of Monte-Carlo agents by backward induction, every value with a proven radius, by another method than the solvers'.
 
-Random play is computed in whole numbers with 256 bits behind the point. The choice of MC(k) is that of `choice`. MC(inf) takes
-the best candidates by fractions.
+Random play is computed in integers with 256 bits after the binary point. MC(k)'s choice comes from `choice`. MC(inf) takes the
+best candidates, found by fractions.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.1 and 2.4.
 """
@@ -47,19 +47,19 @@ Reals = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 BITS = 256
-"""Binary digits of chances behind the point."""
+"""Bits of chances after the binary point."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """A game as arrays, n positions, successors first: 0 is lost for the player to move, 1 is won.
+    """A game as arrays; n positions, successors first. Position 0 is lost for the player to move, 1 is won.
 
     Attributes:
-        offsets: int64 (n + 1,), where a position's successors begin.
-        successors, counts: int64 (e,), the successors, and how many candidates lead to each.
-        chances: float64 (n, 4), at random play the chance of the player to move to lose, as a pair, and to win.
+        offsets: int64 (n + 1,), start of each position's successors.
+        successors, counts: int64 (e,), successors, and number of candidates that lead to each.
+        chances: float64 (n, 4), chances of the player to move at random play: of losing, as a pair, and of winning.
         starts: numbers of the positions that duels start from, by heap, or under None.
-        pairs: whether no position has more than two candidates, unless all are alike.
+        pairs: whether no position has more than two candidates, except where all are equivalent.
     """
 
     offsets: Ints
@@ -71,7 +71,7 @@ class Board:
 
 
 def duel(game: Game, k: int, rival: int) -> dict[int | None, tuple[float, float, float]]:
-    """MC(k) against MC(rival), 0 standing for infinitely many playouts.
+    """MC(k) against MC(rival); 0 stands for infinitely many playouts.
 
     Returns:
         (first, second, radius) by heap, or under None from the start of a race: the chances of MC(k) to win when it moves first
@@ -83,7 +83,7 @@ def duel(game: Game, k: int, rival: int) -> dict[int | None, tuple[float, float,
     for agent, playouts in enumerate((k, rival)):
         if not playouts:
             shares[agent] = limit_shares(game)
-    # contours need no masses but those of a few positions
+    # contours need masses of few positions only
     eager = [not board.pairs or playouts <= CONTOUR_PLAYOUTS for playouts in (k, rival)]
     width = max(window_cap(playouts) if full else 1500 for playouts, full in zip((k, rival), eager, strict=True))
     ring = _reach(board) if any(eager) else 1
@@ -106,8 +106,8 @@ class Agents(NamedTuple):
     Attributes:
         playouts: float64 (2,); 0 stands for infinitely many.
         eager: bool (2,), whether the masses of every position are written.
-        shares: float64 (2, e), what an agent of infinitely many playouts plays.
-        ring: slots of positions, endings apart.
+        shares: float64 (2, e), choices of an agent with infinitely many playouts.
+        ring: number of slots for positions, not counting the two endings.
     """
 
     playouts: Reals
@@ -117,11 +117,11 @@ class Agents(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Groups of candidates at one position.
+    """Groups of candidates in one position.
 
     Attributes:
         whole: int64 (2, groups), slot and number of candidates.
-        worth: float64 (groups,).
+        worth: float64 (groups,), values.
         work: float64 (2 m + 6, BLOCK), for `all_candidates`.
     """
 
@@ -140,7 +140,7 @@ def _duel_kernel(
     win: Reals,
     error: Reals,
 ) -> None:
-    """Fill win and error, float64 (2, n): the chance of the agent to move. Masses of a position wait in a ring of slots."""
+    """Fill win and error, float64 (2, n): winning chance of the agent to move. Masses are kept in a ring of slots."""
     offsets, successors, counts = edges
     ring, whole, worth = agents.ring, scratch.whole, scratch.worth
     for i in range(offsets.shape[0] - 1):
@@ -173,7 +173,7 @@ def _duel_kernel(
                 s1, s2 = successors[begin], successors[begin + 1]
                 share, unsure = _pair(chances, s1, s2, k, agents.eager[agent], ring, windows)
                 v1, v2 = 1.0 - others[s1], 1.0 - others[s2]
-                # the share is that of the first
+                # the share is that of the first candidate
                 value = v2 + share * (v1 - v2)
                 win[agent, i] = min(1.0, max(0.0, value))
                 error[agent, i] = 1.0001 * (
@@ -186,7 +186,7 @@ def _duel_kernel(
             floor = 0
             for e in range(begin, end):
                 floor = max(floor, windows.first[_slot(successors[e], ring)])
-            # a candidate whose masses end below all those of another is not chosen
+            # a candidate whose masses end below all those of another is never chosen
             groups, candidates, cut = 0, 0, 2.0 * LEFT_OUT
             least, worst = 2.0, 0.0
             for e in range(begin, end):
@@ -214,17 +214,17 @@ def _duel_kernel(
 
 @kernel
 def _slot(position: int, ring: int) -> int:
-    """Where the masses of a position are: the two endings keep slots of their own."""
+    """Slot of a position's masses; the two endings have slots of their own."""
     return ring + position if position < 2 else position % ring
 
 
 @kernel
 def _pair(chances: Reals, s1: int, s2: int, k: float, eager: bool, ring: int, windows: Windows) -> tuple[float, float]:
-    """The chance of the first of two candidates to be chosen, and a bound on its error."""
+    """Chance that the first of two candidates is chosen, and a bound on its error."""
     one, other = _slot(s1, ring), _slot(s2, ring)
     if not eager:
         p1, q1, p2, q2 = chances[s1, 0], chances[s1, 2], chances[s2, 0], chances[s2, 2]
-        # a candidate that wins or loses for certain ties where the other does all through
+        # a candidate that wins or loses for certain ties only if the other does so in every playout
         if p1 >= 1.0 and chances[s1, 1] == 0.0 and q1 <= 0.0:
             return 1.0 - 0.5 * _all(p2, q2, k), 1e-14 * _all(p2, q2, k)
         if p2 >= 1.0 and q2 <= 0.0:
@@ -255,7 +255,7 @@ def _pair(chances: Reals, s1: int, s2: int, k: float, eager: bool, ring: int, wi
 
 @kernel
 def _all(p: float, q: float, k: float) -> float:
-    """p^k, q = 1 - p; to 1e-14 relatively where it is not below e^-EXPONENT."""
+    """p^k with q = 1 - p; relative error 1e-14 unless it is below e^-EXPONENT."""
     if p <= 0.0:
         return 0.0
     exponent = k * (np.log1p(-q) if q < 0.5 else np.log(p))
@@ -263,7 +263,7 @@ def _all(p: float, q: float, k: float) -> float:
 
 
 def _reach(board: Board) -> int:
-    """How far from a position its successors lie at most, endings apart."""
+    """Largest distance between a position and its successors, not counting the endings."""
     here = np.repeat(np.arange(board.offsets.size - 1), np.diff(board.offsets))
     inner = board.successors >= 2
     return int((here - board.successors)[inner].max(initial=0)) + 1
@@ -299,18 +299,18 @@ def _board(degrees: Ints, successors: Ints, counts: Ints, starts: dict[int | Non
 
 
 def _split(chances: Sequence[int]) -> tuple[list[float], list[float]]:
-    """Whole numbers over 2^BITS as pairs of doubles."""
+    """Integers over 2^BITS as pairs of doubles."""
     high = [float(chance) for chance in chances]
     low = [float(chance - int(one)) for chance, one in zip(chances, high, strict=True)]
     return [ldexp(one, -BITS) for one in high], [ldexp(one, -BITS) for one in low]
 
 
 def race_board(n: int, m: int, s: int) -> Board:
-    """ESR(n, m, s): pairs of states of the player to move and of the other, with equal tempo or one step behind."""
+    """ESR(n, m, s): pairs of states of the player to move and of the opponent, with equal tempo or one step behind."""
     steps = race_steps(n, m, s)
     levels = [list(states) for _, states in groupby(steps, key=sum)]
     rank = {state: i for states in levels for i, state in enumerate(states)}
-    # where a player's moves lead: state, rank of what follows (-1: home), candidates
+    # a player's moves: state, rank of the next state (-1: home), candidates
     moves = []
     for states in levels:
         rows = []
@@ -347,10 +347,10 @@ def race_board(n: int, m: int, s: int) -> Board:
 
 @lru_cache(maxsize=1)
 def limit_shares(game: Game) -> Reals:
-    """What MC(inf) plays: the chance of each successor in `board_of(game)`; best candidates by fractions.
+    """Choices of MC(inf): the chance of each successor in `board_of(game)`; best candidates are found by fractions.
 
     Raises:
-        KeyError: the game is no race or subtraction game.
+        KeyError: the game is neither a race nor a subtraction game.
     """
     board = board_of(game)
     options = [

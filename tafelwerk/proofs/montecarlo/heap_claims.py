@@ -1,4 +1,4 @@
-"""Claims about periods, blunders and biased playouts of subtraction games, heap after heap in whole numbers."""
+"""Claims about periods, blunders and biased playouts of subtraction games, proved heap after heap in integers."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -16,22 +16,22 @@ from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.tables.book import Book
 
 NEAR_WORK = 40_000
-"""Heaps times moves up to which blunders are looked for whatever is asked."""
+"""Largest product of heaps and moves for which blunders are always proved."""
 
 ALL_SCANS = 600
-"""Scans up to which all are looked at."""
+"""Number of scans up to which all are proved."""
 
 NEAR_PERIOD = 1_000_000
-"""Pre-period and period up to which they are simulated whatever is asked."""
+"""Largest pre-period and period that are always simulated."""
 
 FARTHEST_PERIOD, FARTHEST_HEAP = 200_000_000, 200_000
-"""Beyond these no build looks for periods and for blunders."""
+"""Largest period and largest heap of blunders that any build looks for."""
 
 SEARCHED, SEARCHED_FAR = 3_000_000, 133_000_000
-"""Heaps in which a period that is claimed to be absent is looked for by default, and by a full proof."""
+"""Heaps searched for a period that is claimed to be absent, by default and in a full proof."""
 
 FOUND_BELOW = 66_000_000
-"""Periods, and heaps before them, up to which a search finds them; none is claimed beyond."""
+"""Largest period, and largest pre-period, that a search can find; none is claimed beyond."""
 
 GAMES, SCANS, BAD_MOVES = (
     f"{FAMILY}.{table}" for table in ("subtraction_games", "asymmetry_scans", "asymmetry_bad_moves")
@@ -91,7 +91,7 @@ def _periods(rows: Rows, places: Sequence[int]) -> list[str]:
 
 
 def _absent(rows: Rows, heaps: int, places: Sequence[int]) -> list[str]:
-    """Periods that are claimed to be absent, or large: no window of outcomes that settles all later ones comes back before."""
+    """Periods claimed to be absent or large: no window of outcomes that determines all later ones repeats earlier."""
     faults = Faults()
     for moves, overshoot, _, period in rows.at(places):
         sizes = np.array(read_rules(moves, overshoot).moves, np.int64)
@@ -103,7 +103,7 @@ def _absent(rows: Rows, heaps: int, places: Sequence[int]) -> list[str]:
 
 @kernel
 def _return_kernel(moves: NDArray[np.int64], beyond: bool, lost: NDArray[np.bool_]) -> int:
-    """How far before the last heaps, as many as the largest move says, the same outcomes stand; 0 where nowhere."""
+    """Distance back to the last repetition of the final window of outcomes, as long as the largest move; 0 if there is none."""
     reach = moves[-1]
     lost[0] = True
     for heap in range(1, lost.shape[0]):
@@ -143,7 +143,7 @@ def _blunders(rows: Rows, places: Sequence[int]) -> list[str]:
 
 
 def _scans(book: Book, rows: Rows, places: Sequence[int]) -> list[str]:
-    """Biased playouts: every scan finds the stored bad moves, and no others."""
+    """Biased playouts: every scan finds the stored bad moves and no others."""
     faults = Faults()
     scans = rows.at(places)
     condition = "true"

@@ -1,4 +1,4 @@
-"""Which rows the tables of the Monte-Carlo family must have: every key that the builds and the rules ask for, and no other."""
+"""The rows that the tables of the Monte-Carlo family must have: every key that the builds and the rules ask for, and no other."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -38,7 +38,7 @@ Keys = Iterator["polars.DataFrame"]
 
 
 def claims(book: Book) -> Iterator[Claim]:
-    """A claim per table, basins and bad moves apart, whose number depends on what they are."""
+    """One claim per table, except basins and bad moves, whose numbers depend on their values."""
     stored = [build.parameters for build in builds(book, FAMILY)]
     makers: dict[str, Callable[[Stored], Keys]] = {
         "esr_duels": partial(_duels, Esr),
@@ -72,7 +72,7 @@ def _together(make: Callable[[Stored], Keys], stored: Stored, keys: Sequence[str
 
 
 def _each(key: Mapping[str, Any], *columns: Mapping[str, Any]) -> "polars.DataFrame":
-    """Every row of some columns with every row of the others, and with the same key."""
+    """Every combination of rows of several columns, with a common key."""
     import polars
 
     found = polars.DataFrame({name: [value] for name, value in key.items()})
@@ -96,7 +96,7 @@ def _duels(kind: type, stored: Stored) -> Keys:
 
 
 def _positions(stored: Stored) -> list[Game]:
-    """Games whose random and perfect play the builds ask for."""
+    """Games for which the builds ask for random and perfect play."""
     return [parse_game(words) for words in {build["game"] for build in stored if "game" in build and "k" not in build}]
 
 
@@ -105,7 +105,7 @@ def _starts(stored: Stored) -> Keys:
 
 
 def _lanes(kind: type[DoubleStep], stored: Stored, step: bool) -> Keys:
-    """Positions of double-step races; with the steps there."""
+    """Positions of double-step races, optionally with their steps."""
     for game in _positions(stored):
         if isinstance(game, kind):
             squares = _squares(game.n, game.crash)
@@ -117,7 +117,7 @@ def _lanes(kind: type[DoubleStep], stored: Stored, step: bool) -> Keys:
 
 @cache
 def _squares(n: int, crash: bool) -> tuple[Square, ...]:
-    """Undecided positions of a double-step race that can be reached."""
+    """Reachable undecided positions of a double-step race."""
     seen = {(0, 0)}
     todo = [(0, 0)]
     while todo:
@@ -141,7 +141,7 @@ def _most_heaps(stored: Stored) -> dict[SubtractionRules, int]:
 
 
 def _heaps(stored: Stored, move: bool) -> Keys:
-    """Heaps of subtraction games; with the moves there."""
+    """Heaps of subtraction games, optionally with their moves."""
     for rules, most in _most_heaps(stored).items():
         heaps = range(1, most + 1)
         pairs = [(heap, taken) for heap in heaps for taken, _ in heap_options(rules.moves, heap, rules.overshoot)]

@@ -1,8 +1,8 @@
-"""The games once more, straight from their rules, for proofs: plain Python, position after position, no arrays, no
-kernels, nothing shared with the game graphs that tables are made from.
+"""A second implementation of the games, straight from their rules, for proofs: plain Python, position after position, without
+arrays or kernels, sharing nothing with the game graphs that the tables are made from.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, definitions 2.1, 2.3 and 2.4, and the
-note behind definition 2.1.
+note after definition 2.1.
 """
 
 from collections import Counter
@@ -14,13 +14,13 @@ from typing import Generic, TypeVar
 from tafelwerk.errors import InputError
 
 LOST, WON = 0, 1
-"""Numbers of the two finished positions: the player to move has lost, has won."""
+"""Numbers of the two finished positions: the player to move has lost, or has won."""
 
 State = TypeVar("State", bound=Hashable)
 
 
 class Ending(Enum):
-    """A move that ends the game: it wins or loses on the spot."""
+    """A move that ends the game: it wins or loses immediately."""
 
     WINS = "wins"
     LOSES = "loses"
@@ -31,9 +31,9 @@ class PlainGame(Generic[State]):
     """A game as a list of positions, successors first.
 
     Attributes:
-        options: an entry a position: (number of the successor, candidate moves that lead there) for each successor,
-            none for LOST and WON. A player who cannot move has lost: such a position is LOST.
-        numbers: the number of every position that can be reached, by its state.
+        options: one entry per position: (number of the successor, number of candidate moves that lead to it) for each successor;
+            empty for LOST and WON. A player who cannot move has lost: such a position is LOST.
+        numbers: number of every reachable position, by state.
     """
 
     options: tuple[tuple[tuple[int, int], ...], ...]
@@ -41,14 +41,14 @@ class PlainGame(Generic[State]):
 
 
 def plain_game(starts: list[State], moves: Callable[[State], list[State | Ending]]) -> PlainGame[State]:
-    """Every position that can be reached from `starts`.
+    """Every position reachable from `starts`.
 
     Args:
-        starts: states to begin with.
-        moves: the candidates of a state, an entry a candidate: the state that it leaves to the opponent, or an ending.
+        starts: initial states.
+        moves: candidates of a state, one entry per candidate: the state left to the opponent, or an ending.
     """
     options: list[tuple[tuple[int, int], ...]] = [(), ()]
-    # what wins on the spot leaves the opponent a lost position
+    # an immediate win leaves the opponent a lost position
     numbers: dict[State | Ending, int] = {Ending.WINS: LOST, Ending.LOSES: WON}
     for start in starts:
         stack: list[State | Ending] = [start]
@@ -74,13 +74,13 @@ def plain_game(starts: list[State], moves: Callable[[State], list[State | Ending
 
 
 def heap_options(moves: Sequence[int], heap: int, overshoot: str) -> list[tuple[int, int | Ending]]:
-    """The candidates at a heap: how many to take, and the heap that leaves.
+    """The candidates at a heap: number taken, and the heap left.
 
     Raises:
-        InputError: overshoot is none of "wins", "loses", "illegal".
+        InputError: overshoot is not "wins", "loses" or "illegal".
     """
     if overshoot not in ("wins", "loses", "illegal"):
-        raise InputError(f"overshoot: {overshoot!r} is no rule; it may be wins, loses or illegal")
+        raise InputError(f"overshoot must be wins, loses or illegal, not {overshoot!r}")
     found: list[tuple[int, int | Ending]] = []
     for move in moves:
         if move < heap:
@@ -96,7 +96,7 @@ def plain_subtraction(moves: Sequence[int], heap: int, overshoot: str) -> PlainG
     """S_moves with the heaps from 1 to `heap`; a state is the heap.
 
     Raises:
-        InputError: overshoot is none of "wins", "loses", "illegal".
+        InputError: overshoot is not "wins", "loses" or "illegal".
     """
     return plain_game(
         list(range(1, heap + 1)), lambda left: [after for _, after in heap_options(moves, left, overshoot)]
@@ -107,8 +107,8 @@ Square = tuple[int, int]
 
 
 def lane_options(n: int, crash: bool, state: Square) -> list[tuple[int, Square | Ending]]:
-    """The candidates in a double-step race, DSC(n) where pieces crash and DSR(n) where not, where the player to move has gone
-    state[0] fields and the other state[1]: steps, and the state that each leaves."""
+    """The candidates in a double-step race, DSC(n) if pieces crash and DSR(n) if not: steps, and the state that each leaves.
+    The player to move has gone state[0] fields, the opponent state[1]."""
     own, other = state
     ends = (n, n - other) if crash else (n,)
     reached = [(step, own + step) for step in (1, 2) if own + step <= n]
@@ -116,7 +116,7 @@ def lane_options(n: int, crash: bool, state: Square) -> list[tuple[int, Square |
 
 
 def plain_lane(n: int, crash: bool) -> PlainGame[Square]:
-    """DSC(n) or DSR(n); a state is the fields the player to move has gone, and the other player has."""
+    """DSC(n) or DSR(n); a state is the numbers of fields gone by the player to move and by the opponent."""
     return plain_game([(0, 0)], lambda state: [after for _, after in lane_options(n, crash, state)])
 
 
@@ -125,7 +125,7 @@ Pieces = tuple[int, ...]
 
 
 def plain_race(n: int, m: int, s: int) -> PlainGame[tuple[Pieces, Pieces]]:
-    """ESR(n, m, s); a state is the pieces of the player to move, and of the other."""
+    """ESR(n, m, s); a state is the pieces of the player to move and of the opponent."""
     steps = race_steps(n, m, s)
 
     def after(state: tuple[Pieces, Pieces]) -> list[tuple[Pieces, Pieces] | Ending]:
@@ -136,8 +136,8 @@ def plain_race(n: int, m: int, s: int) -> PlainGame[tuple[Pieces, Pieces]]:
 
 
 def race_steps(n: int, m: int, s: int) -> dict[Pieces, tuple[Pieces | None, ...]]:
-    """The moves of one player in ESR(n, m, s) alone: for every state that is not home, the state after a step of each
-    piece that is not, None where it brings the s-th home. States come in the order of the steps gone."""
+    """The moves of one player in ESR(n, m, s) alone: for every state before the end, the state after a step of each piece that is
+    not home, or None if it brings the s-th piece home. States are ordered by the steps gone."""
     steps: dict[Pieces, tuple[Pieces | None, ...]] = {}
     level: dict[Pieces, None] = {(0,) * m: None}
     while level:

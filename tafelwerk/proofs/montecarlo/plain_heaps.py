@@ -1,8 +1,8 @@
-"""Win and loss, blunders and biased playouts of subtraction games heap after heap, in plain lists and whole numbers: the
-yardstick of the faster solvers.
+"""Win and loss, blunders and biased playouts of subtraction games heap after heap, in plain lists and integers: a reference for
+the faster solvers.
 
-With D a common denominator of all playout chances, y(h) = chance - 1/2 is N(h) / (2 D^h) for whole numbers N(h), which
-a plain list keeps; MC(inf) compares them over the denominator of the heap it stands at.
+With D a common denominator of all playout chances, y(h) = chance - 1/2 is N(h) / (2 D^h) for integers N(h), which a plain list
+holds. MC(inf) compares them over the denominator of the current heap.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.5.2 and chapter 3.
 """
@@ -25,9 +25,9 @@ class Share:
 
 
 def repeats(moves: tuple[int, ...], overshoot: str, preperiod: int, period: int) -> bool:
-    """Whether win and loss repeat every `period` heaps after `preperiod`, and neither number could be less.
+    """Whether win and loss repeat every `period` heaps after `preperiod`, and neither number could be smaller.
 
-    The outcomes of as many heaps as the largest move settle all later ones; they are compared a period apart.
+    As many outcomes as the largest move determine all later ones; they are compared one period apart.
     """
     if preperiod < 0 or period < 1:
         return False
@@ -48,19 +48,19 @@ def losing_shares(
     """Every won heap up to limit, and the share of MC(inf)'s best candidates that lose.
 
     Args:
-        moves: what may be taken, ascending.
+        moves: numbers that may be taken, ascending.
         overshoot: "wins", "loses" or "illegal".
-        limit: the largest heap.
+        limit: largest heap.
         kind: "static" or "informed" for biased playouts.
-        bias: theirs, from -1 to 1.
+        bias: bias of the playouts, from -1 to 1.
 
     Raises:
-        InputError: the rule, the kind or the bias cannot be.
+        InputError: overshoot, kind or bias is invalid.
     """
     if kind not in (None, "static", "informed"):
-        raise InputError(f"kind: {kind!r} is no bias; it may be static or informed")
+        raise InputError(f"kind must be static or informed, not {kind!r}")
     if abs(bias) > 1:
-        raise InputError(f"bias: {bias} must be from -1 to 1")
+        raise InputError(f"bias must be from -1 to 1, not {bias}")
     lost = _lost(moves, overshoot, limit)
     common = lcm(*(chance.denominator for chance in _possible(len(moves), kind, bias)))
     powers = [1]
@@ -77,7 +77,7 @@ def losing_shares(
             numbers.append(-unit)
             continue
         wins = [after == Ending.WINS if isinstance(after, Ending) else lost[after] for _, after in options]
-        # what random play leaves the opponent: y after each candidate, over 2 common^heap
+        # value of random play left to the opponent: y after each candidate, over 2 common^heap
         left = [
             (-unit if after == Ending.WINS else unit) if isinstance(after, Ending) else numbers[after] * powers[move]
             for move, after in options
@@ -94,7 +94,7 @@ def losing_shares(
 
 
 def _chances(wins: Sequence[bool], kind: str | None, bias: Fraction) -> list[Fraction]:
-    """Playout chances of the candidates, ascending, of which `wins` says which win."""
+    """Playout chances of the candidates, ascending; `wins` says which candidates win."""
     more, less = (1 + bias) / 2, (1 - bias) / 2
     winning, losing = wins.count(True), wins.count(False)
     if kind == "static" and len(wins) == 2:
@@ -105,7 +105,7 @@ def _chances(wins: Sequence[bool], kind: str | None, bias: Fraction) -> list[Fra
 
 
 def _possible(moves: int, kind: str | None, bias: Fraction) -> list[Fraction]:
-    """Every chance that `_chances` may give with at most that number of moves."""
+    """Every chance that `_chances` can give with at most the given number of moves."""
     found = [Fraction(1, count) for count in range(1, moves + 1)]
     if kind is not None:
         found += [(1 + sign * bias) / 2 / count for sign in (1, -1) for count in range(1, moves + 1)]
@@ -113,7 +113,7 @@ def _possible(moves: int, kind: str | None, bias: Fraction) -> list[Fraction]:
 
 
 def _lost(moves: tuple[int, ...], overshoot: str, heap: int) -> list[bool]:
-    """Whether the heaps 0 to heap are lost for the player to move."""
+    """Whether heaps 0 to heap are lost for the player to move."""
     lost = [True]
     beyond = overshoot == "wins"
     for left in range(1, heap + 1):

@@ -1,4 +1,4 @@
-"""Random play and simple agents by other recursions than the game graphs': the yardstick of the exact solvers.
+"""Random play and simple agents by other recursions than those of the game graphs: a reference for the exact solvers.
 
 Sources: Jena dissertation on the exact analysis of heuristics for combinatorial games, definition 2.1; the page on random
 play in the number game 3-5-11, figures 4, 11 and 12.
@@ -14,17 +14,17 @@ from tafelwerk.proofs.montecarlo.plain_games import Ending, heap_options, race_s
 PRECISION = 192
 
 NARROW = 1e-30
-"""Width at which an enclosure of a limit is narrow enough."""
+"""Largest width of an enclosure of a limit."""
 
 MOST_STEPS = 1_000_000
-"""Candidates that may be gone through until an enclosure is narrow."""
+"""Most candidates processed until an enclosure is narrow."""
 
 
 def race_chance(n: int, m: int, s: int) -> fmpq:
-    """The chance of the mover to win ESR(n, m, s) at random play.
+    """Chance that the mover wins ESR(n, m, s) at random play.
 
-    The players do not meet: with T the moves that one of them needs at random, the mover wins with chance P(T1 <= T2)
-    for independent T1, T2 alike; their distribution takes one player's positions.
+    The players do not meet. If T is the number of moves that a player needs at random, the mover wins with chance P(T1 <= T2) for
+    independent T1 and T2 with the same distribution, which takes one player's positions only.
     """
     steps = race_steps(n, m, s)
     here = {(0,) * m: fmpq(1)}
@@ -49,22 +49,22 @@ def race_chance(n: int, m: int, s: int) -> fmpq:
 
 
 def limit_modulus(moves: tuple[int, ...]) -> int:
-    """The number of residues of heaps that may have limits of their own: 2 g where all moves are odd multiples of their
-    greatest common divisor g, else 1."""
+    """Number of residue classes of heaps that may have different limits: 2 g if all moves are odd multiples of their greatest
+    common divisor g, otherwise 1."""
     divisor = gcd(*moves)
     return 2 * divisor if all(move // divisor % 2 for move in moves) else 1
 
 
 def limit_enclosures(moves: tuple[int, ...], overshoot: str) -> list[arb] | None:
-    """For each residue by limit_modulus(moves) a ball that holds every limit point of the chances to win under random
-    play along it; None where that takes too long.
+    """For each residue class by limit_modulus(moves), a ball that holds every limit point of the chances of winning under random
+    play; None if that takes too long.
 
-    y = chance - 1/2 of a heap above the largest move is minus the mean of y over its successors: |y| never grows past
-    the largest of a window, and there is one residue. If all moves are odd multiples of g, z(h) = (-1)^floor(h / g)
-    y(h) is the mean of z over the successors, all with the same residue by g, whose windows never widen.
+    Above the largest move, y = chance - 1/2 of a heap is minus the mean of y over its successors: |y| never exceeds the maximum
+    of a window, and there is one residue class. If all moves are odd multiples of g, z(h) = (-1)^floor(h / g) y(h) is the mean of
+    z over the successors, all in the same residue class modulo g, whose windows never widen.
 
     Raises:
-        InputError: overshoot is none of "wins", "loses", "illegal".
+        InputError: overshoot is not "wins", "loses" or "illegal".
     """
     reach = moves[-1]
     modulus = limit_modulus(moves)
@@ -89,10 +89,10 @@ def limit_enclosures(moves: tuple[int, ...], overshoot: str) -> list[arb] | None
 
 
 def agent_chances(moves: tuple[int, ...], overshoot: str, first: str, second: str, heap: int) -> list[fmpq]:
-    """The chance of `first`, to move, to win against `second`, at the heaps 0 to heap.
+    """Chance that `first`, who is to move, wins against `second`, at heaps 0 to heap.
 
     Raises:
-        InputError: overshoot or an agent is none.
+        InputError: overshoot or an agent is invalid.
     """
     lost = [True]
     wins: tuple[list[fmpq], list[fmpq]] = [fmpq(0)], [fmpq(0)]
@@ -100,7 +100,7 @@ def agent_chances(moves: tuple[int, ...], overshoot: str, first: str, second: st
         options = [after for _, after in heap_options(moves, left, overshoot)]
         winning = [after == Ending.WINS if isinstance(after, Ending) else lost[after] for after in options]
         lost.append(not any(winning))
-        # a heap without a move is the end of the game, too
+        # a heap without a move ends the game, too
         ends = [after if isinstance(after, Ending) else _dead(moves, after, overshoot) for after in options]
         for agent, own, others in ((first, wins[0], wins[1]), (second, wins[1], wins[0])):
             chance = fmpq(0)
@@ -114,7 +114,7 @@ def agent_chances(moves: tuple[int, ...], overshoot: str, first: str, second: st
 
 
 def _weights(agent: str, winning: list[bool], ends: list[Ending | None]) -> list[fmpq]:
-    """The chance of each candidate, ascending: those that win at perfect play, and those that end the game at once."""
+    """Chance of each candidate, ascending, given which ones win at perfect play and which ones end the game at once."""
     count = len(winning)
     if agent == "random":
         return _even([True] * count)
@@ -126,7 +126,7 @@ def _weights(agent: str, winning: list[bool], ends: list[Ending | None]) -> list
         safe = [end != Ending.LOSES for end in ends]
         return _even(safe if any(safe) else [True] * count)
     if agent != "half-perfect":
-        raise InputError(f"agent: {agent!r} is none; it may be random, perfect, careful or half-perfect")
+        raise InputError(f"agent must be random, perfect, careful or half-perfect, not {agent!r}")
     optimal = winning if any(winning) else [i == 0 for i in range(count)]
     return [(one + other) / 2 for one, other in zip(_even([True] * count), _even(optimal), strict=True)]
 

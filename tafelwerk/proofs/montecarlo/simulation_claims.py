@@ -1,6 +1,6 @@
-"""Claims about simulated games: wins are what a binomial distribution of the exact chance gives, each by itself and all together.
+"""Claims about simulated games: wins agree with a binomial distribution of the exact chance, one by one and all together.
 
-The chances come from the second programs that duels are held to.
+The exact chances come from the second programs that also prove duels.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,10 +22,10 @@ TABLE = f"{FAMILY}.simulations"
 COLUMNS = ("game", "first", "second", "games", "seed", "wins")
 
 FEW = 10
-"""Expected wins, or losses, below which a sample is left out of the sum of squares."""
+"""Expected wins or losses below which a sample is left out of the sum of squares."""
 
 NEAR_PLAYOUTS, NEAR_RACE = 1000, 12
-"""Playouts, and steps and lanes of a single-step race, up to which samples are looked at whatever is asked."""
+"""Most playouts, and most steps and lanes of a single-step race, for which samples are always proved."""
 
 
 def claims(book: Book) -> Iterator[Claim]:
@@ -59,7 +59,7 @@ def sample_keys(stored_builds: Sequence[Mapping[str, Any]]) -> list[tuple[str, s
 
 
 def _is_near(row: tuple[Any, ...]) -> bool:
-    """Whether a sample is looked at whatever is asked; one of a game that cannot be is, so that it is named."""
+    """Whether a sample is always proved; one of an impossible game is, so that it is reported."""
     try:
         game, playouts = parse_game(row[0]), [sampled(read_agent(name)) for name in row[1:3]]
     except InputError:
@@ -70,7 +70,7 @@ def _is_near(row: tuple[Any, ...]) -> bool:
 
 
 def _wins(rows: Sequence[tuple[Any, ...]], places: Sequence[int]) -> list[str]:
-    """Each sample against its chance, and all together; samples of fewer games begin one of more and say nothing more there."""
+    """Each sample against its chance, and all together. Smaller samples begin larger ones, so the sum leaves them out."""
     faults = Faults()
     largest: dict[tuple[Any, ...], tuple[int, int, float]] = {}
     for name, first, second, games, seed, wins in (rows[place] for place in places):
@@ -97,7 +97,7 @@ def _wins(rows: Sequence[tuple[Any, ...]], places: Sequence[int]) -> list[str]:
 
 
 def binomial_tails(wins: int, games: int, chance: float) -> float:
-    """Twice the chance of as many wins, or of as few, whichever is smaller; at most 1."""
+    """Two-sided tail: twice the chance of at least as many wins, or of at most as many if that is smaller; at most 1."""
     if not 0 <= wins <= games:
         return 0.0
     if chance in (0.0, 1.0):
@@ -120,10 +120,10 @@ def binomial_tails(wins: int, games: int, chance: float) -> float:
 
 @cache
 def exact_chance(name: str, first: str, second: str) -> tuple[float, float]:
-    """The chance of the agent that moves first, and its radius.
+    """Chance that the agent that moves first wins, and its radius.
 
     Raises:
-        InputError: there are no such game or agents.
+        InputError: there is no such game or agent.
     """
     game = parse_game(name)
     playouts = [sampled(read_agent(agent)) for agent in (first, second)]
@@ -137,7 +137,7 @@ def exact_chance(name: str, first: str, second: str) -> tuple[float, float]:
 
 def _unsampled(game: Game, first: str, second: str) -> float:
     if not isinstance(game, Subtraction):
-        raise InputError(f"no samples of {first} against {second} are kept in {game}")
+        raise InputError(f"no samples of {first} against {second} are stored for {game}")
     value = _chances(game.rules.moves, game.rules.overshoot, first, second, 64 * (game.heap // 64 + 1))[game.heap]
     return int(value.p) / int(value.q)
 

@@ -1,7 +1,7 @@
-"""Claims about positions, moves, starts of races, limits and agents: everything in fractions.
+"""Claims about positions, moves, starts of races, limits and agents, proved in fractions.
 
-Positions and moves are proved from their successors' rows: with all rows there, and endings by the rules, each is right if all
-are.
+Positions and moves are proved from the rows of their successors: if no row is missing and endings follow the rules, every row is
+right if all are.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,16 +24,16 @@ from tafelwerk.rules.montecarlo import FAMILY, read_rules
 from tafelwerk.tables.book import Book
 
 ALL_POSITIONS = 20_000
-"""Positions of a table up to which all are looked at, and so all of their moves."""
+"""Number of positions of a table up to which all of them, with all their moves, are proved."""
 
 MOST_AGENT_HEAP, FARTHEST_AGENT_HEAP = 3000, 100_000
-"""Heaps up to which duels of agents are proved whatever is asked, and up to which they are built at all."""
+"""Largest heap for which duels of agents are always proved, and largest heap that a build may have."""
 
 FRACTION_MOVES = 120_000
-"""Moves of a single-step race up to which the chance of its start is stored as a fraction."""
+"""Most moves of a single-step race for which the chance of its start is stored as a fraction."""
 
 CHANCE = ("chance", "chance_num", "chance_den")
-"""A chance as a double and as a fraction."""
+"""Columns of a chance, as a double and as a fraction."""
 
 Options = list[tuple[int, Any]]
 
@@ -72,7 +72,7 @@ def nearest(value: fmpq) -> float:
 
 
 def stored_as(value: fmpq) -> tuple[float, str, str]:
-    """A fraction as the columns of CHANCE hold it."""
+    """A fraction as stored in the columns of CHANCE."""
     return nearest(value), str(value.p), str(value.q)
 
 
@@ -80,7 +80,7 @@ def fraction(numerator: str, denominator: str) -> fmpq:
     """A fraction from its decimal digits.
 
     Raises:
-        ValueError: they are none, or not reduced.
+        ValueError: the digits are not a reduced fraction.
     """
     value = fmpq(fmpz(numerator), fmpz(denominator))
     if (str(value.p), str(value.q)) != (numerator, denominator):
@@ -161,7 +161,7 @@ def _starts(rows: Rows, places: Sequence[int]) -> list[str]:
             faults.unless(error == 2.0**-54, row, f"error {error!r} should be half a unit of the last place")
             continue
         faults.unless(_moves(n, m, s) > FRACTION_MOVES, row, "no fraction")
-        # half a unit of the last place for rounding, as much for what it is rounded from
+        # half a unit in the last place for rounding, and as much for the number that is rounded
         faults.unless(0 < error <= 2.0**-52, row, f"error {error!r} is none of a rounded chance")
         chance = stored[0]
         within = isfinite(chance) and abs(fmpq(*chance.as_integer_ratio()) - value) <= fmpq(*error.as_integer_ratio())
@@ -170,7 +170,7 @@ def _starts(rows: Rows, places: Sequence[int]) -> list[str]:
 
 
 def _moves(n: int, m: int, s: int) -> int:
-    """Moves to different states in all positions of a single-step race."""
+    """Number of moves to different states in all positions of a single-step race."""
     levels: dict[int, tuple[int, int]] = {}
     for state, after in race_steps(n, m, s).items():
         states, moves = levels.get(sum(state), (0, 0))
@@ -179,9 +179,9 @@ def _moves(n: int, m: int, s: int) -> int:
 
 
 def _limits(rows: Rows, places: Sequence[int]) -> list[str]:
-    """Limits of random play, enclosed: beyond the largest move a value is, but for its sign, a mean of those before it, so that
-    from any window of them on all later values stay between the window's ends. A fraction that lies in an enclosure narrower
-    than 1e-30 is the only one with so small a denominator there."""
+    """Limits of random play, enclosed. Beyond the largest move, a value is up to its sign a mean of those before it, so from any
+    window of them on, all later values stay within the window's bounds. A fraction in an enclosure narrower than 1e-30 is the
+    only one there with so small a denominator."""
     faults = Faults()
     for (moves, overshoot), group in groupby(rows.at(places), key=lambda row: row[:2]):
         enclosures = limit_enclosures(read_rules(moves, overshoot).moves, overshoot)
@@ -200,7 +200,7 @@ def _limits(rows: Rows, places: Sequence[int]) -> list[str]:
 
 
 def _agents(rows: Rows, places: Sequence[int]) -> list[str]:
-    """Duels of agents that sample nothing: backward induction in fractions, agents from their descriptions."""
+    """Duels of agents without playouts: backward induction in fractions, with agents from their descriptions."""
     faults = Faults()
     for (moves, overshoot, first, second), group in groupby(rows.at(places), key=lambda row: row[:4]):
         stored = list(group)

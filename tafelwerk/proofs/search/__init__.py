@@ -1,12 +1,12 @@
 """Proofs of the search family.
 
-claims                  all claims about its tables
+claims                  all claims about the family's tables
 free.recursion_totals   free search by the recursion over the smallest part
 free.depth_faults       depths of codes as a certificate of the least total
-free.huffman_total      free search by Huffman's algorithm, one number of codes
+free.huffman_total      free search by Huffman's algorithm, for one number of codes
 root.plain_totals       the root model under perfect play, small parts as coins
-root.EvenQueries        the root model under H_alpha, every even query looked at
-    entropy_totals          the same for all sizes at once, one query per number of parts
+root.EvenQueries        the root model under H_alpha, considering every even query
+entropy_totals          the same for all sizes at once, one query per number of parts
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,13 +26,13 @@ from tafelwerk.tables.provenance import builds
 from tafelwerk.tables.search.questions import read_parts
 
 RECURSION_CODES = 1000
-"""Codes of free search up to which all rows are proved by the recursion; it takes m^2 steps and more per width."""
+"""Number of codes up to which free search is proved by the recursion; it takes m^2 steps and more per width."""
 
 COIN_CODES = 1_000_000
-"""Codes of the root model up to which perfect play is proved whatever is asked; it takes m^1.5 steps."""
+"""Number of codes up to which perfect play in the root model is proved without --full; it takes m^1.5 steps."""
 
 ENTROPY_CODES = 10_000
-"""Codes of the root model up to which all rows of H_alpha are proved."""
+"""Number of codes up to which all rows of H_alpha in the root model are proved with every even query."""
 
 FREE, ROOT = f"{FAMILY}.free_totals", f"{FAMILY}.root_totals"
 
@@ -51,7 +51,7 @@ def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     names = ("strategy", "size", "alpha", "total", "rest", "parts", "small")
     yield complete(book, ROOT, ("strategy", "size"), lambda: _root_keys(stored))
     every = Rows(book, ROOT, names)
-    yield every.claim("queries that may be asked", ("alpha", "rest", "parts", "small"), _legal, whole=True)
+    yield every.claim("legal queries", ("alpha", "rest", "parts", "small"), _legal, whole=True)
     proved = ("total", "rest", "small")
     near, far = (Rows(book, ROOT, names, f"strategy = 'optimal' AND size {sign} {COIN_CODES}") for sign in ("<=", ">"))
     yield near.claim("perfect play by coins", proved, _perfect, whole=True)
@@ -83,7 +83,12 @@ def _root_keys(stored: Sequence[Mapping[str, Any]]) -> list[tuple[str, int]]:
 
 
 def _free(least: Callable[[int, int], Callable[[int], int]], rows: Sequence[tuple[Any, ...]]) -> list[str]:
-    """Free search: perfect play by one of two ways, its totals up to a number of codes and a width; even splits by themselves."""
+    """Faults of rows of free search.
+
+    Args:
+        least: function of the largest number of codes and the width that returns the least total by number of codes.
+        rows: stored rows.
+    """
     faults = Faults()
     for width, group in groupby(rows, key=lambda row: row[0]):
         stored = list(group)
@@ -123,7 +128,7 @@ def _is_best(query: Parts, codes: int, width: int, total: Callable[[int], int]) 
 
 
 def _legal(rows: Sequence[tuple[Any, ...]]) -> list[str]:
-    """Whether the queries may be asked, and the columns agree."""
+    """Faults of rows with an illegal query, or with columns that disagree."""
     faults = Faults()
     for name, group in groupby(rows, key=lambda row: row[0]):
         chosen = parse_strategy(name)
@@ -158,7 +163,7 @@ def _perfect(rows: Sequence[tuple[Any, ...]]) -> list[str]:
 
 
 def _played(search: type[EvenQueries | EntropyTotals], rows: Sequence[tuple[Any, ...]]) -> list[str]:
-    """The root model under H_alpha, by one of two programs."""
+    """Faults of rows of the root model under H_alpha, found by one of two programs."""
     faults = Faults()
     for name, group in groupby(rows, key=lambda row: row[0]):
         stored = list(group)

@@ -1,8 +1,8 @@
-"""The root model under H_alpha for all sizes at once: for each number of parts, the query that splits off most.
+"""The root model under H_alpha for all sizes at once: for each number of parts, the query that splits off the most codes.
 
-Moving one code from the rest of a query to the smaller of its even parts makes the parts more even, so that the entropy grows.
-Of the queries with k small parts only the one that uses up the budget can be best, and one pass over k decides each size. Sums of
-doubles that are too near to be told apart are compared exactly.
+Moving one code from the rest of a query to one of its smallest parts makes the parts more even, so the entropy grows. Among the
+queries with k small parts only the one that uses the whole budget can be best, and one pass over k decides each size. Sums of
+doubles that are too close are compared exactly.
 """
 
 from fractions import Fraction
@@ -15,13 +15,13 @@ from tafelwerk.proofs.entropy import compare_entropies
 from tafelwerk.solvers.machine.jit import kernel
 
 NEAR = 1e-11
-"""Relative difference of two sums of doubles up to which they are compared exactly."""
+"""Relative difference up to which two sums of doubles are compared exactly."""
 
 _SUM, _COUNT, _LARGEST = (
     0,
     1,
     2,
-)  # what is least for the greatest entropy: a sum of weights, minus the parts, the largest part
+)  # minimised for the greatest entropy: sum of weights, minus the number of parts, largest part
 
 
 class EntropyTotals:
@@ -29,7 +29,7 @@ class EntropyTotals:
 
     Attributes:
         totals: queries summed over all codes; int64, shape (most + 1,).
-        parts: small parts of the query about each size, 0 for one code; int64, shape (most + 1,).
+        parts: number of small parts of the query at each size, 0 for one code; int64, shape (most + 1,).
     """
 
     def __init__(self, alpha: Fraction | None, most: int) -> None:
@@ -50,17 +50,17 @@ class EntropyTotals:
         _add_up(self.parts, self.totals)
 
     def total(self, size: int) -> int:
-        """Queries summed over a size's codes."""
+        """Queries summed over all codes, at one size."""
         return int(self.totals[size])
 
     def query(self, size: int) -> tuple[int, int]:
-        """What the query about a size, at least 2, splits off: how many codes, in how many even parts."""
+        """Number of codes that the query at a size, at least 2, splits off, and number of its even parts."""
         parts = int(self.parts[size])
         return isqrt(size - 1) + 1 - parts, parts
 
 
 def _exactly(alpha: Fraction | None, weights: NDArray[np.float64], size: int) -> int:
-    """Fewest parts of a query of greatest entropy, those queries compared exactly whose sums are near the least."""
+    """Least number of parts of a query of greatest entropy; queries whose sums are near the least are compared exactly."""
     limit = isqrt(size - 1) + 1
     sums = {}
     for k in range(1, limit // 2 + 1):

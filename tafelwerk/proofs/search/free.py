@@ -1,4 +1,4 @@
-"""Free search once more, by two other ways: the recursion of theorem 4.5, and Huffman's algorithm.
+"""Free search by two other methods: the recursion of theorem 4.5, and Huffman's algorithm.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, theorem 4.5; D. A. Huffman, A method
 for the construction of minimum-redundancy codes, 1952.
@@ -15,14 +15,14 @@ from tafelwerk.solvers.machine.jit import kernel
 
 
 def recursion_totals(most: int, width: int) -> NDArray[np.int64]:
-    """Least totals of free search, T(1) to T(most), as `free.free_totals` has them.
+    """Least totals of free search, T(1) to T(most), as in `free.free_totals`.
 
-    With S(m, j) the least sum of T over at most j parts of m codes, the first of which is the smallest:
+    Let S(m, j) be the least sum of T over at most j parts of m codes, smallest part first. Then
     S(m, 1) = T(m), S(m, j) = min of S(m, j - 1) and, over 1 <= f <= m / j, T(f) + S(m - f, j - 1), T(m) = m + S(m, a).
 
     Args:
         most: largest number of codes, at least 1.
-        width: most answers of a query, at least 2.
+        width: largest number of answers per query, at least 2.
 
     Returns:
         int64, shape (most + 1,), in queries.
@@ -33,10 +33,10 @@ def recursion_totals(most: int, width: int) -> NDArray[np.int64]:
 
 
 def huffman_total(codes: int, width: int) -> int:
-    """The least total for one number of codes: sets of equally likely codes are joined, always the smallest ones.
+    """Least total for one number of codes: the smallest sets of equally likely codes are joined repeatedly.
 
-    As many empty sets are added as make the last join complete. Joined sets come out in ascending order, so two queues
-    hold all sets sorted.
+    Empty sets are added so that the last join is complete. Joined sets come out in ascending order, so two queues
+    keep all sets sorted.
     """
     lacking = (1 - codes) % (width - 1)
     single, joined = deque([0] * lacking + [1] * codes), deque[int]()
@@ -52,34 +52,34 @@ def huffman_total(codes: int, width: int) -> int:
 
 
 def depth_faults(codes: int, width: int, depths: Mapping[int, int]) -> Iterator[str]:
-    """What keeps depths of codes from being those of a best strategy; nothing, if they are a certificate.
+    """Faults of depths of codes that are not a certificate of an optimal strategy; none if they are one.
 
-    A strategy with these depths exists just when the sum of width^-depth is at most 1 (Kraft). Where two depths differ by 2 or
-    more, bringing either one step nearer to the other keeps the total and lessens the sum; so some best strategy has two
-    neighbouring depths, and of those the one with the most codes at the lesser depth is best.
+    A strategy with these depths exists exactly when the sum of width^-depth is at most 1 (Kraft). Where two depths differ by 2 or
+    more, moving each one step towards the other keeps the total and lowers the sum. So some optimal strategy has two
+    neighbouring depths, and of these strategies the one with the most codes at the smaller depth is optimal.
 
     Args:
         codes: number of codes.
-        width: answers per query, at most.
-        depths: codes by depth.
+        width: largest number of answers per query.
+        depths: number of codes by depth.
     """
     if sum(depths.values()) != codes or min(depths.values()) < 1:
         yield f"there are {sum(depths.values())} codes, not {codes}"
     low, high = min(depths), max(depths)
     if high > low + 1:
-        yield f"depths {low} and {high} are no neighbours"
+        yield f"depths {low} and {high} are not neighbours"
     kraft = sum(Fraction(count, width**depth) for depth, count in depths.items())
     if kraft > 1:
         yield f"the sum of {width}^-depth is {kraft}, above 1"
-    # one code more a level up, from the depths or, where they are all one, from above them
+    # one more code at the smaller depth or, if all depths are equal, one level above
     above = low if high > low else low - 1
     if above >= 0 and kraft + Fraction(width - 1, width ** (above + 1)) <= 1:
-        yield f"a code more could lie at depth {above}"
+        yield f"one more code could be at depth {above}"
 
 
 @kernel
 def _recursion_kernel(totals: NDArray[np.int64], splits: NDArray[np.int64]) -> None:
-    """Fills totals from 2 on, and splits[j, m] = S(m, j); both zeroed."""
+    """Fill totals from 2 on, and splits[j, m] = S(m, j); both zeroed."""
     width = splits.shape[0] - 1
     for m in range(2, totals.shape[0]):
         best = totals[1] + splits[1, m - 1]

@@ -1,7 +1,7 @@
-"""The root model once more, by other ways, to prove stored rows with.
+"""The root model by other methods, to prove stored rows.
 
-Perfect play: small parts are coins, whichever comes last, not the smallest first. H_alpha: from one size down through the
-sizes that its queries leave, every even query looked at, not only those that use up the budget.
+Perfect play: small parts are coins in any order, instead of smallest first. H_alpha: from one size down through the
+sizes that its queries leave, considering every even query instead of only those that use the whole budget.
 """
 
 from fractions import Fraction
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tafelwerk.proofs.entropy import compare_entropies
 
 NEAR = 1e-11
-"""Sums of doubles nearer than this, relatively, are compared exactly."""
+"""Relative difference up to which two sums of doubles are compared exactly."""
 
 _FAR = np.int64(2**61)
 
@@ -23,7 +23,7 @@ def plain_totals(most: int) -> NDArray[np.int64]:
     """T(1) to T(most) of the root model under perfect play; int64, shape (most + 1,), in queries."""
     totals = np.zeros(most + 1, np.int64)
     widest = budget(most)
-    # small[b, r]: least sum of T over r codes in small parts that cost b or less together
+    # small[b, r]: least sum of T over r codes in small parts that together cost at most b
     small = np.full((widest + 1, widest + 1), _FAR)
     small[:, 0] = 0
     for limit in range(2, widest + 1):
@@ -38,12 +38,12 @@ def plain_totals(most: int) -> NDArray[np.int64]:
 
 
 def budget(m: int) -> int:
-    """What the small parts of a query about m codes may cost together: the square root of m, rounded up."""
+    """Largest cost of the small parts of a query about m codes: the square root of m, rounded up."""
     return isqrt(m - 1) + 1
 
 
 class EvenQueries:
-    """H_alpha in the root model, for sizes up to `most`, as far as it is asked for."""
+    """H_alpha in the root model, for sizes up to `most`, computed on demand."""
 
     def __init__(self, alpha: Fraction | None, most: int) -> None:
         self.alpha = alpha
@@ -61,7 +61,7 @@ class EvenQueries:
         return np.asarray((codes / self._most) ** float(self.alpha) * (1 if self.alpha > 1 else -1))
 
     def query(self, m: int) -> tuple[int, int]:
-        """What the query about m codes, at least 2, splits off: how many codes, in how many even parts."""
+        """Number of codes that the query about m codes, at least 2, splits off, and number of its even parts."""
         limit = budget(m)
         if limit not in self._queries:
             k, r = np.indices((limit + 1, limit + 1)).reshape(2, -1)

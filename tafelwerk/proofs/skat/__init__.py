@@ -2,10 +2,10 @@
 
 which claims are there?                       claims; by tables: dealt, played, trials, playouts, learned
 a table's keys; a claim about some units      stored.has_keys, stored.proved
-what is a position worth?                     judge.Judge, by open_cards.OpenCards: alpha-beta with yes or no, in another layout
+which value has a position?                   judge.Judge, by open_cards.OpenCards: yes-or-no alpha-beta, in another layout
 which positions follow in a deal stored whole?  whole.WholeDeals
-what is the side on lead sure of?             sure.sure_points
-what does a seat know, which worlds agree?    hidden.Known, by numbering.Placements
+which points are sure for the side on lead?   sure.sure_points
+what does a seat know, which worlds are left?  hidden.Known, by numbering.Placements
 which card does a player choose?              player.Look
 what do classifiers see, which trials are drawn?  features
 which numbers and deals belong to a seed?     chance, by numpy's Mersenne Twister

@@ -1,5 +1,5 @@
-"""Chance once more: the Mersenne Twister MT19937 of Matsumoto and Nishimura (1998) as numpy has it, seeded by an array of words
-(2002), whose doubles have 53 random bits. Deals and numbers that are drawn with it."""
+"""Random numbers and deals, drawn again with numpy's Mersenne Twister MT19937 (Matsumoto and Nishimura, 1998), seeded by an
+array of words (2002), whose doubles have 53 random bits."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ _TWISTER = np.random.RandomState()
 
 
 def drawn(seed: int, count: int) -> list[int]:
-    """The first numbers of 53 random bits that belong to a seed, 0 or more."""
+    """The first numbers of 53 random bits for a seed, 0 or more."""
     words = max(1, -(-seed.bit_length() // 32))
     _TWISTER.seed([seed >> 32 * place & 0xFFFFFFFF for place in range(words)])
     return [int(number) for number in _TWISTER.random_sample(count) * 2**53]
@@ -22,9 +22,9 @@ def random_deals(seed: int, numbers: Sequence[int], cards: int = 10) -> Words:
     """Deals of a seed's sequence: a random order of the pack, drawn card by card and dealt out.
 
     Args:
-        seed: which sequence.
+        seed: seed of the sequence.
         numbers: places in it.
-        cards: cards in a hand.
+        cards: cards per hand.
 
     Returns:
         int64, shape (n, 4): masks of the hands and of the Skat.

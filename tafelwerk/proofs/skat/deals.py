@@ -1,7 +1,7 @@
-"""Numbers of deals and names of cards, by a program of the proofs' own.
+"""Numbers of deals and names of cards, by a separate program.
 
-Deals come in kinds, by cards in a hand and in the Skat: 10 and 2, 9 and 2, 9 and 0, 8 and 2, ... 1 and 0. Within a kind they
-stand in the order of forehand's hand as an integer, then of middlehand's, rearhand's and of the Skat, numbered from 0 on.
+Deals are grouped by cards per hand and in the Skat: 10 and 2, 9 and 2, 9 and 0, 8 and 2, ... 1 and 0. Within a group they
+are ordered by forehand's hand as an integer, then middlehand's, rearhand's and the Skat, and numbered from 0.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ Parts = tuple[int, int, int, int]
 
 
 def kinds() -> Iterable[tuple[int, int, int]]:
-    """The number of the first deal of each kind, with its cards in a hand and in the Skat."""
+    """The number of the first deal of each group, with its cards per hand and in the Skat."""
     first = 0
     for cards, skat in [(10, 2), *((cards, skat) for cards in range(9, 0, -1) for skat in (2, 0))]:
         yield first, cards, skat
@@ -33,7 +33,7 @@ def deal_number(parts: Parts) -> int:
     each, in_skat = parts[0].bit_count(), parts[3].bit_count()
     rank, left = 0, 2**32 - 1
     for part, (size, among) in zip(parts, _choices(each, in_skat), strict=True):
-        # sets of one size stand in the order of their integers as by their highest card, then the next
+        # for sets of one size, integer order compares the highest card, then the next
         before = taken = 0
         for place, card in enumerate(card for card in range(32) if left >> card & 1):
             if part >> card & 1:
@@ -44,7 +44,7 @@ def deal_number(parts: Parts) -> int:
 
 
 def numbered(number: int) -> Parts:
-    """The deal of a number.
+    """The deal with a given number.
 
     Raises:
         ValueError: there is none.
@@ -73,5 +73,5 @@ def numbered(number: int) -> Parts:
 
 
 def _choices(cards: int, skat: int) -> list[tuple[int, int]]:
-    """How many cards each part takes, and out of how many."""
+    """For each part, its number of cards and the number of cards to choose from."""
     return [(cards, 32), (cards, 32 - cards), (cards, 32 - 2 * cards), (skat, 32 - 3 * cards)]

@@ -1,7 +1,7 @@
 """Claims about deals, their outcomes with open cards, deals stored whole, and the ladder.
 
-Outcomes and the ladder's values were found by searches; the second solver, `open_cards`, proves each by two questions. Positions
-of deals stored whole were found without any search, from the last trick back; each is proved by those that follow it.
+Outcomes and the ladder's values come from searches; the second solver, `open_cards`, proves each with two questions. Positions
+of deals stored whole were computed without search, from the last trick back; each is proved from the positions after it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ DEALS, SAMPLES, RESULTS, POSITIONS, STATISTICS = (
 CONTRACT = ("deal", "game", "declarer")
 
 TREE_CARDS = 5
-"""Cards in a hand up to which the tree of minimax is counted without --full."""
+"""Cards per hand up to which the tree of minimax is counted without --full."""
 
 
 def claims(book: Book, stored: Stored) -> Iterator[Claim]:
@@ -113,7 +113,7 @@ def _statistic_keys(stored: Stored) -> Iterator[tuple[int, str, str, str]]:
         numbers = range(build["first"], build["last"] + 1)
         dealt = random_deals(build["seed"], numbers, build["ladder"]).tolist()
         for number, deal in zip(numbers, dealt, strict=True):
-            # suit games and Grand in turn, and then the seats
+            # suit games and Grand alternate first, then the seats
             contract = deal_number(deal), GAMES[number % 5], SEATS[number // 5 % 3]
             if build["question"] == "null":
                 contract = deal_number(deal), "null", SEATS[number % 3]
@@ -183,7 +183,7 @@ def _steps(rows: Sequence[tuple[Any, ...]]) -> list[str]:
         null, hands = key[1] == "null", numbered(key[0])[:3]
         target = 0 if null else sum(map(points_of, numbered(key[0]))) // 2 + 1
         cards = hands[0].bit_count()
-        # starts of tricks: one at first, then what each of three has left of the hand, and who leads
+        # number of starts of tricks: the first one, then all remaining hands with any leader
         most = 1 + 3 * sum(comb(cards, left) ** 3 for left in range(1, cards))
         minimax = next((row[7] for row in some if row[3] == "minimax"), None)
         faults.unless(len({row[6] for row in some}) == 1, key, "steps do not agree who wins")
@@ -193,7 +193,7 @@ def _steps(rows: Sequence[tuple[Any, ...]]) -> list[str]:
             faults.unless(aim == target, name, f"target {aim} should be {target}")
             faults.unless((points is not None) == exact.get(step), name, f"points {points}")
             faults.unless(points is None or won == (points >= target), name, f"won {won} with {points} points")
-            # what cuts off, and asks once, looks at no more than the whole tree
+            # a single search with cutoffs visits at most the whole tree
             whole = minimax is None or not step.startswith("ab") or nodes <= minimax
             faults.unless(whole, name, f"{nodes} positions, of {minimax} in the tree")
             faults.unless((entries is not None) == (step in TABLED), name, f"entries {entries}")

@@ -1,6 +1,6 @@
-"""What classifiers see of hands, said once more: features with their names, and the trials that hands are drawn for.
+"""Features of hands with their names, and the drawing of trials, written a second time.
 
-Strengths are added in the order in which they are named here: their last bits decide between discards of equal strength.
+Strengths are summed in the order given here: their last bits decide between discards of equal strength.
 """
 
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ Values = NDArray[np.float64]
 Words = NDArray[np.int64]
 
 WORLDS = 30
-"""Random deals over which the thesis's sure tricks are looked at."""
+"""Random deals over which the thesis's sure tricks are averaged."""
 
 OF_INTEREST = {"grand": 4.2, "null": 1.0}
 IN_DOUBT = {"grand": (5.0, 8.0), "null": (0.5, 4.0)}
 OTHERS_OF_INTEREST, OTHERS_IN_DOUBT = 6.5, (7.5, 10.5)
-"""Strengths from which games are of interest, and within which they may end either way; those of suit games."""
+"""Smallest strengths of games of interest, and ranges of games in doubt; the same for suit games."""
 
 FIRST = 12
 """Discards among which one is drawn."""
@@ -116,7 +116,7 @@ def open_features(game: str, hand: int, skat: int) -> list[float]:
 
 
 def excess(held: set[str], suit: str) -> tuple[int, int]:
-    """In Null: cards of a suit, and how far the worst is above what is safe, the kth from below among the 2k - 1 lowest."""
+    """In Null: number of cards of a suit, and excess of the worst over a safe one (kth from below among the 2k - 1 lowest)."""
     ranks = [place for place, rank in enumerate("789TJQKA") if suit + rank in held]
     return len(ranks), max([0, *(rank - 2 * place for place, rank in enumerate(ranks))])
 
@@ -172,7 +172,7 @@ def _suit_place(suits: Sequence[int], card: int) -> int:
 
 
 def _sure_tricks(game: str, hand: int, seed: int) -> int:
-    """Points in sure tricks of the declarer on lead, added over random deals of the other cards."""
+    """Points in sure tricks of the declarer on lead, summed over random deals of the other cards."""
     others = Placements([suit & ~hand for suit in suits_of(game)], [[True] * 5] * 2, (10, 10)).some(WORLDS, seed)
     return int(_sure_kernel(hand, others, *_game_order(game)))
 
@@ -196,7 +196,7 @@ def _placed(cards: int, place: Words) -> int:
 
 @kernel
 def _least(cards: int, number: int, values: Words) -> int:
-    """The cards of a set that count least, a number of them."""
+    """The `number` cards of a set with the fewest points."""
     chosen = 0
     for _ in range(number):
         best = 0
@@ -210,8 +210,8 @@ def _least(cards: int, number: int, values: Words) -> int:
 
 @kernel
 def _sure_points(mine: int, one: int, other: int, masks: Words, values: Words) -> int:
-    """Chapter 9: the declarer leads his highest cards as long as they take tricks that nobody can trump; who must follow gives
-    what counts least, who need not throws what counts least of all."""
+    """Chapter 9: the declarer leads top cards while they take tricks that nobody can trump. Players who must follow give their
+    cheapest card of the suit, others their cheapest card."""
     trumps = masks[0]
     rest, left, right, taken = mine, one, other, 0
     free_left = free_right = 0
@@ -246,12 +246,12 @@ def _sure_points(mine: int, one: int, other: int, masks: Words, values: Words) -
 
 
 def trials_of(dealt: Sequence[int], declarer: int, uniform: Sequence[int]) -> list[tuple[str, int, int, float]]:
-    """What a declarer might play on a deal: game, hand, cards laid away, strength.
+    """Trials of a declarer on a deal: game, hand, discard, strength.
 
     Args:
         dealt: the hands and the Skat.
-        declarer: who plays alone.
-        uniform: numbers of 53 random bits, one a game.
+        declarer: seat of the declarer.
+        uniform: numbers of 53 random bits, one per game.
     """
     cards = dealt[declarer] | dealt[3]
     skats = [1 << one | 1 << other for one, other in combinations(cards_of(cards), 2)]
@@ -268,13 +268,13 @@ def trials_of(dealt: Sequence[int], declarer: int, uniform: Sequence[int]) -> li
 
 
 def in_doubt(game: str, value: float) -> bool:
-    """Whether a game of this strength may end either way with hidden cards."""
+    """Whether a game of this strength is in doubt with hidden cards."""
     least, most = IN_DOUBT.get(game, OTHERS_IN_DOUBT)
     return least <= value <= most
 
 
 def strength(game: str, hands: Words, skats: Words) -> Values:
-    """Rough strengths of hands: trumps, jacks once more, high cards, less what is likely lost in plain suits."""
+    """Rough strengths of hands: trumps, an extra for jacks, high cards, minus likely losses in plain suits."""
 
     def holds(name: str) -> Values:
         return (hands >> CARDS.index(name) & 1).astype(np.float64)

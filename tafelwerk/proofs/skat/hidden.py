@@ -1,6 +1,6 @@
-"""Hidden cards once more: what a seat knows, the worlds that agree with it, what it wants.
+"""Hidden cards, by a second program: knowledge of a seat, the worlds consistent with it, its goal.
 
-A world has the number of the way in which it places the unseen cards: first the hand to the left, then the next one.
+The number of a world is that of its placement of the unseen cards: first in the hand to the left, then in the next one.
 """
 
 from collections import Counter
@@ -18,15 +18,15 @@ World = tuple[Hands, int]
 
 @dataclass(frozen=True)
 class Known:
-    """What a seat knows.
+    """Knowledge of a seat.
 
     Attributes:
-        seat: which one.
-        game: what is played.
-        hands: the hands that it sees, else None.
-        sizes: cards in the hands.
-        skat: the Skat, None where it is not known.
-        unseen: the cards whose place is not known.
+        seat: the seat.
+        game: the game.
+        hands: hands that it sees, None for the others.
+        sizes: numbers of cards in the hands.
+        skat: the Skat; None if it is not known.
+        unseen: cards whose place is not known.
         voids: by seat, the suits that it failed to follow.
     """
 
@@ -66,14 +66,14 @@ class Known:
 def known(
     seat: int, contract: Contract, declarer: int, hands: Hands, skat: int, course: Sequence[State], cards: Sequence[int]
 ) -> Known:
-    """What a seat knows after some cards.
+    """Knowledge of a seat after some cards.
 
     Args:
-        seat: which one.
-        contract: what was announced.
-        declarer: who plays alone.
-        hands, skat: who held what when play began.
-        course: the positions before each of the cards, and behind the last.
+        seat: the seat.
+        contract: the contract.
+        declarer: seat of the declarer.
+        hands, skat: the deal when play began.
+        course: positions before each of the cards, and after the last.
         cards: the cards played.
     """
     voids = [0, 0, 0]
@@ -100,12 +100,12 @@ def known(
 
 
 def goal(contract: Contract, declarer: bool, cards: int, bid: int) -> tuple[int, int]:
-    """Points and tricks that the declarer needs as a side sees it, Null aside: who defends goes by what was announced.
+    """Points and tricks that the declarer needs from the view of a side, except in Null; defenders use the announcement.
 
     Args:
-        contract: what was announced.
-        declarer: whether it is the declarer who looks.
-        cards: the declarer's cards: twelve, or ten where the Skat was left untouched.
+        contract: the contract.
+        declarer: whether the view is the declarer's.
+        cards: the declarer's cards: twelve, or ten if the Skat was left untouched.
         bid: the last bid.
     """
     announced = (120, 10) if contract.schwarz else (90 if contract.schneider else 61, 0)

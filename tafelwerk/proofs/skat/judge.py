@@ -13,13 +13,13 @@ class Judge:
         self._loaded: tuple[Hands, str, int] | None = None
 
     def load(self, hands: Hands, game: str, declarer: int) -> None:
-        """Take up a game: who held what at its start, or at a later moment with the cards that lie."""
+        """Load a game by its hands at the start, or at a later moment including the cards on the table."""
         if self._loaded != (hands, game, declarer):
             self._solver.load(hands, game, declarer)
             self._loaded = hands, game, declarer
 
     def take(self, deal: int, game: str, seat: str) -> State:
-        """Take up a stored game: the deal by its number, game and declarer as words. Returns its first position."""
+        """Load a stored game: number of the deal, game and declarer as words. Returns its first position."""
         forehand, middlehand, rearhand, skat = numbered(deal)
         hands = forehand, middlehand, rearhand
         self.load(hands, game, SEATS.index(seat))
@@ -38,13 +38,13 @@ class Judge:
         return self._solver.reaches(state.hands, state.leader, state.lying, need)
 
     def equals(self, state: State, value: int) -> bool:
-        """Whether that is what a position is worth."""
+        """Whether a position has a given value."""
         return self.reaches(state, value) and not self.reaches(state, value + 1)
 
     def value(self, state: State, guess: int) -> int:
-        """What a position is worth, in a game that is played for points."""
+        """The value of a position in a game for points."""
         low, high, step = state.points, 120, 1
-        # from the guess outwards, then between
+        # search outwards from the guess, then between the bounds
         while low < high:
             asked = min(max(guess, low + 1), high)
             if self.reaches(state, asked):

@@ -1,7 +1,7 @@
 """Claims about the classifiers of hands.
 
-Least squares and a logistic model with a ridge are where a slope vanishes: it is looked at there. Only where all games that a
-constant counts in ended alike, a logistic model has no such place: its steps are taken again.
+Weights of least squares and of a logistic model with a ridge are where a gradient vanishes, which is checked. Only if all games
+of a constant have the same outcome, a logistic model has no such point; then its steps are taken again.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,22 +23,22 @@ from tafelwerk.tables.builds.skat import FAMILY
 MODELS, VALIDATIONS = f"{FAMILY}.models", f"{FAMILY}.validations"
 
 STEPS, RIDGE, TAIL = 24, 0.03, -5.0
-"""Steps of a fit, its ridge, and the log odds below which those with hidden cards fall as fast as those with open ones."""
+"""Steps of a fit, its ridge, and the log odds below which hidden log odds fall as fast as open ones."""
 
 HALF = 0.5e-6 + 1e-8
-"""Half a digit of a weight, and what the last bits of sums move."""
+"""Tolerance of a weight: half of its last digit, and rounding of sums."""
 
 NEAREST = 1e-12
-"""Losses are sums of doubles, in any order."""
+"""Tolerance of losses, which are sums of doubles in any order."""
 
 LOOSE, LOOSE_STEP = 1e-12, 1e-3
-"""Directions of curvature that are nothing but rounding, relatively, and how far weights may be off along these."""
+"""Relative curvature of directions that are only rounding, and tolerance of weights along these."""
 
 Vector = NDArray[np.float64]
 
 
 class Game(NamedTuple):
-    """A game that classifiers learn from: number of its deal, cards, whether won with open cards, and in question."""
+    """A game to learn from: number of its deal, cards, whether won with open cards, and the outcome to fit."""
 
     number: int
     game: str
@@ -50,7 +50,7 @@ class Game(NamedTuple):
 
     @property
     def held_back(self) -> bool:
-        """Whether it validates."""
+        """Whether it is held out for validation."""
         return self.number // 3 % 5 == 4
 
 
@@ -61,7 +61,7 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     key = ("model", "seed", "deals", "played", "game", "declarer", "place", "feature")
     yield has_keys(book, MODELS, lambda: _feature_keys(fits), key)
     proofs = cache(lambda fit: _Fit(book, *fit))
-    # of each fit: the classifiers that share weights, in turn
+    # for each fit, the groups of classifiers that share weights
     units = [(fit, part) for fit in fits for part in _parts()]
 
     def slopes(units: Sequence[Any]) -> Iterator[str]:
@@ -87,7 +87,7 @@ def _feature_keys(fits: Sequence[tuple[int, int, int]]) -> list[tuple[str, int, 
 
 
 def _parts() -> list[tuple[str, tuple[str, ...], tuple[int, ...]]]:
-    """What is fitted together: model, games, seats."""
+    """Groups fitted together: model, games, seats."""
     kinds = {kind: tuple(game for game in GAMES if features.kind(game) == kind) for kind in ("suit", "grand", "null")}
     thesis = [("thesis", (game,), (seat,)) for game in GAMES for seat in range(3)]
     own = [("open", games, (seat,)) for games in kinds.values() for seat in range(3)]
@@ -95,7 +95,7 @@ def _parts() -> list[tuple[str, tuple[str, ...], tuple[int, ...]]]:
 
 
 class _Fit:
-    """The classifiers of one build, and the games that they learnt from."""
+    """The classifiers of one build, and the games that they were fitted to."""
 
     def __init__(self, book: Book, seed: int, deals: int, played: int) -> None:
         self._name = f"seed {seed}, {deals} deals, {played} played out"
@@ -137,7 +137,7 @@ class _Fit:
         )
 
     def slopes(self, model: str, games: Sequence[str], seats: Sequence[int]) -> Iterator[str]:
-        """What is wrong with weights that are fitted together."""
+        """Errors of weights that are fitted together."""
         name = f"{self._name}, {model}, {' '.join(games)} by {' '.join(SEATS[seat] for seat in seats)}"
         pool = self._played if model == "hidden" else self._solved
         rows = [one for one in pool if one.game in games and one.seat in seats and not one.held_back]
@@ -156,7 +156,7 @@ class _Fit:
         won = np.array([one.won for one in rows], np.bool_)
         values = self._values(model, games[0], rows)
         if model == "thesis":
-            # a hair of a ridge, which the features that never occur need
+            # a tiny ridge, needed by features that never occur
             curve = values.T @ values + 1e-9 * np.eye(values.shape[1])
             problem = _off(values.T @ won - curve @ own[0], curve)
             if own[0][~values.any(0)].any():
@@ -194,7 +194,7 @@ class _Fit:
         )
 
     def validations(self) -> Iterator[str]:
-        """What is wrong with how they do on games held back."""
+        """Errors of results on held-out games."""
         for model, game, declarer, *stored, loss in self._validations:
             seat = SEATS.index(declarer)
             pool = self._played if model == "hidden" else self._solved
@@ -236,7 +236,7 @@ def _logistic(log_odds: Vector) -> Vector:
 
 
 def _off_logistic(values: Vector, won: NDArray[np.bool_], weights: Vector, free: int) -> str | None:
-    """What is wrong with weights of a logistic model with a ridge but on the first `free` features, if anything."""
+    """The error of weights of a logistic model with a ridge except on the first `free` features; None if there is none."""
     alike = [len({*won[values[:, feature] != 0].tolist()}) < 2 for feature in range(free)]
     if not any(alike):
         return _off(*_slope(values, won, weights, free))
@@ -248,7 +248,7 @@ def _off_logistic(values: Vector, won: NDArray[np.bool_], weights: Vector, free:
 
 
 def _slope(values: Vector, won: NDArray[np.bool_], weights: Vector, free: int) -> tuple[Vector, Vector]:
-    """Slope of the log likelihood less the ridge, and minus its curvature."""
+    """Gradient of the log likelihood minus the ridge, and its negative Hessian."""
     ridge = np.full(len(weights), RIDGE)
     ridge[:free] = 0.0
     chances = _logistic(values @ weights)
@@ -257,9 +257,9 @@ def _slope(values: Vector, won: NDArray[np.bool_], weights: Vector, free: int) -
 
 
 def _off(slope: Vector, curve: Vector) -> str | None:
-    """What is wrong with weights of that slope: a step of Newton's method leads on by no more than they were rounded.
+    """The error of weights with a given gradient: a step of Newton's method must be no larger than their rounding.
 
-    Where features are the same in all games, as jacks and trumps in Grand, only the sum of their weights is determined.
+    If features are equal in all games, such as jacks and trumps in Grand, only the sum of their weights is determined.
     """
     values, vectors = np.linalg.eigh(curve)
     found = vectors.T @ slope

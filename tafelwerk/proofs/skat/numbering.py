@@ -1,7 +1,8 @@
-"""Ways to place hidden cards, by their numbers; and sets of cards as words, for kernels.
+"""Placements of hidden cards by number, and sets of cards as words, for kernels.
 
-The number of a way says, for trumps, clubs, spades, hearts and diamonds in turn, how many cards the first hand holds, how many
-the second one, and which: of the sets of one size those with the highest card come first. The other cards lie in the Skat.
+The number of a placement encodes, for trumps, clubs, spades, hearts and diamonds in turn, the number of cards in the first hand,
+in the second hand, and their sets; among sets of one size those with the highest card come first. The other cards are in the
+Skat.
 """
 
 from collections.abc import Sequence
@@ -16,19 +17,19 @@ Words = NDArray[np.int64]
 
 
 class Placements:
-    """The ways to place cards into two hands and the Skat.
+    """Placements of cards into two hands and the Skat.
 
     Attributes:
-        count: how many there are.
+        count: number of placements.
     """
 
     def __init__(self, suits: Sequence[int], may: Sequence[Sequence[bool]], sizes: Sequence[int]) -> None:
-        """Counts them.
+        """Count the placements.
 
         Args:
             suits: five masks of the cards to be placed.
-            may: of each of the two hands, whether it may hold cards of each suit.
-            sizes: cards that the two hands take.
+            may: for each of the two hands, whether it may hold cards of each suit.
+            sizes: numbers of cards that the two hands take.
         """
         self._suits, self._may = np.array(suits, np.int64), np.array(may, np.bool_)
         self._sizes, self._ways = np.array(sizes, np.int64), np.zeros((6, 11, 11), np.int64)
@@ -36,11 +37,11 @@ class Placements:
         self.count = int(self._ways[0, sizes[0], sizes[1]])
 
     def some(self, most: int, seed: int) -> Words:
-        """All of them if there are at most `most`, otherwise `most` drawn by a seed: masks of the hands, shape (n, 2)."""
+        """All placements if there are at most `most`, otherwise `most` drawn by a seed: masks of the hands, shape (n, 2)."""
         numbers = list(range(min(self.count, most)))
         if self.count > most:
             fair = 2**53 - 2**53 % self.count
-            # a number that is drawn again comes once in two thousand times at most
+            # a number is drawn again at most once in two thousand times
             numbers = [number % self.count for number in drawn(seed, most + most // 100 + 100) if number < fair][:most]
         found = np.zeros((len(numbers), 2), np.int64)
         _place_kernel(np.array(numbers, np.int64), self._suits, self._may, self._sizes, _BINOMIALS, self._ways, found)
@@ -61,7 +62,7 @@ _BINOMIALS = _binomials()
 
 @kernel
 def size(mask: int) -> int:
-    """How many a set has."""
+    """Number of elements of a set."""
     number = 0
     while mask:
         mask &= mask - 1
@@ -71,7 +72,7 @@ def size(mask: int) -> int:
 
 @kernel
 def highest(mask: int) -> int:
-    """The highest of a set, as a set; of none, none."""
+    """The highest element of a set, as a set; empty for an empty set."""
     while mask & (mask - 1):
         mask &= mask - 1
     return mask
@@ -84,7 +85,7 @@ def _most(may: bool, free: int, cards: int) -> int:
 
 @kernel
 def _count_kernel(suits: Words, may: NDArray[np.bool_], binomials: Words, ways: Words) -> None:
-    """Ways to place a suit and those after it, by the cards to come to the two hands."""
+    """Number of placements of a suit and those after it, by the numbers of cards that the two hands still take."""
     ways[5, 0, 0] = 1
     for suit in range(4, -1, -1):
         m = size(suits[suit])
@@ -123,7 +124,7 @@ def _place_kernel(
 
 @kernel
 def _subset(number: int, count: int, cards: int, binomials: Words) -> int:
-    """The set of that number among those of a size."""
+    """The set with a given number among those of a size."""
     chosen, left = 0, size(cards)
     for card in range(31, -1, -1):
         if cards >> card & 1 and count > 0:

@@ -1,10 +1,10 @@
 """A second solver with open cards: does the declarer reach a number of points, or in Null take no trick?
 
-It shares nothing with the solvers that make the tables: plain alpha-beta with yes or no for a value, one loop with frames, and
-a table of trick starts whose keys say who holds the cards of equal value in turn. A stored value is proved by two questions:
+It shares nothing with the solvers that make the tables: plain alpha-beta with a yes-or-no value, one loop with frames, and
+a table of trick starts with keys of the owners of cards of equal value in order. A stored value is proved by two questions:
 the declarer reaches it, and no more.
 
-Cards that the rules make alike are tried once: two cards of one hand, equal in value, with none of another hand between them.
+Equivalent cards are tried once: two cards of one hand, equal in value, with no card of another hand between them.
 """
 
 import numpy as np
@@ -31,7 +31,7 @@ from tafelwerk.proofs.skat.rules import GAMES
 from tafelwerk.solvers.machine.jit import kernel
 
 SLOTS = 1 << 20
-"""Trick starts that the table holds, a power of 2."""
+"""Capacity of the table in trick starts, a power of 2."""
 
 _FRAME, _MOVES = 32, 20
 _HAND, _LEADER, _LYING, _FIRST, _SECOND, _NEED, _COUNT, _NEXT, _SLOT, _KEY, _HOLDER = 0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
@@ -40,7 +40,7 @@ _UNKNOWN, _FAR = -1, 1000
 
 
 class OpenCards:
-    """The solver; one game at a time, of which every position can be asked about."""
+    """The solver, for any positions of one game at a time."""
 
     def __init__(self, slots: int = SLOTS) -> None:
         self._table = np.zeros((slots, 2), np.int64)
@@ -49,23 +49,23 @@ class OpenCards:
         self._game = 0
 
     def load(self, hands: tuple[int, int, int], game: str, declarer: int) -> None:
-        """Take up a game.
+        """Load a game.
 
         Args:
-            hands: masks of the cards of forehand, middlehand and rearhand, those on the table with whom they were held.
-            game: what is played.
-            declarer: who plays alone, 0 to 2.
+            hands: masks of the cards of forehand, middlehand and rearhand, including their cards on the table.
+            game: the game.
+            declarer: seat of the declarer, 0 to 2.
         """
         self._game = GAMES.index(game)
         load(self._cards, PLACES[self._game], self._game, *hands, declarer)
 
     def reaches(self, hands: tuple[int, int, int], leader: int, lying: tuple[int, ...], need: int) -> bool:
-        """Whether the declarer makes at least `need` points from here on, the trick on the table included; in Null, with `need`
-        1, whether no further trick.
+        """Whether the declarer makes at least `need` points from here, including the trick on the table; in Null, with `need`
+        1, whether the declarer takes no further trick.
 
         Args:
-            hands: masks of the cards still held, of the game that was loaded.
-            leader: who led to the trick on the table, or leads to the next one.
+            hands: masks of the cards still held, of the loaded game.
+            leader: leader of the current trick, or of the next one.
             lying: the cards on the table in the order played, none to two.
             need: points.
         """
@@ -88,7 +88,7 @@ class OpenCards:
 
 @kernel
 def _key(cards: Cards, held: int, leader: int) -> int:
-    """What tells a trick start from all others of the game, but for cards of equal value that nothing tells apart."""
+    """Key of a trick start, unique up to equivalent cards of equal value."""
     code, null = cards.code, cards.facts[NULL]
     width = 14 if null else 10
     key = code[0, held & 255] | code[1, held >> 8 & 255] << width
@@ -106,7 +106,7 @@ def _slot(table: Words, key: int) -> int:
 
 @kernel
 def _settled(cards: Cards, table: Words, hands: tuple[int, int, int], leader: int, need: int) -> int:
-    """What is known of a trick start: a bound on the points to come, at least `need` or below it; else _UNKNOWN."""
+    """The known bound on the points to come of a trick start, at least `need` or below it; otherwise _UNKNOWN."""
     held = hands[0] | hands[1] | hands[2]
     facts = cards.facts
     if facts[NULL]:
@@ -148,7 +148,7 @@ def _settled(cards: Cards, table: Words, hands: tuple[int, int, int], leader: in
 
 @kernel
 def _keep(cards: Cards, table: Words, slot: int, key: int, need: int, bound: int, card: int) -> None:
-    """Note a bound on the points to come, from below if it is `need` or more, else from above; and a card that gave it."""
+    """Store a bound on the points to come, a lower bound if it is at least `need`, otherwise an upper bound, with its card."""
     generation = cards.facts[GENERATION]
     low, high = 0, 127
     if table[slot, 0] == key and table[slot, 1] >> 20 == generation:
@@ -165,7 +165,7 @@ def _keep(cards: Cards, table: Words, slot: int, key: int, need: int, bound: int
 def _worth(
     cards: Cards, hands: tuple[int, int, int], leader: int, lying: int, first: int, best: int, winner: int, card: int
 ) -> int:
-    """How promising a card is: what it brings the own side, as far as the trick tells."""
+    """Score of a card for move ordering: its expected gain for its side, from the current trick."""
     declarer, value = cards.facts[DECLARER], cards.value[card]
     mover = (leader + lying) % 3
     alone = mover == declarer
@@ -209,7 +209,7 @@ def _worth(
 def _end_trick(
     cards: Cards, table: Words, frame: Words, hands: tuple[int, int, int], number: int, best: int, lying_points: int
 ) -> int:
-    """Take the moves of a last card away whose outcome is known; how many are left, none where one settles the question."""
+    """Remove last cards of a trick with known outcome; number of moves left, 0 if one answers the question."""
     declarer, null, need = cards.facts[DECLARER], cards.facts[NULL], frame[_NEED]
     mover = (frame[_LEADER] + 2) % 3
     maximises, left = 1 if mover == declarer else 0, 0
@@ -237,7 +237,7 @@ def _end_trick(
 
 @kernel
 def _prepare(cards: Cards, table: Words, frames: Words, depth: int) -> bool:
-    """List the moves of a frame, the most promising first; whether it is settled, with what in its best value."""
+    """List the moves of a frame, best first; whether the question is answered, with the answer in its best value."""
     frame = frames[depth]
     leader, lying = frame[_LEADER], frame[_LYING]
     first, second = frame[_FIRST], frame[_SECOND]

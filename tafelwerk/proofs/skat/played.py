@@ -1,8 +1,7 @@
-"""Claims about games that were played, their cards, rounds with hidden cards, and what programs saw in them.
+"""Claims about games played, their cards, rounds with hidden cards, and the evaluations of programs.
 
-Everything that follows from deal, bid, announcement and cards is found again by the rules; what a card cost, by the second
-solver. What a program saw is proved where its chance is known: the worlds that it drew are drawn again, and each is asked who
-wins.
+Everything that follows from deal, bid, announcement and cards is derived again by the rules, and costs of cards by the second
+solver. Evaluations of a program are proved if its random seed is known: its worlds are drawn again, and each is solved.
 """
 
 import json
@@ -37,13 +36,13 @@ from tafelwerk.tables.skat.played import COLUMNS, StoredDecision, StoredRound, g
 GAMES, PLAYS, ROUNDS, DECISIONS = (f"{FAMILY}.{name}" for name in ("games", "plays", "rounds", "decisions"))
 
 MATCH = "a match of programs"
-"""Source of rounds whose chance is known."""
+"""Source of rounds with known random seeds."""
 
 Seated = tuple[int, tuple[str, ...], int, str]
-"""Of a round of a match: the deal, the players at their seats, the seed, the source."""
+"""Deal, players by seat, seed and source of a round of a match."""
 
 MOST_DIGITS = 4
-"""Digits of the number of worlds up to which choices are proved; with more a choice takes minutes."""
+"""Largest number of digits of the number of worlds for which choices are proved; with more a choice takes minutes."""
 
 
 class Play(NamedTuple):
@@ -83,7 +82,7 @@ class Game(NamedTuple):
 
 
 class Played:
-    """What a book has of games and rounds, read once."""
+    """Games and rounds of a book, read once."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
@@ -106,7 +105,7 @@ class Played:
 
     @cache  # noqa: B019
     def decisions(self) -> dict[tuple[str, int], tuple[StoredDecision, ...]]:
-        """What programs saw, by round and card; the highest card first."""
+        """Evaluations of programs, by round and card, highest card first."""
         found = get_all_decisions(self._book)
         return {(name, place): rows for name, places in found.items() for place, rows in places.items()}
 
@@ -191,12 +190,12 @@ def _game_names(played: Played, stored: Stored) -> list[tuple[str]]:
 
 
 def _play_keys(played: Played) -> list[tuple[str, int]]:
-    """Thirty cards a game, or as many as a Null has until the declarer takes a trick."""
+    """Keys of thirty cards per game, or of a Null up to the declarer's first trick."""
     return [(game.name, place) for game in played.games().values() for place in range(1, max(1, len(game.plays)) + 1)]
 
 
 def _seen_keys(played: Played) -> list[tuple[str, int, int]]:
-    """All cards that might be played, where a program had a choice; of those that others recorded, where they recorded any."""
+    """All legal cards for each choice of a program; in rounds from other sources, for the choices recorded."""
     found = []
     for name, one in played.rounds().items():
         game = played.games().get(name)
@@ -268,7 +267,7 @@ def _priced(played: Played, rows: Sequence[tuple[str, int]]) -> Iterator[str]:
         game = played.games()[name]
         declarer, course = SEATS.index(game.declarer), game.course()
         judge.load(game.parts[0], game.game, declarer)
-        # from the last card back: what was found serves the cards before
+        # backwards from the last card, so that the solver's table serves earlier cards
         for _, place in reversed(list(group)):
             play, state = game.plays[place - 1], course[place - 1]
             if not judge.equals(state, play.before) or not judge.equals(course[place], play.after):
@@ -302,7 +301,7 @@ def _rounds(played: Played, rounds: Sequence[StoredRound], matches: Mapping[str,
 
 
 def _matches(stored: Stored) -> dict[str, Seated]:
-    """Of the rounds of matches: the deal, the players at their seats, the seed, the source."""
+    """Deal, players by seat, seed and source of the rounds of matches."""
     found = {}
     for build in stored:
         if "match" not in build:
@@ -319,7 +318,7 @@ def _matches(stored: Stored) -> dict[str, Seated]:
 
 
 def _contract(one: StoredRound) -> Contract:
-    """What was announced."""
+    """The contract announced."""
     flags = (one.hand, one.schneider, one.schwarz, one.ouvert)
     if one.game is None or None in flags:
         raise ValueError("nothing is announced")
@@ -365,7 +364,7 @@ def _numbers(played: Played, keys: Sequence[tuple[str, int]]) -> list[str]:
 
 
 def _is_known(played: Played, name: str, place: int) -> bool:
-    """Whether the chance of who played a card is known."""
+    """Whether the random seed of the player of a card is known."""
     one, game = played.rounds().get(name), played.games().get(name)
     if one is None or game is None or one.source != MATCH or one.seed is None or not 1 <= place <= len(game.plays):
         return False
@@ -375,7 +374,7 @@ def _is_known(played: Played, name: str, place: int) -> bool:
 
 
 def _look(played: Played, name: str, place: int) -> Look:
-    """What a program looked at before it played a card."""
+    """A program's choice of a card, to be made again."""
     one, game = played.rounds()[name], played.games()[name]
     seat, (hands, skat) = SEATS.index(game.plays[place - 1].player), game.parts
     _, _, worlds = one.players[seat].partition(":")

@@ -1,4 +1,4 @@
-"""The player with hidden cards once more: how many worlds it looks at, in which a card wins, and which card comes out."""
+"""The player with hidden cards, by a second program: its worlds, the worlds that a card wins, and the card chosen."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,24 +21,24 @@ from tafelwerk.proofs.skat.rules import (
 )
 
 BATCH = 20
-"""Worlds after which cards that cannot come out first are left out."""
+"""Number of worlds between removals of cards that can no longer come first."""
 
 POINTS_BATCH = 4
-"""Worlds in which points are found before a program asks again whether to go on."""
+"""Number of worlds in which points are computed before the effort is checked again."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """A choice that a program made.
+    """A choice made by a program.
 
     Attributes:
-        contract: what was announced.
-        declarer: who plays alone.
+        contract: the contract.
+        declarer: seat of the declarer.
         bid: the last bid.
-        hands, skat: who held what when play began.
-        cards: the cards played before.
-        most: worlds that it looks at; 0: only the true one.
-        seed: where the seat's chance begins.
+        hands, skat: the deal when play began.
+        cards: cards played before.
+        most: largest number of worlds; 0: only the true one.
+        seed: random seed of the seat.
     """
 
     contract: Contract
@@ -57,7 +57,7 @@ class Look:
 
     @cached_property
     def legal(self) -> list[int]:
-        """The cards that may be played, the highest first."""
+        """The legal cards, highest first."""
         state = self.course[-1]
         return cards_of(allowed(self.contract.game, state.hands[state.mover], state.lying))
 
@@ -68,7 +68,7 @@ class Look:
 
     @cached_property
     def worlds(self) -> Sequence[World]:
-        """The worlds, in the order in which they are looked at."""
+        """The worlds, in the order examined."""
         state = self.course[-1]
         if not self.most:
             return [(state.hands, self.skat)]
@@ -78,18 +78,18 @@ class Look:
 
     @property
     def count(self) -> int:
-        """How many worlds there are."""
+        """Number of worlds."""
         return len(self.worlds)
 
     def _needed(self) -> tuple[int, int]:
-        """Points and tricks that the declarer needs, as the side sees it; 1 and 0 in Null: no trick."""
+        """Points and tricks that the declarer needs, from the view of the side; 1 and 0 in Null: no trick."""
         if self.contract.game == "null":
             return 1, 0
         cards = self.hands[self.declarer] | (self.skat if not self.contract.hand or not self.most else 0)
         return goal(self.contract, self.alone or not self.most, cards, self.bid)
 
     def _states(self, judge: Judge, places: Sequence[int]) -> Iterator[State]:
-        """The position in some worlds; the solver has taken up each in turn."""
+        """The position in some worlds, each loaded into the solver in turn."""
         state, game = self.course[-1], self.contract.game
         own = points_of(self.skat)
         for place in places:
@@ -103,7 +103,7 @@ class Look:
             yield State(hands, state.leader, state.lying, points, state.tricks)
 
     def wins(self, judge: Judge) -> dict[int, tuple[int, int]] | None:
-        """By card, in how many worlds it is looked at and wins; None where the declarer needs all tricks."""
+        """Numbers of worlds examined and won, by card; None if the declarer needs all tricks."""
         need, tricks = self._needed()
         if tricks:
             return None
@@ -122,11 +122,11 @@ class Look:
         return {card: (worlds, wins) for card, (worlds, wins) in found.items()}
 
     def points(self, judge: Judge, counts: dict[int, int]) -> dict[int, int]:
-        """By card, the declarer's points at the end, added over the first worlds.
+        """The declarer's final points, summed over the first worlds, by card.
 
         Args:
-            judge: a solver.
-            counts: in how many worlds, by card.
+            judge: A solver.
+            counts: numbers of worlds, by card.
         """
         found = dict.fromkeys(counts, 0)
         for place in range(max(counts.values(), default=0)):
@@ -139,11 +139,11 @@ class Look:
         return found
 
     def stops_after(self, worlds: int) -> bool:
-        """Whether a search for the points of tied cards may end after that many worlds."""
+        """Whether a search for the points of tied cards can end after a number of worlds."""
         return 0 < worlds <= self.count and (worlds % POINTS_BATCH == 0 or worlds == self.count)
 
     def chosen(self, judge: Judge, points_worlds: int) -> int | None:
-        """The card that comes out if points are found in that many worlds; None where they cannot be.
+        """The card chosen if points are computed in a number of worlds; None if that number is impossible.
 
         Raises:
             ValueError: the declarer needs tricks.
@@ -162,7 +162,7 @@ class Look:
         return self.choice(self.points(judge, dict.fromkeys(tied, points_worlds)), tied)
 
     def choice(self, points: dict[int, int], tied: Sequence[int]) -> int:
-        """Of cards that win in as many worlds that with the best points for its side, then that of least value, the lowest."""
+        """The best of cards that win in equally many worlds: best points for its side, then lowest value, then lowest card."""
         game, sign = self.contract.game, -1 if self.alone else 1
         trumps = suits_of(game)[0]
 

@@ -1,9 +1,9 @@
 """Claims about trials played out with hidden cards.
 
-Each seat plays as `player` says, with its own chance, that of seed 3 * number + seat, and without a bid to reach. Of cards that
-win in as many worlds one is chosen by points, in the first 4, 8, 12 ... worlds, until a program has searched some number of
-positions with its own solver, which no other program counts. In how many worlds it found points is therefore stored; given that
-number, each card is chosen again, and the game goes by the cards.
+Each seat plays as in `player`, with its own random seed 3 * number + seat, and without a bid to reach. Among cards that
+win in equally many worlds one is chosen by points in the first 4, 8, 12 ... worlds, until a program has searched a number of
+positions with its own solver, which no other program can count. The number of worlds with computed points is therefore stored;
+given that number, each card is chosen again, and the game is played by the cards.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,10 +25,10 @@ PLAYOUTS, CARDS = f"{FAMILY}.playouts", f"{FAMILY}.playout_cards"
 KEY = ("seed", "number", "game", "worlds")
 
 WORLDS = 20
-"""Worlds that the programs of playouts look at."""
+"""Worlds per card of the programs of playouts."""
 
 BID = 18
-"""The least bid, at which a game has to reach no more than was announced."""
+"""The lowest bid, at which a game only has to reach what was announced."""
 
 Key = tuple[int, int, str, int]
 
@@ -42,7 +42,7 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
         "the end of the cards",
         ("won", "points", "place"),
         "recomputed",
-        # with none, too, so that cards of no playout are found
+        # also without playouts, so that cards without a playout are found
         max(1, len(games)),
         lambda at: _ends(book, games.at(range(len(games)))),
         noun="games",
@@ -56,7 +56,7 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
 
 
 def _keys(stored: Stored) -> list[Key]:
-    """Of each deal one trial that may end either way, drawn among these."""
+    """One trial per deal, drawn among those in doubt."""
     found = []
     for seed, number in numbers_of(stored, "played out"):
         some = [trial for trial in trials_of(seed, number) if features.in_doubt(trial.game, trial.strength)]
@@ -67,7 +67,7 @@ def _keys(stored: Stored) -> list[Key]:
 
 
 def _beginning(key: Key) -> tuple[Hands, int, int] | None:
-    """Hands, Skat and declarer of a playout; None where no such trial is drawn."""
+    """Hands, Skat and declarer of a playout; None if no such trial is drawn."""
     seed, number, game, _ = key
     trial = next((one for one in trials_of(seed, number) if one.game == game), None)
     if trial is None:
@@ -85,7 +85,7 @@ def _cards(book: Book) -> Mapping[Key, list[tuple[int, int]]]:
 
 
 def _ends(book: Book, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
-    """Whether the cards may be played, are all that there are, and end a game as stored."""
+    """Errors of the cards: illegal or missing cards, or a game that does not end as stored."""
     cards = dict(_cards(book))
     for seed, number, game, worlds, won, points in rows:
         key = (seed, number, game, worlds)
@@ -108,7 +108,7 @@ def _ends(book: Book, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
 
 
 def _position(first: tuple[Hands, int, int], game: str, cards: Sequence[int]) -> State | None:
-    """The position after some cards; None where one of them may not be played."""
+    """The position after some cards; None if one of them is not legal."""
     hands, skat, declarer = first
     state = begin(hands, skat)
     for card in cards:

@@ -1,6 +1,6 @@
-"""Positions with open cards as words of bits: how cards lie, who takes a trick, and which points a side is sure of.
+"""Positions with open cards as bit words: layout of the cards, winners of tricks, and sure points of a side.
 
-A suit is a byte, from its lowest card up; jacks, where they are trumps, lie above.
+A suit is a byte, from its lowest card up; jacks that are trumps are above.
 """
 
 from typing import NamedTuple
@@ -23,7 +23,7 @@ DECLARER, NULL, TRUMPS, GENERATION = 0, 1, 2, 3
 
 
 def _places() -> Words:
-    """Where each card of a book lies here, by game: in Null 7 8 9 T J Q K A, else 7 8 9 Q K T A, and jacks above."""
+    """Bit of each card of a book in this layout, by game: in Null 7 8 9 T J Q K A, otherwise 7 8 9 Q K T A, with jacks above."""
     found = np.zeros((len(GAMES), 32), np.int64)
     for number, game in enumerate(GAMES):
         ranks = "789TJQKA" if game == "null" else "789QKTA"
@@ -35,19 +35,19 @@ def _places() -> Words:
 
 
 PLACES = _places()
-"""Where each card of a book lies here, by game; int64, shape (games, 32)."""
+"""Bit of each card of a book in this layout, by game; int64, shape (games, 32)."""
 
 
 class Cards(NamedTuple):
-    """What a search knows of a game.
+    """Data of a game for the search.
 
     Attributes:
-        suit: (36,) the cards of each card's suit; trumps are one.
+        suit: (36,) cards of each card's suit; trumps are one suit.
         value: (36,) card points; all 0 in Null.
-        code: (4, 256) what a byte of cards says of its suit in a key.
-        jack_code: (16,) the same of the jacks.
-        facts: the declarer, whether it is Null, the trumps, the generation of the table.
-        liking: (3, 36) how often a card of a seat has settled a question.
+        code: (4, 256) code of a byte of cards of a suit in a key.
+        jack_code: (16,) the same for the jacks.
+        facts: declarer, whether it is Null, trumps, generation of the table.
+        liking: (3, 36) how often a card of a seat has answered a question.
     """
 
     suit: Words
@@ -59,7 +59,7 @@ class Cards(NamedTuple):
 
     @classmethod
     def empty(cls) -> "Cards":
-        """Room for a game, to be filled by `load`."""
+        """Empty data of a game, to be filled by `load`."""
         return cls(
             np.zeros(_PLACES, np.int64),
             np.zeros(_PLACES, np.int64),
@@ -72,14 +72,14 @@ class Cards(NamedTuple):
 
 @kernel
 def points(mask: int) -> int:
-    """Card points of a set in a game that is played for points."""
+    """Card points of a set in a game for points."""
     high = 11 * size(mask & _ACES) + 10 * size(mask & _TENS) + 4 * size(mask & _KINGS)
     return high + 3 * size(mask & _QUEENS) + 2 * size(mask & _JACKS)
 
 
 @kernel
 def placed(places: Words, mask: int) -> int:
-    """A set of cards of a book, as it is written here."""
+    """A set of cards of a book in this layout."""
     found = 0
     for card in range(32):
         if mask >> card & 1:
@@ -97,7 +97,7 @@ def load(
     rearhand: int,
     declarer: int,
 ) -> None:
-    """Fill `cards` with a game, whose hands are masks of cards of a book; entries of earlier games in a table become void."""
+    """Fill `cards` with a game, with hands as masks of cards of a book; table entries of earlier games become invalid."""
     null = 1 if game == 5 else 0
     trumps = 0
     if not null:
@@ -113,7 +113,7 @@ def load(
         cards.value[card] = 0 if null else points(1 << card)
     for byte in range(4):
         for held in range(256):
-            # who holds the cards that do not count, in turn; each of the others is there or not
+            # owners of the cards without points, in order; for the others, whether they are in play
             code = 1
             for rank in range(8 if null else 3):
                 if held >> rank & 1:
@@ -130,13 +130,13 @@ def load(
 
 @kernel
 def sure_points(cards: Cards, mine: int, one: int, other: int) -> int:
-    """Points of the cards that a leader can lead one after another with each of them taking the trick.
+    """Points of the cards that a leader can lead one after another so that each takes its trick.
 
     Args:
         cards: the game.
         mine: the leader's hand.
         one: another hand.
-        other: the third.
+        other: the third hand.
     """
     trumps = cards.facts[TRUMPS]
     sure = higher(mine & trumps, (one | other) & trumps)
@@ -166,7 +166,7 @@ def sure_points(cards: Cards, mine: int, one: int, other: int) -> int:
 
 @kernel
 def higher(mine: int, theirs: int) -> int:
-    """Those of some trumps that are above all of others, and so go to their side whatever is played."""
+    """The trumps of a set that are above all trumps of another set, and so are won by their side in any case."""
     for step in (1, 2, 4, 8, 16, 32):
         theirs |= theirs >> step
     return mine & ~theirs
@@ -174,7 +174,7 @@ def higher(mine: int, theirs: int) -> int:
 
 @kernel
 def distinct(cards: Cards, moves: int, own: int, others: int) -> int:
-    """Of cards that are alike the highest."""
+    """The highest of each class of equivalent cards."""
     found, left = 0, moves
     while left:
         bit = left & -left
@@ -197,7 +197,7 @@ def distinct(cards: Cards, moves: int, own: int, others: int) -> int:
 
 @kernel
 def beats(cards: Cards, card: int, other: int) -> bool:
-    """Whether a card takes a trick from another that lies before it."""
+    """Whether a card takes the trick from an earlier card."""
     if cards.suit[other] >> card & 1:
         return card > other
     return bool(cards.facts[TRUMPS] >> card & 1)
@@ -205,7 +205,7 @@ def beats(cards: Cards, card: int, other: int) -> bool:
 
 @kernel
 def can_beat(cards: Cards, hand: int, led: int, best: int) -> bool:
-    """Whether a hand, with the suit led to be followed, can take the trick from the best card that lies."""
+    """Whether a hand, following the suit led, can take the trick from the best card on the table."""
     suit, trumps = cards.suit[led], cards.facts[TRUMPS]
     follow = hand & suit
     if follow:

@@ -1,6 +1,6 @@
-"""The rules of Skat once more, plainly: cards, tricks, what games count, and the dialogue of the bidding.
+"""The rules of Skat, written a second time in plain form: cards, tricks, values of games, and the bidding.
 
-Source: International Skat Order; order and numbers of the cards as the comments of the tables say.
+Source: International Skat Order; order and numbers of the cards are as in the comments of the tables.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from tafelwerk.proofs.skat.deals import CARDS, POINTS
 SEATS = ("forehand", "middlehand", "rearhand")
 
 GAMES = ("clubs", "spades", "hearts", "diamonds", "grand", "null")
-"""What can be played, in the order of the tables."""
+"""The games, in the order of the tables."""
 
 ALL = 2**32 - 1
 """The whole pack."""
@@ -23,7 +23,7 @@ BASE = {"diamonds": 9, "hearts": 10, "spades": 11, "clubs": 12, "grand": 24}
 BIDS = sorted(
     {23, 35, 46, 59} | {base * most for game, base in BASE.items() for most in range(2, 12 if base == 24 else 19)}
 )
-"""What can be bid."""
+"""Possible bids."""
 
 Hands = tuple[int, int, int]
 
@@ -66,12 +66,12 @@ def rank_of(game: str, card: int) -> int:
 
 
 def allowed(game: str, hand: int, lying: Sequence[int]) -> int:
-    """The cards of a hand that may be played."""
+    """The legal cards of a hand."""
     return (hand & suit_of(game, lying[0]) or hand) if lying else hand
 
 
 def taker(game: str, leader: int, lying: Sequence[int]) -> int:
-    """Who takes three cards."""
+    """The seat that takes a trick of three cards."""
     best = 0
     for place in (1, 2):
         card, before = lying[place], lying[best]
@@ -87,11 +87,11 @@ class State:
 
     Attributes:
         hands: masks of the cards held.
-        leader: who led to the trick that lies, or leads.
+        leader: leader of the current trick, or of the next one.
         lying: the cards on the table.
-        points: the declarer's, the Skat's included.
-        tricks: the declarer's.
-        over: whether nothing is left to play for.
+        points: the declarer's points, including the Skat.
+        tricks: the declarer's tricks.
+        over: whether the game is decided.
     """
 
     hands: Hands
@@ -116,7 +116,7 @@ def after(state: State, game: str, declarer: int, card: int) -> State:
     """The position after a card.
 
     Raises:
-        ValueError: it may not be played.
+        ValueError: the card is not legal.
     """
     mover = state.mover
     if state.over or not allowed(game, state.hands[mover], state.lying) >> card & 1:
@@ -133,10 +133,10 @@ def after(state: State, game: str, declarer: int, card: int) -> State:
 
 
 def states(hands: Hands, skat: int, game: str, declarer: int, cards: Sequence[int]) -> Iterator[State]:
-    """The positions of a game, one more than cards.
+    """The positions of a game, one more than there are cards.
 
     Raises:
-        ValueError: a card may not be played.
+        ValueError: A card is not legal.
     """
     state = begin(hands, skat)
     yield state
@@ -146,7 +146,7 @@ def states(hands: Hands, skat: int, game: str, declarer: int, cards: Sequence[in
 
 
 def matadors(game: str, cards: int) -> int:
-    """Trumps from the highest on that the declarer's cards have, or lack: then negative; 0 in Null."""
+    """Trumps from the highest down that the declarer has (positive) or lacks (negative); 0 in Null."""
     trumps = sorted(cards_of(suits_of(game)[0]), key=lambda card: -rank_of(game, card))
     if not trumps:
         return 0
@@ -158,7 +158,7 @@ def matadors(game: str, cards: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What is announced."""
+    """A contract."""
 
     game: str
     hand: bool
@@ -168,13 +168,13 @@ class Contract:
 
     @property
     def allowed(self) -> bool:
-        """Whether it may be announced."""
+        """Whether it can be announced."""
         if self.game == "null":
             return not self.schneider and not self.schwarz
         return self.hand >= self.schneider >= self.schwarz >= self.ouvert
 
     def value(self, cards: int, schneider: bool, schwarz: bool) -> int:
-        """What it counts, with the declarer's twelve cards, if a side is Schneider or Schwarz."""
+        """Its value with the declarer's twelve cards, given whether a side is Schneider or Schwarz."""
         if self.game == "null":
             return 23 + 12 * self.hand + 23 * self.ouvert + (self.hand and self.ouvert)
         schwarz = schwarz or self.schwarz
@@ -183,7 +183,7 @@ class Contract:
         return BASE[self.game] * (abs(matadors(self.game, cards)) + 1 + more)
 
     def needs(self, cards: int, bid: int) -> tuple[int, int] | None:
-        """Points and tricks that win with twelve cards at a bid, Null aside; None where nothing does."""
+        """Points and tricks that win with twelve cards at a bid, except in Null; None if the game cannot be won."""
         if self.value(cards, True, True) < bid:
             return None
         if self.schwarz or self.value(cards, True, False) < bid:
@@ -209,10 +209,10 @@ def scored(contract: Contract, cards: int, state: State, bid: int) -> tuple[int,
 
 
 def bidding(calls: str) -> tuple[int, int | None]:
-    """The last bid and who plays alone after what was said, None where all passed.
+    """The last bid and the declarer after some calls; None if all passed.
 
     Raises:
-        ValueError: that cannot be said, or is not the end.
+        ValueError: A call is not possible, or the bidding is not over.
     """
     words, bid = iter(calls.split(", ")), 0
 

@@ -1,4 +1,4 @@
-"""What is claimed of stored rows: their keys, and whatever a function proves of some of them."""
+"""Claims about stored rows: their keys, and properties proved by a function."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ def has_keys(
     Args:
         book: the book.
         table: the table, "family.table".
-        expected: the keys; one may come more than once.
+        expected: the keys, possibly repeated.
         keys: columns of the keys. Default: the table's key.
         noun: as for `complete`.
     """
@@ -38,7 +38,7 @@ def has_keys(
         import polars
 
         rows = list(expected())
-        # with their types also where there are no rows
+        # with types even without rows
         kinds = [polars.String if types[name].startswith(("ENUM", "VARCHAR")) else polars.Int64 for name in names]
         return {
             name: polars.Series(name, [row[place] for row in rows], dtype=kind)
@@ -57,7 +57,7 @@ def proved(
     evidence: Evidence = "recomputed",
     **how: Any,
 ) -> Claim:
-    """The claim that a function finds nothing wrong with units, rows or whatever they are; further arguments as for `Claim`."""
+    """The claim that a function finds no error in units, such as rows; further arguments as for `Claim`."""
 
     def look(at: Sequence[int]) -> Iterable[str]:
         return prove(units.at(at) if isinstance(units, Rows) else [units[place] for place in at])

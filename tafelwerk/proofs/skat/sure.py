@@ -1,7 +1,7 @@
-"""Points that the side on lead is sure of, trick by trick: a second program beside the ladder's kernels.
+"""Sure points of the side on lead, trick by trick: a second program besides the ladder's kernels.
 
-Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, chapter 9. Every trick is played out; the
-declarer's cards that he may have thrown off stay in his hand.
+Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, chapter 9. Every trick is played out; cards
+that the declarer may have thrown off stay in the hand.
 """
 
 from collections import Counter
@@ -10,18 +10,18 @@ from collections.abc import Iterable
 from tafelwerk.proofs.skat.rules import Hands, cards_of, points_of, rank_of, suit_of, suits_of
 
 _ANY = 0
-"""Stands for any suit where cards are counted by suits."""
+"""Stands for any suit when cards are counted by suit."""
 
 
 def sure_points(game: str, declarer: int, leader: int, hands: Hands, *, printed: bool = False) -> int:
-    """Points that the side on lead is sure of, those already won left out.
+    """Sure points of the side on lead, without those already won.
 
     Args:
-        game: what is played, not Null.
-        declarer: who plays alone.
-        leader: who leads.
+        game: the game, not Null.
+        declarer: seat of the declarer.
+        leader: seat to lead.
         hands: masks of the cards held at the start of a trick.
-        printed: whether by figure 9.9 to the letter, which sometimes promises too much. Otherwise its second rule is stricter.
+        printed: whether to follow figure 9.9 literally, which sometimes promises too much. Otherwise its second rule is stricter.
     """
     held = [set(cards_of(hand)) for hand in hands]
     if leader == declarer:
@@ -115,7 +115,7 @@ def _beats(game: str, card: int, other: int) -> bool:
 
 
 def _highest(game: str, ours: list[int], theirs: list[int]) -> int | None:
-    """Our highest card of a suit if it is above all theirs."""
+    """The leader's highest card of a suit, if it is above all cards of the others."""
     best = max(ours, key=lambda card: rank_of(game, card), default=None)
     return best if best is not None and all(_beats(game, best, card) for card in theirs) else None
 
@@ -125,13 +125,13 @@ def _points(cards: Iterable[int]) -> int:
 
 
 def _dearest(game: str, cards: Iterable[int]) -> int:
-    """The card worth most; of several the one that the order of the game has last, so that nothing is left to chance."""
+    """The card with most points. Tie-break: the last in the order of the game."""
     order = suits_of(game)
     return min(cards, key=lambda card: (-points_of(1 << card), -order.index(suit_of(game, card)), rank_of(game, card)))
 
 
 def _least(game: str, hand: set[int], tricks: Counter[int]) -> int:
-    """Least points of a hand's cards that has to follow so often in each suit, and play so many more."""
+    """Fewest points of the cards of a hand that must follow a number of times in each suit and play a number of other cards."""
     rest, total = set(hand), 0
     for suit, number in tricks.items():
         if suit != _ANY:

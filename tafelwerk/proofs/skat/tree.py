@@ -1,4 +1,4 @@
-"""Size of the tree of play of a whole deal, counted by playing every game of it."""
+"""Size of the game tree of a deal, counted by playing every game."""
 
 import numpy as np
 
@@ -12,12 +12,12 @@ _HAND, _LEADER, _LYING, _FIRST, _SECOND, _COUNT = 0, 3, 4, 5, 6, 7
 
 
 def tree_size(hands: tuple[int, int, int], game: str, declarer: int) -> int:
-    """Positions of the tree of play of a deal, from the first to the last, each as often as play reaches it.
+    """Number of nodes of the game tree of a deal.
 
     Args:
         hands: masks of the cards of forehand, middlehand and rearhand.
-        game: what is played, not Null.
-        declarer: who plays alone.
+        game: the game, not Null.
+        declarer: seat of the declarer.
     """
     number, cards = GAMES.index(game), Cards.empty()
     load(cards, PLACES[number], number, *hands, declarer)

@@ -1,4 +1,4 @@
-"""Claims about trials, games to learn from: drawn again, and their outcomes proved by the second solver."""
+"""Claims about trials, the games to learn from: drawn again, with outcomes proved by the second solver."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -39,7 +39,7 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
 
 @cache
 def trials_of(seed: int, number: int) -> tuple[Trial, ...]:
-    """The trials of deal `number` of a seed's sequence; seats take turns."""
+    """The trials of deal `number` of a seed's sequence; seats alternate."""
     (dealt,) = random_deals(seed, [number]).tolist()
     declarer, found = number % 3, []
     for game, hand, skat, strength in features.trials_of(dealt, declarer, drawn((seed << 32) + number, len(GAMES))):
@@ -50,7 +50,7 @@ def trials_of(seed: int, number: int) -> tuple[Trial, ...]:
 
 
 def numbers_of(stored: Stored, what: str) -> list[tuple[int, int]]:
-    """Seeds and numbers of the deals that were solved, or played out."""
+    """Seeds and numbers of the deals that were solved or played out."""
     spans = [build for build in stored if build.get("trials") == what]
     return sorted({(build["seed"], n) for build in spans for n in range(build["first"], build["last"] + 1)})
 

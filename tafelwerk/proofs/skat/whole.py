@@ -1,7 +1,8 @@
-"""Positions of deals stored whole, proved by those that follow.
+"""Positions of deals stored whole, proved from the positions that follow.
 
-Each position has the value that the tricks from it and the values behind them give it; all positions behind it are stored; and it
-is where play begins, or behind another that is stored. So the positions are those that play can reach, and no other.
+Each position has the value that follows from the tricks played from it and the values after them. All positions after it are
+stored, and it is the start of play or follows another stored position. So the stored positions are exactly those that play can
+reach.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,7 +31,7 @@ class WholeDeals:
         self._book = book
 
     def beginnings(self, contracts: Sequence[tuple[int, str, str]]) -> Iterator[str]:
-        """What is wrong with where play begins, per game."""
+        """Errors at the start of play, per game."""
         for deal, game, declarer in contracts:
             hands = numbered(deal)
             key = hands[0] | hands[1] | hands[2]
@@ -41,7 +42,7 @@ class WholeDeals:
                 yield f"{deal}, {game} by {declarer}: the first position is missing"
 
     def positions(self, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
-        """What is wrong with positions, given by deal, game, declarer and key."""
+        """Errors of positions, given by deal, game, declarer and key."""
         for (deal, game, declarer), group in groupby(rows, key=lambda row: row[:3]):
             columns = self._book.arrays(
                 FAMILY,
@@ -80,7 +81,7 @@ def _tables(deal: int, game: str, declarer: int) -> tuple[Words, Words]:
 
 @kernel
 def _place(keys: Words, key: int) -> int:
-    """Where a key is, -1 where it is not."""
+    """Place of a key, or -1 if it is missing."""
     low, high = 0, keys.size
     while low < high:
         middle = (low + high) // 2
@@ -93,7 +94,7 @@ def _place(keys: Words, key: int) -> int:
 
 @kernel
 def _winner(table: Words, leader: int, a: int, b: int, c: int) -> int:
-    """Who takes a trick: cards in the order of the seats that play."""
+    """The seat that takes a trick; cards in the order played."""
     best, seat = a, leader
     for step in (1, 2):
         card = b if step == 1 else c
@@ -112,7 +113,7 @@ def _key(held: int, leader: int, facts: Words) -> int:
 def _prove_kernel(
     wanted: Words, keys: Words, values: NDArray[np.uint8], table: Words, facts: Words, out: Words
 ) -> None:
-    """For each wanted key a fault's number, the value and the best lead."""
+    """For each wanted key: number of the error, value, and best lead."""
     declarer, null = facts[5], facts[6]
     every = facts[0] | facts[1] | facts[2]
     for row in range(wanted.size):
@@ -168,7 +169,7 @@ def _prove_kernel(
 
 @kernel
 def _has_parent(held: int, leader: int, keys: Words, table: Words, facts: Words) -> bool:
-    """Whether a stored position leads to that one by a trick that may be played."""
+    """Whether a stored position leads to the given one by a legal trick."""
     for first in range(3):
         second, third = (first + 1) % 3, (first + 2) % 3
         for a in range(32):

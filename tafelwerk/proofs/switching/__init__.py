@@ -3,11 +3,11 @@
 claims               all claims about its tables
 board.lay_out        Bridg-It boards by their definition
 network.measure      the greatest potential differences of a position, by Cholesky's method with proven errors
-certificates         trees of Short, forests of Cut, checked by their definition
-walk.Walker          heuristic against heuristic after a first move, every game of it
+certificates         trees of Short and forests of Cut, checked by their definition
+walk.Walker          heuristic against heuristic after a first move, through every game
 whole.Whole          every position of a small board, backwards; potentials by fraction-free elimination
 agents.pair          two agents on a small board
-games.play           games of two agents on a larger board
+games.play           simulated games of two agents on a larger board
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,16 +35,16 @@ from tafelwerk.tables.builds.switching import compared, is_proved
 from tafelwerk.tables.provenance import builds
 
 LINE_ORDERS, REFUTED_ORDERS = 10, 4
-"""Orders up to which games that Cut loses are stored, and up to which Short does not follow the heuristic there."""
+"""Largest order for which games that Cut loses are stored, and largest order at which Short need not follow the heuristic."""
 
 PLAYED, PLAYED_IN_FULL = 500, 20_000
-"""Games at most that a sampled pairing is compared with, by default and by a full proof."""
+"""Most games that a sampled pairing is compared with, by default and in a full proof."""
 
 PLAYED_SECONDS, PLAYED_SECONDS_IN_FULL = 0.3, 60.0
-"""Seconds, about, that a sampled pairing may take."""
+"""Approximate seconds per sampled pairing, by default and in a full proof."""
 
 LEAST_WALKED, LEAST_PAIRED = 1000, 600
-"""First moves and certified pairings that are proved at least: all of the standard set."""
+"""Fewest first moves and certified pairings that are proved: all those of the standard set."""
 
 _LEAST_PLAYED = 20
 
@@ -56,7 +56,7 @@ Row = tuple[Any, ...]
 
 
 def claims(book: Book, seed: int = 0) -> Iterator[Claim]:
-    """The claims about boards, heuristic against heuristic, positions and agents; those that take long come last."""
+    """The claims about boards, heuristic against heuristic, positions and agents; slow ones come last."""
     stored = [build.parameters for build in builds(book, FAMILY)]
     orders = sorted({build["order"] for build in stored if set(build) <= {"order", "openings"}})
     listed = sorted({build["order"] for build in stored if set(build) == {"order"} and is_whole(build["order"])})
@@ -111,7 +111,7 @@ def _opening_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
         "gap",
         "gap_states",
     )
-    # rows of other orders are named by the claims of completeness
+    # rows of other orders are reported by the claims of completeness
     known = f"m IN ({', '.join(map(str, orders))})" if orders else "false"
     yield complete(book, openings, ("m", "edge"), lambda: [(m, edge) for m in orders for edge in lay_out(m).openings])
     proved: tuple[str, ...] = ("name", "least", "rate", "gap", "gap_states")
@@ -134,8 +134,8 @@ def _opening_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
 
 
 def _refuted(m: int) -> Iterator[int]:
-    """First moves after which Short beats the heuristic, whichever of tied edges Cut takes, the smallest of those alike: found
-    backwards where all positions are listed, at order 4 all of them."""
+    """First moves after which Short beats the heuristic however Cut breaks ties, the smallest of equivalent ones: found by
+    backward induction where all positions are listed; at order 4 all of them."""
     board = lay_out(m)
     wins = np.ones(0, np.bool_)
     if is_whole(m):
@@ -155,7 +155,7 @@ def _refuted(m: int) -> Iterator[int]:
 
 
 def _alike(rows: Sequence[Row]) -> list[str]:
-    """Images of a first move have its row; fractions are reduced, doubles the nearest."""
+    """Images of a first move have its row; fractions are reduced and doubles are the nearest."""
     faults = Faults()
     by_edge = {row[:2]: row for row in rows}
     for row in rows:
@@ -176,7 +176,7 @@ def _alike(rows: Sequence[Row]) -> list[str]:
 
 
 def _walked(rows: Sequence[Row]) -> Iterator[str]:
-    """All games after first moves."""
+    """All games after each first move."""
     for m, group in groupby(rows, key=lambda row: row[0]):
         walker = Walker(lay_out(m), Random())
         for row in group:
@@ -210,7 +210,7 @@ def _line_faults(walker: Walker, opening: int, moves: Sequence[Row]) -> Iterator
             return
         tied = walker.tied(states) if number > 1 else board.openings
         if colour == MARKED and board.order <= REFUTED_ORDERS:
-            # Short takes what it likes
+            # Short may choose any move
             tied = [edge] if states[edge] == FREE else []
         if edge not in tied or ties != len(tied) or name != board.names[edge]:
             yield f"move {ply}: {edge}, {name!r:.20}, one of {ties}: tied are {tied}"
@@ -286,7 +286,7 @@ def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]], seed: int) 
         return _induced([row for row in rows if row[:3] in samples])
 
     def prove(games: int, seconds: float) -> Any:
-        # rows that no build asks for are named by another claim
+        # rows that no build asks for are reported by another claim
         return lambda rows: _again(
             [row for row in rows if row[:3] in samples], games, seconds, Random(f"{seed} {games}")
         )
@@ -305,7 +305,7 @@ def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]], seed: int) 
 
 
 def _samples(stored: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str, str], set[tuple[Any, Any]]]:
-    """Games and seeds that builds ask for, by order, Cut's agent and Short's; None where nothing is sampled."""
+    """Games and seeds that builds ask for, by order, Cut's agent and Short's; None if nothing is sampled."""
     found: dict[tuple[int, str, str], set[tuple[Any, Any]]] = {}
     for build in stored:
         m, sample = build["order"], (build.get("games"), build.get("seed"))
@@ -319,7 +319,7 @@ def _samples(stored: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str, str], 
 
 
 def _labels(rows: Sequence[Row], samples: Mapping[tuple[int, str, str], set[tuple[Any, Any]]]) -> list[str]:
-    """Columns agree with the build and with each other; a perfect Cut is never beaten."""
+    """Columns agree with the build and with one another; a perfect Cut is never beaten."""
     faults = Faults()
     for m, cut, short, chance, error, certainty, games, seed in rows:
         where = f"order {m}, {cut!r:.40}, {short!r:.40}"
@@ -347,8 +347,8 @@ def _labels(rows: Sequence[Row], samples: Mapping[tuple[int, str, str], set[tupl
 
 
 def _induced(rows: Sequence[Row]) -> Iterator[str]:
-    """Certified chances, within their error and the rounding of the proof."""
-    # pairings of the same Short follow each other: what it does is computed once
+    """Certified chances agree within their error and the rounding of the proof."""
+    # pairings of the same Short follow one another: its choices are computed once
     for m, cut, short, chance, error, *_ in sorted(rows, key=lambda row: (row[0], row[2], row[1])):
         if not is_listed(m, (cut, short)):
             yield f"order {m}, {cut}, {short}: nothing is certified there"
@@ -360,7 +360,7 @@ def _induced(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _again(rows: Sequence[Row], most: int, seconds: float, draw: Random) -> Iterator[str]:
-    """Sampled chances against those of other games, one by one and together."""
+    """Sampled chances against those of other games, one by one and all together."""
     samples = []
     for m, cut, short, chance, _, _, games, _ in rows:
         agents = parse_agent(cut), parse_agent(short)
@@ -400,7 +400,7 @@ def _agent_claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator[C
 
 
 def _agent_faults(book: Book, m: int, name: str) -> Iterator[str]:
-    """Whether an agent's rows are those of all open positions, and its chances what its law says."""
+    """Checks that an agent's rows cover all open positions, and that its chances follow its law."""
     board, agent = whole(m), parse_agent(name)
     stored = book.arrays(
         FAMILY,
@@ -421,7 +421,7 @@ def _agent_faults(book: Book, m: int, name: str) -> Iterator[str]:
     chances = law(m, name)[place]
     most = rounding(agent)
     off = np.abs(stored["chance"] - chances)
-    # powers of drops after sweeps: what is small is off by more, relatively
+    # powers of drops after sweeps: small ones have larger relative errors
     scale = chances if not agent.sweeps else chances ** float(max(0, 1 - 1 / (power_of(agent) or 1)))
     wrong = ~((off <= stored["error"] + most * scale + 1e-300) & (stored["error"] <= most) & (stored["error"] >= 0))
     for i in np.flatnonzero(wrong)[:MOST_FAULTS].tolist():

@@ -1,6 +1,6 @@
-"""Agents by their names, what each does in every position of a small board, and two of them against each other.
+"""Agents by name: their choices in every position of a small board, and duels of two agents.
 
-All in doubles; `rounding` says what the numbers may be off by, relatively.
+All numbers are doubles; `rounding` bounds their relative errors.
 """
 
 from fractions import Fraction
@@ -18,22 +18,22 @@ from tafelwerk.rules.switching.agents import Agent, parse_agent
 Array = NDArray[Any]
 
 PLIES = 13
-"""Most plies of a game on a board whose positions are all listed."""
+"""Most plies of a game on a board with all positions listed."""
 
 _UNIT = 2.0**-53
 _ROWS = 2000
-"""Positions whose laws of wins are summed at a time."""
+"""Number of positions whose laws of wins are summed at a time."""
 
 
 def power_of(agent: Agent) -> Fraction | None:
-    """1 / T, to which an agent raises drops; 0 where T is infinite, None where it is 0."""
+    """Exponent 1 / T of an agent's drops; 0 if T is infinite, None if T is 0."""
     if agent.temperature is None:
         return Fraction(0)
     return 1 / agent.temperature if agent.temperature else None
 
 
 def rounding(agent: Agent) -> float:
-    """Relative error, at most, of a game's chances that comes from one agent's: sums, powers, binomials, drops of sweeps."""
+    """Bound on the relative error that an agent adds to a game's chances: sums, powers, binomials, drops of sweeps."""
     power = float(power_of(agent) or 0)
     # with over-relaxation the error of a drop is absolute
     each = 100.0 if agent.omega == 1 else 10_000.0
@@ -43,7 +43,7 @@ def rounding(agent: Agent) -> float:
 
 @lru_cache(maxsize=16)
 def law(order: int, name: str) -> Array:
-    """The chance of every move; float64, shape (M,)."""
+    """Chance of every move; float64, shape (M,)."""
     board, agent = whole(order), parse_agent(name)
     power = power_of(agent)
     if agent.kind == "random":
@@ -74,7 +74,7 @@ def law(order: int, name: str) -> Array:
 
 
 def _playing_law(board: Whole, playouts: int) -> Array:
-    """What mc:K does, K playouts; float64, shape (M,)."""
+    """Choices of mc:K with K playouts; float64, shape (M,)."""
     wins, found = board.random_wins(), np.zeros(len(board.edge))
     for degree in np.unique(board.degree).tolist():
         moves = board.begin[board.degree == degree][:, None] + np.arange(degree)
@@ -89,7 +89,7 @@ def _playing_law(board: Whole, playouts: int) -> Array:
 
 
 def pair(order: int, cut: str, short: str) -> float:
-    """Short's chance to win when two agents play from the beginning, Cut first."""
+    """Chance that Short wins when two agents play from the start, Cut first."""
     board, laws = whole(order), (law(order, cut), law(order, short))
     value = (board.won == MARKED).astype(np.float64)
     for part, moves in board.layers:
@@ -101,7 +101,7 @@ def pair(order: int, cut: str, short: str) -> float:
 
 @lru_cache(maxsize=2)
 def _ratios(order: int) -> tuple[Array, Array]:
-    """The different ratios of a drop to the greatest, and which is whose."""
+    """The distinct ratios of a drop to the greatest, and the index of each move's ratio."""
     board = whole(order)
     most = board.spread(board.most(board.drops))
     codes, places = np.unique(board.drops << 32 | most, return_inverse=True)
@@ -109,16 +109,16 @@ def _ratios(order: int) -> tuple[Array, Array]:
 
 
 def _powers(ratios: Array, power: Fraction) -> Array:
-    """Ratios to a power; 0 stays 0, even to the power 0."""
+    """Ratios to a power; 0 stays 0, even for power 0."""
     return np.where(ratios > 0, np.power(ratios, float(power)), 0.0)
 
 
 def _best_chances(rows: Array, ways: int, playouts: int) -> Array:
-    """The chance of each candidate to have the most wins of K playouts, ties evenly.
+    """Chance that each candidate has the most wins in K playouts, ties split evenly.
 
     Args:
-        rows: int64, shape (rows, candidates): ways in which a playout is won.
-        ways: all ways.
+        rows: int64, shape (rows, candidates): number of ways in which a playout is won.
+        ways: number of all ways.
         playouts: K.
     """
     distinct, places = np.unique(rows, return_inverse=True)
@@ -134,7 +134,7 @@ def _best_chances(rows: Array, ways: int, playouts: int) -> Array:
     places = places.reshape(rows.shape)
     own, below = table[places], beneath[places]
     candidates = rows.shape[1]
-    # of those alike one is taken evenly: the greatest of uniform numbers; exact for polynomials of this degree
+    # equivalent candidates are chosen evenly: the one with the greatest uniform number; exact for polynomials of this degree
     nodes, weights = np.polynomial.legendre.leggauss((candidates + 1) // 2)
     found = np.zeros(rows.shape)
     for node, weight in zip((nodes + 1) / 2, weights / 2, strict=True):

@@ -1,8 +1,8 @@
-"""Bridg-It boards by their definition, laid out once more.
+"""A second implementation of Bridg-It boards, from their definition.
 
-Nodes lie at even columns between even rows of midpoints; A is above the first row, B below the last. The board turned over its
-diagonal is its dual: what deletes an edge here marks it there. So edges in series are parallel there, and Cut wins by a move that
-joins A and B there.
+Nodes lie at even columns between even rows of midpoints; A is above the first row, B below the last. The board reflected in its
+diagonal is its dual: an edge deleted here is marked there. So edges in series here are parallel there, and Cut wins by a move
+that joins A and B there.
 """
 
 from dataclasses import dataclass
@@ -22,17 +22,17 @@ LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """A board of order m, E edges.
+    """A board of order m with E edges.
 
     Attributes:
         order: m.
         nodes: m (m - 1) + 2; 0 is A, 1 is B, then row by row.
-        rows: the rows of table edges, without m.
+        rows: rows of table edges, without m.
         names: names of edges.
-        ends, dual_ends: int32, shape (E, 2): nodes that an edge joins, here and on the dual board.
-        images: int32, shape (4, E): what left and right, up and down, and both take an edge to; the first is the edge.
+        ends, dual_ends: int32, shape (E, 2): the two nodes of each edge, here and on the dual board.
+        images: int32, shape (4, E): image of each edge under the identity, the left-right and the up-down reflection, and both.
         offsets, around: int32: edges of a node, node by node.
-        turn: int32, shape (nodes,): place of a node column by column, from 0; -1 of A and B.
+        turn: int32, shape (nodes,): place of a node column by column, from 0; -1 for A and B.
     """
 
     order: int
@@ -48,7 +48,7 @@ class Board:
 
     @property
     def edges(self) -> int:
-        """How many edges there are."""
+        """Number of edges."""
         return len(self.rows)
 
     @property
@@ -57,7 +57,7 @@ class Board:
         return [row[0] for row in self.rows if row[2] % 2 == 0]
 
     def least(self, edge: int) -> int:
-        """The smallest image of an edge."""
+        """Smallest image of an edge."""
         return int(self.images[:, edge].min())
 
 

@@ -1,8 +1,8 @@
-"""Certificates of who wins the switching game, checked by their definition.
+"""Certificates of who wins the switching game, checked from the definition.
 
-Two disjoint trees of free edges on the same nodes, A and B among them once marked edges are contracted, win for Short as second
-player. Two disjoint sets of free edges win for Cut as second player if, with all other free edges contracted like the marked
-ones, either is a forest that does not join A and B.
+Two disjoint trees of free edges on the same nodes, A and B among them after marked edges are contracted, win for Short as second
+player. Two disjoint sets of free edges win for Cut as second player if each of them, with all other free edges contracted like
+the marked ones, is a forest that does not join A and B.
 
 Source: A. Lehman, A solution of the Shannon switching game, J. SIAM 12, 1964.
 """
@@ -10,13 +10,13 @@ Source: A. Lehman, A solution of the Shannon switching game, J. SIAM 12, 1964.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 Ends = Mapping[str, tuple[str, str]]
-"""The nodes that each edge joins, by its name; A and B are the ends."""
+"""The two nodes of each edge, by its name; A and B are the terminals."""
 
 Parts = Sequence[Sequence[str]]
 
 
 def tree_faults(ends: Ends, deleted: Iterable[str], marked: Iterable[str], trees: Parts) -> Iterator[str]:
-    """What is wrong with two trees of Short; nothing, if they are a certificate.
+    """Faults of two trees of Short; none if they are a certificate.
 
     Args:
         ends: the graph.
@@ -37,13 +37,13 @@ def tree_faults(ends: Ends, deleted: Iterable[str], marked: Iterable[str], trees
         elif len(met) != len(pairs) + 1:
             yield f"set {number} is not connected"
         if not {group["A"], group["B"]} <= met:
-            yield f"set {number} does not hold A and B"
+            yield f"set {number} does not contain A and B"
     if nodes[0] != nodes[1]:
         yield "the trees have different nodes"
 
 
 def forest_faults(ends: Ends, deleted: Iterable[str], marked: Iterable[str], forests: Parts) -> Iterator[str]:
-    """What is wrong with two forests of Cut; nothing, if they are a certificate. Arguments as of `tree_faults`."""
+    """Faults of two forests of Cut; none if they are a certificate. For arguments see `tree_faults`."""
     gone = {*deleted}
     yield from _shared_faults(ends, {*gone, *marked}, forests)
     held = {edge for forest in forests for edge in forest}
@@ -52,7 +52,7 @@ def forest_faults(ends: Ends, deleted: Iterable[str], marked: Iterable[str], for
         yield "the other edges join A and B"
     for number, forest in enumerate(forests, 1):
         pairs = [(group[ends[edge][0]], group[ends[edge][1]]) for edge in forest]
-        # with an edge from A to B there is still no cycle
+        # even with an edge from A to B there is no cycle
         pairs.append((group["A"], group["B"]))
         if len(_merged({*group.values()}, pairs)) != len(pairs):
             yield f"set {number} has a cycle, or joins A and B"
@@ -64,11 +64,11 @@ def _shared_faults(ends: Ends, taken: set[str], parts: Parts) -> Iterator[str]:
         yield "there are not two disjoint sets"
     for edge in edges:
         if edge not in ends or edge in taken:
-            yield f"{edge} is no free edge"
+            yield f"{edge} is not a free edge"
 
 
 def _groups(ends: Ends, contracted: Iterable[str]) -> dict[str, str]:
-    """The node that stands for each node when edges are contracted."""
+    """Representative of each node when edges are contracted."""
     nodes = {"A", "B", *(node for pair in ends.values() for node in pair)}
     group = {node: node for node in nodes}
     for edge in contracted:
@@ -79,7 +79,7 @@ def _groups(ends: Ends, contracted: Iterable[str]) -> dict[str, str]:
 
 
 def _merged(nodes: Iterable[str], pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The pairs that join what was not joined before, one after the other."""
+    """The pairs that join two components not joined before, in order."""
     group = {node: node for node in nodes}
     joining = []
     for one, other in pairs:

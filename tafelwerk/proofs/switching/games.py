@@ -1,4 +1,4 @@
-"""Games of two agents, played once more: other numbers at random, potentials by `network`, sweeps and playouts said once more."""
+"""Games of two agents, simulated a second time: other random numbers, potentials by `network`, own sweeps and playouts."""
 
 from math import inf
 from random import Random
@@ -22,11 +22,11 @@ _RANDOM, _GREEDY, _HEATED, _SWEPT, _PLAYOUTS, _COOLING = 0, 1, 2, 3, 4, 5
 _WARM, _DRAWN = STARTS.index("warm"), STARTS.index("random")
 
 _EQUAL = 1e-11
-"""Relative difference up to which drops after sweeps are taken for equal; no board of so few sweeps has smaller ones."""
+"""Relative difference below which drops after sweeps count as equal; boards with so few sweeps have no smaller one."""
 
 
 def can_play(agent: Agent) -> bool:
-    """Whether games of an agent are played here: not of perfect play or counting, nor of sweeps whose drops doubles do not
+    """Whether games of an agent are simulated here: not perfect play, agents that count, or sweeps whose drops doubles cannot
     tell apart."""
     return agent.kind != "perfect" and not (agent.kind == "mc" and not agent.playouts) and is_proved(agent)
 
@@ -35,10 +35,10 @@ def play(order: int, cut: Agent, short: Agent, games: int, seed: int) -> int:
     """Number of games that Short wins.
 
     Args:
-        order: of the board.
-        cut, short: agents that `can_play` has let through.
-        games: how many.
-        seed: of the random numbers.
+        order: order of the board.
+        cut, short: agents for which `can_play` is true.
+        games: number of games.
+        seed: random seed.
     """
     board, draw = lay_out(order), Random(seed)
     space = make_workspace(board, draw)
@@ -63,7 +63,7 @@ def play(order: int, cut: Agent, short: Agent, games: int, seed: int) -> int:
 
 
 def seconds_per_game(order: int, cut: Agent, short: Agent) -> float:
-    """About what a game takes."""
+    """Approximate seconds per game."""
     edges = order**2 + (order - 1) ** 2
     total = 0.0
     for agent in (cut, short):
@@ -89,21 +89,21 @@ def _coded(agent: Agent) -> tuple[int, int, float]:
 
 @kernel
 def _draw(state: Integers, most: int) -> int:
-    """A number from 0 to most - 1, most below 2^20, from the high bits of a congruential generator modulo 2^64."""
+    """A random number from 0 to most - 1, for most below 2^20, from the high bits of a congruential generator modulo 2^64."""
     state[0] = state[0] * 6364136223846793005 + 1442695040888963407
     return int((((state[0] >> 24) & 0xFFFFFFFFFF) * most) >> 40)
 
 
 @kernel
 def _share(state: Integers) -> float:
-    """A number from 0 to 1."""
+    """A random number from 0 to 1."""
     state[0] = state[0] * 6364136223846793005 + 1442695040888963407
     return float(((state[0] >> 12) & 0xFFFFFFFFFFFFF) * 2.0**-52)
 
 
 @kernel
 def _sweep(space: Workspace, states: States, sweeps: int, omega: float) -> None:
-    """Fill potential after sweeps from where it is."""
+    """Improve `potential` by sweeps from its present values."""
     label, potential = space.label, space.potential
     potential[0], potential[1] = 1.0, 0.0
     for _ in range(sweeps):
@@ -123,7 +123,7 @@ def _sweep(space: Workspace, states: States, sweeps: int, omega: float) -> None:
 
 @kernel
 def _weighed(space: Workspace, states: States, power: float, low: float, weights: Floats, state: Integers) -> int:
-    """An edge in proportion to a power of its drop; drops up to `low` are none."""
+    """An edge drawn in proportion to a power of its drop; drops up to `low` count as zero."""
     greatest = 0.0
     for edge in range(len(states)):
         weights[edge] = -1.0
@@ -172,7 +172,7 @@ def _played_out(
     weights: Floats,
     state: Integers,
 ) -> int:
-    """An edge with the most wins when the rest of the edges is shared out at random."""
+    """An edge with the most wins when the remaining edges are divided at random."""
     best = -1.0
     for move in range(len(states)):
         weights[move] = 0.0
@@ -185,7 +185,7 @@ def _played_out(
                 free[count] = edge
                 count += 1
         filled[move] = colour
-        # the other moves next and has one more of an odd number
+        # the opponent moves next and takes one more of an odd number
         for _ in range(playouts):
             for i in range(count):
                 chosen = i + _draw(state, count - i)
@@ -216,16 +216,16 @@ def _games(
     free: Numbers,
     filled: States,
 ) -> int:
-    """Games that Short wins.
+    """Number of games that Short wins.
 
     Args:
         space: the board.
         kinds, counts, powers: by player.
         relaxed: over-relaxation and start of sweeps, by player.
-        kept: float64, shape (2, n): scratch, where sweeps have ended.
-        games: how many.
-        state: of the random numbers.
-        states, weights, free, filled: scratch, of a number per edge.
+        kept: float64, shape (2, n): scratch, potentials where sweeps ended.
+        games: number of games.
+        state: state of the random generator.
+        states, weights, free, filled: scratch, one number per edge.
     """
     won = 0
     for _ in range(games):

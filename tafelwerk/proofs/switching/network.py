@@ -1,12 +1,12 @@
-"""Potentials of a position by Cholesky's method, their errors proved afterwards, ties settled modulo two primes.
+"""Potentials of a position by Cholesky's method, with errors proved afterwards and ties settled modulo two primes.
 
-Nodes are eliminated column by column, merged ones at the turn of their last member, in the envelope of the matrix. A computed
-solution v of L v = b is judged by its residual r: L is an M-matrix, so L^-1 is nowhere negative, and the sum of a row of L^-1 is
-at most n^2 (n nodes, each with a resistance of at most n to A and B), so v is off by n^2 max |r|.
+Nodes are eliminated column by column, merged nodes at the turn of their last member, in the envelope of the matrix. A computed
+solution v of L v = b is judged by its residual r. L is an M-matrix, so L^-1 has no negative entry, and a row sum of L^-1 is at
+most n^2 (n nodes, each with a resistance of at most n to A and B). So the error of v is at most n^2 max |r|.
 
-Edges that are parallel here or on the dual board have equal drops. Others that the bounds do not tell apart are equal where
-their drops are modulo two primes of 31 bits drawn at random: wrongly for fewer than one pair in 10^11. Where they differ, and
-no bound tells which is greater, fractions decide.
+Edges that are parallel here or on the dual board have equal drops. Other edges that the bounds cannot tell apart count as equal
+if their drops are equal modulo two random primes of 31 bits: wrong for fewer than one pair in 10^11. If they differ, and no bound
+tells which is greater, fractions decide.
 """
 
 from fractions import Fraction
@@ -26,13 +26,13 @@ Numbers = NDArray[np.int32]
 States = NDArray[np.int8]
 
 PAUSED, CHOICE, CUT_WINS, SHORT_WINS, UNSURE = 0, 1, 2, 3, 4
-"""Why a run of forced moves ends."""
+"""Reasons why a run of forced moves ends."""
 
 MOST_NEAR = 8
-"""Positions near the closest decision that a run notes."""
+"""Most positions near the closest decision that a run records."""
 
 STRIDE = 8
-"""Forced moves after which a position is kept."""
+"""Forced moves after which a position is stored."""
 
 _UNIT = 2.0**-53
 
@@ -41,17 +41,17 @@ class Workspace(NamedTuple):
     """A board and scratch arrays; n nodes, E edges.
 
     Attributes:
-        ends, dual_ends, offsets, around, turn: as of `Board`.
+        ends, dual_ends, offsets, around, turn: see `Board`.
         keys: int64, shape (4, 2, E): random numbers per image, colour and edge.
         label, dual_label, last: int32, shape (n,): smallest member of merged nodes, here and on the dual board; last turn.
         place, first, reach, queue: int32, shape (n,): of unknowns by label; first and last entries of their rows; for walks.
         matrix: float64, shape (n, n): rows of the factor, from the diagonal on. residues: int64, the same modulo a prime.
         diagonal, source, value, work, residual: float64, shape (n,).
         modular: int64, shape (3, n).
-        potential: float64, shape (n,), by label. rests: int64, shape (2, n): by label, modulo both primes.
-        tied, classes: int32, shape (E,): edges of the greatest drop, and the first of those alike.
+        potential: float64, shape (n,), by label. rests: int64, shape (2, n): the same modulo both primes.
+        tied, classes: int32, shape (E,): edges with the greatest drop, and for each the first equivalent one.
         near: int8, shape (MOST_NEAR, E): positions near the closest decision. gaps: float64, shape (MOST_NEAR, 2): their gaps and
-            bounds of the errors.
+            error bounds.
         primes: int64, shape (2,).
     """
 
@@ -86,7 +86,7 @@ class Workspace(NamedTuple):
 
 
 def make_workspace(board: Board, draw: Random) -> Workspace:
-    """A workspace for a board; primes and keys are drawn."""
+    """A workspace for a board, with random primes and keys."""
     nodes, edges = board.nodes, board.edges
     keys = np.array([[draw.getrandbits(63) for _ in range(edges)] for _ in range(2)], np.int64)
     primes: list[int] = []
@@ -121,7 +121,7 @@ def make_workspace(board: Board, draw: Random) -> Workspace:
 
 @kernel
 def merge(ends: Numbers, states: States, colour: int, other_colour: int, label: Numbers) -> None:
-    """Label nodes by the smallest that edges of two colours join them to."""
+    """Label nodes by the smallest node that edges of two colours join them to."""
     for node in range(len(label)):
         label[node] = node
     for edge in range(len(states)):
@@ -143,7 +143,7 @@ def merge(ends: Numbers, states: States, colour: int, other_colour: int, label: 
 
 @kernel
 def _number(space: Workspace, states: States) -> int:
-    """Number the unknowns: labels that current can reach, by their last turns; -1 for others. How many there are."""
+    """Number the unknowns, that is labels that current can reach, by their last turns; -1 for others. Returns their number."""
     nodes = len(space.label)
     label, place, seen = space.label, space.place, space.first
     for node in range(nodes):
@@ -166,7 +166,7 @@ def _number(space: Workspace, states: States) -> int:
     for node in range(2, nodes):
         if seen[node] and label[node] > 1:
             space.last[label[node]] = max(space.last[label[node]], space.turn[node])
-    # by turns: which label has its last turn there
+    # by turns: the label whose last turn it is
     for turn in range(nodes):
         space.queue[turn] = -1
     for node in range(2, nodes):
@@ -182,7 +182,7 @@ def _number(space: Workspace, states: States) -> int:
 
 @kernel
 def _fill(space: Workspace, states: States, count: int) -> None:
-    """Fill first with the first unknown that each one meets."""
+    """Fill `first` with the first unknown adjacent to each unknown."""
     for i in range(count):
         space.first[i] = i
     for edge in range(len(states)):
@@ -195,7 +195,7 @@ def _fill(space: Workspace, states: States, count: int) -> None:
 
 @kernel
 def _factor(space: Workspace, states: States, count: int) -> None:
-    """Fill matrix with rows of the factor, times the diagonal, and source with the current from A."""
+    """Fill `matrix` with rows of the factor, times the diagonal, and `source` with the current from A."""
     _fill(space, states, count)
     matrix, first, reach, work = space.matrix, space.first, space.reach, space.work
     for i in range(count):
@@ -233,11 +233,11 @@ def _factor(space: Workspace, states: States, count: int) -> None:
             ratio = entry / space.diagonal[i]
             row = matrix[i]
             for k in range(i + 1, min(reach[i] + 1, j)):
-                # an entry before first[k] is none
+                # there is no entry before first[k]
                 work[k] -= ratio * row[k]
             total -= ratio * entry
         for i in range(begin, j):
-            # between its old end and j row i has nothing
+            # row i has no entries between its old end and j
             for k in range(reach[i] + 1, j):
                 matrix[i, k] = 0.0
             matrix[i, j] = work[i]
@@ -247,7 +247,7 @@ def _factor(space: Workspace, states: States, count: int) -> None:
 
 @kernel
 def _solve(space: Workspace, count: int, value: Floats) -> None:
-    """Replace the right side in value by the solution."""
+    """Replace the right-hand side in `value` by the solution."""
     for i in range(count):
         share = value[i] / space.diagonal[i]
         row = space.matrix[i]
@@ -263,7 +263,7 @@ def _solve(space: Workspace, count: int, value: Floats) -> None:
 
 @kernel
 def _spread(space: Workspace, states: States, count: int) -> float:
-    """Potentials by label from the unknowns in value; a bound of the largest residual."""
+    """Fill potentials by label from the unknowns in `value`; returns a bound on the largest residual."""
     for node in range(len(space.label)):
         space.potential[node] = space.value[space.place[node]] if space.place[node] >= 0 else 0.0
     space.potential[0] = 1.0
@@ -302,7 +302,7 @@ def _power(base: int, exponent: int, prime: int) -> int:
 
 @kernel
 def residue_potentials(space: Workspace, states: States, prime: int, rests: Integers) -> bool:
-    """Fill rests with potentials by label modulo a prime; False where the prime divides a pivot. Spoils first."""
+    """Fill `rests` with potentials by label modulo a prime; False if the prime divides a pivot. Overwrites `first`."""
     merge(space.ends, states, MARKED, MARKED, space.label)
     count = _number(space, states)
     _fill(space, states, count)
@@ -368,13 +368,13 @@ def is_alike(space: Workspace, one: int, other: int) -> bool:
 
 @kernel
 def _drop(space: Workspace, edge: int) -> float:
-    """Computed potential difference between the ends of an edge, A as its first end."""
+    """Computed potential difference of an edge, from its first to its second node."""
     return float(space.potential[space.label[space.ends[edge, 0]]] - space.potential[space.label[space.ends[edge, 1]]])
 
 
 @kernel
 def residue_drop(space: Workspace, edge: int, number: int) -> int:
-    """Absolute potential difference between the ends of an edge modulo a prime; its sign is that of the computed one."""
+    """Absolute potential difference of an edge modulo a prime; the sign is that of the computed difference."""
     prime = space.primes[number]
     rests = space.rests[number]
     rest = rests[space.label[space.ends[edge, 0]]] - rests[space.label[space.ends[edge, 1]]]
@@ -383,7 +383,7 @@ def residue_drop(space: Workspace, edge: int, number: int) -> int:
 
 @kernel
 def _best(space: Workspace, states: States, error: float) -> tuple[int, int, float, bool]:
-    """Edges within an error of the greatest drop, into tied: how many, the best, the drop below, whether all are alike."""
+    """Collect edges within an error of the greatest drop in `tied`: number, the best, the drop below, whether all are alike."""
     best = -1
     for edge in range(len(states)):
         if states[edge] == FREE and (best < 0 or abs(_drop(space, edge)) > abs(_drop(space, best))):
@@ -405,7 +405,7 @@ def _best(space: Workspace, states: States, error: float) -> tuple[int, int, flo
 
 @kernel
 def solve_potentials(space: Workspace, states: States) -> float:
-    """Fill potential, by label, of an open position; what the difference of two drops may be off by."""
+    """Fill `potential`, by label, for an open position; returns a bound on the error of a difference of two drops."""
     merge(space.ends, states, MARKED, MARKED, space.label)
     count = _number(space, states)
     _factor(space, states, count)
@@ -417,15 +417,15 @@ def solve_potentials(space: Workspace, states: States) -> float:
 
 @kernel
 def measure(space: Workspace, states: States) -> tuple[int, int, float, float, bool]:
-    """Find the edges of the greatest drop of an open position, into tied, ascending.
+    """Collect the edges with the greatest drop of an open position in `tied`, ascending.
 
     Args:
-        space: of the board.
+        space: workspace of the board.
         states: int8, shape (E,).
 
     Returns:
-        How many there are, one of them with the greatest computed drop, the next computed drop below (-1 without one), what the
-        difference of two computed drops may be off by, and whether this is settled.
+        Their number, the one with the greatest computed drop, the next smaller computed drop (-1 if none), a bound on the error
+        of a difference of two computed drops, and whether the result is certain.
     """
     merge(space.dual_ends, states, DELETED, DELETED, space.dual_label)
     error = solve_potentials(space, states)
@@ -443,18 +443,18 @@ def measure(space: Workspace, states: States) -> tuple[int, int, float, float, b
 
 @kernel
 def run(space: Workspace, states: States, colour: int, most: int, gap: float, met: int) -> tuple[int, int, int, int]:
-    """Play moves of the heuristic while there is but one, of edges alike the smallest.
+    """Play the heuristic's moves while there is only one, up to equivalent edges, of which the smallest is played.
 
     Args:
-        space: of the board.
-        states: in and out; the position is open.
-        colour: DELETED where Cut is to move, MARKED where Short is.
-        most: moves at most.
-        gap: positions whose closest decision may be as close are noted in near and gaps.
-        met: how many are noted already.
+        space: workspace of the board.
+        states: states of the edges, updated in place; the position is open.
+        colour: DELETED if Cut is to move, MARKED if Short is.
+        most: most moves to play.
+        gap: positions whose closest decision may be as close as this are recorded in `near` and `gaps`.
+        met: number of positions recorded so far.
 
     Returns:
-        Why it ended, moves, edges in tied and classes after CHOICE, positions noted.
+        Reason why the run ended, number of moves, number of edges in `tied` and `classes` after CHOICE, positions recorded.
     """
     for ply in range(most):
         found, best, below, error, settled = measure(space, states)
@@ -486,7 +486,7 @@ def run(space: Workspace, states: States, colour: int, most: int, gap: float, me
 
 @kernel
 def position_key(space: Workspace, states: States) -> int:
-    """A number that a position shares with its images alone, but for chances of 2^-63."""
+    """A hash that a position shares only with its images, except with a chance of 2^-63."""
     least = 0
     for image in range(4):
         found = 0
@@ -499,7 +499,7 @@ def position_key(space: Workspace, states: States) -> int:
 
 
 def exact_drops(board: Board, states: States) -> dict[int, Fraction]:
-    """Potential differences of all free edges in fractions, A at 1 and B at 0; 0 where no current flows."""
+    """Potential differences of all free edges as fractions, with A at 1 and B at 0; 0 where no current flows."""
     label, reached = list(range(board.nodes)), {0, 1}
     ends = board.ends.tolist()
     for (one, other), state in zip(ends, states.tolist(), strict=True):

@@ -1,7 +1,7 @@
-"""Heuristic against heuristic after one first move, walked through once more: chances, plies, the closest decision.
+"""Heuristic against heuristic after one first move, walked through a second time: chances, plies, the closest decision.
 
-Positions are kept after a choice between edges that are not alike, and after every eighth forced move since; a position that was
-kept before, or an image of it under the board's symmetries, is not walked on from again.
+Positions are stored after a choice between edges that are not equivalent, and after every eighth forced move in between. The walk
+does not continue from a position that is already stored, itself or as an image under the board's symmetries.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,13 +32,13 @@ from tafelwerk.proofs.switching.network import (
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What comes of a first move.
+    """What follows a first move.
 
     Attributes:
-        rate: Cut's chance.
-        shortest, longest: plies.
-        positions, branches: positions looked at, and those with a choice between edges that are not alike.
-        faults: what is wrong with the closest decision as stored.
+        rate: chance that Cut wins.
+        shortest, longest: plies of the shortest and of the longest game.
+        positions, branches: number of positions visited, and of those with a choice between edges that are not equivalent.
+        faults: faults of the stored closest decision.
     """
 
     rate: Fraction
@@ -51,14 +51,14 @@ class Outcome:
 
 @dataclass(slots=True)
 class _Node:
-    """A kept position: its ways on, each as weight, plies, key of the next one (None: the end), and who has won."""
+    """A stored position: its continuations, each with weight, plies, key of the next position (None at the end), and winner."""
 
     ways: list[tuple[int, int, int | None, bool]]
     value: tuple[Fraction, int, int] | None = None
 
 
 class Walker:
-    """Walks on one board; primes are drawn anew for each."""
+    """Walks on one board, each with new random primes."""
 
     def __init__(self, board: Board, draw: Random) -> None:
         self.board = board
@@ -69,8 +69,8 @@ class Walker:
 
         Args:
             edge: the first move.
-            gap: the closest decision as stored.
-            gap_states: its position as stored.
+            gap: the stored gap of the closest decision.
+            gap_states: the stored position of the closest decision.
         """
         states = np.zeros(self.board.edges, np.int8)
         states[edge] = DELETED
@@ -111,7 +111,7 @@ class Walker:
         return Outcome(rate, shortest + 1, longest + 1, positions, branches, faults)
 
     def tied(self, states: States) -> list[int]:
-        """Edges of the greatest drop of an open position, ascending."""
+        """Edges with the greatest drop of an open position, ascending."""
         found, _, _, _, settled = measure(self.space, states)
         if settled:
             return [int(edge) for edge in self.space.tied[:found]]
@@ -124,12 +124,12 @@ class Walker:
         return sorted(self.space.label[self.board.ends[edge]].tolist()) == [0, 1]
 
     def _classes(self, found: int) -> list[tuple[int, int]]:
-        """Of tied edges: the first of those alike, and how many they are."""
+        """Tied edges up to equivalence: the first of each class, and the size of the class."""
         classes = self.space.classes[:found].tolist()
         return [(int(self.space.tied[first]), classes.count(first)) for first in sorted(set(classes))]
 
     def _settled(self, states: States, exact: list[tuple[States, Fraction]]) -> list[tuple[int, int]]:
-        """As `_classes`, where only fractions tell; the gap between the greatest drops is noted."""
+        """As `_classes`, if only fractions decide; the gap between the greatest drops is recorded."""
         drops = exact_drops(self.board, states)
         levels = sorted(set(drops.values()))
         if len(levels) > 1:
@@ -149,7 +149,7 @@ class Walker:
         met: list[tuple[States, float, float]],
         exact: list[tuple[States, Fraction]],
     ) -> Iterator[str]:
-        """Whether the stored decision was met and is the closest of all."""
+        """Checks that the stored decision occurs and is the closest of all."""
         stored = np.array(stored_states, np.int8)
         if len(stored) != self.board.edges or stored.max() > MARKED or stored[edge] != DELETED:
             yield f"no position {stored_states!r:.80}"
@@ -174,7 +174,7 @@ class Walker:
             yield "the position of the closest decision is not met, or has another gap"
 
     def _is_gap(self, states: States, gap: Fraction, error: float) -> bool | None:
-        """Whether the closest decision of a position is a fraction, modulo two primes; None where that is left open."""
+        """Whether a position's closest decision equals a fraction, modulo two primes; None if that is undecided."""
         space = self.space
         found, best, below, error, settled = measure(space, states)
         if not settled:
@@ -201,7 +201,7 @@ def _exact_gap(board: Board, states: States) -> Fraction:
 
 
 def _valued(nodes: dict[int, _Node], root: int) -> tuple[Fraction, int, int]:
-    """Cut's chance and the plies left, from the end of the games on."""
+    """Cut's chance and the remaining plies, by backward induction from the ends of the games."""
     todo = [root]
     while todo:
         node = nodes[todo[-1]]

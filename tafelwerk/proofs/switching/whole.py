@@ -1,6 +1,6 @@
-"""Every position of a small board as arrays: who has won, who wins, potentials as whole numbers, what random play comes to.
+"""Every position of a small board as arrays: who has won, who wins, potentials as integers, wins under random play.
 
-Arrays over positions run from the most edges taken to none, so that successors come first; arrays over moves hold the moves of
+Arrays over positions run from the most taken edges to none, so that successors come first. Arrays over moves hold the moves of
 open positions, position after position, edges ascending.
 """
 
@@ -19,13 +19,13 @@ from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, Board, lay_o
 Array = NDArray[Any]
 
 _PART = 20_000
-"""Positions whose equations are solved at a time."""
+"""Number of positions whose equations are solved at a time."""
 
 _PRIME = 2_147_483_629
-"""A prime modulo which numbers are compared that doubles do not tell apart."""
+"""Prime modulo which numbers are compared if doubles cannot tell them apart."""
 
 _NEAR = 1e-9
-"""Doubles nearer than this are compared modulo the prime; their errors are far below."""
+"""Doubles closer than this are compared modulo the prime; their errors are far smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Swept:
     """Drops after some Gauss-Seidel sweeps, over moves.
 
     Attributes:
-        ratios: drops over the greatest of their position, 0 only where there is none.
+        ratios: drops over the greatest drop of their position, exactly 0 only for a drop of 0.
         greatest: whether a drop is the greatest.
     """
 
@@ -42,16 +42,16 @@ class Swept:
 
 
 class Whole:
-    """All turn-consistent positions of a board of E edges, n of them, with M moves from open ones.
+    """All positions of a board of E edges that alternating turns can produce, n of them, with M moves from open ones.
 
     Attributes:
         board: the board.
         deleted, marked: int64, shape (n,), masks.
-        taken: int64, shape (n,): edges taken.
-        mover: int8, shape (n,): DELETED where Cut is to move, MARKED where Short is.
-        won: int8, shape (n,): whose colour has won, FREE in open positions.
-        owner, edge, after: int64, shape (M,): position, edge and next position of moves.
-        begin: int64: of each open position in their order, its first move.
+        taken: int64, shape (n,): number of edges taken.
+        mover: int8, shape (n,): DELETED if Cut is to move, MARKED if Short is.
+        won: int8, shape (n,): colour of the player who has won, FREE in open positions.
+        owner, edge, after: int64, shape (M,): position, edge and next position of each move.
+        begin: int64: index of the first move of each open position.
         open: int64: the open positions.
     """
 
@@ -91,18 +91,18 @@ class Whole:
 
     @property
     def positions(self) -> int:
-        """How many positions there are."""
+        """Number of positions."""
         return len(self.deleted)
 
     @cached_property
     def layers(self) -> list[tuple[slice, slice]]:
-        """Open positions with as many edges taken, the most first: where they are in `open`, and their moves."""
+        """Open positions by number of edges taken, the most first: their places in `open`, and their moves."""
         bounds = [0, *(np.flatnonzero(np.diff(self.taken[self.open])) + 1).tolist(), len(self.open)]
         ends = [*self.begin.tolist(), len(self.edge)]
         return [(slice(one, other), slice(ends[one], ends[other])) for one, other in pairwise(bounds)]
 
     def spread(self, values: Array) -> Array:
-        """Values of open positions, for each of their moves."""
+        """Values of open positions, repeated for each of their moves."""
         return np.repeat(values, self.degree)
 
     def total(self, values: Array) -> Array:
@@ -121,7 +121,7 @@ class Whole:
 
     @cached_property
     def winner(self) -> Array:
-        """Whose colour wins under perfect play; int8, shape (n,)."""
+        """Colour of the player who wins under perfect play; int8, shape (n,)."""
         found = self.won.copy()
         for places, moves in self.layers:
             owners = self.open[places]
@@ -153,7 +153,7 @@ class Whole:
                     rows[i, j - 2] = np.where(flows, network[i, j], 0)
                 rows[i, -1] = np.where(flows, -network[i, 0], 0)
                 rows[i, i - 2] += ~flows | (network[i, i] == 0)
-            # fraction-free elimination: all numbers are minors of the equations, whole and far below 2^53
+            # fraction-free elimination: all numbers are minors of the equations, integers far below 2^53
             before = np.ones(size)
             for k in inner:
                 pivot = rows[k, k - 2].copy()
@@ -173,7 +173,7 @@ class Whole:
         return found
 
     def swept(self, sweeps: int, omega: Fraction) -> Swept:
-        """Drops after some sweeps from 1/2 with over-relaxation, nodes one after the other, merged ones at the smallest."""
+        """Drops after Gauss-Seidel sweeps from 1/2 with over-relaxation; merged nodes take the turn of the smallest."""
         own, new = (float(share) for share in (1 - omega, omega))
         own_rest, new_rest = (
             share.numerator * pow(share.denominator, -1, _PRIME) % _PRIME for share in (1 - omega, omega)
@@ -214,7 +214,7 @@ class Whole:
         return Swept(ratios, greatest)
 
     def random_wins(self) -> Array:
-        """In how many of all ways to share out the free edges the player who moves wins after each move; int64, shape (M,)."""
+        """Number of ways to divide the free edges in which the mover wins after each move; int64, shape (M,)."""
         edges = self.board.edges
         shorts = edges // 2
         free, left = edges - self.taken, shorts - np.bitwise_count(self.marked).astype(np.int64)
@@ -224,7 +224,7 @@ class Whole:
         for places, moves in self.layers:
             owners = self.open[places]
             own = np.where(self.mover[owners] == MARKED, left[owners], free[owners] - left[owners])
-            # a way to share them out is met once for each edge that may come first
+            # each way to divide them is counted once for each edge that may come first
             found[owners] = np.add.reduceat(found[self.after[moves]], self.begin[places] - moves.start) // own
         after = self.after
         return np.asarray(np.where(self.mover[self.owner] == MARKED, found[after], ways[after] - found[after]))
@@ -237,7 +237,7 @@ class Whole:
         return np.searchsorted(self.open, self.owner[moves]) - one
 
     def _network(self, part: Array) -> tuple[Array, Array]:
-        """Labels of nodes, shape (nodes, positions), and the equations by labels, shape (nodes, nodes, positions)."""
+        """Labels of nodes, shape (nodes, positions), and the equations by label, shape (nodes, nodes, positions)."""
         board = self.board
         label = _labels(board)[:, self.marked[part]]
         network = np.zeros((board.nodes, board.nodes, len(part)), np.int64)
@@ -265,7 +265,7 @@ def _joined(board: Board) -> Array:
 
 
 def _reached(board: Board) -> Array:
-    """Which nodes, as a mask, edges that are not deleted join to A or B, by the mask of deleted ones."""
+    """Nodes that undeleted edges join to A or B, as a mask, by the mask of deleted edges."""
     return _met(board, 3, True)
 
 
@@ -283,7 +283,7 @@ def _met(board: Board, start: int, others: bool) -> Array:
 
 @lru_cache(maxsize=2)
 def _labels(board: Board) -> Array:
-    """The smallest node that marked edges join each node to, by mask; shape (nodes, masks)."""
+    """Smallest node that marked edges join each node to, by mask; shape (nodes, masks)."""
     masks = np.arange(2**board.edges)
     label = np.repeat(np.arange(board.nodes)[:, None], len(masks), axis=1)
     for _ in range(board.nodes):

@@ -1,7 +1,7 @@
-"""The boards of Beams, their fields, neighbours and windows; and the variants played on them.
+"""The boards of Beams with their fields, neighbours and windows, and the variants played on them.
 
-A field is a pair of coordinates: (q, r), axial, on hexagons, (column, row) on squares; fields are numbered row by row. Sets of
-fields are masks. A window is where a beam enters: the fields of its line in the order in which hits are counted.
+A field is a pair of coordinates: axial (q, r) on hexagons, (column, row) on squares. Fields are numbered row by row. Sets of
+fields are masks. A window is the entry of a beam: the fields of its line in the order in which hits are counted.
 """
 
 import re
@@ -16,16 +16,15 @@ FAMILY = "beams"
 
 Windows = Literal["sides", "directions"]
 WINDOWS: tuple[Windows, ...] = ("sides", "directions")
-"""Where the windows of a square board are: on its four sides, so that rows and columns have two each; or one for each row, column
-and diagonal."""
+"""Windows of a square board: on its four sides, so that each row and column has two; or one per row, column and diagonal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hexagon:
-    """A hexagon whose opposite sides are equal, without an empty field; fields are numbered with r ascending, then q.
+    """A hexagon with equal opposite sides and no empty field; fields are numbered with r ascending, then q.
 
     Attributes:
-        sides: fields of the upper side, of the upper right and of the lower right one.
+        sides: number of fields on the upper side, the upper right side and the lower right side.
     """
 
     sides: tuple[int, int, int]
@@ -36,8 +35,8 @@ class Square:
     """A board of squares.
 
     Attributes:
-        rows, columns: how many.
-        windows: where they are.
+        rows, columns: number of rows, number of columns.
+        windows: placement of the windows.
         corners: whether fields that touch at a corner are neighbours, so that pieces may cross.
     """
 
@@ -48,18 +47,18 @@ class Square:
 
 
 Shape = int | Hexagon | Square
-"""The shape of a board; a number is the side of the regular hexagon whose centre is empty and belongs to no piece."""
+"""Shape of a board; a number is the side of a regular hexagon whose centre is empty and belongs to no piece."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """What is hidden, and on what board.
+    """A variant: the hidden pieces and the board.
 
     Attributes:
-        name: "6c6p" and the like.
-        colours: how many, each covers one connected piece.
-        size: fields of a piece.
-        shape: of the board.
+        name: name of the variant, such as "6c6p".
+        colours: number of colours; each covers one connected piece.
+        size: fields per piece.
+        shape: shape of the board.
         to_edge: whether every colour must have a field on the edge.
     """
 
@@ -87,47 +86,48 @@ VARIANTS = {
         Variant("square36", 6, 6, Square(6, 6)),
     )
 }
-"""The variants with names of their own; 6c6p is the standard game, 6c10p that of experts."""
+"""The named variants; 6c6p is the standard game, 6c10p the expert game."""
 
 STORED = (*VARIANTS, "square30-directions", "square36-directions")
-"""Variants that books hold; those of small boards of squares are computed when asked."""
+"""Variants that books hold; small boards of squares are computed on demand."""
 
 LISTED = ("3c6p", "6c3p")
 """Named variants whose codes are listed one by one: the book holds their answers as bitsets, and whole trees."""
 
 ANALYSED = (*LISTED, "6c6p", "hex30")
-"""Named variants of which strategies can be analysed."""
+"""Named variants whose strategies can be analysed."""
 
 _LISTED_FIELDS = {2: 18, 3: 21, 4: 16, 5: 15, 6: 12}
-"""Fields, by colours, of the largest board of squares whose codes are listed: each has fewer than 120,000."""
+"""Largest number of fields of a board of squares whose codes are listed, by number of colours: fewer than 120,000 codes each."""
 
 _ANALYSED_FIELDS = {2: 18, 3: 21, 4: 24, 5: 25, 6: 24}
-"""The same of those whose patterns are listed: each has fewer than 1.4 million."""
+"""Largest number of fields of a board of squares whose patterns are listed, by number of colours: fewer than 1.4 million each."""
 
 LEAST_SIDE, MOST_SIDE, MOST_FIELDS = 2, 8, 36
-"""Rows and columns of a square board, and its fields at most."""
+"""Least and largest number of rows and columns of a square board, and its largest number of fields."""
 
 COLOURS = range(2, 7)
-"""Colours on a square board: the game has discs of six."""
+"""Numbers of colours on a square board: the game has discs in six colours."""
 
 SAMPLED = ("6c10p", "square30", "square36", "square30-directions", "square36-directions")
-"""Variants with so many codes that they are counted and asked about by samples."""
+"""Variants with too many codes to list; their answers come from samples."""
 
 MOST_ABOVE = 1_000_000
-"""Codes above which the sets of a lower bound may be searched with every query."""
+"""Largest N of a lower bound that searches sets of more than N codes with every query."""
 
 BOUND_EXACT = 16
-"""Codes of the sets that a lower bound solves exactly."""
+"""Largest number of codes of the sets that a lower bound solves exactly."""
 
 ATTEMPTS = 30
-"""Default number of hidden codes that are tried for a puzzle of a number of beams."""
+"""Default number of hidden codes to try for a puzzle with a given number of beams."""
 
 
 def square_variant(rows: int, columns: int, colours: int, windows: str = "sides") -> Variant:
-    """The variant of a board of squares whose colours all have the same number of fields.
+    """Variant on a board of squares; all colours have the same number of fields.
 
     Raises:
-        InputError: too few or too many rows, columns, fields or colours; colours that do not divide the fields; other windows.
+        InputError: too few or too many rows, columns, fields or colours; a number of colours that does not divide the number of
+            fields; unknown windows.
     """
     if windows not in WINDOWS:
         raise InputError(f"--windows must be {' or '.join(WINDOWS)}, not {quoted(windows)}")
@@ -141,7 +141,7 @@ def square_variant(rows: int, columns: int, colours: int, windows: str = "sides"
         allowed = ", ".join(str(number) for number in COLOURS if fields % number == 0)
         raise InputError(
             f"--colors must be 2 to 6 and divide the {fields} fields of {rows}x{columns}"
-            f"{f': {allowed}' if allowed else '; no number does'}; {colours} was given"
+            f"{f': {allowed}' if allowed else ', and no such number does'}; {colours} was given"
         )
     name = f"{rows}x{columns}c{colours}"
     for known in VARIANTS.values():
@@ -153,11 +153,11 @@ def square_variant(rows: int, columns: int, colours: int, windows: str = "sides"
 
 @cache
 def variant_of(name: str) -> Variant:
-    """The variant of a name: one of `VARIANTS`, RxCcN for N colours on a small board of squares; the latter and the square ones
-    of the former with "-directions" behind them for these windows.
+    """Variant of a name: one of `VARIANTS`, or RxCcN for N colours on a small board of squares. Names of square boards may end
+    in "-directions" for these windows.
 
     Raises:
-        InputError: there is none of that name.
+        InputError: there is no variant of that name.
     """
     if name in VARIANTS:
         return VARIANTS[name]
@@ -176,16 +176,16 @@ def variant_of(name: str) -> Variant:
 
 
 def variant(word: str) -> str:
-    """The name of a variant as it is stored.
+    """Canonical name of a variant, as stored.
 
     Raises:
-        InputError: there is none of that name.
+        InputError: there is no variant of that name.
     """
     return variant_of(word).name
 
 
 def variant_options(name: str) -> str:
-    """The words of the command line that name a variant."""
+    """Command-line options that name a variant."""
     shape = variant_of(name).shape
     if name in VARIANTS or not isinstance(shape, Square):
         return f"--variant {name}"
@@ -208,35 +208,35 @@ def is_analysed(name: str) -> bool:
 
 
 def reading_of(name: str) -> str | None:
-    """Which reading of the rules a variant follows, where the source leaves a choice; None where it leaves none."""
+    """Reading of the rules that a variant follows where the source leaves a choice; None where it leaves none."""
     rules = variant_of(name)
     match rules.shape:
         case Hexagon(sides):
             rows = [sum(r == row for _, r in rules.board.fields) for row in range(rules.board.rows)]
             ends = ",".join(map(str, (*sides, *sides)))
-            return f"a hexagon with sides {ends} clockwise from the top: rows of {','.join(map(str, rows))} fields, none empty"
+            return f"a hexagon with sides {ends} clockwise from the top; rows of {','.join(map(str, rows))} fields, none empty"
         case Square(windows="sides"):
             return "windows on all four sides, two for each row and column; fields that touch at a corner are connected"
         case Square():
             return "one window for each row, column and diagonal; fields that touch at a corner are connected"
     if rules.to_edge:
         outer = rules.board.edge.bit_count()
-        return f"each colour has one of the {outer} fields of the outer edge; those around the centre do not count"
+        return f"each colour has at least one of the {outer} fields on the outer edge; those around the centre do not count"
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Fields and windows.
+    """A board with its fields and windows.
 
     Attributes:
-        shape: what it is made from.
-        fields: pairs of coordinates; a field's number is its place.
-        neighbours: (fields,) masks.
-        windows: by window the fields of its line, in the order in which hits are counted; two windows may have one line.
-        rows: as many of the first windows, those of rows, cover every field once.
+        shape: shape of the board.
+        fields: coordinates per field; the number of a field is its place.
+        neighbours: (fields,) masks of the neighbours of each field.
+        windows: fields of each window's line, in the order in which hits are counted; two windows may share a line.
+        rows: number of rows; the first `rows` windows cover every field once.
         edge: mask of the fields on the edge.
-        diagonals: by window, mask of the fields of its line.
+        diagonals: mask of the fields of each window's line.
     """
 
     shape: Shape
@@ -263,7 +263,7 @@ class Board:
 
     @property
     def noun(self) -> str:
-        """What a window is called: on hexagons there is one per diagonal."""
+        """Word for a window: "diagonal" on hexagons, where each diagonal has one window."""
         return "window" if self.squares else "diagonal"
 
 
@@ -274,16 +274,16 @@ _CORNER_STEPS = ((1, 1), (-1, -1), (1, -1), (-1, 1))
 
 @cache
 def make_board(shape: Shape) -> Board:
-    """The board of a shape.
+    """Board of a shape.
 
     Raises:
-        InputError: a regular hexagon of a side below 2 or above 5, where masks would not fit a word.
+        InputError: a regular hexagon with a side below 2 or above 5, where masks would not fit a word.
     """
     if isinstance(shape, Square):
         return _square_board(shape)
     if isinstance(shape, int):
         if not 2 <= shape <= 5:
-            raise InputError(f"a side is 2 to 5 fields, not {shape}")
+            raise InputError(f"the side of a hexagon is 2 to 5 fields, not {shape}")
         return _hexagonal_board(shape, (shape, shape, shape), 1 - shape, 1 - shape, empty=(0, 0))
     return _hexagonal_board(shape, shape.sides, 0, 0)
 
@@ -291,7 +291,7 @@ def make_board(shape: Shape) -> Board:
 def _hexagonal_board(
     shape: Shape, sides: tuple[int, int, int], q0: int, r0: int, empty: tuple[int, int] | None = None
 ) -> Board:
-    """A hexagon with its least q and r; its diagonals are those of r, then q, then s = -q - r, each ascending."""
+    """Board of a hexagon, from its least q and r; its diagonals are those of r, then q, then s = -q - r, each ascending."""
     upper, right, lower = sides
     least, most = q0 + r0 + lower - 1, q0 + r0 + lower + upper + right - 3
     places = [
@@ -313,8 +313,8 @@ def _hexagonal_board(
 
 
 def _square_board(shape: Square) -> Board:
-    """Squares; windows on the sides: rows from the left, columns from the top, rows from the right, columns from the bottom; in
-    directions: rows, columns, column - row, column + row; each ascending."""
+    """Board of squares. Windows on the sides: rows from the left, columns from the top, rows from the right, columns from the
+    bottom. Windows by direction: rows, columns, column - row, column + row. Each kind is ascending."""
     fields = tuple((x, y) for y in range(shape.rows) for x in range(shape.columns))
     number = {place: n for n, place in enumerate(fields)}
     rows = [tuple(number[x, y] for x in range(shape.columns)) for y in range(shape.rows)]
@@ -346,7 +346,7 @@ def fields_of(mask: int) -> list[int]:
 
 
 def connected(fields: int, neighbours: Sequence[int]) -> bool:
-    """Whether a set of fields hangs together."""
+    """Whether a set of fields is connected."""
     reached = fields & -fields
     border = reached
     while border:

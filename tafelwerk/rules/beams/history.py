@@ -1,8 +1,8 @@
-"""Histories of Beams, as text and as numbers, and which beams contradict each other.
+"""Histories of Beams, as text and as numbers, and contradictions between beams.
 
-A history is written "1@17 2,4; 2@3 -": colour@diagonal, then the fields hit by their place on the diagonal, - for none; all from
-1. The places are counted from the diagonal's end with the smaller field number; on boards of squares, where a diagonal is a
-window, from that window.
+A history is written "1@17 2,4; 2@3 -": colour@diagonal, then the places hit on the diagonal, or - for none; all from 1. Places
+are counted from the diagonal's end with the smaller field number; on boards of squares, where a diagonal is a window, from that
+window.
 """
 
 import re
@@ -19,8 +19,8 @@ class Beam(NamedTuple):
     """A query and its answer, all from 0.
 
     Attributes:
-        colour: which colour was asked for.
-        diagonal: where.
+        colour: colour asked for.
+        diagonal: diagonal asked.
         hits: fields of that colour as bits along the diagonal, bit 0 at its end with the smaller field number.
     """
 
@@ -33,19 +33,19 @@ class Beam(NamedTuple):
 
 
 History = Sequence[Beam]
-"""Beams in the order asked."""
+"""Beams in the order in which they were asked."""
 
 TOP_DEPTH = 3
-"""Queries asked before the deepest sets of a tree's top, see `top`; what is asked at these is left open."""
+"""Number of queries before the deepest sets of a tree's top; the queries at these sets are not stored."""
 
 
 def query_text(colour: int, diagonal: int) -> str:
-    """A query as it is written: colour@diagonal, from 1."""
+    """Text of a query: colour@diagonal, from 1."""
     return f"{colour + 1}@{diagonal + 1}"
 
 
 def answer_text(hits: int) -> str:
-    """An answer as it is written: the places hit, from 1; - for none.
+    """Text of an answer: the places hit, from 1, or - for none.
 
     Args:
         hits: bits along the diagonal.
@@ -54,12 +54,12 @@ def answer_text(hits: int) -> str:
 
 
 def hits_of(text: str) -> int:
-    """The bits along the diagonal of an answer that is written so."""
+    """Bits along the diagonal of an answer's text."""
     return 0 if text == "-" else sum(1 << int(place) - 1 for place in text.split(","))
 
 
 def write_history(history: History) -> str:
-    """A history as it is written; `read_history` reads it back."""
+    """Text of a history; `read_history` reads it back."""
     return "; ".join(str(Beam(*beam)) for beam in history)
 
 
@@ -67,12 +67,12 @@ def read_history(text: str, variant: Variant) -> tuple[Beam, ...]:
     """A history from its text.
 
     Args:
-        text: "1@17 2,4; 2@3 -"; entries that are empty do not count.
-        variant: whose colours and diagonals they are.
+        text: such as "1@17 2,4; 2@3 -"; empty entries are skipped.
+        variant: variant with these colours and diagonals.
 
     Raises:
-        InputError: an entry that is no colour@diagonal with places, or that names a colour, a diagonal or a place that does
-            not exist; places that do not ascend; a diagonal used twice.
+        InputError: an entry that is not colour@diagonal with places, or names a colour, diagonal or place that does not exist;
+            places that do not ascend; a diagonal used twice.
     """
     board = variant.board
     found: list[Beam] = []
@@ -101,13 +101,13 @@ def read_query(text: str, variant: Variant) -> tuple[int, int]:
 
     Args:
         text: colour@diagonal, from 1.
-        variant: whose colours and diagonals they are.
+        variant: variant with these colours and diagonals.
 
     Returns:
         Colour and diagonal, from 0.
 
     Raises:
-        InputError: not of this form; an unknown colour or diagonal.
+        InputError: text of another form; an unknown colour or diagonal.
     """
     match = re.fullmatch(r"\s*([0-9]{1,9})\s*@\s*([0-9]{1,9})\s*", text)
     if not match:
@@ -129,15 +129,15 @@ def read_answer(text: str, diagonal: int, board: Board) -> int:
     """An answer from its text.
 
     Args:
-        text: places from 1, ascending, with commas between; - for none.
-        diagonal: which one, from 0.
-        board: whose diagonal it is.
+        text: places from 1, ascending, separated by commas; - for none.
+        diagonal: number of the diagonal, from 0.
+        board: board of the diagonal.
 
     Returns:
         Bits along the diagonal.
 
     Raises:
-        InputError: not of this form; places that the diagonal does not have, or that do not ascend.
+        InputError: text of another form; places that the diagonal does not have, or that do not ascend.
     """
     if text.strip() == "-":
         return 0
@@ -155,19 +155,19 @@ def read_answer(text: str, diagonal: int, board: Board) -> int:
             )
         if place <= last:
             raise InputError(
-                f"history: place {place} after {last} in {quoted(text.strip())}; the places of an answer ascend"
+                f"history: place {place} after {last} in {quoted(text.strip())}; write the places of an answer in ascending order"
             )
         hits, last = hits | 1 << (place - 1), place
     return hits
 
 
 def checked_history(history: History, colours: int, diagonals: int) -> History:
-    """The history, if all its numbers exist.
+    """The history unchanged, if all its numbers are in range.
 
     Args:
-        history: beams, or triples of the same.
-        colours: how many there are.
-        diagonals: how many there are.
+        history: beams, or triples of the same numbers.
+        colours: number of colours.
+        diagonals: number of diagonals.
 
     Raises:
         InputError: a colour, a diagonal or hits out of range.
@@ -180,16 +180,16 @@ def checked_history(history: History, colours: int, diagonals: int) -> History:
 
 
 def contradiction(history: History, any_left: Callable[[History], bool]) -> tuple[int, ...] | None:
-    """The least explanation of why no code is left: beams that no code satisfies together.
+    """Smallest explanation of a contradiction: beams that no code satisfies together.
 
     Args:
         history: the beams.
         any_left: whether some code satisfies all of the beams given.
 
     Returns:
-        None where a code is left. Else places in the history, ascending; the last is that of the first beam after which no
-        code is left. It stands alone if no code at all answers so, else with the first beam that excludes it, else with
-        several of which none can be spared.
+        None if a code is left. Otherwise places in the history, ascending; the last one is the first beam after which no code is
+        left. It is alone if no code gives that answer. If one earlier beam excludes it, the first such beam is added; otherwise
+        several beams, none of which can be left out.
     """
     if any_left(history):
         return None
@@ -214,7 +214,7 @@ def contradiction(history: History, any_left: Callable[[History], bool]) -> tupl
 
 
 def explain_contradiction(history: History, variant: Variant, any_left: Callable[[History], bool]) -> str | None:
-    """The least explanation of why no code is left, as a sentence without a full stop; None where one is left.
+    """Smallest explanation of a contradiction, as a sentence without a full stop; None if a code is left.
 
     Args:
         history: the beams.
@@ -227,7 +227,7 @@ def explain_contradiction(history: History, variant: Variant, any_left: Callable
     *others, last = (str(Beam(*history[place])) for place in places)
     which = f"beam {places[-1] + 1}, {quoted(last)},"
     if not others:
-        return f"{which} cannot be: no piece of {variant.name} that fits into a code gives that answer"
+        return f"{which} is impossible: no piece of {variant.name} that fits into a code gives that answer"
     names = [repr(other) for other in others]
     if len(names) == 1:
         return f"{which} leaves no code: it contradicts {names[0]}"

@@ -1,4 +1,4 @@
-"""The family's strategies, as the tables name them, and the orders of curves."""
+"""The family's strategies, as the tables name them, and the orders of entropy of curves."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,11 +17,11 @@ tie_rule = partial(deduction.tie_rule, TIES)
 
 Finish = Literal["certain", "early"]
 FINISHES: tuple[Finish, ...] = ("certain", "early")
-"""When a game ends: where one code is left or no query splits those left; or also where laying any filling then costs less."""
+"""End of a game: where one code is left or no query splits those left; or also where laying a filling costs less."""
 
 
 def finish_rule(word: str | None) -> Finish:
-    """When a game ends, by its word; "certain" where none is given.
+    """End of a game, from its word. Default: "certain".
 
     Raises:
         InputError: there is no such rule.
@@ -34,52 +34,51 @@ def finish_rule(word: str | None) -> Finish:
 
 Approximation = Literal["h-prime", "u"]
 APPROXIMATIONS: tuple[Approximation, ...] = ("h-prime", "u")
-"""Those of the source's section 4.6.3, H' and U."""
+"""Approximations of entropy of the source's section 4.6.3, H' and U."""
 
 PARTS = 32
 """Default number of parts of a strategy of a large variant."""
 
 CURVE = (Fraction(0), Fraction(4), Fraction(1, 10))
-"""Default orders of a curve: the first, the last, and the step between them; as in figure 4.12."""
+"""Default orders of a curve: first, last and step; as in figure 4.12."""
 
 CURVE_NEAR_ONE = (Fraction(4, 5), Fraction(6, 5), Fraction(1, 50))
-"""Orders of the same curve where the mean is least."""
+"""First, last and step of additional orders of the default curve, where the mean is least."""
 
 CURVE_FAR = (Fraction(9, 2), Fraction(5), Fraction(11, 2), Fraction(6), None)
-"""The last orders of the same curve."""
+"""Last orders of the default curve; None is infinity."""
 
 MOST_POINTS = 2000
-"""Points of a curve, at most."""
+"""Largest number of points of a curve."""
 
 
 @dataclass(frozen=True, slots=True)
 class Improved(Ruled):
-    """The best of the strategies that ask few queries of greatest entropy."""
+    """The best of the strategies that choose among a few queries of greatest entropy."""
 
     @property
     def name(self) -> str:
-        """What the tables call it."""
+        """Name in the tables."""
         return "improved"
 
 
 @dataclass(frozen=True, slots=True)
 class Approximate(Ruled):
-    """A strategy that looks at no codes, but at the colours that each field may have, ties by `tie`: "h-prime", where these
-    fields' entropies have the greatest sum; "u", where the colour is possible on most fields."""
+    """A strategy that knows only the colours that each field may have, not the codes; ties by `tie`. "h-prime" maximises the sum
+    of the fields' entropies, "u" the number of fields where the colour is possible."""
 
     kind: Approximation
     tie: Tie = "lex-c"
 
     @property
     def name(self) -> str:
-        """What the tables call it."""
+        """Name in the tables."""
         return self.kind
 
 
 @dataclass(frozen=True, slots=True)
 class Entropy(deduction.Entropy):
-    """Greatest Rényi entropy of order `alpha`, ties by `tie`: the query of the least colour, of the least diagonal, or any
-    of them."""
+    """Greatest Rényi entropy of order `alpha`, ties by `tie`: lowest colour, lowest diagonal, or uniformly random."""
 
     tie: Tie = "lex-c"
 
@@ -87,15 +86,15 @@ class Entropy(deduction.Entropy):
 Strategy = Optimal | Improved | Entropy | Approximate
 
 STAND_IN = Entropy(Fraction(1))
-"""What asks where the optimal query is out of reach."""
+"""Strategy that stands in where the optimal query is out of reach."""
 
 
 def strategy(word: str, tie: str | None = None) -> Strategy:
-    """A strategy by its words.
+    """Strategy from its words.
 
     Args:
         word: "optimal", "improved", "h-prime", "u", or "h" and the order of the entropy: "h0", "h0.5", "h4/3", "hinf".
-        tie: "lex-c" (default), "lex-d" or "mix"; not with "optimal" and "improved".
+        tie: "lex-c", "lex-d" or "mix"; not with "optimal" and "improved". Default: "lex-c".
 
     Raises:
         InputError: there is no such strategy.
@@ -116,15 +115,15 @@ def strategy(word: str, tie: str | None = None) -> Strategy:
     except InputError:
         raise InputError(
             f"--strategy must be optimal, improved, {', '.join(APPROXIMATIONS)}, or h and a number from 0 on, such as h0, h0.5, "
-            f"h1, h4/3, hinf (digits, one point or slash, 18 places at most), or {', '.join(ALIASES)}, not {quoted(word)}"
+            f"h1, h4/3, hinf (digits, one point or slash, at most 18 places), or {', '.join(ALIASES)}, not {quoted(word)}"
         ) from None
 
 
 def parse_strategy(text: str) -> Strategy:
-    """The strategy of a text as `str` writes it: "optimal", "h1", "h0.5 --tie mix".
+    """Strategy from its text, as `str` writes it: "optimal", "h1", "h0.5 --tie mix".
 
     Raises:
-        InputError: there is none.
+        InputError: there is no such strategy.
     """
     match text.split():
         case [word] | [word, "--tie", _] as words:
@@ -135,10 +134,10 @@ def parse_strategy(text: str) -> Strategy:
 
 
 def stored_strategy(name: str, tie: str) -> Strategy:
-    """The strategy that the tables call so.
+    """Strategy from its name and tie rule in the tables.
 
     Raises:
-        InputError: there is none.
+        InputError: there is no such strategy.
     """
     return stored(strategy(name, None if tie == "none" else tie), name, tie)
 
@@ -150,12 +149,12 @@ def curve_orders(
 
     Args:
         first: the first order.
-        last: no order is above it.
-        step: from one order to the next; where none of the three is given, steps of 0.1 to 4, finer near 1, then some larger
-            orders and infinity.
+        last: upper limit of the orders.
+        step: difference between consecutive orders. If none of the three is given: steps of 0.1 up to 4, finer near 1, then some
+            larger orders and infinity.
 
     Raises:
-        InputError: a negative order, no step forwards, no point or too many.
+        InputError: a negative order, a step that is not positive, no points or too many.
     """
     if first is None and last is None and step is None:
         return (*sorted({*_steps(*CURVE), *_steps(*CURVE_NEAR_ONE)}), *CURVE_FAR)
@@ -165,9 +164,9 @@ def curve_orders(
     if begin < 0:
         raise InputError(f"--from must be 0 or more, not {begin}")
     if end < begin:
-        raise InputError(f"--to must not be below --from, {begin}: {end} is")
+        raise InputError(f"--to must be --from ({begin}) or more, not {end}")
     if by <= 0 or (end - begin) / by >= MOST_POINTS:
-        raise InputError(f"--step must be above 0 and make {MOST_POINTS:,} points at most, not {by}")
+        raise InputError(f"--step must be above 0 and make at most {MOST_POINTS:,} points, not {by}")
     return _steps(begin, end, by)
 
 

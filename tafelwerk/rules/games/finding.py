@@ -1,12 +1,12 @@
-"""Which games of the user's own there are, and the code of a named one.
+"""Finds the user's own games, and the code of a named one.
 
-A package offers games by entry points of the group `tafelwerk.games`, each a class, or a function that makes a game:
+A package registers games by entry points of the group `tafelwerk.games`, each a class or a function that makes a game:
 
     [project.entry-points."tafelwerk.games"]
     nim = "my_games:Nim"
 
-A file of Python or a class in a module that can be imported is a game, too: "nim.py", "nim.py:Nim", "my_games:Nim". Code is taken
-from what is installed and from what the user names, never from a book.
+A Python file, or a class in an importable module, is a game, too: "nim.py", "nim.py:Nim", "my_games:Nim". Code comes from
+installed packages or from a file or class named by the user, never from a book.
 """
 
 import ast
@@ -24,7 +24,7 @@ from tafelwerk.rules.games.rules import NEEDED, Rules
 GROUP = "tafelwerk.games"
 
 _OTHERS = frozenset({"builtins", "typing", "abc", "dataclasses", "tafelwerk"})
-"""Where bases of a game may come from that say nothing of its rules."""
+"""Modules of base classes that do not affect a game's rules."""
 
 _KNOWN: dict[str, Rules] = {}
 
@@ -38,21 +38,21 @@ def take_installed_alone() -> None:
 
 
 def register(rules: Rules) -> Rules:
-    """Make a game known by its name in this process."""
+    """Register a game under its name in this process."""
     _KNOWN[rules.name] = rules
     return rules
 
 
 def installed() -> dict[str, EntryPoint]:
-    """The games that packages offer, by name, not loaded yet."""
+    """The games registered by packages, by name, not loaded yet."""
     return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
 
 
 def known(name: str) -> Rules | None:
-    """The game of that name which was made known in this process, or which a package offers; None where there is none.
+    """The game of that name registered in this process or by a package; None if there is none.
 
     Raises:
-        InputError: a package offers it, and it cannot be loaded.
+        InputError: a package registers it, but it cannot be loaded.
     """
     if name in _KNOWN:
         return _KNOWN[name]
@@ -68,7 +68,7 @@ def known(name: str) -> Rules | None:
 
 
 def find(named: str) -> Rules:
-    """A game by its name, its file or its class, such as "nim", "nim.py", "nim.py:Nim", "my_games:Nim".
+    """Find a game by its name, its file or its class, such as "nim", "nim.py", "nim.py:Nim", "my_games:Nim".
 
     Raises:
         InputError: there is none, or it cannot be loaded.
@@ -80,21 +80,23 @@ def find(named: str) -> Rules:
     path, _, kind = name.partition(":")
     if _installed_alone:
         offered = ", ".join(installed()) or "none"
-        raise InputError(f"there is no game {quoted(named)}: here a game is one that a package offers; there is {offered}")
+        raise InputError(
+            f"there is no game {quoted(named)}: here a game is one that a package offers; there is {offered}"
+        )
     if path.endswith(".py"):
         return register(_of_module(_loaded(Path(path)), kind, name))
     if kind.isidentifier() and all(part.isidentifier() for part in path.split(".")):
         return register(_of_module(_imported(path, name), kind, name))
     raise InputError(
-        f"there is no game {quoted(named)}: a package offers {', '.join(installed()) or 'none'}; "
+        f"there is no game {quoted(named)}: packages register {', '.join(installed()) or 'none'}; "
         "give a name, a file such as nim.py, or a class such as my_games:Nim"
     )
 
 
 def code_of(rules: Rules) -> str | None:
-    """Sixteen hexadecimal digits over what the game is made of; None where its source cannot be had, as of a class typed in.
+    """Digest of a game's code, sixteen hexadecimal digits; None without source, such as for a class typed at a prompt.
 
-    That is its attributes, and the syntax of the modules of its class and its bases, comments and layout left aside.
+    It covers the game's attributes and the syntax of the modules of its class and bases, without comments and layout.
     """
     kinds = [kind for kind in type(rules.game).__mro__ if kind.__module__.partition(".")[0] not in _OTHERS]
     parts = [class_of(rules), repr(sorted(getattr(rules.game, "__dict__", {}).items()))]
@@ -113,13 +115,13 @@ def class_of(rules: Rules) -> str:
 
 
 def _registered_as(name: str, rules: Rules) -> Rules:
-    """The game under the name of its entry point, which says more to users than its own."""
+    """The game under the name of its entry point, which tells users more than its own."""
     rules.name = name
     return register(rules)
 
 
 def _loaded(path: Path) -> Any:
-    """The module of a file."""
+    """Import the module of a file."""
     if not path.is_file():
         raise InputError(f"there is no file {quoted(str(path))}")
     spec = spec_from_file_location(path.stem, path)
@@ -150,7 +152,7 @@ def _imported(module: str, named: str) -> Any:
 
 
 def _of_module(module: Any, kind: str, named: str) -> Rules:
-    """The game of a module: the class that is named, or its only one."""
+    """The game of a module: the named class, or the only one."""
     if kind:
         if not hasattr(module, kind):
             raise InputError(f"{named}: there is no {kind} in {module.__name__}")
@@ -168,12 +170,12 @@ def _of_module(module: Any, kind: str, named: str) -> Rules:
 
 
 def _made(kind: Any, named: str) -> Rules:
-    """A game of a class or of a function without arguments."""
+    """Make a game by calling a class or a function without arguments."""
     if not isinstance(kind, type) and not inspect.isroutine(kind):
         return Rules(kind)
     try:
         game = kind()
     except Exception as fault:
         told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
-        raise InputError(f"the game {named} cannot be made: {told}; it is called without arguments") from fault
+        raise InputError(f"the game {named} cannot be made: {told}; it must be callable without arguments") from fault
     return Rules(game)

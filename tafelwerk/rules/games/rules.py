@@ -1,4 +1,4 @@
-"""A game of the user's own, read with care: whatever it answers is looked at, and what cannot be is said in one line."""
+"""Reads a user's own game: every returned value is checked, and an impossible one is reported in one line."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -11,7 +11,7 @@ from tafelwerk.rules.games.game import Game, Outcome
 from tafelwerk.rules.games.text import LONGEST_TEXT, text_of
 
 LARGEST_OUTCOME = 2**53
-"""Absolute value of an outcome, numerator and denominator, at most."""
+"""Greatest absolute value of an outcome's numerator and denominator."""
 
 NEEDED = ("start", "moves", "after", "outcome")
 OPTIONAL = ("player", "chance", "key", "symmetry", "text", "board")
@@ -22,7 +22,7 @@ _SHOWN = 60
 
 
 class Kind(StrEnum):
-    """What happens in a position."""
+    """Kinds of positions."""
 
     DECISION = "decision"
     CHANCE = "chance"
@@ -30,15 +30,15 @@ class Kind(StrEnum):
 
 
 class Node(NamedTuple):
-    """What a position leads to.
+    """A position with its successors.
 
     Attributes:
         kind: whether a player moves, chance decides, or the game is over.
-        outcome: of an end, what it is worth to the player to move.
-        names: moves as text; empty of chance.
-        after: positions that moves or chance lead to, as the game returns them, not `canonical`.
-        weights: of chance, the probability of each; they sum to 1.
-        moves: the moves as the game returns them; empty of chance.
+        outcome: value of an end for the player to move.
+        names: moves as text; empty for chance.
+        after: positions after moves or chance, as the game returns them, not `canonical`.
+        weights: probabilities of the outcomes of chance; they sum to 1.
+        moves: the moves as the game returns them; empty for chance.
     """
 
     kind: Kind
@@ -60,10 +60,10 @@ class Rules:
         name: its name in the book.
         players: 1 or 2.
         is_symmetric: whether it has `key` or `symmetry`.
-        tell: told now and then, while positions are enumerated, how many were looked at and how many were found.
+        tell: called now and then during enumeration with the numbers of processed and of found positions.
 
     Raises:
-        InputError: it lacks a method, or its name or its number of players cannot be.
+        InputError: it lacks a method, or its name or its number of players is invalid.
     """
 
     def __init__(self, game: Any) -> None:
@@ -73,7 +73,7 @@ class Rules:
         lacking = [name for name in NEEDED if _method(game, name) is None]
         if lacking:
             raise InputError(
-                f"{kind.__name__} is no game: it lacks {', '.join(lacking)}; a game has {', '.join(NEEDED)}"
+                f"{kind.__name__} is not a game: it lacks {', '.join(lacking)}; a game has {', '.join(NEEDED)}"
             )
         self.game = game
         self.name = str(getattr(game, "name", None) or _spelled(kind.__name__))
@@ -102,10 +102,10 @@ class Rules:
         return self._position(self._called("start"), "start()")
 
     def node(self, position: Any) -> Node:
-        """What a position leads to.
+        """The successors of a position.
 
         Raises:
-            InputError: the game says what cannot be.
+            InputError: the game returns an impossible value.
         """
         outcome = self._called("outcome", position)
         if outcome is not None:
@@ -137,10 +137,10 @@ class Rules:
         return Node(Kind.DECISION, 0, names, after, (), moves)
 
     def canonical(self, position: Any) -> Any:
-        """The position that stands for all equivalent ones: by `key`, or the least text among those of `symmetry`.
+        """The representative of all equivalent positions: by `key`, or the least text among those of `symmetry`.
 
         Raises:
-            InputError: `key` of it is another one.
+            InputError: its `key` is another position.
         """
         if self._key is not None:
             found = self._position(self._called("key", position), "key")
@@ -158,7 +158,7 @@ class Rules:
         return position
 
     def sign(self, position: Any, after: Any, kind: Kind) -> int:
-        """1 where the same player is to move before and after, else -1."""
+        """1 if the same player is to move before and after, otherwise -1."""
         if self.players == 1:
             return 1
         if self._player is None:
@@ -167,11 +167,11 @@ class Rules:
 
     @property
     def tells_player(self) -> bool:
-        """Whether the game itself says who is to move."""
+        """Whether the game itself determines who is to move."""
         return self._player is not None and self.players == 2
 
     def player(self, position: Any) -> int:
-        """Who is to move, 0 or 1, as the game says."""
+        """The player to move, 0 or 1, according to the game."""
         found = self._called("player", position)
         if found not in (0, 1):
             raise InputError(f"{self._at(position)}: player is 0 or 1, not {quoted(found)}")
@@ -181,7 +181,7 @@ class Rules:
         """The position as text.
 
         Raises:
-            InputError: it has none, or one that is too long.
+            InputError: it has no text, or one that is too long.
         """
         if type(position) is str and self._text is None:
             found = position
@@ -194,7 +194,7 @@ class Rules:
 
     def move_text(self, move: Any) -> str:
         """A move as text. Errors as `text_of`."""
-        # the same moves come again and again; 1 and True are equal, and are not the same
+        # the same moves occur again and again; 1 and True are equal, but not the same
         known = (type(move), move)
         try:
             found = self._moves.get(known)
@@ -205,7 +205,7 @@ class Rules:
         return found
 
     def board(self, position: Any) -> str:
-        """The position drawn: by `board`, else row by row where it is a tuple of rows, else its text."""
+        """A drawing of the position: by `board`, or row by row for a tuple of rows, or its text."""
         if self._board is not None:
             return str(self._called("board", position))
         if self._text is None and isinstance(position, tuple) and len(position) > 1:
@@ -216,10 +216,10 @@ class Rules:
         return self.text(position)
 
     def walk(self, most: int) -> Iterator[tuple[Any, Node]]:
-        """Every position that can be reached from the start, each once, breadth first, symmetries left aside.
+        """Every position reachable from the start, each once, breadth first, without symmetries.
 
         Raises:
-            InputError: as `node`; there are more than `most` positions.
+            InputError: as in `node`; or there are more than `most` positions.
         """
         start = self.start()
         seen = {start}
@@ -235,10 +235,10 @@ class Rules:
             yield position, node
 
     def hashed(self, position: Any, before: Any = None) -> Any:
-        """The position, which can be hashed.
+        """The position, checked to be hashable.
 
         Raises:
-            InputError: it cannot.
+            InputError: it is not hashable.
         """
         try:
             hash(position)
@@ -246,12 +246,12 @@ class Rules:
             where = self.name if before is None else self._at(before)
             raise InputError(
                 f"{where}: {quoted(position, _SHOWN)} cannot be hashed; make positions of tuples and frozensets "
-                "in place of lists, sets and dicts"
+                "instead of lists, sets and dicts"
             ) from None
         return position
 
     def too_many(self, most: int, position: Any) -> InputError:
-        """What is said where a game has more positions than it may."""
+        """The error of a game with too many positions."""
         return InputError(
             f"{self.name} has more than {most:,} positions, among them {quoted(self.text(position), _SHOWN)}; "
             "if it does end, raise the limit: --most N, or most=N in Python"
@@ -287,7 +287,7 @@ class Rules:
 
     def _position(self, found: Any, what: str) -> Any:
         if found is None:
-            raise InputError(f"{self.name}: {what} returned None, which is no position")
+            raise InputError(f"{self.name}: {what} returned None, which is not a position")
         return self.hashed(found)
 
     def _listed(self, found: Any, what: str, position: Any) -> list[Any]:
@@ -318,7 +318,7 @@ class Rules:
 
 
 def _method(game: Any, name: str) -> Callable[..., Any] | None:
-    """A method of a game; None where it has none of its own."""
+    """A method of a game; None if it has none of its own."""
     found = getattr(game, name, None)
     own = getattr(type(game), name, None) is not getattr(Game, name, object())
     return found if callable(found) and own else None

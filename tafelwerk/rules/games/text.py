@@ -10,14 +10,14 @@ from typing import Any
 from tafelwerk.errors import InputError, quoted
 
 LONGEST_TEXT = 10_000
-"""Characters of a position's text, at most."""
+"""Greatest length of a position's text."""
 
 
 def text_of(value: Any) -> str:
     """A position or a move as text.
 
     Raises:
-        InputError: it has none that says all about it.
+        InputError: it cannot be written as text.
     """
     if type(value) is str:
         return value
@@ -27,7 +27,7 @@ def text_of(value: Any) -> str:
 
 
 def normal_text(text: str) -> str:
-    """A position as it is typed, JSON without the blanks that texts of positions lack; anything else as it is."""
+    """A typed position in the form of stored texts: JSON without blanks, anything else unchanged."""
     try:
         found = json.loads(text)
     except ValueError:
@@ -67,5 +67,5 @@ def _plain(value: Any) -> Any:
 
 
 def _written_by(kind: type) -> set[str]:
-    """Names that a class or one of its bases but `object` defines."""
+    """Names defined by a class or one of its bases except `object`."""
     return {name for base in kind.__mro__[:-1] for name in vars(base)}

@@ -1,4 +1,4 @@
-"""The games of the family: Mastermind by its numbers, word lists, tables of answers."""
+"""The games of the family: Mastermind by pegs and colours, word lists, tables of answers."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -12,26 +12,26 @@ from tafelwerk.errors import InputError, quoted
 FAMILY = "mastermind"
 
 MOST_CODES = 10_000_000
-"""Codes of the largest game, in which queries are chosen by entropy."""
+"""Greatest number of codes for which queries are chosen by entropy."""
 
 MOST_PLAYED = 40_000
-"""Codes of the largest game whose entropy strategies are played out for all codes."""
+"""Greatest number of codes for which entropy strategies are played out."""
 
 MOST_SEARCHED = 20_000
-"""Codes of the largest game that is analysed otherwise: its matrix of answers takes 400 MB."""
+"""Greatest number of codes for any other analysis: the matrix of answers takes 400 MB."""
 
 MOST_COLORS = 20_000
-"""Most colours to choose from."""
+"""Greatest number of colours."""
 
 MOST_PEGS = 21
-"""Pegs up to which the number of an answer fits a byte."""
+"""Greatest number of pegs for which the index of an answer fits a byte."""
 
 Score = Literal["wordle", "jotto", "mastermind", "hangman"]
 SCORES: tuple[Score, ...] = ("wordle", "jotto", "mastermind", "hangman")
-"""How words are compared."""
+"""Rules for comparing words."""
 
 HANGMAN = "hangman"
-"""The game in which letters are asked, and only misses cost."""
+"""The rule under which letters are asked and only misses cost."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 _WRITTEN = re.compile(r"([0-9]+)x([0-9]+)( distinct)?")
@@ -53,17 +53,17 @@ class Pegs:
             raise InputError(f"--colors must be 1 to {MOST_COLORS:,}, not {quoted(self.colors)}")
         if self.distinct and self.colors < self.pegs:
             raise InputError(
-                f"--colors must be at least {self.pegs}, one per peg, where no colour may repeat, not {self.colors}"
+                f"--colors must be at least {self.pegs}, one per peg, if no colour may repeat, not {self.colors}"
             )
 
     @property
     def game(self) -> "Pegs":
-        """The game: it follows from its numbers."""
+        """The game itself, since its numbers determine it."""
         return self
 
     @property
     def name(self) -> str:
-        """What the tables call it."""
+        """Name in the tables."""
         return f"{self.pegs}x{self.colors}" + (" distinct" if self.distinct else "")
 
     @property
@@ -73,7 +73,7 @@ class Pegs:
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """Name for people."""
         pegs = "1 peg" if self.pegs == 1 else f"{self.pegs} pegs"
         colors = "1 colour" if self.colors == 1 else f"{self.colors} colours"
         return f"Mastermind with {pegs}, {colors}" + (", all different" if self.distinct else "")
@@ -94,11 +94,11 @@ class Pegs:
         return codes, codes
 
     def sized(self, most: int, what: str) -> None:
-        """Refuse a game of too many codes.
+        """Raise if the game has too many codes.
 
         Args:
-            most: codes of the largest game.
-            what: what is analysed.
+            most: greatest number of codes.
+            what: the analysis, as the error names it.
 
         Raises:
             InputError: the game has more.
@@ -110,7 +110,7 @@ class Pegs:
 
     @property
     def answers(self) -> int:
-        """Answers that the rules allow: b right places and w right colours elsewhere, b + w <= pegs, not (pegs - 1, 1)."""
+        """Number of answers under the rules: b right places and w right colours elsewhere, b + w <= pegs, not (pegs - 1, 1)."""
         return (self.pegs + 1) * (self.pegs + 2) // 2 - 1
 
     def __str__(self) -> str:
@@ -119,7 +119,7 @@ class Pegs:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A word list or a table of answers, under the name it was given when it was built."""
+    """A word list or a table of answers, by the name given when it was built."""
 
     name: str
 
@@ -136,7 +136,7 @@ class Named:
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """Name for people."""
         return self.name
 
     def __str__(self) -> str:
@@ -147,7 +147,7 @@ Game = Pegs | Named
 
 
 def parse_game(text: str) -> Game:
-    """The game of a text as `str` writes it: "4x6", "4x6 distinct", or the name of a game that was built from a file.
+    """Parse a game as `str` writes it: "4x6", "4x6 distinct", or the name of a game built from a file.
 
     Raises:
         InputError: there is none.
@@ -161,9 +161,9 @@ def parse_game(text: str) -> Game:
 
 @dataclass(frozen=True, slots=True)
 class WordList:
-    """A game of words: those that may be the code, others that may be asked, and how they are scored.
+    """A game of words: possible codes, other words that may be asked, and the rule of scoring.
 
-    In hangman letters are asked, the answer is their places in the word, and what counts are misses: letters that are not in it.
+    In hangman letters are asked, the answer is their places in the word, and the cost is misses: letters not in the word.
     """
 
     game: Named
@@ -173,7 +173,7 @@ class WordList:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Number of codes and of queries, or a little more of these."""
+        """Number of codes and an upper bound of the number of queries."""
         if self.score == HANGMAN:
             return len(self.codes), len({letter for word in self.codes for letter in word})
         return len(self.codes), len(self.codes) + len(self.queries)
@@ -181,7 +181,7 @@ class WordList:
 
 @dataclass(frozen=True, slots=True)
 class AnswerTable:
-    """A game by its table of answers: `cells`, a row per query, an answer per code."""
+    """A game given by its table of answers: `cells` has one row per query and one answer per code."""
 
     score: ClassVar[str] = "matrix"
     game: Named
@@ -196,16 +196,16 @@ class AnswerTable:
 
 
 Rules = Pegs | WordList | AnswerTable
-"""All that a game is made from."""
+"""Anything that determines a game."""
 
 
 def content(rules: Rules) -> str:
-    """What tells games of the same name apart."""
+    """Text that distinguishes games of the same name."""
     return "" if isinstance(rules, Pegs) else sha256(repr(rules).encode()).hexdigest()
 
 
 def word_list(game: Named, score: str, codes: Iterable[str], queries: Iterable[str]) -> WordList:
-    """A game of words, the same for the same words in any order."""
+    """A game of words; the order of the words does not matter."""
     words = tuple(codes)
     if score == HANGMAN:
         queries = ()
@@ -215,7 +215,7 @@ def word_list(game: Named, score: str, codes: Iterable[str], queries: Iterable[s
 def answer_table(
     game: Named, codes: Sequence[str], queries: Sequence[str], cells: Sequence[Sequence[str]]
 ) -> AnswerTable:
-    """A game by its table of answers, the same for the same answers in any order."""
+    """A game given by its table of answers; the order of rows and columns does not matter."""
     by_code = sorted(range(len(codes)), key=codes.__getitem__)
     by_query = sorted(range(len(queries)), key=queries.__getitem__)
     return AnswerTable(

@@ -1,6 +1,6 @@
-"""Hard mode of Wordle: what an answer has shown must be used in every later query.
+"""Hard mode of Wordle: every later query must use what an answer has shown.
 
-A letter in its right place stays there. A letter that is in the code is asked again, as often at least as the answer marked it,
+A letter in its right place stays there. A letter that is in the code is asked again, at least as often as the answer marked it,
 in its right place or elsewhere. Absent letters may be asked again, and a letter may be asked again in a place where it is not.
 """
 
@@ -11,13 +11,13 @@ RIGHT, ELSEWHERE, ABSENT = "G", "Y", "-"
 
 
 def shown(asked: str, answer: str) -> tuple[dict[int, str], Counter[str]]:
-    """What an answer shows: letters in their right places, by place from 0, and how often at least each letter is in the code."""
+    """Letters in their right places, by place from 0, and the least number of times that each letter is in the code."""
     placed = {place: letter for place, (letter, sign) in enumerate(zip(asked, answer, strict=True)) if sign == RIGHT}
     return placed, Counter(letter for letter, sign in zip(asked, answer, strict=True) if sign != ABSENT)
 
 
 def refusal(asked: str, answer: str, query: str) -> str | None:
-    """Why hard mode refuses a query after an answer; None where it takes it."""
+    """Why hard mode refuses a query after an answer; None if it allows the query."""
     placed, least = shown(asked, answer)
     for place, letter in placed.items():
         if query[place] != letter:

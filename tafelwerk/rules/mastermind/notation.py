@@ -1,4 +1,4 @@
-"""Codes, answers and histories of Mastermind as they are written."""
+"""Notation of codes, answers and histories of Mastermind."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -6,28 +6,29 @@ from string import ascii_lowercase, ascii_uppercase, digits
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.mastermind.games import Game, Named, Pegs
+from tafelwerk.wording import counted
 
 LETTERS = ascii_uppercase + ascii_lowercase + digits
-"""Colours of games that have no more; those with more write numbers from 1, joined by dots."""
+"""Letters of colours; games with more colours write numbers from 1, joined by dots."""
 
 History = Sequence[tuple[str, str]]
-"""Queries asked and the answers to them, as they are written: ("AABC", "1,2"), ..."""
+"""Queries asked and their answers, as text: ("AABC", "1,2"), ..."""
 
 
 def written(game: Pegs, colors: Iterable[int]) -> str:
-    """A code as it is written, from the numbers of its colours, from 0."""
+    """Text of a code, given the numbers of its colours, from 0."""
     if game.colors > len(LETTERS):
         return ".".join(str(color + 1) for color in colors)
     return "".join(LETTERS[color] for color in colors)
 
 
 def colors_of(game: Pegs, text: str) -> list[int]:
-    """The numbers of the colours of a code, from 0; case does not matter in games of at most 26 colours.
+    """Numbers of the colours of a code, from 0; case does not matter in games of at most 26 colours.
 
-    In games of at most ten colours a code may be given in digits: with ten colours 0 is A, with fewer 1 is A.
+    In games of at most ten colours a code may be written in digits: with ten colours 0 is A, with fewer 1 is A.
 
     Raises:
-        InputError: a colour that the game does not have.
+        InputError: the game has no such colour.
     """
     if game.colors > len(LETTERS):
         if not re.fullmatch(r"\d{1,6}(\.\d{1,6})*", text, re.ASCII):
@@ -56,12 +57,11 @@ def code(game: Pegs, text: str) -> str:
     """A code in its normal form.
 
     Raises:
-        InputError: it is none of this game.
+        InputError: the text is not a code of this game.
     """
     colors = colors_of(game, text)
     if len(colors) != game.pegs:
-        pegs = "1 peg" if len(colors) == 1 else f"{len(colors)} pegs"
-        raise InputError(f"{quoted(text)} has {pegs}; a code of this game has {game.pegs}")
+        raise InputError(f"{quoted(text)} has {counted(len(colors), 'peg')}; a code of this game has {game.pegs}")
     if game.distinct:
         for color in colors:
             if colors.count(color) > 1:
@@ -70,7 +70,7 @@ def code(game: Pegs, text: str) -> str:
 
 
 def first_alike(game: Pegs, text: str) -> str:
-    """The first of the codes that other names of the colours and another order of the pegs make of a code in its normal form."""
+    """The first code equivalent to a code in normal form, by renaming colours and permuting pegs."""
     colors = colors_of(game, text)
     counts = sorted((colors.count(color) for color in set(colors)), reverse=True)
     return written(game, (color for color, count in enumerate(counts) for _ in range(count)))
@@ -88,7 +88,7 @@ def reply(game: Pegs, text: str) -> str:
     """An answer in its normal form, "b,w".
 
     Raises:
-        InputError: it is no answer, or one that no two codes have.
+        InputError: the text is no answer, or no two codes have this answer.
     """
     match = re.fullmatch(r"\s*(-?\d{1,9})\s*[\s,]\s*(-?\d{1,9})\s*", text, re.ASCII)
     if match is None:
@@ -102,15 +102,17 @@ def reply(game: Pegs, text: str) -> str:
     if black + white > game.pegs:
         raise InputError(f"{shown} is not an answer: the numbers add up to at most {game.pegs}, the pegs of a code")
     if (black, white) == (game.pegs - 1, 1):
-        raise InputError(f"{shown} cannot be: with all other pegs right, the last colour has only its own place left")
+        raise InputError(
+            f"{shown} is impossible: with all other pegs right, the last colour has only its own place left"
+        )
     return shown
 
 
 def read_history(game: Game, text: str | None) -> History:
-    """Guesses and answers, in their normal form as far as the rules alone tell it.
+    """Parse guesses and answers, into normal form as far as the rules alone determine it.
 
     Raises:
-        InputError: an entry is none of this game.
+        InputError: an entry does not belong to this game.
     """
     found = []
     for entry in (text or "").split(";"):
@@ -132,7 +134,7 @@ def read_history(game: Game, text: str | None) -> History:
 
 
 def _example(game: Game) -> str:
-    """An entry of a history."""
+    """An example of an entry of a history."""
     if isinstance(game, Named):
         return "GUESS ANSWER"
     right = max(game.pegs - 2, 0)

@@ -24,7 +24,7 @@ class Entropy(deduction.Entropy):
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """Name for people."""
         return f"{self.name}, ties {self.tie.upper()}"
 
     def __str__(self) -> str:
@@ -33,33 +33,33 @@ class Entropy(deduction.Entropy):
 
 @dataclass(frozen=True, slots=True)
 class Letter(deduction.Ruled):
-    """In hangman the letter that most of the words left have, of those that tell some of them apart; the first such letter."""
+    """In hangman, among the letters that tell some of the words left apart, the first that is in most of them."""
 
     @property
     def name(self) -> str:
-        """What the tables call it."""
+        """Name in the tables."""
         return "letter"
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """Name for people."""
         return "the most frequent letter"
 
 
 @dataclass(frozen=True, slots=True)
 class Hard(deduction.Ruled):
-    """The strategy of a rule among the queries that the hard mode of Wordle takes: of greatest entropy, or of least total."""
+    """A strategy of greatest entropy or least total among the queries allowed by the hard mode of Wordle."""
 
     rule: Optimal | Entropy
 
     def __post_init__(self) -> None:
         if self.rule != Optimal() and self.rule.tie != "lex":
             refused = self.rule.options.removeprefix("--strategy ").partition(" ")[2]
-            raise InputError(f"--hard goes with --strategy optimal alone, or with hA and --tie lex, not with {refused}")
+            raise InputError(f"--hard needs --strategy optimal alone, or hA with --tie lex, not {refused}")
 
     @property
     def name(self) -> str:
-        """What the tables call it."""
+        """Name in the tables."""
         return f"{self.rule.name} hard"
 
     @property
@@ -74,7 +74,7 @@ class Hard(deduction.Ruled):
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """Name for people."""
         return f"{self.rule.title}, hard mode"
 
     def __str__(self) -> str:
@@ -85,35 +85,35 @@ Strategy = Optimal | Entropy | Letter | Hard
 
 
 def check_hangman(strategy: Strategy, is_hangman: bool) -> None:
-    """Refuse a strategy that does not go with the game.
+    """Raise if the strategy does not fit the game.
 
     Raises:
-        InputError: the strategy counts queries and the game misses, or the strategy asks letters and the game does not.
+        InputError: the strategy counts queries and the game counts misses, or the strategy asks letters and the game does not.
     """
     if isinstance(strategy, Letter) and not is_hangman:
-        raise InputError("--strategy letter asks letters; it goes with word lists scored as hangman only")
+        raise InputError("--strategy letter needs a word list scored as hangman")
     if is_hangman and strategy.tie == "mix":
-        raise InputError("--tie mix counts queries, hangman counts misses; take --tie lex")
+        raise InputError("--tie mix counts queries, hangman counts misses; use --tie lex")
     if is_hangman and isinstance(strategy, Optimal) and strategy != Optimal():
         aim = strategy.options.split()[2]
-        raise InputError(f"{aim} counts queries, hangman counts misses; take --strategy optimal alone")
+        raise InputError(f"{aim} counts queries, hangman counts misses; use --strategy optimal alone")
 
 
 def check_hard(strategy: Strategy, score: str) -> None:
-    """Refuse hard mode where words are not scored as in Wordle.
+    """Raise for hard mode if words are not scored as in Wordle.
 
     Raises:
-        InputError: they are scored otherwise.
+        InputError: they are scored by another rule.
     """
     if isinstance(strategy, Hard) and score != "wordle":
-        raise InputError(f"--hard is a rule of Wordle; it goes with word lists scored as wordle, not as {score}")
+        raise InputError(f"--hard is a rule of Wordle; it needs a word list scored as wordle, not as {score}")
 
 
 def check_size(game: Rules | Game, strategy: Strategy) -> None:
-    """Refuse to play a strategy out for a game of too many codes.
+    """Raise if the game has too many codes to play the strategy out.
 
     Raises:
-        InputError: it has too many.
+        InputError: it has too many codes.
     """
     if isinstance(game, Pegs):
         most = MOST_PLAYED if isinstance(strategy, Entropy) and strategy.tie == "lex" else MOST_SEARCHED
@@ -130,13 +130,13 @@ def strategy(
     shallowest: bool = False,
     hard: bool = False,
 ) -> Strategy:
-    """A strategy by its words.
+    """The strategy of these options.
 
     Args:
         word: "optimal", "letter", or "h" and the order of the entropy: "h0", "h0.5", "h4/3", "hinf".
         tie: "lex" (default) or "mix"; not with "optimal".
-        max_depth, least_depth, within, shallowest: as of `Optimal`.
-        hard: whether it keeps to the hard mode of Wordle.
+        max_depth, least_depth, within, shallowest: as in `Optimal`.
+        hard: whether it follows the hard mode of Wordle.
 
     Raises:
         InputError: there is no such strategy.
@@ -144,7 +144,7 @@ def strategy(
     if hard:
         rule = strategy(word, tie, max_depth=max_depth, least_depth=least_depth, within=within, shallowest=shallowest)
         if not isinstance(rule, Optimal | Entropy):
-            raise InputError(f"--hard is a rule of Wordle; --strategy {word} is one of hangman")
+            raise InputError(f"--hard is a rule of Wordle; --strategy {word} is for hangman")
         return Hard(rule)
     if word == "optimal":
         if tie is not None:
@@ -158,14 +158,14 @@ def strategy(
     }
     if any(given.values()):
         option = next(option for option, is_given in given.items() if is_given)
-        raise InputError(f"{option} goes with --strategy optimal, not with {quoted(word)}")
+        raise InputError(f"{option} needs --strategy optimal, not {quoted(word)}")
     if word == "letter" and tie is not None:
         raise InputError(f"--tie {tie}: the most frequent letter has no tie rule")
     return Letter() if word == "letter" else Entropy(read_order(word), tie_rule(tie))
 
 
 def parse_strategy(text: str) -> Strategy:
-    """The strategy of a text as `str` writes it: "optimal max-depth 6", "h1", "h0.5 mix", "h1 lex hard".
+    """Parse a strategy as `str` writes it: "optimal max-depth 6", "h1", "h0.5 mix", "h1 lex hard".
 
     Raises:
         InputError: there is none.
@@ -193,7 +193,7 @@ def parse_strategy(text: str) -> Strategy:
 
 
 def stored_strategy(name: str, tie: str) -> Strategy:
-    """The strategy that the tables call so.
+    """The strategy with this name in the tables.
 
     Raises:
         InputError: there is none.

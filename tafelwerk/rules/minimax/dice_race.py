@@ -1,12 +1,12 @@
-"""A dice race: what is left of backgammon when the tokens have passed each other, small enough to be solved exactly.
+"""A dice race: backgammon after the tokens have passed each other, small enough to be solved exactly.
 
 Both players have tokens on tracks of their own. A turn is a roll of one fair die and a move of one token of the
-player's choice by as many squares; a token that comes to the end of the track, or beyond, is home. Who has all tokens
-home first wins; Max rolls first. A player's tokens are written as their distances to home, the greatest first, 0 at
-home. So every turn brings somebody nearer, and the choice is between getting a token home, with squares of the roll to
-spare, and wasting none.
+player's choice by that number of squares; a token that reaches the end of the track, or would go beyond it, is home.
+The first player with all tokens home wins; Max rolls first. A player's tokens are written as their distances to home,
+the greatest first, 0 at home. Every turn shortens the sum of the distances. The choice is between bringing a token home
+with squares to spare, and wasting no squares.
 
-The value is Max's chance of winning: the utility is 1 where Max has won and 0 where Min has.
+The value is Max's chance to win: the utility is 1 if Max has won and 0 if Min has.
 
 Source: P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2, "Kombinatorische Spiele mit
 Zufallselementen", where backgammon is shown as a picture.
@@ -21,10 +21,10 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.minimax.game import Turn
 
 MOST_POSITIONS = 250_000
-"""Pairs of the two players' tokens in a race that is solved whole."""
+"""Most positions of a race that is solved: pairs of both players' tokens."""
 
 LONGEST = isqrt(MOST_POSITIONS)
-"""Squares or tokens beyond which every race has more positions."""
+"""Most squares or tokens; with more, every race has more than MOST_POSITIONS positions."""
 
 MOST_SIDES = 100
 
@@ -33,7 +33,7 @@ Tokens = tuple[int, ...]
 
 
 class RaceState(NamedTuple):
-    """Whose turn it is, what was rolled (0 before the roll), and the tokens of both."""
+    """The player to move, the roll (0 before it), and the tokens of both."""
 
     player: Turn
     roll: int
@@ -47,8 +47,8 @@ class DiceRace:
 
     Attributes:
         length: squares from the start to home.
-        tokens: of each player.
-        sides: of the die.
+        tokens: tokens per player.
+        sides: sides of the die.
     """
 
     length: int
@@ -58,11 +58,11 @@ class DiceRace:
     def __post_init__(self) -> None:
         if not (1 <= self.length <= LONGEST and 1 <= self.tokens <= LONGEST):
             raise InputError(
-                f"a race has tracks of 1 to {LONGEST} squares and 1 to {LONGEST} tokens, "
-                f"not {quoted(self.length)} and {quoted(self.tokens)}"
+                f"a race must have 1 to {LONGEST} squares and 1 to {LONGEST} tokens, "
+                f"not {quoted(self.length)} squares and {quoted(self.tokens)} tokens"
             )
         if not 1 <= self.sides <= MOST_SIDES:
-            raise InputError(f"a die has 1 to {MOST_SIDES} sides, not {quoted(self.sides)}")
+            raise InputError(f"a die must have 1 to {MOST_SIDES} sides, not {quoted(self.sides)}")
 
     @property
     def start(self) -> RaceState:
@@ -78,11 +78,11 @@ class DiceRace:
         return [(Fraction(1, self.sides), state._replace(roll=roll)) for roll in range(1, self.sides + 1)]
 
     def moves(self, state: RaceState) -> list[int]:
-        """Distances of the player's tokens that are not home, each once, the greatest first."""
+        """Distinct distances of the player's tokens that are not home, the greatest first."""
         return movable(state.of_max if state.player is Turn.MAX else state.of_min)
 
     def after(self, state: RaceState, distance: int) -> RaceState:
-        """The token at that distance moved, the other player to roll."""
+        """The state after the token at that distance has moved, with the other player to roll."""
         if state.player is Turn.MAX:
             return RaceState(Turn.MIN, 0, moved(state.of_max, distance, state.roll), state.of_min)
         return RaceState(Turn.MAX, 0, state.of_max, moved(state.of_min, distance, state.roll))
@@ -92,12 +92,12 @@ class DiceRace:
         return not any(state.of_max) or not any(state.of_min)
 
     def utility(self, state: RaceState) -> int:
-        """1 where Max has won, 0 where Min has."""
+        """1 if Max has won, 0 if Min has."""
         return 0 if any(state.of_max) else 1
 
 
 def movable(tokens: Tokens) -> list[int]:
-    """Distances of the tokens that are not home, each once, the greatest first."""
+    """Distinct distances of the tokens that are not home, the greatest first."""
     return sorted({distance for distance in tokens if distance}, reverse=True)
 
 

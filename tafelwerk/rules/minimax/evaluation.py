@@ -1,9 +1,9 @@
 """Evaluations of a board of tic-tac-toe: weighted sums of features.
 
-    open=1                       E = M - O, the lines open to X less those open to O
+    open=1                       E = M - O, the lines open to X minus the lines open to O
     open=1,threats=3,centre=1/2  three features, weighted
 
-Each feature is counted for X, less the same for O. A completed line counts for more than all features together can.
+Each feature is counted for X minus the same for O. A completed line outweighs all features together.
 
 Source: P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2, "Heuristische Bewertungsfunktionen",
 example 2.4 and the weighted sum after it.
@@ -22,7 +22,7 @@ GREATEST_WEIGHT = 10**6
 
 
 def threats(board: str, mark: str) -> int:
-    """Lines with two of a mark and an empty field."""
+    """Number of lines with two of a mark and an empty field."""
     rows = (sorted((board[a], board[b], board[c])) for a, b, c in LINES)
     return sum(row == [".", mark, mark] for row in rows)
 
@@ -38,7 +38,7 @@ FEATURES: dict[str, tuple[Callable[[str, str], int], int]] = {
     "corners": (_held(CORNERS), len(CORNERS)),
     "edges": (_held(EDGES), len(EDGES)),
 }
-"""Features by name: the count for a mark, and a bound of it."""
+"""Features by name: a function that counts them for a mark, and an upper bound of the count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,14 @@ class Evaluation:
     """A weighted sum of features.
 
     Attributes:
-        weights: pairs of a feature and its weight, none twice.
+        weights: pairs of a feature and its weight, each feature once.
     """
 
     weights: tuple[tuple[str, Fraction], ...]
 
     @property
     def decided(self) -> Fraction:
-        """The evaluation of a board that X has won: beyond any sum of features."""
+        """The evaluation of a board that X has won: greater than any sum of features."""
         return 1 + sum((abs(weight) * FEATURES[name][1] for name, weight in self.weights), Fraction(0))
 
     def __call__(self, board: str) -> Fraction:
@@ -71,15 +71,15 @@ LINES_OPEN = Evaluation((("open", Fraction(1)),))
 
 
 def parse_swing(text: str) -> Fraction:
-    """A change of an evaluation as it is written; raises InputError where it is no number from 0 on."""
+    """The swing that a text gives; raises InputError unless it is a number, 0 or more."""
     return fraction("--swing", text, 0, GREATEST_WEIGHT)
 
 
 def parse_evaluation(text: str) -> Evaluation:
-    """A weighted sum as it is written, "open=1,threats=3".
+    """The weighted sum that a text such as "open=1,threats=3" gives.
 
     Raises:
-        InputError: a feature is unknown or named twice, or a weight is no number.
+        InputError: a feature is unknown or given twice, or a weight is not a number.
     """
     weights: dict[str, Fraction] = {}
     for part in text.split(","):

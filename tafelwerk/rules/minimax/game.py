@@ -1,8 +1,8 @@
-"""What a game is: a start, moves, a test whether it is over, and a utility; with dice, nodes where chance moves.
+"""Protocol of a game: a start, moves, a test whether it is over, and a utility; with dice, chance nodes.
 
-Max wants the utility as great as can be, Min as small. A state says all that play can depend on, who is to move among
-it. Any class with these methods is a game. The lecture's "Nim", where a move splits a heap into two that differ and who
-cannot move loses, may stand as an example; a state is the heaps, and who is to move:
+Max maximises the utility, Min minimises it. A state holds everything that play depends on, including the player to move.
+Any class with these methods is a game. An example is the lecture's "Nim": a move splits a heap into two of different
+sizes, and a player who cannot move loses. A state is the heaps and the player to move:
 
     Heaps = tuple[tuple[int, ...], Turn]
 
@@ -39,14 +39,14 @@ from typing import Protocol, TypeVar
 from tafelwerk.errors import InputError
 
 Utility = int | Fraction
-"""What an end is worth to Max. Exact."""
+"""Value of a final state to Max. Exact."""
 
 Bound = int | Fraction | float
 """An end of a window: a utility, or an infinity."""
 
 
 MOST_LEVELS = 200
-"""Levels of a tree that is written out, and moves that a search looks ahead."""
+"""Most levels of a tree that is written out, and most moves that a search looks ahead."""
 
 
 class Turn(StrEnum):
@@ -58,7 +58,7 @@ class Turn(StrEnum):
 
     @property
     def other(self) -> "Turn":
-        """The other player; of chance, chance."""
+        """The other player; for chance, chance itself."""
         return {Turn.MAX: Turn.MIN, Turn.MIN: Turn.MAX}.get(self, self)
 
 
@@ -67,7 +67,7 @@ Move = TypeVar("Move")
 
 
 class Game(Protocol[State, Move]):
-    """A game of two without chance; every play ends."""
+    """A game of two players without chance, in which every play ends."""
 
     @property
     def start(self) -> State:
@@ -75,11 +75,11 @@ class Game(Protocol[State, Move]):
         ...
 
     def to_move(self, state: State, /) -> Turn:
-        """Who moves; asked where the game is not over."""
+        """The player to move; asked only while the game is not over."""
         ...
 
     def moves(self, state: State, /) -> Sequence[Move]:
-        """The moves, at least one where the game is not over."""
+        """The moves; at least one while the game is not over."""
         ...
 
     def after(self, state: State, move: Move, /) -> State:
@@ -91,7 +91,7 @@ class Game(Protocol[State, Move]):
         ...
 
     def utility(self, state: State, /) -> Utility:
-        """What the end is worth to Max; asked where the game is over."""
+        """Value of a final state to Max; asked only when the game is over."""
         ...
 
 
@@ -99,16 +99,16 @@ class ChanceGame(Game[State, Move], Protocol[State, Move]):
     """A game with chance nodes: states where `to_move` is CHANCE."""
 
     def chances(self, state: State, /) -> Sequence[tuple[Fraction, State]]:
-        """What chance can do, and how likely each is; asked at chance nodes, which have no moves."""
+        """Probabilities and successors of a chance node; asked only there, since a chance node has no moves."""
         ...
 
 
 def check_decision(turn: Turn) -> Turn:
-    """The turn itself.
+    """The turn itself, if a player moves.
 
     Raises:
-        InputError: it is chance's.
+        InputError: chance moves.
     """
     if turn is Turn.CHANCE:
-        raise InputError("a game with chance nodes has no minimax value; ask expectiminimax")
+        raise InputError("a game with chance nodes has no minimax value; use expectiminimax")
     return turn

@@ -1,4 +1,4 @@
-"""Games by their names: those over ranks, which the book holds whole, and the games of two, which are searched and played."""
+"""Games by their names: games over ranks, which the book holds completely, and games of two players, to search and play."""
 
 import re
 from collections.abc import Callable
@@ -28,20 +28,20 @@ HEAP_GAMES = {
     "octal": ("octal:CODE:HEAP", "octal:0.77:12"),
     "subtraction": ("subtraction:SET:HEAP", "subtraction:1,2:21"),
 }
-"""How heap games are named in play, and an example."""
+"""Form of the names of heap games in play, each with an example."""
 
 MOST_HEAPS = 100
-"""Heaps of a sum."""
+"""Most heaps of a sum."""
 
 MOST_TOKENS, MOST_PLAYED_HEAPS = 1000, 12
-"""Tokens of heaps together, and heaps, in play."""
+"""Most tokens of all heaps together, and most heaps, in play."""
 
 
 def ranked_game(name: str) -> RankedGame:
-    """A game over ranks by its name.
+    """The game over ranks with this name.
 
     Raises:
-        InputError: there is none of that name.
+        InputError: no game has this name.
     """
     found = name.strip().lower()
     if found not in GAMES:
@@ -50,10 +50,10 @@ def ranked_game(name: str) -> RankedGame:
 
 
 def read_heaps(text: str) -> list[int]:
-    """Heaps as they are written: 7, 7+5+3 or "7 5 3".
+    """The heaps that a text gives: 7, 7+5+3 or "7 5 3".
 
     Raises:
-        InputError: there is none, one cannot be, or they are too many.
+        InputError: there are no heaps, or too many, or one has an invalid size.
     """
     heaps = [whole("a heap", word, 1, LARGEST_HEAP) for word in re.split(r"[\s+,]+", text.strip()) if word]
     if not heaps:
@@ -65,15 +65,15 @@ def read_heaps(text: str) -> list[int]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Playable:
-    """A game of two: what is searched, and its states and moves as text.
+    """A game of two players to search, with its states and moves as text.
 
     Attributes:
-        name: on the command line: that of a game over ranks, or of heaps, such as grundy:7+5.
+        name: name on the command line: that of a game over ranks, or of heaps, such as grundy:7+5.
         rules: the game to search.
-        read: the state of a position as it is written; raises InputError where it is none.
-        text: a state written out, so that `read` takes it.
-        move_name: a move in a state, as people write it.
-        evaluation: what a state promises Max by a look at it.
+        read: function from text to a state; raises InputError if the text is not a position.
+        text: function from a state to text that `read` accepts.
+        move_name: function from a state and a move to the name of the move.
+        evaluation: function from a state to an estimate of its value for Max.
     """
 
     name: str
@@ -88,10 +88,10 @@ class Playable:
 
 
 def game_of_two(name: str) -> RankedGame | tuple[HeapGame, list[int]]:
-    """A game of two by its name: one over ranks, or a heap game with its heaps.
+    """The game of two players with this name: a game over ranks, or a heap game with its heaps.
 
     Raises:
-        InputError: there is none of that name, it is a puzzle, or the heaps are too many or too large.
+        InputError: no game has this name, it is a puzzle, or there are too many or too large heaps.
     """
     kind, _, rest = name.strip().partition(":")
     if kind.lower() not in HEAP_GAMES:
@@ -114,7 +114,7 @@ def game_of_two(name: str) -> RankedGame | tuple[HeapGame, list[int]]:
 
 
 def playable(name: str) -> Playable:
-    """A game of two by its name; errors as of `game_of_two`."""
+    """The game of two players with this name; raises the errors of `game_of_two`."""
     game = game_of_two(name)
     if isinstance(game, tuple):
         return _of_heaps(*game)
@@ -122,7 +122,7 @@ def playable(name: str) -> Playable:
 
 
 def _at_the_end(rules: Game[Any, Any]) -> Callable[[Any], Utility]:
-    """An evaluation that promises nothing before the end."""
+    """An evaluation that is 0 before the end."""
     return lambda state: rules.utility(state) if rules.is_over(state) else 0
 
 
@@ -156,7 +156,7 @@ def _of_heaps(game: HeapGame, heaps: list[int]) -> Playable:
     def read(text: str) -> Any:
         found = read_heaps(text)
         if max(found) > max(heaps) or sum(found) > MOST_TOKENS:
-            raise InputError(f"{quoted(text)} has a heap larger than the game begins with: {max(heaps)}")
+            raise InputError(f"{quoted(text)} has a heap larger than the game begins with: at most {max(heaps)}")
         return tuple(sorted(found)), Turn.MAX
 
     return Playable(

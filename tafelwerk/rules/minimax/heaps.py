@@ -1,11 +1,11 @@
-"""Taking-and-breaking games: a move takes tokens from one heap and leaves nothing, one heap or two heaps of the rest. Who
-cannot move has lost (normal play) or won (misere play).
+"""Taking-and-breaking games: a move takes tokens from one heap and leaves nothing, one heap or two heaps of the rest. A
+player who cannot move loses (normal play) or wins (misere play).
 
 The code of an octal game has a digit for every number k of tokens that a move may take: d_0 . d_1 d_2 d_3 ... Digit d_k
-holds 1 if k tokens may be taken so that nothing is left, 2 if so that one heap is left, 4 if so that two heaps are left,
-none of them empty; 3, 5, 6 and 7 hold several. Kayles is 0.77 (take one token or two next to each other, so that the row may
-fall in two), Dawson's Kayles 0.07, Dawson's chess 0.137, Treblecross 0.007. Subtraction games are those with no digits but 0
-and 3. Grundy's game (Nim of the lecture notes) is 4.0 with the rule that the two heaps must differ.
+is the sum of 1 if the k tokens may be a whole heap, 2 if one heap may be left, and 4 if two heaps may be left, neither of
+them empty. Kayles is 0.77 (take one token or two adjacent ones, which may split the row), Dawson's Kayles 0.07, Dawson's
+chess 0.137, Treblecross 0.007. Subtraction games have no digits but 0 and 3. Grundy's game (the Nim of the lecture notes)
+is 4.0 with the rule that the two heaps must differ.
 
 Sources: R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956); Berlekamp,
 Conway and Guy, Winning Ways, chapter 4; lecture notes by Peter Becker, Wissensbasierte Systeme II, Bonn-Rhein-Sieg
@@ -26,27 +26,27 @@ from tafelwerk.rules.minimax.game import Turn
 NOTHING_LEFT, ONE_LEFT, TWO_LEFT = 1, 2, 4
 
 MOST_TAKEN = 4096
-"""Tokens that one move may take."""
+"""Most tokens that one move may take."""
 
 LARGEST_HEAP = 10_000_000
 
 LARGEST_MISERE = 60
-"""Tokens of a position together under misere play."""
+"""Most tokens of all heaps together under misere play."""
 
 MOST_SETS = 12
-"""Largest number of the subtraction sets that are all built together."""
+"""Limit for building all subtraction sets of numbers up to a largest one."""
 
 LONGEST_CODE, MOST_NUMBERS = 100, 100
-"""Digits behind the point of an octal code, and numbers of a subtraction set."""
+"""Most digits after the point of an octal code, and most numbers of a subtraction set."""
 
 OCTAL_HEAPS, SUBTRACTION_HEAPS = 200_000, 1_000_000
-"""Heaps within which a period is looked for by default."""
+"""Largest heap of the search for a period, by default."""
 
 _CODE = re.compile(r"([0-7]?)\.([0-7]*)|([0-7])", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 Left = tuple[int, ...]
-"""What a move leaves of a heap: nothing, one heap, or two, the smaller first."""
+"""The heaps that a move leaves of a heap: none, one, or two, the smaller first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +54,13 @@ class HeapGame:
     """A taking-and-breaking game.
 
     Attributes:
-        name: "grundy", "octal CODE" or "subtraction SET", as in the tables and behind `tafelwerk build minimax`.
-        digits: d_0, d_1, ..., the last not 0.
-        equal_parts: whether a heap may be broken into two equal ones.
+        name: "grundy", "octal CODE" or "subtraction SET", as in the tables and after `tafelwerk build minimax`.
+        digits: d_0, d_1, ...; the last is not 0.
+        equal_parts: whether a heap may be split into two equal heaps.
 
     Raises:
-        InputError: there is no move, a digit is not one of 0 to 7, d_0 is not 0 or 4 (a move has to change something), or
-            a move takes more than MOST_TAKEN.
+        InputError: there is no move; a digit is not 0 to 7; d_0 is not 0 or 4, since a move has to change something; or a
+            move takes more than MOST_TAKEN tokens.
     """
 
     name: str
@@ -75,10 +75,10 @@ class HeapGame:
                 raise InputError(f"digits: {digit!r} is not an octal digit, 0 to 7")
             if taken == 0 and digit not in (0, TWO_LEFT):
                 raise InputError(
-                    f"digits: the first is {digit}; a move that takes nothing can only break a heap: 0 or 4"
+                    f"digits: the first must be 0 or 4, not {digit}: a move that takes nothing can only split a heap"
                 )
         if self.most_taken > MOST_TAKEN:
-            raise InputError(f"digits: a move takes {self.most_taken} tokens, but may take {MOST_TAKEN} at most")
+            raise InputError(f"digits: a move may take at most {MOST_TAKEN} tokens, not {self.most_taken}")
 
     def __str__(self) -> str:
         return self.name
@@ -90,7 +90,7 @@ class HeapGame:
 
     @property
     def most_taken(self) -> int:
-        """Tokens that a move takes at most."""
+        """Most tokens that a move takes."""
         return len(self.digits) - 1
 
     @property
@@ -100,23 +100,23 @@ class HeapGame:
 
     @property
     def has_provable_period(self) -> bool:
-        """Whether a period of its values can be proved by finitely many of them."""
+        """Whether finitely many values can prove a period."""
         return self.equal_parts or not self.breaks
 
     @property
     def searched_heaps(self) -> int:
-        """Heaps within which its period is looked for by default."""
+        """Largest heap of the search for its period, by default."""
         return SUBTRACTION_HEAPS if self.name.startswith("subtraction") else OCTAL_HEAPS
 
     def taken(self, kind: int) -> list[int]:
-        """How many tokens a move of a kind may take, ascending: NOTHING_LEFT, ONE_LEFT or TWO_LEFT."""
+        """Numbers of tokens that a move of a kind (NOTHING_LEFT, ONE_LEFT or TWO_LEFT) may take, ascending."""
         return [k for k, digit in enumerate(self.digits) if digit & kind]
 
     def options(self, heap: int) -> Iterator[Left]:
-        """What a move can leave of a heap, each once: fewest tokens taken first, then fewer heaps, then smaller parts.
+        """The options of a heap: fewest tokens taken first, then fewest heaps left, then smaller parts.
 
         Raises:
-            InputError: the heap cannot be.
+            InputError: the heap has an invalid size.
         """
         check_heap(heap)
         for taken, digit in enumerate(self.digits[: heap + 1]):
@@ -129,7 +129,7 @@ class HeapGame:
                 yield from ((a, rest - a) for a in range(1, self.smaller_parts(rest)))
 
     def smaller_parts(self, heap: int) -> int:
-        """One more than the largest smaller part that a heap may be broken into."""
+        """One more than the largest size of the smaller part if the heap is split."""
         return heap // 2 + 1 if self.equal_parts else (heap + 1) // 2
 
 
@@ -138,7 +138,7 @@ GRUNDY = HeapGame("grundy", (TWO_LEFT,), equal_parts=False)
 
 
 def octal_game(code: str) -> HeapGame:
-    """The octal game of a code such as "0.77", ".137" or "4.007"; zeros at the end are left out of its name.
+    """The octal game with a code such as "0.77", ".137" or "4.007"; its name has no trailing zeros.
 
     Raises:
         InputError: there is no such game.
@@ -153,12 +153,13 @@ def octal_game(code: str) -> HeapGame:
     first, rest = fits[1] or fits[3] or "0", (fits[2] or "").rstrip("0")
     if first not in ("0", "4"):
         raise InputError(
-            f"{shown} begins with {first}, but a move that takes nothing can only break a heap in two: 0 or 4, as in 4.007"
+            f"{shown} begins with {first}; the first digit must be 0 or 4, as in 4.007: a move that takes nothing can only "
+            "split a heap"
         )
     if first == "0" and not rest:
-        raise InputError(f"{shown} has only zeros: nobody could ever move; write a code such as 0.77")
+        raise InputError(f"{shown} has only zeros, so there would be no moves; write a code such as 0.77")
     if len(rest) > LONGEST_CODE:
-        raise InputError(f"{shown} has {len(rest):,} digits after the point; it may have {LONGEST_CODE}")
+        raise InputError(f"{shown} has {len(rest):,} digits after the point; it may have at most {LONGEST_CODE}")
     return HeapGame(f"octal {first}.{rest or 0}", tuple(int(digit) for digit in first + rest))
 
 
@@ -193,10 +194,10 @@ def subtraction_games(largest: int) -> list[HeapGame]:
 
 
 def heap_game(name: str) -> HeapGame:
-    """The game of a name: "grundy", "octal CODE" or "subtraction SET".
+    """The heap game with this name: "grundy", "octal CODE" or "subtraction SET".
 
     Raises:
-        InputError: there is none.
+        InputError: no heap game has this name.
     """
     kind, _, rest = name.strip().partition(" ")
     if kind == "grundy" and not rest:
@@ -209,25 +210,25 @@ def heap_game(name: str) -> HeapGame:
 
 
 def check_heap(heap: object, least: int = 0, most: int = LARGEST_HEAP) -> int:
-    """The heap, if it is a whole number from `least` to `most`.
+    """The heap as an int, if it is a whole number from `least` to `most`.
 
     Raises:
         InputError: it is not.
     """
     if isinstance(heap, bool) or not isinstance(heap, Integral) or not least <= int(heap) <= most:
-        raise InputError(f"a heap has {least} to {most:,} tokens, not {quoted(heap)}")
+        raise InputError(f"a heap must have {least} to {most:,} tokens, not {quoted(heap)}")
     return int(heap)
 
 
 def checked_heaps(heaps: Sequence[int], misere: bool = False) -> tuple[int, ...]:
-    """The heaps of a sum, if they can be.
+    """The heaps of a sum as a tuple, if they are valid.
 
     Raises:
-        InputError: there is none, one is not a whole number from 1 to LARGEST_HEAP; under misere play, together they have more
-            than LARGEST_MISERE tokens.
+        InputError: there are no heaps; one is not a whole number from 1 to LARGEST_HEAP; or, under misere play, they have
+            more than LARGEST_MISERE tokens together.
     """
     if not heaps:
-        raise InputError("a sum has one or more heaps")
+        raise InputError("a sum must have one or more heaps, such as 7 or 7+5+3")
     checked = tuple(check_heap(heap, 1) for heap in heaps)
     if misere and sum(checked) > LARGEST_MISERE:
         raise InputError(
@@ -237,37 +238,37 @@ def checked_heaps(heaps: Sequence[int], misere: bool = False) -> tuple[int, ...]
 
 
 def checked_sets(largest: int) -> int:
-    """The largest number of subtraction sets that are all built together, if it can be.
+    """The largest number of the subtraction sets to build, if it is 1 to MOST_SETS.
 
     Raises:
-        InputError: these are none, or too many.
+        InputError: it is not.
     """
     if isinstance(largest, bool) or not 1 <= largest <= MOST_SETS:
-        raise InputError(f"--largest must be 1 to {MOST_SETS}: all sets of numbers up to it, not {largest}")
+        raise InputError(f"--largest must be 1 to {MOST_SETS}, not {largest}")
     return largest
 
 
 HeapState = tuple[Left, Turn]
-"""The heaps that are left, ascending, and who is to move."""
+"""The heaps that are left, ascending, and the player to move."""
 
 HeapMove = tuple[int, Left]
-"""A heap, and what is left of it."""
+"""A heap, and the heaps that are left of it."""
 
 
 class HeapRules:
-    """A heap game under normal play, on one heap or several, as a game to search."""
+    """A heap game under normal play, with one or more heaps, as a game to search."""
 
     def __init__(self, game: HeapGame, heaps: Sequence[int]) -> None:
         self.game = game
         self.start: HeapState = tuple(sorted(heaps)), Turn.MAX
-        # a heap is asked in every position that holds it
+        # the options of a heap are needed in every position that holds it
         self._options = cache(lambda heap: list(game.options(heap)))
 
     def to_move(self, state: HeapState) -> Turn:
         return state[1]
 
     def moves(self, state: HeapState) -> list[HeapMove]:
-        """Heaps of one size are alike: a move is in the first of them."""
+        """The moves; among heaps of equal size a move is made in the first."""
         return [(heap, left) for heap in sorted(set(state[0])) for left in self._options(heap)]
 
     def after(self, state: HeapState, move: HeapMove) -> HeapState:
@@ -282,7 +283,7 @@ class HeapRules:
         return -1 if state[1] is Turn.MAX else 1
 
     def most_states(self, state: HeapState) -> int:
-        """An upper bound on the states that play may come to: by the sizes of the heaps, or where heaps may be split by the
+        """An upper bound on the number of reachable states, from the sizes of the heaps or, if heaps may be split, from the
         partitions of the tokens."""
         heaps = state[0]
         if not self.game.breaks:

@@ -1,7 +1,7 @@
 """Memory (Concentration) for two players who forget nothing: its rules, positions before a card is turned, and turns in words.
 
-A turn is two cards, one after the other. Who takes a matching pair has another turn, otherwise the turn goes to the opponent.
-Two rules say which cards may be turned (Rule), two objectives what a player is after (Objective).
+A turn is two cards, one after the other. A player who takes a matching pair has another turn; otherwise the turn passes to the
+opponent. Two rules say which cards may be turned (Rule); two objectives say what a player maximises (Objective).
 
 Sources: P. Becker, Wissensbasierte Systeme II, lecture notes, FH Bonn-Rhein-Sieg 2004/05, chapter 2 (Spiele), example 2.5;
 U. Zwick and M. S. Paterson, The memory game, Theoretical Computer Science 110, 1993.
@@ -18,8 +18,8 @@ class Rule(StrEnum):
     """Which two cards may be turned."""
 
     PASS = "pass"
-    """Any two. Two known cards that do not match are a pass; two passes in a row, nothing taken between them, end the game, and
-    the pairs left count for nobody."""
+    """Any two cards. Two known cards that do not match are a pass. Two passes in a row end the game, and the pairs left count
+    for nobody."""
 
     FORCED = "forced"
     """A matching pair, or at least one unseen card. A match that an unseen card makes with a known one is taken, or declined
@@ -27,24 +27,24 @@ class Rule(StrEnum):
 
 
 class Objective(StrEnum):
-    """What a player maximises, and the opponent minimises."""
+    """The value that a player maximises and the opponent minimises."""
 
     GAIN = "gain"
-    """The mean of own pairs minus the opponent's, from here on."""
+    """Mean number of own pairs minus the opponent's, from here on."""
 
     WIN = "win"
-    """The chance of more pairs minus the chance of fewer at the end."""
+    """Chance of more pairs at the end minus the chance of fewer."""
 
 
 MOST_PAIRS = {Objective.GAIN: 100, Objective.WIN: 30}
-"""Pairs up to which games are solved: some seconds."""
+"""Most pairs of a game that is solved, in some seconds."""
 
 
 class First(StrEnum):
-    """The first card of a turn; where it leaves no choice of the second, the whole turn."""
+    """The first card of a turn, or the whole turn if there is no choice of a second card."""
 
     TAKE = "take"
-    """A full pair is taken."""
+    """A pair with two known cards is taken."""
 
     UNSEEN = "unseen"
     """An unseen card, then see Second."""
@@ -53,7 +53,7 @@ class First(StrEnum):
     """A card whose partner is unseen, then an unseen card."""
 
     PAIRED = "paired"
-    """A card of a full pair, then an unseen card."""
+    """A card of a pair with two known cards, then an unseen card."""
 
     PASS = "pass"
     """Two known cards that do not match."""
@@ -79,7 +79,7 @@ class Card(StrEnum):
     """What an unseen first card turns out to be."""
 
     NEW = "new"
-    """A card of a pair of which nothing was known."""
+    """A card of a pair with no known card."""
 
     MATCH = "match"
     """The partner of a known card."""
@@ -91,8 +91,8 @@ class Plan:
 
     Attributes:
         first: the first card.
-        after_new: where it is unseen and may be new: all best second cards then.
-        after_match: where it is unseen and may match a known one: all best second cards then.
+        after_new: all best second cards after an unseen first card that is new; empty if that is impossible.
+        after_match: all best second cards after an unseen first card that matches a known one; empty if that is impossible.
     """
 
     first: First
@@ -103,9 +103,10 @@ class Plan:
     def words(self) -> tuple[str, ...]:
         """The turn in words, a phrase for each best second card.
 
-        "take", "pass", "known then unseen", "paired then unseen"; where the first card is unseen, after a new one "unseen
-        then unseen", "unseen then known", after a match "unseen then take", "unseen then decline", "unseen then unseen after
-        a match". That a match is simply taken goes without saying unless nothing else can come.
+        A whole turn is "take", "pass", "known then unseen" or "paired then unseen". If the first card is unseen, the phrases
+        are "unseen then unseen" and "unseen then known" for a new card; "unseen then take", "unseen then decline" and "unseen
+        then unseen after a match" for a match. "unseen then take" is left out if it is the only phrase for a match and the
+        card may be new.
         """
         if self.first in (First.TAKE, First.PASS):
             return (self.first.value,)
@@ -121,11 +122,11 @@ class Plan:
 
 
 def plans_of(turns: Iterable[str], known: int) -> tuple[Plan, ...]:
-    """Plans by their words: the inverse of `Plan.words`.
+    """The plans that words describe: the inverse of `Plan.words`.
 
     Args:
         turns: phrases of all best turns of a position.
-        known: pairs of which one card is known: where there are some an unseen card may match.
+        known: number of pairs with one known card; if there are any, an unseen card may match.
     """
     firsts: dict[First, None] = {}
     after_new: list[Second] = []
@@ -145,9 +146,9 @@ def plans_of(turns: Iterable[str], known: int) -> tuple[Plan, ...]:
 
 @dataclass(frozen=True, slots=True)
 class MemoryPosition:
-    """A position before a card is turned, no pair known with both cards, the turn before no pass.
+    """A position before a card is turned, in which no pair has two known cards and the previous turn was not a pass.
 
-    `pairs`: pairs left; `known`: those of which one card is known; `lead`: pairs that the mover is ahead, 0 for the gain.
+    `pairs`: pairs left; `known`: how many of them have one known card; `lead`: pairs that the mover is ahead, 0 for the gain.
 
     Raises:
         InputError: there is no such position.
@@ -163,20 +164,22 @@ class MemoryPosition:
         check_game(self.pairs, self.rule, self.objective)
         if not _is_whole(self.known) or not 0 <= self.known <= self.pairs:
             raise InputError(
-                f"known: of {self.pairs} pairs left 0 to {self.pairs} have a card known, not {quoted(self.known)}"
+                f"known: with {self.pairs} pairs left, 0 to {self.pairs} pairs can have one known card, not {quoted(self.known)}"
             )
         if not _is_whole(self.lead):
-            raise InputError(f"lead: {quoted(self.lead)} is not a whole number of pairs")
+            raise InputError(f"lead: must be a whole number of pairs, not {quoted(self.lead)}")
         if self.objective == Objective.GAIN and self.lead:
-            raise InputError(f"lead: {self.lead} makes no difference to the mean gain; it belongs to the objective win")
+            raise InputError(
+                f"lead: {self.lead} makes no difference to the mean gain; a lead belongs to the objective win"
+            )
         if abs(self.lead) > self.pairs:
             raise InputError(
-                f"lead: with {self.pairs} pairs left it is {-self.pairs} to {self.pairs}, not {self.lead}: "
-                "beyond, the game is decided"
+                f"lead: with {self.pairs} pairs left it must be {-self.pairs} to {self.pairs}, not {self.lead}: "
+                "with more the game is decided"
             )
 
     def choices(self) -> Iterator[tuple[str, str]]:
-        """Every card that may be turned: what an unseen first card is, or "none" before it, and the choice then."""
+        """All choices of a card: pairs of the unseen first card ("new", "match", or "none" before it) and the choice."""
         fresh, passes = self.pairs - self.known, self.rule == Rule.PASS
         allowed = {
             ("none", First.UNSEEN): True,
@@ -191,24 +194,24 @@ class MemoryPosition:
         return ((str(card), str(choice)) for (card, choice), may in allowed.items() if may)
 
     def check_turned(self, turned: str) -> None:
-        """Raise InputError where no unseen card can turn out to be so."""
+        """Raise InputError if no unseen card can turn out this way."""
         if turned not in tuple(Card):
-            raise InputError(f"turned cannot be {quoted(turned)}; an unseen card is {' or '.join(Card)}")
+            raise InputError(f"turned must be {' or '.join(Card)}, not {quoted(turned)}")
         if not (self.known if turned == Card.MATCH else self.pairs - self.known):
             raise InputError(
-                f"turned: with {self.pairs} pairs left, {self.known} of them with one card known, no unseen card is {turned}"
+                f"turned: with {self.pairs} pairs left, {self.known} of them with one known card, no unseen card can be {turned}"
             )
 
 
 def check_game(pairs: int, rule: str, objective: str) -> None:
-    """Raise InputError where there is no such rule or objective, or the number of pairs is too large."""
+    """Raise InputError if there is no such rule or objective, or the number of pairs is out of range."""
     for name, word, words in (("rule", rule, tuple(Rule)), ("objective", objective, tuple(Objective))):
         if word not in words:
             raise InputError(f"{name} cannot be {quoted(word)}; it may be {' or '.join(words)}")
     most = MOST_PAIRS[Objective(objective)]
     if not _is_whole(pairs) or not 1 <= pairs <= most:
         aim = "" if objective == Objective.GAIN else " for the chance to win"
-        raise InputError(f"pairs: 1 to {most} pairs are solved{aim}, not {quoted(pairs)}")
+        raise InputError(f"pairs: must be 1 to {most}{aim}, not {quoted(pairs)}")
 
 
 def _is_whole(number: object) -> bool:

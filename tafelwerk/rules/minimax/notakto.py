@@ -1,8 +1,8 @@
-"""Notakto: both players set X, on one board or several; a board with a line of three is finished, and who finishes the
-last one loses.
+"""Notakto: both players set X, on one or more boards; a board with a line of three is finished, and the player who
+finishes the last board loses.
 
-A board is written as nine characters, X and a point for an empty field, several boards separated by a slash them:
-"X...X..../.........". How a finished board looks no longer matters: it is taken, and written, as "XXXXXXXXX".
+A board is written as nine characters, X and a point for an empty field; several boards are separated by a slash:
+"X...X..../.........". The marks of a finished board no longer matter: it is stored and written as "XXXXXXXXX".
 
 The rank is the number with the boards as digits to the base 512, the first of weight 1; field i of a board is bit i.
 Field f of board b has the label 9 b + f.
@@ -17,16 +17,16 @@ from tafelwerk.rules.minimax.ranked import RankedGame
 from tafelwerk.rules.minimax.tictactoe import FIELDS, has_mask_line
 
 MOST_BOARDS = 3
-"""Boards of a game: their fields are labels, and there are 2^9 of each."""
+"""Most boards of a game. Fields are labels, and the number of positions grows with 2^9 per board."""
 
 FINISHED = (1 << FIELDS) - 1
-"""A finished board: every field taken."""
+"""A finished board, with every field taken."""
 
 SIZE = 1 << FIELDS
-"""Boards, each a set of fields."""
+"""Number of boards, each a set of fields."""
 
 BOARD_POSITIONS = 231
-"""Positions of one board, finished ones taken as one."""
+"""Reachable positions of one board, with all finished boards counted as one."""
 
 
 @lru_cache(maxsize=MOST_BOARDS)
@@ -34,10 +34,10 @@ def notakto(boards: int = 1) -> RankedGame:
     """Notakto on a number of boards.
 
     Raises:
-        InputError: the number is not from 1 to MOST_BOARDS.
+        InputError: the number is not 1 to MOST_BOARDS.
     """
     if not 1 <= boards <= MOST_BOARDS:
-        raise InputError(f"Notakto is played on 1 to {MOST_BOARDS} boards, not {boards}")
+        raise InputError(f"Notakto must have 1 to {MOST_BOARDS} boards, not {boards}")
     return RankedGame(
         name="notakto" if boards == 1 else f"notakto-{boards}",
         title=f"Notakto on {'one board' if boards == 1 else f'{boards} boards'}",
@@ -53,15 +53,15 @@ def notakto(boards: int = 1) -> RankedGame:
 
 
 def boards_text(rank: int, boards: int) -> str:
-    """The boards by their rank."""
+    """The boards of a rank as text."""
     return "/".join("".join(".X"[mask >> field & 1] for field in range(FIELDS)) for mask in masks(rank, boards))
 
 
 def boards_rank(text: str, boards: int) -> int:
-    """The rank of boards; a finished one may be written as it was finished.
+    """The rank of boards; a finished board may be written with the marks it has.
 
     Raises:
-        InputError: the wrong number of boards, a board without nine marks, or a board that was finished before its last mark.
+        InputError: the number of boards is wrong, a board is not nine characters, or a board was finished before its last mark.
     """
     words = text.strip().upper().split("/")
     if len(words) != boards or any(len(word) != FIELDS or set(word) - set(".X") for word in words):
@@ -80,7 +80,7 @@ def boards_rank(text: str, boards: int) -> int:
 
 
 def move_name(label: int, boards: int) -> str:
-    """A move: the field, on several boards after the board's letter."""
+    """The name of a move: the field; with several boards, after the letter of the board."""
     board, field = divmod(label, FIELDS)
     return f"{'abc'[board]}{field}" if boards > 1 else str(field)
 

@@ -1,10 +1,10 @@
-"""Burnt pancakes: sort a stack by flips of its top part, every burnt side down at the end.
+"""Burnt pancakes: sort a stack by flips of its top part, with every burnt side down at the end.
 
-A stack is written from the top, a number a pancake, a minus where the burnt side is up: "-2 1 3". Flip k turns the top k
-pancakes over, which reverses their order and all their sides. Each flip takes itself back.
+A stack is written from the top, one number per pancake, with a minus if the burnt side is up: "-2 1 3". Flip k turns over the
+top k pancakes, which reverses their order and all their sides. Each flip is its own inverse.
 
-The rank of a stack is the rank of its order, in lexicographic order, times 2^n, plus its sides from the top, a bit a
-place, 1 where the burnt side is up.
+The rank of a stack is the lexicographic rank of its order times 2^n, plus its sides from the top, one bit per place, 1 if
+the burnt side is up.
 
 Source: W. H. Gates and C. H. Papadimitriou, Bounds for sorting by prefix reversal, Discrete Mathematics 27, 1979; D. S.
 Cohen and M. Blum, On the problem of sorting burnt pancakes, Discrete Applied Mathematics 61, 1995.
@@ -18,7 +18,7 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.minimax.ranked import RankedGame
 
 MOST_PANCAKES = 9
-"""Pancakes of a stack: 185,794,560 stacks of nine."""
+"""Most pancakes of a stack; there are 185,794,560 stacks of nine."""
 
 
 @lru_cache(maxsize=MOST_PANCAKES)
@@ -26,11 +26,11 @@ def burnt_pancakes(pancakes: int) -> RankedGame:
     """The puzzle of n pancakes; label k - 1 is flip k.
 
     Raises:
-        InputError: the number is not from 1 to MOST_PANCAKES.
+        InputError: the number is not 1 to MOST_PANCAKES.
     """
     n = pancakes
     if not 1 <= n <= MOST_PANCAKES:
-        raise InputError(f"a stack has 1 to {MOST_PANCAKES} pancakes, not {n}")
+        raise InputError(f"a stack must have 1 to {MOST_PANCAKES} pancakes, not {n}")
     return RankedGame(
         name=f"burnt-pancakes-{n}",
         title=f"burnt pancakes, {n}",
@@ -45,7 +45,7 @@ def burnt_pancakes(pancakes: int) -> RankedGame:
 
 
 def stack_text(rank: int, pancakes: int) -> str:
-    """A stack by its rank."""
+    """The stack with this rank, as text."""
     return " ".join(map(str, _stack(rank, pancakes)))
 
 
@@ -53,7 +53,7 @@ def stack_rank(text: str, pancakes: int) -> int:
     """The rank of a stack.
 
     Raises:
-        InputError: it is not each of 1 to n once, with or without a minus.
+        InputError: the text does not have each of 1 to n once, with or without a minus.
     """
     try:
         stack = [int(word) for word in text.replace(",", " ").split()]

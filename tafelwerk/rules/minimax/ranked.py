@@ -1,4 +1,4 @@
-"""Games over dense ranks: every position has a number, and one function lists what a number leads to."""
+"""Games over dense ranks: every position has a number, its rank, and one function lists the successors of a rank."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.game import Turn
 
 ENDLESS = 255
-"""Distance of a draw that no play ends."""
+"""Distance of a drawn position without an end."""
 
 _REMEMBERED = 8192
 
@@ -18,17 +18,17 @@ class RankedGame:
     """A game, or a puzzle, over dense ranks.
 
     Attributes:
-        name: in the tables and on the command line.
-        title: for people.
-        positions: positions that play from the start reaches.
-        start: the rank that play starts from; of a puzzle the goal.
-        text: a rank written out.
-        rank: the rank of a text; raises InputError where it is no position.
-        move_name: a move of a rank by its label, as people write it.
-        after: what a rank leads to: ranks by label, labels ascending; empty where the game is over.
-        ended: value for the player to move where the game is over: 1, 0, -1; by default who cannot move has lost.
-        is_puzzle: one player alone, who can take back every move by a move: what counts is the distance to the start.
-        first_to_move: whether the first player is to move, by rank; None where players are not told apart.
+        name: name in the tables and on the command line.
+        title: name in sentences.
+        positions: number of positions that can be reached from the start.
+        start: rank of the start; for a puzzle, of the goal.
+        text: function from a rank to text.
+        rank: function from text to a rank; raises InputError if the text is not a position.
+        move_name: function from a rank and a label to the name of the move.
+        after: function from a rank to its successors: ranks by label, labels ascending; empty if the game is over.
+        ended: value for the player to move when the game is over: 1, 0 or -1. Default: a player who cannot move has lost.
+        is_puzzle: whether there is one player, for whom every move has an inverse; the goal is `start`, and the distance counts.
+        first_to_move: function from a rank to whether the first player is to move; None if ranks do not tell.
     """
 
     name: str
@@ -48,28 +48,30 @@ class RankedGame:
 
 
 RankedState = tuple[int, Turn]
-"""A rank, and who is to move."""
+"""A rank, and the player to move."""
 
 
 class RankedRules:
     """A game over ranks as a game to search; a move is a label.
 
-    Where a rank does not say who is to move, the player who begins is Max.
+    If a rank does not say who is to move, the player who begins is Max.
 
     Raises:
-        InputError: it is a puzzle.
+        InputError: the game is a puzzle.
     """
 
     def __init__(self, game: RankedGame) -> None:
         if game.is_puzzle:
-            raise InputError(f"{game.name}: a puzzle has one player, and this needs a game of two")
+            raise InputError(
+                f"{game.name} is a puzzle for one player; a game of two players is needed, such as nim-passes"
+            )
         self.game = game
         self.start = self.state(game.start)
-        # a state is asked several times in a row
+        # several methods ask for the successors of one state in a row
         self._after = lru_cache(maxsize=_REMEMBERED)(game.after)
 
     def state(self, rank: int) -> RankedState:
-        """The state of a rank: where the game does not tell the players apart, Max is to move."""
+        """The state of a rank. If the game does not tell the players apart, Max is to move."""
         first = self.game.first_to_move
         return rank, Turn.MAX if first is None or first(rank) else Turn.MIN
 

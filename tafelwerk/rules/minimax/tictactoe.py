@@ -1,9 +1,9 @@
-"""Tic-tac-toe and its relatives on the 3 x 3 board: the rules as a game to search, and over ranks.
+"""Tic-tac-toe and its relatives on the 3 x 3 board: the rules as a game to search, and as a game over ranks.
 
 Fields are 0 to 8, row by row. A board is written as nine characters, X, O and a point for an empty field: "X.O......".
-The player who moves first is Max. In tic-tac-toe Max sets X and Min sets O, and who completes a line of three equal
-marks has won. In the misere game who completes one has lost. In the wild games either player sets either mark. A full
-board without a line is drawn.
+The player who moves first is Max. In tic-tac-toe Max sets X and Min sets O, and a player who completes a line of three
+equal marks wins; in the misere game that player loses. In the wild games either player may set either mark. A full board
+without a line is a draw.
 
 The rank of a board is the number with its fields as digits to the base 3, field i of weight 3^i: 0 empty, 1 X, 2 O.
 Moves are labelled by the field, in the wild games by twice the field, plus 1 for O.
@@ -32,14 +32,14 @@ MOVE_ORDERS = {
     "corners first": (0, 2, 6, 8, 4, 1, 3, 5, 7),
     "edges first": (1, 3, 5, 7, 0, 2, 6, 8, 4),
 }
-"""Orders in which a search may try the fields, by name."""
+"""Move orders of a search, by name."""
 
 MOST_LINES = 8
 
 
 @lru_cache(maxsize=1 << FIELDS)
 def has_mask_line(mask: int) -> bool:
-    """Whether a set of fields, a bit each, holds a line."""
+    """Whether a set of fields, one bit per field, contains a line."""
     return any(mask >> a & mask >> b & mask >> c & 1 for a, b, c in LINES)
 
 
@@ -51,11 +51,11 @@ def has_line(board: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TicTacToe:
-    """The rules, as a game whose states are boards and whose moves are labels.
+    """The rules as a game to search; states are boards, moves are labels.
 
     Attributes:
-        misere: who completes a line loses.
-        wild: either player sets either mark.
+        misere: whether a player who completes a line loses.
+        wild: whether either player may set either mark.
     """
 
     misere: bool = False
@@ -67,16 +67,16 @@ class TicTacToe:
         return EMPTY
 
     def to_move(self, board: str) -> Turn:
-        """Max where an even number of fields is taken."""
+        """Max if an even number of fields is taken."""
         return Turn.MIN if board.count(".") % 2 == 0 else Turn.MAX
 
     def moves(self, board: str) -> list[int]:
-        """Empty fields; in the wild games each twice, for X and for O."""
+        """The empty fields; in the wild games each twice, for X and for O."""
         fields = [field for field in range(FIELDS) if board[field] == "."]
         return [2 * field + mark for field in fields for mark in (0, 1)] if self.wild else fields
 
     def after(self, board: str, move: int) -> str:
-        """The board with one mark more."""
+        """The board with one more mark."""
         field, mark = divmod(move, 2) if self.wild else (move, self.to_move(board) is Turn.MIN)
         return f"{board[:field]}{MARKS[mark]}{board[field + 1 :]}"
 
@@ -85,38 +85,38 @@ class TicTacToe:
         return has_line(board) or "." not in board
 
     def utility(self, board: str) -> int:
-        """1 where Max has won, -1 where Min has, 0 for a draw."""
+        """1 if Max has won, -1 if Min has, 0 for a draw."""
         if not has_line(board):
             return 0
         # the player to move is not the one who completed the line
         return 1 if (self.to_move(board) is Turn.MIN) != self.misere else -1
 
     def move_name(self, move: int) -> str:
-        """A move as people write it: the field, in the wild games the mark before it."""
+        """The name of a move: the field; in the wild games after the mark."""
         return f"{MARKS[move % 2]}{move // 2}" if self.wild else str(move)
 
 
 def open_lines(board: str, mark: str) -> int:
-    """Lines that a mark can still complete: those without the other mark."""
+    """Number of lines that a mark can still complete: those without the other mark."""
     other = MARKS[mark == "X"]
     return sum(other not in (board[a], board[b], board[c]) for a, b, c in LINES)
 
 
 def board_text(rank: int) -> str:
-    """A board by its rank."""
+    """The board with this rank."""
     return "".join(".XO"[rank // 3**field % 3] for field in range(FIELDS))
 
 
 def board_rank(board: str) -> int:
-    """The rank of nine characters of ".XO"."""
+    """The rank of a board, given as nine characters of ".XO"."""
     return sum(".XO".index(mark) * 3**field for field, mark in enumerate(board))
 
 
 def check_board(text: str, wild: bool = False) -> str:
-    """A board that play can lead to, in capitals.
+    """The board in capitals, if play can lead to it.
 
     Raises:
-        InputError: it is not nine of the marks, or no play from the empty board leads there; says why.
+        InputError: the text is not nine marks, or no play from the empty board leads to the board; the message says why.
     """
     board = text.strip().upper()
     if len(board) != FIELDS or set(board) - set(".XO"):
@@ -126,7 +126,7 @@ def check_board(text: str, wild: bool = False) -> str:
     crosses, noughts = board.count("X"), board.count("O")
     if not wild and crosses - noughts not in (0, 1):
         raise InputError(
-            f"{board}: X begins, so the number of X equals that of O or is one more, not {crosses} X and {noughts} O"
+            f"{board}: X begins, so there must be as many X as O, or one more, not {crosses} X and {noughts} O"
         )
     if not has_line(board):
         return board

@@ -1,17 +1,17 @@
 """The rules of Skat, in plain Python.
 
 How are cards, games and seats written, and in what order?    `cards`: `read_card`, `card_name`, `read_game`, `read_seat`, `order`
-Who holds what; what number has a deal?                       `deals`: `Deal`, `read_deal`, `random_deals`, `deal_number`
-What may be laid away?                                        `deals`: `discards`, `discard`
-What may be played, and who takes a trick?                    `play`: `Position`, `legal`, `play`, `replay`
+Which hands does a deal have, and which number?               `deals`: `Deal`, `read_deal`, `random_deals`, `deal_number`
+Which cards can be discarded?                                 `deals`: `discards`, `discard`
+Which cards are legal, and who takes a trick?                 `play`: `Position`, `legal`, `play`, `replay`
 Which game do words name?                                     `play`: `OpenGame`, `open_game`
 What did each card of a game cost?                            `pricing`: `price`, by a `play.Judge`
 Which contracts are there, and what do they score?            `scoring`: `Contract`, `goal`, `score`, `value_counts`
 Who becomes declarer, at which bid?                           `auction`: `Auction`, `say`, `run_auction`
 What does a player know?                                      `knowledge`: `Knowledge`, `after`
 How does a round go from the deal to the score?               `rounds`: `Round`, `GameInPlay`, `Choice`
-How is a round written down?                                  `round_log`: `LoggedRound`, `write_round`, `read_rounds`
+How is a round written to a log?                              `round_log`: `LoggedRound`, `write_round`, `read_rounds`
 What does a log of any format record of a round?              `recorded`: `Recorded`, `Records`, `Skipped`
 Which words, in which language?                               `words`: `worded`, `term`, `counted`, `speaking`
-How many, how large, and which agents?                        `limits`: `agent_name`
+Which limits and agents are there?                            `limits`: `agent_name`
 """

@@ -1,11 +1,11 @@
-"""Who becomes declarer, and at which bid: the dialogue of the bidding, one word at a time.
+"""The bidding, call by call, which decides the declarer and the bid.
 
-Middlehand bids and forehand holds each bid or passes, until one of the two has passed; then rearhand bids in the same way to
-the one who is left, and begins above the last bid. Who is left in the end is declarer at the last bid made. Where middlehand
+Middlehand bids, and forehand holds each bid or passes, until one of the two has passed. Then rearhand bids in the same way to
+the player left, starting above the last bid. The player left at the end is declarer at the last bid made. If middlehand
 and rearhand pass without a bid, forehand may play at 18; if forehand passes too, the deal is not played and scores nothing. A
-bid is any value that a game can have, and higher than the one before; values may be left out.
+bid is any value that a game can have, and higher than the previous bid; values may be skipped.
 
-So a holder needs only equal a bid, and of equal limits forehand's comes before middlehand's, and this before rearhand's.
+So a holder only has to equal a bid: among equal limits forehand wins over middlehand, and middlehand over rearhand.
 
 Source: International Skat Order, section 3.3.
 """
@@ -22,7 +22,7 @@ from tafelwerk.rules.skat.words import term, worded
 
 
 class Word(StrEnum):
-    """What a player says."""
+    """Word of a call."""
 
     BIDS = "bids"
     HOLDS = "holds"
@@ -30,12 +30,12 @@ class Word(StrEnum):
 
 
 class Call(NamedTuple):
-    """One word of the dialogue.
+    """One call of the bidding.
 
     Attributes:
-        seat: who says it.
-        word: what.
-        bid: the bid that is made, held or not held; 0 where a player passes who was to bid.
+        seat: the caller.
+        word: the word.
+        bid: the bid that is made, held or not held; 0 if a player passes instead of bidding.
     """
 
     seat: Seat
@@ -45,14 +45,14 @@ class Call(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """A state of the dialogue; made without arguments, its beginning.
+    """State of the bidding; the default is its start.
 
     Attributes:
-        bid: the last bid made, 0 before the first.
-        holder: who answers bids; at the end the declarer, unless the deal is passed out.
-        bidder: who makes bids; None when nobody does any more.
-        answering: whether the holder is to answer.
-        calls: what has been said.
+        bid: the last bid made; 0 before the first.
+        holder: seat that answers bids; at the end the declarer, unless all passed.
+        bidder: seat that makes bids; None once nobody bids any more.
+        answering: whether it is the holder's turn.
+        calls: calls so far.
     """
 
     bid: int = 0
@@ -63,22 +63,22 @@ class Auction:
 
     @property
     def to_speak(self) -> Seat | None:
-        """Whose word it is; None when the bidding is over."""
+        """The seat to call; None when the bidding is over."""
         return self.holder if self.answering else self.bidder
 
     @property
     def over(self) -> bool:
-        """Whether all is said."""
+        """Whether the bidding is over."""
         return self.to_speak is None
 
     @property
     def declarer(self) -> Seat | None:
-        """Who plays alone, at the last bid; None where all passed, and as long as the bidding goes on."""
+        """The declarer, at the last bid; None if all passed, and while the bidding goes on."""
         return self.holder if self.over and self.bid else None
 
     @property
     def offers(self) -> tuple[int, ...]:
-        """The bids that the one to speak may make, or the one bid to be held, lowest first; passing is always possible."""
+        """Bids that the caller may make, lowest first, or the one bid to hold; passing is always possible."""
         if self.over:
             return ()
         if self.answering:
@@ -87,14 +87,14 @@ class Auction:
 
 
 def say(auction: Auction, bid: int = 0) -> Auction:
-    """The dialogue after a word of the one to speak.
+    """The bidding after the next call.
 
     Args:
-        auction: the dialogue so far.
-        bid: the bid that is made or held, one of `auction.offers`; 0: passes.
+        auction: the bidding so far.
+        bid: the bid made or held, one of `auction.offers`; 0 for a pass.
 
     Raises:
-        InputError: the bidding is over, or this bid cannot be made now.
+        InputError: the bidding is over, or this bid is not possible now.
     """
     seat = auction.to_speak
     if seat is None:
@@ -105,21 +105,21 @@ def say(auction: Auction, bid: int = 0) -> Auction:
 
 
 def run_auction(limits: Sequence[int], auction: Auction | None = None) -> Auction:
-    """The whole dialogue of three players who each go up to a limit, and raise by the smallest step.
+    """The complete bidding of three players who each go up to a limit and raise by the smallest step.
 
     Args:
-        limits: the highest bid that forehand, middlehand and rearhand make or hold; 0 for none. A limit that cannot be bid
-            stands for the next lower value that can.
-        auction: where the dialogue has come to; None for its beginning.
+        limits: the highest bid that forehand, middlehand and rearhand make or hold; 0 for none. A limit that is not a possible
+            bid stands for the next lower bid.
+        auction: the bidding so far. Default: its start.
 
     Returns:
-        The end of the dialogue: `declarer`, `bid`, `calls`.
+        The end of the bidding, with `declarer`, `bid`, `calls`.
 
     Raises:
         InputError: not three limits, or a negative one.
     """
     if len(limits) != 3 or min(limits) < 0:
-        raise InputError(f"limits is three numbers of 0 or more, not {list(limits)}")
+        raise InputError(f"limits must be three numbers of 0 or more, not {list(limits)}")
     auction = auction or Auction()
     while (seat := auction.to_speak) is not None:
         lowest = min(auction.offers, default=limits[seat] + 1)
@@ -128,10 +128,10 @@ def run_auction(limits: Sequence[int], auction: Auction | None = None) -> Auctio
 
 
 def read_bids(text: str) -> list[int]:
-    """Bids in the order written, with blanks or commas between them.
+    """Bids in the order written, separated by blanks or commas.
 
     Raises:
-        InputError: one is no number, no game has its value, they do not rise, or there are none.
+        InputError: not a number, a value that no game has, bids that do not rise, or no bids.
     """
     words = text.replace(",", " ").split()
     for word in words:
@@ -139,7 +139,7 @@ def read_bids(text: str) -> list[int]:
             least, most, given = BIDS[0], BIDS[-1], quoted(word)
             raise InputError(
                 worded(
-                    f"a bid is a number, {least} to {most}, not {given}",
+                    f"a bid must be a number from {least} to {most}, not {given}",
                     f"ein Gebot ist eine Zahl von {least} bis {most}, nicht {given}",
                 )
             )
@@ -147,8 +147,8 @@ def read_bids(text: str) -> list[int]:
     if not bids:
         raise InputError(
             worded(
-                f"bids are one or more: the declarer has made or held a bid of {BIDS[0]} or more",
-                f"es gibt wenigstens ein Gebot: Der Alleinspieler hat {BIDS[0]} oder mehr gereizt oder gehalten",
+                f"give at least one bid: the declarer has made or held {BIDS[0]} or more",
+                f"gib wenigstens ein Gebot an: Der Alleinspieler hat {BIDS[0]} oder mehr gereizt oder gehalten",
             )
         )
     for place, bid in enumerate(bids):
@@ -156,37 +156,37 @@ def read_bids(text: str) -> list[int]:
         if place and bid <= bids[place - 1]:
             before = bids[place - 1]
             raise InputError(
-                worded(f"bids rise, but {bid} follows {before}", f"Gebote steigen, aber {bid} folgt auf {before}")
+                worded(f"bids must rise, but {bid} follows {before}", f"Gebote steigen, aber {bid} folgt auf {before}")
             )
     return bids
 
 
 class Range(NamedTuple):
-    """What the words of a player tell of how high the hand may be bid: `least` or more, and less than `below`."""
+    """Limits of a player's highest bid as shown by the calls: at least `least`, and less than `below`."""
 
     least: int
     below: float
 
 
 def dialogues(bids: Sequence[int], declarer: Seat) -> list[Auction]:
-    """All ways in which the bidding can have gone.
+    """All possible courses of the bidding.
 
     Args:
-        bids: the bids that were made, in their order, as `read_bids` reads them.
-        declarer: who was left at the last of them.
+        bids: the bids made, in order, as read by `read_bids`.
+        declarer: the declarer, at the last of them.
     """
     return [auction for auction in _dialogues(Auction(), tuple(bids)) if auction.declarer is declarer]
 
 
 def ranges(auction: Auction) -> dict[Seat, Range]:
-    """What a dialogue tells of each hand."""
+    """The range of each seat's highest bid, as shown by the calls."""
     found = {}
     for seat in Seat:
         own = [call for call in auction.calls if call.seat is seat]
         least = max((call.bid for call in own if call.word is not Word.PASSES), default=0)
         below = float("inf")
         if own and own[-1].word is Word.PASSES:
-            # who need not hold a bid would have had to make a higher one than the last
+            # with no bid to hold, the player would have had to go above the last one
             before = auction.calls[: auction.calls.index(own[-1])]
             last = max((call.bid for call in before), default=0)
             below = own[-1].bid or min((bid for bid in BIDS if bid > last), default=below)
@@ -195,7 +195,7 @@ def ranges(auction: Auction) -> dict[Seat, Range]:
 
 
 def _dialogues(auction: Auction, bids: tuple[int, ...]) -> Iterator[Auction]:
-    """All ends of a dialogue in which these bids are still to be made."""
+    """All completed biddings in which these bids are still to be made."""
     seat = auction.to_speak
     if seat is None:
         if not bids:
@@ -211,7 +211,7 @@ def _dialogues(auction: Auction, bids: tuple[int, ...]) -> Iterator[Auction]:
 def _say(auction: Auction, seat: Seat, bid: int) -> Auction:
     answered = auction.answering
     if bid:
-        # forehand, asked last, has nobody's bid to hold
+        # forehand, called last after two passes, has no bid to hold
         call = Call(seat, Word.HOLDS if answered and auction.bid else Word.BIDS, bid)
         after = replace(auction, bid=bid, answering=not answered)
     else:
@@ -251,6 +251,6 @@ def _refusal(auction: Auction, seat: Seat, bid: int) -> str:
         )
     near = min(auction.offers, key=lambda value: abs(value - bid))
     return worded(
-        f"{bid} cannot be bid: no game has this value; the nearest that {who} may bid is {near}",
+        f"{bid} cannot be bid: no game has this value; the nearest possible bid for {who} is {near}",
         f"{bid} kann nicht gereizt werden: Kein Spiel hat diesen Wert; der nächste erlaubte ist {near}",
     )

@@ -1,4 +1,4 @@
-"""Cards, sets of cards, games and seats: how they are written, and the order of the cards in each game.
+"""Notation of cards, sets of cards, games and seats, and the order of the cards in each game.
 
 A card is a number 0 to 31, and a set of cards the integer that has these bits: the jacks CJ SJ HJ DJ 31 to 28, then clubs 27
 to 21, spades 20 to 14, hearts 13 to 7 and diamonds 6 to 0, each A T K Q 9 8 7 downwards (Kupferschmid 2003, section 3.1).
@@ -11,7 +11,6 @@ trumps, and its suits of eight are A K Q J T 9 8 7, clubs in bits 31 to 24."""
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from enum import IntEnum, StrEnum
 from functools import cache
 
@@ -27,15 +26,16 @@ from tafelwerk.rules.skat.words import (
     term,
     worded,
 )
+from tafelwerk.wording import listed, near
 
 SUITS = "CSHD"
-"""Clubs, spades, hearts, diamonds: from the highest suit down."""
+"""Letters of the suits, highest suit first: clubs, spades, hearts, diamonds."""
 
 NAMES = tuple(reversed([*(f"{suit}J" for suit in SUITS), *(suit + rank for suit in SUITS for rank in "ATKQ987")]))
 """Names of the cards by bit: D7 is 0, CJ is 31."""
 
 POINTS = tuple({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(name[1], 0) for name in NAMES)
-"""Card points by bit; 120 in all."""
+"""Card points by bit; 120 in total."""
 
 ALL_CARDS = 2**32 - 1
 """The whole pack."""
@@ -54,13 +54,13 @@ for _rank, _name in RANK_TERMS.items():
 
 
 def _spelled() -> Iterator[tuple[str, int]]:
-    """All spellings of the cards in capital letters, without blanks and hyphens."""
+    """All spellings of the cards, in capital letters without blanks and hyphens."""
     for bit, name in enumerate(NAMES):
         suit, rank = name[0], name[1]
         for spelled in _RANK_WORDS[rank]:
             for before in _SUIT_WORDS[suit]:
                 yield before + spelled, bit
-            # the rank first, unless its letter may be one of a suit: D, and K before D
+            # rank first, unless its letter could be a suit: D, and K before D
             if len(spelled) < 3 and spelled != "D":
                 yield from ((spelled + after, bit) for after in (suit, SIGNS[suit]) if spelled + after != "KD")
 
@@ -78,7 +78,7 @@ _OF_VALUE = tuple(
 
 
 class Game(StrEnum):
-    """What the declarer plays: a suit that is trump, Grand with the jacks as only trumps, or Null without trumps."""
+    """The declarer's game: a trump suit, Grand with only the jacks as trumps, or Null without trumps."""
 
     CLUBS = "clubs"
     SPADES = "spades"
@@ -89,7 +89,7 @@ class Game(StrEnum):
 
 
 class Seat(IntEnum):
-    """Where a player sits; play goes round from forehand, who leads to the first trick, to rearhand."""
+    """A player's seat, in order of play; forehand leads to the first trick."""
 
     FOREHAND = 0
     MIDDLEHAND = 1
@@ -97,7 +97,7 @@ class Seat(IntEnum):
 
     @property
     def word(self) -> str:
-        """The seat as it is written."""
+        """The seat in words."""
         return self.name.lower()
 
     @property
@@ -107,13 +107,13 @@ class Seat(IntEnum):
 
 
 def read_card(text: str) -> int:
-    """The card that a text names: suit and rank, as in CJ, d7, ♣J, S10, PB or Kreuz-Bube.
+    """The card given by a text: suit and rank, such as CJ, d7, ♣J, S10, PB or Kreuz-Bube.
 
     The suit is C S H D, a sign, Kreuz Pik Herz Karo or P; the rank 7 8 9, 10 or T, J or B, Q or D, K, A, or the German word.
-    The rank may stand before a letter or sign, as in 10♥, where that names one card only.
+    The rank may come before a letter or sign, as in 10♥, if that is unambiguous.
 
     Raises:
-        InputError: it names none.
+        InputError: unknown or ambiguous card.
     """
     name = text if text in _BITS else _LOOSE.sub("", text).upper()
     card = _BITS.get(name)
@@ -124,28 +124,28 @@ def read_card(text: str) -> int:
         clubs, diamonds = (card_name(_BITS[suit + name[1:]]) for suit in "CD")
         raise InputError(
             worded(
-                f"{given} may be Kreuz or Karo: write {clubs} or {diamonds}",
+                f"{given} could be Kreuz or Karo: write {clubs} or {diamonds}",
                 f"{given} kann Kreuz oder Karo sein: schreib Kreuz oder {clubs}, Karo oder {diamonds}",
             )
         )
     raise InputError(
         worded(
-            f"unknown card {given}: cards are suit C S H D and rank 7 8 9 T J Q K A, as in HT",
+            f"unknown card {given}: cards are suit C S H D and rank 7 8 9 T J Q K A, such as HT",
             f"unbekannte Karte {given}: Karten sind Kreuz Pik Herz Karo (C P H D) und 7 8 9 10 B D K A, wie Herz 10 oder H10",
         )
     )
 
 
 def card_words(text: str) -> list[str]:
-    """The words of a list of cards, with blanks, commas, semicolons or plus signs between them; Pik Ass is one word."""
+    """The words of a list of cards, separated by blanks, commas, semicolons or plus signs; Pik Ass is one word."""
     return re.findall(r"[^\s,;+]+", _SUIT_BEFORE_RANK.sub(r"\1", text))
 
 
 def read_list(text: str) -> list[int]:
-    """Cards in the order written, as `card_words` parts them; none for an empty text.
+    """Cards in the order written, separated as for `card_words`; none for an empty text.
 
     Raises:
-        InputError: something is no card, or a card stands there twice.
+        InputError: unknown card, or a card given twice.
     """
     cards: list[int] = []
     for word in card_words(text):
@@ -154,8 +154,8 @@ def read_list(text: str) -> list[int]:
             first, second, name = cards.index(card) + 1, len(cards) + 1, card_name(card)
             raise InputError(
                 worded(
-                    f"{name} stands twice, as card {first} and card {second}",
-                    f"{name} steht zweimal da, als Karte {first} und Karte {second}",
+                    f"{name} is given twice, as card {first} and card {second}",
+                    f"{name} ist zweimal genannt, als Karte {first} und Karte {second}",
                 )
             )
         cards.append(card)
@@ -163,38 +163,38 @@ def read_list(text: str) -> list[int]:
 
 
 def read_cards(text: str) -> int:
-    """A set of cards, written as for `read_list`, as a mask.
+    """The mask of a set of cards, written as for `read_list`.
 
     Raises:
-        InputError: something is no card, or a card stands there twice.
+        InputError: unknown card, or a card given twice.
     """
     return mask_of(read_list(text))
 
 
 def card_text(card: int) -> str:
-    """Name of a card."""
+    """The canonical name of a card."""
     return NAMES[card]
 
 
 def card_name(card: int) -> str:
-    """A card as people are shown it: CJ, ♣J, in German CB, ♣B; `read_card` reads all of them."""
+    """A card as shown to people: CJ, ♣J, in German CB, ♣B; `read_card` reads all of them."""
     suit, rank = NAMES[card][0], NAMES[card][1]
     return (SIGNS[suit] if speech().signs else suit) + (GERMAN_RANKS.get(rank, rank) if in_german() else rank)
 
 
 def printed_card(card: int) -> str:
-    """A card as it is printed in pictures, its suit a sign and the ten a number: ♣J, ♣10, in German ♣B, ♣10."""
+    """A card as printed in pictures, with a sign for the suit and a number for the ten: ♣J, ♣10, in German ♣B, ♣10."""
     rank = NAMES[card][1]
     return SIGNS[NAMES[card][0]] + (GERMAN_RANKS.get(rank, rank) if in_german() else rank.replace("T", "10"))
 
 
 def card_names(cards: Iterable[int]) -> str:
-    """Cards in their order as people are shown them."""
+    """Cards in the given order, as shown to people."""
     return " ".join(map(card_name, cards))
 
 
 def cards_text(mask: int) -> str:
-    """Names of the cards of a set, as a player sorts a hand: jacks, then clubs, spades, hearts, diamonds, aces first."""
+    """Names of the cards of a set, sorted: jacks, then clubs, spades, hearts, diamonds, aces first."""
     return " ".join(NAMES[card] for card in bits(mask))
 
 
@@ -221,39 +221,36 @@ def points(mask: int) -> int:
 
 
 def read_game(text: str) -> Game:
-    """The game that a text names, in English or German.
+    """The game given by a text, in English or German.
 
     Raises:
-        InputError: it names none.
+        InputError: unknown game.
     """
     what = worded("a game is", "ein Spiel ist")
     return Game(_read_word(what, text, [game.value for game in Game]))
 
 
 def read_seat(text: str) -> Seat:
-    """The seat that a text names, in English or German.
+    """The seat given by a text, in English or German.
 
     Raises:
-        InputError: it names none.
+        InputError: unknown seat.
     """
     what = worded("a seat is", "ein Platz ist")
     return Seat[_read_word(what, text, [seat.word for seat in Seat]).upper()]
 
 
 def _read_word(what: str, text: str, terms: Sequence[str]) -> str:
-    """The term that a text names, in full and in either language."""
+    """The term given by a text, in full, in either language."""
     word = text.strip().lower()
     for one in terms:
         if word in (one, TERMS[one].lower()):
             return one
     known = [term(one) for one in terms]
-    lowered = {one.lower(): one for one in known}
-    near = [one for one in known if word and one.lower().startswith(word)] or [
-        lowered[one] for one in get_close_matches(word, lowered, 1)
-    ]
-    hint = worded("; did you mean {}?", "; meinst du {}?").format(near[0]) if near else ""
-    several = f"{', '.join(known[:-1])} {worded('or', 'oder')} {known[-1]}"
-    raise InputError(f"{what} {several}, {worded('not', 'nicht')} {quoted(text.strip())}{hint}")
+    last = worded("or", "oder")
+    meant = near(word, known)
+    hint = worded("; did you mean {}?", "; meinst du {}?").format(listed(meant, last=last)) if meant else ""
+    raise InputError(f"{what} {listed(known, last=last)}, {worded('not', 'nicht')} {quoted(text.strip())}{hint}")
 
 
 _TRUMP_SUIT = {Game.CLUBS: "C", Game.SPADES: "S", Game.HEARTS: "H", Game.DIAMONDS: "D"}
@@ -261,12 +258,12 @@ _TRUMP_SUIT = {Game.CLUBS: "C", Game.SPADES: "S", Game.HEARTS: "H", Game.DIAMOND
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One game's order of the cards.
+    """The order of the cards in a game.
 
     Attributes:
         game: the game.
-        place: (32,) the game bit of each card.
-        card: (32,) the card of each game bit.
+        place: (32,) game bit of each card.
+        card: (32,) card of each game bit.
         trumps: mask of the trumps, in game bits; 0 in Null.
         suits: (4,) masks of clubs, spades, hearts, diamonds in game bits, without trumps; 0 for the trump suit.
         values: (32,) card points by game bit; all 0 in Null, where they do not count.
@@ -288,7 +285,7 @@ class Order:
         return mask_of(self.card[bit] for bit in bits(mask))
 
     def sorted(self, mask: int) -> list[int]:
-        """The cards of a set as a player of this game sorts them, trumps first."""
+        """The cards of a set in the order of this game, trumps first."""
         return [self.card[bit] for bit in bits(self.to_game(mask))]
 
 

@@ -1,21 +1,21 @@
-"""Deals: who holds which cards. Read from text, drawn at random, numbered; what a declarer may lay away.
+"""Deals: reading from text, random drawing, numbering; discards of a declarer.
 
-A deal is what play begins with: the declarer has discarded, and the Skat holds those two cards. Deals of fewer than ten cards
-each are the ends of games, or small games to study (Kupferschmid 2003, section 3.3); their Skat may be empty.
+A deal is the state in which play begins: the declarer has discarded, and the Skat holds those two cards. Deals of fewer than ten
+cards each are endings of games, or small games to study (Kupferschmid 2003, section 3.3); their Skat may be empty.
 
-Every deal has a number. Deals come in kinds, by cards in a hand and cards in the Skat: ten each and two first, then nine each
-with a Skat of two, nine each without, eight with, eight without, down to one. Within a kind a deal stands after another if
-forehand's hand, as a mask, is the greater integer; with the same hand of forehand if middlehand's is; then rearhand's; then the
-Skat. The numbers follow this order from 0 on without a gap, and all lie below 2^63.
+Every deal has a number. Deals are grouped by cards per hand and cards in the Skat: first ten each with a Skat of two, then nine
+each with a Skat of two, nine each without, eight with, eight without, down to one. Within a group, deals are ordered by
+forehand's hand as an integer mask, then by middlehand's, rearhand's and the Skat. Numbers follow this order from 0 without
+gaps, and all are below 2^63.
 
-Masks with the same number of bits stand in the order of their integers as their sets do colexicographically, by the highest
+For masks with the same number of bits, integer order is the colexicographic order of the sets, by the highest
 element in which they differ. So the rank of a hand among those that can be dealt from the cards left is a sum of binomials, one
 per card (the combinatorial number system: D. E. Knuth, The Art of Computer Programming 4A, section 7.2.1.3), and the rank of a
 deal has the ranks of its four parts as digits.
 
-A declarer who takes up the Skat lays away any two of the twelve cards, trumps too. Their points count for the declarer, who has
-them before the first trick. Matadors count over the same twelve cards whatever is discarded (International Skat Order, sections
-3.4 and 2.4; Kupferschmid 2003, section 13.3)."""
+A declarer who takes up the Skat discards any two of the twelve cards, including trumps. Their points count for the declarer, who
+has them before the first trick. Matadors count over the same twelve cards whatever is discarded (International Skat Order,
+sections 3.4 and 2.4; Kupferschmid 2003, section 13.3)."""
 
 import re
 from bisect import bisect_right
@@ -54,8 +54,8 @@ class Deal:
         skat: mask of the Skat.
 
     Raises:
-        InputError: a card lies in two places, hands are not of one size of 1 to 10, or the Skat is not of two cards; with hands
-            of fewer than ten it may be empty.
+        InputError: A card is in two places, hands are not of the same size from 1 to 10, or the Skat does not have two cards;
+            with hands of fewer than ten it may be empty.
     """
 
     hands: tuple[int, int, int]
@@ -66,28 +66,28 @@ class Deal:
 
     @property
     def cards_each(self) -> int:
-        """Cards in a hand."""
+        """Cards per hand."""
         return self.hands[0].bit_count()
 
     def text(self) -> str:
-        """The deal as `read_deal` reads it."""
+        """The deal in the notation of `read_deal`."""
         return " | ".join(cards_text(mask) for mask in (*self.hands, self.skat) if mask)
 
 
 def read_deal(text: str) -> Deal:
     """A deal written as "forehand's cards | middlehand's | rearhand's | the Skat".
 
-    The Skat may be left out or empty where hands have fewer than ten cards.
+    The Skat may be left out or empty if hands have fewer than ten cards.
 
     Raises:
-        InputError: the text is no deal; the message names the first fault.
+        InputError: the text is not a deal; the message names the first error.
     """
     parts = " ".join(text.split()).split("|")
     if not 3 <= len(parts) <= 4:
         form, count = worded(*_FORM), len(parts)
         raise InputError(
             worded(
-                f"a deal is {form!r}, with three or four parts, not {count}",
+                f"a deal must be {form!r}, with three or four parts, not {count}",
                 f"eine Verteilung ist {form!r}, mit drei oder vier Teilen, nicht {count}",
             )
         )
@@ -101,38 +101,38 @@ def read_deal(text: str) -> Deal:
 
 
 def deal_of(text: str) -> Deal:
-    """A deal as text, maybe over several lines with comments behind #, or by its number.
+    """The deal given as text, possibly over several lines with comments after #, or by its number.
 
     Raises:
-        InputError: the text is no deal.
+        InputError: the text is not a deal.
     """
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     whole = " ".join(line for line in lines if line)
     if not whole:
         form = worded(*_FORM)
-        raise InputError(worded(f'there is no deal; it is "{form}"', f'es fehlt eine Verteilung; sie ist "{form}"'))
+        raise InputError(worded(f'no deal given; write "{form}"', f'es fehlt die Verteilung; schreib "{form}"'))
     if re.fullmatch(r"-?[0-9]{1,30}", whole, re.ASCII):
         return numbered_deal(int(whole))
     if "|" not in whole:
         form, given = worded(*_FORM), quoted(whole, 40)
         raise InputError(
             worded(
-                f'a deal is "{form}" or its number, 0 to {MOST_DEALS - 1}, not {given}',
+                f'a deal must be "{form}" or a number from 0 to {MOST_DEALS - 1}, not {given}',
                 f'eine Verteilung ist "{form}" oder ihre Nummer, 0 bis {MOST_DEALS - 1}, nicht {given}',
             )
         )
     if sum("|" in line for line in lines) > 1 and all(line.count("|") in (0, 2, 3) for line in lines):
         count = sum("|" in line for line in lines)
-        raise InputError(worded(f"there are {count} deals; give one", f"das sind {count} Verteilungen; gib eine an"))
+        raise InputError(worded(f"{count} deals given; give one", f"das sind {count} Verteilungen; gib eine an"))
     return read_deal(whole)
 
 
 def random_deal(random: Random, cards_each: int = 10) -> Deal:
-    """A deal, all equally likely as far as 53 random bits a card allow; the Skat is empty where hands have fewer than ten cards.
+    """A random deal, uniform as far as 53 random bits per card allow; with fewer than ten cards per hand the Skat is empty.
 
     Args:
-        random: where chance comes from.
-        cards_each: cards in a hand, 1 to 10.
+        random: source of randomness.
+        cards_each: cards per hand, 1 to 10.
 
     Raises:
         InputError: another number of cards.
@@ -141,7 +141,7 @@ def random_deal(random: Random, cards_each: int = 10) -> Deal:
     pack = list(range(32))
     drawn = 32 if cards_each == 10 else 3 * cards_each
     for i in range(drawn):
-        # Python promises the same random() for ever, and nothing of randrange and shuffle. The integer arithmetic is exact.
+        # Python guarantees the same random() in all versions, but not randrange and shuffle. The integer arithmetic is exact.
         j = i + (int(random.random() * 2**53) * (32 - i) >> 53)
         pack[i], pack[j] = pack[j], pack[i]
     hands = [mask_of(pack[seat * cards_each : (seat + 1) * cards_each]) for seat in range(3)]
@@ -149,19 +149,19 @@ def random_deal(random: Random, cards_each: int = 10) -> Deal:
 
 
 def random_deals(count: int, seed: int, first: int = 0, cards_each: int = 10) -> Iterator[Deal]:
-    """Deals, numbers `first` to `first + count - 1` of the endless sequence of a seed and a number of cards per hand.
+    """Deals number `first` to `first + count - 1` of the infinite sequence of a seed and a number of cards per hand.
 
-    Each has a generator of its own, Python's Mersenne Twister seeded with 2^32 seed + number, so that any part of the sequence
-    can be had alone, today and ten years on.
+    Each has its own generator, Python's Mersenne Twister seeded with 2^32 seed + number, so that any part of the sequence
+    can be generated alone and is always the same.
 
     Raises:
-        InputError: a negative count, seed or first number, a number of 2^32 or more, or another number of cards than 1 to 10.
+        InputError: A negative count, seed or first number, a number of 2^32 or more, or cards per hand not from 1 to 10.
     """
     for what, number in (("count", count), ("seed", seed), ("first", first)):
         if number < 0:
-            raise InputError(f"{what} is 0 or more, not {number}")
+            raise InputError(f"{what} must be 0 or more, not {number}")
     if first + count > 2**32:
-        raise InputError(f"a seed has 2^32 deals; there is no number {first + count - 1}")
+        raise InputError(f"a seed has 2^32 deals, with numbers below 2^32, not {first + count - 1}")
     _check_cards(cards_each)
     return (random_deal(Random((seed << 32) + number), cards_each) for number in range(first, first + count))
 
@@ -172,7 +172,7 @@ def _check_cards(cards_each: int) -> None:
 
 
 def _parts() -> tuple[str, ...]:
-    """The parts of a deal as messages call them."""
+    """Names of the parts of a deal in messages."""
     return (*(hand_of(seat.word) for seat in Seat), worded("the Skat", "der Skat"))
 
 
@@ -185,8 +185,8 @@ def _check(masks: tuple[int, int, int, int]) -> None:
             name, first, second = card_name(bits(both)[0]), _parts()[j], _parts()[i]
             raise InputError(
                 worded(
-                    f"{name} lies in two places: in {first} and in {second}",
-                    f"{name} liegt zweimal: {first} und {second}",
+                    f"{name} is in two places: in {first} and in {second}",
+                    f"{name} ist doppelt vergeben: {first} und {second}",
                 )
             )
     *sizes, skat = (mask.bit_count() for mask in masks)
@@ -204,26 +204,26 @@ def _check(masks: tuple[int, int, int, int]) -> None:
         missing = worded(f"; {name} is nowhere", f"; {name} fehlt") if lost.bit_count() == 1 else ""
         raise InputError(
             worded(
-                f"the hands have {counts} cards; all have the same number{missing}",
-                f"die Blätter haben {counts} Karten; alle haben gleich viele{missing}",
+                f"the hands have {counts} cards; they must have the same number{missing}",
+                f"die Blätter haben {counts} Karten; alle müssen gleich viele haben{missing}",
             )
         )
     if skat != 2 and (skat or sizes[0] == 10):
         least = worded("two cards", "zwei Karten") if sizes[0] == 10 else worded("two cards or none", "zwei oder keine")
         raise InputError(
             worded(
-                f"the Skat has {skat or 'no'} card{'s' * (skat != 1)}; with {sizes[0]} in a hand it has {least}",
+                f"the Skat has {skat or 'no'} card{'s' * (skat != 1)}; with {sizes[0]} per hand it must have {least}",
                 f"der Skat hat {skat} Karte{'n' * (skat != 1)}; bei {sizes[0]} je Blatt hat er {least}",
             )
         )
 
 
 _SUBSETS = tuple(tuple(comb(cards, size) for cards in range(33)) for size in range(11))
-"""Ways to choose, by how many and out of how many."""
+"""Binomial coefficients: number of sets, by size and by number of cards."""
 
 
 def _ways(cards_each: int, skat: int) -> tuple[int, int, int, int]:
-    """Ways to choose forehand's hand, then middlehand's out of the cards left, rearhand's, the Skat."""
+    """Number of hands for forehand, then for middlehand out of the cards left, for rearhand, and of Skats."""
     hand, left = _SUBSETS[cards_each], 32 - 3 * cards_each
     return hand[32], hand[32 - cards_each], hand[32 - 2 * cards_each], _SUBSETS[skat][left]
 
@@ -243,7 +243,7 @@ _BY_FIRST = tuple((numbers, *kind, _ways(*kind)) for kind, numbers in _KINDS.ite
 _FIRSTS = tuple(numbers.start for numbers in _KINDS.values())
 
 MOST_DEALS = max(numbers.stop for numbers in _KINDS.values())
-"""How many deals there are, of all kinds: their numbers are 0 to this less one."""
+"""Number of deals; they are numbered from 0 to MOST_DEALS - 1."""
 
 
 def deal_number(deal: Deal) -> int:
@@ -262,7 +262,7 @@ def deal_number(deal: Deal) -> int:
 
 
 def numbered_deal(number: int) -> Deal:
-    """The deal that has a number.
+    """The deal with a given number.
 
     Raises:
         InputError: the number is negative, or MOST_DEALS or more.
@@ -271,7 +271,7 @@ def numbered_deal(number: int) -> Deal:
         most = MOST_DEALS - 1
         raise InputError(
             worded(
-                f"the number of a deal is 0 to {most}, not {number}",
+                f"the number of a deal must be from 0 to {most}, not {number}",
                 f"die Nummer einer Verteilung ist 0 bis {most}, nicht {number}",
             )
         )
@@ -289,7 +289,7 @@ def numbered_deal(number: int) -> Deal:
 
 
 def _rank(subset: int, left: int) -> int:
-    """How many sets of as many of the cards left are smaller masks."""
+    """The number of sets of the same size, of the cards left, with a smaller mask."""
     rank = size = 0
     while subset:
         card = subset & -subset
@@ -300,7 +300,7 @@ def _rank(subset: int, left: int) -> int:
 
 
 def _take(rank: int, size: int, left: list[int]) -> int:
-    """The mask of that rank among those of `size` of the cards left (ascending single bits); it is taken out of them."""
+    """The mask of a given rank among sets of `size` of the cards left (ascending single bits), from which it is removed."""
     subset = 0
     for still in range(size, 0, -1):
         ways = _SUBSETS[still]
@@ -311,13 +311,13 @@ def _take(rank: int, size: int, left: list[int]) -> int:
 
 
 def discards(cards: int) -> list[int]:
-    """All ways to discard two cards, masks: 66 of twelve cards; the highest cards first, in the order a player sorts a hand.
+    """Masks of all pairs of cards that can be discarded, 66 of twelve cards; pairs with the highest cards first.
 
     Args:
-        cards: Mask of the declarer's hand with the Skat taken up, 3 to 12 cards.
+        cards: mask of the declarer's hand with the Skat taken up, 3 to 12 cards.
 
     Raises:
-        InputError: Another number of cards.
+        InputError: another number of cards.
     """
     if not 0 <= cards <= ALL_CARDS or not 3 <= cards.bit_count() <= 12:
         raise InputError(f"a declarer discards from 3 to 12 cards, not {cards.bit_count()}")
@@ -325,29 +325,27 @@ def discards(cards: int) -> list[int]:
 
 
 def pairs(cards: int) -> list[int]:
-    """All sets of two cards out of `cards`, masks, those with the highest card first."""
+    """Masks of all pairs out of `cards`, those with the highest card first."""
     return [1 << high | 1 << low for high, low in combinations(bits(cards), 2)]
 
 
 def discard(deal: Deal, declarer: Seat, skat: int) -> Deal:
-    """The deal with which play begins when the declarer has taken up the Skat and laid away two cards.
+    """The deal with which play begins after the declarer has taken up the Skat and discarded two cards.
 
     Args:
-        deal: who was dealt what, with a Skat of two cards.
-        declarer: who plays alone.
-        skat: mask of the two cards laid away.
+        deal: the cards as dealt, with a Skat of two cards.
+        declarer: the declarer.
+        skat: mask of the two cards discarded.
 
     Raises:
         InputError: the deal has no Skat, or these are not two of the declarer's cards.
     """
     if not deal.skat:
-        raise InputError("there is no Skat to take up in this deal")
+        raise InputError("this deal has no Skat to take up")
     cards = deal.hands[declarer] | deal.skat
     if not 0 <= skat <= ALL_CARDS or skat.bit_count() != 2:
-        raise InputError(f"two cards are discarded, not {skat.bit_count()}")
+        raise InputError(f"two cards must be discarded, not {skat.bit_count()}")
     if foreign := skat & ~cards:
-        raise InputError(
-            f"{declarer.word} does not hold {NAMES[bits(foreign)[0]]} and discards two of {cards_text(cards)}"
-        )
+        raise InputError(f"{declarer.word} does not hold {NAMES[bits(foreign)[0]]}; discard two of {cards_text(cards)}")
     forehand, middlehand, rearhand = (cards ^ skat if seat == declarer else deal.hands[seat] for seat in Seat)
     return Deal((forehand, middlehand, rearhand), skat)

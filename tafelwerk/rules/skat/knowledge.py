@@ -1,9 +1,9 @@
-"""What one player knows for certain in the course of a game: the own hand, the cards played, who failed to follow suit.
+"""Certain knowledge of one player during a game: the player's hand, the cards played, and who failed to follow suit.
 
-A player knows the own cards; the declarer, unless playing Hand, the two cards put into the Skat; everyone the declarer's cards
-in an Ouvert game. Each card played shows that its player held it, and a card of another suit than the one led that its player
-has none of that suit, trumps counting as one (S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003,
-section 12.1).
+Players know their own cards. The declarer, unless playing Hand, also knows the two cards in the Skat, and everyone knows the
+declarer's cards in an Ouvert game. A card played shows that its player held it. A card of another suit than the one led shows
+that its player has none of that suit; trumps count as one suit (S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers,
+Freiburg 2003, section 12.1).
 """
 
 from collections.abc import Iterable
@@ -33,10 +33,10 @@ from tafelwerk.rules.skat.words import SUIT_TERMS, hand_of, term, worded
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """One way in which the cards may lie in the course of a game.
+    """One possible distribution of the cards during a game.
 
     Attributes:
-        hands: masks of the cards that forehand, middlehand and rearhand still hold.
+        hands: masks of the cards still held by forehand, middlehand and rearhand.
         skat: mask of the Skat.
     """
 
@@ -46,18 +46,18 @@ class World:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What a player knows.
+    """Knowledge of a player.
 
     Attributes:
-        seat: who knows it.
+        seat: seat of the player.
         hands: masks of the cards still held by forehand, middlehand and rearhand; None for a hand that the player does not see.
-        skat: mask of the Skat, 0 where the deal has none; None if its two cards are unknown.
-        sizes: how many cards each seat still holds.
-        unseen: mask of the cards that lie somewhere in the hands and the Skat that the player does not see.
-        voids: for each seat the mask of the suits that it failed to follow, whole suits; none of them is in its hand.
-        cards: all cards played, in their order.
-        played: for each seat the mask of the cards it has played.
-        course: the play as everybody sees it: a position whose hands are empty and whose points leave out the Skat's.
+        skat: mask of the Skat, 0 if the deal has none; None if its two cards are unknown.
+        sizes: number of cards still held by each seat.
+        unseen: mask of the cards in the hands and the Skat that the player does not see.
+        voids: for each seat the mask of the whole suits that it failed to follow; it holds none of these cards.
+        cards: all cards played, in order.
+        played: for each seat the mask of the cards that it has played.
+        course: public state of play: a position with empty hands and points without the Skat.
     """
 
     seat: Seat
@@ -77,27 +77,27 @@ class Knowledge:
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game."""
         return self.course.game
 
     @property
     def declarer(self) -> Seat:
-        """Who plays alone."""
+        """The declarer."""
         return self.course.declarer
 
     @property
     def table(self) -> tuple[int, ...]:
-        """The cards of the running trick in the order played, none to two."""
+        """The cards of the current trick in the order played, none to two."""
         return self.course.table
 
     @property
     def leader(self) -> Seat:
-        """Who led to the running trick, or leads to the next one."""
+        """The leader of the current trick, or of the next one between tricks."""
         return self.course.leader
 
     @property
     def to_move(self) -> Seat:
-        """Who plays the next card."""
+        """The seat to play the next card."""
         return self.course.to_move
 
     @property
@@ -107,15 +107,15 @@ class Knowledge:
 
     @property
     def legal(self) -> int:
-        """Mask of the cards that the player may play when the turn comes; in a running trick, to the card that was led."""
+        """Mask of the player's legal cards: those that follow the card led, or all cards between tricks."""
         return follow(self.game, self.table[0], self.hand) if self.table else self.hand
 
     def position(self, world: World) -> Position:
-        """The position with open cards if they lie so; the Skat's points are the declarer's."""
+        """The position with open cards in a world; the Skat's points are the declarer's."""
         return replace(self.course, hands=world.hands, declarer_points=self.course.declarer_points + points(world.skat))
 
     def deal(self, world: World) -> Deal:
-        """The deal that play began with if the cards lie so."""
+        """The deal with which play began in a world."""
         forehand, middlehand, rearhand = (left | gone for left, gone in zip(world.hands, self.played, strict=True))
         return Deal((forehand, middlehand, rearhand), world.skat)
 
@@ -131,24 +131,24 @@ def knowledge(
     shown: int | None = None,
     pack: int = ALL_CARDS,
 ) -> Knowledge:
-    """What a player knows after some cards have been played.
+    """Knowledge of a player after some cards have been played.
 
-    Before the first card neither game nor declarer matter: a player who is still bidding may put in any.
+    Before the first card neither game nor declarer matter: during the bidding any can be given.
 
     Args:
-        seat: where the player sits.
+        seat: seat of the player.
         hand: mask of the player's cards when play began.
-        game: what is played.
-        declarer: who plays alone.
-        cards: the cards played so far, in their order; forehand leads to the first trick.
+        game: the game.
+        declarer: the declarer.
+        cards: cards played so far, in order; forehand leads to the first trick.
         skat: mask of the Skat, which the declarer knows unless playing Hand; None if the player does not know it.
-        shown: mask of the declarer's cards when play began, which all see in an Ouvert game; None in others.
+        shown: mask of the declarer's cards when play began, which all see in an Ouvert game; None in other games.
         pack: mask of all cards that were dealt: three hands and a Skat of two; with hands of fewer than ten cards the Skat
             may be missing.
 
     Raises:
-        InputError: hands, Skat and pack do not fit together, or a card cannot have been played: it was not in the pack or had
-            been played, lay elsewhere, or was a revoke. The message gives its number, counted from 1.
+        InputError: hands, Skat and pack are inconsistent, or a card cannot have been played: it was not in the pack, had
+            been played, was elsewhere, or was a revoke. The message gives its number, counted from 1.
     """
     known = _at_the_start(seat, hand, game, declarer, skat, shown, pack)
     for number, card in enumerate(cards, 1):
@@ -162,18 +162,18 @@ def knowledge(
 def to_choose(
     hand: str, game: str, declarer: str, seat: str, skat: str | None = None, played: str | None = None
 ) -> Knowledge:
-    """What a player who is to choose a card knows.
+    """Knowledge of the player to move, from words.
 
     Args:
-        hand: the ten cards the player held when play began.
-        game: what is played.
-        declarer: who plays alone.
-        seat: where the player sits.
-        skat: the two cards laid away; None for a defender, and for a declarer who plays Hand.
-        played: cards played so far, in their order.
+        hand: the ten cards held by the player when play began.
+        game: the game.
+        declarer: the declarer.
+        seat: seat of the player.
+        skat: the two cards discarded; None for a defender, and for a declarer who plays Hand.
+        played: cards played so far, in order.
 
     Raises:
-        InputError: they do not fit together, or it is another player's turn.
+        InputError: the arguments are inconsistent, or it is another player's turn.
     """
     laid = None if skat is None else read_cards(skat)
     known = knowledge(
@@ -183,18 +183,18 @@ def to_choose(
         raise InputError(worded("all cards are played", "alle Karten sind gespielt"))
     if known.to_move is not known.seat:
         turn, seat = term(known.to_move.word), term(known.seat.word)
-        raise InputError(worded(f"{turn} is to play, not {seat}", f"{turn} ist am Zug, nicht {seat}"))
+        raise InputError(worded(f"it is {turn}'s turn, not {seat}'s", f"{turn} ist am Zug, nicht {seat}"))
     return known
 
 
 def after(known: Knowledge, card: int) -> Knowledge:
-    """What the player knows when the next card has been played, be it the own or another's.
+    """Knowledge of the player after the next card, by any player.
 
     Raises:
-        InputError: whose turn it is cannot play this card, as far as the player knows.
+        InputError: as far as the player knows, the player to move cannot play this card.
     """
     if not 0 <= card < 32:
-        raise InputError(f"a card is 0 to 31, not {card}")
+        raise InputError(f"a card must be from 0 to 31, not {card}")
     if fault := _fault(known, card):
         mover_, name = term(known.to_move.word), card_name(card)
         raise InputError(
@@ -225,19 +225,19 @@ def _at_the_start(
     seat: Seat, hand: int, game: Game, declarer: Seat, skat: int | None, shown: int | None, pack: int
 ) -> Knowledge:
     if not 0 < pack <= ALL_CARDS:
-        raise InputError(f"the pack is a mask of 32 bits, not {pack}")
+        raise InputError(f"the pack must be a mask of 32 bits, not {pack}")
     each, in_skat = divmod(pack.bit_count(), 3)
     if in_skat == 1 or not 1 <= each <= 10 or (each == 10 and not in_skat):
         raise InputError(
-            f"the pack has {pack.bit_count()} cards; it is three hands of equal size and a Skat of two,"
-            " which may be missing where hands have fewer than ten"
+            f"the pack has {pack.bit_count()} cards; it must be three hands of equal size and a Skat of two,"
+            " which may be missing if hands have fewer than ten"
         )
     if skat is not None and seat != declarer and in_skat:
         who = term(seat.word)
         raise InputError(
             worded(
-                f"only the declarer may know the Skat, and {who} is none",
-                f"nur der Alleinspieler kennt den Skat, und {who} ist keiner",
+                f"only the declarer knows the Skat, and {who} is not the declarer",
+                f"nur der Alleinspieler kennt den Skat, und {who} ist nicht Alleinspieler",
             )
         )
     if shown is not None and seat == declarer and shown != hand:
@@ -252,18 +252,23 @@ def _at_the_start(
         if mask is None:
             continue
         if not 0 <= mask <= ALL_CARDS:
-            raise InputError(f"{what} is a mask of 32 bits, not {mask}")
+            raise InputError(f"{what} must be a mask of 32 bits, not {mask}")
         if mask.bit_count() != size:
             count = mask.bit_count()
             raise InputError(
-                worded(f"{what} has {count} cards; in this pack it has {size}", f"{what}: {count} Karten statt {size}")
+                worded(
+                    f"{what} has {count} cards; with this pack it must have {size}",
+                    f"{what}: {count} Karten statt {size}",
+                )
             )
         if missing := mask & ~pack:
             raise InputError(f"{cards_text(missing)} in {what} is not in the pack")
         if twice := mask & ~unseen:
             both = card_names(bits(twice))
             raise InputError(
-                worded(f"{both} lies in two places, one of them {what}", f"{both} liegt zweimal, einmal hier: {what}")
+                worded(
+                    f"{both} is in two places, one of them {what}", f"{both} ist doppelt vergeben, einmal hier: {what}"
+                )
             )
         unseen &= ~mask
     seen = {declarer: shown, seat: hand}
@@ -281,7 +286,7 @@ def _at_the_start(
 
 
 def _fault(known: Knowledge, card: int) -> str | None:
-    """Why whose turn it is cannot play a card, as far as the player knows."""
+    """Why the player to move cannot play a card, as far as the player knows; None if nothing speaks against it."""
     if known.over:
         return worded("all cards are played", "alle Karten sind gespielt")
     mover, bit = known.to_move, 1 << card
@@ -292,7 +297,7 @@ def _fault(known: Knowledge, card: int) -> str | None:
     if hand is None:
         if known.voids[mover] & bit:
             seat, suit = term(mover.word), _suit_word(known.game, card)
-            return worded(f"{seat} did not follow {suit} before", f"{seat} hat {suit} nicht bedient")
+            return worded(f"{seat} failed to follow {suit} before", f"{seat} hat {suit} nicht bedient")
         if known.unseen & bit:
             return None
     elif hand & bit:
@@ -305,20 +310,20 @@ def _fault(known: Knowledge, card: int) -> str | None:
 
 
 def _whereabouts(known: Knowledge, bit: int) -> str:
-    """Where a card lies that cannot be in the hand of whose turn it is."""
+    """Where a card is that cannot be in the hand of the player to move."""
     for seat, hand in zip(Seat, known.hands, strict=True):
         if hand is not None and hand & bit:
             return worded(f"{seat.word} holds it", f"{term(seat.word)} hat sie")
     if known.skat is not None and known.skat & bit:
-        return worded("it lies in the Skat", "sie liegt im Skat")
+        return worded("it is in the Skat", "sie liegt im Skat")
     if known.unseen & bit:
         who = term(known.to_move.word)
         return worded(f"{who} does not hold it", f"{who} hat sie nicht")
-    return worded("it is not in the pack", "sie ist nicht dabei")
+    return worded("it is not in the pack", "sie ist nicht im Spiel")
 
 
 def _suit(game: Game, card: int) -> int:
-    """Mask of all cards of a card's suit; trumps are one."""
+    """Mask of all cards of a card's suit; trumps are one suit."""
     return follow(game, card, ALL_CARDS)
 
 

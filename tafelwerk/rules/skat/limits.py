@@ -1,51 +1,51 @@
-"""Limits of what can be asked for, and agents by their names."""
+"""Limits of requests, and agents by name."""
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.skat.words import worded
 
 MOST_DRAWN, LARGEST_SEED = 1_000_000, 2**32 - 1
-"""Random deals that can be asked for, and the largest seed of theirs."""
+"""Largest number of random deals, and largest seed."""
 
 MOST_PLAYED = 100_000
-"""Random deals that a stored match plays, or on which the ladder is measured."""
+"""Largest number of random deals in a stored match or in a measurement of the ladder."""
 
 MOST_WAYS = 10_000
-"""More ways to discard and announce than there are."""
+"""Upper limit for a number of discards with announcement; there are fewer."""
 
 MOST_CARDS, LEAST_LADDER_CARDS = 10, 4
-"""Cards in a hand, and the least for which the ladder is measured: with fewer a random deal may come twice."""
+"""Cards per hand, and the fewest for which the ladder is stored: with fewer, random deals may repeat."""
 
 
 WORLDS = 100
-"""Worlds looked at for a card, where a name says nothing of them: fewer play worse, says the source of programs for Bridge."""
+"""Default number of worlds per card. By the source, programs for Bridge play worse with fewer."""
 
 MOST_WORLDS = 1_000_000
-"""Ways to deal the hidden cards looked at for one choice."""
+"""Largest number of worlds per choice."""
 
 AGENTS = {
     "pimc:K": (
-        f"looks at K worlds for a card; pimc alone at {WORLDS}",
-        f"sieht je Karte K Welten an; pimc allein {WORLDS}",
+        f"samples K worlds per card; pimc means pimc:{WORLDS}",
+        f"zieht je Karte K Welten; pimc heißt pimc:{WORLDS}",
     ),
     "informed:K": (
-        "the same; as defender it weighs worlds by what was announced",
+        "the same; as defender it weights worlds by the announcement",
         "ebenso; als Gegenspieler gewichtet es Welten nach der Ansage",
     ),
-    "open": ("cheats: sees all cards", "schummelt: sieht alle Karten"),
-    "random": ("plays any card that may be played", "spielt irgendeine erlaubte Karte"),
+    "open": ("sees all cards", "sieht alle Karten"),
+    "random": ("plays any legal card", "spielt irgendeine erlaubte Karte"),
 }
-"""Names of the agents, and what they do, in English and German."""
+"""Names of the agents and their descriptions, in English and German."""
 
 
 def agent_name(text: str, worlds: int = WORLDS) -> str:
-    """The name of an agent in full: `pimc:100`, `open` or `random`.
+    """The full name of an agent: `pimc:100`, `open` or `random`.
 
     Args:
-        text: a name from `AGENTS`, or `pimc` or `informed` without a number.
-        worlds: how many that stands for.
+        text: A name from `AGENTS`, or `pimc` or `informed` without a number.
+        worlds: number of worlds if none is given.
 
     Raises:
-        InputError: it names none.
+        InputError: unknown agent, or number of worlds out of range.
     """
     word, colon, number = text.strip().lower().partition(":")
     if word in ("open", "random") and not colon:
@@ -58,11 +58,11 @@ def agent_name(text: str, worlds: int = WORLDS) -> str:
         given = quoted(number)
         raise InputError(
             worded(
-                f"the worlds of {word}:K are 1 to {MOST_WORLDS}, not {given}",
-                f"die Welten von {word}:K sind 1 bis {MOST_WORLDS}, nicht {given}",
+                f"K of {word}:K must be from 1 to {MOST_WORLDS}, not {given}",
+                f"K von {word}:K ist 1 bis {MOST_WORLDS}, nicht {given}",
             )
         )
     given, names = quoted(text.strip()), "; ".join(f"{name} ({worded(*what)})" for name, what in AGENTS.items())
     raise InputError(
-        worded(f"there is no player {given}; there are {names}", f"es gibt keinen Spieler {given}; es gibt {names}")
+        worded(f"unknown player {given}; players are {names}", f"unbekannter Spieler {given}; es gibt {names}")
     )

@@ -1,7 +1,7 @@
-"""Play with open cards: what may be played, who takes a trick, what a game is worth by the starts of its tricks.
+"""Play with open cards: legal cards, winners of tricks, and values of positions from the starts of tricks.
 
 One card at a time, in plain Python. A table of a deal holds one row per start of a trick (Kupferschmid 2003, sections 5.1 and
-5.3). A position inside a trick is worth what best play of the cards still to fall into that trick makes of the starts behind it.
+5.3). The value of a position within a trick follows from the starts after it, by best play of the remaining cards of the trick.
 
 Source: International Skat Order; S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, chapter 2."""
 
@@ -37,13 +37,13 @@ class Position:
 
     Attributes:
         hands: masks of the cards still held by forehand, middlehand and rearhand.
-        table: cards of the running trick in the order played, none to two.
-        leader: who led to the running trick, or leads to the next one.
-        declarer_points: card points of the tricks the declarer took, and of the Skat; Null counts them and does not use them.
-        defender_points: card points of the tricks the defenders took.
-        declarer_tricks: tricks the declarer took; a Null game with one of them is lost.
-        declarer: who plays alone.
-        game: what is played.
+        table: cards of the current trick in the order played, none to two.
+        leader: leader of the current trick, or of the next one between tricks.
+        declarer_points: card points of the declarer's tricks and of the Skat; counted in Null too, but without effect.
+        defender_points: card points of the defenders' tricks.
+        declarer_tricks: number of the declarer's tricks; a Null game is lost with one.
+        declarer: the declarer.
+        game: the game.
     """
 
     hands: tuple[int, int, int]
@@ -57,7 +57,7 @@ class Position:
 
     @property
     def to_move(self) -> Seat:
-        """Who plays the next card."""
+        """The seat to play the next card."""
         return Seat((self.leader + len(self.table)) % 3)
 
     @property
@@ -72,32 +72,32 @@ def start(deal: Deal, game: Game, declarer: Seat) -> Position:
 
 
 def follow(game: Game, led: int, hand: int) -> int:
-    """The cards of a hand that may be played to the card led: those of its suit, or any where there is none; trumps are a suit.
+    """The cards of a hand that follow the card led: those of its suit, or all if there are none; trumps are one suit.
 
     Args:
-        game: what is played.
+        game: the game.
         led: the first card of the trick.
-        hand: mask of the cards held.
+        hand: mask of the hand.
     """
     return hand & _suit_of(game)[led] or hand
 
 
 def trick_winner(game: Game, leader: Seat, cards: Sequence[int]) -> Seat:
-    """Who takes a trick, or would take it as it lies: the highest trump, else the highest card of the suit led.
+    """The winner of a trick so far: the highest trump or, without trumps, the highest card of the suit led.
 
     Args:
-        game: what is played.
-        leader: who led.
+        game: the game.
+        leader: leader of the trick.
         cards: one to three cards in the order played.
     """
     place, suit, trumps = order(game).place, _suit_of(game), order(game).trumps
-    # a card of another suit takes nothing, unless it is a trump
+    # a card of another suit cannot win, unless it is a trump
     best = max(cards, key=lambda card: place[card] if suit[card] == suit[cards[0]] or trumps >> place[card] & 1 else -1)
     return Seat((leader + cards.index(best)) % 3)
 
 
 def legal(position: Position) -> int:
-    """Mask of the cards that the player to move may play; 0 when the game is over."""
+    """Mask of the legal cards of the player to move; 0 when the game is over."""
     hand = position.hands[position.to_move]
     return follow(position.game, position.table[0], hand) if position.table else hand
 
@@ -106,11 +106,11 @@ def play(position: Position, card: int) -> Position:
     """The position after a card of the player to move.
 
     Raises:
-        InputError: the player does not hold it, or must follow suit; the message names the cards that may be played.
+        InputError: the player does not hold the card, or must follow suit; the message names the legal cards.
     """
     allowed = legal(position)
     if not 0 <= card < 32:
-        raise InputError(f"a card is 0 to 31, not {card}")
+        raise InputError(f"a card must be from 0 to 31, not {card}")
     if not allowed >> card & 1:
         raise InputError(_refusal(position, card, allowed))
     forehand, middlehand, rearhand = (hand & ~(1 << card) for hand in position.hands)
@@ -125,16 +125,16 @@ def play(position: Position, card: int) -> Position:
 
 
 def replay(deal: Deal, game: Game, declarer: Seat, cards: Iterable[int]) -> list[Position]:
-    """The positions of a game from its start on, one more than there are cards.
+    """The positions of a game from its start, one more than there are cards.
 
     Args:
-        deal: who holds what.
-        game: what is played.
-        declarer: who plays alone.
-        cards: the cards in the order played.
+        deal: the deal.
+        game: the game.
+        declarer: the declarer.
+        cards: cards in the order played.
 
     Raises:
-        InputError: a card may not be played; the message gives its number, counted from 1.
+        InputError: A card is not legal; the message gives its number, counted from 1.
     """
     positions = [start(deal, game, declarer)]
     for number, card in enumerate(cards, 1):
@@ -147,7 +147,7 @@ def replay(deal: Deal, game: Game, declarer: Seat, cards: Iterable[int]) -> list
 
 @cache
 def _suit_of(game: Game) -> tuple[int, ...]:
-    """For each card the mask of the cards of its suit; trumps are one."""
+    """For each card the mask of the cards of its suit; trumps are one suit."""
     own = order(game)
     masks = [own.from_game(suit) for suit in (own.trumps, *own.suits)]
     return tuple(next(mask for mask in masks if mask >> card & 1) for card in range(32))
@@ -168,7 +168,7 @@ def _refusal(position: Position, card: int, allowed: int) -> str:
 
 
 class Judge(Protocol):
-    """Knows what positions of one game are worth to the declarer: points at the end; in Null 1 if won, else 0."""
+    """Gives values of positions of one game: the declarer's final points; in Null 1 (won) or 0 (lost)."""
 
     @property
     def nodes(self) -> int:
@@ -178,30 +178,30 @@ class Judge(Protocol):
         """Whether the declarer wins."""
 
     def value(self, position: Position) -> int:
-        """What the position is worth."""
+        """The value of the position."""
 
     def cards(self, position: Position) -> dict[int, int]:
-        """What it is worth after each card that may be played, the highest first."""
+        """The value after each legal card, highest card first."""
 
     def best_card(self, position: Position, value: int) -> int:
-        """The highest card that keeps what a position with cards left to play is worth, `value`."""
+        """The highest card that keeps the value, `value`, of a position that is not over."""
 
 
 def winning(game: Game) -> int:
-    """What a position is worth at least that is won: points, or in Null 1."""
+    """The smallest value of a won position: points, or in Null 1."""
     return 1 if game is Game.NULL else WIN
 
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A deal, what is played, and the cards played so far.
+    """A game with open cards, and the cards played so far.
 
     Attributes:
-        deal: who holds what at the start.
-        game: what is played.
-        declarer: who plays alone.
-        played: the cards in the order played.
-        positions: before each of them, and the one that is asked about at the end.
+        deal: the deal at the start.
+        game: the game.
+        declarer: the declarer.
+        played: cards in the order played.
+        positions: positions before each of these cards, and the current one.
     """
 
     deal: Deal
@@ -212,7 +212,7 @@ class OpenGame:
 
     @property
     def position(self) -> Position:
-        """The position that is asked about."""
+        """The current position."""
         return self.positions[-1]
 
     @property
@@ -222,18 +222,18 @@ class OpenGame:
 
     @property
     def winning(self) -> int:
-        """What a position is worth at least that is won: points, or in Null 1."""
+        """The smallest value of a won position: points, or in Null 1."""
         return winning(self.game)
 
     @property
     def points(self) -> int:
-        """Card points in the deal, the Skat's included."""
+        """Card points in the deal, including the Skat."""
         held = self.deal.hands[0] | self.deal.hands[1] | self.deal.hands[2]
         return points(held | self.deal.skat)
 
     @property
     def winnable(self) -> bool:
-        """Whether the deal holds what it takes to win; in Null it always does."""
+        """Whether the deal has enough points to win; always true in Null."""
         return self.null or self.points >= WIN
 
     @property
@@ -243,58 +243,58 @@ class OpenGame:
 
     @property
     def name(self) -> str:
-        """The game and who plays it."""
+        """The game and the declarer, in words."""
         game, seat = titled(self.game), term(self.declarer.word)
         return worded(f"{game}, {seat} plays alone", f"{game}, {seat} spielt allein")
 
     @property
     def words(self) -> tuple[str, str, str, str | None]:
-        """Deal, game, declarer and played cards as `open_game` reads them."""
+        """Deal, game, declarer and played cards as arguments of `open_game`."""
         played = " ".join(map(card_text, self.played)) or None
         return self.deal.text(), self.game.value, self.declarer.word, played
 
 
 @lru_cache(16)
 def open_game(deal: str, game: str, declarer: str, played: str | None = None) -> OpenGame:
-    """The game that words name.
+    """The game given by words.
 
     Args:
-        deal: as `deal_of` reads it.
-        game: as `read_game` reads it.
-        declarer: as `read_seat` reads it.
+        deal: deal as for `deal_of`.
+        game: game as for `read_game`.
+        declarer: seat as for `read_seat`.
         played: cards in the order played.
 
     Raises:
-        InputError: one of them is at fault, or a card cannot be played.
+        InputError: an argument is invalid, or a card is not legal.
     """
     return game_of(deal_of(deal), read_game(game), read_seat(declarer), read_list(played or ""))
 
 
 def game_of(deal: Deal, game: Game, declarer: Seat, played: Sequence[int]) -> OpenGame:
-    """The game in which some cards were played.
+    """The game after some cards.
 
     Raises:
-        InputError: a card cannot be played.
+        InputError: A card is not legal.
     """
     return OpenGame(deal, game, declarer, tuple(played), tuple(replay(deal, game, declarer, played)))
 
 
 Cards = tuple[int, int]
-"""The two cards whose bits of a key say who leads."""
+"""The two cards whose bits in a key encode the leader."""
 
 
 def leader_cards(deal: Deal) -> Cards:
-    """The cards in no hand whose bits of a key say who leads: the two of the Skat or, where it is empty, the two highest."""
+    """The two cards, in no hand, whose bits in a key encode the leader: the Skat or, if it is empty, the two highest."""
     high, low = bits(deal.skat or ALL_CARDS & ~(deal.hands[0] | deal.hands[1] | deal.hands[2]))[:2]
     return high, low
 
 
 def start_key(hands: tuple[int, int, int], leader: Seat, cards: Cards) -> int:
-    """The start of a trick in 32 bits: the cards still held, and who leads in the bits of two cards, the higher counting 2.
+    """Key of a start of a trick, in 32 bits: the cards still held, and the leader in the bits of two cards, the higher being 2.
 
     Args:
         hands: masks of the cards still held by forehand, middlehand, rearhand.
-        leader: who leads to the next trick.
+        leader: leader of the next trick.
         cards: the deal's `leader_cards`.
     """
     high, low = cards
@@ -302,7 +302,7 @@ def start_key(hands: tuple[int, int, int], leader: Seat, cards: Cards) -> int:
 
 
 def starts_behind(position: Position) -> Iterator[Position]:
-    """The starts of tricks that the running trick can lead to; at the start of one, those that it can. Some come twice."""
+    """Starts of tricks that can follow the current trick, with repetitions."""
     for card in bits(legal(position)):
         after = play(position, card)
         if after.table:
@@ -312,14 +312,14 @@ def starts_behind(position: Position) -> Iterator[Position]:
 
 
 def needed_keys(position: Position, cards: Cards) -> set[int]:
-    """Keys of the starts of tricks whose values tell what a position is worth, and what after each card that may be played.
+    """Keys of the starts of tricks that determine the value of a position, and the value after each legal card.
 
-    A start of a trick needs itself besides those behind it. What is settled needs none: a game that is over, a Null in which the
-    declarer has a trick.
+    A start of a trick needs itself and the starts after it. A decided position needs none: a game that is over, or a Null in
+    which the declarer has a trick.
 
     Args:
         position: any position.
-        cards: its deal's `leader_cards`.
+        cards: the deal's `leader_cards`.
     """
     if _settled(position) is not None:
         return set()
@@ -328,17 +328,17 @@ def needed_keys(position: Position, cards: Cards) -> set[int]:
 
 
 def worth(position: Position, values: Mapping[int, int], cards: Cards) -> int:
-    """What a position is worth under best play by all: the declarer's points at the end, those already won included; in Null 1
-    where the declarer takes no trick in the whole game, else 0.
+    """The value of a position under best play by all: the declarer's final points, including those already won; in Null 1 if the
+    declarer takes no trick in the whole game, otherwise 0.
 
     Args:
         position: any position.
-        values: of starts of tricks by key: points still to come, without the Skat; in Null 1 where the declarer takes no further
-            trick, else 0.
+        values: values of starts of tricks by key: points still to come, without the Skat; in Null 1 if the declarer takes no
+            further trick, otherwise 0.
         cards: the deal's `leader_cards`.
 
     Raises:
-        KeyError: a key of `needed_keys` has no value.
+        KeyError: A key of `needed_keys` has no value.
     """
     settled = _settled(position)
     if settled is not None:
@@ -351,7 +351,7 @@ def worth(position: Position, values: Mapping[int, int], cards: Cards) -> int:
 
 
 def _settled(position: Position) -> int | None:
-    """What a position is worth in which nothing is left to decide."""
+    """The value of a decided position; None if it is not decided."""
     if position.game is Game.NULL:
         return 0 if position.declarer_tricks else 1 if position.over else None
     return position.declarer_points if position.over else None

@@ -1,7 +1,7 @@
-"""A game card by card: what each card cost its side with every card open, what was better, and how best play goes on.
+"""A game card by card: cost of each card to its side with all cards open, a better card, and best play from the end.
 
-The value of a position is the declarer's points at the end under best play by all from there, in Null 1 if won, else 0. A card
-costs its side the difference that it makes.
+The value of a position is the declarer's final points under best play by all, in Null 1 (won) or 0 (lost). The cost of a card is
+the difference in value that it makes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,15 +14,15 @@ from tafelwerk.rules.skat.play import Judge, Position, play, winning
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A card that was played, and what it did.
+    """A card that was played, and its effect.
 
     Attributes:
-        trick: which trick it belongs to, from 1.
+        trick: number of its trick, from 1.
         card: the card.
-        seat: who played it.
-        before: what the position was worth to the declarer.
-        after: what it is worth once the card lies.
-        best: the card itself where it kept what there was, else the highest that would have.
+        seat: its player.
+        before: value of the position before it, for the declarer.
+        after: value of the position after it.
+        best: the card itself if it kept the value, otherwise the highest card that would have.
     """
 
     trick: int
@@ -34,18 +34,18 @@ class Played:
 
     @property
     def cost(self) -> int:
-        """What it cost the side that played it."""
+        """Its cost to the side that played it."""
         return abs(self.before - self.after)
 
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick, and what has been won when it is over; the last one may have fewer than three cards.
+    """A trick, and the position after it; the last trick may have fewer than three cards.
 
     Attributes:
-        leader: who led.
-        cards: in the order played.
-        after: the position behind it.
+        leader: its leader.
+        cards: cards in the order played.
+        after: position after it.
         points: its card points.
     """
 
@@ -56,19 +56,19 @@ class Trick:
 
     @property
     def winner(self) -> Seat | None:
-        """Who took it; None while it runs."""
+        """Its winner; None while it is incomplete."""
         return None if self.after.table else self.after.leader
 
 
 @dataclass(frozen=True)
 class PricedGame:
-    """A game, its played cards priced, and how it goes on under best play.
+    """A game with priced cards, and its continuation under best play.
 
     Attributes:
-        positions: before each played card, and the one behind the last.
-        values: what they are worth.
+        positions: positions before each played card, and after the last.
+        values: their values.
         played: the played cards.
-        line: the rest, each card the highest of the best; in Null until the declarer takes a trick.
+        line: the continuation, each card the highest of the best; in Null until the declarer takes a trick.
     """
 
     positions: tuple[Position, ...]
@@ -78,7 +78,7 @@ class PricedGame:
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game."""
         return self.positions[0].game
 
     @property
@@ -88,28 +88,28 @@ class PricedGame:
 
     @property
     def won(self) -> bool:
-        """Whether the declarer wins from the last position on."""
+        """Whether the declarer wins from the last position."""
         return self.values[-1] >= winning(self.game)
 
     @cached_property
     def tricks(self) -> tuple[Trick, ...]:
-        """All tricks, those played and those to come."""
+        """All tricks, played and to come."""
         return tuple(tricks_of(self.positions[0], (*(one.card for one in self.played), *self.line)))
 
     def cost(self, seat: Seat) -> int:
-        """What a player's cards have cost the player's side."""
+        """Total cost of a player's cards to the player's side."""
         return sum(one.cost for one in self.played if one.seat is seat)
 
 
 def price(judge: Judge, positions: Sequence[Position], cards: Sequence[int]) -> PricedGame:
-    """The played cards of a game priced, and its principal line from there.
+    """The game with its played cards priced, and its principal line.
 
     Args:
-        judge: of this game.
-        positions: before each card and behind the last, as `rules.replay` gives them.
-        cards: those played.
+        judge: judge of this game.
+        positions: positions before each card and after the last, as given by `play.replay`.
+        cards: the cards played.
     """
-    # from the end on, what was found serves the positions before
+    # backwards from the end, so that the solver's table serves earlier positions
     values = tuple(reversed([judge.value(position) for position in reversed(positions)]))
     played = tuple(
         Played(place // 3 + 1, card, position.to_move, before, after, _best(judge, position, card, before, after))
@@ -124,9 +124,9 @@ def principal_line(judge: Judge, position: Position, value: int) -> Iterator[int
     """Cards of best play, each the highest that keeps the value; in Null until the declarer takes a trick.
 
     Args:
-        judge: of this game.
-        position: where it begins.
-        value: what that is worth.
+        judge: judge of this game.
+        position: where the line begins.
+        value: value of that position.
     """
     while not position.over and not (position.game is Game.NULL and position.declarer_tricks):
         card = judge.best_card(position, value)
@@ -135,7 +135,7 @@ def principal_line(judge: Judge, position: Position, value: int) -> Iterator[int
 
 
 def tricks_of(position: Position, cards: Sequence[int]) -> Iterator[Trick]:
-    """The tricks that cards make from the start of one on."""
+    """The tricks formed by cards from the start of a trick."""
     for first in range(0, len(cards), 3):
         leader, trick = position.leader, tuple(cards[first : first + 3])
         for card in trick:

@@ -1,11 +1,10 @@
-"""A round as a log of any format records it: what was dealt, said, announced and played, and what came of it.
+"""A round as recorded by a log of any format: the deal, bidding, announcement, play and result.
 
-Unlike a `Round` it may have ended before the last trick, settled by who recorded it, or before a game was announced.
+Unlike a `Round` it may have ended before the last trick, settled by the recording program, or before a game was announced.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -17,23 +16,24 @@ from tafelwerk.rules.skat.play import OpenGame, game_of
 from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.rules.skat.rounds import Choice, Round
 from tafelwerk.rules.skat.scoring import Contract, Score, tournament_points
+from tafelwerk.wording import suggestion
 
 COMPLETE, DECIDED, PASSED = "complete", "decided", "passed"
-"""Ends of rounds: all tricks were played, the game was decided before the last one, all passed."""
+"""Ends of rounds: all tricks played, game decided before the last trick, all passed."""
 
-_MOST_NEAR = 1000  # names that are remembered for a hint
+_MOST_NEAR = 1000  # names kept for suggestions
 
 PENALTY_POINTS = -100
-"""What who ends a round before it began gets in tournaments."""
+"""Tournament points of a player who ends a round before it began."""
 
 
 class Skipped(NamedTuple):
-    """Something in a log that is no readable round.
+    """An unreadable part of a log.
 
     Attributes:
-        line: where it begins, from 1.
-        error: the kind of error, a word.
-        detail: what is wrong.
+        line: its first line, from 1.
+        error: kind of error, one word.
+        detail: the error in words.
     """
 
     line: int
@@ -46,17 +46,17 @@ class Skipped(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """The game of a round, from the announcement on.
+    """The game of a round, from the announcement.
 
     Attributes:
-        contract: what was announced.
-        deal: who held what when play began.
-        cards: the cards in the order played.
-        choices: why each was played, where that is recorded; none where it never is.
-        points: the declarer's card points with the Skat, in Null too, as they were counted at the end.
-        tricks: the declarer's, likewise.
-        score: what the game scored.
-        ruled: whether the Skat Order says so; else who recorded it settled a game that was given up.
+        contract: the contract.
+        deal: the deal when play began.
+        cards: cards in the order played.
+        choices: recorded choice behind each card, if any; empty if the format records none.
+        points: the declarer's card points with the Skat, in Null too, as counted at the end.
+        tricks: the declarer's tricks, as counted at the end.
+        score: the score of the game.
+        ruled: whether the score is by the Skat Order; if not, the recording program settled a game that was given up.
     """
 
     contract: Contract
@@ -75,17 +75,17 @@ class Recorded:
 
     Attributes:
         name: its name.
-        line: where it begins in the log, from 1.
-        source: what recorded it.
+        line: its first line in the log, from 1.
+        source: the recording program.
         players: names at forehand, middlehand and rearhand.
-        seed: where chance began; None where that is not known.
-        dealt: who was dealt what.
-        auction: the bidding; without calls where they are not recorded.
-        declarer: who played alone, or would have; None where there was none.
-        end: how it ended, a word.
-        played: the game; None where none was announced.
-        penalised: who ended the round before it began.
-        warnings: what is odd in the record, a word each.
+        seed: random seed; None if unknown.
+        dealt: the cards as dealt.
+        auction: the bidding; without calls if they are not recorded.
+        declarer: the declarer, also of a round that ended before the announcement; None if there was none.
+        end: kind of end, one word.
+        played: the game; None if none was announced.
+        penalised: seats that ended the round before it began.
+        warnings: inconsistencies in the record, one word each.
     """
 
     name: str
@@ -103,32 +103,32 @@ class Recorded:
 
     @property
     def open_game(self) -> OpenGame | None:
-        """The game with every card open; None where none was announced."""
+        """The game with all cards open; None if none was announced."""
         if self.played is None or self.declarer is None:
             return None
         return game_of(self.played.deal, self.played.contract.game, self.declarer, self.played.cards)
 
     @property
     def score(self) -> Score | None:
-        """What the game scored; None where none was announced."""
+        """The score of the game; None if none was announced."""
         return None if self.played is None else self.played.score
 
     def points(self, seat: Seat) -> int:
-        """What the round brings a seat, after Seeger and Fabian at a table of three."""
+        """Tournament points of a seat, after Seeger and Fabian at a table of three."""
         return PENALTY_POINTS if seat in self.penalised else tournament_points(self, seat)
 
 
 Warn = Callable[[str], None]
-"""Told what is odd about a whole log, a word."""
+"""Receives a warning about a whole log, one word."""
 
 
 @dataclass(frozen=True, eq=False)
 class Records:
-    """A log that is read as it goes, as often as asked.
+    """A log that is read as a stream, any number of times.
 
     Attributes:
-        name: the log, as messages call it.
-        read: its rounds, and what is none, in their order; told whom to warn.
+        name: name of the log in messages.
+        read: gives its rounds and skipped parts in order; takes a function for warnings.
     """
 
     name: str
@@ -138,14 +138,14 @@ class Records:
         return self.name
 
     def named(self, name: str) -> Recorded:
-        """The round of a name, in full or short; of several the first.
+        """The first round with a given full or short name.
 
         Raises:
-            InputError: there is none, or the log holds no round.
+            InputError: there is no such round, or the log has no rounds.
         """
         common = _Common()
         candidates: list[Recorded] = []
-        near: list[str] = []
+        names: list[str] = []
         for one in self.read(lambda word: None):
             if isinstance(one, Skipped):
                 continue
@@ -154,19 +154,17 @@ class Records:
             common.add(one.name)
             if f"-{name}-" in f"-{one.name}-" and len(candidates) < _MOST_NEAR:
                 candidates.append(one)
-            if len(near) < _MOST_NEAR:
-                near.append(one.name)
+            if len(names) < _MOST_NEAR:
+                names.append(one.name)
         for one in candidates:
             if common.short(one.name) == name:
                 return one
-        match = get_close_matches(name, near, 1)
-        hint = f"did you mean {match[0]}? " if match else ""
-        listing = f"tafelwerk skat replay {self.name} --no-price"
-        raise InputError(f"{self.name} has no round {quoted(name)}; {hint}all are listed by: {listing}")
+        hint = suggestion(name, names, f"tafelwerk skat replay {self.name} --no-price")
+        raise InputError(f"{self.name} has no round {quoted(name)}; {hint}")
 
 
 class _Common:
-    """What names begin and end with, up to a hyphen."""
+    """Common first and last parts of names, which are separated by hyphens."""
 
     def __init__(self) -> None:
         self._first: list[str] | None = None
@@ -174,7 +172,7 @@ class _Common:
         self._most, self._count = 0, 0
 
     def add(self, name: str) -> None:
-        """One more name."""
+        """Add a name."""
         words = name.split("-")
         self._count += 1
         if self._first is None:
@@ -185,7 +183,7 @@ class _Common:
         self._last = [word for word, _ in _alike(self._last[::-1], words[::-1])][::-1]
 
     def short(self, name: str) -> str:
-        """A name without that; one name alone is short enough."""
+        """A name without the common parts; a single name stays as it is."""
         if self._count < 2:
             return name
         first = min(len(self._first or ()), self._most)
@@ -199,7 +197,7 @@ def _alike(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[str, str]
 
 
 def short_names(names: Iterable[str]) -> dict[str, str]:
-    """Names without what all of them begin and end with, up to a hyphen, by the names in full."""
+    """Short names without the parts common to all, by full names."""
     known, common = list(names), _Common()
     for name in known:
         common.add(name)
@@ -207,7 +205,7 @@ def short_names(names: Iterable[str]) -> dict[str, str]:
 
 
 def recorded(logged: LoggedRound, line: int) -> Recorded:
-    """A finished round as any log records it; `line`: where it begins."""
+    """A finished round of this program's log as a record; `line`: its first line."""
     done = logged.round
     played = _played(done)
     lost_null = played is not None and played.contract.game is Game.NULL and len(played.cards) < 30

@@ -1,7 +1,7 @@
-"""Rounds that were played, as they are recorded: one a line, in JSON.
+"""Log of rounds: one round per line, in JSON.
 
-A line holds what it takes to replay the round, and for each card that a program chose the numbers behind it. Points and score are
-there to be read, and to tell a damaged line: reading replays the round by the rules and holds them against it.
+A line holds what is needed to replay the round and, for each card chosen by a program, the evaluation behind it. Points and score
+are there for readers and as a check: reading replays the round by the rules and compares them.
 """
 
 import json
@@ -20,7 +20,7 @@ T = TypeVar("T")
 V = TypeVar("V")
 
 VERSION = 1
-"""Of the format; the first key of a line has it."""
+"""Version of the format, in the first key of a line."""
 
 KEY = "skat_round"
 
@@ -31,14 +31,14 @@ _PLAYED = ("contract", "discard", "cards", "points", "score", "choices")
 
 @dataclass(frozen=True, slots=True)
 class LoggedRound:
-    """A finished round with its name, its players, and where it is recorded.
+    """A finished round with its name, players and source.
 
     Attributes:
-        name: its name; no two rounds of a log share one.
-        round: the finished round; its auction has no calls where the record does not say what was said.
+        name: its name, unique within a log.
+        round: the finished round; its auction has no calls if they are not recorded.
         players: names of the players at forehand, middlehand and rearhand.
-        source: what played or recorded it.
-        seed: where the players' chance began; None where that is not known.
+        source: the program that played or recorded it.
+        seed: random seed of the players; None if unknown.
     """
 
     name: str
@@ -50,12 +50,12 @@ class LoggedRound:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What a log holds.
+    """Content of a log.
 
     Attributes:
-        name: the log, as messages call it.
+        name: name of the log in messages.
         rounds: its rounds.
-        skipped: in words, games in it that are no rounds.
+        skipped: messages about games in it that were left out.
     """
 
     name: str
@@ -64,10 +64,10 @@ class Log:
 
 
 def write_round(logged: LoggedRound) -> str:
-    """The round as a line, without the line's end.
+    """The round as one line, without line end.
 
     Raises:
-        InputError: it is not over.
+        InputError: the round is not over.
     """
     done = logged.round
     if done.stage is not Stage.OVER:
@@ -98,15 +98,15 @@ def write_round(logged: LoggedRound) -> str:
 
 
 def read_rounds(text: str) -> list[LoggedRound]:
-    """The rounds of a log, each replayed by the rules; empty lines do not count.
+    """The rounds of a log, each replayed by the rules; empty lines are ignored.
 
     Raises:
-        InputError: a line holds no round, one of a newer format, or one that the rules do not allow, or two rounds share a
+        InputError: A line is not a round, has a newer format or is against the rules, or two rounds have the same
             name; the message gives the line's number.
     """
     found: list[LoggedRound] = []
     lines: dict[str, int] = {}
-    # JSON may hold other line ends than \n within its strings
+    # strings in JSON may contain line ends other than \n
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
@@ -115,25 +115,25 @@ def read_rounds(text: str) -> list[LoggedRound]:
         except InputError as fault:
             raise InputError(f"line {number}: {fault}") from None
         if logged.name in lines:
-            raise InputError(f"line {number}: round {quoted(logged.name)} stands already in line {lines[logged.name]}")
+            raise InputError(f"line {number}: round {quoted(logged.name)} is already in line {lines[logged.name]}")
         lines[logged.name] = number
         found.append(logged)
     return found
 
 
 def read_round(line: str) -> LoggedRound:
-    """The round of one line.
+    """The round in a line.
 
     Raises:
-        InputError: the line holds none, one of a newer format, or one that the rules do not allow.
+        InputError: the line is not a round, has a newer format or is against the rules.
     """
     record = _object(line)
     name, source = (_text(record, key) for key in ("name", "source"))
     players, seed = record["players"], record["seed"]
     if not isinstance(players, list) or len(players) != 3 or not all(isinstance(one, str) for one in players):
-        raise InputError("players are three names")
+        raise InputError("players must be three names")
     if seed is not None and (not _is_count(seed)):
-        raise InputError(f"seed is a number of 0 or more or null, not {_shown(seed)}")
+        raise InputError(f"seed must be a number of 0 or more, or null, not {_shown(seed)}")
     done = _bid_out(record, begin_round(_part("deal", read_deal, _text(record, "deal"))))
     if done.declarer is not None:
         done = _played_out(record, done)
@@ -141,27 +141,27 @@ def read_round(line: str) -> LoggedRound:
 
 
 def calls_text(auction: Auction) -> str | None:
-    """What was said, as "middlehand bids 18, forehand holds 18, middlehand passes, ..."; None where it is not known."""
+    """The calls as "middlehand bids 18, forehand holds 18, middlehand passes, ..."; None if they are not known."""
     return ", ".join(map(_call_text, auction.calls)) or None
 
 
 def heard(round_: Round, calls: str) -> Round:
-    """The round after its bidding, word by word.
+    """The round after its bidding, call by call.
 
     Args:
-        round_: before the first bid.
-        calls: what was said, as `calls_text` has it.
+        round_: the round before the first bid.
+        calls: the calls in the form of `calls_text`.
 
     Raises:
-        InputError: a word is none, or not what can be said then, or the bidding is not over.
+        InputError: A call is unreadable or not possible then, or the bidding is not over.
     """
     for number, said in enumerate(calls.split(", "), 1):
         try:
             round_ = round_.said(_bid_said(said))
             if _call_text(round_.auction.calls[-1]) != said:
-                raise InputError(f"{quoted(_call_text(round_.auction.calls[-1]))} comes then, not {quoted(said)}")
+                raise InputError(f"expected {quoted(_call_text(round_.auction.calls[-1]))}, not {quoted(said)}")
         except InputError as fault:
-            raise InputError(f"calls, word {number}: {fault}") from None
+            raise InputError(f"calls: call {number}: {fault}") from None
     if not round_.auction.over:
         raise InputError("calls: the bidding is not over")
     return round_
@@ -171,39 +171,39 @@ def unheard(bid: int, declarer: Seat | None) -> Auction:
     """The end of a bidding of which only the outcome is known.
 
     Args:
-        bid: the last bid made; 0 where all passed.
-        declarer: who plays alone at it; None where all passed.
+        bid: the last bid made; 0 if all passed.
+        declarer: the declarer; None if all passed.
 
     Raises:
-        InputError: no such bid, or a bid without declarer or the reverse.
+        InputError: impossible bid, a bid without declarer, or a declarer without bid.
     """
     if (declarer is None) != (bid == 0):
-        raise InputError("there is a declarer where there is a bid, and else none")
+        raise InputError("a bid needs a declarer, and a declarer needs a bid")
     if bid:
         check_bid(bid)
     return Auction(bid, Seat.FOREHAND if declarer is None else declarer, None)
 
 
 def _object(line: str) -> dict[str, Any]:
-    """What a line holds, of this version and with all keys."""
+    """The JSON object in a line, with its version and keys checked."""
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
-        raise InputError("it is not whole, or no JSON") from None
+        raise InputError("incomplete line, or not JSON") from None
     if not isinstance(record, dict) or KEY not in record:
-        raise InputError(f"it is no recorded round: there is no key {KEY!r}")
+        raise InputError(f"not a recorded round: key {KEY!r} is missing")
     version = record[KEY]
     if not _is_count(version) or version < 1:
-        raise InputError(f"{KEY} is the format's number, not {_shown(version)}")
+        raise InputError(f"{KEY} must be the format's number, not {_shown(version)}")
     if version > VERSION:
-        raise InputError(f"its format {version} is newer than this program, which reads up to {VERSION}")
+        raise InputError(f"format {version} is newer than this program, which reads formats up to {VERSION}")
     wanted = (*_ALWAYS, *(_PLAYED if record.get("declarer") is not None else ()))
     for key in wanted:
         if key not in record:
             raise InputError(f"key {quoted(key)} is missing")
     strangers = record.keys() - {KEY, *wanted}
     if strangers:
-        raise InputError(f"there is no key {quoted(min(strangers))} in format {version}")
+        raise InputError(f"unknown key {quoted(min(strangers))} for format {version}")
     return record
 
 
@@ -211,7 +211,7 @@ def _bid_out(record: Mapping[str, Any], round_: Round) -> Round:
     """The round after its bidding."""
     bid, word, calls = record["bid"], record["declarer"], record["calls"]
     if not _is_count(bid):
-        raise InputError(f"bid is a number of 0 or more, not {_shown(bid)}")
+        raise InputError(f"bid must be a number of 0 or more, not {_shown(bid)}")
     declarer = None if word is None else read_seat(_text(record, "declarer"))
     if calls is None:
         return replace(round_, auction=unheard(bid, declarer))
@@ -222,7 +222,7 @@ def _bid_out(record: Mapping[str, Any], round_: Round) -> Round:
 
 
 def _played_out(record: Mapping[str, Any], round_: Round) -> Round:
-    """The round from the end of its bidding to its own."""
+    """The finished round, from the end of its bidding."""
     contract = _contract(record["contract"])
     laid = record["discard"]
     skat = 0 if laid is None else _part("discard", read_cards, _text(record, "discard"))
@@ -231,7 +231,7 @@ def _played_out(record: Mapping[str, Any], round_: Round) -> Round:
     round_ = _part("contract", round_.announced, Announcement(contract, skat))
     cards, choices = _text(record, "cards").split(), record["choices"]
     if not isinstance(choices, list) or len(choices) != len(cards):
-        raise InputError("choices has an entry a card")
+        raise InputError("choices must have one entry per card")
     for number, (name, choice) in enumerate(zip(cards, choices, strict=True), 1):
         try:
             card = read_card(name)
@@ -253,13 +253,13 @@ def _call_text(call: Call) -> str:
 
 
 def _bid_said(said: str) -> int:
-    """The bid of a word, 0 for a pass."""
+    """The bid of a call, 0 for a pass."""
     words = said.split(" ")
     if len(words) == 2 and words[1] == Word.PASSES:
         return 0
     if len(words) == 3 and words[1] in (Word.BIDS, Word.HOLDS) and words[2] in map(str, BIDS):
         return int(words[2])
-    raise InputError(f"{quoted(said)} is nothing that is said in the bidding")
+    raise InputError(f"{quoted(said)} is not a call of the bidding")
 
 
 def _contract(record: Any) -> Contract:
@@ -267,7 +267,7 @@ def _contract(record: Any) -> Contract:
         raise InputError("contract names no game")
     flags = {key: value for key, value in record.items() if key != "game"}
     if not flags.keys() <= set(_FLAGS) or not all(value is True for value in flags.values()):
-        raise InputError(f"contract holds a game and true for what of {', '.join(_FLAGS)} was announced")
+        raise InputError(f"contract must have a game and true for each announced one of {', '.join(_FLAGS)}")
 
     def read(game: str) -> Contract:
         return Contract(read_game(game), **flags)
@@ -292,24 +292,24 @@ def _choice(record: Any, card: int) -> Choice | None:
     if record is None:
         return None
     if not isinstance(record, dict) or not record.keys() <= {"card", "worlds", "cards", "stopped"}:
-        raise InputError("its choice is no choice")
+        raise InputError("invalid choice")
     worlds, outcomes = record.get("worlds", 0), record.get("cards", {})
     if not _is_count(worlds) or not isinstance(outcomes, dict) or record.get("stopped", True) is not True:
-        raise InputError("its choice is no choice")
+        raise InputError("invalid choice")
     found = []
     for name, numbers in outcomes.items():
         if not isinstance(numbers, list) or len(numbers) != 4 or not all(map(_is_count, numbers)):
-            raise InputError(f"its choice has no four numbers for {name}")
+            raise InputError(f"invalid choice: {name} needs four numbers")
         seen, wins, points_worlds, points = numbers
         if wins > seen or seen > worlds or points > 120 * points_worlds:
-            raise InputError(f"its choice has numbers for {name} that cannot be")
+            raise InputError(f"invalid choice: impossible numbers for {name}")
         found.append(CardOutcomes(read_card(name), *numbers))
     chosen = read_card(_text(record, "card")) if "card" in record else card
     return Choice(chosen, tuple(found), worlds, stopped="stopped" in record)
 
 
 def _part(key: str, read: Callable[[V], T], value: V) -> T:
-    """What a part of a line says; a fault is told with its key."""
+    """The value of a part of a line; errors are prefixed with its key."""
     try:
         return read(value)
     except InputError as fault:
@@ -319,7 +319,7 @@ def _part(key: str, read: Callable[[V], T], value: V) -> T:
 def _text(record: Mapping[str, Any], key: str) -> str:
     value = record[key]
     if not isinstance(value, str):
-        raise InputError(f"{key} is text, not {_shown(value)}")
+        raise InputError(f"{key} must be text, not {_shown(value)}")
     return value
 
 
@@ -328,6 +328,6 @@ def _is_count(value: object) -> bool:
 
 
 def _shown(value: object) -> str:
-    """A value as a message shows it, not at length."""
+    """A value as shown in a message, shortened."""
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 40 else f"{text[:40]}..."

@@ -1,7 +1,7 @@
 """A round of Skat from the deal to the score: bidding, the Skat or Hand, the announcement, play with hidden cards.
 
-A round and the game in it are values: each step makes the next one, so that any state can be kept and gone back to. Players see
-nothing but what their seat knows: their own ten cards, the bidding and, in play, what `GameInPlay.known` has.
+A round and the game in it are immutable: each step makes a new one, so that any state can be kept and restored. Players see
+only what their seat knows: their own ten cards, the bidding and, in play, `GameInPlay.known`.
 
 Source: International Skat Order, sections 3.3 to 3.5 and 5."""
 
@@ -22,14 +22,14 @@ from tafelwerk.rules.skat.words import worded
 
 @dataclass(frozen=True, slots=True)
 class CardOutcomes:
-    """What came out for one card.
+    """Evaluation of one card.
 
     Attributes:
         card: the card.
-        worlds: in how many worlds it was looked at; fewer than for others once it could no longer come out first.
-        wins: in how many of them the side of who plays it wins.
-        points_worlds: in how many worlds its points were found; 0 unless it ties.
-        points: the declarer's points at the end, added over these.
+        worlds: number of worlds examined; fewer than for others once the card could no longer come first.
+        wins: number of these in which the side of its player wins.
+        points_worlds: number of worlds in which its points were computed; 0 unless it ties.
+        points: the declarer's final points, summed over these.
     """
 
     card: int
@@ -40,19 +40,19 @@ class CardOutcomes:
 
     @property
     def mean_points(self) -> float | None:
-        """The declarer's points at the end, in the mean; None where they were not looked for."""
+        """The declarer's mean final points; None if they were not computed."""
         return self.points / self.points_worlds if self.points_worlds else None
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A card, and why it was chosen.
+    """A card, and the evaluation behind it.
 
     Attributes:
         card: the card to play.
-        cards: what came out for each card that may be played, the highest first; nothing where there was no choice.
-        worlds: how many worlds were looked at.
-        nodes: positions searched; choices that differ in them alone are equal.
+        cards: evaluation of each legal card, highest card first; empty if there was no choice.
+        worlds: number of worlds examined.
+        nodes: positions searched; ignored when choices are compared.
         stopped: whether time ran out.
     """
 
@@ -64,7 +64,7 @@ class Choice:
 
 
 Player = Callable[[Knowledge], Choice]
-"""Chooses a card from what the player to move knows."""
+"""Chooses a card from the knowledge of the player to move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +72,9 @@ class Decision:
     """A card that was played.
 
     Attributes:
-        seat: who played it.
+        seat: its player.
         card: the card.
-        choice: why, where a program chose it.
+        choice: the choice behind it, if a program made it.
     """
 
     seat: Seat
@@ -84,15 +84,15 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class GameInPlay:
-    """A game from the first card on; `begin` makes one, `played` goes on.
+    """A game from the first card; `begin` makes one, `played` continues it.
 
     Attributes:
-        deal: who held what when play began.
-        contract: what is played.
-        declarer: who plays alone.
-        position: how the game stands, with open cards.
-        known: what each seat knows.
-        decisions: the cards played, in their order.
+        deal: the deal when play began.
+        contract: the contract.
+        declarer: the declarer.
+        position: the current position, with open cards.
+        known: knowledge of each seat.
+        decisions: the cards played, in order.
     """
 
     deal: Deal
@@ -104,30 +104,30 @@ class GameInPlay:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to play for: all cards are played, or in Null the declarer has a trick."""
+        """Whether the game is decided: all cards are played, or in Null the declarer has a trick."""
         lost = self.contract.game is Game.NULL and self.position.declarer_tricks > 0
         return lost or self.position.over
 
     @property
     def to_move(self) -> Seat:
-        """Who plays the next card."""
+        """The seat to play the next card."""
         return self.position.to_move
 
     @property
     def won(self) -> bool:
-        """Whether the declarer has what the contract promises; before the end of a Null, whether no trick has been taken."""
+        """Whether the declarer has reached what the contract promises; during a Null, whether no trick has been taken."""
         position = self.position
         points = 0 if self.contract.game is Game.NULL else position.declarer_points
         return announced_goal(self.contract).met(points, position.declarer_tricks)
 
     def score(self, bid: int = BIDS[0]) -> Score:
-        """What the finished game scores.
+        """The score of the finished game.
 
         Args:
-            bid: the bid that was made or held.
+            bid: the declarer's last bid, made or held.
 
         Raises:
-            InputError: the game is not over, hands had fewer than ten cards, or this cannot be bid.
+            InputError: the game is not over, hands had fewer than ten cards, or the bid is impossible.
         """
         if not self.over:
             raise InputError("the game is not over")
@@ -139,10 +139,10 @@ class GameInPlay:
 
         Args:
             card: the card.
-            choice: why it was chosen.
+            choice: the choice behind it.
 
         Raises:
-            InputError: it may not be played, or the game is over.
+            InputError: the card is not legal, or the game is over.
         """
         if self.over:
             raise InputError(f"{NAMES[card]} cannot be played: the game is over")
@@ -162,9 +162,9 @@ def begin(deal: Deal, contract: Contract, declarer: Seat) -> GameInPlay:
     The declarer knows the Skat, except in a Hand game; in an Ouvert game all see the declarer's cards.
 
     Args:
-        deal: who holds what; a Hand game's Skat is as it was dealt.
-        contract: what is played.
-        declarer: who plays alone.
+        deal: the deal; the Skat of a Hand game is as dealt.
+        contract: the contract.
+        declarer: the declarer.
     """
     pack = deal.hands[0] | deal.hands[1] | deal.hands[2] | deal.skat
 
@@ -187,14 +187,14 @@ def play_out(game: GameInPlay, players: Sequence[Player]) -> GameInPlay:
     """The game played to its end.
 
     Args:
-        game: where it begins.
-        players: those of forehand, middlehand and rearhand.
+        game: the game to continue.
+        players: players at forehand, middlehand and rearhand.
 
     Raises:
-        InputError: there are not three players, or one chose a card that may not be played.
+        InputError: there are not three players, or one chose an illegal card.
     """
     if len(players) != 3:
-        raise InputError(f"three players play Skat, not {len(players)}")
+        raise InputError(f"players must be three, not {len(players)}")
     while not game.over:
         choice = players[game.to_move](game.known[game.to_move])
         game = game.played(choice.card, choice)
@@ -202,7 +202,7 @@ def play_out(game: GameInPlay, players: Sequence[Player]) -> GameInPlay:
 
 
 class Stage(StrEnum):
-    """How far a round has come."""
+    """Stage of a round."""
 
     BIDDING = "bidding"
     SKAT = "skat"
@@ -212,11 +212,11 @@ class Stage(StrEnum):
 
 
 class Announcement(NamedTuple):
-    """What a declarer announces.
+    """A declarer's announcement.
 
     Attributes:
-        contract: what is played.
-        skat: mask of the two cards laid away; 0 in a Hand game, whose Skat stays as it was dealt.
+        contract: the contract.
+        skat: mask of the two cards discarded; 0 in a Hand game, whose Skat stays as dealt.
     """
 
     contract: Contract
@@ -224,7 +224,7 @@ class Announcement(NamedTuple):
 
 
 class Bidder(Protocol):
-    """Bids and announces, from the player's own cards alone."""
+    """Bids and announces from the player's own cards only."""
 
     def limit(self, hand: int, seat: Seat) -> int:
         """The highest bid that ten cards are worth making or holding; 0 for none."""
@@ -233,7 +233,7 @@ class Bidder(Protocol):
         """The Hand contract to announce with ten cards at a bid; None: the Skat is taken up."""
 
     def announce(self, cards: int, seat: Seat, bid: int, seed: int = 0) -> Announcement:
-        """What to lay away of twelve cards and to announce at a bid; chance begins at the seed."""
+        """The discard from twelve cards and the announcement at a bid, with a random seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,11 +241,11 @@ class Round:
     """A round; `begin_round` makes one.
 
     Attributes:
-        dealt: who was dealt what.
+        dealt: the cards as dealt.
         auction: the bidding so far.
         taken: whether the declarer has taken up the Skat.
-        announcement: what the declarer announced; None before that.
-        game: the game from the announcement on; None before that.
+        announcement: the declarer's announcement; None before it.
+        game: the game from the announcement; None before it.
     """
 
     dealt: Deal
@@ -256,7 +256,7 @@ class Round:
 
     @property
     def stage(self) -> Stage:
-        """What is to be done next."""
+        """The current stage."""
         if not self.auction.over:
             return Stage.BIDDING
         if self.declarer is None or (self.game is not None and self.game.over):
@@ -267,7 +267,7 @@ class Round:
 
     @property
     def to_act(self) -> Seat | None:
-        """Whose turn it is; None when the round is over."""
+        """The seat to act; None when the round is over."""
         match self.stage:
             case Stage.OVER:
                 return None
@@ -280,7 +280,7 @@ class Round:
 
     @property
     def declarer(self) -> Seat | None:
-        """Who plays alone; None before the bidding is over and where all passed."""
+        """The declarer; None before the end of the bidding and if all passed."""
         return self.auction.declarer
 
     @property
@@ -290,7 +290,7 @@ class Round:
 
     @property
     def cards(self) -> int:
-        """Mask of the declarer's cards, once the bidding is over: ten, or twelve with the Skat taken up and not yet laid away."""
+        """Mask of the declarer's cards after the bidding: ten, or twelve between taking up the Skat and discarding."""
         declarer = self._declarer()
         if self.game is not None:
             return self.game.deal.hands[declarer]
@@ -298,7 +298,7 @@ class Round:
 
     @property
     def score(self) -> Score | None:
-        """What the finished game scores; None where all passed.
+        """The score of the finished game; None if all passed.
 
         Raises:
             InputError: the round is not over.
@@ -308,10 +308,10 @@ class Round:
         return None if self.game is None else self.game.score(self.bid)
 
     def said(self, bid: int = 0) -> "Round":
-        """The round after a word of the bidding: a bid made or held, or 0 for a pass.
+        """The round after a call of the bidding: a bid made or held, or 0 for a pass.
 
         Raises:
-            InputError: the bidding is over, or this cannot be said.
+            InputError: the bidding is over, or the call is not possible.
         """
         return replace(self, auction=say(self.auction, bid))
 
@@ -319,7 +319,7 @@ class Round:
         """The round after the declarer has taken up the Skat.
 
         Raises:
-            InputError: it is not the moment for that.
+            InputError: the Skat cannot be taken up at this stage.
         """
         if self.stage is not Stage.SKAT:
             raise InputError("the Skat cannot be taken up now")
@@ -329,31 +329,31 @@ class Round:
         """The round after the announcement.
 
         Raises:
-            InputError: it is not the moment for that; Hand after the Skat was taken up, or no Hand before; two cards that cannot
-                be laid away; or a Null game worth less than the bid.
+            InputError: wrong stage; Hand after the Skat was taken up, or not Hand before; invalid discard; or a Null game worth
+                less than the bid.
         """
         if self.stage not in (Stage.SKAT, Stage.DISCARDING):
             raise InputError("nothing can be announced now")
         contract, skat = announcement
         if contract.hand == self.taken:
             raise InputError(
-                "a Hand game is announced before the Skat is taken up"
+                "Hand cannot be announced after the Skat was taken up"
                 if self.taken
-                else "without the Skat taken up only a Hand game can be announced"
+                else "only a Hand game can be announced with the Skat left"
             )
         if contract.game not in BASE and (value := game_value(contract, 0)) < self.bid:
             raise InputError(null_refusal(value, self.bid))
         if contract.hand and skat:
-            raise InputError("in a Hand game no card is laid away")
+            raise InputError("no cards can be discarded in a Hand game")
         declarer = self._declarer()
         deal = discard(self.dealt, declarer, skat) if self.taken else self.dealt
         return replace(self, announcement=announcement, game=begin(deal, contract, declarer))
 
     def played(self, card: int, choice: Choice | None = None) -> "Round":
-        """The round after the next card; `choice` says why, where a program chose it.
+        """The round after the next card; `choice` is the choice behind it, if a program made it.
 
         Raises:
-            InputError: it may not be played, or it is not the moment for that.
+            InputError: the card is not legal, or no game is announced yet.
         """
         if self.game is None:
             raise InputError("no card can be played before a game is announced")
@@ -374,7 +374,7 @@ def begin_round(dealt: Deal) -> Round:
     if dealt.cards_each != 10:
         raise InputError(
             worded(
-                f"a round is played with ten cards in a hand, not {dealt.cards_each}",
+                f"a round is played with ten cards per hand, not {dealt.cards_each}",
                 f"eine Runde wird mit zehn Karten je Blatt gespielt, nicht mit {dealt.cards_each}",
             )
         )
@@ -382,12 +382,12 @@ def begin_round(dealt: Deal) -> Round:
 
 
 def bid_out(round_: Round, limits: Sequence[int]) -> Round:
-    """The round after its bidding, which may have begun, where every player goes up to a limit; as `run_auction`."""
+    """The round after its bidding, which may have begun, with each player going up to a limit as in `run_auction`."""
     return replace(round_, auction=run_auction(limits, round_.auction))
 
 
 def announce_by(round_: Round, bidder: Bidder, seed: int = 0) -> Round:
-    """The round after its declarer's bidder has decided on Hand or the Skat, and announced."""
+    """The round after the declarer's bidder has chosen Hand or the Skat, and announced."""
     declarer = round_.declarer
     if declarer is None:
         raise InputError("nobody plays alone")
@@ -400,10 +400,10 @@ def announce_by(round_: Round, bidder: Bidder, seed: int = 0) -> Round:
 
 
 def play_by(round_: Round, players: Sequence[Player]) -> Round:
-    """The round after play by those of forehand, middlehand and rearhand; where all passed there is none.
+    """The round after play by the players at forehand, middlehand and rearhand; unchanged if all passed.
 
     Raises:
-        InputError: the game is not announced yet.
+        InputError: no game is announced yet.
     """
     if round_.game is None:
         if round_.stage is Stage.OVER:
@@ -416,9 +416,9 @@ class Program(Protocol):
     """Makes players for games."""
 
     def __call__(self, game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
-        """A player for a game that begins, from a seed; the bid moves what its declarer needs. The player may sit at any seat.
+        """A player for a game, from a random seed and the bid, which affects the declarer's goal. It can play any seat.
 
-        A program that does not cheat looks at no cards but those that the seat whose turn it is knows.
+        Except for agents that see all cards, a program uses only the knowledge of the seat to move.
         """
 
 
@@ -427,7 +427,7 @@ class Agent:
     """Plays all parts of a round.
 
     Attributes:
-        name: what it is called.
+        name: its name.
         bidder: bids and announces.
         program: plays the cards.
     """
@@ -438,5 +438,5 @@ class Agent:
 
 
 def seat_seed(seed: int, seat: Seat) -> int:
-    """The seed of a seat in a round: of the player's cards, and of what it announces."""
+    """The random seed of a seat in a round, for card play and announcement."""
     return 3 * seed + seat

@@ -1,16 +1,16 @@
-"""Contracts: what can be announced, how high a hand may bid, and what a finished game scores.
+"""Contracts: possible announcements, values of games, and scores of finished games.
 
-A suit game or Grand is worth its base value times a sum: the matadors, one for the game, and one each for Hand, Schneider,
+The value of a suit game or Grand is its base value times a sum: the matadors, one for the game, and one each for Hand, Schneider,
 Schneider announced, Schwarz, Schwarz announced and Ouvert. Null games have fixed values. A game won scores its value, a game
 lost minus twice its value.
 
-An overbid game, one worth less than was bid, is lost whatever was taken; its value is then the least multiple of the base value
-that reaches the bid. Schneider or Schwarz can save it. Null has no multiples: a Null game worth less than the bid may not be
-announced. A deal that all passed has no contract and scores nothing.
+An overbid game is worth less than the bid and is lost whatever tricks were taken; its value is then the lowest multiple of the
+base value that reaches the bid. Schneider or Schwarz can save it. Null has no multiples: a Null game worth less than the bid
+cannot be announced. A deal on which all passed has no contract and scores nothing.
 
-The Skat counts with the declarer's cards, so that it may move the value of a game that was bid before it was seen; to a hand of
-ten cards there are 231 Skats. Who has the jack of clubs can only gain. Who lacks it and more may find the jack of spades, be
-without one then, and have overbid.
+The Skat counts with the declarer's cards, so that it can change the value of a game after the bidding; a hand of ten cards can
+meet 231 Skats. A declarer with the jack of clubs can only gain. A declarer without the two highest jacks may find the jack of
+spades in the Skat, is then only without one, and may have overbid.
 
 Source: International Skat Order of the Deutscher Skatverband and the International Skat Players Association, sections 2.4
 (matadors), 3.4 (announcements) and 5 (values, overbid games)."""
@@ -32,7 +32,7 @@ NULL_VALUES = {(False, False): 23, (True, False): 35, (False, True): 46, (True, 
 """Values of Null by (Hand, Ouvert)."""
 
 GAME_POINTS, OPPONENT_POINTS = 50, 40
-"""What tournaments add to the score of a game won and take from that of a game lost, and what each opponent of a lost game gets
+"""Tournament points added for a game won and subtracted for a game lost, and points of each opponent of a lost game
 at a table of three (after Seeger and Fabian)."""
 
 BIDS = tuple(
@@ -41,22 +41,22 @@ BIDS = tuple(
         | {base * factor for game, base in BASE.items() for factor in range(2, 12 if game is Game.GRAND else 19)}
     )
 )
-"""All values that a game can have, and so all that can be bid: 18 to 264."""
+"""All values that a game can have, and so all possible bids: 18 to 264."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What the declarer announces.
+    """A contract announced by the declarer.
 
     Attributes:
         game: suit game, Grand or Null.
         hand: the Skat stays untouched.
         schneider: 90 points are promised; only with Hand.
         schwarz: all tricks are promised; only with Schneider announced.
-        ouvert: the declarer's cards lie open; in Null always possible, else only with Schwarz announced.
+        ouvert: the declarer's cards lie open; always possible in Null, otherwise only with Schwarz announced.
 
     Raises:
-        InputError: an announcement lacks one that it rests on, or Schneider or Schwarz is announced in Null.
+        InputError: A level lacks the one that it requires, or Schneider or Schwarz is announced in Null.
     """
 
     game: Game
@@ -70,8 +70,8 @@ class Contract:
         if null and (self.schneider or self.schwarz):
             raise InputError(
                 worded(
-                    "null has no Schneider and no Schwarz; it may be played Hand and Ouvert",
-                    "Null kennt weder Schneider noch Schwarz; es geht mit Hand und Ouvert",
+                    "Null has no Schneider and no Schwarz; only Hand and Ouvert can be added",
+                    "Null kennt weder Schneider noch Schwarz; möglich sind Hand und Ouvert",
                 )
             )
         for wanted, name, given, needed in (
@@ -82,19 +82,19 @@ class Contract:
             if wanted and not given:
                 game, step, rests = term(self.game), term(name), term(needed)
                 raise InputError(
-                    worded(f"{game} {step} is played only with {rests}", f"{game} {step} gibt es nur mit {rests}")
+                    worded(f"{game} {step} is possible only with {rests}", f"{game} {step} gibt es nur mit {rests}")
                 )
 
 
 class Score(NamedTuple):
-    """What a game came to.
+    """Result of a game.
 
     Attributes:
         won: whether the declarer won.
         overbid: whether the game was worth less than the bid.
         matadors: trumps from the highest down that the declarer had (positive) or lacked (negative); 0 in Null.
-        value: what the game counted; for an overbid one the least multiple of its base value that reaches the bid.
-        score: for the declarer: the value, or minus twice the value.
+        value: value of the game; if overbid, the lowest multiple of its base value that reaches the bid.
+        score: the declarer's score: the value, or minus twice the value.
     """
 
     won: bool
@@ -105,12 +105,12 @@ class Score(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """What the declarer must reach to win a game.
+    """Goal that wins a game for the declarer.
 
     Attributes:
-        points: fewest card points, the Skat's included: 61, 90 or, for all tricks, 120; 0 in Null.
-        least_tricks: fewest tricks: 10 where Schwarz is needed, since 120 points may come from nine tricks; else 0.
-        most_tricks: most tricks: 0 in Null, else 10.
+        points: smallest number of card points, including the Skat: 61, 90 or, for all tricks, 120; 0 in Null.
+        least_tricks: smallest number of tricks: 10 for Schwarz, since nine tricks can have 120 points; otherwise 0.
+        most_tricks: largest number of tricks: 0 in Null, otherwise 10.
     """
 
     points: int
@@ -118,7 +118,7 @@ class Goal(NamedTuple):
     most_tricks: int
 
     def met(self, points: int, tricks: int) -> bool:
-        """Whether a number of card points and tricks wins."""
+        """Whether card points and tricks reach the goal."""
         return points >= self.points and self.least_tricks <= tricks <= self.most_tricks
 
 
@@ -126,34 +126,34 @@ _SCHNEIDER, _SCHWARZ = Goal(90, 0, 10), Goal(120, 10, 10)
 
 
 def matadors(game: Game, cards: int) -> int:
-    """Number of trumps, from the jack of clubs down without a gap, that the declarer has, or with a minus sign lacks; 0 in Null.
+    """Number of trumps, from the jack of clubs down without a gap, held (positive) or lacked (negative); 0 in Null.
 
     Args:
-        game: The game, which says what is trump.
-        cards: Mask of the declarer's hand and, once it is known, the Skat; it counts whether the declarer took it up or not.
+        game: the game, which determines the trumps.
+        cards: mask of the declarer's hand and, once it is known, the Skat, whether it was taken up or not.
     """
     own = order(game)
     held = own.to_game(cards) & own.trumps
     has_first = held >> 31
-    # trumps lie on top: the first gap is the highest bit of those that are missing, or that are there
+    # trumps are the highest bits: the first gap is the highest bit of the missing trumps, or of those held
     gap = own.trumps & ~held if has_first else held
     length = min(32 - gap.bit_length(), own.trumps.bit_count())
     return length if has_first else -length
 
 
 def overbid_value(game: Game, bid: int) -> int:
-    """Value of an overbid game with trumps: the least multiple of its base value that reaches the bid."""
+    """Value of an overbid game with trumps: the lowest multiple of its base value that reaches the bid."""
     return -(-bid // BASE[game]) * BASE[game]
 
 
 def game_value(contract: Contract, cards: int, *, schneider: bool = False, schwarz: bool = False) -> int:
-    """What a game is worth, before it is compared with the bid; with neither party Schneider it is what may be bid.
+    """Value of a game, before comparison with the bid; with neither party Schneider it is the highest safe bid.
 
     Args:
-        contract: what is announced.
+        contract: the contract.
         cards: mask of the declarer's hand and, once it is known, the Skat.
-        schneider: either party has 30 points or fewer. Counts also where it was announced and not made.
-        schwarz: either party has no trick, and so is Schneider too. Counts also where it was announced and not made.
+        schneider: whether either party has 30 points or fewer. If announced it counts even if not made.
+        schwarz: whether either party has no trick, which implies Schneider. If announced it counts even if not made.
     """
     if contract.game is Game.NULL:
         return NULL_VALUES[contract.hand, contract.ouvert]
@@ -164,7 +164,7 @@ def game_value(contract: Contract, cards: int, *, schneider: bool = False, schwa
 
 
 def announced_goal(contract: Contract) -> Goal:
-    """What a contract promises, the bid apart: all know it, while what the bid takes depends on the declarer's cards."""
+    """The public goal of a contract, without the bid: the goal set by the bid depends on the declarer's hidden cards."""
     if contract.game is Game.NULL:
         return Goal(0, 0, 0)
     if contract.schwarz:
@@ -173,17 +173,17 @@ def announced_goal(contract: Contract) -> Goal:
 
 
 def goal(contract: Contract, cards: int, bid: int = BIDS[0]) -> Goal | None:
-    """What wins a game, or None where nothing does, since not even Schwarz would make it worth the bid.
+    """The goal that wins a game, or None if not even Schwarz makes it worth the bid.
 
-    A game that is worth the bid with Schneider only is won with 90 points, one that needs Schwarz with all tricks.
+    A game that is worth the bid only with Schneider needs 90 points, one that needs Schwarz needs all tricks.
 
     Args:
-        contract: what is announced.
+        contract: the contract.
         cards: mask of the declarer's twelve cards, hand and Skat.
-        bid: the bid that was made or held.
+        bid: the declarer's last bid, made or held.
 
     Raises:
-        InputError: no such cards or bid, or a Null game below the bid.
+        InputError: invalid cards or bid, or a Null game below the bid.
     """
     _check(contract, cards, bid)
     return _goal(contract, cards, bid)
@@ -201,17 +201,18 @@ def _goal(contract: Contract, cards: int, bid: int) -> Goal | None:
 
 
 def score(contract: Contract, cards: int, points: int, tricks: int, bid: int = BIDS[0]) -> Score:
-    """What a finished game of ten tricks scores.
+    """The score of a finished game of ten tricks.
 
     Args:
-        contract: what was announced.
+        contract: the contract.
         cards: mask of the declarer's twelve cards, hand and Skat.
-        points: card points of the declarer's tricks and of the Skat; without meaning in Null.
-        tricks: how many tricks the declarer took.
-        bid: the bid that was made or held.
+        points: card points of the declarer's tricks and of the Skat; ignored in Null.
+        tricks: number of the declarer's tricks.
+        bid: the declarer's last bid, made or held.
 
     Raises:
-        InputError: no such cards, points, tricks or bid, points that do not go with the tricks, or a Null game below the bid.
+        InputError: invalid cards, points, tricks or bid, points that are impossible with the tricks, or a Null game below the
+        bid.
     """
     _check(contract, cards, bid)
     _check_play(contract, points, tricks)
@@ -221,11 +222,11 @@ def score(contract: Contract, cards: int, points: int, tricks: int, bid: int = B
 def settle(
     contract: Contract, cards: int, points: int, tricks: int, bid: int, *, schneider: bool, schwarz: bool
 ) -> Score:
-    """What a game scores, however it ended.
+    """The score of a game, however it ended.
 
     Args:
-        contract, cards, points, tricks: as for `score`; tricks and points are those that are counted for the declarer.
-        bid: the last number called, which need not be one that a game can be worth.
+        contract, cards, points, tricks: as for `score`; tricks and points are those counted for the declarer.
+        bid: the last number called, which need not be the value of a game.
         schneider, schwarz: as for `game_value`.
     """
     wanted = _goal(contract, cards, bid)
@@ -238,7 +239,7 @@ def settle(
 
 
 def check_bid(bid: int) -> None:
-    """Refuse what cannot be bid.
+    """Refuse an impossible bid.
 
     Raises:
         InputError: no game has this value.
@@ -249,8 +250,8 @@ def check_bid(bid: int) -> None:
         nearest = listed(near)
         raise InputError(
             worded(
-                f"{bid} cannot be bid: no game has this value; the nearest: {nearest}",
-                f"{bid} kann nicht gereizt werden: Kein Spiel hat diesen Wert; die nächsten: {nearest}",
+                f"{bid} cannot be bid: no game has this value; nearest possible: {nearest}",
+                f"{bid} kann nicht gereizt werden: Kein Spiel hat diesen Wert; am nächsten: {nearest}",
             )
         )
 
@@ -259,13 +260,13 @@ def null_refusal(value: int, bid: int) -> str:
     """Why a Null game cannot be announced at a bid."""
     return worded(
         f"this Null game is worth {value} and cannot be announced at a bid of {bid}",
-        f"dieses Null zählt {value} und kann bei {bid} nicht angesagt werden",
+        f"dieser Null zählt {value} und kann bei {bid} nicht angesagt werden",
     )
 
 
 def _check(contract: Contract, cards: int, bid: int) -> None:
     if not 0 <= cards <= ALL_CARDS or cards.bit_count() != 12:
-        raise InputError(f"the declarer's hand and Skat have 12 cards, not {cards.bit_count()}")
+        raise InputError(f"the declarer's hand and Skat must have 12 cards, not {cards.bit_count()}")
     check_bid(bid)
     if contract.game is Game.NULL and bid > game_value(contract, cards):
         raise InputError(null_refusal(game_value(contract, cards), bid))
@@ -273,21 +274,21 @@ def _check(contract: Contract, cards: int, bid: int) -> None:
 
 def _check_play(contract: Contract, points: int, tricks: int) -> None:
     if not 0 <= tricks <= 10:
-        raise InputError(f"tricks is 0 to 10, not {tricks}")
+        raise InputError(f"tricks must be from 0 to 10, not {tricks}")
     least, most = 120 if tricks == 10 else 0, 120 if tricks else 22
     if contract.game is not Game.NULL and not least <= points <= most:
-        raise InputError(f"points with {tricks} tricks is {least} to {most}, not {points}")
+        raise InputError(f"points with {tricks} tricks must be from {least} to {most}, not {points}")
 
 
 SKATS = comb(22, 2)
-"""Skats that a player of ten cards may meet: 231."""
+"""Number of Skats that a hand of ten cards can meet: 231."""
 
 
 def value_counts(contract: Contract, hand: int) -> dict[int, int]:
-    """What a contract is worth over the 231 Skats that a hand may meet: value to number of Skats, the lowest value first.
+    """Values of a contract over the 231 Skats that a hand can meet: number of Skats by value, lowest value first.
 
     Args:
-        contract: what is to be announced; neither party is Schneider unless that is announced.
+        contract: the contract; neither party is Schneider unless that is announced.
         hand: mask of ten cards.
 
     Raises:
@@ -304,12 +305,12 @@ def value_counts(contract: Contract, hand: int) -> dict[int, int]:
 
 @lru_cache(maxsize=4096)
 def _lengths(game: Game, hand: int) -> dict[int, int]:
-    """How many matadors, with or without, a hand has over all Skats: number to number of Skats."""
+    """Number of Skats by number of matadors, with or without, for a hand."""
     rest = ALL_CARDS ^ hand
     trumps = bits(rest & order(game).from_game(order(game).trumps))
     plain = rest.bit_count() - len(trumps)
     counts: dict[int, int] = {}
-    # Skats with the same trumps do not differ
+    # only the trumps of a Skat matter
     for found in range(3):
         for skat in combinations(trumps, found):
             length = abs(matadors(game, hand | mask_of(skat)))
@@ -318,19 +319,19 @@ def _lengths(game: Game, hand: int) -> dict[int, int]:
 
 
 class Scored(Protocol):
-    """A finished round, or what is kept of it."""
+    """A finished round, or a record of it."""
 
     @property
     def declarer(self) -> Seat | None:
-        """Who played alone; None where all passed."""
+        """The declarer; None if all passed."""
 
     @property
     def score(self) -> Score | None:
-        """What the game scored; None where all passed."""
+        """The score of the game; None if all passed."""
 
 
 def tournament_points(round_: Scored, seat: Seat) -> int:
-    """What a finished round brings a seat, after Seeger and Fabian at a table of three; nothing where all passed.
+    """Tournament points of a seat for a finished round, after Seeger and Fabian at a table of three; 0 if all passed.
 
     Raises:
         InputError: the round is not over.
@@ -339,7 +340,7 @@ def tournament_points(round_: Scored, seat: Seat) -> int:
 
 
 def side_points(score: Score, *, alone: bool) -> int:
-    """What a score brings the declarer, or else each defender, after Seeger and Fabian at a table of three."""
+    """Tournament points of the declarer (`alone`) or of each defender, after Seeger and Fabian at a table of three."""
     if alone:
         return score.score + (GAME_POINTS if score.won else -GAME_POINTS)
     return 0 if score.won else OPPONENT_POINTS

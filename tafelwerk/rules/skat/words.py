@@ -1,7 +1,7 @@
-"""The vocabulary of Skat in English and German, and the language that people are answered in.
+"""The vocabulary of Skat in English and German, and the language of the output.
 
-An English word is the name of its term, so that `TERMS` holds each term once. A sentence stands where it is said, in both
-languages: `worded("Grand wins", "Grand gewinnt")`. Documents for programs, logs and tables are English whatever the language.
+An English word is the key of its term, so that `TERMS` holds each term once. A sentence is written where it is used, in both
+languages: `worded("Grand wins", "Grand gewinnt")`. JSON, logs and tables are always in English.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,14 +14,14 @@ from tafelwerk import wording
 
 
 class Language(StrEnum):
-    """A language that people are answered in."""
+    """Language of the output."""
 
     ENGLISH = "en"
     GERMAN = "de"
 
 
 class Speech(NamedTuple):
-    """How people are answered.
+    """Language and signs of the output.
 
     Attributes:
         language: the language.
@@ -38,7 +38,7 @@ _SPEECH: ContextVar[Speech] = ContextVar("speech", default=_USUAL)
 
 @contextmanager
 def speaking(language: Language, *, signs: bool = False) -> Iterator[None]:
-    """Answer in a language, as long as the context lasts."""
+    """Use a language within the context."""
     token = _SPEECH.set(Speech(language, signs))
     try:
         yield
@@ -47,48 +47,48 @@ def speaking(language: Language, *, signs: bool = False) -> Iterator[None]:
 
 
 def speech() -> Speech:
-    """How people are answered now."""
+    """The current language and signs."""
     return _SPEECH.get()
 
 
 def in_german() -> bool:
-    """Whether people are answered in German."""
+    """Whether the current language is German."""
     return _SPEECH.get().language is Language.GERMAN
 
 
 def language_of(environment: Mapping[str, str]) -> Language:
-    """The language of an environment: TAFELWERK_LANG, else that of the locale; what is not German is English."""
+    """The language of an environment: that of TAFELWERK_LANG or, if unset, of the locale; English unless it is German."""
     names = ("TAFELWERK_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
     named = next(filter(None, map(environment.get, names)), "")
     return Language.GERMAN if named.lower().startswith("de") else Language.ENGLISH
 
 
 def worded(english: str, german: str) -> str:
-    """The text in the language that people are answered in."""
+    """The text in the current language."""
     return german if in_german() else english
 
 
 def term(word: str) -> str:
-    """A term in the language that people are answered in.
+    """A term in the current language.
 
     Args:
         word: the term in English, one of `TERMS`.
 
     Raises:
-        KeyError: the vocabulary lacks it.
+        KeyError: the term is not in the vocabulary.
     """
     german = TERMS[word]
     return german if in_german() else word
 
 
 def in_english(word: str) -> str:
-    """A term in English, from either language; what is none stays."""
+    """A term in English, from either language; other words are returned as they are."""
     found = (english for english, german in TERMS.items() if word.strip().lower() in (english.lower(), german.lower()))
     return next(found, word)
 
 
 def known_terms(text: str) -> str:
-    """A text as stored, parted by commas, with those parts that are terms in the language that people are answered in."""
+    """A stored text, separated by commas, with its terms in the current language."""
     return ", ".join(term(part) if part in TERMS else part for part in text.split(", "))
 
 
@@ -99,14 +99,14 @@ def titled(word: str) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """A number of things: "1 card", "12 cards", "1 Karte", "1.234 Karten".
+    """A number with its noun: "1 card", "12 cards", "1 Karte", "1.234 Karten".
 
     Args:
-        count: how many.
+        count: the number.
         noun: the English noun, one of `NOUNS`.
 
     Raises:
-        KeyError: the vocabulary lacks it.
+        KeyError: the noun is not in the vocabulary.
     """
     one, several = NOUNS[noun]
     if not in_german():
@@ -127,7 +127,7 @@ def percent(share: float, places: int = 0) -> str:
 
 
 def seconds_text(seconds: float) -> str:
-    """A duration as people say it."""
+    """A duration in words, in the current language."""
     text = wording.seconds_text(seconds)
     return text.translate(_SEPARATORS).replace(" h", " Std.") if in_german() else text
 
@@ -143,11 +143,11 @@ def hand_of(seat: str) -> str:
 
 
 def does(subject: str, verb: str, *, you: bool) -> str:
-    """Who does something: "you take", "forehand takes", "du nimmst".
+    """Subject and verb: "you take", "forehand takes", "du nimmst".
 
     Args:
-        subject: who, as they are called.
-        verb: the English verb as it goes with "you", one of `VERBS`.
+        subject: the subject.
+        verb: the English verb in the form for "you", one of `VERBS`.
         you: whether the subject is the reader.
     """
     second, third = VERBS[verb]
@@ -163,10 +163,10 @@ SUIT_TERMS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
 """Suits by their letters, as terms."""
 
 RANK_TERMS = {"A": "ace", "T": "ten", "K": "king", "Q": "queen", "J": "jack"}
-"""Ranks by their letters, as terms; 9, 8 and 7 are written as numbers everywhere."""
+"""Ranks by their letters, as terms; 9, 8 and 7 are always written as numbers."""
 
 GERMAN_RANKS = {"T": "10", "Q": "D", "J": "B"}
-"""Ranks that German cards write in another way."""
+"""Ranks with other letters in German."""
 
 TERMS = {
     # cards
@@ -221,7 +221,7 @@ TERMS = {
     "best": "am besten",
     "best play": "bestes Spiel",
     "better": "besser",
-    "bid": "Reizung",
+    "bid": "gereizt",
     "by": "von",
     "card": "Karte",
     "card points": "Augen",
@@ -240,14 +240,14 @@ TERMS = {
     "defenders gave away": "Gegenspieler vergaben",
     "defenders win": "Gegenspieler gewinnen",
     "difference": "Unterschied",
+    "discard": "drücken",
+    "expected points": "Punkte erwartet",
     "false neg.": "falsch neg.",
     "false pos.": "falsch pos.",
     "finds": "findet",
     "game": "Spiel",
     "given up": "aufgegeben",
     "gives away": "vergibt",
-    "in the table": "in der Tabelle",
-    "lay away": "drücken",
     "led by": "Ausspiel",
     "loss": "Verlust",
     "lost +": "verloren +",
@@ -255,26 +255,26 @@ TERMS = {
     "made": "erzielt",
     "mean": "Mittel",
     "ms": "ms",
+    "models of hands": "Bewerter von Blättern",
     "played": "gespielt",
-    "played brings": "gespielte bringt",
+    "played games": "gespielte Spiele",
     "points": "Augen",
-    "points expected": "Punkte erwartet",
-    "points then": "Augen danach",
+    "points after": "Augen danach",
+    "points (played)": "Punkte (gespielt)",
+    "points (program)": "Punkte (Programm)",
     "positions": "Stellungen",
-    "program's": "Programm",
-    "program's brings": "Programm bringt",
     "result": "Ergebnis",
     "round": "Runde",
     "score": "Wertung",
     "score per round": "Wertung je Runde",
     "share": "Anteil",
-    "Skat taken up": "mit Skat",
     "step": "Schritt",
     "table": "Tisch",
+    "table entries": "in der Tabelle",
     "taken by": "Stich an",
     "the declarer has": "der Alleinspieler hat",
     "the game": "das Spiel",
-    "then": "danach",
+    "after": "danach",
     "tournament points": "Punkte",
     "tournament": "Turnier",
     "tournament per round": "Turnier je Runde",
@@ -282,7 +282,7 @@ TERMS = {
     "true neg.": "richtig neg.",
     "true pos.": "richtig pos.",
     "value": "Wert",
-    "who wins": "den Sieger",
+    "winner": "den Sieger",
     "with the Skat": "mit Skat",
     "won +": "gewonnen +",
     "won -": "gewonnen -",
@@ -292,9 +292,9 @@ TERMS = {
     # steps of the ladder from minimax to the fast solver
     "minimax": "Minimax",
     "alpha-beta": "Alpha-Beta",
-    "alpha-beta with transposition table": "Alpha-Beta mit Stellungstabelle",
+    "alpha-beta with transposition table": "Alpha-Beta mit Transpositionstabelle",
     "minimal window with early end": "minimales Fenster mit frühem Ende",
-    "minimal window with transposition table": "minimales Fenster mit Stellungstabelle",
+    "minimal window with transposition table": "minimales Fenster mit Transpositionstabelle",
     "minimal window with equivalence classes": "minimales Fenster mit Äquivalenzklassen",
     "MTD(-inf) over equivalence classes": "MTD(-inf) über Äquivalenzklassen",
     "MTD(+inf) over equivalence classes": "MTD(+inf) über Äquivalenzklassen",
@@ -304,12 +304,12 @@ TERMS = {
     "MTD(+inf) with move ordering": "MTD(+inf) mit Zugsortierung",
     "the fast solver, who wins": "der schnelle Löser, Sieger",
     "the fast solver, points": "der schnelle Löser, Augen",
-    "Null with transposition table": "Null mit Stellungstabelle",
+    "Null with transposition table": "Null mit Transpositionstabelle",
     "Null with safe suits": "Null mit sicheren Farben",
     "Null with move ordering": "Null mit Zugsortierung",
     "the fast solver of Null": "der schnelle Löser für Null",
 }
-"""Terms in English, and in German."""
+"""German terms by English terms."""
 
 NOUNS = {
     "card": ("Karte", "Karten"),
@@ -324,7 +324,7 @@ NOUNS = {
     "trick": ("Stich", "Stiche"),
     "world": ("Welt", "Welten"),
 }
-"""English nouns, and the German ones in singular and plural."""
+"""German nouns in singular and plural, by English nouns."""
 
 VERBS = {
     "bid": ("reizt", "reizt"),
@@ -334,7 +334,7 @@ VERBS = {
     "play": ("spielst", "spielt"),
     "take": ("nimmst", "nimmt"),
 }
-"""English verbs as they go with "you"; the German ones in the second and third person."""
+"""German verbs in the second and third person, by English verbs in the form for "you"."""
 
 TYPED = {
     "hint": ("hinweis", "tipp"),
@@ -350,4 +350,4 @@ TYPED = {
     "help": ("hilfe",),
     "quit": ("ende", "beenden"),
 }
-"""What can be typed at the table at any time, and the German words for it; both are understood in either language."""
+"""Commands that can be typed during a round, with the German words for them; both are understood in either language."""

@@ -1,6 +1,6 @@
 """The switching game in plain Python.
 
 boards       orders and their limits, players, policies, samples of games
-agents       agents by their names: `Agent`, `parse_agent`, `agent_name`
+agents       agents by name: `Agent`, `parse_agent`, `agent_name`
 edge_lists   any graph as text, with conductances: `parse`, `written`
 """

@@ -1,19 +1,21 @@
-"""Agents of the switching game by their names.
+"""Agents of the switching game by name. A drop is the potential difference of a free edge.
 
     perfect           evenly among the winning moves; in a lost position among all free edges
     heuristic         the greatest drop, ties evenly; the same as temperature:0
     temperature:T     free edges in proportion to (drop / greatest drop)^(1/T); `inf`: evenly among edges with a drop
     annealing:T       the heuristic at the temperature T times the share of edges that are free
-    gauss-seidel:S    the heuristic with potentials after S Gauss-Seidel sweeps; gauss-seidel:S:T at a temperature;
-                      gauss-seidel:S:T:W with over-relaxation W; then where sweeps start: `half` (1/2, as without a word),
-                      `warm` (the potentials after the agent's last move, 1/2 at its first), `random` (evenly from 0 to 1)
-    mc:K              K random playouts of every free edge, the most wins, ties evenly; mc:inf: the greatest chance to win
-    edge-count        the edge after which the rival lacks the most edges, beyond those that the player lacks: Short lacks the
-                      fewest edges that would join A and B, Cut the fewest that would part them; edge-count:T: in proportion to
+    gauss-seidel:S    the heuristic with potentials after S Gauss-Seidel sweeps; gauss-seidel:S:T at temperature T;
+                      gauss-seidel:S:T:W with over-relaxation W. A last word says where sweeps start: `half` (1/2, the
+                      default), `warm` (the potentials after the agent's last move, 1/2 at its first) or `random` (uniform
+                      from 0 to 1)
+    mc:K              the edge with the most wins in K random playouts per free edge, ties evenly; mc:inf: the greatest
+                      chance to win
+    edge-count        the edge after which the rival lacks the most edges compared with the player: Short lacks the fewest
+                      edges that would join A and B, Cut the fewest that would separate them; edge-count:T: in proportion to
                       exp(-(best - value) / T)
     shortest-path     the edge on the most shortest paths between A and B, marked edges of length 0; shortest-path:T: in
                       proportion to (paths / most paths)^(1/T)
-    k-best:K:D        minimax D moves deep over the K best edges by edge-count in every position, values as there
+    k-best:K:D        minimax to depth D over the K best edges by edge-count in every position, values as in edge-count
     random            evenly among all free edges
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 5.2, 5.4 to 5.6, definition 5.7.
@@ -35,18 +37,18 @@ HOW = (
 )
 
 STARTS = ("half", "warm", "random")
-"""Where Gauss-Seidel sweeps start."""
+"""Starts of Gauss-Seidel sweeps."""
 
 MOST_AGENT_PLAYOUTS, MOST_SWEEPS, MOST_TEMPERATURE = 1_000_000, 1000, 10**6
 
 FOLLOWED_ORDER, LEAST_FOLLOWED = 4, 1000
-"""Board on which games of the heuristic against MC(K) are followed move by move, and least K."""
+"""Order of the board on which games of the heuristic against MC(K) are followed move by move, and least K."""
 
 MOST_WIDTH, MOST_DEPTH = 100, 6
-"""Edges and moves that k-best looks at."""
+"""Largest K and D of k-best:K:D."""
 
 LEAST_ANNEALED, MOST_ANNEALED = Fraction(1, 1000), Fraction(1000)
-"""Temperatures that annealing begins with."""
+"""Bounds of the initial temperature of annealing."""
 
 _WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?|\.[0-9]{1,18}|[0-9]{1,18}/0*[1-9][0-9]{0,17}", re.ASCII)
@@ -54,15 +56,15 @@ _NUMBER = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?|\.[0-9]{1,18}|[0-9]{1,18}/0*[
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """An agent by its parts; `parse_agent` makes them.
+    """An agent in parsed form, as made by `parse_agent`.
 
     Attributes:
         kind: perfect, heuristic, annealing, mc, gauss-seidel, edge-count, shortest-path, k-best or random.
-        playouts: K of mc; None for infinitely many, and for other agents.
+        playouts: K of mc; None for infinitely many and for other agents.
         sweeps: S of gauss-seidel; 0 for other agents.
-        temperature: T of the agents that have one, 0 without one; None for an infinite one.
+        temperature: T of the agents that have one, 0 otherwise; None for infinity.
         omega: over-relaxation of gauss-seidel; 1 is none.
-        start: of gauss-seidel, one of STARTS.
+        start: start of gauss-seidel, one of STARTS.
         width, depth: K and D of k-best; 0 for other agents.
     """
 
@@ -77,7 +79,7 @@ class Agent:
 
     @property
     def is_positional(self) -> bool:
-        """Whether what it does hangs on the position alone, with chances that can be worked out."""
+        """Whether its choice depends on the position alone, with chances that can be computed."""
         return self.start == STARTS[0]
 
     def __str__(self) -> str:
@@ -98,10 +100,10 @@ class Agent:
 
 @lru_cache(maxsize=1024)  # sets of builds name the same agents tens of thousands of times
 def parse_agent(text: str) -> Agent:
-    """An agent by its name.
+    """The agent of a given name.
 
     Raises:
-        InputError: there is none of that name, or a number is out of range.
+        InputError: no agent has that name, or a number is out of range.
     """
     match text.strip().lower().split(":"):
         case ["perfect" | "heuristic" | "random" as kind]:
@@ -132,13 +134,13 @@ def agent_name(text: str) -> str:
     """Canonical name of an agent.
 
     Raises:
-        InputError: as for `parse_agent`.
+        InputError: see `parse_agent`.
     """
     return str(parse_agent(text))
 
 
 def is_listed(order: int, names: Iterable[str]) -> bool:
-    """Whether the chances of agents against each other are worked out over all positions of the board, with nothing sampled."""
+    """Whether the agents' chances against each other are computed over all positions of the board, without sampling."""
     return is_whole(order) and all(parse_agent(name).is_positional for name in names)
 
 
@@ -150,12 +152,12 @@ def is_followed(order: int, cut: str, short: str) -> bool:
 
 
 def is_sampled(order: int, cut: str, short: str) -> bool:
-    """Whether the chance of two agents against each other comes from games that are played."""
+    """Whether the chance of two agents against each other comes from simulated games."""
     return not is_listed(order, (cut, short)) and not is_followed(order, cut, short)
 
 
 def check_sample(order: int, cut: str, short: str, games: int | None, seed: int | None) -> None:
-    """Raise InputError if games or a seed are given for agents of which nothing is sampled."""
+    """Raise InputError if games or a seed are given for agents that are not sampled."""
     if not is_sampled(order, cut, short) and (games is not None or seed is not None):
         option = "--games" if games is not None else "--seed"
         raise InputError(

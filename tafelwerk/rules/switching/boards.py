@@ -8,27 +8,27 @@ LEAST_ORDER, MOST_ORDER = 2, 60
 """Orders of boards."""
 
 MOST_WHOLE_ORDER = 3
-"""Order up to which every position is stored."""
+"""Largest order at which every position is stored."""
 
 MOST_REFUTED_ORDER = 4
-"""Order up to which all that the heuristic may do is gone through."""
+"""Largest order at which every choice of the heuristic is followed."""
 
 PLAYERS = ("cut", "short")
 
 POLICIES = ("heuristic", "perfect")
 
 GAMES, SEED = 10_000, 1
-"""Games of a sample, and their seed, where nothing else is asked for."""
+"""Default number of games in a sample, and default seed."""
 
 MOST_GAMES = 10_000_000
-"""Games of a sample."""
+"""Most games in a sample."""
 
 
 def checked_order(order: int) -> int:
-    """The order, if there is such a board.
+    """The order, if there is a board of that order.
 
     Raises:
-        InputError: there is none.
+        InputError: there is no such board.
     """
     if isinstance(order, bool) or not isinstance(order, int) or not LEAST_ORDER <= order <= MOST_ORDER:
         raise InputError(f"an order is {LEAST_ORDER} to {MOST_ORDER}, not {quoted(order)}")

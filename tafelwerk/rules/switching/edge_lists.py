@@ -1,4 +1,4 @@
-"""Any graph as a text: an edge per line, nodes by their names, then a conductance and whether the edge is taken."""
+"""Graphs as text: one edge per line, two node names, then a conductance and whether the edge is taken."""
 
 import json
 import re
@@ -12,27 +12,27 @@ from tafelwerk.rules.numbers import decimal_text, fraction
 STATES = {"deleted": 1, "marked": 2}
 
 SWAPPED = (0, 2, 1)
-"""State of the dual edge, by state: what Cut has deleted is marked there."""
+"""State of the dual edge, by state: an edge deleted here is marked there."""
 
 LARGEST_CONDUCTANCE = 10**18
-"""Conductances are from 1 / LARGEST_CONDUCTANCE to LARGEST_CONDUCTANCE."""
+"""Conductances are between 1 / LARGEST_CONDUCTANCE and LARGEST_CONDUCTANCE."""
 
 _PLAIN = re.compile(r'[^-(),"\\]+')
-"""Names of nodes that can stand in an edge's name as they are."""
+"""Names of nodes that can stand in an edge's name without quotes."""
 
 _EDGE = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^\s,"])+')
-"""An edge's name in a list."""
+"""Name of an edge in a list."""
 
 _NUMBER = re.compile(r"[-+.0-9]")
-"""Beginning of a third word that is meant as a conductance."""
+"""Start of a third word that is meant as a conductance."""
 
 
 @dataclass(slots=True)
 class EdgeList:
-    """A graph as a text lists it.
+    """A graph listed as text.
 
-    `nodes`: numbers by name, A is 0 and B is 1; `ends`, `conductances`, `states`, `names`, `lines` of the edges, no two names
-    alike.
+    `nodes`: numbers by name, A is 0 and B is 1; `ends`, `conductances`, `states`, `names` and `lines` of the edges, with
+    distinct names.
     """
 
     nodes: dict[str, int] = field(default_factory=lambda: {"A": 0, "B": 1})
@@ -43,31 +43,31 @@ class EdgeList:
     lines: list[int] = field(default_factory=list)
 
     def named(self, edges: Iterable[int]) -> list[str]:
-        """The names of edges."""
+        """Names of the given edges."""
         return [self.names[edge] for edge in edges]
 
     def edges(self, text: str) -> list[int]:
-        """Edges by their names, set apart by blanks or commas.
+        """Edges by their names, separated by blanks or commas.
 
         Raises:
-            InputError: there is none of some name.
+            InputError: no edge has one of the names.
         """
         number = {name: edge for edge, name in enumerate(self.names)}
         found = _EDGE.findall(text)
         for name in found:
             if name not in number:
                 raise InputError(
-                    f"there is no edge {quoted(name)} in the graph: name an edge by its ends in the order of its line, "
-                    "such as A-x, the second of parallel ones A-x(2)"
+                    f"there is no edge {quoted(name)} in the graph: name an edge by its two nodes in the order of its line, "
+                    "such as A-x; the second of two parallel edges is A-x(2)"
                 )
         return [number[name] for name in found]
 
 
 def parse(text: str) -> EdgeList:
-    """The graph in a text, an edge per line; empty lines and those that begin with # are left out.
+    """The graph in a text, one edge per line; empty lines and lines that begin with # are skipped.
 
     Raises:
-        InputError: a line is no edge, named with its number; no edge, no A or B, or nothing joins them.
+        InputError: a line is not an edge (the message has its number); there is no edge, A or B; or A and B are not connected.
     """
     found, seen = EdgeList(), dict[str, int]()
     for number, line in enumerate(text.splitlines(), 1):
@@ -85,11 +85,11 @@ def parse(text: str) -> EdgeList:
         found.states.append(state)
         found.lines.append(number)
     if not found.ends:
-        raise InputError("it has no edge; write one edge per line, two names of nodes")
+        raise InputError("it has no edge; write one edge per line, two node names")
     held = {node for edge in found.ends for node in edge}
     missing = [name for name in ("A", "B") if found.nodes[name] not in held]
     if missing:
-        raise InputError(f"no edge has the node {missing[0]}; A and B are the nodes to be joined")
+        raise InputError(f"no edge has the node {missing[0]}; A and B are the terminals, which Short joins")
     _check_connected(found)
     return found
 
@@ -103,25 +103,27 @@ def taken_conductances(text: str) -> tuple[Fraction, Fraction]:
     words = text.split(",")
     if len(words) != 2:
         raise InputError(
-            f"--taken is two conductances, of deleted and of marked edges, such as 1/100,100, not {quoted(text)}"
+            f"--taken must be two conductances, of deleted and of marked edges, such as 1/100,100, not {quoted(text)}"
         )
     deleted, marked = (_conductance("--taken: a conductance", word) for word in words)
     return deleted, marked
 
 
 def _conductance(name: str, word: str) -> Fraction:
-    """A conductance above 0; raises InputError where it is none."""
+    """A conductance above 0; raises InputError for anything else."""
     found = fraction(name, word, 0, LARGEST_CONDUCTANCE)
     if found * LARGEST_CONDUCTANCE < 1:
-        raise InputError(f"{name} must be at least 1/10^18, not {quoted(word, 40)}; an edge without current is deleted")
+        raise InputError(
+            f"{name} must be at least 1/10^18, not {quoted(word, 40)}; write an edge without current as deleted"
+        )
     return found
 
 
 def written(nodes: Sequence[str], edges: Iterable[tuple[int, int, Fraction, int]]) -> str:
-    """The text of a graph, an edge per line.
+    """The text of a graph, one edge per line.
 
     Args:
-        nodes: names.
+        nodes: names of the nodes.
         edges: first and second node, conductance, and state: 0 free, 1 deleted, 2 marked.
     """
     taken: Mapping[int, str] = {number: name for name, number in STATES.items()}
@@ -135,30 +137,30 @@ def written(nodes: Sequence[str], edges: Iterable[tuple[int, int, Fraction, int]
 
 
 def _more(number: int, line: str, words: list[str]) -> tuple[Fraction, int]:
-    """Conductance and state of the edge that the words of a line give."""
+    """Conductance and state of the edge on a line."""
     more = words[2:]
     with_number = bool(more) and _NUMBER.match(more[0]) is not None
     if len(words) < 2 or len(more) > 1 + with_number:
-        raise InputError(f"line {number}: an edge is two names of nodes, such as A x, not {quoted(line, 40)}")
+        raise InputError(f"line {number}: an edge is two node names, such as A x, not {quoted(line, 40)}")
     conductance = Fraction(1)
     if with_number:
         conductance = _conductance(f"line {number}: a conductance", more[0])
     taken = more[with_number:]
     if taken and taken[0] not in STATES:
         raise InputError(
-            f"line {number}: an edge that is taken is deleted or marked, not {quoted(taken[0], 40)}; "
+            f"line {number}: a taken edge is deleted or marked, not {quoted(taken[0], 40)}; "
             "a conductance is a number such as 2.5"
         )
     return conductance, STATES[taken[0]] if taken else 0
 
 
 def _quoted(name: str) -> str:
-    """A node's name as it stands in an edge's: in quotes where it holds what edges' names are made with."""
+    """A node's name as it stands in an edge's name: quoted if it contains a character that separates nodes."""
     return name if _PLAIN.fullmatch(name) else json.dumps(name, ensure_ascii=False)
 
 
 def _check_connected(found: EdgeList) -> None:
-    """Raise where no edges join A and B, taken ones among them: a position that Cut has won is one of a game that was none."""
+    """Raise InputError unless edges join A and B, deleted ones included: otherwise there never was a game."""
     reached, todo = {0}, [0]
     beside: dict[int, list[int]] = {}
     for one, other in found.ends:
@@ -171,6 +173,6 @@ def _check_connected(found: EdgeList) -> None:
                 todo.append(node)
     if 1 not in reached:
         raise InputError(
-            "A and B are not connected, not even by edges that are taken: there is no game; "
-            "where Cut has won by its moves, the edges that it deleted stand there too, as `x y deleted`"
+            "A and B are not connected, even if all deleted edges count, so there is no game; "
+            "if Cut has won by its moves, list the edges that it deleted, too, as `x y deleted`"
         )

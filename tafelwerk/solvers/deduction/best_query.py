@@ -1,11 +1,10 @@
-"""The queries of greatest Renyi entropy for a set of codes: all that MIX draws from, or the first, which LEX asks.
+"""The queries of greatest Rényi entropy for a set of codes: all of them, for MIX, or the first, for LEX.
 
-Among queries that tie exactly, those that name a code still left come first.
+Among queries that tie exactly, those that name a remaining code come first.
 
-Speed. The best that p different answers can do for m codes is the even split, as the weight of a part is convex in its size.
-So the number of answers of each query, from the union of their bits, rules out most queries before any part is counted. Where
-orbits are listed, only the least query of each is weighed. Where sums of doubles are too close, the tie is decided on whole
-numbers.
+Speed. The best partition of m codes into p parts is the even split, because the weight of a part is convex in its size. The
+number of answers to each query, from the union of their bits, therefore rules out most queries before any part is counted. If
+orbits are listed, only the least query of each is evaluated. If sums of doubles are too close, the tie is decided in integers.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 4.2.4 and 4.3.3.
 """
@@ -31,10 +30,10 @@ from tafelwerk.solvers.machine.bits import bit, popcount
 from tafelwerk.solvers.machine.jit import kernel
 
 UNDECIDED, STUCK = -1, -2
-"""Results instead of queries: sums too close to tell, of entropies that are not known to tie; no query splits the codes."""
+"""Results instead of queries: sums too close to decide without a known tie; or no query splits the codes."""
 
 FEW = 16
-"""Ratio of queries to orbits from which counting parts takes less time than uniting answers."""
+"""Ratio of queries to orbits above which counting parts takes less time than uniting answers."""
 
 
 class Chooser(NamedTuple):
@@ -42,14 +41,14 @@ class Chooser(NamedTuple):
 
     Attributes:
         tied: int32, shape (Q,): the result.
-        apart: bool, shape (1,): whether the queries in `tied` tell all codes apart and name none of them.
+        apart: bool, shape (1,): whether the queries in `tied` tell all codes apart but name none of them.
         left: bool, shape (C,): whether a code is left; False between calls.
         even: float64, shape (labels + 1,): sum of the even split into this many parts.
         union: uint32 or uint64, shape (Q,): bits of the answers per query.
-        number: int32, shape (Q,): number of answers per query, or an upper bound where answers are not united.
+        number: int32, shape (Q,): number of answers per query, or an upper bound if answers are not united.
         counts: int32, shape (labels,): number of codes per answer; 0 between calls.
         mine, theirs: int32, shape (labels,): sizes of the parts of two queries.
-        surplus, limbs: of `same_kernel`.
+        surplus, limbs: scratch of `same_kernel`.
     """
 
     table: AnswerTable
@@ -74,7 +73,7 @@ def make_chooser(problem: SearchProblem, weights: EntropyWeights, *, symmetric: 
     Args:
         problem: the search problem.
         weights: the order of entropy.
-        symmetric: whether its symmetries may be used, since the codes left at first are all, or those that answers left.
+        symmetric: whether its symmetries may be used: the initial codes must be all, or those left by answers.
         asked: number of queries asked before.
     """
     table = answer_table(problem)
@@ -99,9 +98,9 @@ def make_chooser(problem: SearchProblem, weights: EntropyWeights, *, symmetric: 
 
 
 def exact_best_queries(problem: SearchProblem, left: Indices, weights: EntropyWeights) -> Indices:
-    """All queries that tie for the best, by exact comparison wherever doubles are close; int32, ascending.
+    """All queries that tie for the best, by exact comparison if doubles are close; int32, ascending.
 
-    For a lone code the query that names it; empty if no query splits the codes.
+    For a single code, the query that names it; empty if no query splits the codes.
     """
     if len(left) == 1:
         return problem.query_of[left] if problem.solved >= 0 else np.empty(0, np.int32)
@@ -130,13 +129,13 @@ def best_queries_kernel(chooser: Chooser, row: int, codes: Indices, alone: bool)
 
     Args:
         chooser: the problem and the order of entropy.
-        row: row of chooser.orbits; only the least query of each of its orbits is weighed.
+        row: row of chooser.orbits; only the least query of each of its orbits is evaluated.
         codes: the set, at least 2.
-        alone: whether the first of the best is enough. Then no query that names a code left may tell all of them apart (see
+        alone: whether only the first of the best is needed. Then no query that names a remaining code may tell all apart (see
             splitting_member_kernel).
 
     Returns:
-        Number of queries, 1 if the first is enough; or UNDECIDED or STUCK.
+        Number of queries, 1 if only the first is needed; or UNDECIDED or STUCK.
     """
     left, tied, code_of = chooser.left, chooser.tied, chooser.table.code_of
     for i in range(codes.shape[0]):
@@ -181,7 +180,7 @@ def splitting_member_kernel(table: AnswerTable, counts: Indices, codes: Indices)
 
 @kernel
 def _best_kernel(chooser: Chooser, row: int, codes: Indices, alone: bool) -> tuple[int, int]:
-    """Fill chooser.tied, naming codes or not; returns their number, or UNDECIDED or STUCK, and the parts of the first."""
+    """Fill chooser.tied, naming codes or not. Returns their number, or UNDECIDED or STUCK, and the parts of the first."""
     table, entropy, tied, even = chooser.table, chooser.entropy, chooser.tied, chooser.even
     counts, mine, theirs = chooser.counts, chooser.mine, chooser.theirs
     size, number = codes.shape[0], chooser.number
@@ -192,7 +191,7 @@ def _best_kernel(chooser: Chooser, row: int, codes: Indices, alone: bool) -> tup
     for p in range(1, most + 1):
         even[p] = even_kernel(entropy, size, p)
     p = _parts_kernel(table.answers[first], codes, counts, mine)
-    # fewest parts that may be best; parts up to which no query is better than the best so far
+    # least number of parts that may be best; number of parts up to which no query beats the best so far
     fewest, unbeaten = _fewest_kernel(entropy, even, most, sum_kernel(entropy, mine, p)), 0
     n, best, made, best_named = 0, 0.0, 0, False
     # compact the current ties into the prefix already scanned
@@ -231,7 +230,7 @@ def _best_kernel(chooser: Chooser, row: int, codes: Indices, alone: bool) -> tup
 
 @kernel
 def _number_kernel(chooser: Chooser, row: int, codes: Indices, united: bool) -> tuple[int, int]:
-    """Fill chooser.number; returns the largest number of parts, and a query of that number or, not united, any."""
+    """Fill chooser.number. Returns the largest number of parts, and a query with that number or, without union, any query."""
     number, union = chooser.number, chooser.union
     if not united:
         most = min(codes.shape[0], chooser.table.labels)
@@ -250,7 +249,7 @@ def _number_kernel(chooser: Chooser, row: int, codes: Indices, united: bool) -> 
 
 @kernel
 def _reaching_kernel(chooser: Chooser, row: int, fewest: int) -> int:
-    """Fill chooser.tied with the least queries of orbits that may make `fewest` parts or more; returns their number."""
+    """Fill chooser.tied with the least queries of orbits that may make at least `fewest` parts. Returns their number."""
     heads, tied, number = chooser.orbits.heads[row], chooser.tied, chooser.number
     n = 0
     for i in range(chooser.orbits.listed[row]):
@@ -261,7 +260,7 @@ def _reaching_kernel(chooser: Chooser, row: int, fewest: int) -> int:
 
 @kernel
 def _equal_kernel(chooser: Chooser, p: int, q: int) -> bool:
-    """Whether p parts in `mine` and q in `theirs`, whose sums are not apart, are known to have equal entropies."""
+    """Whether p parts in `mine` and q in `theirs`, with close sums, are known to have equal entropies."""
     rule, factor, root, power = chooser.entropy.ties
     mine, theirs, surplus, limbs = chooser.mine, chooser.theirs, chooser.surplus, chooser.limbs
     return same_kernel(rule, factor, root, power, mine, p, theirs, q, surplus, limbs)
@@ -269,7 +268,7 @@ def _equal_kernel(chooser: Chooser, p: int, q: int) -> bool:
 
 @kernel
 def _fewest_kernel(entropy: Entropy, even: NDArray[np.float64], most: int, total: float) -> int:
-    """The fewest parts that may reach a sum."""
+    """Least number of parts that may reach a sum."""
     parts = most
     while parts > 1 and not (even[parts - 1] > total and apart_kernel(entropy.tolerance, even[parts - 1], total)):
         parts -= 1

@@ -1,4 +1,4 @@
-"""Renyi entropies of the parts of a set, compared exactly.
+"""Exact comparison of the Rényi entropies of the parts of a set.
 
 A query splits m codes into parts of n_1, n_2, ... codes; with p_i = n_i / m the entropy is
 
@@ -11,10 +11,10 @@ entropy**.
 
 Ties. For alpha = a / q in lowest terms write n = c y^q with c free of q-th powers, so that n^alpha = y^a c^alpha. The
 numbers c^alpha for different c are linearly independent over the rationals: up to rational factors they are products of
-powers of primes with different exponents below 1, in q-ths (Besicovitch 1940). Hence two sums are equal if and only if
-for every c the whole numbers sum y^a over its parts are; where 2^q is more than every part, that is if the parts are the
+powers of primes with different exponents below 1, in q-ths (Besicovitch 1940). Hence two sums are equal if and only if,
+for every c, the integers sum y^a over its parts are equal; if 2^q exceeds every part, this means that the parts are the
 same. For alpha = 1 the sums are logarithms of prod n^n, equal if and only if every prime has the same exponent in both.
-Sums of doubles do not tell: {4, 1, 1, 1, 1, 1} and {2, 2, 2, 2, 1} have the same Shannon entropy, and not the same sum of
+Sums of doubles do not decide this: {4, 1, 1, 1, 1, 1} and {2, 2, 2, 2, 1} have the same Shannon entropy, and not the same sum of
 p log p in doubles.
 
 Source: A. Renyi, On measures of entropy and information, 1961; Jena dissertation on the exact analysis of heuristics for
@@ -40,27 +40,27 @@ from tafelwerk.rules.entropy import Alpha, check_order
 from tafelwerk.solvers.machine.jit import kernel
 
 SUM_BITS = 126
-"""Bits of the largest sum of whole numbers that a kernel adds; ties of larger sums are left to `compare`."""
+"""Bits of the largest sum of integers in a kernel; ties of larger sums are left to `compare`."""
 
 SAME_SUMS, SAME_PARTS, SAME_POWERS, SAME_PRIMES = 0, 1, 2, 3
-"""What is equal exactly if the entropies are: the sums; the parts; for every c the sum of the powers of y; the exponent of
+"""Criteria for equal entropies: equal sums; equal parts; for every c an equal sum of the powers of y; equal exponents of
 every prime."""
 
 LIMB = 42
 """Bits of a limb; a power has three."""
 
 MOST_CERTAIN = 24
-"""Largest size of a set that `certain_size` examines: 7336 partitions."""
+"""Largest set that `certain_size` examines: 7336 partitions."""
 
 
 class TieTest(NamedTuple):
-    """How `same_kernel` tells equal entropies from close ones, for parts of at most n_max codes.
+    """Data by which `same_kernel` distinguishes equal from close entropies, for parts of at most n_max codes.
 
     Attributes:
         rule: SAME_SUMS, SAME_PARTS, SAME_POWERS or SAME_PRIMES.
         factor: int32, shape (n_max + 1,): c of n = c y^q under SAME_POWERS, the least prime factor of n under
-            SAME_PRIMES; else empty.
-        root: int32, shape (n_max + 1,): y of n = c y^q under SAME_POWERS; else empty.
+            SAME_PRIMES; otherwise empty.
+        root: int32, shape (n_max + 1,): y of n = c y^q under SAME_POWERS; otherwise empty.
         power: int64, shape (greatest y + 1, 3): y^a under SAME_POWERS, in limbs, the least first.
     """
 
@@ -121,7 +121,7 @@ def entropy_weights(alpha: Alpha, n_max: int) -> EntropyWeights:
         weight = n**alpha.numerator if alpha else -np.minimum(n, 1.0)
         return EntropyWeights(alpha, n_max, False, weight, 0.0, _SUMS)
     if alpha > 1 and float(alpha) * log2(n_max) > SUM_BITS - 1:
-        # close sums of different parts are left undecided here, whether they tie or not
+        # close sums of different parts stay undecided here, whether or not they tie
         return EntropyWeights(alpha, n_max, False, _scaled_weights(alpha, n_max), sum_tolerance(n_max), _PARTS)
     weight = np.zeros(n_max + 1)
     weight[_primes(n_max)] = _prime_weights(alpha, n_max)
@@ -137,10 +137,10 @@ def entropy_arrays(weights: EntropyWeights) -> Entropy:
 
 
 def compare(alpha: Alpha, parts_a: Iterable[int], parts_b: Iterable[int]) -> int:
-    """The order of the entropies of two partitions of the same number of codes, exact.
+    """Exact order of the entropies of two partitions of the same number of codes.
 
     Returns:
-        -1 where the first has the greater entropy, 1 where the second has, 0 where they are equal.
+        -1 if the first has the greater entropy, 1 if the second has, 0 if they are equal.
 
     Raises:
         InputError: alpha is negative, a part is below 1, or the partitions are of different numbers of codes.
@@ -154,7 +154,7 @@ def compare(alpha: Alpha, parts_a: Iterable[int], parts_b: Iterable[int]) -> int
 
 
 def greatest(alpha: Alpha, partitions: Iterable[Sequence[int]]) -> list[int]:
-    """Places of the partitions of greatest entropy, all ties, exact; the partitions are of the same number of codes."""
+    """Indices of the partitions of exactly greatest entropy, all ties; the partitions have the same number of codes."""
     found: list[int] = []
     lead: Sequence[int] = ()
     for place, parts in enumerate(partitions):

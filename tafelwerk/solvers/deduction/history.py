@@ -1,4 +1,4 @@
-"""What the answers so far leave over, and which of them contradict each other."""
+"""The codes left by the answers so far, and contradictions among the answers."""
 
 from collections.abc import Sequence
 
@@ -23,24 +23,24 @@ def consistent(problem: SearchProblem, history: History) -> NDArray[np.int32]:
         int32, shape (codes left,): codes in ascending order; all of them for an empty history.
 
     Raises:
-        InputError: a query or an answer that the problem does not have.
+        InputError: the problem has no such query or answer.
     """
     return np.flatnonzero(_allowed(problem, _checked(problem, history)).all(axis=0)).astype(np.int32)
 
 
 def contradiction(problem: SearchProblem, history: History) -> tuple[int, ...] | None:
-    """The least explanation of why no code is left: answers that no code satisfies together.
+    """A smallest contradiction if no code is left: answers that no code satisfies together.
 
     Args:
         problem: the search problem.
         history: pairs of query and answer, by index.
 
     Returns:
-        None where a code is left. Else places in the history, ascending: one if an answer is impossible on its own; else
-        two that exclude each other, the first such pair as the game went; else more, of which none can be spared.
+        None if a code is left. Otherwise places in the history, ascending: one if an answer is impossible by itself; or the
+        first two that exclude each other; or more, of which none is redundant.
 
     Raises:
-        InputError: a query or an answer that the problem does not have.
+        InputError: the problem has no such query or answer.
     """
     allowed = _allowed(problem, _checked(problem, history))
     return None if allowed.all(axis=0).any() else _contradiction(allowed)
@@ -72,7 +72,7 @@ def _contradiction(allowed: NDArray[np.bool_]) -> tuple[int, ...]:
         for earlier in range(later):
             if not (allowed[earlier] & allowed[later]).any():
                 return (earlier, later)
-    # The answer that empties the set is needed; of those before it, each is dropped that the others can do without
+    # the answer that empties the set is needed; of those before it, each redundant one is dropped
     end = next(place for place in range(len(allowed)) if not allowed[: place + 1].all(axis=0).any())
     needed = list(range(end + 1))
     for place in range(end):
@@ -83,15 +83,15 @@ def _contradiction(allowed: NDArray[np.bool_]) -> tuple[int, ...]:
 
 
 def explain_contradiction(problem: SearchProblem, history: History) -> str | None:
-    """The least explanation of why no code is left, as a sentence without a full stop; None where one is left.
+    """A smallest contradiction as a sentence without a full stop; None if a code is left.
 
-    Args, errors and which answers are named: those of `contradiction`.
+    Args, errors and the choice of answers are those of `contradiction`.
     """
     places = contradiction(problem, history)
     if places is None:
         return None
     named = [f"{problem.queries[history[place][0]]} {problem.labels[history[place][1]]}" for place in places]
     if len(named) == 1:
-        return f"{named[0]} cannot be: no code has this answer"
+        return f"{named[0]} is impossible: no code has this answer"
     together = f"{', '.join(named[:-1])} and {named[-1]} contradict each other: no code has "
     return together + ("both answers" if len(named) == 2 else "all these answers")

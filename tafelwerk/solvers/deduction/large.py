@@ -1,12 +1,12 @@
 """Entropy strategies of games whose matrix of answers would be too large.
 
-Answers are scored when they are asked for. Of queries that a symmetry which keeps the queries asked carries into each other
-the least is weighed, on all codes left. A set of codes whose answers to all queries fit a matrix of CELLS is analysed like a
-game of its own.
+Answers are scored on demand. Symmetries that keep the queries asked divide the queries into orbits; the least query of each orbit
+is evaluated on all codes left. A set of codes whose answers to all queries fit a matrix of CELLS is analysed like a game of its
+own.
 
-Where even the least queries and the codes left are too many pairs, some are drawn: of many queries, half of which may be the
-code, the most promising by a few codes are weighed on more. The query found this way is a good one and not proved the best;
-its value is an estimate with a standard error.
+If there are too many pairs of such queries and codes, both are sampled: of many queries, half of which may be the code, the best
+on a few codes are evaluated on more. The query found in this way is good but not proved best; its value is an estimate with a
+standard error.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 4.2.4 and 4.3.3.
 """
@@ -24,13 +24,13 @@ from tafelwerk.solvers.deduction.symmetry import Indices, orbits
 from tafelwerk.solvers.machine.draws import drawn
 
 CELLS = 1 << 26
-"""Answers of the largest matrix that is made of a set of codes."""
+"""Greatest number of answers in the matrix of a set of codes."""
 
 QUERY_OPERATIONS, PAIR_OPERATIONS = 300.0, 0.8
-"""Operations per query that is weighed, and per code that it is weighed on."""
+"""Operations per evaluated query, and per code on which it is evaluated."""
 
 CHUNK = 1 << 18
-"""Queries that are weighed at a time: the sizes of their parts take up to 250 MB."""
+"""Queries evaluated at a time: the sizes of their parts take up to 250 MB."""
 
 MARGIN = 1e-9
 """Relative difference of two sums of doubles above which they are in the order of the entropies.
@@ -50,11 +50,11 @@ class Choice:
     """A query chosen by the entropy of its answer.
 
     Attributes:
-        query: the query, of those that tie exactly the first one that names a code left, if there is one, or the first.
-        tied: int32, ascending: all queries that tie exactly; `query` alone where codes or queries were drawn.
-        value: entropy of the answer in bits, for the codes it was weighed on.
-        error: standard error of the value where codes or queries were drawn: 0 if all codes left were; None if nothing was drawn.
-        samples: number of codes that the query was weighed on.
+        query: the query; of exact ties, the first that names a remaining code or, if there is none, the first.
+        tied: int32, ascending: all queries that tie exactly; only `query` if codes or queries were sampled.
+        value: entropy of the answer in bits, on the codes used.
+        error: standard error of the value if codes or queries were sampled (0 if all codes left were used); otherwise None.
+        samples: number of codes used to evaluate the query.
     """
 
     query: int
@@ -65,7 +65,7 @@ class Choice:
 
 
 def worth_weighing(problem: SearchProblem, asked: Indices) -> tuple[Indices, Indices]:
-    """The least query in the orbit of each query, under the symmetries that keep those asked, and the queries that are least."""
+    """The least query in the orbit of each query, under the symmetries that keep those asked, and the distinct least queries."""
     every = np.arange(len(problem.queries), dtype=np.int32)
     least = every if problem.symmetry is None else orbits(problem.symmetry, asked.tolist())
     heads = np.flatnonzero(least == every).astype(np.int32)
@@ -78,14 +78,14 @@ def best_choice(
     """The query of greatest entropy for many codes.
 
     Args:
-        problem: a search problem with answers that are scored when asked for, in which every code can be asked.
+        problem: a search problem with answers scored on demand, in which every code can be asked.
         left: the codes left, two or more, ascending.
         alpha: order of the entropy, None for infinity.
         asked: int32, the queries asked, whose answers left these codes.
-        operations: work up to which all queries are weighed on all codes; beyond it, some are drawn.
+        operations: greatest work for evaluating all queries on all codes; beyond it, both are sampled.
 
     Returns:
-        The choice; None where no query splits the codes.
+        The choice; None if no query splits the codes.
     """
     scored = problem.scored
     assert scored is not None
@@ -95,7 +95,7 @@ def best_choice(
     least, heads = worth_weighing(problem, asked)
     if (QUERY_OPERATIONS + PAIR_OPERATIONS * len(left)) * len(heads) > operations:
         return _drawn_choice(problem, scored, left, alpha, heads)
-    # of every chunk the best, all ties; then the best of these
+    # the best of every chunk, all ties; then the best of these
     best, parts = [], []
     for begin in range(0, len(heads), CHUNK):
         chunk = heads[begin : begin + CHUNK]
@@ -114,7 +114,7 @@ def best_choice(
 
 
 def _telling_members(problem: SearchProblem, scored: Scored, left: Indices) -> Indices:
-    """The queries that name a code left and tell all codes left apart: none is better, whatever the order. int32, ascending."""
+    """The queries that name a remaining code and tell all apart, the best possible for every order. int32, ascending."""
     if len(left) > len(problem.labels):
         return left[:0]
     members = np.sort(problem.query_of[left])
@@ -123,7 +123,7 @@ def _telling_members(problem: SearchProblem, scored: Scored, left: Indices) -> I
 
 
 def _drawn_choice(problem: SearchProblem, scored: Scored, left: Indices, alpha: Alpha, heads: Indices) -> Choice | None:
-    """A query of great entropy, by queries and codes that are drawn; the same for the same codes left."""
+    """A query of great entropy, from sampled queries and codes; deterministic for given codes left."""
     naming = drawn(problem.query_of[left], DRAWN_QUERIES // 2, 0)
     queries = np.union1d(naming, drawn(heads, DRAWN_QUERIES // 2, 1)).astype(np.int32)
     order = np.argsort(-_entropies(alpha, scored.sizes(queries, drawn(left, FEW_CODES, 2))), kind="stable")
@@ -142,7 +142,7 @@ def _drawn_choice(problem: SearchProblem, scored: Scored, left: Indices, alpha: 
 
 
 def _greatest_rows(alpha: Alpha, sizes: Indices, codes: int) -> NDArray[np.intp]:
-    """Rows of sizes (n, labels) of exactly greatest entropy; none where no row splits the codes."""
+    """Rows of sizes (n, labels) of exactly greatest entropy; empty if no row splits the codes."""
     splits = np.flatnonzero(sizes.max(axis=1) < codes)
     if len(splits) == 0:
         return splits
@@ -157,13 +157,13 @@ def _greatest_rows(alpha: Alpha, sizes: Indices, codes: int) -> NDArray[np.intp]
 
 
 def _close(alpha: Alpha, sums: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which of some numbers may be greatest."""
+    """Indices of the numbers that may be greatest."""
     most = float(sums.max())
     return np.greater_equal(sums, most - MARGIN * abs(most))
 
 
 def _entropies(alpha: Alpha, sizes: Indices) -> NDArray[np.float64]:
-    """Numbers in the order of the entropies of rows of sizes (n, labels) that have the same sum, rounded."""
+    """Rounded numbers in the order of the entropies of rows of sizes (n, labels) with the same sum."""
     found: NDArray[np.float64]
     if alpha is None:
         found = np.negative(sizes.max(axis=1), dtype=np.float64)

@@ -1,7 +1,7 @@
-"""LEX: at every set of codes the first of the queries of greatest Renyi entropy.
+"""LEX: at every set of codes, the first of the queries of greatest Rényi entropy.
 
-Queries that tie exactly are chosen from as best_query.py says; a lone code is named. Queries in one orbit, under the
-symmetries that keep the queries asked, tie, and all or none of them name a code left; so only the least of each is weighed.
+best_query.py chooses among queries that tie exactly; a single code is named. Queries in one orbit under the symmetries that keep
+the queries asked tie, and all or none of them name a remaining code, so only the least of each orbit is evaluated.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 4.2.4 and 4.3.3.
 """
@@ -52,7 +52,7 @@ class CurvePoint(NamedTuple):
 
 
 class _Nodes(NamedTuple):
-    """The tree so far, an array per column, and the stack of open sets of codes, at which no query is chosen yet.
+    """The tree so far, one array per column, and the stack of open sets of codes, for which no query is chosen yet.
 
     Attributes:
         size: number of codes of each node.
@@ -61,8 +61,8 @@ class _Nodes(NamedTuple):
         before: int32, shape (C,): scratch.
         history: int32: the queries asked before the root, then scratch of C.
         open: int32, shape (C + 1, 4): begin and end of the range, parent and answer of every open set, the top one last.
-        state: int64, shape (4,): number of nodes, of open sets, the query of the top set if it is decided, otherwise -1, and
-            the number of queries asked before the root.
+        state: int64, shape (4,): number of nodes, number of open sets, the query of the top set if decided or -1, and the
+            number of queries asked before the root.
     """
 
     parent: Indices
@@ -90,12 +90,12 @@ def lex_tree(
     Args:
         problem: the search problem.
         alpha: order of the entropy, None for infinity.
-        codes: the codes left, by default all.
-        asked: queries asked before, whose answers left exactly these codes: they save time, by symmetry. None: nothing is
-            known of the codes, if these are given.
+        codes: the codes left. Default: all.
+        asked: queries asked before, whose answers left exactly these codes; they save time, by symmetry. None: unknown, if
+            codes are given.
 
     Returns:
-        The tree; its total, in queries, is total[0]. It has no nodes where the only code need not be named.
+        The tree; its total, in queries, is total[0]. It has no nodes if a single code need not be named.
 
     Raises:
         InputError: alpha is out of range (see entropy_weights), codes are not distinct codes of the problem, or one of
@@ -113,7 +113,7 @@ def lex_tree(
 
 
 def _matrix_tree(problem: SearchProblem, weights: EntropyWeights, left: Indices, asked: Indices) -> StrategyTree:
-    """The tree for some codes of a problem that has a matrix of answers."""
+    """The tree for some codes of a problem with a matrix of answers."""
     chooser = make_chooser(problem, weights, symmetric=True, asked=len(asked))
     nodes = _lex(problem, weights, chooser, left, asked=asked)
     n = int(nodes.state[0])
@@ -121,9 +121,9 @@ def _matrix_tree(problem: SearchProblem, weights: EntropyWeights, left: Indices,
 
 
 def _large_tree(problem: SearchProblem, weights: EntropyWeights, left: Indices, asked: Indices) -> StrategyTree:
-    """The tree where answers are scored when asked for: parts that fit a matrix are analysed by themselves.
+    """The tree if answers are scored on demand; parts that fit a matrix are analysed separately.
 
-    `weights` are of parts that do.
+    `weights` are for these parts.
     """
     if len(left) <= weights.n_max:
         part = problem.restricted(left)
@@ -146,7 +146,7 @@ def alpha_curve(problem: SearchProblem, alphas: Sequence[Alpha], *, first: int |
     Args:
         problem: the search problem, of two codes or more.
         alphas: orders of the entropy, None for infinity.
-        first: index of the first query whatever the order; by default the best.
+        first: index of the first query for every order. Default: the best.
 
     Raises:
         InputError: an alpha is out of range (see entropy_weights), first is no query, or a code can never be found.
@@ -169,18 +169,17 @@ def alpha_curve(problem: SearchProblem, alphas: Sequence[Alpha], *, first: int |
 def best_queries(
     problem: SearchProblem, codes: Sequence[int] | Indices | None, alpha: Alpha, asked: Sequence[int] = ()
 ) -> Indices:
-    """All queries of exactly greatest entropy; if any of them name a code left, only those.
+    """All queries of exactly greatest entropy; if any of them name a remaining code, only those.
 
     Args:
         problem: the search problem.
         codes: the codes left, None for all.
         alpha: order of the entropy, None for infinity.
-        asked: queries asked before, whose answers left exactly these codes; they only save time where answers are scored when
-            asked for.
+        asked: queries asked before, whose answers left exactly these codes; they only save time, if answers are scored on
+            demand.
 
     Returns:
-        int32, in the order of the queries, the one that LEX asks first; empty where no query splits the codes and none
-        has to name one.
+        int32, in the order of the queries, that of LEX first; empty if no query splits the codes and none has to name one.
 
     Raises:
         InputError: alpha is out of range (see entropy_weights), or codes are not distinct codes of the problem.
@@ -201,7 +200,7 @@ def _lex(
     first: int | None = None,
     asked: Indices = _NONE_ASKED,
 ) -> _Nodes:
-    """The nodes of the tree after queries that were asked; its first query is the best one, or `first`."""
+    """The nodes of the tree after the queries asked; its first query is the best one, or `first`."""
     nodes = _nodes(problem, left, asked)
     if first is not None:
         nodes.state[2] = first
@@ -215,7 +214,7 @@ def _lex(
 
 
 def _histogram(nodes: _Nodes) -> tuple[int, ...]:
-    """Codes found with each number of queries: at a node, those that no child has."""
+    """Codes found with each number of queries: at a node, those in none of its children."""
     n = int(nodes.state[0])
     found = nodes.size[:n].astype(np.int64)
     np.subtract.at(found, nodes.parent[1:n], nodes.size[1:n])
@@ -231,7 +230,7 @@ def _nodes(problem: SearchProblem, left: Indices, asked: Indices) -> _Nodes:
         size=np.empty(2 * codes, np.uint32),
         total=np.empty(2 * codes, np.int64),
         ply=np.empty(2 * codes, np.int32),
-        # in the order of the queries that name them, which sorting by answers keeps
+        # in the order of the queries that name them, which sorting by answers preserves
         codes=left[np.argsort(problem.query_of[left], kind="stable")],
         before=np.empty(codes, np.int32),
         history=np.append(asked, np.empty(codes, np.int32)),
@@ -275,7 +274,7 @@ def _lex_kernel(chooser: Chooser, nodes: _Nodes) -> int:
 
 @kernel
 def _history_kernel(nodes: _Nodes, node: int, ply: int) -> None:
-    """Fill nodes.history with the `ply` queries asked down to a node and at it, the first one first."""
+    """Fill nodes.history with the `ply` queries on the path to a node, its own included, the first one first."""
     for i in range(ply - 1, nodes.state[3] - 1, -1):
         nodes.history[i] = nodes.query[node]
         node = nodes.parent[node]

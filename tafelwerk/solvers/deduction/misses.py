@@ -1,9 +1,9 @@
-"""Searches in which only misses cost: an answer of a query is the miss, any other is free; the search ends when one code is left.
+"""Searches in which only misses cost: one answer is the miss, others are free; the search ends when one code is left.
 
 In Hangman queries are letters, and the miss is the answer to a letter that the word does not have. The simple strategy asks the
-letter that most of the words left have, which costs least at once. Perfect play follows from the recursion of theorem 4.2 with
-misses as cost. A query that splits the codes and cannot miss is asked at once: it costs nothing, and whatever could be asked
-before it can be asked after it.
+most frequent letter of the words left, which costs least immediately. Perfect play follows from the recursion of theorem 4.2 with
+misses as cost. A query that splits the codes and cannot miss is asked at once: it costs nothing, and any query possible before it
+is still possible after it.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 4.2.3 and 4.6.4.
 """
@@ -20,11 +20,11 @@ from tafelwerk.solvers.deduction.tree import StrategyTree
 Codes = NDArray[np.int32]
 
 MOST_SETS = 1_000_000
-"""Sets of codes that a search for the least total of misses looks at before it gives up."""
+"""Greatest number of sets of codes in a search for the least total of misses."""
 
 
 def fewest_misses_tree(problem: SearchProblem, codes: Sequence[int] | Codes | None = None) -> StrategyTree:
-    """The strategy that asks, of the queries that split the codes left, the first that fewest codes miss.
+    """The simple strategy: among the queries that split the codes left, the first that fewest codes miss.
 
     Args:
         problem: the problem, with a miss.
@@ -42,7 +42,7 @@ def fewest_misses_tree(problem: SearchProblem, codes: Sequence[int] | Codes | No
 def least_misses_tree(problem: SearchProblem, codes: Sequence[int] | Codes | None = None) -> StrategyTree:
     """A strategy of least total, in misses.
 
-    Args, returns and errors: those of `fewest_misses_tree`; InputError, too, where more than MOST_SETS sets would be searched.
+    Args, returns and errors are those of `fewest_misses_tree`; also InputError if more than MOST_SETS sets would be searched.
     """
     search = _Search(problem)
     return _grown(problem, _checked(problem, codes), lambda left: search.query(_word(left)))
@@ -54,7 +54,7 @@ def missed(problem: SearchProblem, tree: StrategyTree, codes: Sequence[int] | Co
     Args:
         problem: the problem, with a miss.
         tree: a strategy.
-        codes: the codes it is for. Default: all.
+        codes: the codes of the strategy. Default: all.
     """
     sets: list[Codes] = []
     totals = np.zeros(len(tree.parent), np.int64)
@@ -72,7 +72,7 @@ def missed(problem: SearchProblem, tree: StrategyTree, codes: Sequence[int] | Co
 def _checked(problem: SearchProblem, codes: Sequence[int] | Codes | None) -> Codes:
     if problem.miss < 0 or problem.solved >= 0:
         raise InputError(
-            "problem: misses are counted where an answer is the miss and codes are not named, as in hangman"
+            "problem: misses are counted only if an answer is the miss and codes are not named, as in hangman"
         )
     return chosen_codes(problem, codes)
 
@@ -106,7 +106,7 @@ def _grown(problem: SearchProblem, codes: Codes, choose: Callable[[Codes], int])
 
 
 def _fewest(problem: SearchProblem, codes: Codes) -> int:
-    """The first query that splits the codes and that fewest of them miss."""
+    """The first query that splits the codes and is missed by the fewest of them."""
     answers = problem.answers[:, codes]
     splits = (answers != answers[:, :1]).any(axis=1)
     if not splits.any():
@@ -116,12 +116,12 @@ def _fewest(problem: SearchProblem, codes: Codes) -> int:
 
 
 def _word(codes: Codes) -> int:
-    """A set of codes as a word, bit c standing for code c."""
+    """A set of codes as a word: bit c is code c."""
     return sum(1 << code for code in codes.tolist())
 
 
 class _Search:
-    """Least totals of misses, remembered by set; sets are words."""
+    """Least totals of misses, cached by set; sets are words."""
 
     def __init__(self, problem: SearchProblem) -> None:
         self.problem = problem
@@ -144,7 +144,7 @@ class _Search:
         if left in self.known:
             return self.known[left]
         if len(self.known) >= MOST_SETS:
-            raise InputError(f"problem: more than {MOST_SETS:,} sets of codes would be searched; take fewer words")
+            raise InputError(f"problem: more than {MOST_SETS:,} sets of codes would be searched; use fewer words")
         options = []
         for query, miss in enumerate(self.misses):
             out = left & miss

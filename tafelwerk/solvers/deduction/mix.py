@@ -1,15 +1,14 @@
-"""MIX: at every node one of the queries of greatest Renyi entropy, all with the same chance; exact over all choices.
+"""MIX: at every node, a uniformly random query among those of greatest Rényi entropy; exact over all choices.
 
-At a set of codes MIX takes the queries whose answers have exactly the greatest entropy H_alpha; if some of these name a
-code still left, it takes only those; and it asks one of the rest by lot. A lone code is named.
+At a set of codes MIX takes the queries whose answers have exactly the greatest entropy H_alpha. If some of these name a
+remaining code, it keeps only those. It asks one of them uniformly at random. A single code is named.
 
-How it is exact. A chance to be left with a set after d queries is a product of d factors 1 / ties, summed over ways; so
-all of them are whole multiples of 1 / (L_0 L_1 ... L_(d-1)), where L_i is the least common multiple of the numbers of ties
-after i queries. They are carried as these whole numbers, of any length, from the first query on: nothing is rounded.
+Exactness. The probability of reaching a set after d queries is a product of d factors 1 / ties, summed over paths. All these
+probabilities are integer multiples of 1 / (L_0 L_1 ... L_(d-1)), where L_i is the least common multiple of the numbers of ties
+after i queries. They are stored as these integers, of any length, from the first query on, so nothing is rounded.
 
-Sets are compared exactly: a hash finds a candidate, then the codes are compared. A set that some code left splits completely
-is not stored: the tied queries are then all such codes, so that one code is found by the next query and every other by the one
-after.
+Sets are compared exactly: a hash finds a candidate, then the codes are compared. A set that some remaining code splits completely
+is not stored: the tied queries are then all such codes, so one code is found by the next query and every other by the one after.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 4.2.4 and 4.3.3.
 """
@@ -40,30 +39,30 @@ from tafelwerk.solvers.deduction.symmetry import EVERY, Indices, merge_kernel, r
 from tafelwerk.solvers.machine.jit import kernel
 
 MOST_STATES = 5_000_000
-"""Sets of codes that are kept unless more are asked for; a set takes some 100 bytes."""
+"""Default limit of stored sets of codes; a set takes about 100 bytes."""
 
 
 STEPS_PER_STATE = 10
-"""Largest number of steps kept, per set of the limit."""
+"""Greatest number of stored steps per set of the limit."""
 
 FIRST_CAPACITY = 1 << 10
-"""Sets of a ply that are allocated at first."""
+"""Number of sets of a ply allocated at first."""
 
 _DONE, _FULL = 0, -3
 
 
 class TooManySetsError(InputError):
-    """More sets of codes than were allowed."""
+    """The number of sets of codes exceeds the limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class MixPlay:
-    """What MIX does on average over its choices.
+    """Averages of MIX over its choices.
 
     Attributes:
         total: expected number of queries, summed over the codes.
         histogram: entry d: expected number of codes found with d queries; sums to the number of codes.
-        states: sets of codes that were looked at, those after equally many queries being told apart up to symmetry.
+        states: number of sets of codes examined; after equally many queries, different up to symmetry.
     """
 
     total: Fraction
@@ -73,14 +72,14 @@ class MixPlay:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Ply:
-    """The n sets that MIX can be left with after some number of queries, and what the next query does; e steps.
+    """The n sets that MIX can reach after some number of queries, and the e steps of the next query.
 
-    Of the `ties` equally likely queries at a set, `weight` lead to the set `child` of the next ply, if it holds the code.
+    Of the `ties` equally likely queries at a set, `weight` lead to the set `child` of the next ply, if that contains the code.
 
     Attributes:
         ties: int64, shape (n,).
-        found: int64, shape (n, 3): codes, summed over the tied queries, that the next query finds, the second, and the third,
-            and that are in no set of the next ply.
+        found: int64, shape (n, 3): number of codes, summed over the tied queries, found by the next query, the second and the
+            third, and in no set of the next ply.
         first: int64, shape (n + 1,): the steps of set i are first[i] to first[i + 1] - 1.
         child: int32, shape (e,).
         weight: int64, shape (e,).
@@ -94,12 +93,12 @@ class Ply:
 
 
 class _Sets(NamedTuple):
-    """The sets of a ply and the steps that lead there, with capacity for more.
+    """The sets of a ply and the steps that lead to them, with capacity for more.
 
     Attributes:
         start: int64: the codes of set i are codes[start[i]:start[i + 1]].
         codes: int32.
-        asked: int32, shape (sets, plies): the queries of one history that leads to each set, for its symmetries.
+        asked: int32, shape (sets, plies): the queries of one history leading to each set, for its symmetries.
         hashes: uint64.
         child, weight: as in Ply.
         table: int32: hash table of indices of sets, -1 if empty; its length is a power of two, at most half of it is used.
@@ -115,7 +114,7 @@ class _Sets(NamedTuple):
 
 
 class _Split(NamedTuple):
-    """Scratch for the parts of a set, and how far the ply is expanded.
+    """Scratch for the parts of a set, and the progress within the ply.
 
     Attributes:
         tally: int32, shape (labels,), 0 between calls.
@@ -138,7 +137,7 @@ class _Split(NamedTuple):
 
 
 _STATE, _TIE, _TIED, _SETS, _CODES, _STEPS = range(6)
-"""Places in _Split.at."""
+"""Indices in _Split.at."""
 
 
 def mix_play(
@@ -153,8 +152,8 @@ def mix_play(
     Args:
         problem: the search problem.
         alpha: order of the entropy; None is infinity.
-        codes: the codes left, if not all; symmetries are then not used.
-        most_states: sets of codes at which to give up.
+        codes: the codes left, without symmetries. Default: all, with symmetries.
+        most_states: greatest number of sets of codes.
 
     Raises:
         InputError: codes are not distinct codes of the problem, or one of them can never be found; alpha is negative or
@@ -176,11 +175,11 @@ def mix_play(
 
 
 def _found(plies: list[Ply]) -> list[Fraction]:
-    """How many codes are found with each number of queries, on average."""
+    """Mean number of codes found with each number of queries."""
     found = [Fraction(0)] * (len(plies) + 3)
     chances, denominator = [1], 1
     for asked, ply in enumerate(plies):
-        # in lowest terms the denominators stay far shorter
+        # in lowest terms, the denominators stay far shorter
         common = np.gcd(ply.ties, np.gcd.reduce(ply.found, axis=1))
         steps = np.diff(ply.first)
         leads = steps > 0
@@ -204,7 +203,7 @@ def _found(plies: list[Ply]) -> list[Fraction]:
 
 
 def enumerate_mix(problem: SearchProblem, codes: Indices, alpha: Alpha, most_states: int) -> list[Ply]:
-    """All sets that MIX can be left with, ply by ply; the first holds `codes` alone.
+    """All sets that MIX can reach, ply by ply; the first ply is `codes` alone.
 
     Args:
         problem: the search problem.
@@ -213,8 +212,8 @@ def enumerate_mix(problem: SearchProblem, codes: Indices, alpha: Alpha, most_sta
         most_states: largest number of sets of codes.
 
     Raises:
-        InputError: two codes that no query tells apart; alpha as in `entropy_weights`.
-        TooManySetsError: more sets than `most_states`.
+        InputError: no query tells two codes apart; or alpha, as in `entropy_weights`.
+        TooManySetsError: there are more sets than `most_states`.
     """
     weights = entropy_weights(alpha, len(codes))
     rest = _restricted(problem, codes)
@@ -236,7 +235,7 @@ def enumerate_mix(problem: SearchProblem, codes: Indices, alpha: Alpha, most_sta
             if states + at[_SETS] > most_states or at[_STEPS] > STEPS_PER_STATE * most_states:
                 raise TooManySetsError(
                     f"MIX under H_{'inf' if alpha is None else alpha} can be left with more than {most_states:,} sets of "
-                    "codes here: take another order of entropy, the tie rule lex, or a smaller game"
+                    "codes here; use another order of entropy, the tie rule lex, or a smaller game"
                 )
             if status == _DONE:
                 break
@@ -255,10 +254,10 @@ def enumerate_mix(problem: SearchProblem, codes: Indices, alpha: Alpha, most_sta
 
 
 def _restricted(problem: SearchProblem, codes: Indices) -> SearchProblem:
-    """The problem of finding one of these codes; without symmetries unless they are all."""
+    """The problem of finding one of these codes; without symmetries unless these are all codes."""
     if len(codes) == len(problem.codes):
         return problem
-    # the last place answers for queries that name no code
+    # the last entry is for queries that name no code
     number = np.full(len(problem.codes) + 1, -1, np.int32)
     number[codes] = np.arange(len(codes))
     return replace(
@@ -297,7 +296,7 @@ def _new_sets(sets: int, codes: int, steps: int, asked: int) -> _Sets:
 
 
 def _grown(reached: _Sets, at: NDArray[np.int64], codes: int) -> _Sets:
-    """The same with more capacity, enough for one more query at a set of `codes` codes."""
+    """The ply with more capacity, enough for one more query at a set of `codes` codes."""
     sets, kept, steps = (max(2 * int(used), int(used) + codes) for used in (at[_SETS], at[_CODES], at[_STEPS]))
     sets, kept, steps = max(sets, len(reached.hashes)), max(kept, len(reached.codes)), max(steps, len(reached.child))
     more = _new_sets(sets, kept, steps, reached.asked.shape[1])
@@ -320,7 +319,7 @@ def _fill_kernel(hashes: NDArray[np.uint64], sets: int, table: Indices) -> None:
 
 @kernel
 def _slot_kernel(hashed: int, table: Indices) -> int:
-    """The slot of a set if there were no collisions."""
+    """The slot of a set without collisions."""
     return int(np.int64(hashed >> np.uint64(1)) & (table.shape[0] - 1))
 
 
@@ -334,7 +333,7 @@ def _expand_kernel(
     first: NDArray[np.int64],
     reached: _Sets,
 ) -> int:
-    """Fill ties, found and first of Ply from split.at on; _DONE, or UNDECIDED, STUCK or _FULL at the set reached."""
+    """Fill ties, found and first of Ply from split.at on. Returns _DONE, or UNDECIDED, STUCK or _FULL at the current set."""
     at, solved = split.at, chooser.table.solved
     while at[_STATE] < ties.shape[0]:
         state = at[_STATE]
@@ -369,7 +368,7 @@ def _expand_kernel(
 
 @kernel
 def _ties_kernel(chooser: Chooser, codes: Indices, history: Indices, weight: NDArray[np.int64]) -> int:
-    """Fill chooser.tied, the least query per orbit, and weight, the sizes of orbits; returns their number, or why not."""
+    """Fill chooser.tied, the least query per orbit, and weight, the sizes of orbits. Returns their number or the failure."""
     row = row_kernel(chooser.orbits, history, codes.shape[0])
     n = best_queries_kernel(chooser, row, codes, False)
     if row == EVERY:
@@ -383,7 +382,7 @@ def _ties_kernel(chooser: Chooser, codes: Indices, history: Indices, weight: NDA
 def _split_kernel(
     chooser: Chooser, split: _Split, codes: Indices, history: Indices, found: NDArray[np.int64], reached: _Sets
 ) -> None:
-    """Add to `found` and to the steps what the tied query reached leads to, times its weight."""
+    """Add the results of the current tied query to `found` and to the steps, times its weight."""
     table, tally, at = chooser.table, split.tally, split.at
     query, weight = chooser.tied[at[_TIE]], split.weight[at[_TIE]]
     row = table.answers[query]
@@ -431,7 +430,7 @@ def _split_kernel(
 
 @kernel
 def _find_kernel(part: Indices, hashed: int, reached: _Sets, at: NDArray[np.int64]) -> int:
-    """Index of a set among those reached; a new set is written there, but not counted yet."""
+    """Index of a set among those of the ply; a new set is written there, but not counted yet."""
     table = reached.table
     slot = _slot_kernel(hashed, table)
     while table[slot] >= 0:

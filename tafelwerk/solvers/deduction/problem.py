@@ -1,7 +1,6 @@
 """A search problem: one of equally likely codes is to be found by queries; each query has exactly one answer per code.
 
-The matrix of answers is all that is known of a game, so that Mastermind, word lists and any table of answers are analysed
-alike.
+Only the matrix of answers is used, so Mastermind, word lists and any table of answers are analysed in the same way.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.2.2.
 """
@@ -21,16 +20,16 @@ from tafelwerk.solvers.deduction.symmetry import Indices, Symmetry
 Answers = NDArray[np.uint8] | NDArray[np.uint16]
 
 MOST_BITS = 64
-"""Largest number of answers for which a set of answers is a word of bits."""
+"""Greatest number of answers for which a set of answers is a word of bits."""
 
 Bits = NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]
-"""Sets of answers, a bit per answer."""
+"""Sets of answers, one bit per answer."""
 
 
 class Scored(ABC):
-    """Answers of a problem whose matrix would be too large: scored when they are asked for.
+    """Answers scored on demand, for a problem whose matrix would be too large.
 
-    `scored[query]` and `scored[query, codes]` are uint8 arrays, as of the matrix.
+    `scored[query]` and `scored[query, codes]` are uint8 arrays, as for the matrix.
 
     Attributes:
         shape: number of queries and of codes.
@@ -49,30 +48,29 @@ class Scored(ABC):
 
     @abstractmethod
     def matrix(self, codes: Indices) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """The answers of all queries for some codes, shape (Q, n), and their transpose; good until the next call."""
+        """The answers of all queries for some codes, shape (Q, n), and their transpose; valid until the next call."""
 
     @abstractmethod
     def sizes(self, queries: Indices, codes: Indices) -> Indices:
-        """How many of some codes each answer to some queries leaves: int32, shape (queries, labels)."""
+        """Number of codes left by each answer to some queries: int32, shape (queries, labels)."""
 
 
 @dataclass(frozen=True, eq=False)
 class SearchProblem:
     """Codes, queries and answers; C codes and Q queries.
 
-    The cost of a strategy, its total, is the number of its queries summed over all codes. Where codes are named
-    (`solved` >= 0), the query that names the code ends the game and counts, so that a lone code costs one query more.
-    Otherwise the search ends, at no further cost, when one code is left. Where there is a miss, only queries with that
-    answer cost.
+    The cost of a strategy, its total, is the number of its queries summed over all codes. If codes are named (`solved` >= 0),
+    the query that names the code ends the game and counts, so a single remaining code costs one more query. Otherwise the
+    search ends, at no further cost, when one code is left. If there is a miss, only queries with that answer cost.
 
     Attributes:
         codes: texts of the codes, C of them.
         queries: texts of the queries, Q of them, in the order in which LEX breaks ties.
         labels: texts of the answers, by index.
-        answers: uint8 or uint16, shape (Q, C), C-contiguous: index of the answer to a query for a code; `Scored` where that is
-            too large.
+        answers: uint8 or uint16, shape (Q, C), C-contiguous: index of the answer to a query for a code; `Scored` if the matrix
+            would be too large.
         code_of: int32, shape (Q,): the code that a query names, -1 if it names none.
-        solved: the answer to a query that names the code, and to no other; -1 where codes are not named.
+        solved: the answer to a query that names the code, and to no other; -1 if codes are not named.
         symmetry: symmetries of the answers, if known.
         miss: the only answer that costs; -1: every query costs.
         columns: the transpose of `answers`, C-contiguous, if known.
@@ -90,11 +88,11 @@ class SearchProblem:
 
     @property
     def scored(self) -> Scored | None:
-        """The answers, where they are scored when asked for."""
+        """The answers if scored on demand, otherwise None."""
         return self.answers if isinstance(self.answers, Scored) else None
 
     def restricted(self, codes: Indices) -> "SearchProblem":
-        """The problem of some codes, with a matrix; its texts of codes are indices. Good until the next one is made.
+        """The problem of some codes, with a matrix; its texts of codes are indices. Valid until the next one is made.
 
         Its symmetry is that of the queries.
         """
@@ -106,7 +104,7 @@ class SearchProblem:
 
     @cached_property
     def query_of(self) -> Indices:
-        """The query that names each code, int32, shape (C,); -1 where there is none."""
+        """The query that names each code, int32, shape (C,); -1 if there is none."""
         found = np.full(len(self.codes), -1, np.int32)
         naming = np.flatnonzero(self.code_of >= 0)
         found[self.code_of[naming]] = naming
@@ -126,7 +124,7 @@ class SearchProblem:
 
 
 class Spelled(Sequence[str], ABC):
-    """Texts too many to be kept, spelled when they are asked for."""
+    """Texts too many to be stored, made on demand."""
 
     @property
     @abstractmethod
@@ -181,13 +179,13 @@ def chosen_codes(problem: SearchProblem, codes: Sequence[int] | Indices | None) 
 
 
 def check_named(problem: SearchProblem, codes: NDArray[Any]) -> None:
-    """Raise InputError if codes are to be named and no query names one of these."""
+    """Raise InputError if codes must be named and no query names one of these."""
     if problem.solved >= 0 and problem.query_of[codes].min() < 0:
         code = problem.codes[int(codes[problem.query_of[codes].argmin()])]
         raise InputError(f"problem: no query names the code {code}, so that it can never be found")
 
 
 def none_tells_apart(problem: SearchProblem, codes: Indices) -> InputError:
-    """The error of a set of codes that no query splits."""
+    """The error for a set of codes that no query splits."""
     one, two = (problem.codes[code] for code in codes[:2])
     return InputError(f"problem: no query tells {one} from {two}, so that neither can be found")

@@ -1,7 +1,6 @@
-"""Partitions of one set in the order of their entropies, ties told exactly where it matters.
+"""Partitions of one set in the order of their entropies, with exact ties among the best.
 
-Entropies in doubles put the partitions in order; the best of them, as many as are listed and all that are close to the best, are
-then compared exactly.
+Entropies in doubles order the partitions; the listed ones, and all that are close to the best, are then compared exactly.
 """
 
 from collections.abc import Sequence
@@ -20,7 +19,7 @@ def entropy_ranks(alpha: Alpha, partitions: Sequence[Sequence[int]], listed: int
     Args:
         alpha: order of the entropy, None for infinity.
         partitions: sizes of the parts of one set, each partition once.
-        listed: partitions that are ordered exactly.
+        listed: number of partitions to be ordered exactly.
     """
     bits = [renyi(alpha, parts) for parts in partitions]
     splitting = sorted((one for one in range(len(partitions)) if len(partitions[one]) > 1), key=lambda one: -bits[one])

@@ -1,8 +1,8 @@
-"""Perfect play from every set of codes of a small problem, sets being words of bits: how long a search takes by the set's size.
+"""Perfect play from every set of codes of a small problem, as words of bits: length of a search by the set's size.
 
-A search here ends when the code is known, whether or not codes are named: <M> is the mean number of queries from a set M
-under perfect play, and |M| <M> its total, an integer. Sets are taken in ascending order of their words: a part of a set is a
-smaller number.
+Here a search ends when the code is known, whether or not codes are named. <M> is the mean number of queries from a set M under
+perfect play, and |M| <M> its total, an integer. Sets are processed in ascending order of their words, because a part of a set is
+a smaller number.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, theorems 4.2 and 4.7.
 """
@@ -19,7 +19,7 @@ from tafelwerk.solvers.machine.bits import popcount
 from tafelwerk.solvers.machine.jit import kernel
 
 MOST_CODES = 20
-"""Codes of the largest problem: its sets take 4 MB."""
+"""Greatest number of codes: the sets take 4 MB."""
 
 NONE = 1 << 20
 """The total of a set that no query splits; above every true total."""
@@ -30,7 +30,7 @@ class SubsetTotals:
     """Least totals of all sets of codes.
 
     Attributes:
-        totals: int32, shape (2^C,): queries summed over the codes of each set, bit c standing for code c; 0 for the empty set.
+        totals: int32, shape (2^C,): queries summed over the codes of each set, where bit c is code c; 0 for the empty set.
         parts: uint32, shape (P, A): the different partitions that queries make of all codes, as sets; 0 beyond the last part.
     """
 
@@ -47,7 +47,7 @@ class SubsetTotals:
         return least, most
 
     def after(self, answers: NDArray[Any]) -> int:
-        """Total of all codes where the first query has these answers, shape (C,), and perfect play follows."""
+        """Total of all codes if the first query has these answers, shape (C,), and perfect play follows."""
         bits = 1 << np.arange(len(answers), dtype=np.int64)
         return len(answers) + sum(int(self.totals[bits[answers == answer].sum()]) for answer in np.unique(answers))
 

@@ -1,9 +1,9 @@
-"""Symmetries of games whose codes are words, and the orbits of queries: permuted positions, renamed symbols.
+"""Symmetries of games whose codes are words, and orbits of queries: permuted positions, renamed symbols.
 
-A symmetry that keeps every query asked so far keeps every set of codes that their answers can leave. So queries in one
-orbit under these symmetries are worth the same. For each permutation of the positions, the queries asked force the renaming
-of the symbols used in them; unused symbols may be renamed freely. Where symbols are fewer than positions, the reverse is
-faster: for each renaming of the symbols, positions at which the same was asked may be permuted freely.
+A symmetry that keeps every query asked so far keeps every set of codes that their answers can leave. Queries in one orbit under
+these symmetries are therefore equivalent. For each permutation of the positions, the queries asked determine the renaming of the
+symbols used in them; unused symbols may be renamed freely. If there are fewer symbols than positions, the reverse is faster: for
+each renaming of the symbols, positions with the same queries may be permuted freely.
 
 After few queries, and while a set of codes is large, the orbits of all queries are listed before a query is chosen, so that
 only the least query of each orbit is weighed. Later only the queries that tie are merged, of which there are few.
@@ -25,7 +25,7 @@ Indices = NDArray[np.int32]
 """Indices of codes or of queries, and other int32 arrays."""
 
 MOST_PERMUTED = 6
-"""Largest number of positions of which all permutations are listed; beyond it, rotations and reflections, a subgroup."""
+"""Greatest number of positions for which all permutations are listed; beyond it, rotations and reflections, a subgroup."""
 
 ORBIT_PLIES = 3
 """Number of queries asked below which the orbits of all queries are listed for every set."""
@@ -34,7 +34,7 @@ EVERY = ORBIT_PLIES + 1
 """Row of Orbits in which every query is its own orbit."""
 
 LARGE = 32
-"""Codes of a set, times symbols certainly unused, from which orbits are listed after more queries, too."""
+"""Product of codes and certainly unused symbols above which orbits are listed after more queries, too."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -141,7 +141,7 @@ def symmetry_arrays(symmetry: Symmetry) -> tuple[Group, Renamings]:
 
 
 def make_orbits(symmetry: Symmetry | None, queries: int, plies: int) -> Orbits:
-    """Orbits for the analysis of a problem of so many queries, of which at most `plies` are asked one after the other."""
+    """Orbits for the analysis of a problem with this many queries, of which at most `plies` are asked in sequence."""
     known = symmetry or Symmetry(np.empty((0, 0), np.uint16), 0, np.empty((0, 0), np.uint8), np.empty(0, np.int32))
     group, renamings = symmetry_arrays(known)
     heads = np.empty((EVERY + 1, queries), np.int32)
@@ -177,10 +177,10 @@ def orbits(symmetry: Symmetry, history: Sequence[int]) -> Indices:
 
 @kernel
 def row_kernel(orbits: Orbits, history: Indices, codes: int) -> int:
-    """The row that lists the orbits after the queries of `history`; EVERY where listing them does not pay.
+    """The row that lists the orbits after the queries of `history`; EVERY if listing them costs too much.
 
     Args:
-        orbits: where they are listed.
+        orbits: storage of the lists.
         history: int32, the queries asked.
         codes: number of codes left.
     """
@@ -371,7 +371,7 @@ def _rename_kernel(group: Group, renamings: Renamings, history: Indices, queries
 
 @kernel
 def _place_kernel(words: Words, history: Indices, renaming: NDArray[np.uint8], position: int, taken: int) -> int:
-    """First position, not in the mask `taken`, where every query asked has what it has at `position`, renamed."""
+    """First position, not in the mask `taken`, where every query asked has the renamed symbol of `position`."""
     place, same = -1, False
     while not same and place + 1 < words.shape[1]:
         place += 1

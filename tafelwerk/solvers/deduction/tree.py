@@ -13,17 +13,16 @@ from tafelwerk.solvers.deduction.problem import SearchProblem
 
 @dataclass(frozen=True, eq=False, slots=True)
 class StrategyTree:
-    """A strategy, a node for every set of codes at which it asks; N nodes, at most two a code.
+    """A strategy with one node per set of codes at which it asks; N nodes, at most two per code.
 
-    Nodes are in depth-first order, parents first, the children of a node by ascending answer; the root is node 0. Where
-    codes are named there is a node for a lone code too (its query names it); nothing follows the answer that ends the
-    game.
+    Nodes are in depth-first order, parents first, the children of a node by ascending answer; the root is node 0. If codes
+    are named, a single code also has a node, whose query names it; nothing follows the answer that ends the game.
 
     Attributes:
         parent: int32, shape (N,); -1 at the root.
         answer: uint16, shape (N,): the answer to the parent's query that leads here; 0 at the root.
-        query: int32, shape (N,): what is asked here.
-        codes: uint32, shape (N,): how many codes are left here.
+        query: int32, shape (N,): the query.
+        codes: uint32, shape (N,): number of codes left.
         total: int64, shape (N,): queries from here on, this one included, summed over the codes left.
     """
 
@@ -35,7 +34,7 @@ class StrategyTree:
 
 
 def joined(query: int, codes: int, below: Mapping[int, StrategyTree]) -> StrategyTree:
-    """The tree that asks `query` with so many codes left and goes on with a tree per answer, by ascending answer."""
+    """The tree that asks `query` with this many codes left and continues with one tree per answer, by ascending answer."""
     starts = np.cumsum([1, *(len(tree.parent) for tree in below.values())]).tolist()
 
     def column(name: str, first: int) -> NDArray[Any]:
@@ -57,16 +56,16 @@ def joined(query: int, codes: int, below: Mapping[int, StrategyTree]) -> Strateg
 
 
 def walk(problem: SearchProblem, tree: StrategyTree) -> NDArray[np.int64]:
-    """What the strategy needs for each code, found by playing it for that code: its queries, or those of them that miss.
+    """Cost of the strategy for each code, found by playing it: its queries, or those of them that miss.
 
-    It uses the tree's parents, answers and queries alone, so that it checks the numbers stored beside them.
+    It uses only the tree's parents, answers and queries, so it checks the numbers stored with them.
 
     Args:
         problem: the search problem.
         tree: a strategy for all of its codes.
 
     Returns:
-        int64, shape (C,), in queries; in misses where the problem has a miss.
+        int64, shape (C,), in queries, or in misses if the problem has a miss.
 
     Raises:
         InputError: the tree does not tell some code from another, or asks without end.
@@ -97,5 +96,5 @@ def walk(problem: SearchProblem, tree: StrategyTree) -> NDArray[np.int64]:
 
 
 def histogram(spent: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How many codes are found with each number of queries or misses: int64, entry d for d of them."""
+    """Number of codes found with each number of queries or misses: int64, entry d for d of them."""
     return np.bincount(spent).astype(np.int64)

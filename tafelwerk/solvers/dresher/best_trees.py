@@ -1,8 +1,8 @@
-"""All best trees against weights of the hider: how many there are, and the first of them in lexicographic order of depths.
+"""All best trees against weights of the hider: their number, and the first of them in lexicographic order of depths.
 
-A best tree has a best root, and best trees on both sides of it, so that only intervals matter that some best tree has below a
-node. Trees with different roots differ, so that counts multiply on both sides of a root and add up over roots. Of one root
-the trees come in lexicographic order where the left parts do, and for each of these the right parts.
+A best tree has a best root and best trees on both sides of it, so only intervals below a node of some best tree matter. Trees
+with different roots differ; therefore counts of the two sides of a root multiply, and counts of the roots add up. The trees of
+one root are in lexicographic order if the left subtrees are, and the right subtrees are for each left one.
 """
 
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ class BestTrees:
         self.count = counts[whole]
 
     def first(self, most: int) -> list[Depths]:
-        """The first best trees in lexicographic order of their depths; `most`: how many at most."""
+        """The first `most` best trees, or all if there are fewer, in lexicographic order of their depths."""
         known: dict[Interval, list[bytes]] = {}
         for first, last in self._intervals:
             found = merge(*(self._with_root(known, first, root, last) for root in self._roots[first, last]))
@@ -60,7 +60,7 @@ class BestTrees:
 
     @staticmethod
     def _with_root(known: dict[Interval, list[bytes]], first: int, root: int, last: int) -> Iterator[bytes]:
-        """Trees over an interval with a given root, in order, as far as those of its parts are known."""
+        """Trees over an interval with a given root, in order, from the known trees of its two parts."""
         right = [depths.translate(_DEEPER) for depths in known.get((root + 1, last), [b""])]
         for depths in known.get((first, root - 1), [b""]):
             left = depths.translate(_DEEPER)

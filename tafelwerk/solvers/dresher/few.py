@@ -1,8 +1,8 @@
 """An optimal mixture of few trees: a mixed-integer program over best replies to the hider chooses them, fractions mix them.
 
-Only best replies to an optimal strategy of the hider can be mixed, and each number that the hider picks at all is found in V
-guesses on average. How few trees will do is a matter of integers, which HiGHS settles in doubles; what it chooses is mixed anew
-in fractions and is held against V number by number, so that the mixture is optimal whatever HiGHS did.
+Only best replies to an optimal strategy of the hider can be in an optimal mixture, and every number that the hider picks takes V
+guesses on average. HiGHS minimises the number of trees in doubles. Its choice is mixed anew in fractions and compared with V
+number by number, so the mixture is optimal whatever HiGHS did.
 """
 
 from collections.abc import Sequence
@@ -18,10 +18,10 @@ from tafelwerk.solvers.dresher.best_trees import BestTrees
 from tafelwerk.solvers.dresher.reply import Replies
 
 MOST_REPLIES = 5000
-"""Best replies of the largest program."""
+"""Most best replies in the program."""
 
 LEAST_SHARE = 1e-6
-"""Share of a tree from which on it counts as mixed."""
+"""Least share of a tree that counts as part of the mixture."""
 
 
 def few_trees(hider: Sequence[int], value: Fraction) -> tuple[tuple[Fraction, Depths], ...]:
@@ -32,7 +32,7 @@ def few_trees(hider: Sequence[int], value: Fraction) -> tuple[tuple[Fraction, De
         value: the value of the game.
 
     Raises:
-        TafelwerkError: the trees that were chosen make no optimal mixture.
+        TafelwerkError: the chosen trees have no optimal mixture.
     """
     trees = BestTrees(Replies(hider)).first(MOST_REPLIES)
     chosen = [trees[place] for place in _chosen(trees, value)]
@@ -45,12 +45,12 @@ def few_trees(hider: Sequence[int], value: Fraction) -> tuple[tuple[Fraction, De
             for i in range(len(hider))
         )
     ):
-        raise TafelwerkError(f"{len(hider)} numbers: the trees chosen in doubles make no optimal mixture")
+        raise TafelwerkError(f"{len(hider)} numbers: the trees chosen in doubles have no optimal mixture")
     return tuple(sorted(zip(shares, chosen, strict=True), key=lambda pair: (-pair[0], pair[1])))
 
 
 def _chosen(trees: Sequence[Depths], value: Fraction) -> list[int]:
-    """Places of the trees of a smallest mixture, as far as doubles tell."""
+    """Places of the trees of a smallest mixture, computed in doubles."""
     count, numbers = len(trees), len(trees[0])
     program: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     program.setOptionValue("output_flag", False)
@@ -74,7 +74,7 @@ def _chosen(trees: Sequence[Depths], value: Fraction) -> list[int]:
 
 
 def _mixed(trees: Sequence[Depths], numbers: Sequence[int], value: Fraction) -> list[Fraction] | None:
-    """Shares of trees with sum 1 by which some numbers take the value; None where there are none or several."""
+    """Shares of the trees, with sum 1, for which `numbers` take exactly the value; None unless there is exactly one solution."""
     rows = [[Fraction(1)] * (len(trees) + 1)]
     rows += [[*(Fraction(depths[i]) for depths in trees), value] for i in numbers]
     for k in range(len(trees)):

@@ -1,7 +1,7 @@
 """Pivots of the simplex method on a dense tableau: primal, dual, and the inverse of a basis.
 
-Columns are those of the pool, one per tree, with a 1 in the last row; then one slack per pair; and v, with -1 in every row but
-the last, which is free and always basic. The objective is v, so that the dual values are v's row of the inverse.
+The columns are those of the pool, one per tree, with a 1 in the last row; then one slack per pair; and v, with -1 in every row
+except the last. The variable v is free and always basic. The objective is v, so the dual values are v's row of the inverse.
 """
 
 from typing import NamedTuple
@@ -17,13 +17,13 @@ VALUE = -1
 OPTIMAL, STOPPED, FAILED = 1, 0, -1
 
 LEAST_REDUCED = 1e-10
-"""A column enters when the objective falls by more than this per unit."""
+"""Least decrease of the objective per unit for which a column enters."""
 
 LEAST_PIVOT = 1e-9
 """Least element of a column or row that a pivot may use."""
 
 FEASIBLE = 1e-11
-"""What a basic variable may lie below 0: in the ratio test (Harris), and at the end of dual pivots."""
+"""Amount by which a basic variable may be below 0, in the ratio test (Harris) and at the end of dual pivots."""
 
 Matrix = NDArray[np.float64]
 
@@ -34,11 +34,11 @@ class Tableau(NamedTuple):
     Attributes:
         inverse: (m, m) float64, the inverse of the basis, transposed.
         values: (m,) float64, values of the basic variables.
-        basis: (m,) int64, their columns.
-        pool: (m - 1, room) float64, columns of trees, of which the first ones are in use.
+        basis: (m,) int64, columns of the basic variables.
+        pool: (m - 1, room) float64, columns of trees; the first ones are in use.
         reduced: (c,) float64, reduced costs.
         weights: (c,) float64, reference weights of Devex pricing.
-        is_closed: (c,) bool, whether a column cannot enter: it is in the basis, or a place of the pool without a tree.
+        is_closed: (c,) bool, whether a column cannot enter, since it is in the basis or a place of the pool without a tree.
         is_value: (m,) bool, whether the basic variable is v, which is free.
         column: (m,) float64, scratch: the entering column in terms of the basis.
         row: (c,) float64, scratch: the leaving row.
@@ -58,16 +58,16 @@ class Tableau(NamedTuple):
 
 @kernel
 def primal(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]:
-    """At most `most` pivots from a feasible basis towards the optimum.
+    """Make at most `most` primal pivots from a feasible basis towards the optimum.
 
     Args:
-        tableau: changed.
+        tableau: changed in place.
         trees: number of columns of the pool in use.
         top: place of v in the basis.
         most: most pivots.
 
     Returns:
-        Status and pivots made. Status: OPTIMAL, STOPPED after `most` pivots, or FAILED where the value has no bound.
+        Status and number of pivots made. Status: OPTIMAL, STOPPED after `most` pivots, or FAILED if the value is unbounded.
     """
     reduced, weights, is_closed = tableau.reduced, tableau.weights, tableau.is_closed
     _price_out(tableau, trees, top)
@@ -83,7 +83,7 @@ def primal(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]
                         best, enter = merit, k
             if enter >= 0 or fresh == done:
                 break
-            _price_out(tableau, trees, top)  # updates may have hidden one
+            _price_out(tableau, trees, top)  # rounding in updates may have hidden a column
             fresh = done
         if enter < 0:
             return OPTIMAL, done
@@ -100,7 +100,7 @@ def primal(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]
 
 @kernel
 def dual(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]:
-    """As `primal`, from a basis with reduced costs of 0 or more to a feasible one; FAILED where there is none."""
+    """As `primal`, by dual pivots from a basis with reduced costs of 0 or more to a feasible one; FAILED if there is none."""
     values = tableau.values
     _price_out(tableau, trees, top)
     for done in range(most + 1):
@@ -169,17 +169,17 @@ def _leaving(tableau: Tableau, leave: int, trees: int) -> None:
 
 @kernel
 def _blocking(values: Matrix, steps: Matrix, sign: float, is_barred: NDArray[np.bool_], slack: float) -> int:
-    """Place that blocks a step: of those whose value falls below -slack first, the one with the greatest pivot (Harris).
+    """Place that blocks a step, by Harris's ratio test: among the values that block first within `slack`, the greatest pivot.
 
     Args:
         values: 0 or more, up to rounding.
-        steps: what each value falls by per unit of the step, times `sign`.
+        steps: decrease of each value per unit of the step, times `sign`.
         sign: 1 or -1.
-        is_barred: places that block no step.
-        slack: what a value may lie below 0.
+        is_barred: places that never block.
+        slack: amount by which a value may be below 0.
 
     Returns:
-        The place; -1: the step has no end.
+        The place; -1 if nothing blocks the step.
     """
     longest = np.inf
     for i in range(len(values)):
@@ -195,7 +195,7 @@ def _blocking(values: Matrix, steps: Matrix, sign: float, is_barred: NDArray[np.
 
 @kernel
 def _exchange(tableau: Tableau, enter: int, leave: int, trees: int) -> None:
-    """Let a column enter in the place of another, given the entering column and the leaving row."""
+    """Exchange a column of the basis for another, given the entering column and the leaving row."""
     inverse, values, reduced, weights = tableau.inverse, tableau.values, tableau.reduced, tableau.weights
     column, row = tableau.column, tableau.row
     room = tableau.pool.shape[1]
@@ -224,11 +224,11 @@ def _exchange(tableau: Tableau, enter: int, leave: int, trees: int) -> None:
 
 @kernel
 def invert(matrix: Matrix, order: NDArray[np.int64], partner: NDArray[np.int64], inverse: Matrix) -> bool:
-    """Inverse of a matrix, transposed, by Gauss-Jordan elimination; False: it is singular.
+    """Fill the transposed inverse of a matrix, by Gauss-Jordan elimination; returns False if the matrix is singular.
 
     Args:
         matrix: (m, m) float64, overwritten.
-        order: (m,) int64, columns in the order in which they are eliminated: a unit column that comes early costs nothing.
+        order: (m,) int64, columns in the order of elimination; a unit column that comes early costs nothing.
         partner: (m,) int64, scratch: the row that each column was eliminated with.
         inverse: (m, m) float64, filled.
     """

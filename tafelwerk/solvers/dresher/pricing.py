@@ -1,13 +1,13 @@
-"""A best tree of limited height against any weights, in doubles: the trees that the linear program asks for.
+"""Pricing: a best tree of limited height against any weights, in doubles.
 
-The depths of a tree of height h or less are a subsequence of those of the full tree F of height h, so that the least
-sum of weight times depth over subsequences is what a best tree takes (Stassen 2018, section 2.3): W(i, j), the least for
-the first i weights within the first j places, is min(W(i, j - 1), W(i - 1, j - 1) + w_i F(j)). Going through j, all i are
-independent of each other, one row of n against 2^h places: O(n 2^h), without branches.
+The depths of a tree of height h or less are a subsequence of those of the full tree F of height h. So the least sum of weight
+times depth over subsequences is the cost of a best tree (Stassen 2018, section 2.3). Let W(i, j) be the least sum for the
+first i weights within the first j places: it is min(W(i, j - 1), W(i - 1, j - 1) + w_i F(j)). For each j all i are independent
+of each other, one row of n against 2^h places: O(n 2^h), without branches.
 
-A subsequence need not be a tree, but with weights above 0 a best one is: where a place in F is left out that has places
-taken on both sides below it, moving one of them up would cost less. Weights are therefore raised to LEAST_WEIGHT, far above
-what doubles lose in the sums.
+A subsequence need not be a tree, but with positive weights a best one is: if a place of F is left out although places on both
+sides below it are taken, moving one of them up would cost less. Weights are therefore raised to LEAST_WEIGHT, far above the
+rounding errors of the sums.
 """
 
 import numpy as np
@@ -37,7 +37,7 @@ class Pricing:
         self._depths = np.zeros(n, np.int64)
 
     def best(self, weights: NDArray[np.float64]) -> tuple[float, Depths]:
-        """Mean over the numbers of weight times depth in a best tree, rounded, and its depths.
+        """Mean over the numbers of weight times depth in a best tree, as a double, and the depths of the tree.
 
         Args:
             weights: (n,) float64, 0 or more, not all 0.

@@ -1,6 +1,6 @@
-"""A linear program over the trees found so far: what the simplex method here and HiGHS have in common.
+"""Base class of the linear programs over the trees found so far, for the simplex method here and for HiGHS.
 
-Trees are known by the depths of pairs {p + 1, n - p} together, so that a tree and its mirror image are the same.
+A tree is identified by the summed depths of pairs {p + 1, n - p}, so that a tree and its mirror image are the same.
 """
 
 from abc import ABC, abstractmethod
@@ -16,11 +16,11 @@ from tafelwerk.solvers.dresher.trees import pair_depths
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What some pivots led to.
+    """The state of a program after some pivots.
 
     Attributes:
-        weights: (n,) float64, the hider's weights by the dual values, symmetric, 0 or more, with sum n.
-        value: guesses; of an optimum that is settled: no mixture of the trees so far takes less.
+        weights: (n,) float64, the hider's weights from the dual values, symmetric, 0 or more, with sum n.
+        value: in guesses; at a settled optimum no mixture of the trees so far takes fewer.
         is_optimal: whether the basis is optimal over the trees so far.
     """
 
@@ -46,11 +46,11 @@ class Program(ABC):
 
     @property
     def candidates(self) -> int:
-        """Trees that were in the program at one time or another, mirror images counted once."""
+        """Number of trees that were ever in the program; mirror images count once."""
         return len(self._seen)
 
     def add(self, trees: Iterable[Depths]) -> int:
-        """Take in the trees that are not in the program, nor their mirror images; returns their number."""
+        """Add the trees that are not in the program, nor their mirror images; returns their number."""
         added = 0
         for tree in trees:
             depths = pair_depths(tree)
@@ -64,12 +64,12 @@ class Program(ABC):
         return added
 
     def settle(self) -> Progress | None:
-        """From an optimum of `improve` to one of the program itself; None where that is the same basis."""
+        """Go from an optimum of `improve` to one of the program itself; None if that is the same basis."""
         return None
 
     @abstractmethod
     def improve(self, most: int | None = None) -> Progress:
-        """At most `most` pivots towards an optimum over the trees so far; None: all of them.
+        """Make at most `most` pivots towards an optimum over the trees so far; None for all of them.
 
         Raises:
             TafelwerkError: the method does not reach an optimum.
@@ -77,8 +77,8 @@ class Program(ABC):
 
     @abstractmethod
     def basis(self) -> tuple[list[Depths], list[int]]:
-        """The trees in the last basis, and the pairs, from 0, whose rows are tight by it."""
+        """The trees in the last basis, and the pairs, from 0, whose rows are tight in it."""
 
     @abstractmethod
     def _insert(self, depths: NDArray[np.int64]) -> None:
-        """Make room for a tree, which comes last, and take its depths in."""
+        """Append a tree, given by its summed depths, making room for it if necessary."""

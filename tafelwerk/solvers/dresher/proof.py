@@ -1,8 +1,8 @@
 """From an optimal basis to exact strategies: the basis's equations over the integers, and the proof that they are optimal.
 
 With the tight trees T and the pairs P of a basis, the hider's weights solve sum_p w_p c_tp = v for all t in T, sum w = 1, and
-the searcher's sum_t q_t c_tp = v for all p in P, sum q = 1. What proves both optimal is not the basis, but: a best reply to
-w among all trees takes v (`Replies`), and q takes v at most for every number.
+the searcher's solve sum_t q_t c_tp = v for all p in P, sum q = 1. The proof that both are optimal does not use the basis: a best
+reply to w among all trees takes v (`Replies`), and q takes at most v for every number.
 """
 
 from collections.abc import Sequence
@@ -22,15 +22,15 @@ _PRIME = 2**61 - 1
 
 @dataclass(frozen=True, slots=True)
 class Strategies:
-    """Strategies of both sides, exact, and what they show.
+    """Exact strategies of both sides, and the bounds that they prove.
 
     Attributes:
-        hider: (n,) integer weights without a common divisor, symmetric; below 0 where the basis was not feasible.
+        hider: (n,) integer weights without a common divisor, symmetric; some are negative if the basis was not feasible.
         trees: the searcher's trees, with mirror images, and integer weights without a common divisor.
-        lower: what a best reply to the hider takes, in guesses; None if a weight of the hider is negative.
-        upper: the most that the searcher takes, over all numbers; None if a weight of the searcher is negative.
-        reply: a best reply to the hider.
-        unique: whether no other symmetric strategy of the hider can be optimal if these are.
+        lower: mean guesses of a best reply to the hider; None if a weight of the hider is negative.
+        upper: mean guesses of the searcher, the most over all numbers; None if a weight of the searcher is negative.
+        reply: a best reply to the hider; None if a weight of the hider is negative.
+        unique: whether no other symmetric strategy of the hider is optimal, provided that these strategies are.
     """
 
     hider: tuple[int, ...]
@@ -47,7 +47,7 @@ class Strategies:
 
 
 def exact_strategies(n: int, trees: Sequence[Depths], pairs: Sequence[int]) -> Strategies | None:
-    """The strategies of a basis, or None where its equations have not exactly one solution.
+    """The strategies of a basis, or None unless its equations have exactly one solution.
 
     Args:
         n: number of numbers.
@@ -57,7 +57,7 @@ def exact_strategies(n: int, trees: Sequence[Depths], pairs: Sequence[int]) -> S
     if len(trees) != len(pairs) or not trees:
         return None
     size = len(pairs)
-    # the middle of odd n is a pair with itself: half of its weight for each
+    # the middle number of odd n is paired with itself: half of its weight for each
     rows = [[*pair_depths(tree)[pairs].tolist(), -1] for tree in trees]
     system = fmpz_mat([*rows, [2] * size + [0]])
     try:
@@ -73,7 +73,7 @@ def exact_strategies(n: int, trees: Sequence[Depths], pairs: Sequence[int]) -> S
     guesses = expected_guesses(n, searcher) if min(shares) >= 0 else None
     upper = None if guesses is None else max(guesses)
     if upper == plain_bound(n):
-        hider = plain_weights(n)  # of all optimal ones the simplest
+        hider = plain_weights(n)  # the simplest optimal strategy
     lower, reply = None, None
     if min(hider) >= 0:
         replies = Replies(hider)
@@ -83,20 +83,20 @@ def exact_strategies(n: int, trees: Sequence[Depths], pairs: Sequence[int]) -> S
 
 
 def _solution(system: fmpz_mat, last: int) -> list[Fraction]:
-    """The solution of equations whose right sides are 0 but for the last one."""
+    """The solution of equations whose right-hand sides are 0 except the last."""
     sides = fmpz_mat([[0]] * (system.nrows() - 1) + [[last]])
     return [Fraction(int(value.p), int(value.q)) for value in system.solve(sides).entries()]
 
 
 def expected_guesses(n: int, trees: Sequence[tuple[int, Depths]]) -> list[Fraction]:
-    """What a mixture of trees with integer weights takes for each number, in guesses."""
+    """Mean guesses of a mixture of trees with integer weights, for each number."""
     total = sum(weight for weight, _ in trees)
     taken = fmpz_mat([[weight for weight, _ in trees]]) * fmpz_mat([depths for _, depths in trees])
     return [Fraction(int(taken[0, i]), total) for i in range(n)]
 
 
 def _mirrored(trees: Sequence[Depths], shares: Sequence[Fraction]) -> tuple[tuple[int, Depths], ...]:
-    """Trees that are used, each with its mirror image, by integer weights: the greatest first, ties by depths."""
+    """Trees with positive shares and their mirror images, with integer weights, the greatest first, ties by depths."""
     used: list[tuple[Fraction, Depths]] = []
     for tree, share in zip(trees, shares, strict=True):
         if share:
@@ -107,14 +107,14 @@ def _mirrored(trees: Sequence[Depths], shares: Sequence[Fraction]) -> tuple[tupl
 
 
 def _unique(trees: Sequence[tuple[int, Depths]], guesses: Sequence[Fraction]) -> bool:
-    """Whether only one symmetric strategy of the hider can be optimal beside a mixture, by complementary slackness.
+    """Whether at most one symmetric strategy of the hider is optimal if a mixture is, by complementary slackness.
 
-    It picks no number for which the mixture takes less than the most, and every tree of the mixture takes as much against it as
-    any other: one equation per tree but one. Full rank modulo a prime is full rank.
+    Such a strategy picks no number for which the mixture takes fewer guesses than the most. All trees of the mixture take equally
+    many against it: one equation per tree except one. Full rank modulo a prime is full rank.
 
     Args:
         trees: the mixture, with mirror images.
-        guesses: what it takes for each number.
+        guesses: mean guesses of the mixture, for each number.
     """
     most = max(guesses)
     pairs = [p for p in range((len(guesses) + 1) // 2) if guesses[p] == most]
@@ -126,7 +126,7 @@ def _unique(trees: Sequence[tuple[int, Depths]], guesses: Sequence[Fraction]) ->
 
 
 def _whole(shares: Sequence[Fraction]) -> tuple[int, ...]:
-    """The smallest integers in the proportions of the shares."""
+    """The smallest integers in the same proportions as the shares."""
     common = lcm(*(share.denominator for share in shares))
     weights = [share.numerator * (common // share.denominator) for share in shares]
     divisor = gcd(*weights)

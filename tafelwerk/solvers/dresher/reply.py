@@ -1,9 +1,9 @@
 """The searcher's best reply to a strategy of the hider, over the integers: an optimal binary search tree.
 
-Against weights w_1, ..., w_n a tree takes sum w_i depth_i guesses in all; a tree with root r over an interval takes the
-interval's weight and what the trees on both sides take. Knuth (Optimum binary search trees, Acta Informatica 1, 1971):
-for weights of 0 or more some best root of an interval lies between best roots of the two intervals that lack an end,
-so that all intervals together take O(n^2) steps. Nothing is rounded: weights are integers of any size.
+Against weights w_1, ..., w_n a tree costs sum w_i depth_i. A tree with root r over an interval costs the weight of the interval
+plus the costs of the trees on both sides. For weights of 0 or more, some best root of an interval lies between best roots of
+the two intervals that are one shorter (Knuth, Optimum binary search trees, Acta Informatica 1, 1971), so all intervals together
+take O(n^2) steps. Nothing is rounded: weights are integers of any size.
 """
 
 from collections.abc import Sequence
@@ -23,23 +23,23 @@ class Replies:
         """Fill the table.
 
         Raises:
-            InputError: no weights, or one below 0.
+            InputError: there are no weights, or one is below 0.
         """
         if not weights or min(weights) < 0:
-            raise InputError(f"weights are integers of 0 or more, at least one, not {list(weights)[:5]}")
+            raise InputError(f"weights must be one or more integers, each 0 or more, not {list(weights)[:5]}")
         self.weights = tuple(weights)
         self._sums, self._totals, self._roots = _filled(self.weights)
 
     def total(self, first: int, last: int) -> int:
-        """Guesses that a best tree over first..last takes, summed over its numbers with their weights; 0 if empty."""
+        """Least sum of weight times depth over all trees of first..last; 0 if the interval is empty."""
         return self._totals[first - 1][last]
 
     def weight(self, first: int, last: int) -> int:
-        """Weight of the numbers first..last together."""
+        """Total weight of the numbers first..last."""
         return self._sums[last] - self._sums[first - 1]
 
     def with_guess(self, guess: int, first: int, last: int) -> int:
-        """As `total`, where the first guess is given and best trees follow."""
+        """As `total`, over the trees with this first guess."""
         return self.weight(first, last) + self.total(first, guess - 1) + self.total(guess + 1, last)
 
     def root(self, first: int, last: int) -> int:
@@ -47,7 +47,7 @@ class Replies:
         return self._roots[first - 1][last] + 1
 
     def depths(self) -> tuple[int, ...]:
-        """A best tree over all numbers: for each its depth, 1 at the root."""
+        """Depths of a best tree over all numbers, 1 at the root."""
         found = [0] * len(self.weights)
         open_intervals = [(1, len(self.weights), 1)]
         while open_intervals:
@@ -65,21 +65,21 @@ def plain_weights(n: int) -> tuple[int, ...]:
 
 
 def plain_bound(n: int) -> Fraction:
-    """L(n) = h - (2^h - h + 1) / (n + 2), h = floor(log2(n + 2)) + 1, what the weights 2, 1, ..., 1, 2 guarantee.
+    """L(n) = h - (2^h - h + 1) / (n + 2), h = floor(log2(n + 2)) + 1: the guesses that the weights 2, 1, ..., 1, 2 guarantee.
 
-    A best reply to them keeps to h guesses and leaves the places of its last level free that cost nothing.
+    A best reply to them takes at most h guesses; its free places are all on the last level.
     """
     height = (n + 2).bit_length()
     return height - Fraction(2**height - height + 1, n + 2)
 
 
 def guaranteed(weights: Sequence[int]) -> Fraction:
-    """What integer weights guarantee the hider, in guesses: what a best reply among all trees takes."""
+    """Mean guesses that integer weights guarantee the hider: those of a best reply among all trees."""
     return Fraction(Replies(weights).total(1, len(weights)), sum(weights))
 
 
 def _filled(weights: tuple[int, ...]) -> tuple[list[int], list[list[int]], list[list[int]]]:
-    """Sums of the first i weights; totals and roots [i][j] of the numbers at i..j-1, counted from 0."""
+    """Sums of the first i weights; totals and roots [i][j] of the numbers at the places i..j-1, counted from 0."""
     n = len(weights)
     sums = [0]
     for weight in weights:

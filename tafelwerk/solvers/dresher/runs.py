@@ -1,12 +1,12 @@
-"""Games solved as the source does, to count what that takes: every round to the optimum over all trees so far, by HiGHS.
+"""The method of the source, to count its work: every round is solved to the optimum over all trees so far, by HiGHS.
 
-The hider's program: a variable x_p for each pair {p + 1, n - p} (the middle of odd n alone), the pair's probability times n, so
-that weights are near 1. Every tree, together with its mirror image, is one row, and stays in:
+The hider's program has a variable x_p per pair {p + 1, n - p} (the middle number of odd n alone): the probability of the pair
+times n, so that weights are near 1. Every tree, together with its mirror image, is one row, and is never removed:
 
     maximise v   subject to   sum_p x_p (depth_p + depth_(n+1-p)) / 2 >= v,   sum_p x_p = n,   x >= 0.
 
-`tafelwerk.solvers.dresher.solve.solve` takes a fraction of the time, but goes another way for every change in how it saves time;
-rounds and simplex iterations here depend on the method and on HiGHS alone.
+`tafelwerk.solvers.dresher.solve.solve` takes a fraction of the time, but its counts change with every optimisation; rounds and
+simplex iterations here depend only on the method and on HiGHS.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ from tafelwerk.solvers.dresher.solve import FAST, Way
 from tafelwerk.solvers.dresher.trees import spread
 
 _OPTIONS: dict[str, str | int | float] = {
-    "presolve": "off",  # else the basis is lost from round to round
+    "presolve": "off",  # otherwise the basis is lost from round to round
     "solver": "simplex",
     "simplex_strategy": 1,  # dual simplex: the old optimum stays dual feasible when rows come in
     "simplex_dual_edge_weight_strategy": 1,  # Devex: steepest edges would be computed anew in each round
@@ -34,7 +34,7 @@ _OPTIONS: dict[str, str | int | float] = {
 
 
 class HiderProgram(Program):
-    """The program for n numbers, begun with one tree; trees are never taken away."""
+    """The program for n numbers, starting with one tree; trees are never removed."""
 
     def __init__(self, n: int, first: Depths) -> None:
         super().__init__(n)
@@ -50,7 +50,7 @@ class HiderProgram(Program):
         self.add([first])
 
     def improve(self, most: int | None = None) -> Progress:
-        """As Program, from the last optimum's basis, however many pivots it takes."""
+        """As Program, from the basis of the last optimum, with any number of pivots."""
         self._highs.run()
         status = self._highs.getModelStatus()
         if status != highspy.HighsModelStatus.kOptimal:
@@ -60,7 +60,7 @@ class HiderProgram(Program):
         return Progress(spread(self.n, values[:-1]), float(values[-1]) / self.n, is_optimal=True)
 
     def basis(self) -> tuple[list[Depths], list[int]]:
-        """As Program: trees whose rows are tight, and pairs that are in the basis."""
+        """As Program: the trees whose rows are tight, and the pairs in the basis."""
         basis = self._highs.getBasis()
         basic = highspy.HighsBasisStatus.kBasic
         trees = [tree for tree, status in zip(self._trees, basis.row_status[1:], strict=True) if status != basic]
@@ -76,4 +76,4 @@ WAYS: dict[Method, Way] = {
     "plain": Way(HiderProgram, (0.0,), asks_all=True, pivots=None),
     "centred": Way(HiderProgram, FAST.shares, asks_all=True, pivots=None),
 }
-"""Trees are asked for at the program's own weights alone, or at mixtures with the centre."""
+"""Methods by name: trees are priced at the program's own weights alone, or at mixtures with the centre."""

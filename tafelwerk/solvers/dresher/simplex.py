@@ -1,22 +1,22 @@
 """The searcher's linear program over the trees found so far: a dense primal simplex method.
 
-By symmetry the searcher mixes every tree with its mirror image, so that the program has one row per pair {p + 1, n - p}:
+By symmetry the searcher may mix every tree with its mirror image, so the program has one row per pair {p + 1, n - p}:
 
     minimise v   subject to   sum_k q_k c_pk + s_p = v for every pair p,   sum_k q_k = 1,   q, s >= 0,
 
 where c_pk is the mean depth of both numbers in tree k. The dual values of the rows are the hider's weights.
 
-Dense: columns of trees have no zeros, and an optimal basis holds hundreds of them, so that sparse factors save nothing. An
-explicit inverse is updated in m^2 steps per pivot, m = n/2 + 1, and computed afresh every REFACTOR pivots: prices are then off by
-some 1e-12, far below what decides whether a tree comes in.
+Dense: columns of trees have no zeros, and an optimal basis holds hundreds of them, so sparse factors save nothing. An explicit
+inverse is updated in m^2 steps per pivot, m = n/2 + 1, and computed afresh every REFACTOR pivots. Prices are then off by some
+1e-12, far below the threshold for a tree to enter.
 
-In parts: dual values are good enough to look for better trees long before the optimum, and most pivots towards the optimum over
-the trees so far are lost when the next one comes in. `improve` therefore makes a few pivots only.
+Few pivots per round: dual values are good enough for pricing long before the optimum, and the next tree undoes most pivots
+towards the optimum over the trees so far. `improve` therefore makes only a few pivots.
 
-Perturbed: optima are degenerate, so that thousands of pivots would make no progress, and the method might cycle. Right sides are
-moved so that every basic variable starts above 0. At an optimum `settle` returns to the true ones by dual pivots.
+Perturbed: optima are degenerate, so thousands of pivots would make no progress, and the method might cycle. Right-hand sides are
+perturbed so that every basic variable starts above 0. At an optimum, `settle` returns to the true ones by dual pivots.
 
-Rounding decides nothing: what the last basis shows is proved exactly, see `tafelwerk.solvers.dresher.proof`.
+Rounding decides nothing: the last basis is proved exactly, see `tafelwerk.solvers.dresher.proof`.
 """
 
 from collections.abc import Callable
@@ -35,16 +35,16 @@ REFACTOR = 300
 """Pivots between two computations of the inverse."""
 
 PERTURBATION = 1e-6
-"""Greatest perturbation, as a probability; a tenth of it after each time that `settle` had something to do."""
+"""Greatest perturbation, as a probability; divided by ten whenever `settle` has made a pivot."""
 
 MOST_PIVOTS = 10_000
-"""Pivots per row after which a game is given up; N = 1000, a hard one, takes 400."""
+"""Most pivots per row before a game is given up; N = 1000, a hard game, takes 400."""
 
 _TREES_PER_PAIR, _SPARE = 4, 64  # room of the pool
 
 
 class Simplex(Program):
-    """The program for n numbers, begun with one tree; the pool of trees has limited room."""
+    """The program for n numbers, starting with one tree; the pool of trees has limited room."""
 
     def __init__(self, n: int, first: Depths) -> None:
         super().__init__(n)
@@ -55,7 +55,7 @@ class Simplex(Program):
         self._scale = PERTURBATION
         m, self._room = self._pairs + 1, _TREES_PER_PAIR * self._pairs + _SPARE
         columns = self._room + self._pairs
-        self._top = int(np.argmax(pair_depths(first)))  # place of v in the basis: in this row the tree takes most
+        self._top = int(np.argmax(pair_depths(first)))  # place of v in the basis: the row in which the tree is deepest
         self._tableau = Tableau(
             inverse=np.zeros((m, m)),
             values=np.zeros(m),
@@ -112,7 +112,7 @@ class Simplex(Program):
         return Progress(spread(self.n, weights * (self.n / weights.sum())), float(prices[-1]), is_optimal)
 
     def _run(self, method: Callable[[Tableau, int, int, int], tuple[int, int]], most: float) -> int:
-        """At most `most` pivots, and none past the next computation of the inverse; returns the method's status."""
+        """Make at most `most` pivots, none beyond the next computation of the inverse; returns the method's status."""
         if self._since >= REFACTOR:
             self._refactor(self._sides)
         if self.pivots > MOST_PIVOTS * (self._pairs + 1):
@@ -125,7 +125,7 @@ class Simplex(Program):
         return status
 
     def _perturb(self) -> None:
-        """New right sides, for which the basis is feasible and its variables are above 0."""
+        """Set new right-hand sides, for which the basis is feasible and its variables are above 0."""
         self._refactor(self._true_sides)
         self._is_settled = False
         values = self._tableau.values
@@ -134,7 +134,7 @@ class Simplex(Program):
         self._refactor(np.einsum("ij,j->i", self._matrix(), moved))
 
     def _refactor(self, sides: NDArray[np.float64]) -> None:
-        """Compute the inverse and the basic variables for right sides afresh."""
+        """Compute the inverse afresh, and the basic variables for given right-hand sides."""
         self._sides = sides
         basis, inverse = self._tableau.basis, self._tableau.inverse
         slacks_first = np.argsort(basis < self._room, kind="stable")
@@ -154,7 +154,7 @@ class Simplex(Program):
         return np.take(columns, self._tableau.basis, axis=1)
 
     def _purge(self) -> None:
-        """Keep half of the pool: the basis, and of the other trees those that take least against the hider's weights."""
+        """Keep half of the pool: the basis, and the other trees that take fewest guesses against the hider's weights."""
         tableau, prices = self._tableau, self._tableau.inverse[:, self._top]
         taken = -np.einsum("p,pk->k", prices[:-1], tableau.pool)
         in_basis = [column for column in tableau.basis.tolist() if 0 <= column < self._room]
@@ -168,4 +168,6 @@ class Simplex(Program):
         self._known = {pair_depths(tree).tobytes() for tree in self._trees}
 
     def _inexact(self) -> TafelwerkError:
-        return TafelwerkError(f"Dresher's game with {self.n} numbers: doubles do not reach in the simplex method")
+        return TafelwerkError(
+            f"Dresher's game with {self.n} numbers: the precision of doubles is not enough in the simplex method"
+        )

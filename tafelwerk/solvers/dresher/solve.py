@@ -1,11 +1,12 @@
-"""Dresher's guessing game solved: trees found one after the other for a linear program, then proved exactly.
+"""The solver of Dresher's guessing game: column generation for a linear program, then an exact proof.
 
-In each round the program gives the hider's weights against the trees so far, and best trees against mixtures of these weights
-with a centre, the best strategy of the hider known, come in: asked at the program's own, extreme weights alone, they swing to and
-fro (Stassen 2018, section 2.4). It ends when the program is at its optimum and its weights bring no new tree. Exact strategies of
-that basis are then proved against all trees; where the proof finds a better tree than doubles could see, it comes in, and so on.
+In each round the program gives the hider's weights against the trees so far. Then best trees enter against mixtures of these
+weights with a centre, the best strategy of the hider known. At the program's own, extreme weights alone, the trees would
+oscillate (Stassen 2018, section 2.4). The rounds end when the program is at its optimum and its weights bring no new tree. Exact
+strategies of that basis are then proved against all trees. If the proof finds a better tree that doubles have missed, the tree
+enters, and the rounds continue.
 
-A game is begun from nothing, or from its predecessor: every tree with a leaf more, the weights drawn out.
+A game is solved from scratch, or from its predecessor: with one more leaf in every tree, and the weights stretched.
 """
 
 from collections.abc import Callable
@@ -26,10 +27,10 @@ from tafelwerk.solvers.dresher.simplex import Simplex
 from tafelwerk.solvers.dresher.trees import grown, stretched
 
 SLACK = 1e-10
-"""A tree comes in when it takes less than the program's value by more than this many guesses."""
+"""Guesses by which a tree must fall below the program's value to enter."""
 
 CLOSED = 1e-11
-"""Guesses between the bounds below which a proof is tried; where it fails, rounds go on until no tree is new."""
+"""Gap between the bounds, in guesses, below which a proof is attempted; if it fails, rounds go on until no tree is new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +38,10 @@ class Way:
     """Method of solving a game.
 
     Attributes:
-        program: the program for n numbers, begun with a tree.
-        shares: shares of the centre in the weights that trees are asked for.
-        asks_all: whether every round asks by all shares, or by one after the other until a tree comes in.
-        pivots: most pivots per round, but for the first; None: every round goes on to the optimum over the trees so far.
+        program: makes the program for n numbers from a first tree.
+        shares: shares of the centre in the weights at which trees are priced.
+        asks_all: whether every round prices at all shares; otherwise at one after the other until a tree enters.
+        pivots: most pivots per round, except the first; None: every round goes on to the optimum over the trees so far.
     """
 
     program: Callable[[int, Depths], Program]
@@ -50,16 +51,17 @@ class Way:
 
 
 FAST = Way(Simplex, (0.98, 0.95, 0.9, 0.8, 0.5, 0.0), asks_all=False, pivots=20)
-"""Of 5 to 50 pivots per round among the fastest at N = 200, 256, 330 and 490; asking all shares took 1.6 to 2.9 times as long."""
+"""Among 5 to 50 pivots per round, 20 is one of the fastest at N = 200, 256, 330 and 490. Pricing at all shares took 1.6 to 2.9
+times as long."""
 
 Watch = Callable[[int, float, float], None]
-"""Told after each round: its number, the program's value, and what a best tree takes against the program's own weights, or
-against the centre where that closes the gap."""
+"""Function called after each round with its number, the program's value, and the mean guesses of a best tree against the
+program's own weights, or against the centre if that closes the gap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a game is begun from: trees of n numbers, one of each two mirror images, and weights of the hider, (n,)."""
+    """Start of a game: trees of n numbers, one of every two mirror images, and weights of the hider, (n,)."""
 
     trees: tuple[Depths, ...]
     centre: NDArray[np.float64]
@@ -71,13 +73,13 @@ class Solution:
 
     Attributes:
         n: the hider picks one of 1, ..., n.
-        value: guesses, exact.
+        value: exact value, in guesses.
         hider: (n,) integer weights without a common divisor, symmetric.
         searcher: integer weights without a common divisor and trees; mirror images are trees of their own.
-        hider_unique: whether no other symmetric strategy of the hider is optimal, as far as proved.
-        rounds, pivots, candidates: rounds, simplex iterations, trees that were in the program.
+        hider_unique: whether the hider's strategy is proved to be the only symmetric optimum.
+        rounds, pivots, candidates: number of rounds, of simplex iterations, of trees that were ever in the program.
         seconds: computing time.
-        basis: what the next game can be begun from.
+        basis: trees and centre from which the next game can start.
     """
 
     n: int
@@ -97,7 +99,7 @@ class Solution:
         return max(max(tree) for _, tree in self.searcher)
 
     def next_start(self) -> Start:
-        """What the game with one number more is begun from."""
+        """The start of the game with one more number."""
         return Start(tuple(grown(tree) for tree in self.basis.trees), stretched(self.basis.centre, self.n + 1))
 
 
@@ -106,22 +108,22 @@ def solve(n: int, start: Start | None = None, *, way: Way = FAST, watch: Watch =
 
     Args:
         n: number of numbers.
-        start: what to begin from; None: from nothing.
-        way: by which program, and how trees are asked for.
-        watch: told how the bounds close in.
+        start: start of the game. Default: None, from scratch.
+        way: the program, and how trees are priced.
+        watch: function called with the bounds after each round.
 
     Raises:
         InputError: n is below 1 or above MOST_NUMBERS, or the start belongs to another game.
-        TafelwerkError: no proof is found: the doubles of the linear program do not reach.
+        TafelwerkError: no proof is found, since the precision of doubles is not enough in the linear program.
     """
     checked_size(n)
     if start is not None and (len(start.centre) != n or any(len(tree) != n for tree in start.trees)):
-        raise InputError(f"the start is one of {len(start.centre)} numbers, not of {n}")
+        raise InputError(f"the start must be one of {n} numbers, not of {len(start.centre)}")
     return _Search(n, start, way, watch).run()
 
 
 class _Search:
-    """Program, centre and bounds of one game while it is solved."""
+    """The state of one game while it is solved: program, centre and bounds."""
 
     def __init__(self, n: int, start: Start | None, way: Way, watch: Watch) -> None:
         self.n, self.way, self.watch = n, way, watch
@@ -149,14 +151,15 @@ class _Search:
             if strategies is None or strategies.reply is None or not self._take(strategies.reply):
                 if gap < 0:
                     raise TafelwerkError(
-                        f"Dresher's game with {self.n} numbers is not proved: doubles do not reach in the linear program"
+                        f"Dresher's game with {self.n} numbers is not proved: the precision of doubles is not enough in the "
+                        "linear program"
                     )
                 gap = -1.0
 
     def _close_in(self, gap: float) -> None:
-        """Rounds until the optimum brings no new tree, or the centre holds the optimum but for the gap.
+        """Make rounds until the optimum brings no new tree, or the centre is optimal up to the gap.
 
-        Where the centre is optimal, as on plateaus, the trees are often enough for the searcher long before that.
+        If the centre is optimal, as on plateaus, the trees are often enough for the searcher long before the first happens.
         """
         progress: Progress | None = self.program.improve(None)
         while progress is not None:
@@ -169,7 +172,7 @@ class _Search:
             progress = self.program.settle() if is_done else self.program.improve(self.way.pivots)
 
     def _ask(self, progress: Progress) -> int:
-        """Take in best trees against mixtures of the centre with the program's weights; returns their number."""
+        """Add best trees against mixtures of the centre with the program's weights; returns the number of new trees."""
         found, lower, centre, taken = [], self.lower, self.centre, 0.0
         for share in self.way.shares:
             weights = share * self.centre + (1 - share) * progress.weights
@@ -185,7 +188,7 @@ class _Search:
         return self.program.add(found)
 
     def _take(self, tree: Depths) -> bool:
-        """Whether a tree found by exact arithmetic is new; deeper ones are looked for from now on if it is deep."""
+        """Add a tree found by exact arithmetic, and raise the height limit if it is deeper; returns whether it is new."""
         if max(tree) > self.pricing.height:
             self.pricing = Pricing(self.n, max(tree))
         return bool(self.program.add([tree]))

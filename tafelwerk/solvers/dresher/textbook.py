@@ -1,11 +1,11 @@
-"""Dresher's own simplex method on the game's whole matrix, in fractions, with every step kept.
+"""Dresher's own simplex method on the whole matrix of the game, in fractions, with every step kept.
 
 Both sides treat i and n + 1 - i alike: a row of the matrix is a pair of numbers, a column a tree or its mirror image, an entry
-the sum of the depths of both numbers, twice the guesses. The matrix is augmented by a column P_0 in front and unit columns
-behind. A basis is P_0 and m other columns; the first row of its inverse is (l, -x_1, ..., -x_m), the hider's strategy so far and
-the value it would have, the first column the searcher's. The column with the greatest product with that row enters, the first
-of several; of the rows R_i with v_i > 0 that with the least R_i / v_i leaves, vectors being compared by their first component
-that differs.
+the sum of the depths of both numbers, twice the number of guesses. The matrix is augmented by a column P_0 in front and unit
+columns at the end. A basis is P_0 and m other columns. The first row of its inverse is (l, -x_1, ..., -x_m): the current value
+and the hider's strategy; the first column is the searcher's. The column with the greatest product with that row enters, among
+equals the first. Among the rows R_i with v_i > 0, the one with the least R_i / v_i leaves; vectors are compared by their first
+component that differs.
 
 Sources: M. Dresher, The Mathematics of Games of Strategy, 1961; Stassen 2018, sections 1.10 to 1.13.
 """
@@ -35,27 +35,27 @@ def all_trees(n: int) -> tuple[Depths, ...]:
 
 
 def unlike_trees(n: int) -> tuple[Depths, ...]:
-    """Of each tree and its mirror image the first, in lexicographic order."""
+    """The first of each tree and its mirror image, in lexicographic order."""
     return tuple(depths for depths in all_trees(n) if depths <= depths[::-1])
 
 
 def paired(trees: tuple[Depths, ...]) -> list[list[int]]:
-    """The matrix of the symmetric game: a row per pair {i, n + 1 - i}, the sum of both depths, twice that of the middle."""
+    """The matrix of the symmetric game: sums of the depths of i and n + 1 - i, a row per pair; twice the depth of the middle."""
     n = len(trees[0])
     return [[depths[i] + depths[n - 1 - i] for depths in trees] for i in range((n + 1) // 2)]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A basis, and what is done with it.
+    """A basis, and the pivot from it.
 
     Attributes:
-        basis: its columns P_0, P_j1, ..., P_jm by their numbers.
-        inverse: its inverse, row by row.
+        basis: numbers of its columns P_0, P_j1, ..., P_jm.
+        inverse: inverse of the basis, row by row.
         products: R_0 P_j for every column j from 1 on.
-        enters: the column that comes in; None where the basis is optimal.
-        column: V, the entering column in terms of the basis; None likewise.
-        leaves: the column that goes; None likewise.
+        enters: the entering column; None if the basis is optimal.
+        column: V, the entering column in terms of the basis; None if the basis is optimal.
+        leaves: the leaving column; None if the basis is optimal.
     """
 
     basis: tuple[int, ...]
@@ -70,7 +70,7 @@ def steps(matrix: list[list[int]]) -> list[Step]:
     """Every basis from the first to an optimal one.
 
     Args:
-        matrix: payoffs to the player of the rows, the last row's the greatest in the first column.
+        matrix: payoffs to the row player; in the first column the last row must have the greatest.
     """
     rows = len(matrix)
     columns = [(Fraction(0), *[Fraction(-1)] * rows)]
@@ -101,7 +101,7 @@ def steps(matrix: list[list[int]]) -> list[Step]:
 
 
 def _first_inverse(column: list[int]) -> list[Row]:
-    """Inverse of the basis of P_0, the first column and all unit columns but the last, equation (1.10)."""
+    """Inverse of the basis of P_0, the first column, and all unit columns except the last; equation (1.10)."""
     rows = len(column)
     last = Fraction(column[-1])
     found: list[Row] = [(last, *[Fraction(0)] * (rows - 1), Fraction(-1)), (Fraction(1), *[Fraction(0)] * rows)]

@@ -1,9 +1,9 @@
-"""Games of chance: values of all positions as exact fractions, cycles among them where chance ends every play.
+"""Games of chance: values of all positions as exact fractions, also with cycles if chance ends every play.
 
-Positions are taken component by component of the graph, each after those that it leads to. In a component of several positions
-the values depend on each other: sweeps in doubles suggest the best moves, a linear system over the fractions gives the values
-under these, and moves that turn out better are taken instead until none is. The values then solve the equations of optimality,
-and where chance ends every play, whatever both do, these have one solution.
+The strongly connected components of the graph are processed after their successors. In a component of several positions the
+values depend on each other: sweeps in doubles suggest the best moves, a linear system over the fractions gives the values under
+them, and better moves replace these until there are none. The values then solve the equations of optimality, which have one
+solution if chance ends every play, whatever the players do.
 
 Source: L. S. Shapley, Stochastic games, Proceedings of the National Academy of Sciences 39, 1953.
 """
@@ -20,7 +20,7 @@ from tafelwerk.solvers.games.graph import Graph
 from tafelwerk.solvers.games.retrograde import reverse
 
 MOST_TOGETHER = 1000
-"""Positions whose values may depend on each other."""
+"""Greatest number of positions whose values may depend on each other."""
 
 _SWEEPS, _NEAR = 10_000, 1e-15
 _ROUNDS = 100
@@ -42,14 +42,14 @@ class _Lists(NamedTuple):
 
 
 def solve_chance(graph: Graph, name: str) -> list[fmpq]:
-    """The value of each position to the player to move: the greatest of its moves, the mean of what chance draws.
+    """The value of each position for the player to move: the greatest over its moves, the mean over chance.
 
     Args:
         graph: the game.
-        name: the game's, for messages.
+        name: name of the game, for messages.
 
     Raises:
-        InputError: the players can go on for ever, or the values of too many positions depend on each other.
+        InputError: the players can play on for ever, or the values of too many positions depend on each other.
     """
     weights = {edge: _exact(weight) for edge, weight in graph.weights.items()}
     lists = _Lists(graph.kinds, graph.offsets.tolist(), graph.successors.tolist(), graph.signs.tolist(), weights)
@@ -72,7 +72,7 @@ def solve_chance(graph: Graph, name: str) -> list[fmpq]:
 
 
 def _value(lists: _Lists, place: int, values: Sequence[fmpq]) -> fmpq:
-    """The value of a position by those of its successors."""
+    """The value of a position from those of its successors."""
     after = {edge: lists.signs[edge] * values[lists.successors[edge]] for edge in lists.edges(place)}
     if lists.kinds[place] is Kind.CHANCE:
         return sum((lists.weights[edge] * value for edge, value in after.items()), fmpq(0))
@@ -80,7 +80,7 @@ def _value(lists: _Lists, place: int, values: Sequence[fmpq]) -> fmpq:
 
 
 def _solve_together(lists: _Lists, component: Sequence[int], values: list[fmpq], name: str) -> None:
-    """Fill in the values of a component; those that it leads to are known."""
+    """Fill in the values of a component; those of its successors are known."""
     chosen = _suggested(lists, component, values)
     for _ in range(_ROUNDS):
         for place, value in zip(component, _under(lists, component, chosen, values), strict=True):
@@ -97,7 +97,7 @@ def _solve_together(lists: _Lists, component: Sequence[int], values: list[fmpq],
 
 
 def _suggested(lists: _Lists, component: Sequence[int], values: Sequence[fmpq]) -> dict[int, int]:
-    """The edge of the best move of each position of a component where a player moves, by sweeps in doubles."""
+    """The edge of the best move of each decision in a component, by sweeps in doubles."""
     near = dict.fromkeys(component, 0.0)
     outside = {lists.successors[edge] for place in component for edge in lists.edges(place)} - near.keys()
     near |= {place: float(Fraction(int(values[place].p), int(values[place].q))) for place in outside}
@@ -127,7 +127,7 @@ def _suggested(lists: _Lists, component: Sequence[int], values: Sequence[fmpq]) 
 
 
 def _under(lists: _Lists, component: Sequence[int], chosen: dict[int, int], values: Sequence[fmpq]) -> Iterator[fmpq]:
-    """The values of a component if these moves are made, by a linear system."""
+    """The values of a component under these moves, by a linear system."""
     rows = {place: row for row, place in enumerate(component)}
     size = len(component)
     matrix, known = fmpq_mat(size, size), fmpq_mat(size, 1)
@@ -145,7 +145,7 @@ def _under(lists: _Lists, component: Sequence[int], chosen: dict[int, int], valu
 
 
 def _components(lists: _Lists) -> Iterator[list[int]]:
-    """The strongly connected components, each after those that it leads to.
+    """The strongly connected components, each after its successors.
 
     Source: R. Tarjan, Depth-first search and linear graph algorithms, SIAM Journal on Computing 1, 1972.
     """
@@ -190,7 +190,7 @@ def _components(lists: _Lists) -> Iterator[list[int]]:
 
 
 def _check_stops(graph: Graph, lists: _Lists, name: str) -> None:
-    """Raise InputError where the players can go on for ever, whatever chance draws."""
+    """Raise InputError where the players can play on for ever, whatever chance draws."""
     back = reverse(graph)
     first, sources, left = back.offsets.tolist(), back.sources.tolist(), back.degrees.tolist()
     waiting = [place for place, kind in enumerate(graph.kinds) if kind is Kind.END]
@@ -205,7 +205,7 @@ def _check_stops(graph: Graph, lists: _Lists, name: str) -> None:
     if len(waiting) == len(graph):
         return
     raise InputError(
-        f"{name} has chance, and the players can go on for ever ({_cycle(graph, lists, stops)}); games of chance are solved "
+        f"{name} has chance, and the players can play on for ever ({_cycle(graph, lists, stops)}); games of chance are solved "
         "where chance ends every play: let a position count its turns"
     )
 

@@ -1,4 +1,4 @@
-"""A game as an explicit graph: the positions that the start leads to, equivalent ones once, and their edges as arrays."""
+"""A game as an explicit graph: the positions reachable from the start, equivalent ones once, and their edges as arrays."""
 
 from array import array
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tafelwerk.rules.games.game import Outcome
 from tafelwerk.rules.games.rules import Kind, Rules
 
 MOST_EDGES = 2**31 - 1
-"""Edges of a graph, at most; each is known by an int32."""
+"""Greatest number of edges of a graph; an edge is an int32."""
 
 _TOLD = 1000
 
@@ -24,12 +24,12 @@ class Graph:
 
     Attributes:
         texts: the positions as text, n of them; the start is the first.
-        kinds: what happens in each position.
-        outcomes: by position, what an end is worth to the player to move.
+        kinds: kind of each position.
+        outcomes: by position, value of an end for the player to move.
         offsets: int32, shape (n + 1,).
         successors: int32, shape (m,): the position that an edge leads to.
-        signs: int8, shape (m,): 1 where the same player is to move before and after, else -1.
-        names: the move of each edge as text, "" of chance; m of them.
+        signs: int8, shape (m,): 1 if the same player is to move before and after, otherwise -1.
+        names: the move of each edge as text, "" for chance; m of them.
         weights: by edge, the probability of chance.
     """
 
@@ -51,13 +51,13 @@ def explore(rules: Rules, most: int) -> Graph:
 
     Args:
         rules: the game.
-        most: positions, at most.
+        most: greatest number of positions.
 
     Raises:
-        InputError: the game says what cannot be; it has more positions; two positions have the same text.
+        InputError: the game returns an impossible value, has more positions, or has two positions with the same text.
     """
     start = rules.canonical(rules.start())
-    # as the game returns them, equivalent ones side by side: none is made canonical twice
+    # as the game returns them, equivalent ones included: none is made canonical twice
     places: dict[Any, int] = {start: 0}
     positions = [start]
     kinds: list[Kind] = []

@@ -1,9 +1,9 @@
-"""Games without chance, cycles among them: values and distances of all positions by retrograde analysis.
+"""Games without chance, also with cycles: values and distances of all positions by retrograde analysis.
 
-Outcomes are taken by falling size. In the stage of size s, a position has the value s if some move leads to one that is worth s
-to its player; it has the value -s if the values of all its moves are known, the last of them since this stage. Positions are met
-in the order of their distance: the winner hurries, the loser delays. What no stage decides is worth 0: there both can avoid
-worse, by an end of 0 or by playing on for ever.
+Outcomes are processed by decreasing absolute value. In the stage of s, a position gets the value s if some move leads to a
+position worth s to its player; it gets the value -s when the last of its moves becomes known in this stage. Positions are reached
+in the order of their distance, since the winner hurries and the loser delays. Positions that no stage decides have value 0: both
+players can avoid worse, by an end of 0 or by playing on for ever.
 
 Source: retrograde analysis, K. Thompson, Retrograde analysis of certain endgames, ICCA Journal 9, 1986.
 """
@@ -29,9 +29,9 @@ class _Reversed(NamedTuple):
 
     Attributes:
         offsets: int32, shape (n + 1,).
-        sources: int32, shape (m,): the position that an edge comes from.
+        sources: int32, shape (m,): the position from which an edge starts.
         signs: int8, shape (m,).
-        degrees: int32, shape (n,): edges that leave a position, those not looked at yet.
+        degrees: int32, shape (n,): number of edges of a position not processed yet.
     """
 
     offsets: Ints
@@ -44,12 +44,12 @@ def solve_moves(graph: Graph, ranks: Ints, ends: Ints) -> tuple[Ints, Ints]:
     """Values and distances of every position.
 
     Args:
-        graph: n positions, none of chance.
+        graph: n positions, none with chance.
         ranks: int32, shape (k,): outcomes of the ends, as integers in the order of their values, 0 for 0.
         ends: int32, shape (k,): the ends, positions.
 
     Returns:
-        Values, as ranks, from the side of the player to move, and distances in plies, ENDLESS among them; both int32, shape (n,).
+        Values, as ranks, for the player to move, and distances in plies, or ENDLESS; both int32, shape (n,).
     """
     values = np.full(len(graph), _UNKNOWN, np.int32)
     distances = np.full(len(graph), ENDLESS, np.int32)
@@ -71,7 +71,7 @@ def reverse(graph: Graph) -> _Reversed:
 
 @kernel
 def _retrograde_kernel(back: _Reversed, ranks: Ints, ends: Ints, values: Ints, distances: Ints, queue: Ints) -> None:
-    """Ends come by falling size of their ranks; `degrees` are used up."""
+    """Ends come by decreasing absolute value of their ranks; `degrees` are used up."""
     seed = 0
     while seed < ends.shape[0] and ranks[seed] != 0:
         size = abs(ranks[seed])

@@ -1,4 +1,4 @@
-"""A game of the user's own solved: value, distance and best moves of every position."""
+"""Solves a user's own game: value, distance and best moves of every position."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,10 +18,10 @@ class Solution:
 
     Attributes:
         graph: its n positions.
-        values: by position, what it is worth to the player to move; n of them.
-        distances: by position, plies to the end when the winner hurries and the loser delays; of value 0 the fewest to an end
-            of 0 by moves that keep the value. None where there is no such end, and in games of chance.
-        best: by position, the moves that keep value and distance, of value 0 all that keep the value.
+        values: by position, value for the player to move; n of them.
+        distances: by position, plies to the end if the winner hurries and the loser delays; for value 0, the fewest to an end of
+            0 by moves that keep the value. None if there is no such end, and in games of chance.
+        best: by position, the moves that keep value and distance; for value 0, all that keep the value.
     """
 
     graph: Graph
@@ -35,10 +35,10 @@ def solve(rules: Rules, most: int) -> Solution:
 
     Args:
         rules: the game.
-        most: positions, at most.
+        most: greatest number of positions.
 
     Raises:
-        InputError: the game says what cannot be, has more positions, or has chance and plays that nothing ends.
+        InputError: the game returns an impossible value, has more positions, or has chance and endless plays.
     """
     graph = explore(rules, most)
     if Kind.CHANCE in graph.kinds:
@@ -71,17 +71,17 @@ def _sources(graph: Graph) -> Ints:
 
 
 def _kept(graph: Graph, ranks: Ints, after: Ints) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
-    """Which edges keep the value; `after`: the rank of what an edge leads to, from the side of the player before it."""
+    """Whether each edge keeps the value; `after`: rank of the edge's target, for the player before it."""
     return np.asarray(ranks[_sources(graph)] == after)
 
 
 def _decides(graph: Graph) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
-    """Which edges are moves of a player."""
+    """Whether each edge is a move of a player."""
     return np.fromiter((kind is Kind.DECISION for kind in graph.kinds), np.bool_)[_sources(graph)]
 
 
 def _named(graph: Graph, kept: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> list[list[str]]:
-    """The moves of the edges that are kept, by position."""
+    """The moves of the selected edges, by position."""
     counts = np.concatenate([[0], np.cumsum(kept)])[graph.offsets].tolist()
     names = [graph.names[edge] for edge in np.flatnonzero(kept).tolist()]
     return [names[begin:end] for begin, end in pairwise(counts)]

@@ -1,4 +1,4 @@
-"""Numbers of some 106 bits as unevaluated sums of two doubles, for kernels.
+"""Numbers of about 106 bits as unevaluated sums of two doubles, for kernels.
 
 A pair (hi, lo) stands for hi + lo with |lo| <= ulp(hi) / 2. `u` below is 2^-53.
 

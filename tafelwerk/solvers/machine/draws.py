@@ -1,7 +1,7 @@
-"""Random numbers inside kernels: a stream of its own for every game, the same on every machine.
+"""Random numbers inside kernels: one stream per game, the same on every machine.
 
-The generator is sfc32: three words of 32 bits that chase each other and a counter. Words are kept in int64, so that nothing
-overflows, compiled or not.
+The generator is sfc32: three words of 32 bits that are mixed with one another and with a counter. Words are kept in int64, so
+that nothing overflows, compiled or not.
 
 Source: C. Doty-Humphrey, PractRand, small fast counting generator; G. L. Steele, D. Lea, C. H. Flood, Fast splittable
 pseudorandom number generators, OOPSLA 2014 (the mixing function of `scattered`).
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tafelwerk.solvers.machine.jit import kernel
 
 WORDS = 4
-"""Words of a stream: int64, shape (4,)."""
+"""Words per stream: int64, shape (4,)."""
 
 _MASK = 2**32 - 1
 _ROUNDS = 15
@@ -23,7 +23,7 @@ Stream = NDArray[np.int64]
 
 @kernel
 def draw(stream: Stream) -> int:
-    """A whole number below 2^32, evenly."""
+    """A uniform integer below 2^32."""
     a, b, c, counter = int(stream[0]), int(stream[1]), int(stream[2]), int(stream[3])
     found = (a + b + counter) & _MASK
     stream[3] = (counter + 1) & _MASK
@@ -35,12 +35,12 @@ def draw(stream: Stream) -> int:
 
 @kernel
 def begin_stream(seed: int, number: int, stream: Stream) -> None:
-    """Begin the stream of a game.
+    """Initialise the stream of a game.
 
     Args:
         seed: from 0 to 2^63 - 1.
-        number: of the game, from 0 to 2^32 - 1.
-        stream: out.
+        number: number of the game, from 0 to 2^32 - 1.
+        stream: filled.
     """
     stream[0] = seed & _MASK
     stream[1] = (seed >> 32) & _MASK
@@ -52,13 +52,13 @@ def begin_stream(seed: int, number: int, stream: Stream) -> None:
 
 @kernel
 def below(stream: Stream, limit: int) -> int:
-    """A whole number below a limit of at most 2^20, evenly but for 2^-12 of a chance in 2^32."""
+    """A uniform integer below a limit of at most 2^20, with a bias below 2^-12 of a chance in 2^32."""
     return (draw(stream) * limit) >> 32
 
 
 @kernel
 def unit(stream: Stream) -> float:
-    """A number from 0 to below 1, in steps of 2^-53."""
+    """A uniform number from 0 to below 1, in steps of 2^-53."""
     high = draw(stream) >> 5
     low = draw(stream) >> 6
     return (high * 67108864.0 + low) / 9007199254740992.0
@@ -66,13 +66,13 @@ def unit(stream: Stream) -> float:
 
 @kernel
 def bring_forward(stream: Stream, items: NDArray[np.int32], total: int, count: int) -> None:
-    """Bring `count` of the first `total` items, drawn evenly without order, to the front.
+    """Move `count` of the first `total` items, drawn uniformly without replacement, to the front (partial Fisher-Yates).
 
     Args:
-        stream: in and out.
-        items: int32, in and out.
+        stream: updated.
+        items: int32, reordered in place.
         total: at most 2^20.
-        count: up to total.
+        count: at most total.
     """
     for i in range(count):
         j = i + below(stream, total - i)
@@ -80,7 +80,7 @@ def bring_forward(stream: Stream, items: NDArray[np.int32], total: int, count: i
 
 
 def scattered(numbers: NDArray[np.int32], seed: int) -> NDArray[np.uint64]:
-    """A word per number that depends on the number and the seed alone, as if drawn: the mixing function of SplitMix64.
+    """A pseudorandom word per number that depends on the number and the seed only: the mixing function of SplitMix64.
 
     Args:
         numbers: 0 or more.
@@ -94,7 +94,7 @@ def scattered(numbers: NDArray[np.int32], seed: int) -> NDArray[np.uint64]:
 
 
 def drawn(numbers: NDArray[np.int32], most: int, seed: int) -> NDArray[np.int32]:
-    """At most so many of some different numbers, drawn without replacement; in their order."""
+    """At most `most` of several distinct numbers, drawn without replacement, in their original order."""
     if len(numbers) <= most:
         return numbers
     return numbers[np.sort(np.argpartition(scattered(numbers, seed), most)[:most])]

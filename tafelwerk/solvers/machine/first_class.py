@@ -13,20 +13,20 @@ INTEGER, INTEGERS = types.int64, types.int64[::1]
 
 
 def first_class(function: Callable[..., object], result: Any, *arguments: Any) -> Any:
-    """Make a function that Python calls and that kernels take as an argument; compiled on first use.
+    """Make a function that Python can call and kernels take as an argument; it is compiled on first use.
 
     Args:
-        function: what it calls must be kernels. numba finds compiled functions by name: those of a module must differ.
-        result, arguments: its types, such as INTEGER.
+        function: function that calls kernels only. numba finds compiled functions by name, so names within a module must differ.
+        result, arguments: types of its result and arguments, such as INTEGER.
     """
     return function if INTERPRETED else _FirstClass(function, result(*arguments))
 
 
 class _FirstClass(types.WrapperAddressProtocol):
-    """A compiled function with an address, as numba's protocol for first-class functions wants it."""
+    """A compiled function with an address, as numba's protocol for first-class functions requires."""
 
     def __init__(self, function: Callable[..., object], signature: Any) -> None:
-        # without it numba does not know the type of a first-class function before it has compiled one
+        # otherwise numba does not know the type of a first-class function before it has compiled one
         from numba.experimental import function_type  # noqa: F401
 
         self._function = function
@@ -50,5 +50,5 @@ class _FirstClass(types.WrapperAddressProtocol):
         return self._address
 
     def signature(self) -> Any:
-        """Its signature."""
+        """Signature of the function."""
         return self._signature

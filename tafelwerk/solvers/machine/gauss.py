@@ -10,7 +10,7 @@ MOST_NODES = 2048
 
 
 def _sizes(most: int) -> list[int]:
-    """Rules worth having: every size to 8, then steps of about an eighth; a larger rule than needed is as exact."""
+    """Sizes of the rules: every size to 8, then steps of about an eighth; a larger rule than needed is also exact."""
     sizes = [1]
     while sizes[-1] < most:
         sizes.append(sizes[-1] + max(1, sizes[-1] // 8))
@@ -19,9 +19,9 @@ def _sizes(most: int) -> list[int]:
 
 @cache
 def rule(nodes: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Nodes in rising order and weights of the rule with that many nodes, exact for polynomials of degree 2 nodes - 1.
+    """Ascending nodes, and weights, of the rule with the given number of nodes, exact for polynomials of degree 2 nodes - 1.
 
-    Every number is within one unit u = 2^-53 of the true one, relatively (rounded from balls of 128 bits).
+    Every number has a relative error of at most one unit u = 2^-53 (rounded from balls of 128 bits).
     """
     kept = ctx.prec
     ctx.prec = 128
@@ -35,10 +35,10 @@ def rule(nodes: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
 
 @cache
 def tie_rules(candidates: int) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
-    """Rules for every number of candidates up to the one given: (starts, nodes, weights), read-only.
+    """Rules for every number of candidates up to the given one: (starts, nodes, weights), read-only.
 
-    The rule for m candidates integrates polynomials of degree m - 1 and takes the entries starts[m, 0] to starts[m, 1]
-    - 1 of nodes and weights; starts is int64 of shape (candidates + 1, 2).
+    The rule for m candidates integrates polynomials of degree m - 1. It consists of entries starts[m, 0] to starts[m, 1] - 1 of
+    nodes and weights; starts is int64 of shape (candidates + 1, 2).
     """
     needed = (candidates + 1) // 2
     sizes = [size for size in _sizes(needed) if size <= needed or size - max(1, size // 9) < needed]

@@ -1,13 +1,13 @@
-"""Compiling kernels: one decorator, compiled code on disk, and every use of numba's private parts.
+"""Compiling kernels: one decorator, compiled code on disk, and every use of numba's private interfaces.
 
-numba keys a cached kernel on its own file and on the place of that file, and returns stale code when a helper in another file
-changes. Here a kernel's folder is named by the import closure of its module (see `tafelwerk.fingerprint`), so that nothing is
-stale, and an edit of a docstring, another checkout or an edit elsewhere compiles nothing. Of several processes that want the
-same kernel, one compiles it while the others wait.
+numba keys a cached kernel on its own file and on the location of that file, and returns stale code when a helper in another file
+changes. Here a kernel's folder is named by the import closure of its module (see `tafelwerk.fingerprint`). So no code is stale,
+and an edit of a docstring, a second checkout or an edit elsewhere compiles nothing. If several processes need the same kernel,
+one compiles it while the others wait.
 
-numba makes every kernel callable from Python, though most are called by other kernels only and linked into them: a third of
-the time of compiling. Here a kernel that is compiled for a caller is kept as LLVM's bitcode, without wrappers and machine code.
-It gets both when Python calls it for the first time.
+numba makes every kernel callable from Python, although most are called by other kernels only and linked into them; that takes a
+third of the compile time. Here a kernel that is compiled for a calling kernel is stored as LLVM bitcode, without wrappers and
+machine code. It gets both when Python calls it for the first time.
 """
 
 import hashlib
@@ -46,13 +46,13 @@ F = TypeVar("F", bound=Callable[..., object])
 
 OPTIONS: dict[str, Any] = {
     "nopython": True,
-    "boundscheck": None,  # as NUMBA_BOUNDSCHECK says
+    "boundscheck": None,  # decided by NUMBA_BOUNDSCHECK
     "nogil": True,
     "error_model": "numpy",
     "no_cfunc_wrapper": True,
     "_nrt": False,
 }
-"""What every kernel is compiled with, see `kernel`."""
+"""Options for compiling every kernel, see `kernel`."""
 
 
 _FORGOTTEN = 60 * 24 * 3600.0  # seconds without use after which kernels of other code are removed
@@ -69,7 +69,7 @@ _UNREADABLE = (
 
 
 class _Place(_CacheLocator):
-    """Where the kernels of a function's module are."""
+    """Location of the compiled kernels of a function's module."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -95,7 +95,7 @@ class _Place(_CacheLocator):
 
 
 class _Linkable(JITCodeLibrary):
-    """Code of a kernel that other kernels alone call: linked into theirs, never turned into machine code by itself."""
+    """Code of a kernel that only other kernels call: linked into theirs, never turned into machine code by itself."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
@@ -103,17 +103,17 @@ class _Linkable(JITCodeLibrary):
         self._finalized = True
 
     def serialize_using_object_code(self) -> Any:
-        """As numba's, but there is bitcode only."""
+        """As in numba, but with bitcode only."""
         return self.serialize_using_bitcode()  # type: ignore[no-untyped-call]
 
 
 def _is_linkable(result: Any) -> bool:
-    """Whether a compilation's result is code for callers only, without an entry from Python."""
+    """Whether a compilation's result is code for calling kernels only, without an entry point for Python."""
     return isinstance(result.library, _Linkable)
 
 
 def _opened(result: Any) -> Any:
-    """A kernel compiled for its callers, made callable from Python."""
+    """A kernel compiled for calling kernels, made callable from Python."""
     context, description = result.target_context, result.fndesc
     library = context.codegen().create_library(description.qualname)
     library.enable_object_caching()
@@ -128,7 +128,7 @@ class _Format(CompileResultCacheImpl):
     _locator_classes = [_Place]  # type: ignore[list-item] # noqa: RUF012
 
     def rebuild(self, target_context: Any, payload: Any) -> Any:
-        """The result of a compilation that `reduce` took apart."""
+        """The compilation result that `reduce` took apart."""
         (name, kind, code), description, environment, signature, _, _, _, reload_init, referenced = payload
         if kind != "bitcode":
             return super().rebuild(target_context, payload)  # type: ignore[no-untyped-call]
@@ -155,7 +155,7 @@ class _Format(CompileResultCacheImpl):
 
 
 class KernelCache(FunctionCache):
-    """numba's cache of one function, in the folder of its module; a folder that cannot be used is done without."""
+    """numba's cache of one function, in the folder of its module; disabled if the folder cannot be used."""
 
     _impl_class = _Format
 
@@ -166,14 +166,14 @@ class KernelCache(FunctionCache):
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
         found = self._found(sig, target_context)
         if found is None and self.take_turn():
-            # another process may have compiled it meanwhile
+            # another process may have compiled it in the meantime
             found = self._found(sig, target_context)
             if found is not None:
                 self._end_turn()
         return found
 
     def _found(self, sig: Any, target_context: Any) -> Any:
-        """What is on disk: code with an entry from Python, else code for callers."""
+        """Code on disk: with an entry point for Python if there is one, otherwise code for calling kernels."""
         for has_entry in (True, False):
             with suppress(*_UNREADABLE):
                 found = super()._load_overload((sig, has_entry), target_context)  # type: ignore[no-untyped-call]
@@ -182,7 +182,7 @@ class KernelCache(FunctionCache):
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep what was compiled."""
+        """Store compiled code."""
         try:
             with suppress(OSError):
                 super().save_overload((sig, not _is_linkable(data)), data)  # type: ignore[no-untyped-call]
@@ -190,11 +190,11 @@ class KernelCache(FunctionCache):
             self._end_turn()
 
     def take_turn(self) -> bool:
-        """Wait until no other process compiles this function; others wait until `save_overload`."""
-        self._end_turn()  # of a compilation that failed
+        """Wait until no other process compiles this function; others then wait until `save_overload`."""
+        self._end_turn()  # of a failed compilation
         with suppress(OSError, NotImplementedError):
             self._impl.locator.ensure_cache_path()
-            # numba compiles under a lock of the process; kernels call each other without recursion: no two wait for each other
+            # numba compiles under a lock of the process, and kernels do not call each other recursively: no deadlock
             from filelock import FileLock
 
             turn = FileLock(f"{self._cache_file._index_path}.lock", thread_local=False)
@@ -208,7 +208,7 @@ class KernelCache(FunctionCache):
             self._turn = None
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
-        # the folder stands for the code; bytecode would tell docstrings apart
+        # the folder identifies the code; bytecode would differ with docstrings
         cells = self._py_func.__closure__
         held = () if cells is None else tuple(cell.cell_contents for cell in cells)
         values = dumps(held)  # type: ignore[no-untyped-call]
@@ -225,7 +225,7 @@ def _folder(module: str, file: str) -> Path:
 
 
 def _forget(folder: Path) -> None:
-    """Remove kernels of a module's other code that nobody has used for long."""
+    """Remove kernels of other versions of a module's code that have not been used for long."""
     with suppress(OSError):
         for other in folder.parent.iterdir():
             if other != folder and time.time() - other.stat().st_mtime > _FORGOTTEN:
@@ -233,11 +233,11 @@ def _forget(folder: Path) -> None:
 
 
 _COMPILING: list["_Kernel"] = []
-"""The kernels being compiled, each for the one before it; read and written under numba's lock of compilation."""
+"""Stack of the kernels being compiled, each for the one before it; accessed under numba's compilation lock."""
 
 
 class _Compiler(_FunctionCompiler):  # type: ignore[misc]
-    """numba's compiler of one function, except that a kernel called by another is compiled for its callers only."""
+    """numba's compiler of one function, except that a kernel called by another kernel is compiled for its callers only."""
 
     def _compile_core(self, args: Any, return_type: Any) -> Any:
         flags: Any = Flags()  # type: ignore[no-untyped-call]
@@ -260,7 +260,7 @@ class _Compiler(_FunctionCompiler):  # type: ignore[misc]
         )
         if library is None:
             return result
-        # callers find a kernel's code by its entry; this one has none, but for its code
+        # callers find a kernel's code by its entry point; this one has code but no entry point
         library.finalize()  # type: ignore[no-untyped-call]
         context.insert_user_function(library, result.fndesc, [library])
         return result._replace(entry_point=library)
@@ -277,15 +277,15 @@ class _Kernel(CPUDispatcher):
         self._compiler = _Compiler(function, self.targetdescr, options, self.locals, Compiler)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """As numba's, but constants are values of their type: numba would compile anew for each of them."""
+        """As in numba, but constants count as values of their type: numba would compile a version for each constant."""
         plain = {name: types.unliteral(kind) for name, kind in kws.items()}  # type: ignore[no-untyped-call]
         return super().get_call_template(tuple(types.unliteral(kind) for kind in args), plain)  # type: ignore[no-untyped-call]
 
     def compile(self, sig: Any) -> Any:
-        """Compile for a signature, or load; where another kernel is being compiled, for its callers only.
+        """Compile for a signature, or load; for callers only if another kernel is being compiled.
 
         Returns:
-            What numba calls the entry.
+            The entry point, in numba's sense.
         """
         with global_compiler_lock:
             for_python = not _COMPILING
@@ -310,18 +310,18 @@ class _Kernel(CPUDispatcher):
         return result.entry_point
 
     def add_overload(self, cres: Any) -> None:
-        """Remember compiled code, and let Python call it where it can."""
+        """Register compiled code, and make it callable from Python if possible."""
         if _is_linkable(cres):
             self.overloads[tuple(cres.signature.args)] = cres
             return
-        # kernels linked into this one have had no machine code of their own to tell their environments to
+        # kernels linked into this one have no machine code of their own that could register their environments
         for environment in cres._find_referenced_environments():
             self.targetctx.codegen().set_env(environment.env_name, environment)
         super().add_overload(cres)
 
 
 def compiled(function: Any, *signatures: Any, **more: Any) -> Any:
-    """numba's dispatcher of a function; one without a source file is compiled anew in every process."""
+    """numba's dispatcher of a function; a function without a source file is compiled in every process."""
     if INTERPRETED:
         return function
     dispatcher = _Kernel(function, OPTIONS | more)
@@ -334,29 +334,29 @@ def compiled(function: Any, *signatures: Any, **more: Any) -> Any:
 
 
 def kernel(function: F) -> F:
-    """Compile on first call and cache on disk; releases the GIL, divides as IEEE 754 does, reorders no arithmetic.
+    """Compile on first call and cache on disk; releases the GIL, divides as in IEEE 754, and does not reorder arithmetic.
 
-    A kernel allocates nothing, so it goes without numba's runtime: counting references to views costs a quarter of the
-    time of the dense curves.
+    A kernel allocates no memory, so it runs without numba's reference counting, which would cost a quarter of the time of the
+    dense curves.
     """
     return cast(F, compiled(function))
 
 
 def inlined(function: F) -> F:
-    """Compile as `kernel` does, and into every kernel that calls it: for steps of a loop that are handed many arrays, since
-    handing them over would cost more than the step."""
+    """Compile as `kernel` does, and inline into every kernel that calls it: for steps of a loop with many array arguments,
+    whose passing would cost more than the step."""
     return cast(F, compiled(function, forceinline=True))
 
 
 class _Clock(event.Listener):
-    """Number and processor time of all compilations, and who wants to know of them."""
+    """Number and processor time of all compilations, and the functions to notify of them."""
 
     def __init__(self) -> None:
         self.count = 0
         self.seconds = 0.0
         self.of_kernels: dict[str, float] = {}
         self._begun: list[float] = []
-        self._inner = [0.0]  # of the compilations that each one on the way has waited for; the last is the innermost
+        self._inner = [0.0]  # seconds of nested compilations, per compilation in progress; the last is the innermost
 
     def on_start(self, event: Any) -> None:
         function = event.data["dispatcher"].py_func
@@ -381,7 +381,7 @@ event.register("numba:compile", _CLOCK)  # type: ignore[no-untyped-call]
 
 
 def compiling_seconds() -> float:
-    """Processor time that this process has spent on compiling, in seconds."""
+    """Processor time that this process has spent compiling, in seconds."""
     return _CLOCK.seconds
 
 
@@ -391,12 +391,12 @@ def compiled_kernels() -> int:
 
 
 def kernel_seconds() -> dict[str, float]:
-    """Processor seconds of compiling each function, "module:name", without the functions that it calls."""
+    """Processor seconds for compiling each function, "module:name", without the functions that it calls."""
     return dict(_CLOCK.of_kernels)
 
 
 def array_data(context: Any, builder: Any, signature: Any, arguments: Any, place: int) -> Any:
-    """In an intrinsic: the address of the first number of the array that is argument number `place`."""
+    """In an intrinsic: address of the first element of the array that is argument number `place`."""
     from numba.np import arrayobj
 
     array = arrayobj.make_array(signature.args[place])(context, builder, arguments[place])  # type: ignore[no-untyped-call]
@@ -404,7 +404,7 @@ def array_data(context: Any, builder: Any, signature: Any, arguments: Any, place
 
 
 def llvm_function(builder: Any, name: str, result: Any, *arguments: Any) -> Any:
-    """In an intrinsic: one of LLVM's own functions, by the types of its result and its arguments."""
+    """In an intrinsic: an LLVM function, by the types of its result and its arguments."""
     from llvmlite import ir
     from numba.core import cgutils
 
@@ -420,7 +420,7 @@ def local_variable(builder: Any, kind: Any) -> Any:
 
 @contextmanager
 def loop(builder: Any, start: Any, stop: Any) -> Iterator[Any]:
-    """In an intrinsic: what is built in this context runs for every integer from `start` to `stop` - 1, which it is given."""
+    """In an intrinsic: repeats the code built in this context for every integer from `start` to `stop` - 1, which it yields."""
     from numba.core import cgutils
 
     step = start.type(1)
@@ -436,7 +436,7 @@ if INTERPRETED:
         return float(Fraction(a) * Fraction(b) + Fraction(c))
 
     def prefetch(table: Any, place: int) -> None:
-        """Have a word of a table brought near before it is read."""
+        """Prefetch table[place] into the cache."""
 
 else:
 
@@ -451,7 +451,7 @@ else:
 
     @intrinsic
     def prefetch(typing_context, table, place):  # type: ignore[no-untyped-def]
-        """Have a word of a table brought near before it is read: an array of one dimension, int64 place."""
+        """Prefetch table[place] into the cache; table is an array of one dimension, place an int64."""
 
         def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
             from llvmlite import ir

@@ -1,4 +1,4 @@
-"""Rows of 128 bytes compared lane by lane, as LLVM's vectors: any processor takes them, in one piece or in several."""
+"""Rows of 128 bytes compared lane by lane, as LLVM vectors: any processor handles them, in one piece or in several."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from tafelwerk.solvers.machine.jit import INTERPRETED, array_data, llvm_function, local_variable, loop
 
 LANES = 128
-"""Bytes of a row."""
+"""Bytes per row."""
 
 HALF = LANES // 2
 
 MOST_ROWS = 64
-"""Most rows that are compared: a vector holds the costs of all agreements."""
+"""Most rows that can be compared: one vector holds the costs of all numbers of agreements."""
 
 if INTERPRETED:
 
@@ -27,7 +27,7 @@ if INTERPRETED:
         spare: int,
         lanes: NDArray[np.int64],
     ) -> int:
-        """As compiled, see there."""
+        """See the compiled version."""
         these = rows[: n * LANES].reshape(n, LANES)
         agree = (these[:, None] == these).sum(axis=1)
         price = costs[:MOST_ROWS].astype(np.int64) + 256 * costs[MOST_ROWS:].astype(np.int64)
@@ -41,20 +41,19 @@ else:
 
     @intrinsic
     def least_lanes(typing_context, rows, n, costs, largest, spare, lanes):  # type: ignore[no-untyped-def]
-        """Lanes in which rows agree with few rows, by sums over the rows of a cost of their agreements.
+        """Lanes with the least sum, over the rows, of the cost of a row's number of agreements.
 
         Args:
             rows: uint8, contiguous, LANES bytes per row.
             n: int64, number of rows, 1 to MOST_ROWS.
             costs: uint8 (2 * MOST_ROWS,), contiguous: low bytes, then high bytes of the cost of a row that agrees in a lane
                 with 1, 2, ... rows, itself included.
-            largest: boolean: the greatest number of rows that agree is taken instead of the sum of costs.
+            largest: boolean: whether to take the greatest number of agreeing rows instead of the sum of costs.
             spare: int64, below 2^31.
-            lanes: int64 (2,), masks of the lanes to look at; left with those of them whose sum is at most `spare` above the
-                least one.
+            lanes: int64 (2,), masks of the lanes to examine; reduced to those whose sum is at most `spare` above the least.
 
         Returns:
-            The least sum, 0xFFFFFFFF if there is no lane to look at.
+            The least sum, or 0xFFFFFFFF if there is no lane to examine.
         """
 
         def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
@@ -125,7 +124,7 @@ def _least_lanes(context: Any, builder: Any, signature: Any, arguments: Any) -> 
 
 
 def _looked_up(context: Any, builder: Any, table: Any, index: Any) -> Any:
-    """Bytes of a vector at places, by one instruction where the processor has it."""
+    """Bytes of a vector at given indices, by one instruction if the processor has it."""
     from llvmlite import ir
 
     if "+avx512vbmi," in f"{context.codegen().magic_tuple()[2]},":

@@ -1,8 +1,8 @@
-"""Transposition memo: values of sets met in a search, in a table of fixed size, by a key of 128 bits.
+"""Transposition memo: values of sets that a search has met, in a table of fixed size, by a key of 128 bits.
 
 A key is two words of 64 bits. `random_words` gives every element of a set two random words; the key of a set is their
-exclusive or over its elements. Two given sets that differ share a key with probability 2^-128 over the choice of words.
-Among n sets met, the probability that any two do is below n^2 / 2^129: less than 10^-18 for 10^10 sets.
+exclusive or over its elements. Two different sets share a key with probability 2^-128 over the choice of words. Among n sets,
+the probability that any two do is below n^2 / 2^129: less than 10^-18 for 10^10 sets.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ ENTRY_BYTES = 32
 SEED = 0x5EA2C4
 
 UNKNOWN = 0x7FFFFF
-"""The query of an entry that keeps none; queries that are kept are smaller."""
+"""Query of an entry that stores none; stored queries are smaller."""
 
 
 def random_words(rows: int, stream: int) -> NDArray[np.int64]:
@@ -39,14 +39,14 @@ def empty_memo(entries: int) -> Memo:
 
     Returns:
         int64, shape (entries, 4): the two words of the key; value, query and whether the value is exact; the size of the
-        set, 0 in an empty entry. Entries stand in pairs: the first keeps the larger set, the second the latest.
+        set, 0 in an empty entry. Entries form pairs: the first keeps the larger set, the second the latest.
     """
     return np.zeros((entries, 4), np.int64)
 
 
 @kernel
 def recall(memo: Memo, key: int, check: int) -> int:
-    """Row of the entry of a set, -1 if there is none."""
+    """Row of a set's entry, -1 if there is none."""
     row = (key ^ key >> 32) & (memo.shape[0] - 2)
     for slot in range(row, row + 2):
         if memo[slot, 0] == key and memo[slot, 1] == check and memo[slot, 3] != 0:
@@ -74,7 +74,7 @@ def query_at(memo: Memo, row: int) -> int:
 
 @kernel
 def remember(memo: Memo, key: int, check: int, size: int, value: int, exact: bool, query: int) -> int:
-    """Keep the value of a set; returns the number of entries that came into use, 0 or 1.
+    """Store the value of a set; returns the number of entries newly in use, 0 or 1.
 
     Args:
         memo: from `empty_memo`.
@@ -82,7 +82,7 @@ def remember(memo: Memo, key: int, check: int, size: int, value: int, exact: boo
         size: size of the set, at least 1; of two sets that compete for an entry, the larger one is kept longer.
         value: from 0 to 2^39 - 1.
         exact: whether the value is exact rather than a bound.
-        query: a query to keep with it, or UNKNOWN.
+        query: query to store with it, or UNKNOWN.
     """
     return _put(memo, key, check, (value << 24) | (query << 1) | exact, size)
 
@@ -105,7 +105,7 @@ def _put(memo: Memo, key: int, check: int, packed: int, size: int) -> int:
 
 @kernel
 def fill_memo(memo: Memo, entries: NDArray[np.int64]) -> int:
-    """Put entries of another memo, shape (n, 4), into a memo; returns the number of entries that came into use."""
+    """Put entries of another memo, shape (n, 4), into a memo; returns the number of entries newly in use."""
     used = 0
     for row in range(entries.shape[0]):
         if entries[row, 3] != 0:

@@ -1,4 +1,4 @@
-"""Bytes moved many at a time, written as LLVM's own vectors: any processor takes them, in one piece or in several."""
+"""Blocks of bytes copied at once, as LLVM vectors: any processor handles them, in one piece or in several."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from tafelwerk.solvers.machine.jit import INTERPRETED, array_data, inlined
 
 BLOCK = 32
-"""Bytes that `copy_block` copies."""
+"""Number of bytes that `copy_block` copies."""
 
 FEW = 4
-"""Numbers that `copy_row` copies at once."""
+"""Number of elements that `copy_row` copies at once."""
 
 
 @inlined
@@ -38,11 +38,11 @@ def copy_row(rows: NDArray[np.uint16], to: int, source: int) -> None:
 if INTERPRETED:
 
     def copy_block(target: NDArray[np.uint8], place: int, source: NDArray[np.uint8], start: int) -> None:
-        """As compiled, see there."""
+        """See the compiled version."""
         target.reshape(-1)[place : place + BLOCK] = source.reshape(-1)[start : start + BLOCK]
 
     def copy_few(rows: NDArray[np.uint16], place: int, start: int) -> None:
-        """As compiled, see there."""
+        """See the compiled version."""
         rows.reshape(-1)[place : place + FEW] = rows.reshape(-1)[start : start + FEW]
 
 else:
@@ -53,9 +53,9 @@ else:
 
         Args:
             target: uint8, contiguous.
-            place: int64: the first byte written.
+            place: int64, index of the first byte written.
             source: uint8, contiguous.
-            start: int64: the first byte read.
+            start: int64, index of the first byte read.
         """
 
         def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
@@ -69,8 +69,8 @@ else:
 
         Args:
             rows: uint16, contiguous.
-            place: int64: the first number written.
-            start: int64: the first number read.
+            place: int64, index of the first element written.
+            start: int64, index of the first element read.
         """
 
         def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
@@ -80,7 +80,7 @@ else:
 
 
 def _copy(context: Any, builder: Any, signature: Any, arguments: Any, source: int, numbers: int) -> Any:
-    """From argument `source`, from the number that the last argument says, to the first, at the number that the second says."""
+    """Copies from argument `source`, starting at the index in the last argument, to the first, at the index in the second."""
     from llvmlite import ir
 
     to = builder.gep(array_data(context, builder, signature, arguments, 0), [arguments[1]])

@@ -1,10 +1,10 @@
-"""Mastermind and its kin as search problems; what is asked about them is answered in `solvers.deduction`.
+"""Mastermind and related games as search problems; `solvers.deduction` answers the questions about them.
 
 | question | answered by |
 |---|---|
 | What is the answer to a query of coloured pegs? | `scoring.mastermind`, in `_score_kernel` |
 | How is a code written? | `scoring.code_texts` |
-| What do Wordle, Jotto or Mastermind on words answer? | `words.wordle`, `words.jotto`, `words.mastermind_words` |
+| What is the answer of Wordle, Jotto or Mastermind on words? | `words.wordle`, `words.jotto`, `words.mastermind_words` |
 | How is a word scored against a list? | `words._numbers_kernel` |
-| What problem does a table of answers state? | `words.from_table` |
+| What is the search problem of a table of answers? | `words.from_table` |
 """

@@ -1,15 +1,16 @@
 """Strategies in the hard mode of Wordle: every answer narrows the queries that may follow.
 
-What may be asked hangs on the answers so far, not only on the codes that they leave. A code left may always be asked: it has
-what the answers show. So a set of n codes takes 2 n - 1 queries in all at least, as many as if the first query named a code
+The allowed queries depend on the answers so far, not only on the codes that they leave. A remaining code may always be asked,
+because it has what the answers show. A set of n codes takes at least 2 n - 1 queries in total, as if the first query named a code
 and told the others apart.
 
-The least total is searched from both sides: queries in the order of a lower bound, by the least totals of their parts over
-any queries, and a set of codes with its queries is searched once.
+The least total is found by branch and bound: queries are tried in the order of a lower bound, the least totals of their parts
+over any queries, and a set of codes with its queries is searched once.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +26,8 @@ from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
 from tafelwerk.solvers.deduction.symmetry import Indices
 from tafelwerk.solvers.deduction.tree import StrategyTree, joined
 
-MOST_SETS = 200_000
-"""Sets of codes up to which a least total is searched."""
+MOST_SETS = 1_000_000
+"""Greatest number of sets of codes in a search for a least total: about a quarter of an hour and 300 MB."""
 
 
 class Spelling:
@@ -40,7 +41,7 @@ class Spelling:
         signs = {RIGHT, ELSEWHERE, ABSENT}
         is_wordle = all(signs.issuperset(label) for label in problem.labels)
         if not is_wordle or len({len(text) for text in (*problem.queries, *problem.labels)}) != 1:
-            raise InputError("--hard is a rule of Wordle; it goes with word lists that are scored as wordle")
+            raise InputError("--hard is a rule of Wordle; it needs a word list scored as wordle")
         self.problem = problem
         self._letters = np.array([list(map(ord, text)) for text in problem.queries], np.int32)
         self._counts = {
@@ -49,7 +50,7 @@ class Spelling:
         }
 
     def narrowed(self, queries: Indices, query: int, answer: int) -> Indices:
-        """Those of some queries that hard mode takes after an answer, too."""
+        """The queries among some that hard mode still allows after an answer."""
         placed, least = shown(self.problem.queries[query], self.problem.labels[answer])
         for place, letter in placed.items():
             queries = queries[self._letters[queries, place] == ord(letter)]
@@ -58,10 +59,10 @@ class Spelling:
         return queries
 
     def after(self, history: History) -> Indices:
-        """The queries that hard mode takes after a history, ascending.
+        """The queries allowed by hard mode after a history, ascending.
 
         Raises:
-            InputError: the history has a query that hard mode refuses.
+            InputError: hard mode refuses a query of the history.
         """
         queries, labels = self.problem.queries, self.problem.labels
         for place, (later, _) in enumerate(history):
@@ -76,12 +77,12 @@ class Spelling:
 
 
 def hard_queries(problem: SearchProblem, history: History) -> Indices:
-    """The queries that hard mode takes after a history: int32, ascending; errors as of `Spelling`."""
+    """The queries allowed by hard mode after a history: int32, ascending; errors as in `Spelling`."""
     return Spelling(problem).after(history)
 
 
 def hard_entropy_tree(problem: SearchProblem, alpha: Alpha, history: History = ()) -> StrategyTree:
-    """LEX in hard mode: the first query of greatest entropy of those that it takes, one that names a code left before others.
+    """LEX in hard mode: the first allowed query of greatest entropy, preferably one that names a remaining code.
 
     Args:
         problem: a search problem of Wordle.
@@ -118,7 +119,7 @@ def hard_entropy_tree(problem: SearchProblem, alpha: Alpha, history: History = (
 
 
 def _parts(problem: SearchProblem, query: int, codes: Indices) -> Iterator[tuple[int, Indices]]:
-    """What each answer but the one that ends the game leaves of some codes, by ascending answer."""
+    """Codes left by each answer except the one that ends the game, by ascending answer."""
     answers = problem.answers[query, codes]
     for answer in np.unique(answers).tolist():
         if answer != problem.solved:
@@ -131,7 +132,8 @@ class _Search:
 
     Attributes:
         bounds: int64: least total of n codes over any queries.
-        known: total and first query of a set of codes with its queries; a total that is only a lower bound has no query.
+        known: total and first query of each set of codes with its queries, by a 128-bit digest; a lower bound instead of a
+            total has no query.
     """
 
     problem: SearchProblem
@@ -140,20 +142,23 @@ class _Search:
     known: dict[bytes, tuple[int, int]] = field(default_factory=dict)
 
     def least(self, codes: Indices, queries: Indices, limit: int) -> tuple[int, int]:
-        """The least total, if it is below the limit, and the first query that reaches it; else a lower bound of it, and -1."""
+        """The least total if below the limit, and the first query that reaches it; otherwise a lower bound and -1."""
         if len(codes) == 1:
             return 1, int(self.problem.query_of[codes[0]])
         answers = self.problem.answers[queries][:, codes]
-        # queries that do not split the codes are of no use, now or later; that some answer narrows more is none either
+        # queries that do not split the codes are useless, now and later, even if an answer to them narrows the queries
         useful = (answers != answers[:, :1]).any(axis=1)
         queries, answers = queries[useful], answers[useful]
-        key = codes.tobytes() + b"|" + queries.tobytes()
+        # the queries of a long list would fill the memory
+        key = blake2b(codes.tobytes() + b"|" + queries.tobytes(), digest_size=16).digest()
         known = self.known.get(key)
         if known is not None and (known[1] >= 0 or known[0] >= limit):
             return known
         if len(self.known) >= MOST_SETS:
+            given = f"{len(self.problem.codes):,} codes and {len(self.problem.queries):,} queries"
             raise InputError(
-                f"the least total in hard mode takes more than {MOST_SETS:,} sets of codes; take --strategy h1 --hard"
+                f"the least total of {given} in hard mode takes more than {MOST_SETS:,} sets of codes; "
+                "use --strategy h1 --hard, or a shorter list"
             )
         labels = len(self.problem.labels)
         rows = np.arange(len(queries))[:, None] * labels
@@ -174,7 +179,7 @@ class _Search:
         return found
 
     def _asked(self, codes: Indices, queries: Indices, query: int, lower: int, limit: int) -> int:
-        """The least total that begins with a query, if it is below the limit; else a lower bound of it."""
+        """The least total with a first query if below the limit, otherwise a lower bound of it."""
         parts = sorted(_parts(self.problem, query, codes), key=lambda part: -len(part[1]))
         for answer, some in parts:
             least = int(self.bounds[len(some)])
@@ -196,7 +201,7 @@ class _Search:
 
 
 def _unlimited(codes: int) -> int:
-    """More than a strategy takes that asks the codes one after the other."""
+    """A total above that of asking the codes one after the other."""
     return codes * (codes + 1) // 2 + 1
 
 

@@ -20,10 +20,10 @@ from tafelwerk.solvers.deduction.symmetry import Indices, Words, word_symmetry
 from tafelwerk.solvers.machine.jit import kernel
 
 BLOCK = 4096
-"""Codes that are scored at a time: their answers stay in the nearest cache."""
+"""Codes scored at a time, so that their answers stay in the first-level cache."""
 
 Places = NDArray[np.uint8] | NDArray[np.uint16]
-"""Colours of codes, shape (pegs, C): what a peg is in all codes stands side by side."""
+"""Colours of codes, shape (pegs, C): the colours of one peg in all codes are contiguous."""
 
 
 class Scratch(NamedTuple):
@@ -45,7 +45,7 @@ def mastermind(pegs: int, colors: int, distinct: bool = False) -> SearchProblem:
 
     Codes and queries are in lexicographic order. Answers are labelled "b,w", b right places and w right colours
     elsewhere, and numbered t (t + 1) / 2 + b with t = b + w; the number of (pegs - 1, 1) never occurs. Beyond
-    MOST_SEARCHED codes, answers are scored and codes are spelled when they are asked for.
+    MOST_SEARCHED codes, answers and texts of codes are computed on demand.
 
     Args:
         pegs: pegs of a code, at least 1.
@@ -218,9 +218,9 @@ def _rows_kernel(places: Places, words: Places, scratch: Scratch, answers: NDArr
 
 @kernel
 def _sizes_kernel(places: Places, words: Places, scratch: Scratch, sizes: Indices) -> None:
-    """Fill sizes (n, labels) with how many codes each answer to `words`, shape (n, pegs), leaves."""
+    """Fill sizes (n, labels) with the number of codes left by each answer to `words`, shape (n, pegs)."""
     codes, row = places.shape[1], scratch.row
-    # two counters per answer: one waits less for the other
+    # two counters per answer, to avoid store-to-load stalls
     even, odd = scratch.counts[0], scratch.counts[1]
     for query in range(words.shape[0]):
         even[:] = 0
@@ -268,7 +268,7 @@ def _score_kernel(places: Places, word: Places, begin: int, end: int, scratch: S
 
 @kernel
 def _add_common_kernel(places: Places, symbol: int, own: int, begin: int, end: int, scratch: Scratch) -> None:
-    """Add to scratch.common how many pegs of a colour each code has, `own` at most; pegs are taken two by two."""
+    """Add to scratch.common the number of pegs of a colour in each code, at most `own`; pegs are processed in pairs."""
     pegs, n, most = places.shape[0], end - begin, np.uint8(own)
     common, alike = scratch.common, scratch.alike
     for i in range(n):

@@ -1,7 +1,7 @@
 """Search problems from word lists (Wordle, Jotto, Mastermind's rule on words, Hangman) and from any table of answers.
 
-A rule that compares words letter by letter is a sum: what a letter of the query adds to the answer depends only on its places
-in the query and in the code. `profiles` are these places, per letter and code, `shares` is what two profiles add. For every
+A rule that compares words letter by letter is a sum: the contribution of a letter of the query depends only on its places in the
+query and in the code. `profiles` are these places per letter and code; `shares` is the contribution of two profiles. For every
 rule, one kernel scores a query against all codes with one table lookup per letter.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.2.2 (search problems); the
@@ -22,19 +22,19 @@ from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.machine.jit import kernel
 
 LONGEST = 10
-"""Most letters of a word for rules on places: 3^10 answers fit 16 bits, 4^10 pairs of profiles 2 MB."""
+"""Greatest number of letters of a word for rules on places: 3^10 answers fit 16 bits, 4^10 pairs of profiles 2 MB."""
 
 NAMED = "="
-"""Label of the answer that ends the game, if the rule has none."""
+"""Label of the answer that ends the game if the rule has no such answer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rule:
-    """How words are compared; an answer is a sum of shares, read as one number.
+    """A rule for comparing words; an answer is a sum of shares, read as one number.
 
     Attributes:
         profile: the letters of a word with their profiles, from 1; a letter that does not occur has profile 0.
-        shares: uint16, shape (n, n): what a letter adds by its profile in the query and in the code; 0 for profile 0.
+        shares: uint16, shape (n, n): contribution of a letter by its profiles in the query and in the code; 0 for profile 0.
         solved: the number of the answer that ends the game, above all others.
         label: the text of an answer.
     """
@@ -61,7 +61,7 @@ class _Words(NamedTuple):
 
 
 def wordle(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
-    """Wordle: right places are marked first, then misplaced letters up to the count that remains, from the left.
+    """Wordle: right places are marked first, then misplaced letters from the left, up to the remaining count.
 
     The answer has one sign per letter: G right place, Y elsewhere in the code, - absent.
 
@@ -114,7 +114,7 @@ def mastermind_words(codes: Sequence[str], queries: Sequence[str] = ()) -> Searc
 
 
 def jotto(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
-    """Jotto: the answer is the size of the multiset intersection, wherever the letters stand.
+    """Jotto: the answer is the size of the multiset intersection of the letters.
 
     Anagrams share all letters without being the code, so the answer that ends the game is one of its own, "=".
 
@@ -142,10 +142,10 @@ def jotto(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
 
 
 def hangman(codes: Sequence[str]) -> SearchProblem:
-    """Hangman: a letter is asked, and the answer is its places in the word; what costs are misses.
+    """Hangman: a letter is asked, and the answer is its places in the word; only misses cost.
 
     The answer has one sign per place: + the letter, - another one. The search ends when one word is left: its other letters
-    are known then, and can be shown without a miss.
+    can then be asked without a miss.
 
     Args:
         codes: the words, different, all of one length of 1 to 10 letters; any characters.
@@ -188,12 +188,12 @@ def _distinct(argument: str, words: Sequence[str], *, may_be_empty: bool = False
     """The words as a list, checked: none is empty or occurs twice."""
     found = list(words)
     if not found and not may_be_empty:
-        raise InputError(f"{argument}: there are none; there must be at least one")
+        raise InputError(f"{argument}: empty; give at least one")
     if "" in found:
-        raise InputError(f"{argument}: entry {found.index('') + 1} is empty; every one has a name")
+        raise InputError(f"{argument}: entry {found.index('') + 1} is empty; every entry needs a name")
     if len(set(found)) < len(found):
         word = next(word for word, count in Counter(found).items() if count > 1)
-        raise InputError(f"{argument}: {quoted(word)} stands there twice; every one stands there once")
+        raise InputError(f"{argument}: {quoted(word)} occurs twice; every entry must be different")
     return found
 
 
@@ -302,11 +302,11 @@ def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Seq
     """
     code_names, query_names = _distinct("codes", codes), _distinct("queries", queries)
     if len(cells) != len(query_names):
-        raise InputError(f"cells: {len(cells)} rows, but {len(query_names)} queries; there must be a row a query")
+        raise InputError(f"cells: {len(cells)} rows, but {len(query_names)} queries; there must be one row per query")
     for query, row in zip(query_names, cells, strict=True):
         if len(row) != len(code_names):
             raise InputError(
-                f"cells: the row of {quoted(query)} has {len(row)} answers; there must be one a code: {len(code_names)}"
+                f"cells: the row of {quoted(query)} has {len(row)} answers; there must be one per code: {len(code_names)}"
             )
         if "" in row:
             raise InputError(
@@ -339,7 +339,7 @@ def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Seq
             labels.append(labels[ends[0]])
         elif NAMED in number and bool((numbers == number[NAMED]).any()):
             raise InputError(
-                f"cells: {NAMED!r} is the answer of a query that names the code, and stands elsewhere too; write another there"
+                f"cells: {NAMED!r} is the answer to naming the code, but also occurs elsewhere; use another answer there"
             )
         else:
             labels.append(NAMED)
@@ -359,5 +359,5 @@ def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Seq
 
 
 def _natural(text: str) -> list[tuple[int, str]]:
-    """A key that sorts texts with the numbers in them by value."""
+    """Sort key of texts, with the numbers in them by value."""
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", text)] + [(-2, text)]

@@ -1,6 +1,6 @@
-"""Dice races solved whole: the chance of the player to roll, for all tokens of both.
+"""The solver of dice races: chance to win of the player to roll, for every position.
 
-The rules stand in `rules.minimax.dice_race`.
+The rules are in `rules.minimax.dice_race`.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.dice_race import MOST_POSITIONS, DiceRace, Tokens, movable, moved
 
 CHOICE_OPERATIONS, WORD_OPERATIONS, TOKEN_OPERATIONS = 600.0, 40.0, 12.0
-"""Work per choice after a roll, and in addition per 64 bits of the numbers compared and per token of a player."""
+"""Work per choice after a roll; additional work per 64 bits of the numbers compared, and per token of a player."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,8 +21,8 @@ class RaceTable:
     """A solved race: every position before a roll.
 
     Attributes:
-        race: which one.
-        numerators: by the tokens of the player to roll and of the other, neither home: the chance that the player to roll
+        race: the race.
+        numerators: by the tokens of the player to roll and of the opponent, neither home: the chance that the player to roll
             wins, as a numerator over sides ** (sum of all distances).
     """
 
@@ -34,14 +34,14 @@ class RaceTable:
 
         Args:
             own: tokens of the player to roll, in any order.
-            other: the other player's.
+            other: tokens of the opponent.
 
         Raises:
-            InputError: a wrong number of tokens, a distance off the track, or both players home.
+            InputError: the number of tokens is wrong, a distance is off the track, or both players are home.
         """
         mine, yours = self._tokens(own), self._tokens(other)
         if not any(mine) and not any(yours):
-            raise InputError("one player at most has all tokens home")
+            raise InputError("both players have all tokens home; at most one player can")
         if not any(yours):
             return Fraction(0)
         if not any(mine):
@@ -49,19 +49,19 @@ class RaceTable:
         return Fraction(self.numerators[mine, yours], self.race.sides ** (sum(mine) + sum(yours)))
 
     def choices(self, own: Sequence[int], other: Sequence[int], roll: int) -> tuple[Fraction, list[int]]:
-        """The chance that the player who has rolled wins, and the tokens to move for it, by their distances.
+        """The chance that the player who has rolled wins, and the best tokens to move, by their distances.
 
         Args:
             own: tokens of the player who has rolled, in any order, not all home.
-            other: the other player's, not all home.
-            roll: 1 to sides.
+            other: tokens of the opponent, not all home.
+            roll: the roll, 1 to sides.
 
         Raises:
-            InputError: as `chance`; the die lacks the roll; a player is home.
+            InputError: as `chance`; or the die has no such roll; or a player is home.
         """
         mine, yours = self._tokens(own), self._tokens(other)
         if not 1 <= roll <= self.race.sides:
-            raise InputError(f"a roll is 1 to {self.race.sides}, not {roll}")
+            raise InputError(f"a roll must be 1 to {self.race.sides}, not {roll}")
         if not any(mine) or not any(yours):
             raise InputError("the race is over: a player has all tokens home")
         chances = {distance: 1 - self.chance(yours, moved(mine, distance, roll)) for distance in movable(mine)}
@@ -69,10 +69,10 @@ class RaceTable:
         return best, [distance for distance, chance in chances.items() if chance == best]
 
     def _tokens(self, tokens: Sequence[int]) -> Tokens:
-        """Tokens in order."""
+        """The tokens, sorted and checked."""
         if len(tokens) != self.race.tokens or not all(0 <= distance <= self.race.length for distance in tokens):
             raise InputError(
-                f"a player has {self.race.tokens} tokens at distances of 0 to {self.race.length}, not {tuple(tokens)}"
+                f"a player must have {self.race.tokens} tokens at distances 0 to {self.race.length}, not {tuple(tokens)}"
             )
         return tuple(sorted(tokens, reverse=True))
 
@@ -87,7 +87,7 @@ def race_operations(race: DiceRace) -> float:
     if positions > MOST_POSITIONS:
         raise InputError(
             f"{race.tokens} tokens over {race.length} squares make {positions:.6g} positions; "
-            f"races of up to {MOST_POSITIONS:,} are solved"
+            f"races of up to {MOST_POSITIONS:,} positions are solved; choose fewer tokens or squares"
         )
     choices = race.sides * (1 + min(race.tokens, race.length)) / 2
     words = race.length * race.tokens * log2(race.sides + 1) / 64
@@ -95,12 +95,12 @@ def race_operations(race: DiceRace) -> float:
 
 
 def solve_race(race: DiceRace) -> RaceTable:
-    """Every position of a race, by rising sum of distances.
+    """The table of a race, solved by rising sum of distances.
 
-    All numbers are integers: a chance over sides ** (sum of all distances) is one, since every turn shortens the sum.
+    All numbers are integers: a chance times sides ** (sum of all distances) is an integer, since every turn shortens the sum.
 
     Raises:
-        InputError: it has more than MOST_POSITIONS positions.
+        InputError: the race has more than MOST_POSITIONS positions.
     """
     race_operations(race)
     sides, longest = race.sides, race.length * race.tokens
@@ -126,5 +126,5 @@ def solve_race(race: DiceRace) -> RaceTable:
 
 
 def _options(tokens: Tokens, roll: int) -> list[tuple[Tokens, int]]:
-    """The tokens after each choice, with their sum of distances."""
+    """The tokens after each choice, each with its sum of distances."""
     return [(after, sum(after)) for after in (moved(tokens, distance, roll) for distance in movable(tokens))]

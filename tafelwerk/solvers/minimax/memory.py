@@ -1,10 +1,10 @@
 """Memory (Concentration) for two players with perfect memory: exact values and all best turns.
 
-A turn is two cards, one after the other. Who takes a matching pair has another turn, else the turn goes to the opponent.
-Two rules say which cards may be turned (Rule), two objectives what a player is after (Objective).
+A turn is two cards, one after the other. A player who takes a matching pair has another turn; otherwise the turn passes to the
+opponent. Two rules say which cards may be turned (Rule); two objectives say what a player maximises (Objective).
 
-A position is the number of pairs left, of which `full` have both cards known and `known` one; all other cards are unseen
-and lie in random order. A pair becomes full when a second card turns up its partner by accident, or when a match is declined.
+A position is the number of pairs left, of which `full` have two known cards and `known` have one; all other cards are unseen
+and in random order. A pair becomes full when a second card turns up its partner by accident, or when a match is declined.
 
 Sources: P. Becker, Wissensbasierte Systeme II, lecture notes, FH Bonn-Rhein-Sieg 2004/05, chapter 2 (Spiele), example 2.5;
 U. Zwick and M. S. Paterson, The memory game, Theoretical Computer Science 110, 1993.
@@ -23,10 +23,10 @@ from tafelwerk.rules.minimax.memory import MOST_PAIRS, Card, First, Objective, P
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """What the choices of one turn are worth to the player who has it.
+    """Values of the choices of one turn, for the player whose turn it is.
 
-    Values are summed over all orders of the unseen cards: of all of them before the first card is turned, of the others
-    after.
+    Values are summed over all orders of the unseen cards: of all unseen cards before the first card is turned, of the
+    remaining ones after it.
     """
 
     firsts: Mapping[First, int]
@@ -37,50 +37,50 @@ class _Turn:
 _Choice = TypeVar("_Choice")
 
 _State = tuple[int, int, int, bool, int]
-"""full, known and fresh pairs (no card seen); whether the turn before was a pass; the mover's lead (0 for the mean gain)."""
+"""Full, known and fresh pairs (no card seen); whether the previous turn was a pass; the mover's lead (0 for the mean gain)."""
 
 
 class MemoryTable:
     """All values of a solved game of up to `pairs` pairs.
 
     Attributes:
-        pairs: most pairs left in a solved position.
+        pairs: largest number of pairs left in a solved position.
         rule: which cards may be turned.
-        objective: what is maximised.
+        objective: which value is maximised.
     """
 
     def __init__(self, pairs: int, rule: Rule, objective: Objective) -> None:
         self.pairs = pairs
         self.rule = rule
         self.objective = objective
-        # a value times the number of orders of the unseen cards is whole: every card turned divides by those still unseen
+        # a value times the number of orders of the unseen cards is an integer: turning a card divides by the unseen ones
         self._orders = [factorial(unseen) for unseen in range(2 * pairs + 1)]
         self._sums: dict[_State, int] = {}
         after_passes = (True, False) if rule is Rule.PASS else (False,)
         for left in range(pairs + 1):
             leads = range(-left, left + 1) if objective is Objective.WIN else range(1)
             for full, known, fresh in positions(left):
-                # a pass gives the opponent the position after a pass, at minus the lead
+                # a pass gives the opponent the position after a pass, with the lead negated
                 for after_pass, lead in product(after_passes, leads):
                     state = full, known, fresh, after_pass, lead
                     self._sums[state] = max(self._turn(state).firsts.values()) if left else self._end(lead, 1)
 
     def value(self, pairs: int, known: int, full: int = 0, lead: int = 0, after_pass: bool = False) -> Fraction:
-        """A position's value to the player who moves next, before a card is turned.
+        """Value of a position for the player to move, before a card is turned.
 
         Args:
-            pairs: pairs left.
-            known: those of which one card is known.
-            full: those of which both cards are known.
-            lead: pairs the mover has taken more than the opponent; of no account to the mean gain.
-            after_pass: whether the opponent has just passed, rule pass only.
+            pairs: number of pairs left.
+            known: number of these pairs with one known card.
+            full: number of these pairs with two known cards.
+            lead: pairs that the mover is ahead of the opponent; irrelevant to the mean gain.
+            after_pass: whether the opponent has just passed; rule pass only.
 
         Returns:
             Under GAIN the mean of the mover's pairs minus the opponent's from here on, -pairs to pairs; under WIN the chance
             of more pairs minus the chance of fewer, -1 to 1.
 
         Raises:
-            InputError: a number that cannot be, or more pairs than are solved.
+            InputError: a number is invalid, or there are more pairs than were solved.
         """
         state = self._state(pairs, known, full, lead, after_pass)
         return self._fraction(self._sum(state), _unseen(state))
@@ -88,7 +88,7 @@ class MemoryTable:
     def first_values(
         self, pairs: int, known: int, full: int = 0, lead: int = 0, after_pass: bool = False
     ) -> dict[First, Fraction]:
-        """What each possible first choice is worth, the rest played best; the greatest is the value. Empty without pairs.
+        """Value of each possible first choice under best play after it; the greatest is the position's. Empty without pairs.
 
         Args, Raises: as value.
         """
@@ -98,14 +98,14 @@ class MemoryTable:
     def second_values(
         self, pairs: int, known: int, card: Card, full: int = 0, lead: int = 0, after_pass: bool = False
     ) -> dict[Second, Fraction]:
-        """What each possible second choice is worth after an unseen first card.
+        """Value of each possible second choice after an unseen first card.
 
         Args:
             pairs, known, full, lead, after_pass: the position before the first card was turned, as in value.
-            card: what the first card has turned out to be.
+            card: kind of the first card.
 
         Returns:
-            Values to the player whose turn it is. Empty where no card of that kind was unseen.
+            Values for the player whose turn it is. Empty if no card of that kind was unseen.
 
         Raises:
             InputError: as value.
@@ -140,7 +140,7 @@ class MemoryTable:
         return Fraction(total, self._orders[unseen])
 
     def _end(self, lead: int, orders: int) -> int:
-        """The game is over."""
+        """Value of the end of the game, times the number of orders."""
         return orders * ((lead > 0) - (lead < 0))
 
     def _sum(self, state: _State) -> int:
@@ -150,17 +150,17 @@ class MemoryTable:
         return self._sums[state]
 
     def _stay(self, full: int, known: int, fresh: int, lead: int) -> int:
-        """The player has taken a pair and moves on."""
+        """Value after taking a pair: the same player moves again."""
         if self.objective is Objective.WIN:
             return self._sum((full, known, fresh, False, lead + 1))
         return self._orders[known + 2 * fresh] + self._sums[full, known, fresh, False, 0]
 
     def _yield(self, full: int, known: int, fresh: int, lead: int, passed: bool = False) -> int:
-        """The turn goes to the opponent."""
+        """Value after taking nothing: the opponent moves."""
         return -self._sum((full, known, fresh, passed, -lead))
 
     def _turn(self, state: _State) -> _Turn:
-        """All choices of a turn."""
+        """Values of all choices of a turn."""
         full, known, fresh, after_pass, lead = state
         unseen = known + 2 * fresh
         firsts: dict[First, int] = {}
@@ -172,7 +172,7 @@ class MemoryTable:
             firsts[First.UNSEEN] = (2 * fresh * max(after_new.values()) if fresh else 0) + (
                 known * max(after_match.values()) if known else 0
             )
-            # the unseen card is new, makes a pair with a known card that was not turned, or matches the one that was
+            # the unseen card is new, is the partner of a known card that was not turned, or of the one that was
             new = 2 * fresh * self._yield(full, known + 1, fresh - 1, lead) if fresh else 0
             accident = self._yield(full + 1, known - 1, fresh, lead) if known else 0
             if known:
@@ -186,8 +186,8 @@ class MemoryTable:
         return _Turn(firsts, after_new, after_match)
 
     def _after_new(self, full: int, known: int, fresh: int, lead: int) -> dict[Second, int]:
-        """The first card was unseen and shows a fresh pair."""
-        # of the unseen cards left one matches, `known` make a full pair by accident, the others show another fresh pair
+        """Values of second choices after an unseen first card of a fresh pair."""
+        # of the remaining unseen cards one matches, `known` complete a full pair by accident, the others show a fresh pair
         unseen = self._stay(full, known, fresh - 1, lead)
         if known:
             unseen += known * self._yield(full + 1, known, fresh - 1, lead)

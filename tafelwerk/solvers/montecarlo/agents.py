@@ -1,13 +1,13 @@
 """Agents without playouts, for any game: random, perfect, and the two of the number game 3-5-11.
 
-`careful` (figure 11 of the page on 3-5-11) is random but for what can be seen at once: it makes a move that wins on the
-spot, and none that loses on the spot unless all do. There the text has it play at random for n > 12 and carefully for n
-<= 11; at n = 12 no move of 3, 5 and 11 ends the game, so both readings agree. The page's R function never draws 11
-above n = 11, against its text, and the text is followed here.
+`careful` (figure 11 of the page on 3-5-11) is random except for immediate endings: it makes a move that wins at once if there
+is one, and never a move that loses at once unless all do. The page's text has it play at random for n > 12 and carefully for
+n <= 11. At n = 12 no move of 3, 5 and 11 ends the game, so both readings agree. The page's R function never draws 11 above
+n = 11, against its text; the text is followed here.
 
-`half-perfect` (figure 12) plays at random with chance 1/2 and else an optimal move, evenly one of them where there are
-several; from a lost position the smallest move instead, which keeps the game going longest. `half-perfect:P` plays the optimal
-move with chance P, as the page's nextMove.prob() is meant to.
+`half-perfect` (figure 12) plays at random with chance 1/2 and otherwise an optimal move, evenly if there are several. From a
+lost position it takes the smallest move instead, which keeps the game going longest. `half-perfect:P` plays the optimal move
+with chance P, as the page's nextMove.prob() is meant to.
 
 Source: the page on random play in the number game 3-5-11, figures 11 and 12.
 """
@@ -26,25 +26,25 @@ from tafelwerk.solvers.playouts.policy import MOST_SHARES, Policy, random_shares
 
 
 def agent_policy(graph: GameGraph, agent: str) -> Policy:
-    """An agent in floats.
+    """Chances of an agent's moves as doubles, one per edge.
 
     Raises:
-        InputError: as agent_shares.
+        InputError: see agent_shares.
     """
     return share_policy(graph, agent_shares(graph, agent))
 
 
 def agent_rows(graph: GameGraph, agent: str) -> list[fmpq]:
-    """An agent as a fraction for each edge.
+    """Chances of an agent's moves as fractions, one per edge.
 
     Raises:
-        InputError: as agent_shares.
+        InputError: see agent_shares.
     """
     return share_rows(graph, agent_shares(graph, agent))
 
 
 def agent_shares(graph: GameGraph, agent: str) -> NDArray[np.int64]:
-    """An agent as shares (see share_policy); int64, shape (edges,). Exact.
+    """Chances of an agent's moves as shares (see share_policy); int64, shape (edges,). Exact.
 
     Raises:
         InputError: no agent has this name, or the denominator of its chance is too large for shares.
@@ -58,7 +58,7 @@ def agent_shares(graph: GameGraph, agent: str) -> NDArray[np.int64]:
     share = perfect_share(agent)
     if share is not None:
         return _half_perfect(graph, share)
-    raise InputError(f"agent: {agent!r} is none that samples nothing; agents are {AGENT_WORDS}")
+    raise InputError(f"agent: {agent!r} is not an agent without playouts; agents are {AGENT_WORDS}")
 
 
 def _careful(graph: GameGraph) -> NDArray[np.int64]:

@@ -1,8 +1,8 @@
 """Self-play basins: local minima over k of the mean chance of MC(k) against MC(2k).
 
-The curve is looked at for every k at first and on a logarithmic grid further on. A basin is a stretch whose lowest point lies
-below a point on either side by more than the proven errors; the grid between these is refined until every k around the lowest
-point has been looked at. Narrower dips than the grid's steps would be missed.
+The curve is evaluated first at every small k and on a logarithmic grid beyond. A basin is a stretch whose lowest point lies below
+a point on either side by more than the proven errors. The grid between these points is refined until every k around the lowest
+point has been evaluated. Dips narrower than the grid's steps would be missed.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.3 and 2.5.
 """
@@ -30,7 +30,7 @@ class Basin:
 
 
 def grid(k_max: int) -> list[int]:
-    """The k that are looked at first: all to DENSE_TO, then PER_DECADE a decade, and k_max."""
+    """The k that are evaluated first: all to DENSE_TO, then PER_DECADE per decade, and k_max."""
     ks = set(range(1, min(k_max, DENSE_TO) + 1))
     i = 0
     while (k := round(DENSE_TO * 10 ** (i / PER_DECADE))) < k_max:
@@ -40,21 +40,21 @@ def grid(k_max: int) -> list[int]:
 
 
 def basins(curve: Curve, k_max: int) -> list[Basin]:
-    """The basins of a curve for k from 1 to k_max, ascending; a fall that ends at k_max is none.
+    """The basins of a curve for k from 1 to k_max, ascending; a descent that ends at k_max is not a basin.
 
     Raises:
         InputError: k_max is below 1.
     """
     if k_max < 1:
-        raise InputError(f"k_max: {k_max} must be 1 or more")
+        raise InputError(f"k_max must be 1 or more, not {k_max}")
     ks = grid(k_max)
     means, errors = curve(ks)
     return [_refine(curve, ks[low], ks[left], ks[right]) for left, low, right in _dips(means, errors)]
 
 
 def _dips(means: Sequence[float], errors: Sequence[float]) -> list[tuple[int, int, int]]:
-    """(left, low, right) a basin: indices of its lowest point and of the nearest points on either side that lie higher
-    beyond doubt."""
+    """(left, low, right) per basin: indices of its lowest point and of the nearest points on either side that are certainly
+    higher."""
     found = []
     high = low = 0
     falling = False

@@ -1,7 +1,7 @@
 """MC(inf) and random play with biased playouts in subtraction games.
 
-Which biases there are is said in `rules.biases`. A candidate that is the only legal one is taken with certainty; overshooting
-moves, where they are moves, count like others.
+The kinds of bias are described in `rules.biases`. A candidate that is the only legal one is taken with certainty. Overshooting
+moves, where legal, are candidates like any other.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, chapter 3.
 """
@@ -17,21 +17,21 @@ from tafelwerk.solvers.montecarlo.heap_play import HALF, MoveChances, first_valu
 from tafelwerk.solvers.montecarlo.subtraction import check_heap, check_moves, check_overshoot
 
 MOST_BITS = 2**28
-"""Bits that the fractions of all heaps may take together (32 MiB)."""
+"""Most bits that the fractions of all heaps may take together (32 MiB)."""
 
 
 def bad_moves(moves: Sequence[int], bias: Bias, limit: int, overshoot: str = "wins") -> list[tuple[int, fmpq]]:
-    """The won heaps up to limit at which best candidates of the biased MC(inf) lose, and the share of them that does.
-    Exact.
+    """The won heaps up to limit at which best candidates of MC(inf) with biased playouts lose, and the share of these candidates
+    that lose. Exact.
 
     Args:
-        moves: the move set.
-        bias: of the playouts.
-        limit: the largest heap.
+        moves: numbers that may be taken.
+        bias: bias of the playouts.
+        limit: largest heap.
         overshoot: "wins", "loses" or "illegal".
 
     Raises:
-        InputError: an argument cannot be, or the numbers grow too large.
+        InputError: an argument is invalid, or the numbers grow too large.
     """
     chances = playout_chances(moves, bias)
     found = (
@@ -41,13 +41,13 @@ def bad_moves(moves: Sequence[int], bias: Bias, limit: int, overshoot: str = "wi
 
 
 def win_chances(moves: Sequence[int], bias: Bias, limit: int, overshoot: str = "wins") -> list[fmpq]:
-    """The chance of the player to move to win under biased playouts, at the heaps 1 to limit. Exact.
+    """Winning chance of the player to move under biased playouts, at heaps 1 to limit. Exact.
 
     Args:
-        moves, bias, limit, overshoot: as for `bad_moves`.
+        moves, bias, limit, overshoot: see `bad_moves`.
 
     Raises:
-        InputError: an argument cannot be, or the fractions would take more than MOST_BITS.
+        InputError: an argument is invalid, or the fractions would take more than MOST_BITS.
     """
     checked, rule = check_moves(moves), check_overshoot(overshoot)
     if check_heap(limit, checked) ** 2 / (2 * checked[0]) * growth(bias) > MOST_BITS:
@@ -59,12 +59,12 @@ def win_chances(moves: Sequence[int], bias: Bias, limit: int, overshoot: str = "
 
 
 def cycle_of(bias: Bias) -> int:
-    """The chances of playouts depend on which candidates win, and on the heap modulo this number alone."""
+    """Modulus of the heap on which the playouts' chances depend, besides on which candidates win."""
     return len(bias.chances) if isinstance(bias, Cyclic) else 1
 
 
 def playout_chances(moves: Sequence[int], bias: Bias) -> MoveChances:
-    """The playouts of a bias, as heap_choices wants them.
+    """The playouts of a bias in the form that heap_choices takes.
 
     Raises:
         InputError: the bias does not fit the moves.

@@ -1,7 +1,6 @@
 """Where MC(inf) errs: won positions in which its best candidates lose.
 
-Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.5.1 and 2.5.2, table
-    2.14.
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.5.1 and 2.5.2, table 2.14.
 """
 
 from collections.abc import Sequence
@@ -22,9 +21,9 @@ class Blunder:
     """The smallest sizes at which MC(inf) errs in a won position.
 
     Attributes:
-        size: every best candidate loses; None where no size has it.
-        size_with_ties: at least one best candidate loses; None where no size has it.
-        searched_to: the answers hold among the sizes from 1 to this.
+        size: smallest size at which every best candidate loses; None if there is none.
+        size_with_ties: smallest size at which at least one best candidate loses; None if there is none.
+        searched_to: largest size searched, from 1 on.
     """
 
     size: int | None
@@ -36,7 +35,7 @@ def losing_share(moves: Sequence[int], overshoot: str, limit: int) -> list[tuple
     """Every won heap up to limit with the share of the best candidates of MC(inf) that lose. Exact.
 
     Raises:
-        InputError: moves, rule or limit cannot be, or the numbers grow too large.
+        InputError: moves, overshoot or limit are invalid, or the numbers grow too large.
     """
     return [(choice.heap, choice.losing_share()) for choice in heap_choices(moves, overshoot, limit) if choice.won]
 
@@ -45,7 +44,7 @@ def blunder(moves: Sequence[int], overshoot: str, limit: int) -> Blunder:
     """The smallest won heap of a subtraction game at which MC(inf) errs. Exact.
 
     Raises:
-        InputError: as losing_share.
+        InputError: see losing_share.
     """
     with_ties = None
     for choice in heap_choices(moves, overshoot, limit):
@@ -59,17 +58,17 @@ def blunder(moves: Sequence[int], overshoot: str, limit: int) -> Blunder:
 
 
 def race_blunder(limit: int, crash: bool) -> Blunder:
-    """The smallest n at which MC(inf) errs in the starting position of DSC(n), or of DSR(n), where that is won. Exact.
+    """The smallest n at which MC(inf) errs at the start of DSC(n) or DSR(n), where the start is won. Exact.
 
     Args:
-        limit: the longest lane.
-        crash: DSC(n); DSR(n) otherwise.
+        limit: length of the longest lane.
+        crash: whether the race is DSC(n); otherwise DSR(n).
 
     Raises:
         InputError: limit is not an integer from 1 to LONGEST_LANE, or the ties of a long lane take too long to decide.
     """
     if not isinstance(limit, int | np.integer) or not 1 <= limit <= LONGEST_LANE:
-        raise InputError(f"limit: {limit!r} must be an integer from 1 to {LONGEST_LANE}, the longest lane to look at")
+        raise InputError(f"limit must be an integer from 1 to {LONGEST_LANE}, the longest lane, not {limit!r}")
     with_ties = None
     for n in range(1, int(limit) + 1):
         graph = dsc_graph(n) if crash else dsr_graph(n)

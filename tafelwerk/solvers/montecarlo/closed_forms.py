@@ -1,6 +1,6 @@
 """Closed forms for random play with biased playouts in the subtraction game S(1, 2), and the critical bias of any two moves.
 
-All are floats. x(m) is the chance to win from heap m of the player to move, y = x - 1/2, e the bias.
+All are doubles. x(m) is the winning chance of the player to move from heap m, y = x - 1/2, and e the bias.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 3.3 to 3.5.
 """
@@ -12,19 +12,19 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.biases import Bias, Informed, Weighted
 
 REAL_BELOW = 5 - sqrt(32)
-"""Static bias: the characteristic roots are real up to here, complex above."""
+"""Largest static bias with real characteristic roots; above it they are complex."""
 
 CRITICAL = 2 - sqrt(5)
 """Static bias at which MC(inf) ties at every heap 1 modulo 3 from 4 on (example 3.7)."""
 
 INFORMED_CRITICAL = 1 / 3
-"""Informed bias from which on MC(inf) plays S(1, 2) perfectly (theorem 3.13)."""
+"""Smallest informed bias with which MC(inf) plays S(1, 2) perfectly (theorem 3.13)."""
 
 
 def closed_value(m: int, bias: Bias) -> float | None:
-    """y(m) in S(1, 2) by the closed form for the bias; None where the source has none.
+    """y(m) in S(1, 2) by the closed form for the bias; None if the source has none.
 
-    Under the static bias (3.7) for e = 0, (3.6) for a wave, (3.3) or (3.4) without one; under the informed bias (3.18), of lost
+    Under the static bias (3.7) for e = 0, (3.6) with a wave, (3.3) or (3.4) without one; under the informed bias (3.18), for lost
     heaps. Other biases have none.
     """
     match bias:
@@ -39,9 +39,9 @@ def closed_value(m: int, bias: Bias) -> float | None:
 
 
 def closed_beat(bias: Bias) -> float | None:
-    """The beat period in S(1, 2) by the closed form for the bias; None where there is no wave, or it keeps step."""
+    """The beat period in S(1, 2) by the closed form for the bias; None if there is no wave, or it stays in phase."""
     match bias:
-        # nearer to the critical bias the angle of a double is that of perfect play
+        # closer to the critical bias, the angle as a double is that of perfect play
         case Weighted((less, more)) if (e := float(more - less)) > REAL_BELOW and abs(e - CRITICAL) > 1e-14:
             return static_beat_period(e)
         case Informed(epsilon) if abs(float(epsilon)) < INFORMED_CRITICAL:
@@ -50,10 +50,10 @@ def closed_beat(bias: Bias) -> float | None:
 
 
 def critical_epsilon(moves: Sequence[int], bias: Bias) -> float | None:
-    """The bias of the same kind at which the wave has the period of perfect play; None where none is known.
+    """The bias of the same kind at which the wave has the period of perfect play; None if none is known.
 
-    Static, two moves: `critical_bias`. Where both are odd multiples of their greatest common divisor there is none: what is left
-    of the game alternates whatever the bias. Informed: that of S(1, 2), from which on MC(inf) plays it perfectly.
+    Static, two moves: `critical_bias`. If both moves are odd multiples of their greatest common divisor there is none: the chance
+    alternates whatever the bias. Informed: that of S(1, 2), from which on MC(inf) plays it perfectly.
     """
     g = gcd(*moves)
     steps = tuple(move // g for move in moves)
@@ -65,7 +65,7 @@ def critical_epsilon(moves: Sequence[int], bias: Bias) -> float | None:
 
 
 def first_bad(bias: Bias) -> float | None:
-    """Where in S(1, 2) the first bad heap of an informed bias from 0 to 1/3 is to be expected; None for others."""
+    """Where the first bad heap of an informed bias from 0 to 1/3 is expected in S(1, 2); None for other biases."""
     if isinstance(bias, Informed) and 0 <= float(bias.epsilon) < INFORMED_CRITICAL:
         return first_bad_estimate(float(bias.epsilon))
     return None
@@ -91,7 +91,7 @@ def static_value(m: int, e: float) -> float:
 
 
 def static_wave(m: int, e: float) -> float:
-    """y(m) under the static bias in amplitude and phase, (3.6); e above REAL_BELOW.
+    """y(m) under the static bias in amplitude and phase, (3.6); for e above REAL_BELOW.
 
     Raises:
         InputError: m is negative or e not in (REAL_BELOW, 1].
@@ -112,7 +112,7 @@ def plain_value(m: int) -> float:
 
 
 def informed_value(k: int, e: float) -> float:
-    """y(3k), that of the lost heaps, under the informed bias, (3.18); |e| < 1/3.
+    """y(3k), the value of lost heaps, under the informed bias, (3.18); for |e| < 1/3.
 
     Raises:
         InputError: k is negative or |e| at least 1/3.
@@ -125,8 +125,7 @@ def informed_value(k: int, e: float) -> float:
 
 
 def beat_period(e: float = 0) -> float:
-    """Heaps from one beat of the wave against the period 3 of perfect play to the next, under the informed bias; |e| <
-    1/3.
+    """Heaps per beat of the wave against the period 3 of perfect play, under the informed bias; for |e| < 1/3.
 
     At e = 0 it is that of plain random play (example 3.17).
 
@@ -146,17 +145,16 @@ def static_beat_period(e: float = 0) -> float:
     """
     _check(0, e, REAL_BELOW)
     if e == CRITICAL:
-        raise InputError(f"e: there is no beat at {e!r}, the wave has the period of perfect play")
+        raise InputError(f"e: there is no beat at {e!r}, where the wave has the period of perfect play")
     return 2 * pi / abs(2 * pi / 3 - _static_waves(e)[3])
 
 
 def critical_bias(a: int, b: int) -> float:
-    """Static bias at which the wave of S(a, b) that dies out slowest has a period that divides a + b, that of perfect
-    play.
+    """Static bias at which the slowest-decaying wave of S(a, b) has a period that divides a + b, the period of perfect play.
 
-    A root r exp(i theta) of the characteristic polynomial with theta = 2 pi j / (a + b) needs r^(b - a) = (1 + e)/(1 -
-    e) and r^a = -(1 - e) cos(a theta); of the j the one with cos(a theta) next to -1 is meant. Solved by bisection. For
-    S(1, 2) it is CRITICAL; figure 3.5 shows that S(4, 7) has one of its own.
+    A root r exp(i theta) of the characteristic polynomial with theta = 2 pi j / (a + b) needs r^(b - a) = (1 + e)/(1 - e) and
+    r^a = -(1 - e) cos(a theta); j is the one for which cos(a theta) is closest to -1. Solved by bisection. For S(1, 2) it is
+    CRITICAL; figure 3.5 shows that S(4, 7) has another.
 
     Raises:
         InputError: not 1 <= a < b, or a and b have a common divisor.
@@ -174,7 +172,7 @@ def critical_bias(a: int, b: int) -> float:
 
 
 def first_bad_estimate(e: float) -> float:
-    """Where the first bad heap of the informed bias is to be expected, not rounded (example 3.18); 0 <= e < 1/3.
+    """Where the first bad heap of the informed bias is expected, not rounded (example 3.18); 0 <= e < 1/3.
 
     Raises:
         InputError: e is out of range.

@@ -1,9 +1,9 @@
-"""Exact random play in subtraction games, heap after heap, keeping no more than a window of the largest move.
+"""Exact random play in subtraction games, heap after heap, storing only a window as long as the largest move.
 
-With y(h) the chance to win from heap h under random play, less 1/2, y(h) = - sum over candidates a of P(a) y(h - a).
-The chances P may depend on which candidates win under perfect play, and on the heap modulo a number, so that one
-recursion serves uniform and biased playouts. Beyond the largest move every number is an integer over a common
-denominator, which is never written down: MC(inf) compares candidates by whole numbers alone, and its ties are exact.
+Let y(h) be the winning chance from heap h under random play, minus 1/2. Then y(h) = - sum over candidates a of P(a) y(h - a). The
+chances P may depend on which candidates win under perfect play, and on the heap modulo a number, so that one recursion serves
+uniform and biased playouts. Beyond the largest move every number is an integer over a common denominator, which is never
+written down: MC(inf) compares candidates by integers only, and its ties are exact.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.5.2, 3.3.1 and 3.4.
 """
@@ -20,7 +20,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.solvers.montecarlo.subtraction import Overshoot, check_heap, check_moves, check_overshoot
 
 MOST_WORK = 4_000_000_000
-"""Words of 64 bits that a run may handle; some ten seconds."""
+"""Most words of 64 bits that a run may process; about ten seconds."""
 
 MoveChances = Callable[[Sequence[int], Sequence[bool], int], Sequence[fmpq]]
 """Playout chances of the candidates, given the candidates, which of them win under perfect play, and the heap."""
@@ -30,14 +30,14 @@ HALF = fmpq(1, 2)
 
 @dataclass(frozen=True, slots=True)
 class HeapChoice:
-    """What MC(inf) meets at a heap.
+    """The choice of MC(inf) at a heap.
 
     Attributes:
         heap: the heap.
-        candidates: the moves it can choose from; none only where overshooting is illegal.
-        wins: for each, whether it wins under perfect play.
-        values: for each, the chance to win that random play leaves the opponent, less 1/2, times `scale`.
-        scale: see values; computed on demand: a large integer.
+        candidates: the moves to choose from; empty only if overshooting is illegal.
+        wins: whether each candidate wins under perfect play.
+        values: for each candidate, the opponent's winning chance at random play after it, minus 1/2, times `scale`.
+        scale: common factor of values; computed on demand: a large integer.
     """
 
     heap: int
@@ -51,7 +51,7 @@ class HeapChoice:
         return any(self.wins)
 
     def best(self) -> list[int]:
-        """Indices of the candidates of MC(inf): the opponent's chance is least."""
+        """Indices of MC(inf)'s best candidates, after which the opponent's chance is smallest."""
         least = min(self.values)
         return [i for i, value in enumerate(self.values) if value == least]
 
@@ -69,16 +69,16 @@ def uniform(candidates: Sequence[int], wins: Sequence[bool], heap: int) -> Seque
 def heap_choices(
     moves: Sequence[int], overshoot: str, limit: int, chances: MoveChances = uniform, cycle: int = 1
 ) -> Iterator[HeapChoice]:
-    """The choice of MC(inf) at the heaps 1 to limit, one after the other. Exact.
+    """The choice of MC(inf) at each heap from 1 to limit. Exact.
 
     Args:
         moves, overshoot: the game.
-        limit: the largest heap.
-        chances: of playouts.
-        cycle: they depend on the heap modulo this number alone.
+        limit: largest heap.
+        chances: chances of the playouts.
+        cycle: modulus of the heap on which the chances depend.
 
     Raises:
-        InputError: moves, rule or limit cannot be, or the numbers grow past MOST_WORK.
+        InputError: moves, overshoot or limit are invalid, or the numbers grow past MOST_WORK.
     """
     checked = check_moves(moves)
     rule = check_overshoot(overshoot)
@@ -96,10 +96,10 @@ def heap_choices(
 
 
 def exact_heap(moves: Sequence[int], heap: int, overshoot: str = "wins") -> tuple[fmpq, dict[int, fmpq]]:
-    """Random play from one heap: the chance of the player to move to win, and the same after each of its moves.
+    """Random play from one heap: winning chance of the player to move, and the same after each move.
 
     Raises:
-        InputError: as heap_choices.
+        InputError: see heap_choices.
     """
     choice = deque(heap_choices(moves, overshoot, heap), maxlen=1)[0]
     if not choice.candidates:
@@ -112,7 +112,7 @@ def exact_heap(moves: Sequence[int], heap: int, overshoot: str = "wins") -> tupl
 def first_values(
     moves: tuple[int, ...], rule: Overshoot, limit: int, chances: MoveChances = uniform
 ) -> dict[int, fmpq]:
-    """y(h) for the heaps from 1 - largest move to limit; those below 0 count only where overshooting is a move."""
+    """y(h) for heaps from 1 - largest move to limit; heaps below 0 count only if overshooting is legal."""
     values = {h: HALF if rule == "loses" and h < 0 else -HALF for h in range(1 - moves[-1], 1)}
     lost = losses(moves, rule, limit)
     for h in range(1, limit + 1):
@@ -129,7 +129,7 @@ def _candidates(moves: tuple[int, ...], rule: Overshoot, heap: int) -> tuple[int
 
 
 def losses(moves: tuple[int, ...], rule: Overshoot, limit: int) -> list[bool]:
-    """Whether the heaps 0 to limit are lost for the player to move under perfect play."""
+    """Whether heaps 0 to limit are lost for the player to move under perfect play."""
     lost = [True]
     for h in range(1, limit + 1):
         lost.append(not any(_is_lost(lost, rule, h - a) for a in _candidates(moves, rule, h)))
@@ -144,7 +144,7 @@ Rows = dict[tuple[tuple[bool, ...], int], Sequence[fmpq]]
 
 
 def _rows(moves: tuple[int, ...], lost: list[bool], limit: int, chances: MoveChances, cycle: int) -> Rows:
-    """Playout chances at the heaps above the largest move, by which of the moves win and the heap modulo `cycle`."""
+    """Playout chances at heaps above the largest move, by which moves win and by the heap modulo `cycle`."""
     patterns = {(tuple(lost[h - a] for a in moves), h % cycle) for h in range(moves[-1] + 1, limit + 1)}
     return {(wins, residue): chances(moves, wins, residue) for wins, residue in patterns}
 
@@ -167,7 +167,7 @@ def _choices(
         yield HeapChoice(h, candidates, wins, tuple(values[h - a] for a in candidates), lambda: fmpz(1))
     if limit <= reach:
         return
-    # y(h) = window[h % reach] / (denominator scale^steps); a new heap's denominator holds one factor `scale` more than
+    # y(h) = window[h % reach] / (denominator scale^steps); a new heap's denominator has one factor `scale` more than
     # that of the nearest heap it leads to, so a factor is added every moves[0] heaps
     denominator = fmpz(lcm(*(int(values[h].q) for h in range(1, reach + 1))))
     window = [fmpz(0)] * reach

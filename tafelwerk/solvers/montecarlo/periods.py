@@ -1,8 +1,8 @@
 """Periods of win and loss in subtraction games under perfect play.
 
-The outcome of a heap depends on the outcomes of as many heaps below it as the largest move says. This window is the
-state of a deterministic recurrence with finitely many states, so the outcomes are periodic at last, and a state that
-comes back proves the period. Brent's method finds the first return without keeping the past.
+The outcome of a heap depends on a window of outcomes below it, as long as the largest move. This window is the state of a
+deterministic recurrence with finitely many states, so the outcomes are eventually periodic, and a repeated state proves the
+period. Brent's method finds the first repetition without storing the past.
 
 Sources: Jena dissertation on the exact analysis of heuristics for combinatorial games, table 2.14; R. P. Brent, An
 improved Monte Carlo factorization algorithm, BIT 20 (1980).
@@ -21,28 +21,28 @@ from tafelwerk.solvers.montecarlo.subtraction import check_moves, check_overshoo
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """Outcomes of heaps 1, 2, ... repeat every `period` heaps after the first `preperiod`; both least."""
+    """Outcomes of heaps 1, 2, ... repeat every `period` heaps after the first `preperiod`; both are minimal."""
 
     preperiod: int
     period: int
 
 
 def period(moves: Sequence[int], overshoot: str = "wins", limit: int = 200_000_000) -> Period | None:
-    """Pre-period and period of win and loss, heaps counted from 1. Proved by the return of the recurrence's state.
+    """Pre-period and period of win and loss, heaps counted from 1. Proved by a repeated state of the recurrence.
 
-    Under "loses" and "illegal" a heap is won or lost alike: an overshooting move never helps.
+    "loses" and "illegal" give the same outcomes: an overshooting move never helps.
 
     Args:
-        moves: the move set.
+        moves: numbers that may be taken.
         overshoot: "wins", "loses" or "illegal".
         limit: steps of the recurrence to search, at least 1; enough if the period, and the pre-period plus the largest
             move, are at most a third of it.
 
     Returns:
-        None where no state came back within the limit.
+        The period, or None if no state is repeated within the limit.
 
     Raises:
-        InputError: an argument cannot be.
+        InputError: an argument is invalid.
     """
     checked = check_moves(moves)
     rule = check_overshoot(overshoot)
@@ -66,13 +66,13 @@ def _period(moves: tuple[int, ...], overshoot_wins: bool, limit: int) -> Period 
     before, length = _brent_kernel(masks, start, top, limit, start.copy(), start.copy())
     if length == 0:
         return None
-    # the last state before the cycle differs from its match in the oldest heap of its window alone
+    # the last state before the cycle differs from its match only in the oldest heap of its window
     return Period(max(0, int(before) - reach), int(length))
 
 
 @kernel
 def _step(masks: NDArray[np.uint64], top: np.uint64, state: NDArray[np.uint64]) -> None:
-    """One heap more. Bit j of the state: the heap j below the last one is lost for the player to move."""
+    """Advance by one heap. Bit j of the state: the heap j below the last one is lost for the player to move."""
     won = False
     for w in range(masks.shape[0]):
         won |= (masks[w] & state[w]) != np.uint64(0)

@@ -1,9 +1,9 @@
 """Races: the single-step race ESR(n, m, s), the double-step crash race DSC(n) and the double-step race DSR(n).
 
-Every graph begins at the start of its race, or at another position, whether that comes up in play or not.
+Every graph begins at the start of its race, or at another position, reachable or not.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, definitions 2.1 and 2.3, and the note
-behind definition 2.1.
+after definition 2.1.
 """
 
 from collections import Counter
@@ -21,16 +21,16 @@ from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
 LONGEST_LANE = 2_000
 
 State = tuple[tuple[int, int], ...]
-"""A player's pieces: (square, how many) for the squares that hold some, ascending."""
+"""A player's pieces: (square, count) for the occupied squares, ascending."""
 
 
 def esr_graph(n: int, m: int, s: int, own: Sequence[int] = (), other: Sequence[int] = ()) -> GameGraph:
-    """ESR(n, m, s): m lanes of n steps a player, a move advances one own piece by a step, s pieces home win.
+    """ESR(n, m, s): m lanes of n steps per player; a move advances one own piece by a step; s pieces home win.
 
-    Candidates are pieces: pieces on one square are one edge, whose multiplicity counts them and whose label is the
-    square. Pieces at home cannot move. Position 0 is the end of every game, lost for the player to move; all others are
-    undecided. From the start all are reachable and the root is the last; from elsewhere the positions are all with as many
-    steps gone by either player as in some position of the game.
+    Candidates are pieces: pieces on one square are one edge, whose multiplicity counts them and whose label is the square. Pieces
+    at home cannot move. Position 0 is the end of every game, lost for the player to move; all others are undecided. From the
+    start all are reachable and the root is the last. From another root, the positions are all those with as many steps gone by
+    each player as in some position of the game.
 
     Args:
         n, m, s: the race.
@@ -38,7 +38,7 @@ def esr_graph(n: int, m: int, s: int, own: Sequence[int] = (), other: Sequence[i
             Default: all on square 0.
 
     Raises:
-        InputError: n, m or s below 1, s above m, C(n + m, m) above MOST_ESR_POSITIONS, or pieces that cannot be.
+        InputError: n, m or s below 1, s above m, C(n + m, m) above MOST_ESR_POSITIONS, or impossible pieces.
     """
     check_esr(n, m, s)
     root = [_state(n, m, s, pieces) for pieces in (own, other)]
@@ -46,16 +46,16 @@ def esr_graph(n: int, m: int, s: int, own: Sequence[int] = (), other: Sequence[i
 
 
 def dsc_graph(n: int, own: int = 0, other: int = 0) -> GameGraph:
-    """DSC(n): one lane from 0 to n, a piece each from opposite ends, steps of 1 or 2.
+    """DSC(n): one lane from 0 to n, one piece per player from opposite ends, steps of 1 or 2.
 
-    Who reaches the far end or lands on the opponent has won; the opponent may be jumped over, and pieces that have
-    passed do not meet again. From the last field but one only the single step is there. Labels are steps; where both
-    steps win at once they share an edge, with label 1 and multiplicity 2. Position 0 is the end of every game, lost for
-    the player to move; all others are undecided and reachable from the root, the last.
+    A player who reaches the far end or lands on the opponent has won. The opponent may be jumped over; pieces that have passed do
+    not meet again. From the last field but one only the single step is possible. Labels are steps; two steps that both win at
+    once share an edge, with label 1 and multiplicity 2. Position 0 is the end of every game, lost for the player to move; all
+    others are undecided and reachable from the root, the last position.
 
     Args:
         n: fields of the lane.
-        own, other: fields that the player to move and the opponent have gone at the root.
+        own, other: fields gone by the player to move and by the opponent at the root.
 
     Raises:
         InputError: n is not an integer from 1 to LONGEST_LANE, or the game is over at the root.
@@ -64,18 +64,18 @@ def dsc_graph(n: int, own: int = 0, other: int = 0) -> GameGraph:
 
 
 def dsr_graph(n: int, own: int = 0, other: int = 0) -> GameGraph:
-    """DSR(n): a lane of n fields and a piece each, steps of 1 or 2; who reaches the end of the lane first has won.
+    """DSR(n): one lane of n fields and one piece per player, steps of 1 or 2; the first to reach the end of the lane has won.
 
-    From the last field but one only the single step is there. Labels, positions, arguments and errors as in `dsc_graph`.
+    From the last field but one only the single step is possible. For labels, positions, arguments and errors see `dsc_graph`.
     """
     return _double_step(n, False, own, other)
 
 
 def _state(n: int, m: int, s: int, pieces: Sequence[int]) -> State:
-    """A player's pieces, all on square 0 where none are named.
+    """A player's pieces; all on square 0 if none are given.
 
     Raises:
-        InputError: they cannot be.
+        InputError: the pieces are impossible.
     """
     squares = sorted(pieces or [0] * m)
     if len(squares) != m or not 0 <= squares[0] <= squares[-1] <= n or squares.count(n) >= s:
@@ -84,7 +84,7 @@ def _state(n: int, m: int, s: int, pieces: Sequence[int]) -> State:
 
 
 def _advance(state: State, i: int) -> State:
-    """One piece of the i-th occupied square moves on."""
+    """The state after one piece of the i-th occupied square has advanced."""
     square, count = state[i]
     tail = list(state[i + 1 :])
     if tail and tail[0][0] == square + 1:
@@ -148,12 +148,12 @@ def _esr(n: int, m: int, s: int, own: State, other: State) -> GameGraph:
 
 
 def _tempo(state: State) -> int:
-    """Steps that a player has gone."""
+    """Number of steps that a player has gone."""
     return sum(square * count for square, count in state)
 
 
 def _blocks(levels: int, own: int, other: int) -> Iterator[tuple[int, int]]:
-    """Tempos of the mover and of the opponent, the last of the game first, back to those of the root.
+    """Tempos of the mover and of the opponent, from the end of the game back to the root.
 
     A move raises their sum by 1, so each pair leads into the one before it, with the roles swapped.
     """
@@ -180,9 +180,8 @@ def _esr_kernel(
 ) -> None:
     """Fills the graph from one player's moves.
 
-    A block of positions holds the pairs of the mover's states of one tempo with the opponent's of another; a position's number
-    is base + rank of mover * opponents + rank of opponent. Every block leads into the one filled before it, with the roles
-    swapped.
+    A block of positions holds the pairs of the mover's states of one tempo with the opponent's of another. A position's number is
+    base + rank of mover * opponents + rank of opponent. Every block leads into the one filled before it, with the roles swapped.
     """
     levels = first.shape[0] - 1
     position, e = 1, 0
@@ -191,7 +190,7 @@ def _esr_kernel(
     for block in range(blocks.shape[0]):
         t, u = blocks[block, 0], blocks[block, 1]
         movers, opponents = first[t + 1] - first[t], first[u + 1] - first[u]
-        # states of the tempo the mover moves to, the opponents of the block led into
+        # states of the tempo that the mover reaches, and opponents in the block that is reached
         after = 0 if t + 1 >= levels else first[t + 2] - first[t + 1]
         base = position
         for mover in range(movers):
@@ -212,7 +211,7 @@ def _double_step(n: int, crash: bool, own: int, other: int) -> GameGraph:
     if not isinstance(n, int | np.integer) or not 1 <= n <= LONGEST_LANE:
         raise InputError(f"n: {n!r} must be an integer from 1 to {LONGEST_LANE}, the length of the lane")
     if not (0 <= own < n and 0 <= other < n) or (crash and own + other == n):
-        raise InputError(f"own, other: {own} and {other} fields gone are no position before the end on a lane of {n}")
+        raise InputError(f"own, other: {own} and {other} fields gone is no position before the end on a lane of {n}")
     n = int(n)
     seen = np.zeros((n, n), dtype=np.bool_)
     seen[own, other] = True
@@ -234,8 +233,8 @@ def _double_step(n: int, crash: bool, own: int, other: int) -> GameGraph:
 
 @kernel
 def _reach_kernel(n: int, crash: bool, least: int, seen: NDArray[np.bool_]) -> int:
-    """Marks the undecided positions, seen[fields the mover has gone, fields the opponent has gone], from the one that is marked,
-    with `least` fields gone; how many."""
+    """Marks the undecided positions, seen[fields gone by the mover, fields gone by the opponent], from the marked one, with
+    `least` fields gone; returns their number."""
     number = 0
     for gone in range(least, 2 * n - 1):
         for x in range(max(0, gone - n + 1), min(gone, n - 1) + 1):
@@ -258,7 +257,7 @@ def _double_step_kernel(
     offsets: NDArray[np.int64],
     edges: NDArray[np.int32],
 ) -> int:
-    """Numbers the marked positions from the end of the race backwards and fills the edges; how many edges."""
+    """Numbers the marked positions from the end of the race backwards and fills the edges; returns the number of edges."""
     position, e = 1, 0
     for gone in range(2 * n - 2, -1, -1):
         for x in range(max(0, gone - n + 1), min(gone, n - 1) + 1):

@@ -1,12 +1,11 @@
-"""Subtraction games S_moves(heap): players take turns, each takes one of the allowed numbers from a heap; heap 0 is
-lost.
+"""Subtraction games S_moves(heap): players in turn take one of the allowed numbers from a heap; heap 0 is lost.
 
-What a move that takes more than is left does is the game's own rule, the `overshoot`:
+`overshoot` is the result of a move that takes more than is left:
 
 - "wins": it ends the game and wins (Jena dissertation on the exact analysis of heuristics for combinatorial games,
   definition 2.4), so every heap up to the largest move is won;
 - "loses": it ends the game and loses (the number game 3-5-11);
-- "illegal": it cannot be made; a player without a move has lost (the usual rule elsewhere).
+- "illegal": it is not allowed; a player without a move has lost (the usual rule elsewhere).
 
 Under the first two an overshooting move is a candidate like any other.
 """
@@ -24,7 +23,7 @@ from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
 Overshoot = Literal["wins", "loses", "illegal"]
 
 MOST_CANDIDATES = 20_000_000
-"""Heaps times moves that a graph may have."""
+"""Largest product of heaps and moves of a graph."""
 
 LARGEST_MOVE = 4096
 
@@ -33,26 +32,26 @@ def check_moves(moves: Sequence[int]) -> tuple[int, ...]:
     """The move set in ascending order.
 
     Raises:
-        InputError: it is empty, holds a number twice, or one that is not an integer from 1 to LARGEST_MOVE.
+        InputError: it is empty, holds a number twice, or holds one that is not an integer from 1 to LARGEST_MOVE.
     """
     for move in moves:
         if not isinstance(move, int | np.integer) or not 1 <= move <= LARGEST_MOVE:
-            raise InputError(f"moves: {move!r} is no move; a move is an integer from 1 to {LARGEST_MOVE}")
+            raise InputError(f"moves: a move must be an integer from 1 to {LARGEST_MOVE}, not {move!r}")
     if not moves or len(set(moves)) < len(moves):
-        raise InputError(f"moves: {list(moves)!r} must be one or more different numbers, such as [1, 2]")
+        raise InputError(f"moves must be one or more different numbers, such as [1, 2], not {list(moves)!r}")
     return tuple(sorted(int(move) for move in moves))
 
 
 def check_overshoot(overshoot: str) -> Overshoot:
-    """The rule, if it is one.
+    """The overshoot rule, if it is valid.
 
     Raises:
-        InputError: it is none of "wins", "loses", "illegal".
+        InputError: it is not "wins", "loses" or "illegal".
     """
     for rule in get_args(Overshoot):
         if overshoot == rule:
             return overshoot  # type: ignore[return-value]
-    raise InputError(f"overshoot: {overshoot!r} is no rule; it may be wins, loses or illegal")
+    raise InputError(f"overshoot must be wins, loses or illegal, not {overshoot!r}")
 
 
 def check_heap(heap: int, moves: Sequence[int], most: int = MOST_CANDIDATES) -> int:
@@ -63,21 +62,19 @@ def check_heap(heap: int, moves: Sequence[int], most: int = MOST_CANDIDATES) -> 
     """
     largest = most // max(1, len(moves))
     if not isinstance(heap, int | np.integer) or not 1 <= heap <= largest:
-        raise InputError(f"heap: {heap!r} must be an integer from 1 to {largest} with {len(moves)} moves")
+        raise InputError(f"heap must be an integer from 1 to {largest} with {len(moves)} moves, not {heap!r}")
     return int(heap)
 
 
 def subtraction_graph(moves: Sequence[int], heap: int, overshoot: str = "wins") -> GameGraph:
-    """S_moves with every heap from 0 to `heap`, whether it can be reached from there or not, so that one graph serves
-    all.
+    """S_moves with every heap from 0 to `heap`, reachable from there or not, so that one graph serves all heaps.
 
-    Position heap_position(h) is heap h; position 0 is what an overshooting move that loses leaves behind (the other
-    player has won). The edges of a heap are in ascending order of moves. Moves with the same successor, all of them
-    last moves of the game, share an edge: an edge with label a and multiplicity c stands for c members of the move set
-    in succession, a the smallest of them.
+    Position heap_position(h) is heap h; position 0 is what an overshooting move that loses leaves behind (the opponent has won).
+    The edges of a heap are in ascending order of moves. Moves with the same successor, all of them last moves of the game, share
+    an edge: an edge with label a and multiplicity c stands for c consecutive members of the move set, a the smallest of them.
 
     Raises:
-        InputError: the moves, the heap or the rule cannot be.
+        InputError: moves, heap or overshoot are invalid.
     """
     checked = check_moves(moves)
     rule = check_overshoot(overshoot)
@@ -118,7 +115,7 @@ def _fill_kernel(
     labels: NDArray[np.int32],
     payoff: NDArray[np.int8],
 ) -> int:
-    """Fills all arrays of the graph; the number of edges used."""
+    """Fills all arrays of the graph; returns the number of edges used."""
     payoff[0] = 1
     payoff[1] = -1
     offsets[2] = 0

@@ -1,20 +1,21 @@
-"""The wave of biased playouts: how the chance to win swings about 1/2 as the heap grows, and how it beats against perfect play.
+"""The wave of biased playouts: oscillation of the winning chance about 1/2 as the heap grows, and its beat against perfect play.
 
-For large heaps y(h), the chance less 1/2, obeys y(h) = -sum P(a) y(h - a), with chances P that come back every `step` heaps: at
-once where they are the same at every heap, with win and loss where playouts are informed. The product M of the companion
-matrices of one such cycle carries reach = max(moves) values of y a cycle on, and by Cayley and Hamilton its characteristic
-polynomial is a recurrence of y itself:
+For large heaps y(h), the chance minus 1/2, obeys y(h) = -sum P(a) y(h - a). The chances P repeat every `step` heaps: every heap
+if they are the same at all heaps, with win and loss if playouts are informed. The product M of the companion matrices of one such
+cycle advances reach = max(moves) values of y by a cycle. By the theorem of Cayley and Hamilton its characteristic polynomial is a
+recurrence of y itself:
 
     y(h + reach step) = sum_j coefficients[j] y(h + j step)
 
-M of another heap in the cycle is the same product begun elsewhere, and AB and BA have one characteristic polynomial, so the
-coefficients are those of every residue. This is lemma 3.10, (3.10), for any moves and any cycle. With two moves 1 and 2 and a
-cycle of n chances p_i of taking 1 there are two coefficients, minus the product of all 1 - p_i and the sum over all ways to
-leave out disjoint pairs of neighbours (i - 1, i) of the cycle of a factor -p_i for what is left and -(1 - p_i) for a pair.
+M of another heap in the cycle is the same product begun elsewhere, and AB and BA have the same characteristic polynomial, so the
+coefficients hold for every residue. This is lemma 3.10, (3.10), for any moves and any cycle. For moves 1 and 2 and a cycle of n
+chances p_i of taking 1 there are two coefficients. One is minus the product of all 1 - p_i. The other is a sum over all sets of
+disjoint pairs of neighbours (i - 1, i) of the cycle, with one product per set: of -(1 - p_i) over its pairs and -p_i over the
+remaining places.
 
-The root of largest modulus has the last word: r exp(i phi) is a wave of phase phi per cycle that is damped by r. MC(inf) errs
-where the wave has drifted against the period of perfect play; the beat period is how many heaps that takes from one time
-to the next. If all moves are odd, (-1)^h is a solution too; candidates have it in common, and it decides nothing.
+The root of largest modulus dominates: r exp(i phi) is a wave of phase phi per cycle that is damped by r. MC(inf) errs where the
+wave has drifted against the period of perfect play; the beat period is the number of heaps between two such times. If all moves
+are odd, (-1)^h is a solution too; candidates have it in common, so it decides nothing.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 3.3.1, 3.4, 3.5 (example 3.17)
 and 3.6, generalised.
@@ -34,22 +35,22 @@ from tafelwerk.solvers.montecarlo.periods import period
 from tafelwerk.solvers.montecarlo.subtraction import check_moves, check_overshoot
 
 MOST_REACH, MOST_ENTRIES = 40, 20_000
-"""Largest move, and largest move times heaps of a cycle, of the games whose waves are looked at; a period of perfect play is
-looked for in so many heaps."""
+"""Limits of the analysis of waves: largest move, and largest product of the largest move and the heaps of a cycle. A period of
+perfect play is searched for in MOST_ENTRIES heaps."""
 
 _BITS, _ALIKE = 200, 1e-15
 
 
 @dataclass(frozen=True, slots=True)
 class Wave:
-    """How y, the chance to win less 1/2, goes on for large heaps.
+    """Behaviour of y, the winning chance minus 1/2, for large heaps.
 
     Attributes:
         step: heaps per cycle of the recurrence.
         coefficients: y(h + len(coefficients) step) = sum of coefficients[j] y(h + j step). Exact.
-        phase: radians that the wave advances per cycle; None where the dominating root is real.
-        damping: modulus of the dominating root; None where y is 0 from some heap on.
-        beat_period: heaps from one beat against the period of perfect play to the next; None where there is none.
+        phase: phase advance of the wave per cycle, in radians; None if the dominant root is real.
+        damping: modulus of the dominant root; None if y is 0 from some heap on.
+        beat_period: heaps per beat against the period of perfect play; None if there is none.
     """
 
     step: int
@@ -63,15 +64,15 @@ def wave(moves: Sequence[int], bias: Bias, overshoot: str = "wins") -> Wave | No
     """The wave of biased playouts.
 
     Returns:
-        None where the moves or the cycle are too large, beyond MOST_REACH and MOST_ENTRIES, and for a cycle of chances where the
-        moves have a common divisor.
+        None if the moves or the cycle are too large, beyond MOST_REACH and MOST_ENTRIES, or for a cycle of chances if the moves
+        have a common divisor.
 
     Raises:
-        InputError: moves, bias or rule cannot be.
+        InputError: moves, bias or overshoot are invalid.
     """
     checked, rule = check_moves(moves), check_overshoot(overshoot)
     chances = playout_chances(checked, bias)
-    # heaps that leave the same modulo a common divisor g of all moves are a game of their own, with moves a / g
+    # heaps congruent modulo a common divisor g of all moves form a game of their own, with moves a / g
     g = gcd(*checked)
     if g > 1 and isinstance(bias, Cyclic):
         return None
@@ -87,7 +88,7 @@ def wave(moves: Sequence[int], bias: Bias, overshoot: str = "wins") -> Wave | No
         return None
     begin = found.preperiod + reach + 1
     lost = losses(steps, rule, begin + step)
-    # M begins with the unit matrix and gains a row on top per heap
+    # M begins as the identity matrix and gains a row on top per heap
     rows = [[fmpq(int(i == j)) for j in range(reach)] for i in range(reach)]
     for heap in range(begin, begin + step):
         row = chances(checked, [lost[heap - move] for move in steps], heap)
@@ -101,7 +102,7 @@ def wave(moves: Sequence[int], bias: Bias, overshoot: str = "wins") -> Wave | No
 
 
 def _wave(polynomial: fmpq_poly, coefficients: tuple[fmpq, ...], step: int, beaten: int, scale: int) -> Wave:
-    """The wave of the dominating root of a polynomial, against perfect play of period `beaten`, on every scale-th heap."""
+    """The wave of a polynomial's dominant root, against perfect play of period `beaten`, on every scale-th heap."""
     heaps = step * scale
     dominating = _dominating(polynomial)
     if dominating is None:
@@ -118,10 +119,10 @@ def _wave(polynomial: fmpq_poly, coefficients: tuple[fmpq, ...], step: int, beat
 
 
 def _dominating(polynomial: fmpq_poly) -> tuple[acb, bool] | None:
-    """The root of largest modulus in the upper half plane, and whether it is real or as large as a real one; None where all
-    roots are 0."""
+    """The root of largest modulus in the upper half plane, and whether it is real or as large as a real one; None if all roots
+    are 0."""
     with ctx.workprec(_BITS):
-        # roots with their multiplicities, which python-flint's types leave out
+        # roots with their multiplicities, which python-flint's type annotations omit
         found: Any = polynomial.numer().complex_roots() if polynomial.degree() else []
         roots: list[acb] = [root for root, _ in found]
         by_size = sorted(((float(abs(root).mid()), root) for root in roots), key=lambda pair: -pair[0])

@@ -1,8 +1,8 @@
-"""Curves of duels over numbers of playouts: MC(k) against a rival MC(k') for many pairs, each policy made once.
+"""Curves of duels over numbers of playouts: MC(k) against a rival MC(k') for many pairs, computing each policy once.
 
 Numbers of playouts that lie close together, as in k = 1, 2, ..., K against 2 k, get their policies from runs
-(`policy.consecutive_policies`); others one by one. Both are certified and agree within their bounds; the choice between
-them depends on the numbers asked for, never on time or memory.
+(`policy.consecutive_policies`), others one by one. Both are certified and agree within their bounds. The choice between them
+depends on the numbers asked for, never on time or memory.
 """
 
 from collections.abc import Iterator
@@ -28,12 +28,12 @@ from tafelwerk.solvers.playouts.random_play import RandomPlay
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
-    """Duels of MC(k) against rivals, one row per pair, one column per position.
+    """Duels of MC(k) against rivals, one row per pair and one column per position.
 
     Attributes:
         first: float64 (pairs, positions), chance that MC(k) wins when it is to move.
         second: float64 (pairs, positions), chance that MC(k) wins when its rival is to move.
-        error: float64 (pairs, positions), proven bound on the absolute error of first and of second, so of their mean.
+        error: float64 (pairs, positions), proven bound on the absolute errors of first and second, and hence of their mean.
     """
 
     first: NDArray[np.float64]
@@ -44,17 +44,17 @@ class Curve:
 def duels(
     graph: GameGraph, play: RandomPlay, ks: ArrayLike, rivals: ArrayLike, positions: ArrayLike, threads: int = 1
 ) -> Curve:
-    """Let MC(ks[i]) play against MC(rivals[i]) from every position given.
+    """Duels of MC(ks[i]) against MC(rivals[i]) from every given position.
 
     Args:
         graph: the game.
         play: random play on it.
-        ks, rivals: uint64 (pairs,), playouts of each candidate, at least 1.
+        ks, rivals: uint64 (pairs,), playouts per candidate, at least 1.
         positions: int64 (p,), numbers of positions.
-        threads: how many threads share the positions of a policy made on its own; the result does not depend on it.
+        threads: number of threads that share the positions of a policy computed singly; the result does not depend on it.
 
     Raises:
-        InputError: arrays of different lengths, a number of playouts or a position out of range.
+        InputError: arrays have different lengths, or a number of playouts or a position is out of range.
 
     Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.1 and 2.5.
     """
@@ -83,14 +83,14 @@ def duels(
 def _pairs(
     graph: GameGraph, play: RandomPlay, ks: list[int], rivals: list[int], candidates: int, threads: int
 ) -> Iterator[tuple[int, Policy, Policy]]:
-    """Every pair's row and policies, in an order in which a policy made for one pair is at hand for the next."""
+    """Row and policies of every pair, in an order in which a policy computed for one pair is available for the next."""
     dense: set[int] = set()
     for numbers in (ks, rivals):
         if is_dense(numbers, candidates, graph.edges):
             dense |= set(numbers)
     order = sorted(range(len(ks)), key=lambda row: (ks[row], rivals[row]))
     last_use = {k: place for place, row in enumerate(order) for k in (ks[row], rivals[row])}
-    # policies of a run made early wait for their turn only if all that may wait at once fit
+    # policies of a run computed early wait for their turn only if all that may wait at once fit in memory
     patient = 16 * graph.edges * len(last_use) <= DENSE_BYTES
     held: dict[int, Policy] = {}
     for place, row in enumerate(order):

@@ -1,16 +1,16 @@
-"""A duel of two agents on a game graph: the chances to win and to lose from every position, with a proven bound.
+"""A duel of two agents on a game graph: chances of winning and of losing from every position, with a proven bound.
 
-Backward induction: with f the mover's chances, the mover wins with chance W = sum f_e L_e, L_e the chance that the
-opponent, to move at the end of edge e, loses. Wins and losses run through recursions of their own, so both keep their
-relative accuracy near 0; their sum falls short of 1 by the chance of a draw.
+Backward induction: with f the mover's chances, the mover wins with chance W = sum f_e L_e, where L_e is the chance that the
+opponent, to move at the end of edge e, loses. Wins and losses have separate recursions, so both keep their relative accuracy
+near 0; their sum is less than 1 by the chance of a draw.
 
-Error. Let F, L be true, f, V computed, |F - f| <= e, |L - V| <= d. As the F sum to 1, for any number r
+Error. Let F, L be true, f, V computed, |F - f| <= e, |L - V| <= d. Since the F sum to 1, for any number r
 
     W - (r + sum f (V - r)) = sum F (L - V) + sum (F - f)(V - r),
 
-so the error is at most sum (f + e) d + sum e |V - r| besides rounding, and with r near the mean only the spread of the
-successors counts. The rounding of the products and their sum is at most (degree + 2) u sum f |V - r|, that of the last
-addition is known exactly. The bound is raised by a factor 1 + 1e-10 at every position, far more than its own rounding.
+so the error is at most sum (f + e) d + sum e |V - r| besides rounding; with r near the mean only the spread of the successors
+counts. The rounding of the products and their sum is at most (degree + 2) u sum f |V - r|; that of the last addition is known
+exactly. The bound is raised by a factor 1 + 1e-10 at every position, far more than its own rounding.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.1 (the recursion; the
 bounds are this project's).
@@ -56,7 +56,7 @@ def mean_kernel(
     losses: Reals,
     bounds: Reals,
 ) -> tuple[float, float, float]:
-    """Means of the successors' losses and wins under the edges' chances, and a bound on the error of both."""
+    """Means of the successors' losses and wins under the edges' chances, and a bound on the errors of both."""
     win, loss = 0.0, 0.0
     for e in range(begin, end):
         s = successors[e]
@@ -111,10 +111,10 @@ def duel_kernel(
 
 
 def duel(graph: GameGraph, a: Policy, b: Policy) -> Duel:
-    """Let agents a and b play from every position of the graph.
+    """The duel of agents a and b from every position of the graph.
 
     Raises:
-        InputError: a policy that does not belong to the graph.
+        InputError: a policy does not belong to the graph.
     """
     for name, policy in (("a", a), ("b", b)):
         if policy.chances.shape != (graph.edges,) or policy.errors.shape != (graph.edges,):

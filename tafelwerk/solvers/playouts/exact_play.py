@@ -1,4 +1,4 @@
-"""The same analysis in exact fractions: random play, the law of MC(k), duels. For small games and small k.
+"""The same analysis in exact fractions: random play, the law of MC(k), duels. For small games and small k only.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.4 and appendix B.2.
 """
@@ -15,7 +15,7 @@ from tafelwerk.solvers.playouts.graph import GameGraph
 from tafelwerk.solvers.playouts.policy import random_shares, share_rows
 
 MOST_BITS = 2**31
-"""Bits that the fractions of a game may take together (256 MiB)."""
+"""Most bits that the fractions of a game may take together (256 MiB)."""
 
 MOST_PLAYOUTS = 10_000
 
@@ -24,11 +24,11 @@ Chances = list[fmpq]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExactDuel:
-    """Chances in a duel, a fraction for each position; the agent named moves first.
+    """Chances in a duel, one fraction per position; the named agent moves first.
 
     Attributes:
-        win_a, loss_a: agent a to move: its chance to win, and to lose, against b.
-        win_b, loss_b: agent b to move, against a.
+        win_a, loss_a: chances that agent a, who is to move, wins and loses against b.
+        win_b, loss_b: the same for agent b, who is to move, against a.
     """
 
     win_a: Chances
@@ -39,11 +39,11 @@ class ExactDuel:
 
 def _check_playouts(k: int) -> None:
     if not isinstance(k, int | np.integer) or not 1 <= k <= MOST_PLAYOUTS:
-        raise InputError(f"k: {k!r} must be an integer from 1 to {MOST_PLAYOUTS} where fractions are asked for")
+        raise InputError(f"k must be an integer from 1 to {MOST_PLAYOUTS} for fractions, not {k!r}")
 
 
 def exact_random(graph: GameGraph) -> tuple[Chances, Chances]:
-    """Chances of the player to move to win, and to lose, under random play; a fraction for each position.
+    """Chances of the player to move to win, and to lose, under random play; one fraction per position.
 
     Raises:
         InputError: the fractions of the game would take more than MOST_BITS.
@@ -58,10 +58,10 @@ def exact_duel(graph: GameGraph, rows_a: Sequence[fmpq], rows_b: Sequence[fmpq])
 
     Args:
         graph: the game.
-        rows_a, rows_b: the agents: chance of every edge; they sum to 1 at each undecided position.
+        rows_a, rows_b: the agents as chances of every edge; they sum to 1 over each undecided position.
 
     Raises:
-        InputError: a row has another length, or the fractions would take more than MOST_BITS.
+        InputError: a row has a wrong length, or the fractions would take more than MOST_BITS.
     """
     for name, rows in (("rows_a", rows_a), ("rows_b", rows_b)):
         if len(rows) != graph.edges:
@@ -72,17 +72,17 @@ def exact_duel(graph: GameGraph, rows_a: Sequence[fmpq], rows_b: Sequence[fmpq])
 def exact_selection(chances: Sequence[fmpq], counts: Sequence[int], k: int) -> Chances:
     """The law of MC(k): the chance that each group of candidates is chosen.
 
-    f_g = c_g sum_j b_g(j) integral over t in [0, 1] of A_g^(c_g - 1) prod_(l != g) A_l^(c_l) dt, A_l = B_l(j - 1) + t
-    b_l(j), with b and B the mass and the distribution function of the wins of a candidate of the group, multiplied out
-    as polynomials in t over the common denominators.
+    f_g = c_g sum_j b_g(j) integral over t in [0, 1] of A_g^(c_g - 1) prod_(l != g) A_l^(c_l) dt, A_l = B_l(j - 1) + t b_l(j),
+    where b and B are the mass and the distribution function of the wins of one candidate of the group. The polynomials in t are
+    multiplied out over the common denominators.
 
     Args:
-        chances: the playout win chance of a candidate of each group, from 0 to 1.
-        counts: candidates in each group, at least 1.
+        chances: chance that a candidate of each group wins a playout, from 0 to 1.
+        counts: number of candidates in each group, at least 1.
         k: playouts per candidate, from 1 to MOST_PLAYOUTS.
 
     Returns:
-        A fraction for each group, for all its candidates together; they sum to 1.
+        One fraction per group, for all its candidates together; they sum to 1.
 
     Raises:
         InputError: an argument is out of range.
@@ -129,7 +129,7 @@ def exact_selection(chances: Sequence[fmpq], counts: Sequence[int], k: int) -> C
 
 
 def exact_policy_monte_carlo(graph: GameGraph, k: int) -> Chances:
-    """MC(k) as a fraction for each edge.
+    """MC(k) as one fraction per edge.
 
     Raises:
         InputError: k is out of the range of exact_selection, or the fractions would take more than MOST_BITS.
@@ -137,10 +137,10 @@ def exact_policy_monte_carlo(graph: GameGraph, k: int) -> Chances:
     degree = np.diff(graph.offsets)
     many = int(degree[degree > 1].sum())
     _check_playouts(k)
-    # an edge's mass function alone holds k + 1 numbers of k bits
+    # the mass function of one edge holds k + 1 numbers of k bits
     if many * int(k) > MOST_BITS // 64:
         raise InputError(
-            f"k: {k} playouts on {many} edges are too many for fractions; edges times k may be {MOST_BITS // 64}"
+            f"k: {k} playouts on {many} edges are too many for fractions; edges times k may be at most {MOST_BITS // 64}"
         )
     _, loss = exact_random(graph)
     rows: Chances = []
@@ -160,7 +160,7 @@ def exact_policy_monte_carlo(graph: GameGraph, k: int) -> Chances:
 
 
 def _duel(graph: GameGraph, rows_a: Sequence[fmpq], rows_b: Sequence[fmpq]) -> ExactDuel:
-    """Backward induction. Where no game is drawn, loss is 1 - win."""
+    """Backward induction. If no game is drawn, loss is 1 - win."""
     drawn = bool((graph.payoff == 0).any())
     same = rows_a is rows_b
     offsets, successors, payoff = graph.offsets.tolist(), graph.successors.tolist(), graph.payoff.tolist()

@@ -1,8 +1,8 @@
 """A finite two-player game without cycles, compiled to flat arrays, so that one kernel serves every game.
 
-Positions are numbered in topological order: every successor has a smaller number than its position, so a kernel that runs
-through 0, 1, 2, ... meets successors first. Players alternate. Chances and payoffs are those of the player to move. A position
-does not record which player that is, so positions that look alike to both share one number.
+Positions are numbered in topological order: every successor has a smaller number than its position, so a kernel that runs through
+0, 1, 2, ... meets successors first. Players alternate. Chances and payoffs are those of the player to move. A position does not
+record which player that is, so positions that look the same to both share one number.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ UNDECIDED = 2
 
 
 class Edges(NamedTuple):
-    """Arrays of a GameGraph that kernels read; see there."""
+    """Arrays of a GameGraph for kernels; see there."""
 
     offsets: NDArray[np.int64]
     successors: NDArray[np.int32]
@@ -29,16 +29,16 @@ class Edges(NamedTuple):
 class GameGraph:
     """A game as arrays; n positions, e edges.
 
-    An edge bundles the candidate moves of a position that lead to the same successor; they stay separate candidates;
-    `multiplicities` counts them. The edges of position i are offsets[i] to offsets[i + 1] - 1.
+    An edge bundles the candidate moves of a position that lead to the same successor. They remain separate candidates, which
+    `multiplicities` counts. The edges of position i are offsets[i] to offsets[i + 1] - 1.
 
     Attributes:
         offsets: int64, shape (n + 1,).
-        successors: int32, shape (e,): numbers of positions, each below that of the position the edge leaves.
-        multiplicities: int32, shape (e,): candidate moves on the edge, at least 1.
+        successors: int32, shape (e,): numbers of positions, each smaller than that of the edge's own position.
+        multiplicities: int32, shape (e,): number of candidate moves on the edge, at least 1.
         labels: int32, shape (e,): the move, as each game defines it.
-        payoff: int8, shape (n,): for a finished game +1, 0, -1 where the player to move has won, drawn, lost; else UNDECIDED.
-            Positions with a payoff have no edges, the others have at least one.
+        payoff: int8, shape (n,): +1, 0, -1 if the game is over and the player to move has won, drawn or lost; otherwise
+            UNDECIDED. Positions with a payoff have no edges, the others have at least one.
         root: number of the position the game starts from.
     """
 
@@ -63,7 +63,7 @@ class GameGraph:
         return Edges(self.offsets, self.successors, self.multiplicities, self.payoff)
 
     def position_sums(self, numbers: NDArray[np.integer]) -> NDArray[np.int64]:
-        """Sum of a number for each edge over the edges of each position; int64, shape (n,), 0 where there are none."""
+        """Sum, over the edges of each position, of a number per edge; int64, shape (n,), 0 without edges."""
         total = np.zeros(self.edges + 1, np.int64)
         numbers.cumsum(out=total[1:])
         before = total[self.offsets]
@@ -71,7 +71,7 @@ class GameGraph:
         return sums
 
     def edge_sums(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """For each edge the sum over its position; int64, shape (e,)."""
+        """For each edge, the sum over its position; int64, shape (e,)."""
         sums: NDArray[np.int64] = np.repeat(self.position_sums(numbers), np.diff(self.offsets))
         return sums
 
@@ -80,7 +80,7 @@ class GameGraph:
         return range(int(self.offsets[position]), int(self.offsets[position + 1]))
 
     def check(self) -> None:
-        """Raise InputError unless the arrays keep every promise above; linear in positions and edges."""
+        """Raise InputError unless the arrays have every property above; linear in positions and edges."""
         n, e = self.positions, self.edges
         degree = np.diff(self.offsets)
         source = np.repeat(np.arange(n), degree)

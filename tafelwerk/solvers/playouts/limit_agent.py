@@ -1,9 +1,9 @@
-"""The limit agent MC(inf): it plays the candidate with the highest random-play win chance, exact ties drawn evenly.
+"""The limit agent MC(inf): it plays the candidate with the highest winning chance at random play, exact ties split evenly.
 
-Whether two chances are equal is decided exactly in games of any size. The double-double chances decide wherever they
-differ by more than their proven error. The pairs left over are compared by residues: with D a common denominator of
-both chances, D times their difference is an integer, known to be small from the double-doubles, and its residues modulo
-enough primes, each costing one pass over the game, determine it by the Chinese remainder theorem.
+Equality of two chances is decided exactly in games of any size. The double-double chances decide if they differ by more than
+their proven error. The remaining pairs are compared by residues: with D a common denominator of both chances, D times their
+difference is an integer, known to be small from the double-doubles. Its residues modulo enough primes, each taking one pass over
+the game, determine it by the Chinese remainder theorem.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, definition 1.2.
 """
@@ -22,34 +22,34 @@ from tafelwerk.solvers.playouts.policy import Policy, candidate_counts, share_po
 from tafelwerk.solvers.playouts.random_play import RandomPlay, random_play
 
 MOST_STEPS = 5_000_000_000
-"""Steps that deciding the ties may cost; some twenty seconds."""
+"""Most steps for deciding the ties; about twenty seconds."""
 
 _OUT, _BEST, _OPEN = 0, 1, 2
 
 
 def limit_policy(graph: GameGraph, play: RandomPlay | None = None) -> Policy:
-    """MC(inf) in floats.
+    """MC(inf) as chances in doubles.
 
     Args:
         graph: the game.
         play: random_play(graph). Default: computed.
 
     Raises:
-        InputError: as limit_shares.
+        InputError: see limit_shares.
     """
     return share_policy(graph, limit_shares(graph, play))
 
 
 def limit_shares(graph: GameGraph, play: RandomPlay | None = None, position: int | None = None) -> NDArray[np.int64]:
-    """MC(inf) as shares: the candidates of edges to the highest playout win chance, 0 on other edges. Exact.
+    """MC(inf) as shares: number of candidates on edges with the highest winning chance, 0 on other edges. Exact.
 
     Args:
         graph: the game.
         play: random_play(graph). Default: computed.
-        position: the one position that is asked for; the shares elsewhere are 0. Default: all.
+        position: the only position of interest; shares elsewhere are 0. Default: all.
 
     Returns:
-        int64, shape (edges,), in candidate moves.
+        int64, shape (edges,), numbers of candidate moves.
 
     Raises:
         InputError: play belongs to another game, or the ties would take more than MOST_STEPS.
@@ -77,10 +77,10 @@ def _limit(graph: GameGraph, play: RandomPlay, part: tuple[int, int]) -> NDArray
     here, there = graph.successors[edges], graph.successors[leaders[edges]]
     totals = candidate_counts(graph)
     denominator = _denominator(graph, totals, np.unique(np.concatenate((here, there))))
-    # |D (x - y)| <= D * gap; a product of primes above twice that tells all of them apart
+    # |D (x - y)| <= D * gap; a product of primes above twice that distinguishes all of them
     bits = denominator.bit_length() + log2(gap) + 2
     number = ceil(max(bits, 0) / 30.9) + 1
-    # one pass over the game for each prime; then every pair from its residues, each times a number as long as all primes
+    # one pass over the game per prime; then every pair from its residues, each times a number as long as all primes
     if number * (graph.edges + edges.shape[0] * number // 2) > MOST_STEPS:
         return None
     primes = _primes(number)
@@ -93,7 +93,7 @@ def _settle(
 ) -> NDArray[np.int8]:
     """Decide the open edges.
 
-    numerators: by index into edges, difference of the chance from the leader's where it is not 0, all times one number.
+    numerators: by index into edges, difference from the leader's chance if it is not 0, all times one number.
     """
     state[edges] = _BEST
     above: dict[int, list[tuple[int, int]]] = {}
@@ -117,8 +117,8 @@ def _settle(
 def _denominator(graph: GameGraph, totals: NDArray[np.int64], positions: NDArray[np.int32]) -> int:
     """A common denominator of the chances of some positions.
 
-    The power of a prime in the denominator of a position is at most its power in the number of candidates plus the
-    greatest of the successors'.
+    The exponent of a prime in a position's denominator is at most its exponent in the number of candidates plus the largest
+    exponent among the successors.
     """
     different = [int(t) for t in np.unique(totals) if t > 1]
     primes = sorted({int(p) for t in different for p, _ in fmpz(t).factor()})
@@ -161,7 +161,7 @@ def _numerators(
     drawn = bool((graph.payoff == 0).any())
     different = np.zeros(here.shape[0], dtype=np.bool_)
     while True:
-        # residues are kept only of pairs known to differ; were another to show itself late, all is done again
+        # residues are kept only for pairs known to differ; if another pair turns out to differ later, everything is redone
         kept = np.flatnonzero(different)
         residues = np.zeros((len(primes), kept.shape[0]), dtype=np.int64)
         seen = different.copy()
@@ -182,7 +182,7 @@ def _numerators(
 
 
 def _reconstruct(residues: NDArray[np.int64], primes: list[int]) -> list[int]:
-    """The integers of least absolute value with the given residues, one for each column."""
+    """The integers of least absolute value with the given residues, one per column."""
     product = 1
     for p in primes:
         product *= p
@@ -206,10 +206,9 @@ def _leaders_kernel(
     state: NDArray[np.int8],
     leaders: NDArray[np.int32],
 ) -> float:
-    """Set _BEST, _OUT or _OPEN for each edge of some positions, and the leader of the open ones: the edge that seems best.
+    """Set _BEST, _OUT or _OPEN for each edge of some positions, and for open ones the leader: the edge that seems best.
 
-    Two chances within `error` of the truth are told apart by a difference above 2 error; 2.001 leaves room for
-    rounding.
+    Two chances within `error` of the truth are distinguished by a difference above 2 error; 2.001 allows for rounding.
 
     Returns:
         A bound on the true differences of the open pairs.
@@ -258,7 +257,7 @@ def _residues_kernel(
     win: NDArray[np.int64],
     loss: NDArray[np.int64],
 ) -> None:
-    """Fill the chances under random play modulo a prime below 2^31; inverses: of the candidates of each position."""
+    """Fill the chances under random play modulo a prime below 2^31; inverses are those of the numbers of candidates."""
     offsets, successors, multiplicities, payoff = edges.offsets, edges.successors, edges.multiplicities, edges.payoff
     for i in range(payoff.shape[0]):
         if offsets[i] == offsets[i + 1]:

@@ -1,4 +1,4 @@
-"""Perfect play: what every position is worth when both players know everything, and the moves that keep it.
+"""Perfect play: the value of every position, and the moves that keep it.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.5.2 and 3.1 (backward
 analysis).
@@ -19,12 +19,12 @@ def perfect_values(graph: GameGraph) -> NDArray[np.int8]:
 
 
 def perfect_shares(graph: GameGraph) -> NDArray[np.int64]:
-    """The perfect agent as shares: the candidates of edges that keep the value of the position, 0 on other edges.
+    """The perfect agent as shares: number of candidates on edges that keep the position's value, 0 on other edges.
 
     In a lost position all candidates keep the value.
 
     Returns:
-        int64, shape (edges,), in candidate moves.
+        int64, shape (edges,), numbers of candidate moves.
     """
     values = perfect_values(graph)
     before = np.repeat(values, np.diff(graph.offsets))

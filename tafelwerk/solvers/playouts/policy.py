@@ -1,8 +1,8 @@
-"""What an agent does, as a chance for every edge of a game graph: from shares, or as MC(k).
+"""An agent's choices, as a chance for every edge of a game graph: from shares, or as MC(k).
 
-Agents whose chances are small fractions (random, perfect, MC(inf) and the like) are given as shares: integers for each
-edge. An edge is drawn with its share over the sum of the shares of its position, so one array gives the agent both in
-floats and in exact fractions.
+Agents whose chances are small fractions (random, perfect, MC(inf) and the like) are given as shares, one integer per edge. An
+edge is drawn with its share over the sum of the shares of its position, so one array gives the agent in doubles and in
+exact fractions.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -31,10 +31,10 @@ MOST_SHARES = 2**53
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Policy:
-    """An agent's behaviour, independent of which player it is.
+    """An agent's choices, the same for either player.
 
     Attributes:
-        chances: float64 (e,), the chance of an edge, all its candidates together; those that leave a position sum to 1.
+        chances: float64 (e,), chance of each edge, all its candidates together; the edges of a position sum to 1.
         errors: float64 (e,), proven bounds on the absolute errors of the chances.
     """
 
@@ -43,7 +43,7 @@ class Policy:
 
 
 def candidate_counts(graph: GameGraph) -> NDArray[np.int64]:
-    """Candidate moves of every position, int64 (n,); 0 where the game is over."""
+    """Number of candidate moves in every position, int64 (n,); 0 where the game is over."""
     return graph.position_sums(graph.multiplicities)
 
 
@@ -56,19 +56,19 @@ def check_play(graph: GameGraph, play: RandomPlay) -> None:
 
 
 def random_shares(graph: GameGraph) -> Ints:
-    """The agent that draws evenly among all candidates; int64, shape (edges,)."""
+    """The agent that chooses evenly among all candidates; int64, shape (edges,)."""
     return graph.multiplicities.astype(np.int64)
 
 
 def share_policy(graph: GameGraph, shares: Ints) -> Policy:
-    """An agent in floats, each chance rounded once: off by 2^-54 at most, exact where the sum is a power of two.
+    """An agent in doubles, each chance rounded once: error at most 2^-54, exact if the sum is a power of two.
 
     Args:
         graph: the game.
-        shares: int64, shape (edges,), at least 0, the sum over a position from 1 to 2^53.
+        shares: int64, shape (edges,), at least 0, with sums from 1 to 2^53 over each position.
 
     Raises:
-        InputError: shares out of range.
+        InputError: shares are out of range.
     """
     totals = _totals(graph, shares)
     exact = (totals & (totals - 1) == 0) | (shares == totals) | (shares == 0)
@@ -76,10 +76,10 @@ def share_policy(graph: GameGraph, shares: Ints) -> Policy:
 
 
 def share_rows(graph: GameGraph, shares: Ints) -> list[fmpq]:
-    """The same agent exactly: a fraction for each edge.
+    """The same agent exactly: one fraction per edge.
 
     Raises:
-        InputError: as share_policy.
+        InputError: see share_policy.
     """
     totals = _totals(graph, shares).tolist()
     return [fmpq(share, total) for share, total in zip(shares.tolist(), totals, strict=True)]
@@ -100,9 +100,9 @@ def gather(edges: Edges, hi: Reals, lo: Reals, i: int, group: Ints, groups: Grou
     """Sort the edges of position i into groups of equal chances; returns the number of groups.
 
     Args:
-        hi, lo: float64 (n,), loss chance of the player to move, less 1/2: the win chance of who moved there.
-        group: int64, out, the group of each edge, counted from the position's first edge.
-        groups: out.
+        hi, lo: float64 (n,), losing chance of the player to move, minus 1/2: the winning chance of the player who moved there.
+        group: int64, filled: group of each edge, counted from the position's first edge.
+        groups: filled.
     """
     size = 0
     begin = edges.offsets[i]
@@ -133,13 +133,13 @@ def policies_kernel(
     chances: Reals,
     errors: Reals,
 ) -> None:
-    """Write chances and error bounds of all edges of some positions for those of k, k + 1, ... that are wanted.
+    """Write chances and error bounds of all edges of some positions for the wanted ones of k, k + 1, ...
 
     Args:
-        hi, lo: float64 (n,), loss chance of the player to move, less 1/2, within delta of the truth.
+        hi, lo: float64 (n,), losing chance of the player to move, minus 1/2, within delta of the truth.
         wanted: int64 (steps,), the row of chances and errors for k + step, or -1.
-        part: first position, and the one after the last.
-        chances, errors: float64 (rows, e), out.
+        part: first position, and one past the last.
+        chances, errors: float64 (rows, e), filled.
     """
     rows = chances.shape[0]
     space, real, group = workspace(memory), memory.real, memory.whole[2]
@@ -162,7 +162,7 @@ def policies_kernel(
 
 
 def _policies(graph: GameGraph, play: RandomPlay, k: int, wanted: Ints, rows: int, threads: int = 1) -> list[Policy]:
-    """MC(k), MC(k + 1), ... where `wanted` says so, `rows` of them; arguments as for policies_kernel."""
+    """MC(k), MC(k + 1), ... as selected by `wanted`, `rows` of them; for arguments see policies_kernel."""
     check_play(graph, play)
     candidates = int(candidate_counts(graph).max(initial=1))
     check_playouts(k, candidates)
@@ -196,13 +196,13 @@ def _policies(graph: GameGraph, play: RandomPlay, k: int, wanted: Ints, rows: in
 
 
 def monte_carlo_policy(graph: GameGraph, play: RandomPlay, k: int, threads: int = 1) -> Policy:
-    """The agent MC(k): k uniformly random playouts of every candidate, the one with the most wins is played.
+    """The agent MC(k): k uniformly random playouts per candidate; it plays the candidate with the most wins.
 
     Args:
         graph: the game; candidates with the same successor are separate candidates with k playouts each.
         play: random play on this graph.
-        k: playouts for each candidate, 1 to 2^53; to about 10^11 where a position has more than two candidates.
-        threads: threads that share the positions; the result does not depend on their number.
+        k: playouts per candidate, 1 to 2^53; to about 10^11 if a position has more than two candidates.
+        threads: number of threads that share the positions; the result does not depend on it.
 
     Raises:
         InputError: play belongs to another graph, or k is out of range.
@@ -215,10 +215,10 @@ def monte_carlo_policy(graph: GameGraph, play: RandomPlay, k: int, threads: int 
 def consecutive_policies(graph: GameGraph, play: RandomPlay, begin: int, wanted: list[int]) -> dict[int, Policy]:
     """MC(k) for the wanted k of a run, equal to `monte_carlo_policy` within the error bounds of both.
 
-    Runs begin at multiples of STEPS, so a policy does not depend on the other k asked for.
+    Runs begin at multiples of STEPS, so a policy does not depend on which other k are wanted.
 
     Args:
-        graph, play: as for monte_carlo_policy.
+        graph, play: see monte_carlo_policy.
         begin: a multiple of STEPS, to LONGEST_RUN_K; the run is begin..begin + STEPS - 1 (from 1 if begin is 0).
         wanted: numbers of playouts in the run, ascending.
     """

@@ -1,4 +1,4 @@
-"""Random play: each player's chance to win when both draw their moves at random, in every position of a game.
+"""Random play: each player's winning chance when both choose their moves at random, in every position of a game.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.4.1.
 """
@@ -17,12 +17,11 @@ from tafelwerk.solvers.playouts.graph import Edges, GameGraph
 class RandomPlay:
     """Chances under random play, for the player to move; n positions.
 
-    The chance less 1/2 is kept, because differences of chances near 1/2 are what agents decide by.
+    The chance minus 1/2 is stored, because agents decide by differences of chances near 1/2.
 
     Attributes:
-        win_hi, win_lo: float64, shape (n,): chance to win, minus 1/2, as a pair of doubles.
-        loss_hi, loss_lo: float64, shape (n,): the same for the chance to lose; the negative of win where no game is
-            drawn.
+        win_hi, win_lo: float64, shape (n,): winning chance, minus 1/2, as a pair of doubles.
+        loss_hi, loss_lo: float64, shape (n,): the same for the losing chance; the negative of win if no game is drawn.
         error: proven bound on the absolute error of every pair.
     """
 
@@ -34,13 +33,13 @@ class RandomPlay:
 
 
 def random_play(graph: GameGraph) -> RandomPlay:
-    """Chances of both players when every candidate is equally likely.
+    """Chances of both players if every candidate is equally likely.
 
-    With y the chance less 1/2, y_win(i) is the mean of y_loss over the successors and the other way round, since the
-    weights of a mean sum to 1. Let d be the number of edges of a position. Products err by 2 u^2, the d - 1 sums in
-    numerator and denominator by 3.0001 u^2 each, the quotient by 15.0001 u^2, all relative to values of at most 1/2. A
-    position's error is therefore at most that of its worst successor plus (6.01 d + 11) u^2 / 2. The bound kept takes
-    7 d + 13 for this and for its own rounding. What underflow loses is far below u^2.
+    With y the chance minus 1/2, y_win(i) is the mean of y_loss over the successors and vice versa, since the weights of a mean
+    sum to 1. Let d be the number of edges of a position. Products have errors of 2 u^2, the d - 1 sums in numerator and
+    denominator 3.0001 u^2 each, the quotient 15.0001 u^2, all relative to values of at most 1/2. A position's error is therefore
+    at most that of its worst successor plus (6.01 d + 11) u^2 / 2. The stored bound uses 7 d + 13, which covers its own rounding.
+    Losses by underflow are far below u^2.
     """
     chances = np.empty((4, graph.positions))
     win_hi, win_lo, loss_hi, loss_lo = chances
@@ -51,7 +50,7 @@ def random_play(graph: GameGraph) -> RandomPlay:
 
 @kernel
 def _random_play_kernel(edges: Edges, drawn: bool, chances: NDArray[np.float64], error: NDArray[np.float64]) -> float:
-    """Fill chances, float64 (4, n), the rows as in RandomPlay, and the error of each position; returns the largest."""
+    """Fill chances, float64 (4, n), rows as in RandomPlay, and the error of each position; returns the largest error."""
     win_hi, win_lo, loss_hi, loss_lo = chances[0], chances[1], chances[2], chances[3]
     offsets, successors, payoff = edges.offsets, edges.successors, edges.payoff
     worst = 0.0

@@ -1,9 +1,9 @@
-"""Games of two agents on a game graph, played at random, one after the other.
+"""Simulated games of two agents on a game graph.
 
-MC(k) plays its k playouts of every candidate out, move by move: nothing of the law of its choice (law/) and nothing of the exact
-chances of random play is used, so a sample is a check on both. Every other agent draws an edge with its chance.
+MC(k) plays its k playouts of every candidate, move by move. Neither the law of its choice (law/) nor the exact chances of random
+play are used, so a sample is a check on both. Every other agent draws an edge with its chance.
 
-Every game has its own stream of random numbers, so a game depends on the seed and on its number alone.
+Every game has its own stream of random numbers, so a game depends only on the seed and its number.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.2 and 2.3.
 """
@@ -21,10 +21,10 @@ from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
 from tafelwerk.solvers.playouts.policy import Policy
 
 MOST_GAMES = 2**32
-"""Games of one seed."""
+"""Most games per seed."""
 
 MOST_CANDIDATES = 2**20
-"""Candidates of a position from which one is drawn."""
+"""Most candidates of a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Sample:
 
     Attributes:
         games: number of games.
-        wins, losses: how many the agent that moved first won and lost; the rest were drawn.
+        wins, losses: numbers of games that the agent that moved first won and lost; the others were drawn.
     """
 
     games: int
@@ -42,15 +42,15 @@ class Sample:
 
 
 class _Table(NamedTuple):
-    """A game whose candidates are listed one by one; n positions, c candidates, e edges.
+    """A game with its candidates listed one by one; n positions, c candidates, e edges.
 
     Attributes:
-        offsets: int64 (n + 1,), where a position's candidates begin.
+        offsets: int64 (n + 1,), begin of each position's candidates.
         successors: int32 (c,), positions that candidates lead to.
-        edge_offsets: int64 (n + 1,), where its edges begin.
-        edge_successors: int32 (e,), positions that they lead to.
+        edge_offsets: int64 (n + 1,), begin of each position's edges.
+        edge_successors: int32 (e,), positions that edges lead to.
         payoff: int8 (n,).
-        playouts: int64 (2,), per candidate of the agent that moves first and of the other; 0: the agent draws by `chances`.
+        playouts: int64 (2,), playouts per candidate of the first and of the second agent; 0 if the agent draws by `chances`.
         chances: float64 (2, e).
     """
 
@@ -66,15 +66,15 @@ class _Table(NamedTuple):
 def simulate(
     graph: GameGraph, start: int, first: Policy | int, second: Policy | int, games: int, seed: int, begin: int = 0
 ) -> Sample:
-    """Let two agents play.
+    """Results of simulated games of two agents.
 
     Args:
         graph: the game.
-        start: position that games start from.
+        start: position from which games start.
         first, second: the agents that move first and second: a chance per edge, or the k of MC(k), at least 1.
         games: number of games.
         seed: 0 to 2^63 - 1.
-        begin: number of the first game; games begin to begin + games - 1 of a seed are the same however they are cut up.
+        begin: number of the first game; games begin to begin + games - 1 of a seed are the same however they are divided.
 
     Raises:
         InputError: an argument is out of range.
@@ -94,7 +94,7 @@ def simulate(
                 raise InputError(f"agents must have a chance for each of the {graph.edges} edges")
             chances[row] = agent.chances
         elif agent < 1:
-            raise InputError(f"playouts per candidate are 1 or more, not {agent}")
+            raise InputError(f"playouts per candidate must be 1 or more, not {agent}")
         else:
             playouts[row] = agent
     candidates = graph.position_sums(graph.multiplicities)
@@ -115,7 +115,7 @@ def simulate(
 
 @kernel
 def _games_kernel(table: _Table, start: int, seed: int, begin: int, end: int, stream: Stream) -> tuple[int, int]:
-    """Games that the agent that moves first wins and loses."""
+    """Numbers of games that the agent that moves first wins and loses."""
     wins, losses = 0, 0
     for number in range(begin, end):
         begin_stream(seed, number, stream)
@@ -134,7 +134,7 @@ def _games_kernel(table: _Table, start: int, seed: int, begin: int, end: int, st
 
 @kernel
 def _by_chance(table: _Table, position: int, mover: int, stream: Stream) -> int:
-    """The position after an edge that is drawn with its chance."""
+    """The position after an edge drawn with its chance."""
     first, last = table.edge_offsets[position], table.edge_offsets[position + 1]
     aim = unit(stream)
     chosen = first
@@ -150,7 +150,7 @@ def _by_chance(table: _Table, position: int, mover: int, stream: Stream) -> int:
 
 @kernel
 def _by_playouts(table: _Table, position: int, playouts: int, stream: Stream) -> int:
-    """The position after the candidate with the most wins in playouts, one of those evenly that have as many."""
+    """The position after the candidate with the most wins in its playouts, drawn evenly among ties."""
     first, last = table.offsets[position], table.offsets[position + 1]
     if last - first == 1:
         return int(table.successors[first])
@@ -170,7 +170,7 @@ def _by_playouts(table: _Table, position: int, playouts: int, stream: Stream) ->
 
 @kernel
 def _playout(table: _Table, position: int, stream: Stream) -> int:
-    """Whether the player who moved to a position wins when both go on at random; 0 or 1."""
+    """1 if the player who moved to a position wins when both continue at random, otherwise 0."""
     is_own = False
     while table.payoff[position] == UNDECIDED:
         first = table.offsets[position]

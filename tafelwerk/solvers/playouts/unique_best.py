@@ -1,12 +1,12 @@
-"""An agent that ignores ties: MC(k) that repeats its playouts until one candidate has more wins than every other.
+"""MC(k) without ties: the agent repeats its playouts until one candidate has more wins than every other.
 
     f_g proportional to c_g sum_j b_g(j) B_g(j - 1)^(c_g - 1) prod_{l != g} B_l(j - 1)^(c_l)
 
-This is the sum of `law/selection` with the variable t that breaks ties at 0 alone, divided by the chance S of a unique best.
-Where none can be, candidates that win every playout for certain among them, the best share evenly.
+This is the sum of `law/selection` with the tie-breaking variable t fixed at 0, divided by the chance S of a unique best
+candidate. If there can be none, because several candidates win every playout for certain, the best candidates share evenly.
 
 Error: as in `law/selection`, each f_g has the factor 1 + e with |e| <= E = (4.2 (m - 1) + 24.1) u, and division by S leaves
-2 E f_g besides 3 u f_g. What lies outside the windows and the error of the chances change numerator and S by `slack` at most, so
+2 E f_g besides 3 u f_g. The part outside the windows and the errors of the chances change numerator and S by at most `slack`, so
 f_g by 2 slack / S.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.7 (the question whether ties can
@@ -42,14 +42,14 @@ Reals = NDArray[np.float64]
 
 
 def unique_best_policy(graph: GameGraph, play: RandomPlay, k: int) -> Policy:
-    """MC(k) with ties ignored, at every position of a graph.
+    """MC(k) without ties, in every position of a graph.
 
     Args:
         graph, play: a game, and random play on it.
-        k: playouts of each candidate.
+        k: playouts per candidate.
 
     Raises:
-        InputError: as unique_best_law.
+        InputError: see unique_best_law.
     """
     check_play(graph, play)
     chances, errors = np.ones(graph.edges), np.zeros(graph.edges)
@@ -75,14 +75,14 @@ def unique_best_policy(graph: GameGraph, play: RandomPlay, k: int) -> Policy:
 def unique_best_law(
     p_hi: ArrayLike, p_lo: ArrayLike, counts: ArrayLike, k: int, delta: float = 0.0
 ) -> tuple[Reals, Reals]:
-    """Chance that a candidate of each group is chosen; arguments and result as of `selection_law`.
+    """Chance that a candidate of each group is chosen; for arguments and result see `selection_law`.
 
     Raises:
-        InputError: k is out of range, or too large for so many groups.
+        InputError: k is out of range, or too large for the number of groups.
     """
     groups = Groups(np.array(p_hi, np.float64), np.array(p_lo, np.float64), np.array(counts, np.int64))
     size, candidates = groups.hi.size, int(groups.counts.sum())
-    # one candidate more than two: every window is summed over
+    # as for three candidates: every window is summed over
     check_playouts(k, max(3, candidates))
     if size * window_limit(k) > MOST_NUMBERS:
         raise InputError(f"k: {k:,} playouts are too many for {size:,} different chances")
@@ -95,7 +95,7 @@ def unique_best_law(
 def _unique_kernel(
     groups: Groups, k: int, delta: float, node: Reals, weight: Reals, memory: Scratch, chance: Reals, error: Reals
 ) -> None:
-    """Write the law; node and weight: [0.0] and [1.0]."""
+    """Write the law; node and weight are [0.0] and [1.0]."""
     space = workspace(memory)
     size = groups.hi.shape[0]
     left, tied = contenders(groups, size, float(k), space.kept, space.number)

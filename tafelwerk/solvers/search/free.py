@@ -1,20 +1,20 @@
-"""Free search: the least number of queries when every partition into at most `width` parts may be asked.
+"""Free search: the least number of queries where every partition into at most `width` parts is a query.
 
-Totals, not means, so that everything stays an integer: T(m) is the number of queries summed over all m codes, T(1) = 0 (a
-code that is identified need not be named), T(m) = m + the least sum of T over the parts of a query, and T(m) / m is the
-expected duration.
+Totals instead of means keep everything an integer. T(m) is the number of queries summed over all m codes: T(1) = 0 (an
+identified code need not be named), T(m) = m + the least sum of T over the parts of a query, and T(m) / m is the expected number
+of queries.
 
 A strategy is a tree whose inner nodes have 2 to a children and whose leaves are the codes, and its total is the sum of
 the leaves' depths l_1, ..., l_m. Such depths belong to a tree with at most a children per node exactly if the sum of
-a^(-l_i) is at most 1 (Kraft). Where two depths differ by 2 or more, bring either one step nearer to the other: their sum
-stays, the Kraft sum falls by (a - 1) (a^(-l-1) - a^(-h)) > 0. So some least solution has two neighbouring depths alone,
-and with a^d <= m < a^(d+1) they are d and d + 1: not all leaves can lie above depth d, and all at d + 1 is possible. With
-x leaves at depth d the condition is x a + (m - x) <= a^(d+1), so x is at most (a^(d+1) - m) / (a - 1), and
+a^(-l_i) is at most 1 (Kraft). Where two depths l < h differ by 2 or more, move each one step towards the other: their sum
+stays the same, and the Kraft sum falls by (a - 1) (a^(-l-1) - a^(-h)) > 0. So some least solution has only two neighbouring
+depths. With a^d <= m < a^(d+1) they are d and d + 1: not all leaves can lie above depth d, and all at d + 1 is possible.
+With x leaves at depth d the condition is x a + (m - x) <= a^(d+1), so x is at most (a^(d+1) - m) / (a - 1), and
 
     T(m) = m (d + 1) - floor((a^(d+1) - m) / (a - 1)).
 
-For a = 2 this is the formula the source gives; the recursion of its theorem 4.5 says the same for every width. T is
-not convex for a > 2: it bends once in a - 1 codes, and a query of equal parts is not always a best one.
+For a = 2 this is the source's formula; the recursion of its theorem 4.5 gives the same values for every width. T is
+not convex for a > 2: its increments are not monotone, so a query of equal parts is not always optimal.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 4.2.3 to 4.2.5,
 definition 4.3, theorems 4.4 to 4.6.
@@ -39,7 +39,7 @@ def free_totals(most: int, width: int) -> NDArray[np.int64]:
 
     Args:
         most: largest number of codes, 1 to MOST_FREE.
-        width: largest number of answers a query may have, a, at least 2.
+        width: largest number of answers per query, a, at least 2.
 
     Returns:
         int64, shape (most + 1,), in queries: entry m is T(m), entry 0 is 0. Exact.
@@ -51,15 +51,15 @@ def free_totals(most: int, width: int) -> NDArray[np.int64]:
 
 
 def even_totals(most: int, width: int) -> NDArray[np.int64]:
-    """Totals when every query splits as evenly as possible, as each H_alpha with 0 < alpha < inf asks (theorem 4.6).
+    """Totals where every query splits as evenly as possible, as under every H_alpha with 0 < alpha < inf (theorem 4.6).
 
-    Arguments, result and errors as of `free_totals`.
+    Arguments, result and errors are those of `free_totals`.
     """
     return _filled(_even_kernel, most, width)
 
 
 def free_total(codes: int, width: int) -> int:
-    """T(codes) alone, for any number of codes, at least 1. Exact.
+    """T(codes) for any number of codes, at least 1. Exact.
 
     Raises:
         InputError: an argument is out of range.
@@ -69,9 +69,9 @@ def free_total(codes: int, width: int) -> int:
 
 
 def even_total(codes: int, width: int) -> int:
-    """The total of even splits for one number of codes, of any size, at least 1. Exact.
+    """Total of even splits for any number of codes, at least 1. Exact.
 
-    The parts of a set of q or q + 1 codes have one of two neighbouring sizes again, so two numbers per level are enough.
+    The parts of a set of q or q + 1 codes have one of two neighbouring sizes, so two numbers per level are enough.
 
     Raises:
         InputError: an argument is out of range.
@@ -80,7 +80,7 @@ def even_total(codes: int, width: int) -> int:
     sizes = [codes]
     while sizes[-1] > 1:
         sizes.append(sizes[-1] // width)
-    smaller, larger = 0, 2 * sizes[-1]  # totals of as many codes as the level's size says, and of one more
+    smaller, larger = 0, 2 * sizes[-1]  # totals of the level's size, and of one code more
     for below, size in pairwise(reversed(sizes)):
         extra = size - below * width  # parts of below + 1 codes
         smaller, larger = (
@@ -91,10 +91,10 @@ def even_total(codes: int, width: int) -> int:
 
 
 def even_split(codes: int, width: int) -> Partition:
-    """The query of even parts about `codes` codes.
+    """Even query for `codes` codes.
 
     Raises:
-        InputError: an argument is out of range, or there is one code alone, about which nothing is asked.
+        InputError: an argument is out of range, or there is only one code.
     """
     _level(codes, width, 2)
     parts = min(codes, width)
@@ -103,13 +103,13 @@ def even_split(codes: int, width: int) -> Partition:
 
 
 def best_split(codes: int, width: int) -> Partition:
-    """A best first query, the inner nodes of the last level but one spread evenly over its parts.
+    """An optimal first query, with the inner nodes at depth d spread evenly over its parts.
 
-    A best tree is full down to depth d; of its a^d nodes there, x are leaves and the others have a children each, but
-    one that may have fewer. A part is a subtree: a^(d-1) of these nodes, whichever.
+    An optimal tree is full down to depth d. Of its a^d nodes there, x are leaves and the others have a children each, except
+    one that may have fewer. A part is a subtree with any a^(d-1) of these nodes.
 
     Raises:
-        InputError: as of `even_split`.
+        InputError: as `even_split`.
     """
     depth, power = _level(codes, width, 2)
     if depth == 0:
@@ -118,7 +118,7 @@ def best_split(codes: int, width: int) -> Partition:
     size = power // width
     inner, more = divmod(power - leaves, width)
     counts = {size + (inner + 1) * (width - 1): more, size + inner * (width - 1): width - more}
-    if lacking:  # then there is a node of the last level but one that has fewer children
+    if lacking:  # one node at depth d has fewer children
         fullest = max(part for part, count in counts.items() if count)
         counts[fullest] -= 1
         counts[fullest - lacking] = counts.get(fullest - lacking, 0) + 1
@@ -128,9 +128,9 @@ def best_split(codes: int, width: int) -> Partition:
 def _filled(fill: Callable[[int, NDArray[np.int64]], None], most: int, width: int) -> NDArray[np.int64]:
     _level(most, width)
     if most > MOST_FREE:
-        raise InputError(f"codes: {most} is too many at once; it may be 1 to {MOST_FREE}")
+        raise InputError(f"codes: a table of free search has 1 to {MOST_FREE:,} codes, not {most:,}")
     totals = np.zeros(most + 1, np.int64)
-    fill(min(width, most + 1), totals)  # more answers than codes change nothing
+    fill(min(width, most + 1), totals)  # more answers than codes make no difference
     return totals
 
 
@@ -141,7 +141,7 @@ def _level(codes: int, width: int, fewest: int = 1) -> tuple[int, int]:
     if width < 2:
         raise InputError(f"width: a query has at least 2 answers, not {width}")
     if codes < fewest:
-        raise InputError("codes: about 1 code alone nothing is asked; it may be 2 or more")
+        raise InputError("codes: a query needs 2 or more codes, not 1")
     depth, power = 0, 1
     while power * width <= codes:
         depth, power = depth + 1, power * width
@@ -165,8 +165,8 @@ def _totals_kernel(width: int, totals: NDArray[np.int64]) -> None:
 
 @kernel
 def _even_kernel(width: int, totals: NDArray[np.int64]) -> None:
-    """Fill the totals from 2 on; those of fewer codes are there when needed."""
-    size, larger = 0, 1  # of the even split of m codes: smaller parts, and how many are larger by one
+    """Fill the totals from 2 on, in ascending order, so that smaller ones are known."""
+    size, larger = 0, 1  # even split of m codes: size of the smaller parts, and number of parts larger by one
     for m in range(2, totals.shape[0]):
         larger += 1
         if larger == width:

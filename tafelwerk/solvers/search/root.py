@@ -1,8 +1,8 @@
-"""The root model: a search in which all parts of a query but one are small; perfect play.
+"""The root model under perfect play: a search in which all parts of a query but one are small.
 
-A query about m codes splits off k >= 1 small parts and leaves a rest of at least one code; a small part of q codes costs
-1 + q, and all of them together at most the budget L = ceil(sqrt(m)). Totals, not means: T(1) = 0 and
-T(m) = m + T(rest) + the sum of T over the small parts, the least over all queries. With
+A query about m codes splits off k >= 1 small parts and leaves a rest of at least one code. A small part of q codes costs
+1 + q, and the small parts together cost at most the budget L = ceil(sqrt(m)). Totals instead of means: T(1) = 0, and T(m) is the
+least value of m + T(rest) + the sum of T over the small parts, over all queries. With
 
     S(r, k) = least sum of T over r codes in at most k parts
             = min of S(r, k - 1) and, over the size f <= r / k of the smallest part, T(f) + S(r - f, k - 1)
@@ -10,9 +10,9 @@ T(m) = m + T(rest) + the sum of T over the small parts, the least over all queri
 
 this takes O(sqrt(m)) steps per size once S is known for r + k <= L, which itself takes O(L log L) steps per budget.
 
-The mean T(m) / m is 2/3 sqrt(m) asymptotically. From below: T(m) >= 2/3 (m^(3/2) - m), since this holds for m = 1,
-r <= sqrt(m), and (m - r)^(3/2) >= m^(3/2) - 3/2 r sqrt(m). From above: small parts of about m^(1/3) codes each split off
-r = L (1 - O(m^(-1/3))) codes at the cost of m (1 + O(m^(-1/3))) queries.
+The mean T(m) / m is asymptotically 2/3 sqrt(m). Lower bound: T(m) >= 2/3 (m^(3/2) - m), since this holds for m = 1,
+r <= sqrt(m), and (m - r)^(3/2) >= m^(3/2) - 3/2 r sqrt(m). Upper bound: small parts of about m^(1/3) codes each split off
+r = L (1 - O(m^(-1/3))) codes at a cost of m (1 + O(m^(-1/3))) queries.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.5, definition 4.8,
 theorem 4.10, table 4.15.
@@ -54,18 +54,18 @@ class RootSearch:
 
     Attributes:
         totals: int64, shape (codes + 1,): T(m) at m, 0 at 0, in queries. Exact.
-        splits: int32, shape (L + 1, L + 1) for the largest budget L: S(r, k) at [k, r] where r + k <= L.
+        splits: int32, shape (L + 1, L + 1) for the largest budget L: S(r, k) at [k, r] for r + k <= L.
     """
 
     totals: NDArray[np.int64]
     splits: NDArray[np.int32]
 
     def query(self, codes: int) -> RootQuery:
-        """A best query about `codes` codes: of smallest rest, then of fewest parts, then with the largest smallest part,
-        and so on with the other parts.
+        """An optimal query about `codes` codes. Tie-break: smallest rest, fewest parts, largest smallest part, largest
+        second-smallest part, and so on.
 
         Raises:
-            InputError: codes is below 2 or larger than those searched.
+            InputError: codes is below 2 or above the largest number searched.
         """
         check_asked(codes, len(self.totals) - 1)
         parts = np.zeros(budget(codes), np.int32)
@@ -89,9 +89,9 @@ def root_search(most: int) -> RootSearch:
 
 
 def check_asked(codes: int, most: int) -> None:
-    """Raise InputError unless a query about this number of codes is known, up to `most`."""
+    """Raise InputError unless `codes` is from 2 to `most`, the numbers of codes with known queries."""
     if not 2 <= codes <= most:
-        raise InputError(f"codes: there are queries about 2 to {most} codes here, not about {codes}")
+        raise InputError(f"codes: queries are known for 2 to {most:,} codes, not for {codes:,}")
 
 
 @kernel
@@ -115,7 +115,7 @@ def _totals_kernel(totals: NDArray[np.int64], splits: NDArray[np.int32], ends: N
 
 @kernel
 def _split_kernel(r: int, k: int, totals: NDArray[np.int64], splits: NDArray[np.int32]) -> int:
-    """S(r, k), k < r, from those of smaller budgets."""
+    """S(r, k) for k < r, from the values of smaller budgets."""
     if k == 1:
         return int(totals[r])
     best = int(splits[k - 1, r])
@@ -128,7 +128,7 @@ def _split_kernel(r: int, k: int, totals: NDArray[np.int64], splits: NDArray[np.
 def _query_kernel(
     m: int, limit: int, totals: NDArray[np.int64], splits: NDArray[np.int32], parts: NDArray[np.int32]
 ) -> int:
-    """The rest of the best query about m codes; the sizes of its small parts are written to `parts`, which is zeroed."""
+    """Rest of the optimal query about m codes; writes the sizes of its small parts to `parts`, which must be zeroed."""
     for r in range(limit - 1, 0, -1):
         left, k = r, limit - r
         wanted = totals[m] - m - totals[m - r]

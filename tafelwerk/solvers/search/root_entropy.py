@@ -1,18 +1,18 @@
 """The root model under the strategies H_alpha: ask the query of greatest Renyi entropy.
 
-Ties go to the query of fewest parts, then to that of the smallest rest.
+Ties go to the query with the fewest parts, then to the one with the smallest rest.
 
-Few queries need to be looked at. Let L be the budget and 0 < alpha < inf, so that entropy rises wherever a part is split
-and wherever two parts come nearer to each other. Of all queries with r codes in k small parts the even one is best;
-a larger k is better as long as it fits, so k = min(r, L - r); and for r < L / 2, where there is budget left, one more
-part of one code, or one more code in a part, is better. So there is one query for every L / 2 <= r < L, of L - r even
-small parts, and fewest parts means largest r.
+Only a few queries need to be considered. Let L be the budget and 0 < alpha < inf, so that entropy rises whenever a part is split
+and whenever two parts become more equal. Among all queries with r codes in k small parts the even one is best. A larger k is
+better as long as it fits, so k = min(r, L - r). For r < L / 2, where budget is left, one more part of one code, or one more
+code in a part, is better. So there is one query for every r with L / 2 <= r < L, with L - r even small parts, and fewest parts
+means largest r.
 
-For alpha >= 2 that is r = L - 1, one small part: the next best query has k >= 2 parts, and (m - L + k)^alpha -
-(m - L + 1)^alpha >= (k - 1) alpha (m - L + 1)^(alpha - 1) is more than the (L - 1)^alpha that splitting can save, since
-m - L + 1 > (L - 1) (L - 2). So all these strategies are H_inf, whose query has the smallest rest. H_0 asks for as many
-parts as can be, floor(L / 2); where L is odd, there are two queries of so many parts, and the one of smaller rest has a
-part of two codes.
+For alpha >= 2 the best query has r = L - 1, one small part: any other query has k >= 2 parts, and (m - L + k)^alpha -
+(m - L + 1)^alpha >= (k - 1) alpha (m - L + 1)^(alpha - 1) exceeds the (L - 1)^alpha that splitting can save, since
+m - L + 1 > (L - 1) (L - 2). So all these strategies equal H_inf, whose query has the smallest rest. H_0 takes the largest number
+of small parts, floor(L / 2). If L is odd, two queries have that many parts; the one with the smaller rest has a part of two
+codes.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.5.3, figures 4.16 and
 4.17.
@@ -32,7 +32,7 @@ from tafelwerk.solvers.search.free import Partition, even_split
 from tafelwerk.solvers.search.root import RootQuery, budget, check_asked
 
 TOLERANCE = sum_tolerance(5)
-"""Relative difference above which sums are in the order of the entropies; a sum has three products and two additions."""
+"""Relative difference above which float sums have the order of the entropies; a sum has three products and two additions."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,8 +41,8 @@ class RootPlay:
 
     Attributes:
         totals: int64, shape (codes + 1,): queries summed over m codes at m, 0 at 0. Exact.
-        removed: int32, shape (codes + 1,): codes that the query about m codes splits off, r; 0 at 0 and 1.
-        ties: sizes at which several queries had the greatest entropy.
+        removed: int32, shape (codes + 1,): number of codes that the query about m codes splits off, r; 0 at 0 and 1.
+        ties: sizes at which several queries have the greatest entropy.
     """
 
     totals: NDArray[np.int64]
@@ -53,7 +53,7 @@ class RootPlay:
         """The query about `codes` codes.
 
         Raises:
-            InputError: codes is below 2 or larger than those played.
+            InputError: codes is below 2 or above the largest number played.
         """
         check_asked(codes, len(self.totals) - 1)
         removed = int(self.removed[codes])
@@ -65,7 +65,7 @@ def root_play(most: int, alpha: Alpha) -> RootPlay:
 
     Args:
         most: largest number of codes, 1 to MOST_PLAYED.
-        alpha: the order, 0 or more; None: infinity.
+        alpha: order of the entropy, 0 or more; None for infinity.
 
     Raises:
         InputError: an argument is out of range.
@@ -95,7 +95,7 @@ def even_parts(codes: int, parts: int) -> Partition:
 
 
 def _decide(m: int, alpha: Alpha, weight: NDArray[np.float64]) -> tuple[int, bool]:
-    """Number of codes that the best query about m codes splits off, exact, and whether it was tied."""
+    """Number of codes that the query of greatest entropy about m codes splits off, decided exactly; and whether it was tied."""
     limit = budget(m)
     queries = {r: even_parts(r, limit - r) for r in range(limit - 1, (limit - 1) // 2, -1)}
     sums = {r: weight[m - r] + sum(count * weight[size] for size, count in small) for r, small in queries.items()}
@@ -114,11 +114,10 @@ def _play_kernel(
     removed: NDArray[np.int32],
     even: NDArray[np.float64],
 ) -> int:
-    """Fill totals and removed from `begin` on; entries of removed that are not 0 are kept.
+    """Fill totals and removed from `begin` on; nonzero entries of removed are kept. Scratch: even, longer than any budget.
 
     Returns:
-        The first size whose float comparison is inconclusive, or the number of entries. Scratch: even, longer than any
-        budget.
+        The first size whose float comparison is inconclusive, or the number of entries.
     """
     limit = 0
     for m in range(begin, totals.shape[0]):

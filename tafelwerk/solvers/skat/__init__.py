@@ -1,10 +1,10 @@
-"""Skat: best play with every card open, play with hidden cards, and what to bid, discard and announce.
+"""Skat: best play with all cards open, play with hidden cards, and bidding, discarding and announcing.
 
-- open/     every card is seen: values of positions and cards, who wins, Null, whole deals, the sequence of programs of the thesis
-- hidden/   own cards are seen: how many worlds agree with what is known, drawing them, choosing a card, rounds and matches
-- bidding/  ten or twelve cards are seen: features of a hand, chances by them, bids, discards and announcements
+- open/     all cards seen: values of positions and cards, winners, Null, deals stored whole, the steps of the thesis
+- hidden/   own cards seen: counting and drawing worlds consistent with a player's knowledge, choosing a card, rounds and matches
+- bidding/  ten or twelve cards seen: features of a hand, chances from them, bids, discards and announcements
 
-What a card is, who follows whom, what a game scores and how rounds are written stands in `rules.skat`.
+Cards, order of play, scores and the format of rounds are in `rules.skat`.
 
 Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003.
 """

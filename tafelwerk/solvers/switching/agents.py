@@ -1,6 +1,6 @@
-"""What each agent of `agent_names` does in every position of a small graph, as chances of edges.
+"""Choices of each agent in every position of a small graph, as chances of edges.
 
-The same agent plays either side.
+An agent plays either side.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 5.2 and 5.4, definition 5.7.
 """
@@ -32,7 +32,7 @@ _drops, _playouts = lru_cache(maxsize=2)(all_drops), lru_cache(maxsize=2)(random
 
 
 def agent_policy(positions: Positions, agent: Agent) -> Policy:
-    """What an agent does in every position, in floats with proven errors; chances are of edges of `positions.game`.
+    """An agent's choices in every position, in doubles with proven errors; chances are of edges of `positions.game`.
 
     Raises:
         InputError: there is no such agent.
@@ -42,7 +42,7 @@ def agent_policy(positions: Positions, agent: Agent) -> Policy:
         return share_policy(positions.game, shares)
     if not agent.is_positional:
         raise InputError(
-            f"what {agent} does hangs on more than the position: it has games that are played, and no chances"
+            f"{agent} depends on more than the position: it can play games, but has no chances per position"
         )
     if agent.kind == "mc" and agent.playouts is not None:
         return monte_carlo_policy(positions.game, _playouts(positions.game), agent.playouts)
@@ -52,7 +52,7 @@ def agent_policy(positions: Positions, agent: Agent) -> Policy:
     if agent.kind == "edge-count":
         values = -position_values(positions)[positions.game.successors]
         best = np.repeat(np.maximum.reduceat(values, _begin(positions)), _degree(positions))
-        # the logarithm of a ratio is off by two roundings at most
+        # the error of a ratio's logarithm is at most two roundings
         ratios = np.exp((values - best).astype(np.float64))
         return softmax_policy(
             positions.game, ratios, 4 * UNIT * np.where(values < best, ratios, 0.0), agent.temperature
@@ -66,7 +66,7 @@ def agent_policy(positions: Positions, agent: Agent) -> Policy:
 
 
 def agent_shares(positions: Positions, agent: Agent) -> Shares | None:
-    """An agent whose chances are small fractions, as whole-number shares of edges; None for others. Exact.
+    """An agent whose chances are small fractions, as integer shares of edges; None for other agents. Exact.
 
     Raises:
         InputError: there is no such agent.
@@ -104,7 +104,7 @@ def agent_shares(positions: Positions, agent: Agent) -> Shares | None:
             return np.where(swept.greatest, 1, 0)
         nothing = np.repeat(np.maximum.reduceat(swept.ratios, _begin(positions)) == 0, _degree(positions))
         return np.where((swept.ratios > 0) | nothing, 1, 0)
-    raise InputError(f"{quoted(agent.kind)} is no agent: {HOW}")
+    raise InputError(f"unknown agent {quoted(agent.kind)}: {HOW}")
 
 
 def _begin(positions: Positions) -> Shares:
@@ -120,7 +120,7 @@ def _degree(positions: Positions) -> Shares:
 
 
 def _drop_policy(positions: Positions, drops: NDArray[np.int32], temperature: Fraction) -> Policy:
-    """An agent at a temperature above 0, of drops that are whole numbers, some of each position above 0."""
+    """An agent at a temperature above 0, from integer drops, of which every position has one above 0."""
     most = np.repeat(np.maximum.reduceat(drops, _begin(positions)), _degree(positions))
     ratios = drops / most
     return softmax_policy(positions.game, ratios, UNIT * np.where(ratios < 1, ratios, 0.0), temperature)
@@ -140,7 +140,7 @@ def _annealed_policy(positions: Positions, agent: Agent) -> Policy:
 
 @lru_cache(maxsize=2)
 def _path_counts(positions: Positions) -> NDArray[np.int32]:
-    """On how many shortest paths the edge of each game edge lies."""
+    """Number of shortest paths through the edge of each game edge."""
     game, counts = positions.game, np.zeros(positions.game.edges, np.int32)
     for number in np.flatnonzero(game.payoff == UNDECIDED).tolist():
         found = shortest_path_counts(positions.graph, positions.states(number))

@@ -1,7 +1,7 @@
 """Bridg-It as a switching game: a grid of (M - 1) x M nodes between A and B, and the names of its edges.
 
-Edges are named by their midpoint on the board: a letter for the column, without I, L and O, and a number for the row, row 1 next
-to A. Edges between rows stand in odd columns (A, C, ...) and odd rows, edges along a row in even ones.
+An edge is named by its midpoint on the board: a letter for the column, without I, L and O, and a number for the row, row 1 next
+to A. Edges between rows have odd columns (A, C, ...) and odd rows, edges along a row have even ones.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, definition 5.5, figures 5.3 to 5.7.
 """
@@ -23,16 +23,16 @@ LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """A Bridg-It graph and where its edges lie.
+    """A Bridg-It graph and the places of its edges.
 
     Attributes:
         order: M.
         graph: M (M - 1) + 2 nodes, the grid's row by row from A, and M^2 + (M - 1)^2 edges, row by row.
         places: int32, shape (edges, 2): column and row of each edge's midpoint, from 0.
-        mirrors: int32, shape (4, edges): where the board's symmetries take each edge: identity, left and right, up and down
-            (A and B change places), both.
-        dual: int32, shape (edges,): where the board's duality takes each edge: what Cut's deleted edges are for A and B the
-            images' marked ones are, and the other way round.
+        mirrors: int32, shape (4, edges): image of each edge under the board's symmetries: identity, left-right, up-down (which
+            exchanges A and B), both.
+        dual: int32, shape (edges,): image of each edge under the board's duality: an edge that is deleted corresponds to a marked
+            image, and vice versa.
     """
 
     order: int
@@ -46,14 +46,14 @@ class Board:
         return _place_name(*self.places[edge].tolist())
 
     def names(self, edges: Iterable[int]) -> list[str]:
-        """The names of edges."""
+        """Names of the given edges."""
         return [self.name(edge) for edge in edges]
 
     def edge(self, name: str) -> int:
-        """An edge by its name, small letters too.
+        """The edge of a given name, upper or lower case.
 
         Raises:
-            InputError: there is none of that name.
+            InputError: no edge has that name.
         """
         found = _edge_named(self.order).get(name.strip().upper())
         if found is not None:
@@ -66,10 +66,10 @@ class Board:
         )
 
     def edges(self, text: str) -> list[int]:
-        """Edges by their names, set apart by blanks or commas.
+        """Edges by their names, separated by blanks or commas.
 
         Raises:
-            InputError: there is none of some name.
+            InputError: no edge has one of the names.
         """
         return [self.edge(word) for word in re.split(r"[\s,]+", text.strip()) if word]
 
@@ -95,7 +95,7 @@ def make_board(order: int) -> Board:
     span = 2 * order - 2
 
     def node(column: int, row: int) -> int:
-        """The node at an even column, row odd counted from 0: rows of nodes lie between rows of edges."""
+        """The node at an even column and an odd row, counted from 0: rows of nodes lie between rows of edges."""
         if row < 0:
             return A
         if row > span:

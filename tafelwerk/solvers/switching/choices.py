@@ -1,7 +1,7 @@
-"""Edges and weights that an agent draws from in one position of any graph; ties exact.
+"""Edges and weights from which an agent chooses in one position of any graph, with exact ties.
 
-For the agents that weigh edges by their potential differences, by counting or by perfect play, and for the random one. What MC(K)
-does is a matter of its playouts, see `simulation` and `agents`.
+This covers agents that weigh edges by potential differences, by counting or by perfect play, and the random agent. MC(K)'s choice
+depends on its playouts, see `simulation` and `agents`.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 5.2 and 5.4, definition 5.7.
 """
@@ -26,17 +26,17 @@ from tafelwerk.solvers.switching.potentials.softmax import powers
 def choices(
     graph: Graph, states: NDArray[np.int8], player: Player, agent: Agent, start: Sequence[float] | None = None
 ) -> dict[int, float]:
-    """Edges that an agent may take, and their weights: it takes one in proportion to them.
+    """Edges that an agent may take, with weights to which the chances are proportional.
 
     Args:
         graph: the graph.
-        states: int8, shape (edges,): of an open position.
-        player: to move.
-        agent: every one but mc.
-        start: where Gauss-Seidel sweeps start, potentials by node. Default: 1/2.
+        states: int8, shape (edges,): states of an open position.
+        player: player to move.
+        agent: any agent except mc.
+        start: potentials by node from which Gauss-Seidel sweeps start. Default: 1/2.
 
     Returns:
-        Weights above 0, by edge, ascending; all 1 where edges are drawn evenly.
+        Positive weights by edge, ascending; all 1 if edges are chosen evenly.
 
     Raises:
         InputError: the agent is mc:K, or the game is over.
@@ -45,14 +45,14 @@ def choices(
     if won is not None:
         raise InputError(f"the game is over, {won} has won: there is nothing to choose")
     if agent.kind == "mc":
-        raise InputError(f"{agent} has no weights: it plays out every edge")
+        raise InputError(f"{agent} has no weights: it plays playouts of every edge")
     return weights(graph, states, player, agent, start)
 
 
 def weights(
     graph: Graph, states: NDArray[np.int8], player: Player, agent: Agent, start: Sequence[float] | None = None
 ) -> dict[int, float]:
-    """As `choices`, unchecked."""
+    """See `choices`; unchecked."""
     if agent.kind == "heuristic":
         return softmax(drops(graph, states), agent.temperature)
     if agent.kind == "annealing":
@@ -72,13 +72,13 @@ def weights(
 
 
 def annealed(agent: Agent, free: int, edges: int) -> Fraction:
-    """The temperature of an annealing agent where so many of the edges are free."""
+    """Temperature of an annealing agent when `free` of the edges are free."""
     assert agent.temperature is not None
     return agent.temperature * Fraction(free, edges)
 
 
 def boltzmann(values: Mapping[int, int], temperature: Fraction | None) -> dict[int, float]:
-    """Weights exp(-(best - value) / T) of edges; at 0 only the best have one, at None (infinite) all have the same."""
+    """Weights exp(-(best - value) / T) of edges; for T = 0 only of the best, for None (infinite) equal for all."""
     best = max(values.values())
     if temperature == 0:
         return {edge: 1.0 for edge, value in values.items() if value == best}
@@ -88,14 +88,14 @@ def boltzmann(values: Mapping[int, int], temperature: Fraction | None) -> dict[i
 
 
 def softmax(found: Mapping[int, Fraction], temperature: Fraction | None) -> dict[int, float]:
-    """Weights (drop / greatest drop)^(1 / T) of edges; without any drop, the same weight for all.
+    """Weights (drop / greatest drop)^(1 / T) of edges; equal for all if there is no drop.
 
     Args:
         found: drops by edge.
-        temperature: T; at 0 only the greatest drops have a weight, at None (infinite) all drops above 0 have the same.
+        temperature: T; for 0 only the greatest drops have a weight, for None (infinite) all drops above 0 have the same.
 
     Returns:
-        Weights that doubles hold, above 0.
+        Positive weights that doubles can represent.
     """
     most = max(found.values())
     if most == 0:

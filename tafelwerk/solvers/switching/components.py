@@ -1,7 +1,7 @@
-"""Connected components of a graph by union and find, for kernels.
+"""Connected components of a graph by union-find, for kernels.
 
-An array of parents, int32, shape (nodes,), holds the components as trees: a representative has a negative entry, any other node
-its parent.
+An array of parents, int32, shape (nodes,), holds the components as trees: the entry of a representative is negative, that of any
+other node is its parent.
 
 Source: R. E. Tarjan, J. van Leeuwen, Worst-case analysis of set union algorithms, Journal of the ACM 31, 1984.
 """
@@ -28,7 +28,7 @@ def root(parents: Numbers, node: int) -> int:
 
 @kernel
 def link(ends: Numbers, states: States, either: int, other: int, parents: Numbers) -> None:
-    """Fill parents: components under the edges of two states, each represented by its smallest node."""
+    """Fill parents with the components under the edges of two states, each represented by its smallest node."""
     for node in range(len(parents)):
         parents[node] = -1
     for edge in range(len(states)):
@@ -40,15 +40,15 @@ def link(ends: Numbers, states: States, either: int, other: int, parents: Number
 
 @kernel
 def is_joined(ends: Numbers, states: States, either: int, other: int, parents: Numbers) -> bool:
-    """Whether edges of two states join A and B; parents: scratch."""
+    """Whether edges of two states join A and B; `parents` is scratch."""
     link(ends, states, either, other, parents)
     return root(parents, A) == root(parents, B)
 
 
 @kernel
 def label(ends: Numbers, states: States, colour: int, labels: Numbers) -> None:
-    """Fill labels, int32, shape (nodes,): the smallest node that edges of one state join a node to."""
+    """Fill labels, int32, shape (nodes,): smallest node that edges of one state join each node to."""
     link(ends, states, colour, colour, labels)
     for node in range(len(labels)):
-        # a smaller node's label is settled
+        # a smaller node's label is final
         labels[node] = node if labels[node] < 0 else labels[labels[node]]

@@ -1,12 +1,12 @@
-"""Heuristics that count: edges that a player lacks, and shortest paths.
+"""Heuristics that count: missing edges, and shortest paths.
 
-Short lacks the fewest free edges that would join A and B, a shortest path in which marked edges have length 0. Cut lacks the
-fewest free edges whose deletion would part them, as many as there are paths without a common free edge (Menger). In a planar
-graph these are shortest paths of the dual. A position is worth what the rival lacks less what the player lacks; a game that is
-won is worth one more than all edges.
+Short lacks the fewest free edges that would join A and B: a shortest path in which marked edges have length 0. Cut lacks the
+fewest free edges whose deletion would separate them: as many as there are paths without a common free edge (Menger). In a planar
+graph these are shortest paths of the dual. The value of a position is what the rival lacks minus what the player lacks; the value
+of a won game is the number of edges plus one.
 
-k-best search looks at the best edges alone, by the value of the position after each, equal ones in the order of their numbers,
-and takes the minimax value some moves deep. One move deep over all edges it is the heuristic itself.
+k-best search examines only the best edges, by the value of the position after each, ties in the order of their numbers, and takes
+the minimax value at a given depth. At depth 1 over all edges it is the heuristic itself.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.5, which names Sameith's program
 for the game Connections: missing edges counted, with k-best alpha-beta search.
@@ -27,7 +27,7 @@ Values = NDArray[np.int32]
 
 
 def shortest_path_counts(graph: Graph, states: States) -> dict[int, int]:
-    """On how many shortest paths between A and B each free edge lies, marked edges contracted; the game is open."""
+    """Number of shortest paths between A and B through each free edge, with marked edges contracted; the game is open."""
     left = contract(graph, states)
     ends: list[list[int]] = left.ends.tolist()
     around: list[list[int]] = [[] for _ in range(left.nodes)]
@@ -39,7 +39,7 @@ def shortest_path_counts(graph: Graph, states: States) -> dict[int, int]:
     shortest = far_a[B]
 
     def through(one: int, other: int) -> int:
-        # a node out of reach has no path
+        # an unreachable node has no path
         return paths_a[one] * paths_b[other] if far_a[one] + 1 + far_b[other] == shortest else 0
 
     counts = (through(one, other) + through(other, one) for one, other in ends)
@@ -62,12 +62,12 @@ def _paths(around: list[list[int]], start: int) -> tuple[list[int], list[int]]:
 
 
 def edge_values(graph: Graph, states: States, player: Player) -> dict[int, int]:
-    """What the position after each free edge is worth to the player who takes it.
+    """Value, for the player who takes it, of the position after each free edge.
 
     Args:
         graph: the graph.
-        states: int8, shape (edges,): of an open position.
-        player: to move.
+        states: int8, shape (edges,): states of an open position.
+        player: player to move.
     """
     values = np.empty(graph.edges, np.int32)
     _fill_values(graph.ends, states.copy(), player.colour, _make_space(graph), values)
@@ -75,15 +75,15 @@ def edge_values(graph: Graph, states: States, player: Player) -> dict[int, int]:
 
 
 def k_best(graph: Graph, states: States, player: Player, width: int, depth: int) -> list[int]:
-    """The best edges by minimax over the `width` best edges in every position, `depth` moves deep, ascending.
+    """The best edges by minimax to depth `depth` over the `width` best edges in every position, ascending.
 
     Args:
-        graph, states, player: as of `edge_values`.
+        graph, states, player: see `edge_values`.
         width, depth: 1 or more.
     """
     found: dict[int, int] = {}
     for edge, value in _ranked(graph, states, player, width):
-        # what is as good as the best so far is found exactly
+        # values as good as the best so far are found exactly
         floor = max(found.values(), default=-_infinite(graph)) - 1
         found[edge] = _searched(graph, states, player, (edge, value), width, depth, floor, _infinite(graph))
     most = max(found.values())
@@ -91,7 +91,7 @@ def k_best(graph: Graph, states: States, player: Player, width: int, depth: int)
 
 
 def _infinite(graph: Graph) -> int:
-    """More than any position is worth."""
+    """A number larger than the value of any position."""
     return graph.edges + 2
 
 
@@ -104,7 +104,7 @@ def _ranked(graph: Graph, states: States, player: Player, width: int) -> list[tu
 def _searched(
     graph: Graph, states: States, player: Player, move: tuple[int, int], width: int, depth: int, low: int, high: int
 ) -> int:
-    """The value of a move by alpha-beta search: exact between low and high, else a bound."""
+    """Value of a move by alpha-beta search: exact between low and high, otherwise a bound."""
     edge, value = move
     if depth == 1 or abs(value) > graph.edges:
         return value
@@ -119,7 +119,7 @@ def _searched(
 
 
 def k_best_shares(positions: Positions, width: int, depth: int) -> NDArray[np.int64]:
-    """What k-best search does in every position: int64, shape (game edges,), 1 where an edge is among the best, else 0."""
+    """Choices of k-best search in every position: int64, shape (game edges,), 1 if an edge is among the best, otherwise 0."""
     game, values = positions.game, position_values(positions)
     is_open = np.diff(game.offsets) > 0
     begin, degree = game.offsets[:-1][is_open], np.diff(game.offsets)[is_open]
@@ -138,7 +138,7 @@ def k_best_shares(positions: Positions, width: int, depth: int) -> NDArray[np.in
 
 
 def position_values(positions: Positions) -> Values:
-    """What every position is worth to the player to move: int32, shape (n,)."""
+    """Value of every position for the player to move: int32, shape (n,)."""
     graph, found = positions.graph, np.empty(positions.game.positions, np.int32)
     states = np.empty(graph.edges, np.int8)
     _fill_positions(graph.ends, positions.keys, positions.to_move, states, _make_space(graph), found)
@@ -159,7 +159,7 @@ def _make_space(graph: Graph) -> _Space:
 
 @kernel
 def _short_lacks(ends: Numbers, states: States, length: Numbers) -> int:
-    """The fewest free edges that would join A and B; a length of more than all edges where none do."""
+    """The fewest free edges that would join A and B; more than all edges if none would."""
     far = len(states) + 1
     length[:] = far
     length[A] = 0
@@ -181,8 +181,8 @@ def _short_lacks(ends: Numbers, states: States, length: Numbers) -> int:
 
 @kernel
 def _cut_lacks(ends: Numbers, states: States, flow: Numbers, came: Numbers) -> int:
-    """The fewest free edges whose deletion would part A and B, which marked edges do not join: paths are added one by one, each
-    through edges that have no flow in its direction."""
+    """The fewest free edges whose deletion would separate A and B, which marked edges do not join. Paths are added one by one,
+    each through edges without flow in its direction."""
     flow[:] = 0
     total = 0
     while True:
@@ -215,7 +215,7 @@ def _cut_lacks(ends: Numbers, states: States, flow: Numbers, came: Numbers) -> i
 
 @kernel
 def _worth(ends: Numbers, states: States, colour: int, space: _Space) -> int:
-    """What a position is worth to the player of a colour."""
+    """Value of a position for the player of a colour."""
     won = len(states) + 1
     short = _short_lacks(ends, states, space.length)
     if short == 0 or short == won:
@@ -227,7 +227,7 @@ def _worth(ends: Numbers, states: States, colour: int, space: _Space) -> int:
 
 @kernel
 def _fill_values(ends: Numbers, states: States, colour: int, space: _Space, values: Values) -> None:
-    """Fill what the position after each free edge is worth to the player of a colour, who takes it."""
+    """Fill values of the position after each free edge, for the player of a colour, who takes it."""
     for edge in range(len(states)):
         if states[edge] == FREE:
             states[edge] = colour
@@ -239,7 +239,7 @@ def _fill_values(ends: Numbers, states: States, colour: int, space: _Space, valu
 def _fill_positions(
     ends: Numbers, keys: Numbers, to_move: States, states: States, space: _Space, values: Values
 ) -> None:
-    """Fill what all positions are worth to the player to move."""
+    """Fill the values of all positions for the player to move."""
     for number in range(len(keys)):
         read_states(int(keys[number]), states)
         values[number] = _worth(ends, states, int(to_move[number]), space)

@@ -1,4 +1,4 @@
-"""Moves of the resistor heuristic while it has but one, up to edges in parallel or in series."""
+"""Moves of the resistor heuristic while it has only one, up to edges in parallel or in series."""
 
 from typing import NamedTuple
 
@@ -10,18 +10,18 @@ from tafelwerk.solvers.switching.potentials.elimination import make_whole, measu
 from tafelwerk.solvers.switching.potentials.network import Floats, Network, Numbers, States
 
 PAUSED, BRANCH, CUT_WINS, SHORT_WINS = 0, 1, 2, 3
-"""Why `follow` stopped: enough moves, several moves to choose from, the last move wins."""
+"""Reasons why `follow` stopped: enough moves, several moves to choose from, the last move wins."""
 
 
 class Ties(NamedTuple):
-    """What `follow` found; E edges.
+    """Results of `follow`; E edges.
 
     Attributes:
-        drops: float64, shape (E,): as of `measure`.
-        tied: int32, shape (E,): edges whose drops are not surely below the greatest, ascending.
-        classes: int32, shape (E,): which of them are alike, by the place of the first in tied.
-        gap: float64, shape (1,): the smallest gap so far between a greatest drop and the next below.
-        gap_states: int8, shape (E,): where it was met.
+        drops: float64, shape (E,): see `measure`.
+        tied: int32, shape (E,): edges whose drops are not certainly below the greatest, ascending.
+        classes: int32, shape (E,): equivalence classes of these, as the index in `tied` of the first member.
+        gap: float64, shape (1,): smallest gap so far between a greatest drop and the next smaller one.
+        gap_states: int8, shape (E,): position with that gap.
     """
 
     drops: Floats
@@ -32,14 +32,14 @@ class Ties(NamedTuple):
 
 
 def make_ties(edges: int) -> Ties:
-    """Scratch for a graph, no gap met."""
+    """Scratch for a graph, without a gap so far."""
     tied, classes = np.zeros((2, edges), np.int32)
     return Ties(np.zeros(edges), tied, classes, np.full(1, np.inf), np.zeros(edges, np.int8))
 
 
 @kernel
 def _reach(net: Network, states: States, start: int, without: int, without_too: int) -> None:
-    """Fill seen: which nodes edges other than two join to A, and to the start."""
+    """Fill `seen` with the nodes that edges other than two join to A, and with those joined to the start."""
     net.seen[:] = 0
     net.seen[A] = net.seen[start] = 1
     net.queue[0], net.queue[1] = A, start
@@ -60,7 +60,7 @@ def _reach(net: Network, states: States, start: int, without: int, without_too: 
 
 @kernel
 def is_parallel(net: Network, one: int, other: int) -> bool:
-    """Whether two edges join the same nodes, marked edges contracted."""
+    """Whether two edges join the same nodes, with marked edges contracted."""
     a, b = net.label[net.ends[one, 0]], net.label[net.ends[one, 1]]
     c, d = net.label[net.ends[other, 0]], net.label[net.ends[other, 1]]
     return bool((a == c and b == d) or (a == d and b == c))
@@ -68,7 +68,7 @@ def is_parallel(net: Network, one: int, other: int) -> bool:
 
 @kernel
 def is_alike(net: Network, states: States, one: int, other: int) -> bool:
-    """Whether two free edges with current are parallel, or in series: they cut off a part that has neither A nor B."""
+    """Whether two free edges with current are parallel or in series: together they cut off a part with neither A nor B."""
     if is_parallel(net, one, other):
         return True
     _reach(net, states, B, one, other)
@@ -81,8 +81,8 @@ def find_ties(net: Network, states: States, ties: Ties) -> tuple[int, float, flo
     """Fill drops and tied for an open position.
 
     Returns:
-        Number of edges in tied, the greatest drop, the greatest drop of the others (-1 without others), what drops are multiplied
-        by, and the bound E on the error of potentials, 0 if they are exact.
+        Number of edges in tied, the greatest drop, the greatest drop of the others (-1 without others), the factor by which drops
+        are multiplied, and the bound E on the error of potentials, 0 if they are exact.
     """
     error, scale, greatest = measure(net, states, ties.drops), 1.0, 0.0
     determinant = make_whole(net, error, ties.drops)
@@ -102,7 +102,7 @@ def find_ties(net: Network, states: States, ties: Ties) -> tuple[int, float, flo
 
 @kernel
 def _winning_edge(net: Network, states: States, colour: int, ties: Ties, found: int) -> int:
-    """The first tied edge that ends the game, -1 without one."""
+    """The first tied edge that ends the game, or -1."""
     if colour == MARKED:
         for i in range(found):
             one, other = net.label[net.ends[ties.tied[i], 0]], net.label[net.ends[ties.tied[i], 1]]
@@ -125,18 +125,18 @@ def _winning_edge(net: Network, states: States, colour: int, ties: Ties, found: 
 
 @kernel
 def follow(net: Network, states: States, colour: int, most: int, ties: Ties, moves: Numbers) -> tuple[int, int, int]:
-    """Play moves of the heuristic as long as there is but one, up to edges in parallel or in series.
+    """Play moves of the heuristic as long as there is only one, up to edges in parallel or in series.
 
     Args:
         net: the graph.
-        states: in and out; the game is open.
-        colour: DELETED where Cut is to move, MARKED where Short is.
-        most: moves at most.
-        ties: out; tied and classes after BRANCH. The gap is in and out, and off by 4 E at most.
-        moves: out: edges; of several alike the first.
+        states: states of the edges, updated in place; the game is open.
+        colour: DELETED if Cut is to move, MARKED if Short is.
+        most: most moves to play.
+        ties: filled; tied and classes after BRANCH. The gap is updated, with an error of at most 4 E.
+        moves: filled with edges; of several equivalent ones the first.
 
     Returns:
-        Why it stopped, the number of moves, the number of edges in tied.
+        Reason for stopping, number of moves, number of edges in tied.
     """
     for ply in range(most):
         found, greatest, below, scale, _ = find_ties(net, states, ties)

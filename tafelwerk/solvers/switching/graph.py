@@ -1,6 +1,6 @@
-"""Graphs of the switching game: two ends A and B, edges that Cut deletes and Short marks, one each in turn.
+"""Graphs of the switching game: two terminals A and B, edges that Cut deletes and Short marks, one per turn.
 
-Short wins when marked edges join A and B, Cut when that has become impossible. Edges may be parallel, and may be loops.
+Short wins when marked edges join A and B, Cut when that has become impossible. Parallel edges and loops are allowed.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.1.1; A. Lehman, A solution of the
 Shannon switching game, J. SIAM 12, 1964.
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 
 A, B = 0, 1
-"""The nodes to be joined or kept apart."""
+"""The terminals, which Short joins and Cut separates."""
 
 FREE, DELETED, MARKED = 0, 1, 2
 """States of an edge."""
@@ -40,17 +40,17 @@ class Player(StrEnum):
 
     @property
     def colour(self) -> int:
-        """State of the edges that it takes: DELETED or MARKED."""
+        """State of the edges that the player takes: DELETED or MARKED."""
         return DELETED if self is Player.CUT else MARKED
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Graph:
-    """A graph with ends A and B.
+    """A graph with terminals A and B.
 
     Attributes:
         nodes: number of nodes; A is node 0, B node 1.
-        ends: int32, shape (edges, 2): the nodes that an edge joins.
+        ends: int32, shape (edges, 2): the two nodes of each edge.
     """
 
     nodes: int
@@ -63,20 +63,20 @@ class Graph:
 
 
 def make_graph(nodes: int, edges: Iterable[tuple[int, int]]) -> Graph:
-    """A graph.
+    """A graph from its edges.
 
     Args:
         nodes: number of nodes; 0 is A, 1 is B.
-        edges: pairs of nodes that each joins.
+        edges: pairs of nodes, one per edge.
 
     Raises:
-        InputError: fewer than two nodes, no edge or too many, an end that is no node, or A and B not connected.
+        InputError: fewer than two nodes, no edge or too many, an edge to an unknown node, or A and B not connected.
     """
     ends = np.array(list(edges), np.int32).reshape(-1, 2)
     if nodes < 2:
         raise InputError(f"a graph needs the nodes A and B, not {nodes} nodes")
     if not 1 <= len(ends) <= MOST_EDGES:
-        raise InputError(f"a graph has 1 to {MOST_EDGES:,} edges, not {len(ends):,}")
+        raise InputError(f"a graph must have 1 to {MOST_EDGES:,} edges, not {len(ends):,}")
     if ends.min() < 0 or ends.max() >= nodes:
         raise InputError(f"edges join nodes 0 to {nodes - 1}, not {ends.min() if ends.min() < 0 else ends.max()}")
     graph = Graph(nodes, ends)
@@ -90,11 +90,11 @@ def checked_states(graph: Graph, states: States) -> NDArray[np.int8]:
     """States as a new array, int8, shape (edges,).
 
     Raises:
-        InputError: not a state for every edge, or no such state.
+        InputError: not one state per edge, or a state that does not exist.
     """
     found = np.asarray(states)
     if found.shape != (graph.edges,):
-        raise InputError(f"states are one for each of the {graph.edges} edges, not {found.shape}")
+        raise InputError(f"states must have shape ({graph.edges},), one per edge, not {found.shape}")
     wrong = [value for value in set(found.tolist()) if value not in (FREE, DELETED, MARKED)]
     if wrong:
         raise InputError(f"a state is {FREE} (free), {DELETED} (deleted) or {MARKED} (marked), not {wrong[0]!r}")
@@ -102,11 +102,11 @@ def checked_states(graph: Graph, states: States) -> NDArray[np.int8]:
 
 
 def winner(graph: Graph, states: States) -> Player | None:
-    """Who has won, None while neither has.
+    """The player who has won, or None.
 
     Args:
         graph: the graph.
-        states: of every edge, FREE, DELETED or MARKED.
+        states: state of every edge, FREE, DELETED or MARKED.
     """
     if joined(graph, states, (MARKED,)):
         return Player.SHORT
@@ -120,7 +120,7 @@ def joined(graph: Graph, states: States, by: Sequence[int]) -> bool:
 
 
 def _components(graph: Graph, states: States, by: Sequence[int]) -> Callable[[int], int]:
-    """Components under edges of some states: the smallest node in that of a node."""
+    """Function from a node to the smallest node of its component under edges of some states."""
     parents = list(range(graph.nodes))
 
     def root(node: int) -> int:
@@ -137,15 +137,15 @@ def _components(graph: Graph, states: States, by: Sequence[int]) -> Callable[[in
 
 
 def play(graph: Graph, moves: Iterable[int], first: Player = Player.CUT) -> tuple[NDArray[np.int8], Player]:
-    """The states of edges after moves in turn, and who is to move.
+    """States of the edges after moves in turn, and the player to move.
 
     Args:
         graph: the graph.
         moves: edges by number.
-        first: who moves first.
+        first: player who moves first.
 
     Raises:
-        InputError: no such edge, an edge that is taken, or a move after the game was decided.
+        InputError: there is no such edge, an edge is taken, or a move follows the end of the game.
     """
     states, player = np.zeros(graph.edges, np.int8), first
     for number, edge in enumerate(moves, 1):
@@ -167,10 +167,10 @@ class Contraction:
     """The graph of a position: marked edges contracted, deleted ones removed.
 
     Attributes:
-        nodes: number of nodes left; A is 0 and B is 1, unless the game is won by Short: then both are 0.
-        ends: int32, shape (free edges, 2): nodes that a free edge joins; loops and parallel edges occur.
+        nodes: number of remaining nodes; A is 0 and B is 1, unless Short has won: then both are 0.
+        ends: int32, shape (free edges, 2): the two nodes of each free edge; loops and parallel edges occur.
         edges: int32, shape (free edges,): numbers of these edges in the graph, ascending.
-        node_of: int32, shape (nodes of the graph,): the node that each was merged into.
+        node_of: int32, shape (nodes of the graph,): node into which each node was merged.
     """
 
     nodes: int

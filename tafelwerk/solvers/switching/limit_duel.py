@@ -1,12 +1,12 @@
-"""The heuristic as Cut against MC(K) as Short on the board of order 4, for many playouts and for infinitely many.
+"""The heuristic as Cut against MC(K) as Short on the board of order 4, for many or infinitely many playouts.
 
-The more playouts, the fewer games are at all likely: Cut has few ties, and MC(K) few edges to choose from. Positions are followed
-move by move, with the chance that the game comes to each; mirror images, A and B exchanged among them, are one. What is less
-likely than some least chance is left out and counted as doubt.
+With more playouts fewer games are at all likely: Cut has few ties, and MC(K) few edges to choose from. Positions are followed
+move by move, with the chance that the game reaches each. Mirror images, including those that exchange A and B, count as one.
+Positions below a minimum chance are left out and counted in the error.
 
-MC(inf) takes an edge with the greatest chance to win a random playout, a random split of the edges that are left. Of f free edges
-Short has (f + 1) / 2, rounded down, once all are shared out, its next one among them. So the sets of so many free edges that
-join A and B together with the marked ones are gone through once, and each counts for all of its edges.
+MC(inf) takes an edge with the greatest chance of winning a random playout, which is a random split of the remaining edges. When
+all f free edges are divided, Short has (f + 1) / 2 of them, rounded down, its next move included. So the sets of that many free
+edges that join A and B together with the marked ones are enumerated once, and each counts for all of its edges.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.4.1, figure 5.9.
 """
@@ -30,7 +30,7 @@ from tafelwerk.solvers.switching.potentials.network import States, make_network
 from tafelwerk.solvers.switching.shannon import greatest_drops
 
 MOST_FREE = 26
-"""Free edges of a position whose splits are gone through: ten million."""
+"""Most free edges of a position whose splits are enumerated: about ten million splits."""
 
 Counts = NDArray[np.int64]
 Chances = dict[int, float]
@@ -38,12 +38,12 @@ Chances = dict[int, float]
 
 @dataclass(frozen=True, slots=True)
 class PlayoutDuel:
-    """What comes of the games.
+    """Result of the games.
 
     Attributes:
-        short: Short's chance to win.
+        short: chance that Short wins.
         error: proven bound on its absolute error.
-        positions: number of positions followed, images left out.
+        positions: number of positions followed, up to symmetry.
     """
 
     short: float
@@ -52,18 +52,18 @@ class PlayoutDuel:
 
 
 def winning_splits(graph: Graph, states: States) -> dict[int, int]:
-    """By free edge: ways to share out the others with which Short, to move, wins after taking it.
+    """By free edge: number of splits of the others with which Short, to move, wins after taking it.
 
     Args:
         graph: the graph.
-        states: int8, shape (edges,): of an open position.
+        states: int8, shape (edges,): states of an open position.
 
     Raises:
         InputError: more than MOST_FREE edges are free.
     """
     free = np.flatnonzero(states == FREE).astype(np.int32)
     if len(free) > MOST_FREE:
-        raise InputError(f"splits are gone through of up to {MOST_FREE} free edges, not {len(free)}")
+        raise InputError(f"splits are enumerated for up to {MOST_FREE} free edges, not {len(free)}")
     wins = np.zeros(len(free), np.int64)
     _count_kernel(graph.ends, states.copy(), free, (len(free) + 1) // 2, np.empty(graph.nodes, np.int32), wins)
     return dict(zip(free.tolist(), wins.tolist(), strict=True))
@@ -73,8 +73,8 @@ def choice_law(wins: Mapping[int, int], playouts: int | None) -> tuple[Chances, 
     """The chance that MC(K) takes each edge, and a proven bound on the sum of their errors.
 
     Args:
-        wins: of splits that are won after an edge, as `winning_splits` counts them.
-        playouts: K; None: infinitely many.
+        wins: number of splits won after each edge, as counted by `winning_splits`.
+        playouts: K, or None for infinitely many.
     """
     groups: dict[int, list[int]] = {}
     for edge, count in wins.items():
@@ -96,12 +96,12 @@ def choice_law(wins: Mapping[int, int], playouts: int | None) -> tuple[Chances, 
 
 
 def heuristic_against_playouts(order: int, playouts: int | None, least: float) -> PlayoutDuel:
-    """Cut follows the heuristic, Short is MC(K), ties uniform.
+    """Cut follows the heuristic, Short is MC(K); ties are split evenly.
 
     Args:
-        order: of the board.
-        playouts: K; None: infinitely many.
-        least: chance of a position below which it is left out, from 0.
+        order: order of the board.
+        playouts: K, or None for infinitely many.
+        least: smallest chance, at least 0, of a position that is followed.
 
     Raises:
         InputError: the board has more than MOST_FREE edges.
@@ -135,7 +135,7 @@ def heuristic_against_playouts(order: int, playouts: int | None, least: float) -
                 elif won is Player.SHORT:
                     short += mass * chance
         layer, player = after, player.rival
-    # numbers above 0 are multiplied and added, no more often than positions have edges, and thrice per move
+    # positive numbers are multiplied and added, at most once per edge of a position and three times per move
     rounding = 1.01 * UNIT * graph.edges * (positions + 4) * (short + doubt)
     return PlayoutDuel(short + doubt / 2, doubt / 2 + rounding, positions)
 
@@ -149,7 +149,7 @@ def _count_kernel(
     parents: NDArray[np.int32],
     wins: Counts,
 ) -> None:
-    """Count, for each free edge, the sets of a size that it is in and that join A and B with the marked edges."""
+    """Count, for each free edge, the sets of a given size that contain it and join A and B together with the marked edges."""
     chosen = (1 << size) - 1
     while chosen < 1 << len(free):
         for place in range(len(free)):
@@ -157,7 +157,7 @@ def _count_kernel(
         if is_joined(ends, states, MARKED, MARKED, parents):
             for place in range(len(free)):
                 wins[place] += chosen >> place & 1
-        # the next number with as many bits
+        # the next number with equally many bits
         lowest = chosen & -chosen
         ripple = chosen + lowest
         chosen = ripple | (((chosen ^ ripple) >> 2) // lowest)

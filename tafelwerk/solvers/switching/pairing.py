@@ -1,4 +1,4 @@
-"""Two agents on a small graph: the chance that Short wins, and where an agent errs.
+"""Two agents on a small graph: the chance that Short wins, and the errors of an agent.
 
 Backward induction over all positions (`playouts.duel`), with a proven bound on the error.
 
@@ -21,10 +21,10 @@ Reals = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Result of two agents, Cut first.
+    """Result of a duel of two agents, Cut first.
 
     Attributes:
-        short: Short's chance to win.
+        short: chance that Short wins.
         error: proven bound on its absolute error.
     """
 
@@ -34,7 +34,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lapses:
-    """Where an agent errs: positions that the player to move wins under perfect play, but not by all that the agent may do.
+    """Errors of an agent: positions won for the player to move in which some of the agent's possible moves lose.
 
     Attributes:
         numbers: int32, shape (m,): numbers of such positions, ascending.
@@ -48,14 +48,14 @@ class Lapses:
 
 
 def pair(positions: Positions, cut: Policy, short: Policy) -> Pairing:
-    """Let two agents play from the beginning.
+    """The duel of two agents from the start.
 
     Args:
-        positions: of the graph.
+        positions: positions of the graph.
         cut, short: the agents, as chances of the edges of `positions.game`.
 
     Raises:
-        InputError: a policy that does not belong to the game.
+        InputError: a policy does not belong to the game.
     """
     found = duel(positions.game, cut, short)
     root = positions.game.root
@@ -63,10 +63,10 @@ def pair(positions: Positions, cut: Policy, short: Policy) -> Pairing:
 
 
 def lapses(positions: Positions, possible: NDArray[np.bool_]) -> Lapses:
-    """Where an agent errs, or may err.
+    """Positions in which an agent errs or may err.
 
     Args:
-        positions: of the graph.
+        positions: positions of the graph.
         possible: bool, shape (game edges,): moves that the agent may make.
 
     Raises:
@@ -74,7 +74,7 @@ def lapses(positions: Positions, possible: NDArray[np.bool_]) -> Lapses:
     """
     game = positions.game
     if possible.shape != (game.edges,):
-        raise InputError(f"possible: {possible.shape} must be ({game.edges},)")
+        raise InputError(f"possible must have shape ({game.edges},), not {possible.shape}")
     outcomes, moves = perfect_outcomes(positions), move_masks(positions, possible)
     losing = moves & ~outcomes.moves
     is_open = positions.won == FREE

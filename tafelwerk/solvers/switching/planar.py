@@ -1,22 +1,21 @@
 """Faces of a planar graph, and the dual of a switching game.
 
-The dual game is played on the dual of the graph with one more edge A-B: its nodes are the faces, every edge joins the faces
-beside it, and A and B are those beside the new edge. An edge deleted here is marked there, so Cut plays here what Short plays
-there.
+To form the dual game, add an edge A-B and take the dual graph: its nodes are the faces, every edge joins the faces beside it, and
+A and B are those beside the new edge. An edge deleted here is marked there, so Cut plays here what Short plays there.
 
-Each block (largest part without a cut node) is embedded by the method of Demoucron, Malgrange and Pertuiset: from a cycle on, a
-way through a fragment is laid into a face that holds all nodes where the fragment is attached. A fragment with one such face
-goes first; where a fragment has none, the graph is not planar. Blocks that share a node are laid into one face of it, as are
-loops.
+Each block (largest part without a cut node) is embedded by the method of Demoucron, Malgrange and Pertuiset. Starting from a
+cycle, a path through a fragment is laid into a face that contains all nodes at which the fragment is attached. A fragment with
+only one such face goes first; if a fragment has none, the graph is not planar. Blocks that share a node are laid into one face of
+it, and so are loops.
 
-An embedding is unique up to turning over parts that hang on one or two nodes, and up to the face that they lie in. Here the
-first face that will do is taken, faces in the order in which they arise, fragments in the order of their first edges, the new
+An embedding is unique up to flipping parts that are attached at one or two nodes, and up to the face in which they lie. Here the
+first possible face is used, with faces in the order in which they arise, fragments in the order of their first edges, and the new
 edge first of all. Forests of the dual, and with them winners and potential differences, are the same for every choice.
 
 Sources: Jena dissertation on the exact analysis of heuristics for combinatorial games, definition 5.3; G. Demoucron, Y.
 Malgrange, R. Pertuiset, Graphes planaires, Revue Française de Recherche Opérationnelle 8, 1964; J. Hopcroft, R. Tarjan,
 Algorithm 447, Communications of the ACM 16, 1973 (blocks); H. Whitney, 2-isomorphic graphs, American Journal of Mathematics
-55, 1933 (what is unique).
+55, 1933 (uniqueness).
 """
 
 from collections import deque
@@ -35,7 +34,7 @@ Face = list[int]
 
 @dataclass(frozen=True, slots=True)
 class _Fragment:
-    """Edges to be laid that hang together without laid nodes, the laid nodes that they touch, and the faces that hold these."""
+    """Connected edges not yet laid, the laid nodes that they touch, and the faces that contain all of these."""
 
     edges: tuple[int, ...]
     attached: frozenset[int]
@@ -45,14 +44,14 @@ class _Fragment:
 def dual(graph: Graph) -> Graph:
     """The graph of the dual game, edge by edge.
 
-    A is the face beside the dart of the new edge from A to B, B that beside the dart back; others are numbered in the order in
-    which edges touch them.
+    A is the face beside the dart of the new edge from A to B, B the face beside the reverse dart. Other faces are numbered in the
+    order in which edges touch them.
 
     Raises:
         InputError: the graph with the edge A-B is not planar, or has more than MOST_DUAL_EDGES edges.
     """
     if graph.edges > MOST_DUAL_EDGES:
-        raise InputError(f"duals are of graphs with up to {MOST_DUAL_EDGES:,} edges, not {graph.edges:,}")
+        raise InputError(f"a dual is computed for graphs with up to {MOST_DUAL_EDGES:,} edges, not {graph.edges:,}")
     ends = [(int(one), int(other)) for one, other in graph.ends]
     sides = faces(graph.nodes, [*ends, (A, B)])
     if sides is None and faces(graph.nodes, ends) is None:
@@ -69,8 +68,7 @@ def faces(nodes: int, ends: Ends) -> list[tuple[int, int]] | None:
 
     Args:
         nodes: number of nodes.
-        ends: the nodes that edges join; loops, parallel edges and parts that are not connected may occur. The last edge is laid
-            first.
+        ends: the two nodes of each edge; loops, parallel edges and unconnected parts may occur. The last edge is laid first.
 
     Returns:
         Numbers of faces, from 0.
@@ -80,7 +78,7 @@ def faces(nodes: int, ends: Ends) -> list[tuple[int, int]] | None:
         walks = _embedded(ends, block)
         if walks is None:
             return None
-        # parts that are not connected share face 0
+        # unconnected parts share face 0
         known = at_node[start] if at_node[start] >= 0 else 0 if count else -1
         shared = next(walk for walk in walks if any(_tail(ends, dart) == start for dart in walk))
         for walk in walks:
@@ -98,17 +96,17 @@ def faces(nodes: int, ends: Ends) -> list[tuple[int, int]] | None:
 
 
 def _tail(ends: Ends, dart: int) -> int:
-    """The node where a dart begins."""
+    """Node at which a dart begins."""
     return ends[dart // 2][dart % 2]
 
 
 def _back(way: Sequence[int]) -> list[int]:
-    """The darts of a way in the other direction."""
+    """The darts of a path in the reverse direction."""
     return [dart ^ 1 for dart in reversed(way)]
 
 
 def _blocks(nodes: int, ends: Ends) -> Iterator[tuple[list[int], int]]:
-    """Blocks, loops left out: their edges, ascending, and a node of an earlier block, or any node where there is none.
+    """Blocks, without loops: their edges, ascending, and a node shared with an earlier block, or any node if there is none.
 
     The block of the last edge comes first.
     """
@@ -133,7 +131,7 @@ def _blocks(nodes: int, ends: Ends) -> Iterator[tuple[list[int], int]]:
 
 
 def _block_edges(nodes: int, ends: Ends) -> Iterator[list[int]]:
-    """Edges of each block, ascending, by depth-first search: a block ends where nothing below reaches above its first node."""
+    """Edges of each block, ascending, by depth-first search: a block ends if nothing below reaches above its first node."""
     around: list[list[int]] = [[] for _ in range(nodes)]
     for edge, (one, other) in enumerate(ends):
         if one != other:
@@ -191,14 +189,14 @@ def _embedded(ends: Ends, block: Sequence[int]) -> list[Face] | None:
             if face in fragment.faces:
                 fragment.faces.remove(face)
                 fragment.faces.update(half for half, nodes in held.items() if fragment.attached <= nodes)
-        # what is left of the fragment touches the way's inner nodes, which no other face has
+        # the remaining parts of the fragment touch the path's inner nodes, which belong to no other face
         fragments += _fragments(ends, chosen.edges, way, laid, held)
         fragments.sort(key=lambda fragment: fragment.edges[0])
     return list(walks.values())
 
 
 def _split(ends: Ends, walk: Face, way: Sequence[int]) -> tuple[Face, Face]:
-    """A face cut in two by a way between two of its nodes."""
+    """The two parts of a face that is divided by a path between two of its nodes."""
     place = {_tail(ends, dart): number for number, dart in enumerate(walk)}
     begin, end = place[_tail(ends, way[0])], place[_tail(ends, way[-1] ^ 1)]
     turned = walk[begin:] + walk[:begin]
@@ -207,7 +205,7 @@ def _split(ends: Ends, walk: Face, way: Sequence[int]) -> tuple[Face, Face]:
 
 
 def _way(ends: Ends, edges: Iterable[int], begin: int, goal: Set[int], shut: Set[int]) -> list[int]:
-    """Darts of a shortest way by some edges from a node to one of a goal, through no node that is shut."""
+    """Darts of a shortest path along given edges from a node to one in `goal`, through no node in `shut`."""
     darts: dict[int, list[int]] = {}
     for edge in edges:
         for dart in (2 * edge, 2 * edge + 1):
@@ -227,13 +225,13 @@ def _way(ends: Ends, edges: Iterable[int], begin: int, goal: Set[int], shut: Set
                     way.append(came[_tail(ends, way[-1])])
                 return way[::-1]
             todo.append(head)
-    raise AssertionError("a block has two disjoint ways between any two nodes")
+    raise AssertionError("a block has two disjoint paths between any two nodes")
 
 
 def _fragments(
     ends: Ends, edges: Iterable[int], way: Iterable[int], laid: Set[int], held: Mapping[int, Set[int]]
 ) -> list[_Fragment]:
-    """Fragments of some edges but for those of a way: laid nodes, and those of faces, are given."""
+    """Fragments of given edges without those of a path; laid nodes and the nodes of faces are given."""
     done = {dart // 2 for dart in way}
     rest = [edge for edge in edges if edge not in done]
     around: dict[int, list[int]] = {}

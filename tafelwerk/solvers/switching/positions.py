@@ -1,9 +1,9 @@
-"""Every position of a small switching game in which Cut began: numbered, with successors, who has won, and who wins.
+"""Every position of a small switching game in which Cut began: numbers, successors, who has won, and who wins.
 
-A position is turn-consistent when as many edges are deleted as marked (Cut to move) or one more (Short to move). Its key
-is the number whose base-3 digits are the states of its edges, edge 0 the lowest. Positions with more edges taken have
-smaller numbers, and among those with as many the smaller key: so successors come first, and a game graph's kernels
-serve. The positions of order 3 are 414,584, of which 327,992 are open.
+A position is turn-consistent if as many edges are deleted as marked (Cut to move), or one more (Short to move). Its key is the
+number whose base-3 digits are the states of its edges, edge 0 the lowest. Positions with more taken edges have smaller numbers;
+among those with equally many, the smaller key comes first. So successors come first, and the kernels for game graphs apply. Order
+3 has 414,584 positions, of which 327,992 are open.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.1.
 """
@@ -23,7 +23,7 @@ from tafelwerk.solvers.switching.components import is_joined
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph
 
 MOST_POSITION_EDGES = 13
-"""Edges of a graph whose positions are all listed; those of order 3."""
+"""Most edges of a graph whose positions are all listed; the number at order 3."""
 
 Keys = NDArray[np.int32]
 Colours = NDArray[np.int8]
@@ -35,11 +35,11 @@ class Positions:
 
     Attributes:
         graph: the graph.
-        game: its positions as a game graph; labels are edges, the root is the position before the first move.
+        game: its positions as a game graph; labels are edges, and the root is the position before the first move.
         keys: int32, shape (n,): base-3 digits are the states of edges.
-        number_of: int32, shape (3^edges,): number of the position with a key, -1 where there is none.
+        number_of: int32, shape (3^edges,): number of the position with each key, or -1.
         to_move: int8, shape (n,): colour of the player to move, DELETED (Cut) or MARKED (Short).
-        won: int8, shape (n,): DELETED or MARKED where Cut or Short has won, FREE in open positions.
+        won: int8, shape (n,): DELETED or MARKED if Cut or Short has won, FREE in open positions.
     """
 
     graph: Graph
@@ -59,8 +59,8 @@ class Outcomes:
     """Perfect play from every position.
 
     Attributes:
-        winner: int8, shape (n,): DELETED or MARKED as Cut or Short wins, decided positions included.
-        moves: uint16, shape (n,): the winning moves of the player to move, bit e for edge e; 0 where it has none.
+        winner: int8, shape (n,): DELETED if Cut wins, MARKED if Short wins, decided positions included.
+        moves: uint16, shape (n,): winning moves of the player to move, bit e for edge e; 0 if there are none.
     """
 
     winner: Colours
@@ -72,10 +72,10 @@ def board_positions(order: int) -> Positions:
     """All positions of the board of order 2 or 3.
 
     Raises:
-        InputError: the order is another.
+        InputError: the order is not 2 or 3.
     """
     if order not in (2, 3):
-        raise InputError(f"all positions are listed for the orders 2 and 3, not {order}")
+        raise InputError(f"all positions are listed for orders 2 and 3, not {order}")
     return graph_positions(make_board(order).graph)
 
 
@@ -86,7 +86,7 @@ def graph_positions(graph: Graph) -> Positions:
         InputError: it has more than MOST_POSITION_EDGES edges.
     """
     if graph.edges > MOST_POSITION_EDGES:
-        raise InputError(f"positions are listed of graphs with up to {MOST_POSITION_EDGES} edges, not {graph.edges}")
+        raise InputError(f"positions are listed for graphs with up to {MOST_POSITION_EDGES} edges, not {graph.edges}")
     edges = graph.edges
     won_by_key, deleted, marked = np.empty((3, 3**edges), np.int8)
     _decide_kernel(graph.ends, won_by_key, deleted, marked, np.empty(edges, np.int8), np.empty(graph.nodes, np.int32))
@@ -110,7 +110,7 @@ def graph_positions(graph: Graph) -> Positions:
 
 
 def perfect_outcomes(positions: Positions) -> Outcomes:
-    """Who wins every position under perfect play, and by which moves. Exact."""
+    """Winner and winning moves of every position under perfect play. Exact."""
     game = positions.game
     values = perfect_values(game)
     winner = np.where(values == 1, positions.to_move, DELETED + MARKED - positions.to_move).astype(np.int8)
@@ -122,7 +122,7 @@ def move_masks(positions: Positions, chosen: NDArray[np.bool_]) -> NDArray[np.ui
     """Chosen moves of each position as bits: uint16, shape (n,), bit e for edge e.
 
     Args:
-        positions: of the graph.
+        positions: positions of the graph.
         chosen: bool, shape (game edges,).
     """
     game, masks = positions.game, np.zeros(positions.game.positions, np.uint16)
@@ -142,7 +142,7 @@ def read_states(key: int, states: Colours) -> None:
 
 @kernel
 def free_edge(key: int, edges: int) -> tuple[int, int]:
-    """The first free edge of a key and 3 to its power; the number of edges without one."""
+    """The first free edge of a key, and the corresponding power of 3; the number of edges if there is none."""
     edge, power = 0, 1
     while edge < edges and key // power % 3 != FREE:
         edge += 1
@@ -152,8 +152,8 @@ def free_edge(key: int, edges: int) -> tuple[int, int]:
 
 @kernel
 def _decide_kernel(ends: Keys, won: Colours, deleted: Colours, marked: Colours, states: Colours, parents: Keys) -> None:
-    """Fill who has won and the numbers of deleted and marked edges, by key: a player has won with an edge free just when it
-    has won with the edge taken by its rival."""
+    """Fill who has won, and the numbers of deleted and marked edges, by key. A player has won with an edge free if and only if
+    the player has also won with the edge taken by the rival."""
     for key in range(len(won) - 1, -1, -1):
         edge, power = free_edge(key, len(ends))
         if edge < len(ends):

@@ -1,8 +1,8 @@
-"""How Short beats a Cut who follows the resistor heuristic, whatever edge Cut takes where several are tied.
+"""How Short beats a Cut who follows the resistor heuristic, however Cut breaks ties.
 
-Cut, who wins under perfect play on a Bridg-It board, is led to positions where the heuristic gives the win away; from there on
+On a Bridg-It board Cut wins under perfect play. Cut is led to positions in which the heuristic gives the win away; from there on
 Short plays perfectly, whatever Cut does. The search deepens move by move, so the replies found need the fewest moves of Short
-before the win is certain; positions met again are remembered.
+before the win is certain. Values of repeated positions are cached.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.3.1, figures 5.5 and 5.6.
 """
@@ -26,9 +26,9 @@ class Refutation:
     """How Short wins against the heuristic.
 
     Attributes:
-        depth: most moves of Short until its win is certain; 0 if it is from the start.
-        replies: Short's move, by the states of the edges as bytes, where it is to move and Cut still could win; elsewhere any
-            winning move will do.
+        depth: most moves of Short until its win is certain; 0 if it is certain from the start.
+        replies: Short's move, by the states of the edges as bytes, for positions with Short to move in which Cut could still win;
+            elsewhere any winning move is a reply.
     """
 
     depth: int
@@ -53,7 +53,7 @@ class _Search:
         self.replies: dict[bytes, tuple[int, int]] = {}
 
     def keeping(self, states: States) -> tuple[int, ...]:
-        """Moves of the heuristic for Cut that keep its win; Short is beaten by none but these."""
+        """The heuristic's moves for Cut that keep its win; Short must refute all of them, and only these."""
         key = states.tobytes()
         if key not in self._cut:
             kept = frozenset(winning_moves(self.graph, states, Player.CUT)[1])
@@ -61,7 +61,7 @@ class _Search:
         return self._cut[key]
 
     def wins(self, states: States, depth: int) -> bool:
-        """Whether Short, to move where Cut could win, wins with at most `depth` moves before the win is certain."""
+        """Whether Short, to move where Cut could win, needs at most `depth` moves until its win is certain."""
         if depth == 0:
             return False
         key = states.tobytes()
@@ -83,12 +83,12 @@ class _Search:
 
 
 def refute(graph: Graph, states: States, most_depth: int = MOST_DEPTH) -> Refutation | None:
-    """How Short, to move, beats the heuristic; None where it cannot in most_depth moves.
+    """How Short, to move, beats the heuristic; None if it cannot within most_depth moves.
 
     Args:
-        graph: with up to MOST_REFUTED_EDGES edges.
-        states: int8, shape (edges,): of an open position with Short to move.
-        most_depth: moves of Short until its win must be certain.
+        graph: a graph with up to MOST_REFUTED_EDGES edges.
+        states: int8, shape (edges,): states of an open position with Short to move.
+        most_depth: most moves of Short until its win is certain.
 
     Raises:
         InputError: the graph has too many edges, or the game is over.
@@ -108,10 +108,10 @@ def refute(graph: Graph, states: States, most_depth: int = MOST_DEPTH) -> Refuta
 
 
 def winning_line(graph: Graph, states: States, refutation: Refutation) -> list[int]:
-    """The moves of a game that Short wins from a position where it is to move: the heuristic takes the first of tied edges.
+    """The moves of a game that Short wins from a position with Short to move: the heuristic takes the first of tied edges.
 
     Raises:
-        InputError: the refutation is of another position.
+        InputError: the refutation belongs to another position.
     """
     state, moves = states.copy(), []
     player = Player.SHORT

@@ -1,18 +1,17 @@
-"""Shannon against Shannon: both follow the resistor heuristic, Cut first, ties uniform: exactly how often Cut wins.
+"""Shannon against Shannon: both follow the resistor heuristic, Cut first, ties uniform; Cut's exact winning chance.
 
-At the start potentials fall evenly from row to row, so that all M^2 edges between rows are tied; each is an opening.
-From then on lines are mostly forced. Edges whose drops floats cannot tell apart:
+At the start potentials fall evenly from row to row, so all M^2 edges between rows are tied, and each is an opening. After that,
+play is mostly forced. Edges whose drops doubles cannot tell apart are handled as follows:
 
-- Parallel edges, and edges in series (they cut off a part that has neither A nor B), always have the same drop, and
-  swapping them is an automorphism of what is left of the game, the cycle matroid with an edge from A to B added. So
-  one of them stands for all.
+- Parallel edges, and edges in series (they cut off a part with neither A nor B), always have the same drop. Swapping them is an
+  automorphism of the remaining game, that is of the cycle matroid with an edge from A to B added. So one of them stands for all.
 - Others are compared by exact fractions (`potentials.exact`).
 
-Positions are kept where a move is a choice and at every eighth ply between, up to the board's symmetries, so that
-lines that join are followed once.
+Positions are stored where a move is a choice and at every eighth ply between, up to the board's symmetries, so that converging
+lines are followed once.
 
-An edge with the greatest drop carries current, so no move is ever wasted on a part that was cut off. The edge ends
-the game for Short if it joins A and B, for Cut if it is a bridge; both are read off the graph, not off numbers.
+An edge with the greatest drop carries current, so no move is ever wasted on a part that was cut off. Such an edge ends the game
+for Short if it joins A and B, and for Cut if it is a bridge; both are read off the graph, not off numbers.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.3.2, figures 5.7 and
 5.8.
@@ -32,7 +31,7 @@ from tafelwerk.solvers.switching.potentials.exact import compare_drops
 from tafelwerk.solvers.switching.potentials.network import Network, States, make_network
 
 STRIDE = 8
-"""Plies after which a position is kept."""
+"""Plies after which a position is stored."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,14 +40,14 @@ class Opening:
 
     Attributes:
         edge: the move.
-        images: edges that the board's symmetries take it to, ascending, itself among them.
-        rate: the chance that Cut wins.
-        shortest, longest: plies of a game, the opening among them.
-        positions: positions met; of lines that join, and of edges in parallel or in series, one each.
-        branches: those with a choice between edges that are neither parallel nor in series.
-        gap: how close a decision was: the smallest difference met between a greatest drop and the next below, A at 1, B at 0;
-            exactly, of the position where it is smallest by floats (within 4 E, see
-            `potentials.elimination`; by fractions below 4 E).
+        images: images of the edge under the board's symmetries, ascending, itself included.
+        rate: chance that Cut wins.
+        shortest, longest: plies of the shortest and of the longest game, including the opening.
+        positions: number of positions visited; converging lines count once, and so do edges in parallel or in series.
+        branches: number of those with a choice between edges that are neither parallel nor in series.
+        gap: gap of the closest decision: smallest difference between a greatest drop and the next smaller one, with A at 1 and B
+            at 0; exact, for the position where it is smallest in doubles (within 4 E, see `potentials.elimination`; in fractions
+            below 4 E).
         gap_states: int8, shape (edges,): that position.
     """
 
@@ -69,8 +68,8 @@ class Openings:
 
     Attributes:
         order: M.
-        rate: the chance that Cut wins.
-        openings: by first move, one for all images.
+        rate: chance that Cut wins.
+        openings: the openings, by first move up to symmetry.
         gap: the smallest of their gaps.
     """
 
@@ -96,8 +95,8 @@ class Line:
 
     Attributes:
         moves: edges, Cut's and Short's in turn.
-        ties: number of edges that each was chosen from.
-        winner: of the game.
+        ties: number of edges from which each was chosen.
+        winner: player who won.
     """
 
     moves: tuple[int, ...]
@@ -118,7 +117,7 @@ def analyse(order: int) -> Openings:
 
 
 def first_moves(order: int) -> list[tuple[int, ...]]:
-    """First moves of the heuristic, ascending, images under the board's symmetries together.
+    """First moves of the heuristic, ascending, grouped with their images under the board's symmetries.
 
     Raises:
         InputError: the order is not from 2 to MOST_ORDER.
@@ -131,7 +130,7 @@ def analyse_opening(order: int, edge: int) -> Opening:
     """The games after one first move.
 
     Raises:
-        InputError: the order is not from 2 to MOST_ORDER, or the edge is no first move of the heuristic.
+        InputError: the order is not from 2 to MOST_ORDER, or the edge is not a first move of the heuristic.
     """
     board = make_board(order)
     return _Search(board).opening(_images(board, edge))
@@ -143,10 +142,10 @@ def play_line(order: int, edge: int, choose: Callable[[list[int]], int] = min) -
     Args:
         order: M.
         edge: Cut's first move.
-        choose: which of several tied edges to play.
+        choose: function that chooses one of several tied edges.
 
     Raises:
-        InputError: the order is not from 2 to MOST_ORDER, the edge is no first move of the heuristic, or choose chose another.
+        InputError: the order is not from 2 to MOST_ORDER, the edge is not a first move, or choose gave an edge that is not tied.
     """
     board = make_board(order)
     _images(board, edge)
@@ -159,8 +158,8 @@ def play_line(order: int, edge: int, choose: Callable[[list[int]], int] = min) -
         choice = greatest_drops(search.network, states)
         move = choose(choice)
         if move not in choice:
-            raise InputError(f"ply {len(moves) + 1}: edge {move} is none of the tied edges {choice}")
-        # whether a move ends the game is the same for all tied ones
+            raise InputError(f"ply {len(moves) + 1}: edge {move} is not one of the tied edges {choice}")
+        # whether a move ends the game is the same for all tied edges
         status, *_ = follow(search.network, states.copy(), player.colour, 1, search.ties, search.moves)
         moves.append(move)
         ties.append(len(choice))
@@ -170,11 +169,11 @@ def play_line(order: int, edge: int, choose: Callable[[list[int]], int] = min) -
 
 
 def greatest_drops(network: Network, states: States) -> list[int]:
-    """Free edges with the greatest drop, ascending, exactly: `heuristic_moves` at speed.
+    """Free edges with the greatest drop, ascending, exact: a fast version of `heuristic_moves`.
 
     Args:
         network: a graph laid out by `make_network`.
-        states: int8, of every edge; the game is open.
+        states: int8, state of every edge; the game is open.
     """
     ties = make_ties(len(states))
     found, *_ = find_ties(network, states, ties)
@@ -182,11 +181,11 @@ def greatest_drops(network: Network, states: States) -> list[int]:
 
 
 def drop_gap(network: Network, states: States) -> Fraction:
-    """By how much the greatest drop exceeds the next below it, or 0 where all are equal; A at 1, B at 0.
+    """Difference between the greatest drop and the next smaller one, or 0 if all are equal; A at 1, B at 0.
 
     Args:
         network: a graph laid out by `make_network`.
-        states: int8, of every edge; the game is open.
+        states: int8, state of every edge; the game is open.
     """
     ties = make_ties(len(states))
     _, _, below, _, error = find_ties(network, states, ties)
@@ -195,7 +194,7 @@ def drop_gap(network: Network, states: States) -> Fraction:
 
 
 def _greatest(network: Network, states: States, edges: list[int]) -> tuple[list[int], Fraction]:
-    """Those of the greatest drop, among edges that include them all, and how far below the next one is, 0 without one."""
+    """The edges with the greatest drop, among edges that include them all, and the gap to the next drop, 0 if there is none."""
     excess = compare_drops(network, states, edges) if len(edges) > 1 else [Fraction(0)]
     levels = sorted(set(excess))
     greatest = [edge for edge, value in zip(edges, excess, strict=True) if value == levels[-1]]
@@ -205,14 +204,14 @@ def _greatest(network: Network, states: States, edges: list[int]) -> tuple[list[
 def _images(board: Board, edge: int) -> tuple[int, ...]:
     if not 0 <= edge < board.graph.edges or board.places[edge, 0] % 2:
         raise InputError(
-            f"edge {edge} is no first move of the heuristic: these are the {board.order**2} edges between rows, such as A1"
+            f"edge {edge} is not a first move of the heuristic, which are the {board.order**2} edges between rows, such as A1"
         )
     return tuple(sorted(set(board.mirrors[:, edge].tolist())))
 
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """Of a position: the chance that Cut wins, and the number of plies left."""
+    """Value of a position: the chance that Cut wins, and the remaining plies."""
 
     rate: Fraction
     shortest: int
@@ -221,14 +220,14 @@ class _Value:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Way:
-    """A way on from a position, for one of several edges alike.
+    """A continuation from a position, for one of several equivalent edges.
 
     Attributes:
-        weight: edges alike.
-        plies: moves to the next position that is kept, or to the end.
-        key: of that position up to symmetry; empty at the end.
-        states: of that position.
-        player: who is to move there, or who has won.
+        weight: number of equivalent edges.
+        plies: moves to the next stored position, or to the end.
+        key: key of that position up to symmetry; empty at the end.
+        states: states of that position.
+        player: player to move there, or player who has won.
     """
 
     weight: int
@@ -239,7 +238,7 @@ class _Way:
 
 
 class _Search:
-    """The games on a board, and what is met since the last opening began."""
+    """The games on a board, and positions visited since the last opening began."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -258,7 +257,7 @@ class _Search:
         return Opening(images[0], images, value.rate, *counts, drop_gap(self.network, closest), closest)
 
     def value(self, states: States, player: Player) -> _Value:
-        """Depth first, values of positions from those that follow."""
+        """Value of a position, depth first, from the values of those that follow."""
         start = _Way(1, 0, self.key(states), states, player)
         known: dict[bytes, _Value] = {}
         ways: dict[bytes, list[_Way]] = {}
@@ -275,7 +274,7 @@ class _Search:
         return known[start.key]
 
     def key(self, states: States) -> bytes:
-        """The same for a position and its mirror images; who is to move follows from how many edges are taken."""
+        """Key shared by a position and its mirror images; the player to move follows from the number of taken edges."""
         return min(bytes(states[mirror]) for mirror in self.board.mirrors)
 
     def combined(self, ways: list[_Way], known: dict[bytes, _Value]) -> _Value:

@@ -1,10 +1,10 @@
-"""Games of two agents on boards whose positions are too many to list: played at random, with a standard error.
+"""Simulated games of two agents on boards with too many positions to list, with a standard error.
 
-Every game has its own stream of random numbers, so a game depends on the seed and on its number alone. Potentials come from the
-elimination, as whole numbers on small graphs, or from Gauss-Seidel sweeps; where their errors leave open
-which drop is the greatest, or whether there is one, the position is done again exactly (and remembered). Sweeps that start warm
-or from drawn potentials do so from doubles; what follows from these is decided exactly. At a temperature, edges
-that no proof tells from edges without a drop are left out when all chances in doubt are below 1e-15.
+Every game has its own stream of random numbers, so a game depends only on the seed and its number. Potentials come from the
+elimination, as integers on small graphs, or from Gauss-Seidel sweeps. If their errors leave open which drop is the greatest, or
+whether there is one, the position is computed again exactly (and cached). Sweeps that start warm or from random potentials start
+from doubles; what follows from these is decided exactly. At a temperature, edges that cannot be proved to have a drop are left
+out if all chances in doubt are below 1e-15.
 
 A random playout is a random split of the free edges between the players: it does not matter when the game is decided.
 
@@ -36,7 +36,7 @@ from tafelwerk.solvers.switching.potentials.network import Network, make_network
 MOST_GAME_EDGES = 2000
 
 MOST_WHOLE_EDGES = 33
-"""Edges of a graph whose drops are always found as whole numbers: determinants are at most C(33, 16)."""
+"""Most edges of a graph whose drops are always found as integers: determinants are at most C(33, 16)."""
 
 _RANDOM, _DROPS, _SWEEPS, _PLAYOUTS, _OUTSIDE, _ANNEALED = 0, 1, 2, 3, 4, 5
 
@@ -54,11 +54,11 @@ Numbers = NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Result of some games.
+    """Result of simulated games.
 
     Attributes:
         games: number of games, Cut first.
-        short: number of games that Short won.
+        short: number of games won by Short.
     """
 
     games: int
@@ -66,40 +66,40 @@ class Sample:
 
     @property
     def rate(self) -> float:
-        """The share of games that Short won."""
+        """Share of games won by Short."""
         return self.short / self.games
 
     @property
     def error(self) -> float:
-        """The standard error of the rate: the root of p (1 - p) / n, with p the rate after one more win and one more loss."""
+        """Standard error of the rate: sqrt(p (1 - p) / n), where p is the rate after one more win and one more loss."""
         p = (self.short + 1) / (self.games + 2)
         return sqrt(p * (1.0 - p) / self.games)
 
 
 def simulate(graph: Graph, cut: Agent, short: Agent, games: int, seed: int, first: int = 0) -> Sample:
-    """Let two agents play.
+    """Results of simulated games of two agents.
 
     Args:
-        graph: with up to MOST_GAME_EDGES edges.
-        cut, short: the agents; every one but mc:inf.
+        graph: a graph with up to MOST_GAME_EDGES edges.
+        cut, short: the agents; any except mc:inf.
         games: number of games, 1 to MOST_GAMES.
         seed: 0 to 2^63 - 1.
-        first: number of the first game; games first to first + games - 1 of a seed are the same whoever plays them.
+        first: number of the first game; games first to first + games - 1 of a seed have the same random streams for all agents.
 
     Raises:
         InputError: an argument is out of range.
     """
     if graph.edges > MOST_GAME_EDGES:
-        raise InputError(f"games are played on graphs with up to {MOST_GAME_EDGES} edges, not {graph.edges}")
+        raise InputError(f"games are simulated on graphs with up to {MOST_GAME_EDGES} edges, not {graph.edges}")
     if not 1 <= games <= MOST_GAMES:
-        raise InputError(f"games are 1 to {MOST_GAMES}, not {games}")
+        raise InputError(f"games must be 1 to {MOST_GAMES}, not {games}")
     if not 0 <= seed < 2**63:
-        raise InputError(f"a seed is 0 to 2^63 - 1, not {seed}")
+        raise InputError(f"seed must be 0 to 2^63 - 1, not {seed}")
     if not 0 <= first <= 2**32 - games:
-        raise InputError(f"numbers of games are 0 to 2^32 - 1, not {first} to {first + games - 1}")
+        raise InputError(f"numbers of games must be 0 to 2^32 - 1, not {first} to {first + games - 1}")
     agents = cut, short
     if any(agent.kind == "mc" and agent.playouts is None for agent in (cut, short)):
-        raise InputError("mc:inf needs all positions, which are listed for the orders 2 and 3; choose mc:K")
+        raise InputError("mc:inf needs all positions, which are listed for orders 2 and 3; choose mc:K")
     kinds, repeats, exponents = zip(_coded(cut), _coded(short), strict=True)
     tables = [_table(graph, agent, player) for agent, player in zip(agents, Player, strict=True)]
     net, edges = make_network(graph), graph.edges
@@ -132,14 +132,14 @@ def simulate(graph: Graph, cut: Agent, short: Agent, games: int, seed: int, firs
 
 
 def _table(graph: Graph, agent: Agent, player: Player) -> Callable[[bytes, bytes], tuple[list[int], Reals]]:
-    """Edges and cumulative weights by states, and by where sweeps start: choices that a kernel leaves to exact arithmetic."""
+    """Edges and cumulative weights by states and start of sweeps: choices that a kernel leaves to exact arithmetic."""
 
     def row(states: bytes, start: bytes) -> tuple[list[int], Reals]:
         begun = np.frombuffer(start).tolist() if start else None
         found = weights(graph, np.frombuffer(states, np.int8), player, agent, begun)
         return list(found), np.cumsum(list(found.values()))
 
-    # starts hardly come again
+    # starts rarely repeat
     return lru_cache(maxsize=_MOST_REMEMBERED)(row) if agent.is_positional else row
 
 
@@ -148,16 +148,16 @@ class _Game(NamedTuple):
 
     Attributes:
         progress: int64, shape (3,): number of the game; colour to move (FREE: the game has not begun, negative: it has just
-            moved); games that Short won.
-        is_whole: whether drops are found as whole numbers.
-        kinds: int64, shape (2,): what Cut and Short are, _RANDOM to _OUTSIDE.
+            moved); number of games won by Short.
+        is_whole: whether drops are found as integers.
+        kinds: int64, shape (2,): kinds of Cut's and Short's agents, _RANDOM to _OUTSIDE.
         repeats: int64, shape (2,): their sweeps or playouts.
-        exponents: float64, shape (2,): their 1 / T; of annealing with all edges free.
-        omegas, omega_bits: float64, shape (2,): their over-relaxation, and the logarithm to base 2 of its denominator.
-        starts: int64, shape (2,): where their sweeps start, numbers in STARTS.
-        kept: float64, shape (2, n): where their last sweeps ended, by node.
+        exponents: float64, shape (2,): their 1 / T; for annealing with all edges free.
+        omegas, omega_bits: float64, shape (2,): their over-relaxation, and the base-2 logarithm of its denominator.
+        starts: int64, shape (2,): starts of their sweeps, as indices of STARTS.
+        kept: float64, shape (2, n): potentials at the end of their last sweeps, by node.
         states: int8, shape (E,).
-        stream: of the game.
+        stream: random stream of the game.
         drops: float64, shape (E,).
         free, picked: int32, shape (E,).
         wins: int64, shape (E,).
@@ -181,7 +181,7 @@ class _Game(NamedTuple):
 
 
 def _coded(agent: Agent) -> tuple[int, int, float]:
-    """An agent for the kernel: its kind, sweeps or playouts, and 1 / T."""
+    """An agent encoded for the kernel: its kind, sweeps or playouts, and 1 / T."""
     exponent = 0.0 if agent.temperature is None else inf if agent.temperature == 0 else float(1 / agent.temperature)
     kind = {
         "heuristic": _DROPS,
@@ -198,10 +198,10 @@ def _pick_greatest(net: Network, game: _Game, near: float, equal: bool, series: 
     """A free edge with the greatest drop, or _PAUSED.
 
     Args:
-        net: labels are filled.
-        game: drops are filled.
-        near: drops that near the greatest may be equal to it.
-        equal: whether they are.
+        net: the network, with labels filled.
+        game: the game, with drops filled.
+        near: distance from the greatest drop within which drops may be equal to it.
+        equal: whether these are equal.
         series: whether edges in series have equal drops.
     """
     drops, states, count = game.drops, game.states, 0
@@ -219,13 +219,14 @@ def _pick_greatest(net: Network, game: _Game, near: float, equal: bool, series: 
 
 @kernel
 def _pick_softmax(net: Network, game: _Game, low: float, nothing: bool, exponent: float) -> int:
-    """A free edge in proportion to a power of its drop, or _PAUSED.
+    """A free edge drawn in proportion to a power of its drop, or _PAUSED.
 
     Args:
-        net: labels are filled.
-        game: drops are filled; spoiled.
-        low: drops up to that may be 0.
-        nothing: whether they are.
+        net: the network, with labels filled.
+        game: the game, with drops filled; they are overwritten.
+        low: largest drop that may be 0.
+        nothing: whether drops up to `low` are 0.
+        exponent: 1 / T.
         exponent: 1 / T.
     """
     drops, states, picked = game.drops, game.states, game.picked
@@ -255,7 +256,7 @@ def _pick_softmax(net: Network, game: _Game, low: float, nothing: bool, exponent
 
 @kernel
 def _list_free(game: _Game) -> int:
-    """Fill free with the free edges; how many there are."""
+    """Fill `free` with the free edges; returns their number."""
     count = 0
     for edge in range(len(game.states)):
         if game.states[edge] == FREE:
@@ -270,7 +271,7 @@ def _pick_by_playouts(net: Network, game: _Game, colour: int, playouts: int) -> 
     states, free, picked, wins = game.states, game.free, game.picked, game.wins
     count = _list_free(game)
     rest = count - 1
-    # who is to move after the candidate takes the larger half
+    # the player to move after the candidate takes the larger half
     own = rest // 2
     marks = own if colour == MARKED else rest - own
     for candidate in range(count):

@@ -1,14 +1,14 @@
-"""Two disjoint forests of a graph, together as large as can be, and which edges depend on which.
+"""Two disjoint forests of a graph, together of maximal size, and the dependences between edges.
 
-With M the matroid of forests, the sets of edges that two forests can share out are the independent sets of the union M v M, a
-matroid as well. A base of it grows edge by edge: a new edge x goes into a forest where it closes no cycle, or takes the
-place of an edge on the cycle, which then looks for a place in the other forest. Breadth-first, the shortest such chain of
-exchanges leaves two forests. Where no chain ends, the edges met together with x are a circuit of the union, x's fundamental
-one: the smallest set through x that two forests cannot share out. What was met are two spanning trees of the same nodes; an
-edge between any two of these will never fit either, so they count as one from then on.
+With M the matroid of forests, the sets of edges that two forests can divide are the independent sets of the union M v M, a
+matroid as well. A base of it grows edge by edge. A new edge x goes into a forest in which it closes no cycle, or replaces an edge
+on the cycle, which then looks for a place in the other forest. Breadth-first search finds the shortest such chain of exchanges,
+which leaves two forests. If no chain ends, the edges visited together with x are x's fundamental circuit in the union: the
+smallest set through x that two forests cannot divide. The visited edges are two spanning trees on the same nodes; an edge between
+any two of these nodes will never fit either, so they count as one from then on.
 
-A search is cheap since the edges met make up one tree in each forest: with both forests rooted in one end of x, a path is
-followed only up to what was met before.
+A search is cheap since the visited edges form one tree in each forest: with both forests rooted in one node of x, a path is
+followed only up to the part visited before.
 
 Source: J. Roskind and R. E. Tarjan, A note on finding minimum-cost edge-disjoint spanning trees, Mathematics of Operations
 Research 10, 1985; J. Edmonds, Minimum partition of a matroid into independent subsets, J. Res. NBS 69B, 1965.
@@ -31,17 +31,17 @@ Ints = NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ForestPair:
-    """Two disjoint forests of a graph, together as large as can be, then with up to two new edges A-B.
+    """Two disjoint forests of a graph, together of maximal size, then with up to two new edges A-B.
 
     Attributes:
         nodes: number of nodes.
-        ends: int32, shape (edges + 2, 2): nodes that an edge joins; the last two are new and join A and B.
-        forest: int8, shape (edges + 2,): 1 or 2, the forest that holds an edge, 0 for neither.
-        fitting: number of the new edges that found a place: by that they raise the rank of the union.
-        in_circuit: bool, shape (edges,): whether a circuit of the union, without the new edges, holds the edge: taken out, it
+        ends: int32, shape (edges + 2, 2): the two nodes of each edge; the last two are new and join A and B.
+        forest: int8, shape (edges + 2,): 1 or 2, the forest that contains each edge, 0 for neither.
+        fitting: number of the new edges that fit, by which they raise the rank of the union.
+        in_circuit: bool, shape (edges,): whether a circuit of the union, without the new edges, contains the edge: removing it
             does not lower the rank.
-        bound: bool, shape (edges,): the other edges in the fundamental circuit of the first new edge that does not fit, none
-            where both do.
+        bound: bool, shape (edges,): the other edges in the fundamental circuit of the first new edge that does not fit; none if
+            both fit.
     """
 
     nodes: int
@@ -53,19 +53,19 @@ class ForestPair:
 
     @property
     def edges(self) -> int:
-        """Number of edges besides the new ones."""
+        """Number of edges without the new ones."""
         return len(self.ends) - 2
 
 
 class _Space(NamedTuple):
-    """A pair of forests that grows, and scratch arrays; n nodes, E edges with the new ones.
+    """A growing pair of forests, and scratch arrays; n nodes, E edges including the new ones.
 
     Attributes:
         ends: int32, shape (E, 2).
-        forest: int8, shape (E,): as of `ForestPair`.
+        forest: int8, shape (E,): see `ForestPair`.
         groups: int32, shape (3, n): trees of the first forest, of the second, and nodes between which no edge will fit.
-        above, upward: int32, shape (2, n): parent of a node in its tree, and the edge to it; -1 in a root.
-        met: int32, shape (2, n): stamp of the last search that met a node.
+        above, upward: int32, shape (2, n): parent of each node in its tree, and the edge to it; -1 for a root.
+        met: int32, shape (2, n): stamp of the last search that visited each node.
         row: int32, shape (n,). cause, queue: int32, shape (E,).
     """
 
@@ -81,11 +81,11 @@ class _Space(NamedTuple):
 
 
 def forest_pair(nodes: int, ends: Ints) -> ForestPair:
-    """Two disjoint forests, together as large as can be.
+    """Two disjoint forests, together of maximal size.
 
     Args:
         nodes: number of nodes; A is node 0 and B node 1.
-        ends: int32, shape (edges, 2): the nodes that an edge joins; loops and parallel edges may occur.
+        ends: int32, shape (edges, 2): the two nodes of each edge; loops and parallel edges may occur.
     """
     every = np.concatenate([ends, np.full((2, 2), (A, B), np.int32)])
     edges = len(ends)
@@ -98,10 +98,10 @@ def forest_pair(nodes: int, ends: Ints) -> ForestPair:
 
 
 def spanning_pair(pair: ForestPair) -> Flags:
-    """The two forests made maximal, each with edges of the other; new edges are taken where the forests hold them.
+    """The two forests extended to maximal forests, each with edges of the other; new edges are used if the forests hold them.
 
     Returns:
-        bool, shape (2, edges + 2): the edges of either; in common they have as few as can be.
+        bool, shape (2, edges + 2): the edges of each forest, with as few common edges as possible.
     """
     spanning = np.zeros((2, len(pair.ends)), np.bool_)
     _spanning_kernel(pair.ends, pair.forest, spanning, np.empty(pair.nodes, np.int32))
@@ -109,12 +109,12 @@ def spanning_pair(pair: ForestPair) -> Flags:
 
 
 def torn_edges(pair: ForestPair, spanning: Flags, start: Flags) -> Flags:
-    """Closure of `start`: an edge is torn if, in a forest that does not hold it, the path between its ends is torn.
+    """Closure of `start`: an edge is torn if, in a forest that does not contain it, the path between its nodes is torn.
 
     Args:
         pair: the graph.
         spanning: bool, shape (2, edges + 2): maximal forests.
-        start: bool, shape (edges + 2,): edges torn to begin with, new ones among them or not.
+        start: bool, shape (edges + 2,): edges torn initially, new edges possibly among them.
 
     Returns:
         bool, shape (edges,).
@@ -126,7 +126,7 @@ def torn_edges(pair: ForestPair, spanning: Flags, start: Flags) -> Flags:
 
 @kernel
 def _join(groups: Ints, one: int, other: int) -> int:
-    """Make one group of two nodes' groups; returns the node of the smaller one, -1 if they were one."""
+    """Merge the groups of two nodes; returns the given node of the smaller one, -1 if they were the same."""
     large, small = root(groups, one), root(groups, other)
     if large == small:
         return -1
@@ -140,7 +140,7 @@ def _join(groups: Ints, one: int, other: int) -> int:
 
 @kernel
 def _make_root(space: _Space, side: int, node: int) -> None:
-    """Root a node's tree in it."""
+    """Make a node the root of its tree."""
     above, upward = space.above[side], space.upward[side]
     parent, edge = above[node], upward[node]
     above[node], upward[node] = -1, -1
@@ -152,7 +152,7 @@ def _make_root(space: _Space, side: int, node: int) -> None:
 
 @kernel
 def _hang(space: _Space, side: int, edge: int, node: int) -> None:
-    """Hang the tree of one end of an edge on the other end."""
+    """Attach the tree of one node of an edge to the other node."""
     _make_root(space, side, node)
     space.above[side, node] = space.ends[edge, 0] + space.ends[edge, 1] - node
     space.upward[side, node] = edge
@@ -160,11 +160,11 @@ def _hang(space: _Space, side: int, edge: int, node: int) -> None:
 
 @kernel
 def _search(space: _Space, new: int, stamp: int) -> tuple[int, int, int]:
-    """Look for a chain of exchanges that makes room for an edge in neither forest.
+    """Search for a chain of exchanges that makes room for an edge in neither forest.
 
     Returns:
-        The edge at the chain's end, -1 for none; the forest that takes it; the number of edges in the queue: the new edge, then
-        those met. The nodes met get the stamp.
+        The last edge of the chain, or -1; the forest that takes it; the number of edges in the queue: the new edge, then those
+        visited. The visited nodes get the stamp.
     """
     ends, queue = space.ends, space.queue
     start = ends[new, 0]
@@ -180,7 +180,7 @@ def _search(space: _Space, new: int, stamp: int) -> tuple[int, int, int]:
             if space.forest[edge] == side + 1:
                 continue
             met, groups = space.met[side], space.groups[side]
-            node = ends[edge, 0]  # one of the ends is met: edges of a path are met from the root outwards
+            node = ends[edge, 0]  # one of its nodes is visited: edges of a path are visited from the root outwards
             if met[node] == stamp:
                 node = ends[edge, 1]
             if root(groups, node) != root(groups, start):
@@ -220,7 +220,7 @@ def _exchange(space: _Space, edge: int, into: int) -> None:
 
 @kernel
 def _pair_kernel(space: _Space, in_circuit: Flags, bound: Flags) -> int:
-    """Fill forest, in_circuit and bound, zeros before; the number of the two new edges that fit."""
+    """Fill forest, in_circuit and bound, initially zero; returns the number of the two new edges that fit."""
     ends, forest, groups = space.ends, space.forest, space.groups
     edges = len(in_circuit)
     for edge in range(edges):
@@ -256,7 +256,7 @@ def _pair_kernel(space: _Space, in_circuit: Flags, bound: Flags) -> int:
 
 @kernel
 def _spanning_kernel(ends: Ints, forest: Bytes, spanning: Flags, groups: Ints) -> None:
-    """Fill spanning, False before."""
+    """Fill spanning, initially False."""
     edges = ends.shape[0] - 2
     for side in range(2):
         for node in range(groups.shape[0]):
@@ -272,7 +272,7 @@ def _spanning_kernel(ends: Ints, forest: Bytes, spanning: Flags, groups: Ints) -
 
 @kernel
 def _torn_kernel(ends: Ints, spanning: Flags, torn: Flags, groups: Ints) -> None:
-    """Spread torn until nothing more tears."""
+    """Extend `torn` until it is closed."""
     quiet, side = 0, 0
     while quiet < 2:
         quiet += 1

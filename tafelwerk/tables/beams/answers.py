@@ -1,4 +1,4 @@
-"""What the family's questions answer."""
+"""Answers of the family's questions."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ class Counts(Answer):
     """Sizes of a variant.
 
     Attributes:
-        pieces: shapes of pieces up to translation.
-        patterns: placements of pieces of one colour each, colours not yet given; None where not known.
-        codes: hidden codes; None where not known.
-        diagonals: diagonals, on boards of squares windows.
-        reading: the reading of the rules, where the source leaves a choice.
+        pieces: number of pieces up to translation.
+        patterns: number of ways to cover the board with pieces, regardless of colours; None where unknown.
+        codes: number of codes; None where unknown.
+        diagonals: number of diagonals, on boards of squares of windows.
+        reading: reading of the rules where the source leaves a choice; None where it leaves none.
     """
 
     pieces: int
@@ -30,7 +30,7 @@ class Counts(Answer):
 
 @answer
 class SampledCounts(Counts):
-    """Sizes of a variant, patterns and codes estimated from samples: error and interval are of the codes.
+    """Sizes of a variant, with patterns and codes estimated from samples; standard error and interval are those of the codes.
 
     Attributes:
         effective: number of independent codes that would estimate shares of answers as precisely as those sampled.
@@ -40,7 +40,7 @@ class SampledCounts(Counts):
 
 
 Spent = tuple[tuple[int, int, Fraction], ...]
-"""Triples (queries, wrong fields, codes that cost so much), ascending; MIX makes fractions."""
+"""Triples (queries, wrong fields, number of codes with this cost), ascending; numbers are fractions under MIX."""
 
 
 @answer
@@ -52,11 +52,11 @@ class Summary(Answer):
         total: cost summed over all codes.
         mean: cost per code.
         max: greatest cost of any code.
-        histogram: codes by cost.
+        histogram: number of codes by cost.
         penalty: part of the total for wrong fields.
-        query_histogram: codes by number of queries.
-        bound: a lower bound of the total of every strategy; None where none is stored.
-        bound_mean: the same per code.
+        query_histogram: number of codes by number of queries.
+        bound: lower bound of the total of every strategy; None where none is stored.
+        bound_mean: lower bound of the cost per code of every strategy; None where none is stored.
     """
 
     codes: int
@@ -71,7 +71,7 @@ class Summary(Answer):
 
 
 def summary_of(spent: Spent) -> Summary:
-    """The sums of what is spent."""
+    """Summary of the costs of all codes."""
     codes = int(sum(count for *_, count in spent))
     total = sum(((queries + wrong) * count for queries, wrong, count in spent), Fraction(0))
     return Summary(
@@ -115,19 +115,19 @@ def point_of(alpha: Fraction | None, total: Fraction, codes: int) -> Point:
     """A point of a curve.
 
     Args:
-        alpha: the order, None for infinity.
+        alpha: order of the entropy, None for infinity.
         total: cost summed over all codes.
-        codes: how many there are.
+        codes: number of codes.
     """
     return Point(inf if alpha is None else float(alpha), float(total / codes), total, order_name(alpha))
 
 
 @answer
 class Solved(Answer):
-    """The one code that is left.
+    """The only code left.
 
     Attributes:
-        solved: colours of its fields.
+        solved: colours of the code's fields, in the order of the fields.
     """
 
     solved: str
@@ -135,13 +135,13 @@ class Solved(Answer):
 
 @answer
 class Guess(Answer):
-    """A guess where no query tells the codes left apart.
+    """A guess where no query distinguishes the codes left, or where finishing early costs less.
 
     Attributes:
-        guess: colours of its fields.
-        remaining: codes left.
+        guess: colours of the guess's fields, in the order of the fields.
+        remaining: number of codes left.
         wrong: wrong fields, summed over the codes left.
-        expected: cost from here on, on average over the codes left: its wrong fields.
+        expected: expected cost from here on: mean number of wrong fields over the codes left.
     """
 
     guess: str
@@ -152,14 +152,14 @@ class Guess(Answer):
 
 @answer
 class Query(Answer):
-    """The next query, and how many codes each answer leaves.
+    """The next query, and the number of codes that each answer leaves.
 
     Attributes:
-        query: colour@diagonal.
-        remaining: codes left.
-        answers: codes left after each answer.
-        expected: cost from here on, on average over the codes left; None where not known.
-        total: the same, summed over the codes left.
+        query: the query, colour@diagonal.
+        remaining: number of codes left.
+        answers: number of codes left after each answer.
+        expected: expected cost from here on, the mean over the codes left; None where unknown.
+        total: cost from here on, summed over the codes left; None where unknown.
     """
 
     query: str
@@ -171,10 +171,10 @@ class Query(Answer):
 
 @answer
 class MixedQuery(Query):
-    """The next query of MIX, which asks one of several equally good queries at random.
+    """The next query of MIX, which chooses uniformly among tied queries.
 
     Attributes:
-        tied: these queries; `query` is the first of them.
+        tied: the tied queries; `query` is the first of them.
     """
 
     tied: tuple[str, ...]
@@ -182,11 +182,11 @@ class MixedQuery(Query):
 
 @answer
 class UnprovedQuery(Query):
-    """The query of another strategy, where the one asked for takes too much work.
+    """The query of a stand-in, where the query of the requested strategy is too expensive to compute.
 
     Attributes:
-        best: False: the query is not known to be that of the strategy asked for.
-        asked_by: the strategy whose query it is.
+        best: False: the query need not be that of the requested strategy.
+        asked_by: name of the strategy that chose the query.
     """
 
     best: bool
@@ -195,12 +195,12 @@ class UnprovedQuery(Query):
 
 @answer
 class SampledQuery(Query):
-    """The next query, chosen by a sample of the codes left; codes left and after each answer are estimates.
+    """The next query, chosen from a sample of the codes left; the numbers of codes left now and after each answer are estimates.
 
     Attributes:
-        asked_by: the strategy whose query it is.
-        value: what the query is chosen by: entropy of its answer in bits, H' or U; error and interval are of it.
-        remaining_interval: an interval of the number of codes left; None where that is exact.
+        asked_by: name of the strategy that chose the query.
+        value: value that the query maximises: entropy of its answer in bits, H' or U; with its standard error and interval.
+        remaining_interval: interval of the number of codes left; None where the number is exact.
         effective: number of independent codes that would estimate shares of answers as precisely as those sampled.
     """
 
@@ -211,23 +211,23 @@ class SampledQuery(Query):
 
 
 Next = Solved | Guess | Query | MixedQuery | UnprovedQuery | SampledQuery
-"""What a strategy does."""
+"""The next step of a strategy."""
 
 
 @answer
 class Puzzle(Answer):
-    """Beams and their answers that leave exactly one code, none of them superfluous.
+    """Beams and their answers that leave exactly one code, none of them redundant.
 
     Attributes:
         variant: the variant.
-        seed: random seed that makes the puzzle again.
+        seed: random seed that reproduces the puzzle.
         history: beams and answers.
         beams: number of beams.
-        remaining: codes left: 1.
-        solution: colours of the fields of that code.
-        difficulty: how hard it is.
-        grade: the same as a word.
-        measure: what is counted.
+        remaining: number of codes left: 1.
+        solution: colours of the code's fields, in the order of the fields.
+        difficulty: difficulty, in the unit of `measure`.
+        grade: difficulty as a word.
+        measure: unit of the difficulty.
     """
 
     variant: str
@@ -247,8 +247,8 @@ class Bound(Answer):
 
     Attributes:
         codes: number of codes.
-        total: bound of the cost summed over all codes.
-        mean: bound of the cost per code.
+        total: lower bound of the cost summed over all codes.
+        mean: lower bound of the cost per code.
     """
 
     codes: int
@@ -258,14 +258,14 @@ class Bound(Answer):
 
 @answer
 class Simulation(Answer):
-    """Cost of a strategy in games against random codes: error and interval are of the mean.
+    """Cost of a strategy in games against random codes; standard error and interval are those of the mean.
 
     Attributes:
         games: number of games.
-        mean: cost per game.
-        variance: variance of a game's cost.
-        histogram: games by cost.
-        guessed_wrong: games that ended with a wrong guess.
+        mean: mean cost per game.
+        variance: sample variance of the cost per game.
+        histogram: number of games by cost.
+        guessed_wrong: number of games that ended with a wrong guess.
         seed: random seed.
     """
 
@@ -279,15 +279,15 @@ class Simulation(Answer):
 
 @answer
 class Bitset(Answer):
-    """The codes that beams leave, as a bitset: code number n is bit n, the lowest bit of the first byte first.
+    """The codes that beams leave, as a bitset: bit n is code n, and the lowest bit of the first byte is code 0.
 
     Attributes:
         codes: number of codes of the variant.
-        remaining: codes left.
-        bytes: length.
+        remaining: number of codes left.
+        bytes: length of the bitset in bytes.
         sha256: SHA-256 of the bytes.
         first: numbers of the first codes left, from 0.
-        hex: all bytes; None where they are more than 1024.
+        hex: all bytes in hexadecimal; None if there are more than 1024.
     """
 
     codes: int
@@ -303,10 +303,10 @@ class Node:
     """A node of a stored tree.
 
     Attributes:
-        query: colour and diagonal asked, from 0; None: nothing is.
-        codes: codes left.
-        cost: what these cost in all, the queries asked before included; None: not summed up.
-        children: pairs (answer, codes left), single codes left out.
+        query: colour and diagonal of the next query, from 0; None if no query is asked.
+        codes: number of codes left.
+        cost: cost summed over these codes, including the queries asked before; None if not stored.
+        children: pairs (answer, number of codes left), without single codes.
     """
 
     query: tuple[int, int] | None

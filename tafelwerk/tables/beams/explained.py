@@ -1,4 +1,4 @@
-"""Why a strategy asks what it asks: the question and its answer."""
+"""Reasons for a strategy's query: the question and its answer."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 PARSERS = {"strategy": parse_strategy}
 
 USUAL, MOST = 10, 100
-"""Queries that are listed, by default and at most."""
+"""Default and largest number of queries that are listed."""
 
 
 @answer
 class Explanation(QueryExplanation):
-    """Why a strategy asks what it asks; a cost is a number of queries and wrong fields, the next query included."""
+    """Reasons for a strategy's query. Costs count queries and wrong fields, including the next query."""
 
 
 def _resolve(asked: dict[str, Any]) -> None:
@@ -30,7 +30,9 @@ def _resolve(asked: dict[str, Any]) -> None:
     if asked["variant"] in SAMPLED:
         raise InputError(f"--variant {asked['variant']}: its codes are sampled, and an explanation needs all of them")
     if isinstance(asked["strategy"], Approximate | Improved):
-        raise InputError(f"--strategy {asked['strategy'].name} is not explained; take optimal, or h1 and the like")
+        raise InputError(
+            f"--strategy {asked['strategy'].name} is not explained; take optimal or an entropy strategy such as h1"
+        )
     if not 1 <= asked["most"] <= MOST:
         raise InputError(f"--most must be 1 to {MOST}, not {asked['most']}")
     entries = (" ".join(entry.split()) for entry in asked["history"].split(";"))
@@ -38,7 +40,7 @@ def _resolve(asked: dict[str, Any]) -> None:
 
 
 def _is_built(variant: str, **_: Any) -> bool:
-    """Whether building the strategy makes its explanation quick."""
+    """Whether its explanation is quick once the strategy is built."""
     return variant in STORED and is_listed(variant)
 
 
@@ -59,16 +61,16 @@ def _line(variant: str, strategy: Strategy, history: str, most: int) -> str:
 def explain(
     book: Book, variant: str, strategy: Strategy = STAND_IN, history: str = "", most: int = USUAL
 ) -> Explanation | None:
-    """Why a strategy asks what it asks: the best queries with what they tell and cost, and what each answer leaves.
+    """Reasons for a strategy's query: the best queries with their information and cost, and the codes that each answer leaves.
 
     Args:
         book: the book.
         variant: the variant.
-        strategy: the optimal strategy or one of an entropy.
+        strategy: the optimal strategy or an entropy strategy.
         history: the beams, as in `next`.
-        most: queries that are listed.
+        most: largest number of queries to list.
 
     Raises:
-        InputError: the codes are sampled, or the history is none, or contradicts itself.
+        InputError: the codes are sampled, or the history is invalid or contradicts itself.
     """
     return None

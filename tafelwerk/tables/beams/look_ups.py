@@ -1,4 +1,4 @@
-"""Look-ups that are no questions of their own: what questions, games and proofs go on from."""
+"""Look-ups shared by questions, games and proofs."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 _KEY = "variant = ? AND strategy = ? AND tie = ?"
 
 Bitsets = Mapping[tuple[int, int], Mapping[int, int]]
-"""By query and answer, as in `Beam`, the codes that give it: code number n is bit n."""
+"""Codes that give an answer, by query and answer as in `Beam`: bit n is code n."""
 
 
 @layered
 def get_spent(book: Book, variant: str, strategy: Strategy) -> Spent | None:
-    """What the strategy spends over all codes; None unless all of its parts are there."""
+    """Costs of a strategy over all codes; None unless all of its parts are stored."""
     rows = book.rows(
         FAMILY,
         "SELECT queries, wrong, codes_num, codes_den FROM beams.costs JOIN beams.whole"
@@ -40,7 +40,7 @@ def get_spent(book: Book, variant: str, strategy: Strategy) -> Spent | None:
 
 
 def get_parts(book: Book, variant: str, strategy: Strategy) -> tuple[int, int]:
-    """How many parts of a strategy's costs are there, and of how many; the most complete division. (0, 1): none."""
+    """Number of stored parts of a strategy's costs and number of all parts, in the most complete division; (0, 1) if none."""
     row = book.one(
         FAMILY,
         f"SELECT count(DISTINCT part), parts FROM {FAMILY}.costs WHERE {_KEY}"
@@ -54,7 +54,7 @@ def get_parts(book: Book, variant: str, strategy: Strategy) -> tuple[int, int]:
 
 @layered
 def get_bound(book: Book, variant: str) -> int | None:
-    """The greatest total that is proved not to be above any strategy's, the optimum where it is stored; None: none is."""
+    """Sharpest stored lower bound of the total of every strategy, the optimum if stored; None if no bound is stored."""
     row = book.one(
         FAMILY,
         f"SELECT max(total) FROM (SELECT total FROM {FAMILY}.bounds WHERE variant = ?"
@@ -68,8 +68,7 @@ def get_bound(book: Book, variant: str) -> int | None:
 
 @layered
 def get_node(book: Book, variant: str, strategy: Strategy, history: History) -> Node | None:
-    """The node that a history leads to in the strategy's stored tree, or None: it does not lead there, one code is left, or
-    no code."""
+    """Node that a history leads to in the strategy's stored tree; None if it leaves the tree, or leaves one code or none."""
     here = write_history(history)
     below = f"{here}; " if here else ""
     rows = book.rows(
@@ -93,7 +92,7 @@ def get_node(book: Book, variant: str, strategy: Strategy, history: History) -> 
 
 
 def _summed(book: Book, variant: str, strategy: Strategy, history: str) -> int | None:
-    """What the codes left at a node of a top cost, over all parts; None unless all are there."""
+    """Cost of the codes left at a node of a top, over all parts; None unless all parts are stored."""
     row = book.one(
         FAMILY,
         "SELECT sum(cost) FROM beams.node_costs JOIN beams.whole USING (variant, strategy, tie, parts)"
@@ -108,7 +107,7 @@ def _summed(book: Book, variant: str, strategy: Strategy, history: str) -> int |
 
 @layered
 def get_bitsets(book: Book, variant: str, queries: Iterable[tuple[int, int]]) -> Bitsets:
-    """The codes that give each answer to each of some queries; empty where the book does not hold them.
+    """Codes that give each answer, for each of some queries; empty if the book does not hold them.
 
     Args:
         book: the book.
@@ -130,12 +129,12 @@ def get_bitsets(book: Book, variant: str, queries: Iterable[tuple[int, int]]) ->
 
 
 def bitset_of(bitsets: Bitsets, history: History, codes: int) -> int:
-    """The codes that all beams of a history allow.
+    """Codes that all beams of a history allow.
 
     Args:
-        bitsets: those of the history's queries.
+        bitsets: bitsets of the history's queries.
         history: the beams.
-        codes: how many codes there are.
+        codes: number of codes of the variant.
     """
     left = (1 << codes) - 1
     for colour, diagonal, hits in history:
@@ -145,13 +144,13 @@ def bitset_of(bitsets: Bitsets, history: History, codes: int) -> int:
 
 @layered
 def get_codes(book: Book, variant: str, numbers: Sequence[int], colours: int) -> tuple[str, ...]:
-    """The colours of some codes' fields, from 1, in the order of the fields; none where the book does not hold one of them.
+    """Texts of some codes: the colours of their fields, from 1, in the order of the fields; empty if a pattern is not stored.
 
     Args:
         book: the book.
         variant: the variant.
-        numbers: of the codes, from 0: by pattern, then by the places of colours 1, 2, ... in it in lexicographic order.
-        colours: how many there are.
+        numbers: numbers of the codes, from 0: by pattern, then lexicographically by the places of colours 1, 2, ... in it.
+        colours: number of colours.
     """
     orders = factorial(colours)
     rows = book.rows(
@@ -170,7 +169,7 @@ def get_codes(book: Book, variant: str, numbers: Sequence[int], colours: int) ->
 
 
 def _code(masks: Sequence[int], rank: int) -> str:
-    """A code by the pieces of its pattern and the rank of its colouring."""
+    """Text of a code, from the pieces of its pattern and the rank of its colouring."""
     free = list(masks)
     found = ["0"] * max(mask.bit_length() for mask in masks)
     for colour in range(len(masks)):

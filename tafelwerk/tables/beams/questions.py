@@ -67,10 +67,10 @@ PARSERS = {"strategy": parse_strategy}
 
 
 MOST_GUESSES = 500
-"""Codes among which a guess is looked for one by one."""
+"""Largest number of codes among which a look-up searches the guess."""
 
 LARGEST_SEED = 10**12
-"""Seeds that are drawn are below it."""
+"""Upper limit of drawn seeds."""
 
 
 def _known_variant(asked: dict[str, Any]) -> None:
@@ -95,12 +95,12 @@ def _counts_line(variant: str) -> str:
 
 
 def _computed(command: str, variant: str, *options: str) -> str:
-    """The command line that computes what no book holds."""
+    """Command line that computes an answer that no book holds."""
     return " ".join(["tafelwerk beams", command, variant_options(variant), *filter(None, options), "--compute"])
 
 
 def _pieces(book: Book, variant: str) -> int | None:
-    """Pieces of a variant whose codes are not counted."""
+    """Number of pieces of a variant whose codes are not counted."""
     row = book.one(FAMILY, f"SELECT shapes FROM {FAMILY}.variants WHERE variant = ? AND patterns IS NULL", variant)
     return None if row is None else int(row[0])
 
@@ -116,7 +116,7 @@ def _pieces(book: Book, variant: str) -> int | None:
     material=_pieces,
 )
 def counts(book: Book, variant: str) -> Counts | None:
-    """What a variant has; its patterns and codes estimated where they are too many to be counted."""
+    """Counts of a variant; patterns and codes are estimated where there are too many to count."""
     if variant not in STORED:
         return None
     row = book.one(
@@ -129,7 +129,7 @@ def counts(book: Book, variant: str) -> Counts | None:
 
 def _summary_phrase(book: Book, variant: str, strategy: Strategy, finish: Finish | None) -> str:
     held, parts = get_parts(book, variant, strategy) if _is_stored(variant, finish=finish) else (0, 1)
-    some = f" ({held} of {parts} parts are there)" if 0 < held < parts else ""
+    some = f" ({held} of {parts} parts are stored)" if 0 < held < parts else ""
     return f"Beams {variant}, {strategy.title}{_finishing(finish)}{some}"
 
 
@@ -150,7 +150,7 @@ def _finish_option(finish: Finish | None) -> str:
 def _bounded(book: Book, answer: Summary, variant: str, strategy: Strategy, finish: Finish | None) -> Summary:
     bound: Fraction | int | None = answer.total if isinstance(strategy, Optimal) else None
     if bound is None and _is_stored(variant, finish=finish):
-        # a bound of strategies that finish where they are certain
+        # a bound for strategies without early finishing
         bound = get_bound(book, variant)
     return replace(
         answer,
@@ -179,14 +179,14 @@ def _resolve_finish(asked: dict[str, Any]) -> None:
     complete=_bounded,
 )
 def summary(book: Book, variant: str, strategy: Strategy = STAND_IN, finish: Finish | None = None) -> Summary | None:
-    """What a strategy costs over all codes; None unless all of its parts are there.
+    """Cost of a strategy over all codes; None unless all of its parts are stored.
 
     Args:
         book: the book.
         variant: the variant.
         strategy: the strategy.
-        finish: "early": the game ends, too, wherever laying a filling costs less than going on. Default: "certain", where one
-            code is left or no query splits those left.
+        finish: end of the game: "certain" where one code is left or no query splits those left; "early" also wherever laying a
+            filling costs less than continuing. Default: "certain".
     """
     if not _is_stored(variant, finish=finish):
         return None
@@ -198,7 +198,8 @@ def _resolve_curve(asked: dict[str, Any]) -> None:
     _known_variant(asked)
     if not is_analysed(asked["variant"]):
         raise InputError(
-            f"--variant {asked['variant']}: its codes are too many to be analysed; curves are of {', '.join(ANALYSED)}"
+            f"--variant {asked['variant']} has too many codes for a curve; take {', '.join(ANALYSED)}, or a small board of "
+            "squares, such as --board 4x4 --colors 4"
         )
 
 
@@ -221,8 +222,8 @@ def _recorded_curve(variant: str, tie: Tie) -> tuple[list[Point], Record] | None
     resolve=_resolve_curve,
 )
 def curve(book: Book, variant: str, tie: Tie = "lex-c") -> list[Point] | None:
-    """What entropy strategies cost, by ascending order, infinity last: points of stored curves, and the strategies whose costs
-    are all there."""
+    """Costs of entropy strategies by ascending order, infinity last: points of stored curves, and strategies whose costs are
+    stored as a whole."""
     if variant not in STORED:
         return None
     rows = book.rows(
@@ -256,7 +257,7 @@ def _resolve_next(asked: dict[str, Any]) -> None:
 def _mean_from_the_start(
     book: Book, answer: Next, variant: str, strategy: Strategy, history: str, finish: Finish | None
 ) -> Next:
-    """No tree of MIX is stored; what it costs in all may be, where playing out all choices is much work."""
+    """Answer at the start completed with the stored total of MIX, whose tree is not stored and expensive to play out."""
     if (
         not _is_stored(variant, finish=finish)
         or strategy.tie != "mix"
@@ -292,17 +293,17 @@ def _next_line(variant: str, strategy: Strategy, history: str, finish: Finish | 
 def next(
     book: Book, variant: str, strategy: Strategy = STAND_IN, history: str = "", finish: Finish | None = None
 ) -> Next | None:
-    """What a strategy does after some beams, whoever chose them.
+    """Next step of a strategy after any beams.
 
     Args:
         book: the book.
         variant: the variant.
         strategy: the strategy.
-        history: the beams, "1@2 -; 1@4 2,3": colour@diagonal and the places hit, - for none; all from 1.
-        finish: see `summary`.
+        history: the beams, such as "1@2 -; 1@4 2,3": colour@diagonal and the places hit, - for none; all from 1.
+        finish: end of the game, as in `summary`.
 
     Returns:
-        What the stored tree knows, or the one code that is left; None where the tree does not lead there.
+        The next step from the stored tree, or the only code left; None if the history leaves the stored tree.
     """
     if not _is_stored(variant, finish=finish):
         return None
@@ -335,14 +336,14 @@ def next(
 
 
 def _query(query: tuple[int, int], remaining: int, answers: Sequence[tuple[str, int]], node: Node, depth: int) -> Query:
-    """A query of a stored tree, with the cost from its node on."""
+    """Query of a stored tree, with the cost from its node on."""
     total = None if node.cost is None else Fraction(node.cost - depth * node.codes)
     expected = None if total is None else float(total / node.codes)
     return Query(query_text(*query), remaining, dict(answers), expected, total)
 
 
 def _guess(book: Book, variant: str, left: int, colours: int) -> Guess | None:
-    """The guess among the codes left with the fewest wrong fields over all of them, the first of several."""
+    """First guess with the fewest wrong fields, summed over all codes left."""
     remaining = left.bit_count()
     if remaining > MOST_GUESSES:
         return None
@@ -357,7 +358,7 @@ def _guess(book: Book, variant: str, left: int, colours: int) -> Guess | None:
 def _resolve_bound(asked: dict[str, Any]) -> None:
     if known_variant(asked["variant"]) in SAMPLED:
         raise InputError(
-            f"--variant {asked['variant']}: its codes are not counted; bounds are of {', '.join(ANALYSED)}"
+            f"--variant {asked['variant']} has no bound, because its codes are not counted; take {', '.join(ANALYSED)}"
         )
 
 
@@ -374,7 +375,7 @@ def _is_listed(variant: str) -> bool:
     resolve=_resolve_bound,
 )
 def bound(book: Book, variant: str) -> Bound | None:
-    """A total that no strategy is below: the sharpest that the book holds."""
+    """Lower bound of the total of every strategy: the sharpest one in the book."""
     codes, total = counts(book, variant), get_bound(book, variant)
     if codes is None or codes.codes is None or total is None:
         return None
@@ -384,9 +385,7 @@ def bound(book: Book, variant: str) -> Bound | None:
 def _resolve_bitset(asked: dict[str, Any]) -> None:
     _resolve_history(asked)
     if asked["variant"] in SAMPLED:
-        raise InputError(
-            f"--variant {asked['variant']}: its codes are too many to be numbered; bitsets are of {', '.join(ANALYSED)}"
-        )
+        raise InputError(f"--variant {asked['variant']} has too many codes for a bitset; take {', '.join(ANALYSED)}")
 
 
 @question(
@@ -396,13 +395,13 @@ def _resolve_bitset(asked: dict[str, Any]) -> None:
     resolve=_resolve_bitset,
 )
 def bitset(book: Book, variant: str, history: str = "", first: int = 10) -> Bitset | None:
-    """The codes that some beams leave, as a bitset.
+    """Bitset of the codes that some beams leave.
 
     Args:
         book: the book.
         variant: the variant.
         history: the beams, as in `next`.
-        first: numbers of codes that are listed, at most.
+        first: largest number of codes to list.
     """
     return None
 
@@ -411,7 +410,7 @@ def _resolve_simulate(asked: dict[str, Any]) -> None:
     known_variant(asked["variant"])
     if isinstance(asked["strategy"], Optimal | Improved):
         raise InputError(
-            f"--strategy {asked['strategy'].name} is not simulated: `beams summary` has it exactly; take h1, h-prime or u"
+            f"--strategy {asked['strategy'].name} is not simulated: beams summary gives its exact cost; take h1, h-prime or u"
         )
     if asked["games"] < 2:
         raise InputError(f"--games must be 2 or more, not {asked['games']}")
@@ -428,12 +427,12 @@ def _resolve_simulate(asked: dict[str, Any]) -> None:
 def simulate(
     book: Book, variant: str, strategy: Strategy = STAND_IN, games: int = 100, seed: int = 1
 ) -> Simulation | None:
-    """What a strategy costs in games against random codes.
+    """Mean cost of a strategy in simulated games against random codes.
 
     Args:
         book: the book.
         variant: the variant.
-        strategy: one that breaks ties by a rule.
+        strategy: a strategy with a tie rule.
         games: number of games.
         seed: random seed.
     """
@@ -458,14 +457,14 @@ def puzzle(
     attempts: int | None = None,
     difficulty: str | None = None,
 ) -> Puzzle | None:
-    """Beams and their answers that leave exactly one code, none of them superfluous.
+    """Beams and their answers that leave exactly one code, none of them redundant.
 
     Args:
         book: the book.
         variant: the variant.
         seed: random seed. Default: any.
-        beams: number of beams. Default: as drawn.
-        attempts: hidden codes to try. Default: 30, fewer where each takes long.
+        beams: number of beams. Default: any.
+        attempts: number of hidden codes to try. Default: 30, fewer in large variants.
         difficulty: easy, medium or hard. Default: any.
     """
     return None

@@ -1,4 +1,4 @@
-"""Answers that records of long runs give."""
+"""Answers from records of long runs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
@@ -29,12 +29,12 @@ def summary_question(variant: str, strategy: Strategy) -> dict[str, Any]:
 
 
 def recorded_keys(kind: type[Answer]) -> tuple[str, ...]:
-    """Those fields of an answer that a record has."""
+    """Fields of an answer that a record has."""
     return tuple(field.name for field in fields(kind) if field.name not in _UNRECORDED)
 
 
 def recorded_counts(variant: str) -> tuple[Counts, Record] | None:
-    """What a variant has, and the record that says so; None where none does."""
+    """Counts of a variant and their record; None if there is no record."""
     found = recorded(FAMILY, counts_question(variant))
     if found is None:
         return None
@@ -43,7 +43,7 @@ def recorded_counts(variant: str) -> tuple[Counts, Record] | None:
 
 
 def recorded_summary(variant: str, strategy: Strategy) -> tuple[Summary, Record] | None:
-    """What a strategy costs over all codes, and the record that says so; None where none does."""
+    """Cost of a strategy over all codes and its record; None if there is no record."""
     found = recorded(FAMILY, summary_question(variant, strategy))
     if found is None:
         return None
@@ -52,7 +52,7 @@ def recorded_summary(variant: str, strategy: Strategy) -> tuple[Summary, Record]
 
 
 def recorded_spent(variant: str) -> Iterator[tuple[str, Tie, Spent]]:
-    """What strategies of a variant spend over all codes by the records: name, tie rule, and codes by cost."""
+    """Recorded costs of the strategies of a variant over all codes: name, tie rule, and number of codes by cost."""
     for record in records(FAMILY):
         for answer in record.answers:
             asked = answer["question"]
@@ -61,8 +61,8 @@ def recorded_spent(variant: str) -> Iterator[tuple[str, Tie, Spent]]:
 
 
 def recorded_curve(variant: str, tie: Tie) -> tuple[list[Point], Record] | None:
-    """What orders of the entropy cost by the records, ascending, and one of these records, to be repeated with all others; None
-    where there is none."""
+    """Recorded costs by order of the entropy, ascending, and one of the records, with the build that repeats all; None if there
+    is no record."""
     found: list[tuple[Point, Record]] = []
     for record in records(FAMILY):
         for answer in record.answers:

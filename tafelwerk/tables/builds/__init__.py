@@ -1,7 +1,7 @@
-"""What a build holds, as its parameters say: its name, how far its numbers can be trusted, and which rows it delivered.
+"""Contents of builds, derived from their parameters: the name, how far the numbers can be trusted, and the rows delivered.
 
-One module per family, with one function, `contents(parameters)`. The committer stores what it says; `tafelwerk verify` compares
-what is stored with it.
+There is one module per family, with one function, `contents(parameters)`. The committer stores its result; `tafelwerk verify`
+compares the stored data with it.
 """
 
 from collections.abc import Mapping
@@ -17,17 +17,17 @@ Evidence = Literal["certificate", "recomputed", "single"]
 
 EVIDENCE: tuple[Evidence, ...] = ("certificate", "recomputed", "single")
 """How a number is known, the best first: a small plain program checks a certificate; a second program, or another seed and
-order, agreed; one program alone says so."""
+order, agreed; a single program computed it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a build holds.
+    """Contents of a build.
 
     Attributes:
-        name: arguments of `tafelwerk build` that make it.
+        name: arguments of `tafelwerk build` for this build.
         certainty: how far its numbers can be trusted.
-        evidence: how they are known, the least of what its rows have.
+        evidence: how they are known; the weakest evidence of its rows.
         rows: condition on the rows that it delivered, by table, in SQL over the table's columns; each of the build's tables is
             named.
     """
@@ -39,7 +39,7 @@ class Contents:
 
 
 def contents(family: str, parameters: Mapping[str, Any]) -> Contents | None:
-    """What the build of a family with these parameters holds; None where the family has no such description.
+    """Contents of the build of a family with these parameters; None if the family has no such description.
 
     Raises:
         InputError: the family has no build with such parameters.

@@ -1,4 +1,4 @@
-"""What the builds of Beams hold."""
+"""Contents of the builds of Beams."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -12,7 +12,7 @@ from tafelwerk.tables.builds import Contents, Evidence, text
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:
-    """What the build with these parameters holds."""
+    """Contents of the build with these parameters."""
     variant = parameters["variant"]
     if variant not in STORED:
         raise ValueError("no such variant")
@@ -21,7 +21,7 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
     match {key: value for key, value in parameters.items() if key != "variant"}:
         case {**none} if not none:
             name, rows = "", dict.fromkeys(("variants", "pieces", "patterns", "answers"), own)
-            # billions of patterns are not counted again
+            # the proof does not recount billions of patterns
             if variant.startswith("square36"):
                 evidence = "single"
         case {"bound": int(above), **none} if not none and variant in LISTED and above >= 1:
@@ -30,7 +30,7 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             name = f" --curve{'' if tie == 'lex-c' else f' --tie {tie}'}{_orders_options(orders)}"
             names = ", ".join(text(order) for order in orders)
             rows = {"curves": f"{own} AND tie = {text(tie)} AND strategy IN ({names})"}
-            # MIX of six colours is not played again where most queries tie
+            # the proof does not replay MIX of six colours, where most queries tie
             if (variant, tie) == ("6c3p", "mix"):
                 evidence = "single"
         case {"strategy": str(word), "tie": str(tie), **more}:
@@ -46,19 +46,19 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
 
 
 def has_top(chosen: Strategy) -> TypeGuard[Entropy]:
-    """Whether a strategy's tree of a large variant has a top that is stored: it asks one query, by its entropy."""
+    """Whether the top of a strategy's tree is stored for large variants: a deterministic entropy strategy."""
     return isinstance(chosen, Entropy) and chosen.tie != "mix"
 
 
 def _strategy(variant: str, word: str, tie: str) -> Strategy:
-    """The strategy of a build."""
+    """Strategy of a build."""
     if variant not in {"optimal": ("3c6p",), "improved": ("6c3p",)}.get(word, ANALYSED):
         raise ValueError("no such strategy")
     return stored_strategy(word, tie)
 
 
 def _of_strategy(variant: str, chosen: Strategy, key: str, more: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
-    """Options of a strategy's build beside its own, and rows."""
+    """Further options of a strategy's build, and its rows by table."""
     match dict(more):
         case {**none} if not none and variant in LISTED:
             return "", {"costs": f"{key} AND parts = 1", "nodes": key}
@@ -78,7 +78,7 @@ def _of_strategy(variant: str, chosen: Strategy, key: str, more: Mapping[str, An
 
 
 def _orders_options(names: Sequence[str]) -> str:
-    """The options that ask for these orders of entropy."""
+    """Options for these orders of entropy."""
     orders = [read_order(name) for name in names]
     if tuple(orders) == curve_orders():
         return ""

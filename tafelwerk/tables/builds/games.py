@@ -1,4 +1,4 @@
-"""What the builds of games of the user's own hold."""
+"""Contents of the builds of the user's own games."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from tafelwerk.tables.builds import Contents, text
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:
-    """What the build with these parameters holds."""
+    """Contents of the build with these parameters."""
     match dict(parameters):
         case {"game": str(game), **none} if game and not none:
             rows = f"game = {text(game)}"

@@ -1,4 +1,4 @@
-"""What the builds of the Mastermind family hold."""
+"""Contents of the builds of the Mastermind family."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,14 +12,14 @@ from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Strategy, store
 from tafelwerk.tables.builds import Contents, Evidence, text
 
 CURVE_STEP = Fraction(1, 100)
-"""From one order of entropy to the next on curves that are not named by their step."""
+"""Default step between orders of a curve; builds with this step do not name it."""
 
 FEW_CODES, SOME_CODES, MANY_CODES = 100, 1300, 3100
-"""Codes of games whose optimal totals a second program finds again: of any game of pegs; of three pegs and colours or more, since
-with fewer answers a search takes far longer; of four pegs."""
+"""Greatest numbers of codes for which a second program finds optimal totals again: for any game of pegs; for three or more pegs
+and colours, because with fewer answers a search takes far longer; for four pegs."""
 
 STORED_CELLS = 4_000_000
-"""Answers of Mastermind up to which they are stored; those of words and tables always are."""
+"""Greatest number of answers of a Mastermind game that are stored; those of words and tables always are."""
 
 MOST_ORDER = 2000
 """Largest order of an entropy."""
@@ -31,7 +31,7 @@ _FRACTION = re.compile(r"\d{1,18}(/\d{1,18})?", re.ASCII)
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:
-    """What the build with these parameters holds."""
+    """Contents of the build with these parameters."""
     played = read_game(parameters["game"])
     own, is_file = f"game = {text(played.name)}", not isinstance(played, Pegs)
     evidence: Evidence = "recomputed"
@@ -64,10 +64,10 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
 
 
 def read_game(name: str) -> Game:
-    """A game by the name that the tables have.
+    """The game with this name in the tables.
 
     Raises:
-        ValueError: it names none, or one that is too large.
+        ValueError: there is none, or it is too large.
     """
     game = parse_game(name)
     if game.name != name or (isinstance(game, Pegs) and not game.size):
@@ -76,10 +76,10 @@ def read_game(name: str) -> Game:
 
 
 def read_strategy(word: str, tie: str) -> Strategy:
-    """A strategy by the name and the tie rule that the tables have.
+    """The strategy with this name and tie rule in the tables.
 
     Raises:
-        ValueError: they name none, or one of too great an order.
+        ValueError: there is none, or its order is too great.
     """
     chosen = stored_strategy(word, tie)
     rule = chosen.rule if isinstance(chosen, Hard) else chosen
@@ -89,10 +89,10 @@ def read_strategy(word: str, tie: str) -> Strategy:
 
 
 def read_orders(alphas: Sequence[Any]) -> list[Fraction]:
-    """The orders of a curve as a build's parameters have them.
+    """The orders of a curve in the parameters of a build.
 
     Raises:
-        ValueError: they are no fractions in lowest terms, too great, or none.
+        ValueError: there are none, one is not a fraction in lowest terms, or one is too great.
     """
     orders = [Fraction(alpha) for alpha in alphas if _FRACTION.fullmatch(alpha)]
     if not orders or [str(order) for order in orders] != list(alphas) or max(orders) > MOST_ORDER:

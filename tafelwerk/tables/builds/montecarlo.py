@@ -1,4 +1,4 @@
-"""What the builds of the Monte-Carlo family hold."""
+"""Names, evidence and rows of the Monte-Carlo family's builds."""
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
@@ -20,13 +20,13 @@ from tafelwerk.rules.montecarlo import (
 from tafelwerk.tables.builds import Certainty, Contents, text
 
 BLUNDER_LIMIT = 3000
-"""Heap up to which the blunders of MC(inf) are looked for by default."""
+"""Default largest heap at which blunders of MC(inf) are searched for."""
 
 G = TypeVar("G", Game, SubtractionRules)
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:
-    """What the build with these parameters holds."""
+    """Name, evidence and rows of the build with these parameters."""
     certainty: Certainty = "exact"
     match dict(parameters):
         case {"game": str(words), "k": int(k), "rival": int(rival), **none} if not none:
@@ -99,7 +99,7 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
 
 
 def simulated_starts(game: Game, lowest: int) -> list[Game]:
-    """Where games are played from: a race's start, or every heap from `lowest` up to the game's."""
+    """Starts of the games: a race's start, or every heap from `lowest` up to the game's."""
     if not isinstance(game, Subtraction):
         return [game]
     if not 0 <= lowest <= game.heap:
@@ -108,18 +108,18 @@ def simulated_starts(game: Game, lowest: int) -> list[Game]:
 
 
 def _pair(words: str) -> tuple[str, str]:
-    """Two agents from text, exactly as their names are written."""
+    """Two agents from a text that has their names in canonical form."""
     first, second = words.split(" ")
     if (read_agent(first), read_agent(second)) != (first, second):
-        raise ValueError(f"{words!r} are no agents")
+        raise ValueError(f"{words!r} are not two agents")
     return first, second
 
 
 def _read(parse: Callable[[str], G], words: str) -> G:
-    """A game or its rules from text, exactly as `str` writes them.
+    """A game or its rules from a text in the form that `str` writes.
 
     Raises:
-        ValueError: the text is otherwise.
+        ValueError: the text has another form.
     """
     found = parse(words)
     if str(found) != words:
@@ -128,14 +128,14 @@ def _read(parse: Callable[[str], G], words: str) -> G:
 
 
 def _starts(game: Game, lowest: int) -> str:
-    """The game, in a subtraction game with every smaller heap from `lowest` on."""
+    """Condition on the rows of the game; for a subtraction game, of every heap from `lowest` on."""
     if isinstance(game, Subtraction):
         return f"{_same(game.rules.key)} AND heap BETWEEN {lowest} AND {game.heap}"
     return _same(game.key)
 
 
 def _positions(game: Game) -> dict[str, str]:
-    """Perfect and random play of one game."""
+    """Tables and conditions of one game's perfect and random play."""
     match game:
         case Esr():
             return {"esr_starts": _same(game.key)}
@@ -147,7 +147,7 @@ def _positions(game: Game) -> dict[str, str]:
 
 
 def _same(key: Mapping[str, int | str]) -> str:
-    """The condition on the rows with a key."""
+    """Condition on the rows with a key."""
     return " AND ".join(f"{name} = {text(value) if isinstance(value, str) else value}" for name, value in key.items())
 
 

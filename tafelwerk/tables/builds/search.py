@@ -1,4 +1,4 @@
-"""What the builds of the search family hold."""
+"""Contents of the builds of the search family."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,12 +8,12 @@ from tafelwerk.tables.builds import Contents, text
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:
-    """What the build with these parameters holds."""
+    """Contents of the build with these parameters."""
     match dict(parameters):
         case {"free": int(codes), "widths": [*widths], **none} if not none:
             name = f"free --codes {codes}" + ("" if widths == list(FREE_WIDTHS) else f" --width {widths[0]}")
             if len(widths) != 1 and widths != list(FREE_WIDTHS):
-                raise ValueError("widths are one or those of the standard set")
+                raise ValueError("a build has one width or those of the standard set")
             rows = {"free_totals": f"width IN ({_numbers(widths)}) AND codes BETWEEN 1 AND {codes}"}
         case {"root": str(strategy), "size": int(size), "points": None | int() as points, **none} if not none:
             name = f"root --size {size}" + ("" if strategy == "optimal" else f" --strategy {strategy}")

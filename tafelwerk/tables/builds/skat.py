@@ -1,4 +1,4 @@
-"""What the builds of the Skat family hold."""
+"""Contents of the builds of the Skat family."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -22,11 +22,11 @@ LADDER = {
     "null": dict.fromkeys(("null_tt", "null_safe", "null_mo", "fast_null"), 10),
     "table": {"ab_tt": 10},
 }
-"""Steps of the ladder by what they answer, and the cards in a hand up to which they are measured; `table`: whose transposition
-table is looked at."""
+"""Steps of the ladder by question, with the largest number of cards per hand for which they are measured; `table`: the step whose
+transposition table is measured."""
 
 ALL = ("points", "win")
-"""What steps answer where no question is asked."""
+"""Default questions."""
 
 TABLED = {
     step for question in ("points", "win", "null") for step in LADDER[question] if not step.startswith("fast")
@@ -38,7 +38,7 @@ TABLED = {
 """Steps whose transposition tables are counted."""
 
 MOST_DEALS = 1000
-"""Deals of a sequence that come into a book together, at most."""
+"""Largest number of deals of a sequence in one build."""
 
 _SAMPLES = f"SELECT deal FROM {FAMILY}.main.samples WHERE"
 _DEALT = f"SELECT dealt FROM {FAMILY}.main.rounds WHERE"
@@ -46,7 +46,7 @@ _PLAYED = f"SELECT deal FROM {FAMILY}.main.games WHERE"
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:
-    """What the build with these parameters holds."""
+    """Contents of the build with these parameters."""
     certainty: Certainty = "exact"
     evidence: Evidence = "recomputed"
     _check_span(parameters)
@@ -70,7 +70,7 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             found = ", ".join(str(deal_number(deal)) for deal in random_deals(last + 1 - first, seed, first, cards))
             steps = ", ".join(map(text, ladder_steps(cards, question)))
             rows = {"deals": f"deal IN ({found})", "statistics": f"deal IN ({found}) AND step IN ({steps})"}
-            # how many positions a step looks at, it alone can say
+            # only the step itself can count its positions
             evidence = "single"
         case {"seed": int(seed), "first": int(first), "last": int(last), "match": [*players], **none} if not none:
             name = f"--match {last + 1} --seed {seed} --players {','.join(players)}"
@@ -117,13 +117,13 @@ def ladder_steps(cards: int, question: str | None) -> list[str]:
 
 
 def round_names(players: Sequence[str], seed: int, first: int, last: int) -> list[str]:
-    """Names of the rounds of a match, three a deal."""
+    """Names of the rounds of a match, three per deal."""
     words = "-".join(players if len(set(players)) > 1 else players[:1])
     return [f"match-{seed}-{number}-{words}" for number in range(3 * first, 3 * last + 3)]
 
 
 def _check_span(parameters: Mapping[str, Any]) -> None:
-    """Refuse deals that no build has together."""
+    """Refuse a range of deals that is not one build."""
     if "first" not in parameters:
         return
     seed, first, last = (parameters[name] for name in ("seed", "first", "last"))
@@ -150,7 +150,7 @@ def _given(numbers: Iterable[int], contracts: Sequence[Sequence[str]]) -> dict[s
 
 
 def _contract_words(contracts: Sequence[Sequence[str]]) -> str:
-    """The options that ask for these games and declarers."""
+    """Command-line options for these games and declarers."""
     if any(game not in GAMES or seat not in SEATS for game, seat in contracts):
         raise ValueError("no such games and declarers")
     games, seats = {game for game, _ in contracts}, {seat for _, seat in contracts}

@@ -1,4 +1,4 @@
-"""What the builds of the switching family hold, and which agents they compare."""
+"""Names, evidence and rows of the switching family's builds, and the agents that they compare."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -21,63 +21,63 @@ TEMPERATURES = (
     *("0.001", "0.002", "0.005", "0.01", "0.02", "0.03", "0.05", "0.07"),
     *("0.1", "0.14", "0.2", "0.3", "0.5", "0.7", "1"),
 )
-"""Temperatures of the pairings that come together."""
+"""Temperatures of the pairings that are built as a set."""
 
 PLAYOUTS = (1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 70, 100, 200, 500, 1000)
-"""Playouts of the pairings that come together."""
+"""Playouts of the pairings that are built as a set."""
 
 MANY_PLAYOUTS = ("1000", "2000", "3000", "5000", "7000", "10000", "20000", "50000", "inf")
-"""Playouts of the pairings that are followed move by move, a build each."""
+"""Playouts of the pairings that are followed move by move, one build each."""
 
 FEW_PLAYOUTS = ("1000", "10000", "inf")
-"""Those of the standard set."""
+"""Those in the standard set."""
 
 MOST_SAMPLED, MOST_CERTIFIED = (100, 500), (100, 1000)
-"""Most playouts in the standard set and in the full one, on boards whose games are played and where every position is listed."""
+"""Most playouts in the standard and the full set: on boards with sampled games, and on boards with every position listed."""
 
 SWEEPS, MANY_SWEEPS = (1, 2, 3, 4, 5, 6, 8, 10), (1, 2, 4, 8, 12, 16, 24, 40)
-"""Gauss-Seidel sweeps of the pairings that come together, up to LAST_SMALL and on larger boards."""
+"""Gauss-Seidel sweeps of the pairings that are built as a set: up to order LAST_SMALL, and on larger boards."""
 
 SWEPT_TEMPERATURES, COOL_TEMPERATURES = ("0.05", "0.1", "0.2", "0.5"), ("0.05", "0.07", "0.1", "0.2")
-"""Temperatures that go with the sweeps, likewise; with all sweeps, as the heuristic at a temperature, too."""
+"""Temperatures combined with all sweeps, for the same two sizes of boards; also used by the heuristic at a temperature."""
 
 LAST_SMALL = 5
-"""Largest board with more games, and fewer sweeps at higher temperatures."""
+"""Order of the largest board with more games, and with fewer sweeps at higher temperatures."""
 
 COLD = "temperature:0.01"
-"""Cut's temperature where Short's alone varies."""
+"""Cut's agent in pairings in which only Short's temperature varies."""
 
 STANDARD_GAMES, FEWER_GAMES = 2000, 1000
-"""Games of each sampled pairing that come together, up to LAST_SMALL and on larger boards."""
+"""Games of each sampled pairing in a set: up to order LAST_SMALL, and on larger boards."""
 
 SAMPLED_ORDERS, LARGE_ORDERS = (4, 5, 6), (7, 8, 9, 10)
-"""Orders whose pairings are sampled: of the standard set, and of the full one besides."""
+"""Orders with sampled pairings: in the standard set, and further ones in the full set."""
 
 MAPPED = ("0.001", "0.01", "0.03", "0.05", "0.1", "0.2", "0.5", "1")
-"""Temperatures that the standard set pairs with each other."""
+"""Temperatures that the standard set pairs with one another."""
 
 WARM, HOT = Fraction(3, 5), Fraction(1)
-"""Temperatures from which an agent's games are decided in fractions, on larger boards and on that of EXACT_ORDER."""
+"""Temperatures from which an agent's games are decided in fractions: on larger boards, and at EXACT_ORDER."""
 
 EXACT_ORDER = 5
 
 MOST_PROVED_PLAYOUTS = 1000
-"""Playouts up to which the proofs compute again what an agent does in every position."""
+"""Most playouts of an agent for which the proofs recompute its choices in every position."""
 
 MOST_PROVED_SWEEPS, MOST_HEATED_SWEEPS = 20, 100
-"""Sweeps up to which the proofs compute again what an agent does, without a temperature and with one: after many sweeps doubles
-do not tell the greatest drops apart."""
+"""Most sweeps for which the proofs recompute an agent's choices, without and with a temperature: after many sweeps, doubles
+cannot tell the greatest drops apart."""
 
 UNPROVED = frozenset({"edge-count", "shortest-path", "k-best"})
-"""Agents that the proofs do not compute again."""
+"""Agents that the proofs do not recompute."""
 
 
 def compared(order: int, *, full: bool = False) -> list[tuple[str, str]]:
-    """Pairs of agents that are compared on a board, each once.
+    """Pairs of agents that are compared on a board, without duplicates.
 
     Args:
-        order: of the board.
-        full: all of them, else those of the figures; on the smallest board there is no difference.
+        order: order of the board.
+        full: whether to give all pairs; otherwise those of the figures. On the smallest board the two are the same.
     """
     full, whole, small = full or order == LEAST_ORDER, is_whole(order), order <= FOLLOWED_ORDER
     hot = [
@@ -103,12 +103,12 @@ def compared(order: int, *, full: bool = False) -> list[tuple[str, str]]:
 
 
 def sweeping(order: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """Gauss-Seidel sweeps and temperatures that are compared on a board."""
+    """Gauss-Seidel sweeps and temperatures compared on a board."""
     return (SWEEPS, SWEPT_TEMPERATURES) if order <= LAST_SMALL else (MANY_SWEEPS, COOL_TEMPERATURES)
 
 
 def usual_games(order: int) -> int:
-    """Games of each sampled pairing that comes with others."""
+    """Games of each sampled pairing in a set."""
     return STANDARD_GAMES if order <= LAST_SMALL else FEWER_GAMES
 
 
@@ -119,13 +119,13 @@ def is_hot(order: int, agent: Agent) -> bool:
 
 
 def is_proved(agent: Agent) -> bool:
-    """Whether the proofs compute again what the agent does, of few enough playouts or sweeps."""
+    """Whether the proofs recompute the agent's choices: few enough playouts or sweeps."""
     most = MOST_PROVED_SWEEPS if agent.temperature == 0 else MOST_HEATED_SWEEPS
     return (agent.playouts or 0) <= MOST_PROVED_PLAYOUTS and agent.sweeps <= most and agent.kind not in UNPROVED
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:
-    """What the build with these parameters holds."""
+    """Name, evidence and rows of the build with these parameters."""
     order, more = parameters["order"], {name: value for name, value in parameters.items() if name != "order"}
     if not isinstance(order, int) or not LEAST_ORDER <= order <= MOST_ORDER:
         raise ValueError("no such board")
@@ -143,7 +143,7 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
         case {"cut": str(cut), "short": str(short), **sample} if (agent_name(cut), agent_name(short)) == (cut, short):
             return _paired(order, f"{line} --cut {cut} --short {short}", [(cut, short)], sample, GAMES)
         case {"pairings": int(count), **sample}:
-            # the number tells sets of an earlier version from this one
+            # the number distinguishes sets of an earlier version from this one
             for full in (False, True):
                 if len(pairs := compared(order, full=full)) == count:
                     name = f"{line} --pairings" + (" --full" if full else "")
@@ -152,7 +152,7 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
 
 
 def _paired(order: int, line: str, pairs: list[tuple[str, str]], sample: Mapping[str, Any], usual: int) -> Contents:
-    """Pairings; a sample's number of games is part of the name unless it is the usual one, as is a seed."""
+    """A build of pairings; its name holds the number of games and the seed of a sample unless they are the usual ones."""
     names = ", ".join(f"({text(cut)}, {text(short)})" for cut, short in pairs)
     rows = {"pairings": f"m = {order} AND (cut, short) IN ({names})"}
     if not any(is_sampled(order, *pair) for pair in pairs):
@@ -167,7 +167,7 @@ def _paired(order: int, line: str, pairs: list[tuple[str, str]], sample: Mapping
 
 
 def _evidence(order: int, pairs: Iterable[tuple[str, ...]]) -> Evidence:
-    """How numbers about agents are known: neither very many playouts or sweeps are done again, nor perfect games of Short."""
+    """Evidence for numbers about agents: many playouts or sweeps are not recomputed, nor are games of a perfect Short."""
     for agents in (list(map(parse_agent, names)) for names in pairs):
         cut, short = str(agents[0]), str(agents[-1])
         if len(agents) > 1 and is_followed(order, cut, short):

@@ -1,4 +1,4 @@
-"""What the family's questions answer. Every number is exact."""
+"""Answers of the family's questions. Every number is exact."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,12 +13,12 @@ class Value(Answer):
 
     Attributes:
         n: greatest number.
-        value: the value.
-        value_float: the double nearest to it.
-        depth: deepest tree of the stored searcher.
-        trees: number of trees that it mixes.
+        value: value of the game.
+        value_float: nearest double to the value.
+        depth: depth of the deepest tree of the stored searcher.
+        trees: number of trees that the stored searcher mixes.
         bound: L(n), which the weights 2, 1, ..., 1, 2 guarantee the hider.
-        bound_met: whether that is the value.
+        bound_met: whether L(n) is the value.
     """
 
     n: int
@@ -48,8 +48,8 @@ class SearchTree:
     """A search tree and its probability.
 
     Attributes:
-        probability: probability that the searcher plays it.
-        depths: depths of 1 to n, root 1.
+        probability: probability of the tree.
+        depths: depths of 1 to n in the tree, 1 at the root.
     """
 
     probability: Fraction
@@ -62,7 +62,7 @@ class Searcher(Answer):
 
     Attributes:
         n: greatest number.
-        trees: search trees that it mixes, most probable first.
+        trees: search trees of the mixture, most probable first.
     """
 
     n: int
@@ -74,8 +74,8 @@ class OneTree(Searcher):
     """One tree of an optimal strategy of the searcher.
 
     Attributes:
-        tree: its number, from 1.
-        of: number of trees.
+        tree: number of the tree, from 1.
+        of: number of trees of the strategy.
     """
 
     tree: int
@@ -87,9 +87,9 @@ class Reply(Answer):
     """Best trees against weights of the hider.
 
     Attributes:
-        total: weight times depth, summed over the numbers, in a best tree.
-        count: how many best trees there are.
-        trees: the first of them, at most 100, by their depths, in lexicographic order.
+        total: sum of weight times depth over all numbers, in a best tree.
+        count: number of best trees.
+        trees: the first 100 best trees at most, by their depths, in lexicographic order.
     """
 
     total: Fraction
@@ -103,9 +103,9 @@ class Matrix(Answer):
 
     Attributes:
         n: greatest number.
-        trees: by their depths, in lexicographic order.
-        matrix: a row per number, a column per tree: the guesses.
-        mirror_pairs: a row per pair {i, n + 1 - i}, a column for each tree and its mirror image: the sum of both depths.
+        trees: all trees by their depths, in lexicographic order.
+        matrix: number of guesses, a row per number, a column per tree.
+        mirror_pairs: sum of the depths of i and n + 1 - i, a row per such pair, a column per tree and its mirror image.
     """
 
     n: int
@@ -116,13 +116,13 @@ class Matrix(Answer):
 
 @dataclass(frozen=True, slots=True)
 class SimplexStep:
-    """A basis of Dresher's simplex method, and what is done with it.
+    """A basis of Dresher's simplex method, and the pivot from it.
 
     Attributes:
-        basis: its columns by their numbers, 0 first: trees from 1, unit columns behind.
-        inverse: its inverse, row by row.
-        products: first row of the inverse times each column from 1 on; the basis is optimal where none is above 0.
-        enters, leaves: the column that comes in and the one that goes; None at the end.
+        basis: columns of the basis by their numbers, 0 first: trees from 1, then unit columns.
+        inverse: inverse of the basis, row by row.
+        products: first row of the inverse times each column from 1 on; the basis is optimal if none is above 0.
+        enters, leaves: columns that enter and leave the basis; None at the end.
         column: the entering column in terms of the basis; None at the end.
     """
 
@@ -140,12 +140,12 @@ class Simplex(Answer):
 
     Attributes:
         n: greatest number.
-        value: the value, in guesses: half of that of the matrix.
-        trees: columns 1 to k: of each tree and its mirror image the first.
-        matrix: a row per pair {i, n + 1 - i}: the sum of both depths.
+        value: value of the game, in guesses: half the value of the matrix.
+        trees: columns 1 to k: the first of each tree and its mirror image.
+        matrix: sum of the depths of i and n + 1 - i, a row per such pair, a column per tree.
         steps: every basis, from the first to an optimal one.
-        hider: the hider's strategy that the last basis has, number by number.
-        searcher: the searcher's: trees and their probabilities, mirror images each with half.
+        hider: strategy of the hider from the last basis, number by number.
+        searcher: strategy of the searcher from the last basis: trees and probabilities, half for each mirror image.
     """
 
     n: int
@@ -162,8 +162,8 @@ class WeightedTree:
     """A search tree and its integer weight.
 
     Attributes:
-        weight: its probability times the sum of all weights.
-        depths: depths of 1 to n, root 1.
+        weight: probability of the tree times the sum of all weights.
+        depths: depths of 1 to n in the tree, 1 at the root.
     """
 
     weight: Fraction
@@ -174,11 +174,11 @@ class WeightedTree:
 class Certificate(Answer):
     """Proof of a value: both strategies with integer weights, and the sums of the weights.
 
-    `tafelwerk/proofs/dresher/checker.py` proves the value from it, with nothing else.
+    `tafelwerk/proofs/dresher/checker.py` proves the value from it alone.
 
     Attributes:
         n: greatest number.
-        value: the value.
+        value: value of the game.
         hider_total: sum of the hider's weights.
         hider: weight of each number, 1 first.
         searcher_total: sum of the searcher's weights.
@@ -193,7 +193,7 @@ class Certificate(Answer):
     searcher: tuple[WeightedTree, ...]
 
     def taken(self) -> list[Fraction]:
-        """(n,) guesses that the searcher's mixture takes on average for each number."""
+        """(n,) mean number of guesses of the searcher's mixture, for each number."""
         sums = [0] * self.n
         for tree in self.searcher:
             weight = int(tree.weight)
@@ -207,7 +207,7 @@ class CertificateFile(Answer):
 
     Attributes:
         n: greatest number.
-        value: the value.
+        value: value of the game.
         output: path of the file.
     """
 
@@ -218,8 +218,7 @@ class CertificateFile(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A solved game: its value, what proves it, and whether no other symmetric strategy of the hider is optimal, as far as
-    proved."""
+    """A solved game: its value, its certificate, and whether the hider's strategy is proved to be the only symmetric optimum."""
 
     value: Value
     certificate: Certificate
@@ -228,12 +227,12 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Guarantees:
-    """Guesses that strategies guarantee.
+    """Mean numbers of guesses that strategies guarantee.
 
     Attributes:
-        hider: the hider's strategy, at least.
-        searcher: the searcher's strategy, at most.
-        weights_2_1_1_2: the weights 2, 1, ..., 1, 2 of the hider, at least.
+        hider: guesses that the hider's strategy costs at least.
+        searcher: guesses that the searcher's strategy takes at most.
+        weights_2_1_1_2: guesses that the weights 2, 1, ..., 1, 2 of the hider cost at least.
     """
 
     hider: Fraction
@@ -256,12 +255,12 @@ class BestReply:
 
 @dataclass(frozen=True, slots=True)
 class Conjectures:
-    """What Johnson (1964) and Gilbert (1962) supposed of the hider's weights a1, ..., an, and whether it holds; None for n < 5.
+    """Conjectures of Johnson (1964) and Gilbert (1962) on the hider's weights a1, ..., an; None for n < 5.
 
     Attributes:
-        sum_rule: a1 = a2 + a3.
-        double_rule: a1 = 2 a2.
-        ends_largest: a1 > aj for 1 < j < n.
+        sum_rule: whether a1 = a2 + a3.
+        double_rule: whether a1 = 2 a2.
+        ends_largest: whether a1 > aj for 1 < j < n.
     """
 
     sum_rule: bool | None
@@ -271,22 +270,22 @@ class Conjectures:
 
 @answer
 class Explanation(Answer):
-    """The proof of a value: what either strategy guarantees, computed afresh.
+    """The proof of a value: what each strategy guarantees, computed anew.
 
     Attributes:
         n: greatest number.
-        value: the value, in guesses.
-        lower: what a best reply takes against the hider's strategy.
-        upper: the most that the searcher's mixture takes for any number.
+        value: value of the game, in guesses.
+        lower: mean number of guesses of a best reply to the hider's strategy.
+        upper: largest mean number of guesses of the searcher's mixture, over all numbers.
         guarantees: guesses that the strategies guarantee.
         best_reply: best replies to the hider's strategy.
-        first_guesses: (n,) what each first guess takes against the hider when best guesses follow.
-        taken: (n,) guesses that the searcher's mixture takes on average for each number.
-        weights: (n,) the hider's strategy.
+        first_guesses: (n,) mean number of guesses after each first guess, if best guesses follow.
+        taken: (n,) mean number of guesses of the searcher's mixture, for each number.
+        weights: (n,) probabilities of the numbers in the hider's strategy.
         bound, bound_met: L(n), and whether it is the value.
-        conjectures: what was supposed of the hider's weights, and whether it holds.
-        hider_unique: whether no other symmetric strategy of the hider is optimal, as far as proved.
-        depth, trees: the deepest of the searcher's trees, and how many it mixes.
+        conjectures: whether the conjectures on the hider's weights hold.
+        hider_unique: whether the hider's strategy is proved to be the only symmetric optimum.
+        depth, trees: depth of the deepest of the searcher's trees, and number of trees.
     """
 
     n: int

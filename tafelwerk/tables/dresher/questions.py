@@ -31,6 +31,7 @@ from tafelwerk.tables.dresher.answers import (
     WeightedTree,
 )
 from tafelwerk.tables.question import question
+from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +42,7 @@ PHRASE, LINE = "Dresher's game with {n} numbers", "tafelwerk build dresher --fro
 
 
 def stored_numbers(book: Book) -> frozenset[int]:
-    """Which games are stored, by their n."""
+    """The n of all stored games."""
     return frozenset(row[0] for row in book.rows(FAMILY, "SELECT n FROM dresher.games"))
 
 
@@ -51,7 +52,7 @@ def _resolve(asked: dict[str, Any]) -> None:
 
 @question(PHRASE, LINE, resolve=_resolve)
 def value(book: Book, n: int) -> Value | None:
-    """Value of the game with the numbers 1 to n: guesses on average when both sides play best.
+    """Value of the game with the numbers 1 to n: mean number of guesses when both sides play optimally.
 
     Raises:
         InputError: n is not 1 to MOST_NUMBERS.
@@ -61,7 +62,7 @@ def value(book: Book, n: int) -> Value | None:
 
 
 def _value(book: Book, n: int) -> tuple[Value, bool] | None:
-    """The value, and whether the hider's strategy is unique."""
+    """The value, and whether the hider's strategy is proved unique."""
     row = book.one(
         FAMILY,
         "SELECT value_num, value_den, value, bound_num, bound_den, bound_met, trees, depth, hider_unique "
@@ -77,7 +78,7 @@ def _value(book: Book, n: int) -> tuple[Value, bool] | None:
 
 @question(PHRASE, LINE, resolve=_resolve)
 def hider(book: Book, n: int) -> Hider | None:
-    """An optimal strategy of the hider: how probable each number is."""
+    """An optimal strategy of the hider: the probability of each number."""
     weights = _weights(book, n)
     return hider_of(weights) if weights else None
 
@@ -94,27 +95,27 @@ def _weights(book: Book, n: int) -> list[int]:
 
 @question(PHRASE, LINE, resolve=_resolve)
 def searcher(book: Book, n: int, tree: int | None = None) -> Searcher | OneTree | None:
-    """An optimal strategy of the searcher: binary search trees, and how probable each is.
+    """An optimal strategy of the searcher: binary search trees and their probabilities.
 
     Args:
         book: the book.
-        n: the numbers are 1 to n.
-        tree: only the tree with this number, from 1, the most probable.
+        n: greatest number.
+        tree: number of the only tree to answer; 1 is the most probable. Default: all trees.
 
     Raises:
-        InputError: `tree` is beyond the number of trees mixed.
+        InputError: `tree` is beyond the number of trees.
     """
     trees = _trees(book, n)
     return searcher_of(trees, tree) if trees else None
 
 
 def searcher_of(trees: Sequence[tuple[int, Depths]], tree: int | None = None) -> Searcher | OneTree:
-    """The searcher's strategy of trees with integer weights, or one of its trees."""
+    """The searcher's strategy from trees with integer weights, or one of its trees."""
     n, total = len(trees[0][1]), sum(weight for weight, _ in trees)
     if tree is None:
         return Searcher(n, tuple(SearchTree(Fraction(weight, total), depths) for weight, depths in trees))
     if not 1 <= tree <= len(trees):
-        raise InputError(f"--tree is 1 to {len(trees)}, the trees that are mixed for {n} numbers, not {tree}")
+        raise InputError(f"--tree must be 1 to {len(trees)}, the number of trees for {n} numbers, not {tree}")
     weight, depths = trees[tree - 1]
     return OneTree(n, (SearchTree(Fraction(weight, total), depths),), tree, len(trees))
 
@@ -132,20 +133,20 @@ def _resolve_weights(asked: dict[str, Any]) -> None:
 
 
 @question(
-    lambda weights: f"best trees against {len(weights)} weights",
+    lambda weights: f"best trees against {counted(len(weights), 'weight')}",
     lambda weights: f"tafelwerk dresher reply --weights {','.join(map(str, weights))} --compute",
     stored=False,
     resolve=_resolve_weights,
 )
 def reply(book: Book, weights: Weights) -> Reply | None:
-    """Best trees against weights of the hider: what they take, how many there are, the first hundred.
+    """Best trees against given weights of the hider: their cost, their number, and the first hundred.
 
     Args:
-        book: the book.
-        weights: of the numbers 1, ..., n.
+        book: the book, which holds no replies.
+        weights: weights of the numbers 1, ..., n.
 
     Raises:
-        InputError: no weights, too many, or one below 0.
+        InputError: there are no weights, or too many, or one is below 0.
     """
     return None
 
@@ -178,7 +179,7 @@ def simplex(book: Book, n: int) -> Simplex | None:
 
 @question(PHRASE, LINE, resolve=_resolve)
 def certificate(book: Book, n: int) -> Certificate | None:
-    """What proves the value: both strategies with integer weights, for the checker or one of your own."""
+    """The certificate of the value: both strategies with integer weights, for the checker or for one of your own."""
     found = game(book, n)
     return None if found is None else found.certificate
 
@@ -196,7 +197,7 @@ def certificate_of(value: Fraction, weights: Sequence[int], trees: Sequence[tupl
 
 
 def game(book: Book, n: int) -> Game | None:
-    """A whole game of one layer of a book."""
+    """A stored game: value, certificate and uniqueness; None if one of its tables lacks it."""
     found, weights, trees = _value(book, n), _weights(book, n), _trees(book, n)
     if found is None or not weights or not trees:
         return None
@@ -205,7 +206,7 @@ def game(book: Book, n: int) -> Game | None:
 
 @question(PHRASE, LINE, resolve=_resolve, material=game)
 def explain(book: Book, n: int) -> Explanation | None:
-    """The proof of the value in words and numbers: what either strategy guarantees, computed afresh."""
+    """The proof of the value in words and numbers: what each strategy guarantees, computed anew."""
     return None
 
 
@@ -221,7 +222,7 @@ def _resolve_some(asked: dict[str, Any]) -> None:
     material=game,
 )
 def few(book: Book, n: int) -> Searcher | None:
-    """An optimal strategy of the searcher of few trees, n up to 14; that it takes no fewer is not proved.
+    """An optimal strategy of the searcher with few trees, n up to 14; it is not proved to have the fewest.
 
     Raises:
         InputError: n is not 1 to 14.

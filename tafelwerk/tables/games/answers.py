@@ -14,10 +14,10 @@ class PositionValue(Answer):
 
     Attributes:
         game: name of the game.
-        position: the position asked for; the stored one that stands for it is equivalent.
+        position: the requested position; the stored position may be an equivalent one.
         kind: decision, chance or end.
-        value: what it is worth to the player to move.
-        distance: plies to the end, None where play need not end and in games of chance.
+        value: value for the player to move.
+        distance: plies to the end; None if play need not end, and in games of chance.
         moves: all best moves.
     """
 
@@ -31,15 +31,15 @@ class PositionValue(Answer):
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """A move, or what chance draws.
+    """A move, or an outcome of chance.
 
     Attributes:
-        move: the move; what chance leads to.
+        move: the move, or the position that chance leads to.
         position: the position after it.
-        value: what it is worth to the player who moves, or before chance decides to the player to move.
-        distance: plies to the end, counted with the move.
-        best: whether it is one of the best moves; of chance False.
-        probability: of chance; left out of moves.
+        value: value for the player who moves or, before chance decides, for the player to move.
+        distance: plies to the end, the move included.
+        best: whether it is one of the best moves; False for chance.
+        probability: probability of an outcome of chance; absent for moves.
     """
 
     move: str
@@ -55,9 +55,9 @@ class Explanation(Answer):
     """A position under perfect play with the reason: every move, best first, and a line of best play.
 
     Attributes:
-        game, position, kind, value, distance: as of PositionValue.
-        moves: every move or chance outcome, best first; the value is the greatest of the moves, of chance the mean.
-        line: the moves of a play in which both choose the first best move; it ends where chance decides, or a position repeats.
+        game, position, kind, value, distance: as in PositionValue.
+        moves: every move or chance outcome, best first; the value is the greatest of the moves, or the mean over chance.
+        line: the moves if both players choose the first best move, until chance decides or a position repeats.
     """
 
     game: str

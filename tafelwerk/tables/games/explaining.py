@@ -1,4 +1,4 @@
-"""A position of a game explained by the rows of what it leads to, and by the game's own rules."""
+"""Explains a position of a game by the rows of its successors and by the game's own rules."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 LONGEST_LINE = 200
-"""Moves of a line of best play, at most."""
+"""Greatest number of moves of a line of best play."""
 
 
 def position_value(book: Book, rules: Rules, place: Any) -> PositionValue:
-    """A position of a game, be it stored or equivalent to one that is. Errors as in `row_of`."""
+    """A position of a game, stored or equivalent to a stored one. Errors as in `row_of`."""
     found, node = row_of(book, rules, place), rules.node(place)
     moves = move_values(book, rules, place, node) if node.kind is Kind.DECISION else []
     best = tuple(one.move for one in moves if one.best)
@@ -36,7 +36,7 @@ def row_of(book: Book, rules: Rules, place: Any) -> StoredPosition:
     """The row of a position.
 
     Raises:
-        InputError: there is none: the game was changed after it was solved.
+        InputError: there is none, because the game was changed after it was solved.
     """
     found = stored_position(book, rules.name, rules.text(rules.canonical(place)))
     if found is None:
@@ -48,7 +48,7 @@ def row_of(book: Book, rules: Rules, place: Any) -> StoredPosition:
 
 
 def move_values(book: Book, rules: Rules, place: Any, node: Node) -> list[MoveValue]:
-    """What a position leads to, best first; of chance in the order of the game."""
+    """Successors of a position, best first; after chance, in the order of the game."""
     moves = []
     for number, after in enumerate(node.after):
         found = row_of(book, rules, after)
@@ -76,7 +76,7 @@ def move_values(book: Book, rules: Rules, place: Any, node: Node) -> list[MoveVa
 
 
 def _delay(move: MoveValue) -> float:
-    """What moves of one value are ordered by: quick gains, slow losses first."""
+    """Sort key of moves with the same value: fast wins and slow losses first."""
     plies = float("inf") if move.distance is None else move.distance
     return -plies if move.value < 0 else plies
 

@@ -1,6 +1,6 @@
-"""The family's questions: a position of a game, and why it is worth what it is.
+"""The family's questions: a position of a game, and the reason for its value.
 
-A position is given by its text; where the game's code is at hand, so may one that the book holds under an equivalent one.
+A position is given by its text; if the game's code is available, it may also be one stored as an equivalent position.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _line(game: str, position: str | None) -> str:
 
 @question(_phrase, _line)
 def position(book: Book, game: str, position: str | None = None) -> PositionValue | None:
-    """What a position of a game is worth, and its best moves. Default position: the first."""
+    """Value and best moves of a position of a game. Default position: the first."""
     stored = stored_game(book, game)
     if stored is None:
         return None
@@ -49,7 +49,7 @@ def position(book: Book, game: str, position: str | None = None) -> PositionValu
 
 @question(_phrase, _line)
 def explain(book: Book, game: str, position: str | None = None) -> Explanation | None:
-    """What every move of a position is worth, best first, and a line of best play. It needs the game's code."""
+    """Value of every move of a position, best first, and a line of best play. Needs the game's code."""
     stored = stored_game(book, game)
     if stored is None:
         return None
@@ -67,24 +67,24 @@ def explain(book: Book, game: str, position: str | None = None) -> Explanation |
 
 
 def _wanted(book: Book, stored: StoredGame, position: str | None) -> str:
-    """The text of the position that is asked for: as it is typed where that is stored, else without JSON's blanks."""
+    """The text of the requested position: as typed if stored, otherwise without JSON's blanks."""
     if position is None:
         return stored.start
     return normal_text(position) if stored_position(book, stored.game, position) is None else position
 
 
 def _unknown(game: str, position: str, is_hidden: bool) -> str:
-    told = f"{quoted(position)} is no position of {game} that the start leads to"
+    told = f"{quoted(position)} is not a position of {game} reachable from the start"
     if is_hidden:
-        told = f"{quoted(position)} is not stored: one position of {game} stands for all equivalent ones, and its code is missing"
+        told = f"{quoted(position)} is not stored: {game} stores one of equivalent positions, and the game's code is missing"
     return f"{told}; tafelwerk sql \"SELECT position FROM games.positions WHERE game = '{game}' LIMIT 9\" shows some"
 
 
 def _place(rules: Rules, text: str, positions: int) -> Any:
-    """The position of that text; None where the start leads to none."""
+    """The position with that text; None if it is not reachable from the start."""
     start = rules.start()
     if rules.text(start) == text or rules.text(rules.canonical(start)) == text:
         return start if rules.text(start) == text else rules.canonical(start)
-    # equivalent positions are met one by one
+    # equivalent positions occur one by one
     most = max(positions, 1) * 1000
     return next((place for place, _ in rules.walk(most) if rules.text(place) == text), None)

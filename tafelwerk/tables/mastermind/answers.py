@@ -1,4 +1,4 @@
-"""What the family's questions and look-ups answer."""
+"""Answers of the family's questions and look-ups."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ class Measured(Answer):
     """An answer in queries.
 
     Attributes:
-        unit: "misses" where these are counted in place of queries: in hangman.
+        unit: "misses" in hangman, where misses are counted instead of queries.
     """
 
     unit: str | None = None
@@ -40,7 +40,7 @@ class Summary(Measured):
 
 @answer
 class WithinSummary(Summary):
-    """Queries that a strategy needs that aims to be done within a number of queries.
+    """Cost of a strategy that finds as many codes as possible within a number of queries.
 
     Attributes:
         done: codes found within that number.
@@ -53,13 +53,13 @@ class WithinSummary(Summary):
 
 @answer
 class Parts(Answer):
-    """What a guess would tell.
+    """Information of a guess.
 
     Attributes:
         guess: the guess.
-        remaining: codes left before it.
+        remaining: codes left before the guess.
         parts: codes left after each answer.
-        entropies: Rényi entropies of the answer in bits by order, "0", "1", "2" and "inf", rounded numbers within 1e-12.
+        entropies: Rényi entropies of the answer in bits by order, "0", "1", "2" and "inf", rounded; error at most 1e-12.
         consistent: whether the guess may be the code.
     """
 
@@ -78,7 +78,7 @@ class Bound(Answer):
         total: bound of the queries summed over all codes.
         mean: bound of the queries per code.
         codes: number of codes.
-        answers: most answers of a query.
+        answers: greatest number of answers to a query.
     """
 
     total: Fraction
@@ -95,12 +95,12 @@ class Constants(Answer):
 
     Attributes:
         codes: number of codes.
-        answers: most answers of a query.
-        gamma: the greatest such gamma: 1 / log2(answers).
-        Gamma: an interval that holds the least such Gamma; of rounded ends alike where it is known.
-        bound: the factor Gamma / gamma by which asking once what H_1 asks, and perfectly then, lengthens a search at most.
-        loss: that factor for all codes, the greatest where H_1 may ask several queries; None where sets are too many.
-        totals: least and greatest total, summed over the codes, of the sets of each size; None where sets are too many.
+        answers: greatest number of answers to a query.
+        gamma: the greatest possible gamma, 1 / log2(answers).
+        Gamma: an interval that contains the least possible Gamma; the rounded ends are equal if it is known.
+        bound: gamma / gamma, the greatest factor by which asking H_1's query once, then playing perfectly, lengthens a search.
+        loss: this factor for the set of all codes, the greatest over H_1's tied queries; None if there are too many sets.
+        totals: least and greatest total, summed over the codes, of the sets of each size; None if there are too many sets.
     """
 
     codes: int
@@ -119,7 +119,7 @@ class Next(Measured):
     Attributes:
         guess: the query.
         remaining: codes left.
-        expected: queries from here on, this one included, on average over the codes left; None where not known.
+        expected: mean number of queries from this one on, over the codes left; None if not known.
         answers: codes left after each answer.
         possible: whether the query may be the code.
         total: the same as expected, summed over the codes left.
@@ -135,10 +135,10 @@ class Next(Measured):
 
 @answer
 class MixedNext(Next):
-    """The next query of MIX, which asks one of several equally good queries at random.
+    """The next query of MIX, which chooses among tied queries at random.
 
     Attributes:
-        tied: these queries; `guess` is the first of them.
+        tied: the tied queries; `guess` is the first of them.
     """
 
     tied: tuple[str, ...]
@@ -146,10 +146,10 @@ class MixedNext(Next):
 
 @answer
 class UnprovedNext(Next):
-    """The query of another strategy, where the one asked for takes too much work.
+    """The query of another strategy, which replaces one that takes too much work.
 
     Attributes:
-        best: False: the query is not known to be that of the strategy asked for.
+        best: False: the query is not proved to be that of the requested strategy.
         asked_by: the strategy whose query it is.
     """
 
@@ -159,13 +159,13 @@ class UnprovedNext(Next):
 
 @answer
 class SampledNext(Next):
-    """The next query where too many codes are left for all queries to be compared; not proved the best.
+    """The next query if too many codes are left to compare all queries; not proved the best.
 
-    The answers are counted on all codes left.
+    Answers are counted on all codes left.
 
     Attributes:
         asked_by: the strategy whose query it is.
-        value: entropy of the answer in bits, as estimated from `samples` of the codes left; error and interval are of it.
+        value: entropy of the answer in bits, estimated from `samples` of the codes left; error and interval belong to it.
     """
 
     asked_by: str
@@ -184,7 +184,7 @@ class Solved(Answer):
 
     @property
     def guess(self) -> str:
-        """The query that names it."""
+        """The query that names the code."""
         return self.solved
 
     @property
@@ -194,7 +194,7 @@ class Solved(Answer):
 
     @property
     def expected(self) -> float:
-        """Queries from here on."""
+        """Number of queries from here on."""
         return 1.0
 
 
@@ -203,7 +203,7 @@ AnyNext = Next | MixedNext | UnprovedNext | SampledNext | Solved
 
 @answer
 class Point(Answer):
-    """Queries that an entropy strategy needs for all codes: a point of a curve.
+    """Cost of an entropy strategy over all codes: a point of a curve.
 
     Attributes:
         alpha: order of the entropy.
@@ -224,11 +224,11 @@ class Point(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """A game that was built from a file.
+    """A game built from a file.
 
     Attributes:
-        score: how queries are answered.
-        codes, queries, labels: codes, queries and answers as they are written.
+        score: the rule of the answers.
+        codes, queries, labels: codes, queries and answers as text.
         solved: the answer that ends the game; -1: none does.
         answers: uint16, shape (queries, codes): indices of answers.
     """
@@ -246,9 +246,9 @@ class Asked:
     """A node of a strategy's tree.
 
     Attributes:
-        answer: to the query before; "" at the root.
-        depth: which query of the game it is, from 1.
-        query: what is asked.
+        answer: the answer to the previous query; "" at the root.
+        depth: number of the query within the game, from 1.
+        query: the query asked.
         possible: whether the query may be the code.
         codes: codes left.
         total: queries from here on, summed over these codes.

@@ -1,4 +1,4 @@
-"""Games that were built from files, as builders need them."""
+"""Games built from files, as builders need them; whole trees."""
 
 from __future__ import annotations
 
@@ -14,20 +14,9 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 
-def named_games(book: Book) -> list[str]:
-    """Names of the games that were built from files, in any layer of the book."""
-    rows = (
-        row
-        for layer in book.layers
-        if FAMILY in layer.families
-        for row in layer.rows(FAMILY, "SELECT game FROM mastermind.games WHERE pegs IS NULL ORDER BY game")
-    )
-    return list(dict.fromkeys(str(name) for (name,) in rows))
-
-
 @layered
 def get_matrix(book: Book, game: Named) -> Matrix | None:
-    """The whole game as it was built from a file, or None."""
+    """The whole game built from a file, or None."""
     row = book.one(
         FAMILY,
         "SELECT score, (SELECT list(text ORDER BY code) FROM mastermind.codes WHERE game = $1),"
@@ -47,7 +36,7 @@ def get_matrix(book: Book, game: Named) -> Matrix | None:
 
 
 def probe_matrix(book: Book, game: Named) -> Matrix:
-    """The whole game as it was built from a file.
+    """The whole game built from a file.
 
     Raises:
         MissingTableError: there is no game of this name.
@@ -66,7 +55,7 @@ def probe_tree(book: Book, game: Game, strategy: Strategy) -> list[Asked]:
     """The tree of a strategy, in depth-first order.
 
     Raises:
-        MissingTableError: it is not stored.
+        MissingTableError: the tree is not stored.
     """
     found = _get_tree(book, game, strategy)
     if not found:

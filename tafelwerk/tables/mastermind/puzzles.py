@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 PARSERS = {"game": parse_game}
 
 MOST_CLUES = 20
-"""Clues of a puzzle."""
+"""Greatest number of clues in a puzzle."""
 
 
 @answer
@@ -24,13 +24,13 @@ class Puzzle(Answer):
 
     Attributes:
         game: the game.
-        seed: what the puzzle was drawn from.
+        seed: random seed of the puzzle.
         history: the clues.
         clues: number of clues.
         remaining: codes that the clues leave: 1.
-        without: by clue the codes that the others leave, each more than 1.
+        without: per clue, the number of codes left by the other clues; more than 1 each.
         solution: the code.
-        difficulty, grade, measure: how hard it is, and what is counted.
+        difficulty, grade, measure: a count, its grade, and what is counted.
     """
 
     game: str
@@ -49,7 +49,7 @@ def _resolve(asked: dict[str, Any]) -> None:
     resolve_drawn(asked)
     clues = asked["clues"]
     if clues is not None and not 1 <= clues <= MOST_CLUES:
-        raise InputError(f"--clues is 1 to {MOST_CLUES}, not {clues}")
+        raise InputError(f"--clues must be 1 to {MOST_CLUES}, not {clues}")
 
 
 @question("a puzzle of {game}", "tafelwerk mastermind puzzle {game.options}", stored=False, resolve=_resolve)
@@ -62,10 +62,10 @@ def puzzle(
         book: the book; a named game is read from it.
         game: the game.
         seed: random seed. Default: any.
-        clues: number of clues. Default: as drawn.
+        clues: number of clues. Default: any.
         difficulty: easy, medium or hard. Default: any.
 
     Raises:
-        InputError: no such puzzle was drawn.
+        InputError: no such puzzle was found.
     """
     return None

@@ -26,6 +26,7 @@ from tafelwerk.tables.mastermind.answers import (
 from tafelwerk.tables.mastermind.explained import explain
 from tafelwerk.tables.mastermind.puzzles import puzzle as puzzle
 from tafelwerk.tables.question import question
+from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,13 +41,13 @@ PARSERS = {"game": parse_game, "strategy": parse_strategy}
 _OPTIMAL = Optimal()
 _TREE = "game = ? AND strategy = ? AND tie = ?"
 MISSES = "misses"
-"""What is counted in hangman."""
+"""Unit of costs in hangman."""
 
 CONSTANT_ERROR = 1e-13
-"""Error of gamma, Gamma and their quotient: a few operations on doubles below 1000."""
+"""Error bound of gamma, Gamma and their quotient: a few operations on doubles below 1000."""
 
 _BUILD = "tafelwerk build mastermind {game.options} {strategy.options}"
-"""Puts a strategy into the book; a named game must be there already."""
+"""Build line of a strategy; a named game must be in the book already."""
 
 
 def _builds(game: Game, strategy: Strategy, history: History = ()) -> dict[str, Any]:
@@ -55,7 +56,7 @@ def _builds(game: Game, strategy: Strategy, history: History = ()) -> dict[str, 
 
 @question("{game.title}, {strategy.title}", _BUILD, builds=_builds)
 def summary(book: Book, game: Game, strategy: Strategy = _OPTIMAL) -> Summary | WithinSummary | None:
-    """What the strategy needs for all codes.
+    """Cost of the strategy over all codes.
 
     Args:
         book: the book.
@@ -75,7 +76,7 @@ def summary(book: Book, game: Game, strategy: Strategy = _OPTIMAL) -> Summary | 
 
 
 def _unit(book: Book, game: Game) -> str | None:
-    """What a strategy is measured in, where that is not queries."""
+    """Unit of a strategy's costs, if not queries."""
     if isinstance(game, Pegs):
         return None
     row = book.one(FAMILY, f"SELECT score FROM {FAMILY}.games WHERE game = ?", game.name)
@@ -85,7 +86,7 @@ def _unit(book: Book, game: Game) -> str | None:
 def summarized(
     strategy: Strategy, histogram: Mapping[int, Fraction], unit: str | None = None
 ) -> Summary | WithinSummary:
-    """Queries for all codes: total, mean and most; of a strategy with a number of queries in time, codes found by then."""
+    """Queries over all codes: total, mean and maximum; under `within D`, also the codes found with D queries."""
     codes, total = int(sum(histogram.values())), sum((n * codes for n, codes in histogram.items()), Fraction(0))
     found = codes, total, float(total / codes), max(histogram), histogram
     within = strategy.within if isinstance(strategy, Optimal) else None
@@ -97,13 +98,13 @@ def summarized(
 
 @question(
     lambda game, strategy, history: (
-        f"{game.title}, {strategy.title}" + (f" after {len(history)} queries" if history else "")
+        f"{game.title}, {strategy.title}" + (f" after {counted(len(history), 'query', 'queries')}" if history else "")
     ),
     lambda game, strategy, history: _BUILD.format(game=game, strategy=strategy),
     builds=_builds,
 )
 def next(book: Book, game: Game, strategy: Strategy = _OPTIMAL, history: History = ()) -> AnyNext | None:
-    """What the strategy asks after a history; stored where the history follows the strategy's stored tree.
+    """The strategy's query after a history; stored if the history follows the strategy's stored tree.
 
     Args:
         book: the book.
@@ -132,7 +133,7 @@ def next(book: Book, game: Game, strategy: Strategy = _OPTIMAL, history: History
             parts.append((solved[0], 1))
     answers = dict(parts)
     if sum(answers.values()) < codes:
-        # lone codes that need not be named are no nodes of a tree
+        # a single remaining code that need not be named has no node
         answers = _parts(book, game, query, history, _labels(book, game))
     return Next(query, codes, total / codes, answers, possible, Fraction(total), unit=unit)
 
@@ -144,16 +145,17 @@ def _resolve_parts(asked: dict[str, Any]) -> None:
 
 @question(
     lambda game, guess, history: (
-        f"{game.title}, what {guess} tells" + (f" after {len(history)} queries" if history else "")
+        f"{game.title}, the information of {guess}"
+        + (f" after {counted(len(history), 'query', 'queries')}" if history else "")
     ),
     "tafelwerk build mastermind {game.options} --strategy h1",
     resolve=_resolve_parts,
     builds=lambda game, guess, history: {"game": game.name},
 )
 def parts(book: Book, game: Game, guess: str, history: History = ()) -> Parts | None:
-    """What a guess would tell: codes that each answer leaves, and the entropies of the answer.
+    """Information of a guess: the codes left by each answer, and the entropies of the answer.
 
-    The first guess is looked up among the classes of first queries, another one in the matrix of answers.
+    A first guess is looked up among the classes of first queries, a later one in the matrix of answers.
 
     Args:
         book: the book.
@@ -162,7 +164,8 @@ def parts(book: Book, game: Game, guess: str, history: History = ()) -> Parts | 
         history: queries and answers so far.
 
     Raises:
-        InputError: the guess is no query of the game, or the history has what the game does not have, or contradicts itself.
+        InputError: the guess is no query of the game; or the history has queries or answers that the game does not have, or
+            contradicts itself.
     """
     labels = _labels(book, game)
     found: dict[str, int] = {}
@@ -175,20 +178,20 @@ def parts(book: Book, game: Game, guess: str, history: History = ()) -> Parts | 
 
 
 def parts_of(guess: str, found: Mapping[str, int], consistent: bool) -> Parts:
-    """What a guess tells, given the codes that each answer leaves."""
+    """The information of a guess, given the codes left by each answer."""
     return Parts(guess, sum(found.values()), found, entropies(found.values()), consistent)
 
 
 def _labels(book: Book, game: Game) -> dict[str, bool]:
-    """The answers of a game in their order, and which of them ends it."""
+    """The answers of a game in order, and which of them ends it."""
     return dict(
         book.rows(FAMILY, f"SELECT text, solved FROM {FAMILY}.labels WHERE game = ? ORDER BY answer", game.name)
     )
 
 
 def _parts(book: Book, game: Game, query: str, history: History, labels: Mapping[str, bool]) -> dict[str, int]:
-    """How many codes each answer to a query leaves, from the matrix of answers; empty where that is not stored, or where query or
-    history are none of the game."""
+    """Number of codes left by each answer to a query, from the matrix of answers; empty if the matrix is not stored, or if query
+    or history do not belong to the game."""
     names = {query, *(asked for asked, _ in history)}
     marks = ", ".join("?" * len(names))
     sql = f"SELECT query, text FROM {FAMILY}.queries WHERE game = ? AND text IN ({marks})"
@@ -212,8 +215,8 @@ def _parts(book: Book, game: Game, query: str, history: History, labels: Mapping
 def bound(book: Book, game: Game) -> Bound | None:
     """A lower bound of the total of every strategy, without a search: from the number of codes and the answers of a query.
 
-    What it rests on is that 1 code at most is found with the first query, a - 1 with the second, (a - 1)^2 with the third, and so
-    on, where a query has a answers: in Mastermind those that the rules allow, otherwise the most that a query has.
+    With a answers per query, at most 1 code is found with the first query, a - 1 with the second, (a - 1)^2 with the third, and
+    so on. In Mastermind a is the number of answers under the rules, otherwise the greatest number of answers to a query.
 
     Args:
         book: the book.
@@ -235,16 +238,16 @@ def bound(book: Book, game: Game) -> Bound | None:
 
 
 def bound_of(codes: int, answers: int, named: bool) -> Bound:
-    """The bound, given the number of codes, the most answers of a query, and whether codes must be named."""
+    """The bound, given the number of codes, the greatest number of answers to a query, and whether codes must be named."""
     total = least_total(codes, answers, named)
     return Bound(Fraction(total), total / codes, codes, answers)
 
 
 @question("{game.title}, gamma and Gamma", "tafelwerk mastermind gamma {game.options} --compute", stored=False)
 def gamma(book: Book, game: Game) -> Constants | None:
-    """How the length of a search goes with the logarithm of the number of codes: gamma log2 |M| <= <M> <= Gamma log2 |M|.
+    """Constants between the length of a search and the logarithm of the number of codes: gamma log2 |M| <= <M> <= Gamma log2 |M|.
 
-    This holds for all sets M of two codes or more; asking once by H_1 lengthens a search at most by the factor Gamma / gamma.
+    They hold for all sets M of two or more codes. Asking H_1's query once lengthens a search at most by the factor Gamma / gamma.
 
     Args:
         book: the book.
@@ -265,11 +268,11 @@ def constants_of(
     loss: Fraction | None = None,
     totals: Mapping[int, tuple[int, int]] | None = None,
 ) -> Constants:
-    """The constants, given the totals by size, or how many queries tell all codes apart.
+    """The constants, given the totals by size, or the number of queries that tells all codes apart.
 
-    gamma is exact: <M> >= log_a |M| where a query has at most a answers, and there is equality where each code of M gives another
-    answer to a query with a answers. Where totals are not known, Gamma is 1 at least, by two codes, and at most the greatest of
-    min(m (m + 1) / 2 - 1, m longest) / (m log2 m): a query splits a set of m codes, at worst one code from the others.
+    gamma is exact: <M> >= log_a |M| if a query has at most a answers, with equality if the codes of M give different answers to a
+    query with a answers. If totals are not known, two codes show that Gamma is at least 1, and Gamma is at most the greatest
+    value of min(m (m + 1) / 2 - 1, m longest) / (m log2 m), because a query splits at least one code off a set of m codes.
     """
     gamma = 1 / log2(answers)
     if totals is None:
@@ -297,15 +300,15 @@ def _resolve_curve(asked: dict[str, Any]) -> None:
     resolve=_resolve_curve,
 )
 def curve(book: Book, game: Game, tie: str = "lex", opening: str | None = None) -> list[Point] | None:
-    """What the entropy strategies need along their order, ascending, infinity last, as far as they are stored.
+    """Costs of the stored entropy strategies by ascending order of entropy, infinity last.
 
-    Beside the points of a curve stand the strategies that are stored one by one, such as those of order 0 and infinity.
+    Includes the points of a curve and the strategies stored one by one, such as those of order 0 and infinity.
 
     Args:
         book: the book.
         game: the game.
         tie: the tie rule.
-        opening: a first query that is always asked. Default: what the strategy asks.
+        opening: fixed first query. Default: the strategy's.
 
     Raises:
         InputError: there is no such tie rule.
@@ -329,7 +332,7 @@ def curve(book: Book, game: Game, tie: str = "lex", opening: str | None = None) 
 
 
 def _ends(book: Book, game: Game, tie: str, opening: str | None) -> dict[Alpha, Point]:
-    """Entropy strategies that are stored one by one, by order; MIX asks first what LEX asks, or another of those tied."""
+    """Entropy strategies stored one by one, by order; MIX first asks LEX's query or one that ties with it."""
     if opening is not None:
         return {}
     rows = book.rows(

@@ -1,4 +1,4 @@
-"""What the family's questions answer. Fields that are None by default are left out where they say nothing."""
+"""Answers of the family's questions. A field that is None by default is left out if it does not apply."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tafelwerk.tables.question import Answer, answer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeapAnswer(Answer):
-    """The game that heaps are of: an octal code, a subtraction set, or neither in Grundy's game.
+    """The game of the heaps: an octal code, a subtraction set, or neither for Grundy's game.
 
     Attributes:
         code: the octal code.
@@ -27,11 +27,11 @@ class Heap(HeapAnswer):
     """One heap: whether the player to move wins, and every winning move.
 
     Attributes:
-        heap: tokens of the heap.
+        heap: number of tokens in the heap.
         misere: whether play is misere.
         grundy: Grundy value; None under misere play.
         won: whether the player to move wins.
-        moves: what winning moves leave: fewest tokens taken first, then fewer heaps, then smaller parts.
+        moves: heaps that each winning move leaves: fewest tokens taken first, then fewest heaps, then smaller parts.
     """
 
     heap: int
@@ -47,8 +47,8 @@ class Move:
 
     Attributes:
         place: place of the heap in the sum, from 0.
-        heap: its tokens.
-        left: what is left of it.
+        heap: number of tokens in it.
+        left: heaps that are left of it.
     """
 
     place: int
@@ -61,12 +61,12 @@ class Sum(HeapAnswer):
     """Heaps of one game: whether the player to move wins, and every winning move.
 
     Attributes:
-        heaps: tokens of each heap.
+        heaps: number of tokens in each heap.
         values: Grundy value of each heap; None under misere play.
         misere: whether play is misere.
         grundy: Grundy value of the sum; None under misere play.
         won: whether the player to move wins.
-        moves: winning moves, by place, then as of one heap.
+        moves: winning moves, by place, then in the order of one heap.
     """
 
     heaps: tuple[int, ...]
@@ -82,10 +82,10 @@ class Period(HeapAnswer):
     """Period of a game's Grundy values g(0), g(1), ..., as far as known.
 
     Attributes:
-        period: the least p with g(n + p) = g(n) for all n beyond the last exception; None where none is proved.
-        last_exception: the greatest n with g(n + p) other than g(n); -1 where there is none.
+        period: least p with g(n + p) = g(n) for all n beyond the last exception; None if no period is proved.
+        last_exception: greatest n with g(n + p) other than g(n); -1 if there is none, None if no period is proved.
         proved: whether the period is proved to hold for all heaps.
-        checked_to: the largest heap that the proof needs, or that was searched in vain.
+        checked_to: largest heap that the proof needs; if no period is proved, the largest heap of the search.
     """
 
     period: int | None
@@ -99,15 +99,15 @@ class Turn(Answer):
     """Value of a position of Memory to the player to move, and all best turns.
 
     Attributes:
-        pairs: pairs left.
-        known: pairs of which one card is known.
+        pairs: number of pairs left.
+        known: number of these pairs with one known card.
         rule: pass or forced.
         objective: gain or win.
-        lead: pairs that the player to move is ahead; None where the gain counts.
-        value: mean gain, or chance to win less chance to lose.
-        value_float: the double nearest to it.
+        lead: pairs that the player to move is ahead; None with the objective gain.
+        value: mean gain, or chance to win minus chance to lose.
+        value_float: nearest double to the value.
         actions: best turns in words.
-        plans: best turns by the first card and what follows.
+        plans: best turns by the first card and the second cards after it.
     """
 
     pairs: int
@@ -126,14 +126,14 @@ class HalfTurn(Answer):
     """Value of every second card of Memory to the player who has turned an unseen first one.
 
     Attributes:
-        pairs: pairs left before the turn.
-        known: pairs of which one card is known before the turn.
+        pairs: number of pairs left before the turn.
+        known: number of pairs with one known card before the turn.
         rule: pass or forced.
         objective: gain or win.
-        lead: pairs that the player to move is ahead; None where the gain counts.
-        turned: what the first card is: new, or match to a known one.
+        lead: pairs that the player to move is ahead; None with the objective gain.
+        turned: the first card: new, or match if it matches a known card.
         value: value of the best choices.
-        value_float: the double nearest to it.
+        value_float: nearest double to the value.
         best: best choices.
         choices: values by choice: unseen, known, take, decline.
     """
@@ -157,9 +157,9 @@ class Board(Answer):
     Attributes:
         board: the nine fields, row by row.
         to_move: X or O.
-        value: 1, 0, -1 where X wins, draws, loses.
-        distance: plies to the end.
-        moves: fields of all moves that keep the value, from 0.
+        value: 1, 0 or -1 if X wins, draws or loses.
+        distance: number of plies to the end.
+        moves: fields (0 to 8) of all moves that keep the value.
         decided: whether the game is over.
     """
 
@@ -173,13 +173,13 @@ class Board(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A move and where it leads.
+    """A move and the position after it.
 
     Attributes:
         move: the move.
         position: the position after it.
         value: value for the player who makes it.
-        distance: distance left after it.
+        distance: plies left after it; for a puzzle, moves to the goal.
         best: whether it is among the best moves.
     """
 
@@ -197,12 +197,12 @@ class Solution(Answer):
     Attributes:
         game: the game.
         position: the position.
-        stored_as: the position that stands for it in the book, where that is another.
-        rank: its number in the book.
-        value: 1, 0, -1 where the player to move wins, draws, loses; of a puzzle 1, or -1 at the goal.
-        distance: plies to the end, None of a draw without end; of a puzzle moves to the goal.
-        moves: moves that keep the value; of a puzzle those that come nearer to the goal.
-        replies: every move and where it leads.
+        stored_as: the position that represents it in the book, if that is written differently.
+        rank: number of the position in the book.
+        value: 1, 0 or -1 if the player to move wins, draws or loses; for a puzzle 1, or -1 at the goal.
+        distance: number of plies to the end, None for a draw without an end; for a puzzle, moves to the goal.
+        moves: moves that keep the value; for a puzzle, moves that come nearer to the goal.
+        replies: every move and the position after it.
     """
 
     game: str
@@ -220,8 +220,8 @@ class Choice:
     """A token that may be moved.
 
     Attributes:
-        move: its distance to home.
-        chance: chance that the player to move wins by moving it.
+        move: distance of the token to home.
+        chance: chance that the player to move wins after moving it.
     """
 
     move: int
@@ -233,9 +233,9 @@ class Roll:
     """A roll of the dice race.
 
     Attributes:
-        roll: pips.
-        chance: chance to win by the best moves.
-        moves: best moves.
+        roll: number rolled.
+        chance: chance to win with a best move.
+        moves: best moves, by the distance of the token.
         choices: every token that may be moved.
     """
 
@@ -250,7 +250,7 @@ class Race(Answer):
     """A position of the dice race; tokens are given by their distances to home, the greatest first.
 
     Attributes:
-        length: fields of the track.
+        length: squares from the start to home.
         tokens: tokens per player.
         sides: sides of the die.
         own: tokens of the player to move.
@@ -258,7 +258,7 @@ class Race(Answer):
         roll: the roll; None before it.
         chance: chance that the player to move wins.
         moves: best moves; None before the roll.
-        rolls: every roll that may come, or the one that came; none where the race is over.
+        rolls: every possible roll, or the one that was rolled; empty if the race is over.
     """
 
     length: int

@@ -1,21 +1,21 @@
-"""What is built by default, and the command lines that put it into the book."""
+"""Default sizes of builds, and the command lines of builds."""
 
 from tafelwerk.rules.minimax.heaps import GRUNDY, HeapGame
 from tafelwerk.rules.minimax.memory import Objective, Rule
 from tafelwerk.tables.minimax.words import FAMILY
 
 GRUNDY_HEAP = 100_000
-"""Heaps of Grundy's game that are built by default."""
+"""Largest heap of Grundy's game that is built by default."""
 
 SEARCHED = 50_000
-"""A search for a period that went so far without one is an answer."""
+"""Least heap that a search without a period must have reached to count as an answer."""
 
 LEAST_STORED = 1000
-"""Heaps that are stored of every game, also where its period is proved by fewer."""
+"""Heap up to which every game is stored, even if fewer heaps prove its period."""
 
 
 def heaps_build_line(game: HeapGame, heap: int | None = None, misere: bool = False) -> str:
-    """The line of a game's values up to `heap`, by default as far as its period needs; or of single heaps under misere play."""
+    """The command line that builds a game's values up to `heap`, or with `misere` single heaps. Default: as the period needs."""
     if game == GRUNDY and heap is None:
         heap = GRUNDY_HEAP
     upto = "" if heap is None else f" --heap {heap}"
@@ -30,5 +30,5 @@ def memory_build_line(pairs: int, rule: str = Rule.PASS, objective: str = Object
 
 
 def game_build_line(name: str) -> str:
-    """The line of a game over ranks."""
+    """The command line that builds a game over ranks."""
     return f"tafelwerk build {FAMILY} {name if name == 'tictactoe' else f'game {name}'}"

@@ -1,4 +1,4 @@
-"""What a position is worth and why: the question and its answers, for games over ranks, heaps and Memory."""
+"""The question `explain` and its answers, for games over ranks, heaps and Memory: what a position is worth, and why."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ MEMORY = "memory"
 """The name of Memory among the games."""
 
 LONGEST_LINE = 60
-"""Moves of a line, at most."""
+"""Most moves of a line of play."""
 
 Row = tuple[int, int, int, int]
-"""Of table positions: rank, value, distance, moves."""
+"""A row of table positions: rank, value, distance, moves."""
 
 Rows = Callable[[Sequence[int]], Mapping[int, Row]]
 """Rows of positions by their ranks."""
 
 Choices = Mapping[str, Mapping[str, Fraction]]
-"""What each card of Memory is worth: by "none" the first, by "new" and "match" the second after such an unseen one."""
+"""Values of the choices of a card: "none" for the first card, "new" and "match" for the second after such an unseen card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedMove(RefutedOption):
-    """A move of a listed game; `best`: whether it keeps the value, of a puzzle whether it comes nearer to the goal.
+    """A move of a listed game; `best`: whether it keeps the value or, in a puzzle, comes nearer to the goal.
 
     Attributes:
-        distance: plies left after it, None of a draw without an end; of a puzzle moves to the goal.
-        position: what it leads to.
+        distance: plies left after it, None for a draw without an end; for a puzzle, moves to the goal.
+        position: position after the move.
     """
 
     distance: int | None
@@ -57,10 +57,10 @@ class RankedExplanation(PositionExplanation):
     """A position of a listed game, and every move.
 
     Attributes:
-        game, position: as they are written.
-        distance: plies to the end, None of a draw without one; of a puzzle moves to the goal.
-        moves: those that keep the value first, then by their value; the winner's shortest first, the loser's longest.
-        line: the winner hurries, the loser delays, and a draw is drawn out; of a puzzle a shortest way to the goal.
+        game, position: name of the game, and the position in its notation.
+        distance: plies to the end, None for a draw without an end; for a puzzle, moves to the goal.
+        moves: the moves that keep the value first, then by value; the winner's shortest first, the loser's longest first.
+        line: line of best play: the winner hurries, the loser delays, and a draw is prolonged; for a puzzle, a shortest solution.
     """
 
     game: str
@@ -85,12 +85,12 @@ class HeapExplanation(PositionExplanation):
     """A sum of heaps under normal play, and every move.
 
     Attributes:
-        game: as it is written, without heaps.
-        heaps: ascending.
+        game: name of the game, without heaps.
+        heaps: number of tokens in each heap, ascending.
         values: Grundy value of each heap.
-        grundy: of all together, their exclusive or; 0 is lost.
-        moves: those that win first; heaps of one size are one.
-        line: the winner makes the first winning move, the loser the first move.
+        grundy: Grundy value of the sum, the exclusive or of the values; a sum with 0 is lost.
+        moves: every move, winning moves first; heaps of equal size have the same moves, listed once.
+        line: line of play: the winner makes the first winning move, the loser the first move.
     """
 
     game: str
@@ -105,7 +105,7 @@ class CardChoice(Option):
     """A card of Memory that may be turned; `best`: whether its value is the greatest.
 
     Attributes:
-        value: value of the position to the player to move once it is turned.
+        value: value for the player to move after turning it.
     """
 
     value: Fraction
@@ -117,9 +117,9 @@ class MemoryExplanation(Answer):
 
     Attributes:
         pairs, known, rule, objective, lead: the position, see `memory`.
-        value, value_float: what it is worth to the mover.
-        moves: the first cards, best first; pass and known are whole turns.
-        after_new, after_match: second cards after an unseen first one that is new, or matches a known one; empty if none can be.
+        value, value_float: value of the position for the mover, exact and as the nearest double.
+        moves: first cards, best first; pass and known are whole turns.
+        after_new, after_match: second cards after an unseen first card that is new, or matches a known one; empty if impossible.
         chance_new: chance that an unseen card is new.
     """
 
@@ -137,7 +137,7 @@ class MemoryExplanation(Answer):
 
 
 AnyExplanation = RankedExplanation | HeapExplanation | MemoryExplanation
-"""What a position is worth and why."""
+"""Answers of `explain`."""
 
 
 def _resolve(asked: dict[str, Any]) -> None:
@@ -158,8 +158,8 @@ def _resolve(asked: dict[str, Any]) -> None:
     words = (position or "").replace(",", " ").split()
     if len(words) != 2:
         raise InputError(
-            f'a position of {MEMORY} is PAIRS KNOWN, pairs left and those with one card known, such as "3 1", '
-            f"not {quoted(position or '')}"
+            f"a position of {MEMORY} is PAIRS KNOWN, the pairs left and how many of them have one known card, such as "
+            f'"3 1", not {quoted(position or "")}'
         )
     pairs, known = (whole("a number of pairs", word, 0, 1000) for word in words)
     found = MemoryPosition(pairs, known, asked["rule"], asked["objective"], asked["lead"] or 0)
@@ -168,7 +168,7 @@ def _resolve(asked: dict[str, Any]) -> None:
 
 
 def heaps_of(name: str, position: str | None) -> tuple[HeapGame, list[int]]:
-    """The heap game of a name, and its heaps, ascending, where the position may say others.
+    """The heap game with this name, and its heaps, ascending; a position, if given, replaces the heaps of the name.
 
     Raises:
         InputError: there is no such game, or the heaps are too many or too large.
@@ -212,13 +212,13 @@ def explain(
     Args:
         book: the book.
         game: a listed game, such as tictactoe; grundy:HEAPS, octal:CODE:HEAPS or subtraction:SET:HEAPS; or memory.
-        position: as the game writes it; of Memory pairs left, and those with one card known. Default: the start.
-        rule, objective, lead: of Memory, see `memory`.
+        position: position in the game's notation; for Memory, pairs left and how many have one known card. Default: the start.
+        rule, objective, lead: for Memory, see `memory`.
 
     Raises:
         InputError: there is no such game or position.
     """
-    if position is None:  # it was filled in before
+    if position is None:  # never: _resolve fills it in
         return None
     if game == MEMORY:
         found = memory_of(position, rule, objective, lead)
@@ -246,7 +246,7 @@ def _choices(book: Book, position: MemoryPosition) -> Choices:
 
 
 def memory_explanation(position: MemoryPosition, choices: Choices) -> MemoryExplanation:
-    """An explanation of a position of Memory, given what each card is worth."""
+    """The explanation of a position of Memory, given the value of each choice."""
     value = max(choices["none"].values())
     fresh = position.pairs - position.known
     return MemoryExplanation(
@@ -272,7 +272,7 @@ def _ordered(values: Mapping[str, Fraction]) -> tuple[CardChoice, ...]:
 
 
 def heap_explanation(game: HeapGame, heaps: Sequence[int], values: Sequence[int]) -> HeapExplanation:
-    """An explanation of a sum of heaps, given the Grundy values of heaps 0, 1, ..."""
+    """The explanation of a sum of heaps, given the Grundy values of heaps 0, 1, ..."""
     total = reduce(xor, (values[heap] for heap in heaps))
     moves = []
     for heap, left in _heap_moves(game, heaps):
@@ -294,7 +294,7 @@ def heap_explanation(game: HeapGame, heaps: Sequence[int], values: Sequence[int]
 
 
 def _heap_moves(game: HeapGame, heaps: Sequence[int]) -> Iterator[tuple[int, Left]]:
-    """A heap and what a move leaves of it."""
+    """Moves: a heap, and the heaps that are left of it."""
     return ((heap, left) for heap in sorted({*heaps}) for left in game.options(heap))
 
 
@@ -326,7 +326,7 @@ def _heap_line(game: HeapGame, heaps: Sequence[int], values: Sequence[int]) -> I
 
 
 def _heap_name(heap: int, left: Left) -> str:
-    """A move as it is written in play."""
+    """The name of a move, as in play."""
     return f"{heap} to {'+'.join(map(str, left)) or '0'}"
 
 
@@ -343,12 +343,12 @@ def _ranked(book: Book, game: RankedGame, position: str) -> RankedExplanation | 
 
 
 def ranked_explanation(game: RankedGame, position: str, rows: Rows) -> RankedExplanation:
-    """An explanation of a position of a listed game.
+    """The explanation of a position of a listed game.
 
     Args:
         game: the game.
-        position: as it is written.
-        rows: rows of positions.
+        position: position in the game's notation.
+        rows: function from ranks to rows of positions.
 
     Raises:
         InputError: no play from the start leads to the position.
@@ -377,7 +377,7 @@ def ranked_explanation(game: RankedGame, position: str, rows: Rows) -> RankedExp
 
 
 def _urgency(move: RankedMove) -> int:
-    """What moves of one value are ordered by: the winner hurries, the loser delays."""
+    """Sort key of moves with equal values: the winner hurries, the loser delays."""
     plies = ENDLESS if move.distance is None else move.distance
     return plies if move.value > 0 else -plies
 
@@ -407,7 +407,7 @@ def _ranked_line(game: RankedGame, rank: int, rows: Rows) -> Iterator[str]:
         if not distance:
             return
         best = [label for label in after if mask >> label & 1]
-        # the distance of the position is that of a best move and one more
+        # the position's distance is one more than that of a best move
         label = next((one for one in best if known[after[one]][2] == distance - 1), best[0])
         yield game.move_name(rank, label)
         rank = after[label]

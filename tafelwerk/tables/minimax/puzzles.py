@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 GAMES = ("tictactoe",)
-"""Games that puzzles are drawn of."""
+"""Games that have puzzles."""
 
 KINDS = ("win", "save")
 
@@ -23,12 +23,12 @@ class Puzzle(Answer):
 
     Attributes:
         game: the game.
-        seed: what the puzzle was drawn from.
+        seed: random seed of the puzzle.
         position: the position.
-        to_move: who is to move: X or O.
+        to_move: player to move: X or O.
         task: "win" or "save".
-        solution: the move.
-        difficulty, grade, measure: how hard it is, and what is counted.
+        solution: the move to find.
+        difficulty, grade, measure: difficulty as a number, its grade, and what the number counts.
     """
 
     game: str
@@ -45,9 +45,9 @@ class Puzzle(Answer):
 def _resolve(asked: dict[str, Any]) -> None:
     resolve_drawn(asked)
     if asked["game"] not in GAMES:
-        raise InputError(f"GAME is {' or '.join(GAMES)} for puzzles, not {quoted(asked['game'])}")
+        raise InputError(f"GAME must be {' or '.join(GAMES)} for puzzles, not {quoted(asked['game'])}")
     if asked["task"] not in (None, *KINDS):
-        raise InputError(f"--task is {' or '.join(KINDS)}, not {quoted(asked['task'])}")
+        raise InputError(f"--task must be {' or '.join(KINDS)}, not {quoted(asked['task'])}")
 
 
 @question("a puzzle of {game}", "tafelwerk minimax puzzle {game}", stored=False, resolve=_resolve)
@@ -61,13 +61,13 @@ def puzzle(
     """A position in which exactly one move wins, or exactly one does not lose.
 
     Args:
-        book: the book; it is not asked.
+        book: the book, which holds no puzzles.
         game: tictactoe.
         seed: random seed. Default: any.
         task: "win" or "save". Default: either.
         difficulty: easy, medium or hard. Default: any.
 
     Raises:
-        InputError: there is no such game, or no such puzzle was drawn.
+        InputError: there is no such game, or no such puzzle was found.
     """
     return None

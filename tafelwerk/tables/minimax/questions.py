@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.minimax.trees import GameTree, Tree
 
 __all__ = ["explain"]
-"""Questions that are defined elsewhere."""
+"""Questions that are defined in other files."""
 
 PARSERS = {"evaluation": parse_evaluation, "swing": parse_swing}
 
@@ -44,7 +44,7 @@ P = ParamSpec("P")
 A = TypeVar("A")
 
 Row = tuple[int, int, int, int]
-"""Of table positions: rank, value, distance, moves."""
+"""A row of table positions: rank, value, distance, moves."""
 
 _SUM = f"""
 WITH asked AS (SELECT unnest(?::BIGINT[]) AS heap, generate_subscripts(?::BIGINT[], 1) - 1 AS place),
@@ -69,7 +69,7 @@ ORDER BY place, taken, larger > 0, smaller > 0, smaller
 
 
 def _named(game: HeapGame) -> dict[str, Any]:
-    """The game in questions and answers."""
+    """The fields that name the game in questions and answers."""
     if game == GRUNDY:
         return {}
     return {"code": game.code} if game.name.startswith("octal") else {"set": tuple(game.taken(ONE_LEFT))}
@@ -93,14 +93,14 @@ def _heap_line(game: HeapGame, heaps: Sequence[int], misere: bool) -> str:
 def _heap_question(
     game_of: Callable[..., HeapGame],
 ) -> "Callable[[Callable[Concatenate[Book, P], A | None]], Question[P, A]]":
-    """A question about heaps of a game, which its own parameters name."""
+    """Decorator of a question about the heaps of a game, which the question's own parameters name."""
 
     def resolve(asked: dict[str, Any]) -> None:
         game = game_of(**{name: value for name, value in asked.items() if name not in ("heaps", "misere")})
         asked.update(_named(game))
         if asked["misere"] and not asked["heaps"] and game != GRUNDY:
             raise InputError(
-                "--misere needs a heap, as in --heap 20: under misere play there are no values, and no period"
+                "--misere needs a heap, as in --heap 20: under misere play there are no Grundy values and no period"
             )
         if asked["heaps"] or game == GRUNDY:
             asked["heaps"] = checked_heaps(asked["heaps"], asked["misere"])
@@ -115,15 +115,15 @@ def _heap_question(
 
 @_heap_question(lambda: GRUNDY)
 def grundy(book: "Book", heaps: Sequence[int], misere: bool = False) -> Heap | Sum | None:
-    """Grundy's game, a move splits a heap in two of different sizes: Grundy value and winning splits, of a heap or a sum.
+    """Grundy's game, in which a move splits a heap into two of different sizes: Grundy value and winning splits of heaps.
 
     Args:
         book: the book.
-        heaps: tokens of each heap.
-        misere: whether who cannot move has won.
+        heaps: number of tokens in each heap.
+        misere: whether a player who cannot move wins.
 
     Raises:
-        InputError: a heap cannot be; under misere play, together they are too many.
+        InputError: a heap has an invalid size; or, under misere play, the heaps have too many tokens together.
     """
     return (_misere if misere else _sum)(book, GRUNDY, heaps)
 
@@ -136,12 +136,12 @@ def octal(
 
     Args:
         book: the book.
-        code: such as 0.77.
-        heaps: tokens of each heap. Default: the period is asked for.
+        code: octal code, such as 0.77.
+        heaps: number of tokens in each heap. Default: no heaps, and the answer is the period.
         misere: as for `grundy`.
 
     Raises:
-        InputError: there is no such game, misere play without a heap, and as for `grundy`.
+        InputError: there is no such game, misere play is asked for without a heap, and as for `grundy`.
     """
     return _heap_or_period(book, octal_game(code), heaps, misere)
 
@@ -154,8 +154,8 @@ def subtraction(
 
     Args:
         book: the book.
-        set: what a move may take.
-        heaps, misere: as for `octal`; errors too.
+        set: numbers of tokens that a move may take.
+        heaps, misere: as for `octal`, with the same errors.
     """
     return _heap_or_period(book, subtraction_game(set), heaps, misere)
 
@@ -169,7 +169,7 @@ def _heap_or_period(
 
 
 def _sum(book: "Book", game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | None:
-    """None where the book does not hold the values of all heaps."""
+    """Value and winning moves of heaps; None if the book does not hold the values of all of them."""
     asked = list(heaps)
     rows = book.rows(
         FAMILY,
@@ -193,7 +193,7 @@ def _sum(book: "Book", game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | Non
 def heap_values(
     game: HeapGame, heaps: Sequence[int], values: Sequence[int], moves: Iterable[tuple[int, Left]]
 ) -> Heap | Sum:
-    """Heaps under normal play, with their Grundy values."""
+    """The answer about heaps under normal play, with their Grundy values."""
     grundy = reduce(xor, values)
     said = {"values": tuple(values)} if len(heaps) > 1 else {}
     return heap_outcome(game, heaps, grundy != 0, moves, misere=None, grundy=grundy, **said)
@@ -207,7 +207,7 @@ def heap_outcome(
     misere: bool | None = True,
     **found: Any,
 ) -> Heap | Sum:
-    """Heaps, by default under misere play, with all winning moves."""
+    """The answer about heaps, with all winning moves. Default: under misere play."""
     found |= _named(game) | {"won": won, "misere": misere}
     if len(heaps) == 1:
         return Heap(heap=heaps[0], moves=tuple(left for _, left in moves), **found)
@@ -216,7 +216,7 @@ def heap_outcome(
 
 
 def _misere(book: "Book", game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | None:
-    """Single heaps alone are stored."""
+    """Winning moves under misere play; None for several heaps, since only single heaps are stored."""
     if len(heaps) > 1:
         return None
     row = book.one(FAMILY, f"SELECT won, moves FROM {FAMILY}.misere WHERE game = ? AND heap = ?", game.name, heaps[0])
@@ -224,7 +224,7 @@ def _misere(book: "Book", game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | 
 
 
 def _period(book: "Book", game: HeapGame) -> Period | None:
-    """The proved period, otherwise what the longest search says that went far enough."""
+    """The proved period; if there is none, the longest search without a period that reached SEARCHED."""
     row = book.one(
         FAMILY,
         f"SELECT period, last_exception, checked_to, proved FROM {FAMILY}.periods "
@@ -236,7 +236,7 @@ def _period(book: "Book", game: HeapGame) -> Period | None:
 
 
 def heap_period(game: HeapGame, period: int | None, last: int | None, checked_to: int, proved: bool) -> Period:
-    """What is known of the period of a game."""
+    """The answer about the period of a game."""
     return Period(**_named(game), period=period, last_exception=last, proved=proved, checked_to=checked_to)
 
 
@@ -261,16 +261,16 @@ def memory(
     lead: int | None = None,
     turned: str | None = None,
 ) -> Turn | HalfTurn | None:
-    """Memory by two who forget nothing: what a position is worth to the mover, and every best turn; or every second card.
+    """Memory for two players who forget nothing: value of a position for the mover and every best turn, or every second card.
 
     Args:
         book: the book.
-        pairs: pairs left.
-        known: those of them with one card known.
+        pairs: number of pairs left.
+        known: number of these pairs with one known card.
         rule: pass or forced.
         objective: gain or win.
-        lead: pairs that the mover is ahead, where the objective is win. Default: 0.
-        turned: what an unseen first card has turned out to be, new or match. Default: no card is turned yet.
+        lead: pairs that the mover is ahead, with the objective win. Default: 0.
+        turned: unseen first card that has been turned, new or match. Default: no card is turned yet.
 
     Raises:
         InputError: there is no such position.
@@ -302,7 +302,7 @@ def memory(
 
 
 def half_turn(position: MemoryPosition, turned: str, choices: Mapping[str, Fraction]) -> HalfTurn:
-    """The second cards after an unseen first one, with what each is worth."""
+    """The answer about the second cards after an unseen first one, with the value of each."""
     value = max(choices.values())
     return HalfTurn(
         pairs=position.pairs,
@@ -319,7 +319,7 @@ def half_turn(position: MemoryPosition, turned: str, choices: Mapping[str, Fract
 
 
 def turn(position: MemoryPosition, value: Fraction, actions: Sequence[str]) -> Turn:
-    """A position with its value and its best turns in words."""
+    """The answer about a position: its value and its best turns, in words and as plans."""
     return Turn(
         pairs=position.pairs,
         known=position.known,
@@ -342,11 +342,11 @@ def _resolve_tictactoe(asked: dict[str, Any]) -> None:
 
 @question("the positions of tictactoe", game_build_line("tictactoe"), resolve=_resolve_tictactoe)
 def tictactoe(book: "Book", board: str = EMPTY) -> Board | None:
-    """Tic-tac-toe: who wins from a board, how soon, and every move that keeps it so.
+    """Tic-tac-toe: winner and distance from a board, and every move that keeps the result.
 
     Args:
         book: the book.
-        board: nine characters X, O and a point, row by row.
+        board: nine characters X, O and point, row by row.
     """
     if len(board) != len(EMPTY):
         return None
@@ -356,7 +356,7 @@ def tictactoe(book: "Book", board: str = EMPTY) -> Board | None:
 
 
 def board_answer(board: str, row: Row) -> Board:
-    """A board by its row."""
+    """The answer about a board, from its row."""
     _, value, distance, moves = row
     to_move = "X" if board.count("X") == board.count("O") else "O"
     return Board(
@@ -370,7 +370,7 @@ def board_answer(board: str, row: Row) -> Board:
 
 
 def _labels(mask: int) -> tuple[int, ...]:
-    """The moves of a mask, ascending."""
+    """The labels of the moves of a mask, ascending."""
     return tuple(label for label in range(mask.bit_length()) if mask >> label & 1)
 
 
@@ -382,15 +382,15 @@ def _resolve_solve(asked: dict[str, Any]) -> None:
 
 @question("the positions of {game}", lambda game, position: game_build_line(game), resolve=_resolve_solve)
 def solve(book: "Book", game: str, position: str | None = None) -> Solution | None:
-    """A position of a listed game: its value, its distance to the end, and what every move leads to.
+    """A position of a listed game: its value, its distance to the end, and the position after every move.
 
     Args:
         book: the book.
         game: name of the game, such as nim-passes.
-        position: as the game writes it. Default: the start.
+        position: position in the game's notation. Default: the start.
 
     Raises:
-        InputError: there is no such game, it is no position of the game, or no play from the start leads to it.
+        InputError: there is no such game, the text is not a position, or no play from the start leads to it.
     """
     place = Place(game, position or "")
     asked = f"{_POSITION} JOIN (SELECT unnest(?::UINTEGER[]) AS rank) USING (rank) WHERE game = ?"
@@ -401,10 +401,10 @@ def solve(book: "Book", game: str, position: str | None = None) -> Solution | No
 
 
 class Place:
-    """A position of a game over ranks, and what its moves lead to.
+    """A position of a game over ranks, and its successors.
 
     Raises:
-        InputError: it is no position of the game.
+        InputError: the text is not a position of the game.
     """
 
     def __init__(self, game: str, position: str) -> None:
@@ -418,7 +418,7 @@ class Place:
         return sorted({self.rank, *self.after.values()})
 
     def solution(self, rows: Mapping[int, Row]) -> Solution:
-        """The answer, by what is known of these positions.
+        """The answer, from the rows of these positions.
 
         Raises:
             InputError: no play from the start leads to it.
@@ -427,7 +427,7 @@ class Place:
         if rank not in rows:
             raise InputError(
                 f"no play from the start of {game.title} leads to {quoted(self.position)}: "
-                f"only positions that play from {quoted(game.text(game.start))} reaches are stored"
+                f"only positions that can be reached from {quoted(game.text(game.start))} are stored"
             )
         _, value, distance, moves = rows[rank]
         stored = game.text(rank)
@@ -443,7 +443,7 @@ class Place:
                 Reply(
                     game.move_name(rank, label),
                     game.text(after),
-                    # what is good for the one who moves there is bad for the one who moves here
+                    # the value there is for the opponent
                     1 if game.is_puzzle else -rows[after][1],
                     rows[after][2],
                     bool(moves >> label & 1),
@@ -474,33 +474,33 @@ def race(
     other: Sequence[int] | None = None,
     roll: int | None = None,
 ) -> Race | None:
-    """A dice race of two: who wins, and which token to move.
+    """A dice race of two players: chance to win, and the best token to move.
 
     Args:
         book: the book, which holds no races.
         length: squares from the start to home.
-        tokens: of each player.
-        sides: of the die.
-        own, other: distances to home of the tokens of who is to move, and of the other player. Default: the start.
-        roll: what was rolled. Default: the position before rolling.
+        tokens: tokens per player.
+        sides: sides of the die.
+        own, other: distances to home of the tokens of the player to move, and of the opponent. Default: the start.
+        roll: the roll. Default: the position before rolling.
     """
     return None
 
 
 EXAMPLE = "such as '[[3, 12, 8], [2, 4, 6], [14, 5, 2]]'"
-"""A tree that is written out."""
+"""Example of a given tree, for messages."""
 
 MOST_COMPUTED, MOST_WRITTEN = 20_000_000, 20_000
-"""Moves that a search of a game makes at most, some minutes, and nodes of a tree that is answered."""
+"""Most moves of a search of a game, which take some minutes, and most nodes of a tree in an answer."""
 
 
 def _resolve_tree(asked: dict[str, Any]) -> None:
     if asked["game"] is not None:
         asked["game"] = playable(asked["game"]).name
     if (asked["tree"] is None) == (asked["game"] is None):
-        raise InputError(f"name a TREE, {EXAMPLE}, or --game GAME: one of the two")
+        raise InputError(f"give either a TREE, {EXAMPLE}, or --game GAME")
     if asked["order"] is not None and not asked["alpha_beta"]:
-        raise InputError("--order goes with --alpha-beta: minimax looks at everything, in any order")
+        raise InputError("--order goes with --alpha-beta: minimax visits every node in any order")
     for name in ("position", "look_ahead"):
         if asked["game"] is None and asked[name] is not None:
             raise InputError(f"--{name.replace('_', '-')} goes with --game GAME")
@@ -510,11 +510,11 @@ def _resolve_tree(asked: dict[str, Any]) -> None:
     if asked["swing"] is not None and asked["quiescence"] is None:
         raise InputError("--swing goes with --quiescence N: it says which positions are quiet")
     if asked["evaluation"] is not None and asked["game"] != "tictactoe":
-        raise InputError(f"--evaluation weighs features of tictactoe; {asked['game']} has none")
+        raise InputError(f"--evaluation is for tictactoe; {asked['game']} has no features to weight")
 
 
 def _tree_line(alpha_beta: bool, tree: object, most: int | None, **asked: Any) -> str:
-    """The command line that searches a game's tree, whatever it takes."""
+    """The command line that searches a game's tree with --compute."""
     names = ("game", "position", "order", "look_ahead", "evaluation", "quiescence", "swing", "depth")
     options = [(f"--{name.replace('_', '-')}", asked[name]) for name in names]
     words = [str(word) for option in options if option[1] is not None for word in option]
@@ -540,19 +540,19 @@ def tree(
 
     Args:
         book: the book, which holds no trees.
-        tree: nested lists, players in turn, Max first, as the command line has them.
-        game: in place of a tree, the game: tictactoe, nim-passes, grundy:7, octal:0.77:6.
-        position: where the game stands. Default: its start.
-        alpha_beta: alpha-beta instead of minimax.
-        order: what alpha-beta looks at first.
-        depth: levels below the root. Default: 2 of a game, all of a tree.
-        look_ahead: moves that a game is searched deep; there its evaluation is taken. Default: to the end.
-        most: nodes that are given, the upper levels first. Default: all, or InputError where they are too many.
-        evaluation: of tictactoe, a weighted sum of features. Default: the lines open to X less those open to O.
-        quiescence: most moves beyond `look_ahead` where a position is not quiet. Default: none.
-        swing: a position is quiet when no move changes its evaluation by more. Default: 0.
+        tree: nested lists, the players in turn, Max first, as on the command line.
+        game: game to search in place of a tree: tictactoe, nim-passes, grundy:7, octal:0.77:6.
+        position: position of the game. Default: its start.
+        alpha_beta: whether to search by alpha-beta instead of minimax.
+        order: move ordering of alpha-beta.
+        depth: number of levels below the root in the answer. Default: 2 for a game, all for a tree.
+        look_ahead: search depth of a game, in moves, with its evaluation at the end. Default: to the end of the game.
+        most: largest number of nodes in the answer, the upper levels first. Default: all, or InputError if they are too many.
+        evaluation: for tictactoe, a weighted sum of features. Default: the lines open to X minus the lines open to O.
+        quiescence: most moves beyond `look_ahead` while a position is not quiet. Default: none.
+        swing: largest change of the evaluation by a move in a quiet position. Default: 0.
 
     Raises:
-        InputError: neither tree nor game, or both, options that do not go together, or there is no such game.
+        InputError: neither tree nor game is given, or both; options do not go together; or there is no such game.
     """
     return None

@@ -1,4 +1,4 @@
-"""What a search tree answers; a module of its own, since no other question needs its classes."""
+"""Answers of the question `tree`; a module of its own, since no other question needs its classes."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,14 +11,14 @@ class Node:
     """A node of a search tree.
 
     Attributes:
-        turn: max, min or chance; None where nobody moves any more.
-        value: what the search found, from Max's side; None where the branch was cut off.
-        bound: how the true value stands to it: exact, at least, at most; None where the branch was cut off.
-        alpha, beta: window that alpha-beta came with.
-        cut: whether the rest of its branches was cut off.
-        probability: of a branch of chance.
-        children: branches.
-        more: number of branches that are left out.
+        turn: max, min or chance; None if the game is over or the search stops here.
+        value: value found by the search, from Max's side; None if the node was cut off.
+        bound: relation of the true value to `value`: exact, at least, at most; None if the node was cut off.
+        alpha, beta: window of alpha-beta at the node.
+        cut: whether the node was cut off.
+        probability: probability of the node, if chance leads to it.
+        children: the nodes below.
+        more: number of nodes below that are left out.
     """
 
     turn: str | None
@@ -37,7 +37,7 @@ class _Branch:
     """A branch of a tree.
 
     Attributes:
-        branch: number of the branch that leads to the node, from 0; None at the root.
+        branch: number, from 0, of the branch that leads to the node; None at the root.
     """
 
     branch: int | None
@@ -48,7 +48,7 @@ class _Position:
     """A position in a tree.
 
     Attributes:
-        move: move that leads to it; None at the root.
+        move: move that leads to the position; None at the root.
         position: the position.
     """
 
@@ -62,9 +62,9 @@ class _Search(Answer):
 
     Attributes:
         algorithm: minimax, alpha-beta or expectiminimax.
-        nodes: nodes visited.
+        nodes: number of nodes that plain search visits.
         best: best moves or branches at the root.
-        cuts: nodes whose other branches were cut off.
+        cuts: number of branches that were cut off.
     """
 
     algorithm: str
@@ -78,9 +78,9 @@ class _Game:
     """A game that is searched.
 
     Attributes:
-        game: its name.
-        look_ahead: plies looked ahead; None: to the end.
-        quiescence: plies searched on from positions that are not quiet.
+        game: name of the game.
+        look_ahead: search depth in plies; None if the search goes to the end.
+        quiescence: most plies searched beyond that depth, from positions that are not quiet.
     """
 
     game: str
@@ -90,7 +90,7 @@ class _Game:
 
 @dataclass(frozen=True, kw_only=True)
 class TreeNode(Node, _Branch):
-    """A node of a tree that is written out."""
+    """A node of a given tree."""
 
     children: "tuple[TreeNode, ...]"
 
@@ -104,9 +104,9 @@ class GameNode(Node, _Position):
 
 @dataclass(frozen=True, kw_only=True)
 class Tree(TreeNode, _Search):
-    """A tree that is written out, searched: its root and how it was searched."""
+    """A given tree: its root and the search."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameTree(GameNode, _Search, _Game):
-    """A game's tree, searched: its root and how it was searched."""
+    """A game's tree: its root and the search."""

@@ -1,4 +1,4 @@
-"""What the family's questions answer."""
+"""Answers to the family's questions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ class Duel(Answer):
 
     Attributes:
         k: playouts per candidate of MC(k).
-        rival: playouts per candidate of its opponent.
-        first: chance of MC(k) to win moving first.
-        second: chance of MC(k) to win moving second.
-        mean: their mean.
+        rival: playouts per candidate of its rival.
+        first: chance that MC(k) wins when it moves first.
+        second: chance that MC(k) wins when it moves second.
+        mean: mean of the two chances.
     """
 
     k: Playouts
@@ -33,9 +33,9 @@ class Ties(Answer):
 
     Attributes:
         k: playouts per candidate of MC(k).
-        rival: playouts per candidate of its opponent.
-        mean: mean chance of MC(k) to win.
-        without_ties: the same where both repeat their playouts until one candidate has more wins than every other.
+        rival: playouts per candidate of its rival.
+        mean: mean of MC(k)'s chances to win moving first and second.
+        without_ties: the same if both agents repeat their playouts until one candidate has more wins than every other.
     """
 
     k: int
@@ -46,13 +46,13 @@ class Ties(Answer):
 
 @answer
 class AgentDuel(Answer):
-    """Two agents: certified doubles, or exact fractions.
+    """A duel of two agents: certified doubles, or exact fractions.
 
     Attributes:
         first_agent: the agent that moves first.
-        second_agent: its opponent.
-        first: chance of the first agent to win.
-        second: chance of the second agent to win.
+        second_agent: the agent that moves second.
+        first: chance that the first agent wins.
+        second: chance that the second agent wins.
         first_float: `first` as a double.
     """
 
@@ -65,14 +65,14 @@ class AgentDuel(Answer):
 
 @answer
 class Simulation(Answer):
-    """Games that two agents played; MC(k) plays its playouts out, nothing of the exact law of its choice is used.
+    """Simulated games of two agents. MC(k) plays its playouts; the exact law of its choice is not used.
 
     Attributes:
         first_agent: the agent that moves first.
-        second_agent: its opponent.
-        first: share of games that the first agent won.
-        second: share of games that the second agent won.
-        wins: games that the first agent won.
+        second_agent: the agent that moves second.
+        first: share of games won by the first agent.
+        second: share of games won by the second agent.
+        wins: number of games won by the first agent.
         seed: random seed.
     """
 
@@ -86,12 +86,12 @@ class Simulation(Answer):
 
 @answer
 class RandomPlay(Answer):
-    """Random play of both sides.
+    """Random play by both sides.
 
     Attributes:
-        win: chance of the player to move to win; None where fractions would be too large: then `win_float` is certified.
+        win: winning chance of the player to move; None where the fraction would be too large: then `win_float` is certified.
         win_float: the same as a double.
-        by_move: the same after each move, in the game's notation.
+        by_move: the same after each move, keyed by the move in the game's notation.
     """
 
     win: Fraction | None
@@ -101,11 +101,11 @@ class RandomPlay(Answer):
 
 @answer
 class Choice(Answer):
-    """The law of MC(k)'s move. Candidates of one name, such as the pieces on a square, share a chance.
+    """The law of MC(k)'s move. Candidates with the same name, such as the pieces on a square, share a chance.
 
     Attributes:
-        moves: chance of each move to be played; of MC(inf) exact but for the rounding of the doubles.
-        wins: chance that a random playout after each move is won by the mover; None where fractions would be too large.
+        moves: chance that each move is played; for MC(inf) exact except for rounding to doubles.
+        wins: chance that the mover wins a random playout after each move; None where fractions would be too large.
         wins_float: the same as doubles.
     """
 
@@ -116,13 +116,13 @@ class Choice(Answer):
 
 @answer
 class Size(Answer):
-    """Size of a game.
+    """Number of positions of a game.
 
     Attributes:
-        player_positions: positions of one player of a single-step race, home or not; None of other games.
-        configurations: pairs of them in which the players moved equally often, or the opponent once more; None of others.
-        undecided: positions before the end that come up in play, seen by the player to move.
-        candidates: their candidate moves.
+        player_positions: positions of one player in a single-step race, home or not; None for other games.
+        configurations: pairs of them with equally many moves by both players, or one more by the opponent; None for other games.
+        undecided: reachable positions before the end, seen by the player to move.
+        candidates: number of candidate moves in these positions.
     """
 
     player_positions: int | None
@@ -138,8 +138,8 @@ class Perfect(Answer):
     Attributes:
         win: whether the player to move wins.
         winning_moves: every move that wins.
-        period: proved period of win and loss over heaps; None of races.
-        preperiod: heaps before the period begins; None of races.
+        period: proved period of win and loss over heaps; None for races.
+        preperiod: heaps before the period begins; None for races.
     """
 
     win: bool
@@ -153,9 +153,9 @@ class Blunder(Answer):
     """Smallest sizes at which MC(inf) errs in a won position.
 
     Attributes:
-        size: every best candidate loses; None where there is none.
-        size_with_ties: some best candidate loses; None where there is none.
-        searched_to: greatest size searched.
+        size: smallest size at which every best candidate loses; None if there is none.
+        size_with_ties: smallest size at which some best candidate loses; None if there is none.
+        searched_to: largest size searched.
     """
 
     size: int | None
@@ -164,7 +164,7 @@ class Blunder(Answer):
 
 
 BadMove = tuple[int, Fraction]
-"""A won heap, and the share of the best candidates that lose there."""
+"""A won heap, and the share of its best candidates that lose."""
 
 
 @answer
@@ -180,20 +180,20 @@ class BadMoves(Answer):
 
 @answer
 class Bias(Answer):
-    """Biased playouts: the chance of the player to move to win at the heaps 1, 2, ..., and the wave that it follows.
+    """Random play with biased playouts: winning chance of the player to move at heaps 1, 2, ..., and the wave that it follows.
 
-    `win` and `coefficients` are exact, all else is rounded to doubles.
+    `win` and `coefficients` are exact, all other numbers are rounded to doubles.
 
     Attributes:
-        win: by heap.
-        critical_epsilon: the bias of the same kind at which the wave keeps step with perfect play; None where none is known.
-        beat_period: heaps from one beat of the wave against the period of perfect play to the next; None where there is none.
-        phase: radians that the wave advances in `step` heaps; None where the dominating root is real.
-        damping: factor by which it shrinks in `step` heaps.
-        step: heaps after which the chances of the playouts come back; None where the cycle is too long to look at.
+        win: winning chance of the player to move, by heap.
+        critical_epsilon: bias of the same kind at which the wave stays in phase with perfect play; None if none is known.
+        beat_period: heaps per beat of the wave against the period of perfect play; None if there is none.
+        phase: phase advance of the wave, in radians per `step` heaps; None if the dominant root is real.
+        damping: factor by which the wave shrinks per `step` heaps.
+        step: number of heaps after which the playouts' chances repeat; None if the cycle is too long to analyse.
         coefficients: y(h + n step) = sum of coefficients[j] y(h + j step) over their number n, for y = win - 1/2 and large heaps.
-        first_bad_estimate: where the closed form expects the first bad heap of the informed bias.
-        closed_form: `win` by the closed forms of S(1,2); the informed bias has one at lost heaps.
+        first_bad_estimate: first bad heap of the informed bias as expected from the closed form.
+        closed_form: `win` by the closed forms of S(1,2); for the informed bias, at lost heaps only.
     """
 
     win: Mapping[int, Fraction]
@@ -214,7 +214,7 @@ class Errors(BadMoves):
     Attributes:
         won_heaps: number of won heaps.
         share: mean share of best candidates that lose.
-        searched_to: greatest heap searched.
+        searched_to: largest heap searched.
     """
 
     won_heaps: int
@@ -229,7 +229,7 @@ class Basin:
     Attributes:
         k: playouts per candidate.
         mean: mean chance to win.
-        error_bound: proved bound of its error.
+        error_bound: proven bound on the error of `mean`.
     """
 
     k: int
@@ -242,8 +242,8 @@ class Basins(Answer):
     """All basins of a curve.
 
     Attributes:
-        basins: by ascending k.
-        k_max: greatest k searched.
+        basins: basins by ascending k.
+        k_max: largest k searched.
     """
 
     basins: list[Basin]
@@ -252,13 +252,13 @@ class Basins(Answer):
 
 @answer
 class FirstOverHalf(Answer):
-    """The smallest k at which MC(k) wins more than half against MC(2k).
+    """The smallest k at which MC(k) wins more than half of its games against MC(2k).
 
     Attributes:
-        k: that k; None where there is none.
-        mean: its mean chance to win; None where there is none.
-        undecided: smaller k whose mean cannot be told from one half.
-        searched_to: greatest k searched.
+        k: the smallest such k; None if there is none.
+        mean: mean chance to win at that k; None if there is none.
+        undecided: smaller k whose mean is too close to one half to decide.
+        searched_to: largest k searched.
     """
 
     k: int | None
@@ -269,11 +269,11 @@ class FirstOverHalf(Answer):
 
 @answer
 class Limits(Answer):
-    """Limits of the chance of random play as the heap grows.
+    """Limits of the winning chance in random play as the heap grows.
 
     Attributes:
-        modulus: modulus of the remainders.
-        limits: a limit per remainder of the heap.
+        modulus: modulus of the residue classes of heaps.
+        limits: one limit per residue class.
     """
 
     modulus: int

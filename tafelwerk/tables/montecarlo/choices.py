@@ -1,4 +1,4 @@
-"""Questions about one position: what MC(k) plays there, and how large a race is."""
+"""Questions about one position: the law of MC(k)'s move there, and the number of positions of a race."""
 
 from __future__ import annotations
 
@@ -23,17 +23,18 @@ from tafelwerk.rules.montecarlo_positions import Position, placed, read_position
 from tafelwerk.rules.numbers import fraction
 from tafelwerk.tables.montecarlo.answers import Choice, Size
 from tafelwerk.tables.question import question
+from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 MOST_CHANCES = 1000
-"""Candidates whose chances are given one by one."""
+"""Most candidates whose chances can be given."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """Chances of candidates to win a playout; `str` writes them joined by commas."""
+    """Candidates' chances of winning a playout; `str` joins them with commas."""
 
     values: tuple[Fraction, ...]
 
@@ -42,14 +43,14 @@ class Chances:
 
 
 def read_chances(words: str) -> Chances:
-    """Chances that are joined by commas.
+    """Chances from a text that joins them with commas.
 
     Raises:
-        InputError: there are too many, or one is no number from 0 to 1.
+        InputError: there are too many, or one is not a number from 0 to 1.
     """
     chances = words.split(",")
     if len(chances) > MOST_CHANCES:
-        raise InputError(f"there are {len(chances):,} chances; at most {MOST_CHANCES:,} candidates can be chosen from")
+        raise InputError(f"at most {MOST_CHANCES:,} chances can be given, not {len(chances):,}")
     return Chances(tuple(fraction("a chance", word, 0, 1) for word in chances))
 
 
@@ -57,7 +58,7 @@ PARSERS = {"game": parse_game, "k": read_playouts, "chances": read_chances}
 
 
 def resolve_position(asked: dict[str, Any]) -> None:
-    """Reads the position `at` of a game; None stands for the start."""
+    """Reads the position `at` of a game; None is the start."""
     if isinstance(asked["at"], str):
         asked["at"] = read_position(asked["game"], asked["at"])
 
@@ -68,12 +69,12 @@ def at_words(at: Position | None) -> str:
 
 
 def title_at(game: Game, at: Position | None) -> str:
-    """The game and the position to start from, as people read them."""
+    """The game and the position to start from, for display."""
     return game.title + ("" if at is None else f" from {at}")
 
 
 def place(game: DoubleStep | Subtraction, at: Position | None) -> tuple[str, Key]:
-    """What a candidate's column is called, and the key of the game's start, or of another position of a race."""
+    """Name of a candidate's column, and key of the game's start or of another position of a race."""
     if isinstance(game, Subtraction):
         return "move", game.key
     (own,), (other,) = (at.own, at.other) if at else ((0,), (0,))
@@ -90,12 +91,12 @@ def choice(book: Book, game: Game, k: Playouts | str, at: Position | str | None 
     """The chance with which MC(k) plays each move.
 
     Args:
-        book: the book; it holds what MC(inf) plays.
+        book: the book, which holds the moves of MC(inf).
         game: the game.
         k: playouts per candidate, or inf.
         at: the position. Default: the start of the game.
     """
-    if isinstance(at, str) or k != float("inf"):  # text was read before
+    if isinstance(at, str) or k != float("inf"):  # text was parsed before
         return None
     game, at = placed(game, at)
     if isinstance(game, Esr):
@@ -112,7 +113,7 @@ def choice(book: Book, game: Game, k: Playouts | str, at: Position | str | None 
 
 
 def limit_choice(chances: Iterable[tuple[str, Fraction, int]]) -> Choice:
-    """What MC(inf) plays where the names of moves, the chances after them and the numbers of candidates are these. Exact."""
+    """The law of MC(inf)'s move, exact, from names of moves, chances after them and numbers of candidates."""
     found = list(chances)
     most = max(chance for _, chance, _ in found)
     best = sum(count for _, chance, count in found if chance == most)
@@ -122,16 +123,16 @@ def limit_choice(chances: Iterable[tuple[str, Fraction, int]]) -> Choice:
 
 
 @question(
-    lambda chances, k: f"the choice of MC({k}) among {len(chances.values):,} candidates",
+    lambda chances, k: f"the choice of MC({k}) among {counted(len(chances.values), 'candidate')}",
     "tafelwerk montecarlo law {chances} --k {k} --compute",
     stored=False,
 )
 def law(book: Book, chances: Chances, k: Playouts) -> Choice | None:
-    """The chance with which MC(k) plays each of some candidates, named 1, 2, ..., in a game that nothing else is known of.
+    """The chance that MC(k) plays each of some candidates, named 1, 2, ..., given only their chances of winning a playout.
 
     Args:
-        book: the book; it holds no such answers.
-        chances: the chance of a playout after each candidate to be won.
+        book: the book, which holds no such answers.
+        chances: chance of winning a playout after each candidate.
         k: playouts per candidate, or inf.
     """
     return None
@@ -139,11 +140,11 @@ def law(book: Book, chances: Chances, k: Playouts) -> Choice | None:
 
 @question("the number of positions of {game.title}", "tafelwerk montecarlo size {game} --compute", stored=False)
 def size(book: Book, game: Game) -> Size | None:
-    """How many positions a race has.
+    """Number of positions of a race.
 
     Raises:
-        InputError: the game is no race.
+        InputError: the game is not a race.
     """
     if isinstance(game, Subtraction):
-        raise InputError(f"size counts the positions of races, not of {quoted(str(game))}: its positions are its heaps")
+        raise InputError(f"size counts positions of races, not of {quoted(str(game))}: its positions are its heaps")
     return None

@@ -1,4 +1,4 @@
-"""Why MC(k) plays what it plays: the question and its answer."""
+"""Why MC(k) chooses its move: the question and its answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PARSERS: dict[str, Callable[[str], object]] = {"game": parse_game, "k": read_playouts}
 
 LONGEST_LINE = 200
-"""Moves of a line, at most."""
+"""Most moves of a line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class CandidateMove(DecidedOption):
     """A candidate of MC(k); `best`: whether it keeps the value of the position under perfect play.
 
     Attributes:
-        win: chance that a random playout after it is won by the mover; None where fractions would be too large.
+        win: chance that the mover wins a random playout after it; None where fractions would be too large.
         win_float: the same as a double.
         chance: chance that MC(k) plays it.
     """
@@ -39,13 +39,13 @@ class CandidateMove(DecidedOption):
 
 @answer
 class Explanation(PositionExplanation):
-    """Why MC(k) plays what it plays in a position, and what perfect play says of it.
+    """Why MC(k) chooses its move in a position, compared with perfect play.
 
     Attributes:
-        moves: all candidates, those of the greatest chance to win a playout first; pieces on one square stand together.
+        moves: all candidates, best playouts first; pieces on one square share an entry.
         throws_away: chance that MC(k) plays a move that does not keep the value of the position.
-        line: perfect play on either side, to the end or 200 moves; of moves that keep the value the one that wins most playouts.
-        likely: the same where both play what MC(k) most probably plays.
+        line: perfect play by both sides, to the end or 200 moves; among moves that keep the value, the best in playouts.
+        likely: the same if both sides play MC(k)'s most probable move each time.
     """
 
     moves: tuple[CandidateMove, ...]
@@ -60,10 +60,10 @@ class Explanation(PositionExplanation):
     stored=False,
 )
 def explain(book: Book, game: Game, k: Playouts, at: Position | str | None = None) -> Explanation | None:
-    """Why MC(k) plays what it plays: every candidate with its chance to win a playout, and what perfect play says of it.
+    """Why MC(k) chooses its move: every candidate with its chance of winning a playout, and its outcome under perfect play.
 
     Args:
-        book: the book; it holds no such answers.
+        book: the book, which holds no such answers.
         game: the game.
         k: playouts per candidate, or inf.
         at: the position. Default: the start of the game.

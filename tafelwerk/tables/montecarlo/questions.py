@@ -56,10 +56,10 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 __all__ = ["choice", "explain", "law", "size"]
-"""Questions that are defined elsewhere."""
+"""Questions defined in other modules."""
 
 LONGEST_CURVE = 10_000
-"""Largest k for which a missing duel is answered with the build of the whole curve up to it."""
+"""Largest k of a missing duel for which the build line names the whole curve up to it."""
 
 PARSERS = {
     "game": parse_game,
@@ -74,20 +74,20 @@ PARSERS = {
 }
 
 ROUNDED = 2.0**-54
-"""Error of a rounded chance."""
+"""Bound on the error of a rounded chance."""
 
 
 def _select(
     book: Book, columns: str, table: str, key: Mapping[str, object], more: str = "", *arguments: object
 ) -> list[tuple[Any, ...]]:
-    """Columns of the rows with a key; `more` goes on behind the condition."""
+    """Selects columns of the rows with a key; `more` continues the condition."""
     same = " AND ".join(f"{name} = ?" for name in key)
     sql = f"SELECT {columns} FROM {FAMILY}.{table} WHERE {same} {more}"
     return book.rows(FAMILY, sql, *key.values(), *arguments)
 
 
 def _is_stored(game: Game, at: Position | None, **asked: Any) -> bool:
-    """Whether a table has room for play from a position: of races only the start has."""
+    """Whether a table can hold play from the position: for races, only from the start."""
     return at is None or isinstance(game, Subtraction)
 
 
@@ -97,7 +97,7 @@ def _resolve_duel(asked: dict[str, Any]) -> None:
     if (first is None) != (second is None) or (first is None) == (k is None):
         raise InputError("give either --k K [--rival K2] or --first AGENT --second AGENT")
     if first is not None and rival is not None:
-        raise InputError("--rival goes with --k; with --first the other agent is --second")
+        raise InputError("--rival needs --k; with --first, give the other agent by --second")
     if k is not None and rival is None:
         asked["rival"] = 2 * k
 
@@ -111,7 +111,7 @@ def _duel_line(
     exact: bool,
     at: Position | None,
 ) -> str:
-    """The command line that puts the duel of MC(k) against MC(rival) into the book, or computes what is in no book."""
+    """The command line that puts the duel of MC(k) against MC(rival) into the book, or computes what no book stores."""
     if first is not None:
         return f"tafelwerk montecarlo duel {game}{at_words(at)} --first {first} --second {second} --compute"
     game, at = placed(game, at)
@@ -146,15 +146,15 @@ def duel(
         book: the book.
         game: the game.
         k: playouts per candidate.
-        rival: the rival's. Default: 2k.
-        first, second: in place of k, the agents that move first and second: mc:K, or one of AGENTS.
-        exact: whether fractions are asked for.
+        rival: playouts per candidate of the rival. Default: 2k.
+        first, second: agents that move first and second, instead of k: mc:K, or one of AGENTS.
+        exact: whether to give fractions.
         at: the position to start from. Default: the start of the game.
 
     Raises:
-        InputError: neither k nor two agents, or both.
+        InputError: neither k nor two agents are given, or both are.
     """
-    if isinstance(at, str) or isinstance(k, str) or isinstance(rival, str):  # text was read before
+    if isinstance(at, str) or isinstance(k, str) or isinstance(rival, str):  # text was parsed before
         return None
     game, at = placed(game, at)
     if at is not None:
@@ -176,7 +176,7 @@ def _agent_duel(book: Book, game: Game, first: str, second: str) -> AgentDuel | 
 
 
 def agent_duel(first: str, second: str, chance: Fraction) -> AgentDuel:
-    """Two agents, of which the one that moves first wins with an exact chance."""
+    """A duel of two agents in which the first to move wins with an exact chance."""
     return AgentDuel(first, second, chance, 1 - chance, float(chance))
 
 
@@ -191,7 +191,7 @@ def _fraction(numerator: str, denominator: str) -> Fraction:
     ),
 )
 def curve(book: Book, game: Game, k_max: int, points: int | None = None) -> list[Duel] | None:
-    """MC(k) against MC(2k) for every k up to `k_max`, or for `points` of them, spread evenly on the logarithmic scale."""
+    """MC(k) against MC(2k) for every k up to `k_max`, or for `points` values of k, evenly spaced on a logarithmic scale."""
     ks = curve_points(k_max, points)
     by_k = {duel.k: duel for duel in _curve(book, game, ks[0], ks[-1])}
     return [by_k[k] for k in ks] if all(k in by_k for k in ks) else None
@@ -205,17 +205,17 @@ def _curve(book: Book, game: Game, least: int, largest: int) -> list[Duel]:
 
 
 @question(
-    "{game.title}, ties ignored to k = {k_max}",
+    "{game.title}, duels without ties to k = {k_max}",
     lambda game, k_max, points: f"tafelwerk montecarlo ties {game} --k-max {k_max} --points {points} --compute",
     stored=False,
 )
 def ties(book: Book, game: Game, k_max: int, points: int = 4) -> list[Ties] | None:
-    """What becomes of the mean of MC(k) against MC(2k) where ties are ignored, for `points` values of k up to `k_max`."""
+    """The mean of MC(k) against MC(2k) with and without ties, for `points` values of k up to `k_max`."""
     return None
 
 
 def passes_half(curve: Iterable[Duel], searched_to: int) -> FirstOverHalf | None:
-    """What a curve over k = 1, 2, ... says; None where it ends or has a gap before that is decided."""
+    """The answer from a curve over k = 1, 2, ...; None if the curve ends or has a gap before it is decided."""
     undecided: list[int] = []
     worst = 0.0
     for expected, point in enumerate(curve, 1):
@@ -224,7 +224,7 @@ def passes_half(curve: Iterable[Duel], searched_to: int) -> FirstOverHalf | None
             return None
         worst = max(worst, error)
         passed = mean - error > 0.5
-        # a bound of 0 says that every choice on the way was certain: then the mean is exactly one half
+        # an error bound of 0 means that every choice on the way was certain: then the mean is exactly one half
         if not passed and error > 0 and mean + error >= 0.5:
             undecided.append(expected)
         if passed or expected == searched_to:
@@ -238,12 +238,12 @@ def passes_half(curve: Iterable[Duel], searched_to: int) -> FirstOverHalf | None
     "tafelwerk montecarlo first-over-half {game} --k-max {k_max} --compute --keep",
 )
 def first_over_half(book: Book, game: Game, k_max: int = 1000) -> FirstOverHalf | None:
-    """The smallest k up to `k_max` at which MC(k) wins more than half against MC(2k); asks for every k on the way."""
+    """The smallest k up to `k_max` at which MC(k) wins more than half of its games against MC(2k); needs every smaller k."""
     return passes_half(_curve(book, game, 1, k_max), k_max)
 
 
 def _line(command: str) -> Callable[..., str]:
-    """The command line that puts an answer about a game's start, or another position, into the book."""
+    """The command line that puts an answer about a game's start into the book, or computes it for another position."""
 
     def line(game: Game, at: Position | None) -> str:
         game, at = placed(game, at)
@@ -256,8 +256,8 @@ def _line(command: str) -> Callable[..., str]:
     lambda game, at: f"{title_at(game, at)}, random play", _line("random"), resolve=resolve_position, stored=_is_stored
 )
 def random(book: Book, game: Game, at: Position | str | None = None) -> RandomPlay | None:
-    """Random play from the game's start, or from the position `at`."""
-    if isinstance(at, str):  # text was read before
+    """Random play from the game's start, or from position `at`."""
+    if isinstance(at, str):  # text was parsed before
         return None
     game, at = placed(game, at)
     if isinstance(game, Esr):
@@ -301,8 +301,8 @@ def random_play(win: Fraction | None, chance: float, error: float, by_move: dict
     stored=_is_stored,
 )
 def perfect(book: Book, game: Game, at: Position | str | None = None) -> Perfect | None:
-    """Perfect play from the game's start, or from the position `at`."""
-    if isinstance(at, str):  # text was read before
+    """Perfect play from the game's start, or from position `at`."""
+    if isinstance(at, str):  # text was parsed before
         return None
     game, at = placed(game, at)
     if isinstance(game, Esr):
@@ -323,7 +323,7 @@ def _resolve_blunder(asked: dict[str, Any]) -> None:
     if asked["rules"] is None:
         asked["race"] = asked["race"] or Dsc.name
         if asked["race"] not in (Dsc.name, Dsr.name):
-            raise InputError(f"race: {asked['race']!r} is none; it may be {Dsc.name} or {Dsr.name}")
+            raise InputError(f"race must be {Dsc.name} or {Dsr.name}, not {asked['race']!r}")
     elif asked["race"] is not None:
         raise InputError("give either the rules of a subtraction game or a race")
     asked["limit"] = asked["limit"] or (100 if asked["rules"] is None else 3000)
@@ -341,13 +341,13 @@ def _resolve_blunder(asked: dict[str, Any]) -> None:
 def blunder(
     book: Book, rules: SubtractionRules | None = None, limit: int = 0, race: str | None = None
 ) -> Blunder | None:
-    """The smallest size at which MC(inf), in a won position, plays a losing move.
+    """The smallest size at which MC(inf) plays a losing move in a won position.
 
     Args:
         book: the book.
-        rules: of a subtraction game. Default: the openings of a race.
-        limit: largest size searched. Default: 3000, of races 100.
-        race: dsc or dsr, of which the openings of every length are looked at. Default: dsc.
+        rules: rules of a subtraction game. Default: the openings of a race.
+        limit: largest size searched. Default: 3000, for races 100.
+        race: dsc or dsr; the openings of every length are searched. Default: dsc.
     """
     if rules is None:
         return _race_blunder(book, race or Dsc.name, limit)
@@ -375,7 +375,7 @@ def _race_blunder(book: Book, race: str, limit: int) -> Blunder | None:
     "tafelwerk montecarlo errors subtraction {rules.options} --limit {limit} --compute --keep",
 )
 def errors(book: Book, rules: SubtractionRules, limit: int) -> Errors | None:
-    """Every won heap up to `limit` at which MC(inf) may lose, with the share of its best candidates that do."""
+    """Every won heap up to `limit` at which MC(inf) may lose, with the share of its best candidates that lose."""
     best = (
         "(SELECT moves, overshoot, heap, count(*) FILTER (NOT wins) AS losing, count(*) AS best"
         f" FROM {FAMILY}.subtraction_moves WHERE best GROUP BY ALL)"
@@ -407,7 +407,7 @@ def _bias_options(kind: Kind | None, epsilon: Fraction | None, weights: Shares |
 
 
 def _is_scanned(epsilon: Fraction | None) -> bool:
-    """Whether the tables have room for what a bias does."""
+    """Whether the tables can hold a bias."""
     return epsilon is not None and is_storable(epsilon)
 
 
@@ -429,19 +429,19 @@ def asymmetry(
     weights: Shares | None = None,
     chances: Shares | None = None,
 ) -> BadMoves | None:
-    """Biased playouts: won heaps up to `heap` at which MC(inf) may lose, with the share of its best candidates that do.
+    """Biased playouts: won heaps up to `heap` at which MC(inf) may lose, with the share of its best candidates that lose.
 
     Args:
         book: the book.
         heap: the largest heap.
-        rules: of the game.
+        rules: rules of the game.
         kind: "static" or "informed". Default: static.
         epsilon: the bias, from -1 to 1.
-        weights: in its place, a chance per move, in the ascending order of the moves.
-        chances: in its place, the chance of the first of two moves, by heap modulo their number.
+        weights: instead of epsilon, one chance per move, in the ascending order of the moves.
+        chances: instead of epsilon, chances of the smaller of two moves, by heap modulo their number.
 
     Raises:
-        InputError: not exactly one of epsilon, weights and chances, or one that does not fit the moves.
+        InputError: not exactly one of epsilon, weights and chances is given, or it does not fit the moves.
     """
     if kind is None or epsilon is None or not is_storable(epsilon):
         return None
@@ -471,16 +471,16 @@ def bias(
     chances: Shares | None = None,
     limit: int = 50,
 ) -> Bias | None:
-    """Biased playouts: the chance of the player to move to win at the heaps 1 to `limit`, critical bias and beat period.
+    """Random play with biased playouts: winning chance of the player to move at heaps 1 to `limit`, critical bias, beat period.
 
     Args:
         book: the book.
-        rules: of the game.
+        rules: rules of the game.
         kind, epsilon, weights, chances: the bias, as for `asymmetry`.
         limit: the largest heap.
 
     Raises:
-        InputError: as `asymmetry`.
+        InputError: see `asymmetry`.
     """
     return None
 
@@ -489,20 +489,20 @@ def bias(
     "{game.title}, basins up to k = {k_max}", "tafelwerk montecarlo basins {game} --k-max {k_max} --compute --keep"
 )
 def basins(book: Book, game: Game, k_max: int) -> Basins | None:
-    """Self-play basins: where over k the mean chance of MC(k) against MC(2k) has a local minimum."""
+    """Self-play basins: local minima over k of the mean chance of MC(k) against MC(2k)."""
     rows = _select(book, "k, mean, error", "basins", {"game": str(game), "k_max": k_max}, "ORDER BY k")
     return all_basins([Basin(*row) for row in rows], k_max) if rows else None
 
 
 def all_basins(found: list[Basin], k_max: int) -> Basins:
-    """Basins up to `k_max`, with the largest bound."""
+    """Basins up to `k_max`, with the largest error bound."""
     bound = max((basin.error_bound for basin in found), default=0.0)
     return Basins(found, k_max, certainty="certified", error_bound=bound)
 
 
 @question("limits of S({rules.text})", "tafelwerk montecarlo limits {rules.options} --compute --keep")
 def limits(book: Book, rules: SubtractionRules) -> Limits | None:
-    """Where the chance of random play goes as the heap grows: one exact limit per class of heaps."""
+    """Limits of the winning chance in random play as the heap grows: one exact limit per residue class of heaps."""
     columns = "modulus, residue, chance_num, chance_den"
     rows = _select(book, columns, "subtraction_limits", rules.key, "ORDER BY residue")
     return Limits(rows[0][0], {residue: _fraction(*limit) for _, residue, *limit in rows}) if rows else None
@@ -517,14 +517,14 @@ def limits(book: Book, rules: SubtractionRules) -> Limits | None:
     stored=lambda game, first, second, **_: is_kept(game, first, second),
 )
 def simulate(book: Book, game: Game, first: str, second: str, games: int, seed: int = 0) -> Simulation | None:
-    """Games of two agents, played out: how often the one that moves first wins.
+    """Simulated games of two agents: share won by the agent that moves first.
 
     Args:
         book: the book.
         game: the game.
         first, second: the agents that move first and second: mc:K, mc:inf, or one of AGENTS.
         games: number of games.
-        seed: of the random numbers; the same seed repeats the same games.
+        seed: random seed; the same seed repeats the same games.
     """
     if not holds_simulations(book):
         return None
@@ -534,7 +534,7 @@ def simulate(book: Book, game: Game, first: str, second: str, games: int, seed: 
 
 
 def holds_simulations(book: Book) -> bool:
-    """Whether the family's file has a table of simulated games; one of an earlier version has none."""
+    """Whether the family's file has a table of simulated games; files of earlier versions have none."""
     sql = (
         "SELECT 1 FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main' AND table_name = 'simulations'"
     )
@@ -542,7 +542,7 @@ def holds_simulations(book: Book) -> bool:
 
 
 def simulation(first: str, second: str, wins: int, games: int, seed: int) -> Simulation:
-    """What games came to, of which the agent that moves first won some."""
+    """The answer for simulated games of which the first agent won `wins`."""
     share = wins / games
     said = sampled_share(share, games, standard_error(wins, games))
     return Simulation(first, second, share, (games - wins) / games, wins, seed, **said)

@@ -29,7 +29,7 @@ TABLE_4_10 = {
 """Means by variant, strategy and tie rule."""
 
 SIMULATED = {("6c3p", "h0", "mix"): 4000, ("6c6p", "h0", "mix"): 600, ("6c6p", "hinf", "mix"): 600}
-"""Means of table 4.10 that are simulated there, and how many games are played for them here."""
+"""Means of table 4.10 that the source simulates, and the number of games played for them here."""
 
 TABLE_4_18 = {"3c6p": "3.9847", "6c3p": "7.6963"}
 """Means of the best orders of the entropy by variant."""
@@ -38,16 +38,18 @@ TABLE_4_19 = grid(("h-prime", "u"), ("3c6p", "6c6p"), "4.66 13.04 4.77 13.31")
 """Means of L. Schreiber's agents by strategy and variant, simulated."""
 
 EXPERTS = {("h-prime", 14, 1): "17.94", ("u", 8, 2): "18.29"}
-"""The same of 6c10p, and the games and the seed here."""
+"""The same for 6c10p, by strategy, number of games and seed here."""
 
 _ERRATUM = (
-    "computed there on a board of 18 fields with one wrong field in one diagonal: {3, 4, 5, 6} read as {8, 4, 5, 6}, "
+    "computed in the source on a board of 18 fields with one wrong field in one diagonal: {3, 4, 5, 6} read as {8, 4, 5, 6}, "
     "fields from 0; on that board MIX gives the printed mean"
 )
-_NUMBERING = f"{_ERRATUM}; how the diagonals were numbered, which LEX depends on, is not printed"
-_PERFECT = "the best on the board with the wrong field, if the first query is {3, 8, 12, 16}; by the rules it is 7334"
-_SAMPLED = "simulated, there and here; `beams simulate` says how far its mean can be trusted"
-_FEWER = "simulated there with agents that exclude fewer colours than the codes left do"
+_NUMBERING = f"{_ERRATUM}; LEX depends on the numbering of the diagonals, which is not printed"
+_PERFECT = (
+    "the optimum on the board with the wrong field, if the first query is {3, 8, 12, 16}; by the rules it is 7334"
+)
+_SAMPLED = "simulated in the source and here; `beams simulate` gives the standard error of its mean"
+_FEWER = "simulated in the source with agents that exclude fewer colours than the codes left allow"
 _COST = "sum((queries + wrong) * codes)"
 _CODES = "beams.costs JOIN beams.whole USING (variant, strategy, tie, parts)"
 
@@ -102,7 +104,8 @@ def published() -> Iterator[Number]:
         "table 4.19, {1}, {0}, mean",
         "beams.summary('{1}', '{0}').mean",
         TABLE_4_19,
-        dict.fromkeys(TABLE_4_19, _FEWER) | {("u", "3c6p"): "simulated there, +- 0.11: the exact mean lies within"},
+        dict.fromkeys(TABLE_4_19, _FEWER)
+        | {("u", "3c6p"): "simulated in the source, +- 0.11; the exact mean lies within that interval"},
     )
     yield from numbers(
         source,

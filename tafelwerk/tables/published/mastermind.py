@@ -33,10 +33,11 @@ MEANS = {
 """Table 4.5: means, likewise."""
 
 _TWO_KINDS = (
-    "weighs the two tied kinds of first guess equally there; over all tied codes, the rule as stated, it is the book's"
+    "the source gives the two tied kinds of first guess equal weight; under the rule as stated, over all tied codes, "
+    "the book's number results"
 )
-_CUT_OFF = "cut off there rather than rounded: 5668/1296 = 4.37346"
-_MISPRINT = "contradicts the total beside it there: 1483.67/360 = 4.1213"
+_CUT_OFF = "truncated in the source instead of rounded: 5668/1296 = 4.37346"
+_MISPRINT = "contradicts the total printed next to it: 1483.67/360 = 4.1213"
 
 
 def published() -> Iterator[Number]:

@@ -15,20 +15,20 @@ TABLE_2_4 = grid(
     "0.4454074238 0.2688789094 0.3571431666 "
     "0.4590431929 0.2604627193 0.3597529561",
 )
-"""ESR(5,6,1), MC(k) against MC(2k): chances by k and who moves first, the exact rows."""
+"""ESR(5,6,1), MC(k) against MC(2k): chances by k and by who moves first, exact rows only."""
 
 TABLE_2_14 = {"1,2": "14", "1,4": "59", "2,3": "148", "2,5": "333", "3,4": "816"}
-"""Smallest heap at which MC(inf) plays a losing move from a won heap."""
+"""Smallest heap at which MC(inf) plays a losing move in a won position."""
 
 PERIODS = {"1,2": (0, 3), "1,3": (2, 2), "1,4": (2, 5), "2,3": (0, 5), "2,5": (3, 7), "3,4": (0, 7)}
-"""Pre-period and period of wins and losses, from the rows of table 2.14."""
+"""Pre-period and period of win and loss, from the rows of table 2.14."""
 
 FIRST_BAD_HEAPS = {
     ("0.01", "97/300", 100): "74",
     ("0.0001", "9997/30000", 800): "767",
     ("0.000001", "999997/3000000", 8000): "7694",
 }
-"""Example 3.18: first heap at which MC(inf) may lose, by what epsilon lacks to 1/3, epsilon, and a heap beyond."""
+"""Example 3.18: first heap at which MC(inf) may lose, by 1/3 - epsilon; epsilon, and a heap beyond it."""
 
 
 def published() -> Iterator[Number]:
@@ -88,7 +88,7 @@ def published() -> Iterator[Number]:
         "section 2.5.2, S(1,2), k from which a mean over one half is seen",
         "2500",
         "montecarlo.first_over_half('subtraction 12 --moves 1,2', 3000).k",
-        "heap 12 passes one half earlier, by at most 0.00012: too little to be seen in figure 2.15",
+        "at heap 12 the mean exceeds one half earlier, but by at most 0.00012, which is invisible in figure 2.15",
     )
     yield from numbers(
         dissertation,

@@ -38,7 +38,7 @@ def published() -> Iterator[Number]:
         "section 5.4.1, order 4, the heuristic against MC(128), Short's chance",
         "0.015",
         "switching.duel(4, 'heuristic', 'mc:128', 2000, 1).short",
-        "the agent there wins less throughout, and is best with fewer playouts; what it does otherwise is not said",
+        "the agent there wins less throughout and is best with fewer playouts; how it differs is not stated",
     )
     yield Number(
         source,
@@ -51,5 +51,5 @@ def published() -> Iterator[Number]:
         "section 5.4.3, order 4, Cut at temperature 0.01, Short's chance at the best",
         "0.05",
         "SELECT max(chance) FROM switching.pairings WHERE m = 4 AND cut = 'temperature:0.01' AND short LIKE 'temperature:%'",
-        "printed as about 5 %, the best of a map of 1000 games a point; sampled here, too",
+        "printed as about 5 %, the best of a map of 1000 games per point; sampled here, too",
     )

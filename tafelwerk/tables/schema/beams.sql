@@ -1,4 +1,4 @@
--- Beams: boards, pieces, patterns; what strategies cost over all codes; their trees or the tops of these; answers as bitsets.
+-- Beams: variants, pieces and patterns; costs of strategies over all codes; strategy trees or their tops; answers as bitsets.
 
 CREATE TYPE variant_name AS ENUM (
     '3c6p', '6c3p', '6c6p', '6c10p', 'hex30', 'square30', 'square36', 'square30-directions', 'square36-directions'
@@ -17,35 +17,35 @@ CREATE TABLE variants (
     codes     UBIGINT
 );
 COMMENT ON TABLE  variants           IS 'The variants of the game. Exact. Key: variant.';
-COMMENT ON COLUMN variants.variant   IS 'Colours and fields of a piece: 6c6p is the standard game; hexagons and squares of 30 and 36 fields, -directions: with a window for each row, column and diagonal.';
-COMMENT ON COLUMN variants.colours   IS 'How many colours; each covers one connected piece.';
-COMMENT ON COLUMN variants.size      IS 'Fields of a piece.';
-COMMENT ON COLUMN variants.fields    IS 'Fields of the board, the centre not counted.';
-COMMENT ON COLUMN variants.diagonals IS 'Diagonals of the board; of squares its windows.';
+COMMENT ON COLUMN variants.variant   IS 'Name: number of colours and fields per piece (6c6p is the standard game), or the board: a hexagon or squares with 30 or 36 fields; -directions: one window per row, column and diagonal.';
+COMMENT ON COLUMN variants.colours   IS 'Number of colours; each covers one connected piece.';
+COMMENT ON COLUMN variants.size      IS 'Fields per piece.';
+COMMENT ON COLUMN variants.fields    IS 'Fields of the board, without an empty centre.';
+COMMENT ON COLUMN variants.diagonals IS 'Diagonals of the board; on squares its windows.';
 COMMENT ON COLUMN variants.shapes    IS 'Pieces up to translation that fit a rhombus as wide as the board, or the board of squares.';
-COMMENT ON COLUMN variants.placed    IS 'Pieces as they can lie on the board; NULL where they are not listed.';
-COMMENT ON COLUMN variants.patterns  IS 'Ways to cover the board with pieces, colours not regarded; NULL where they are not known.';
-COMMENT ON COLUMN variants.codes     IS 'Codes: patterns times colourings; NULL where the patterns are not known.';
+COMMENT ON COLUMN variants.placed    IS 'Placements of pieces on the board; NULL where they are not listed.';
+COMMENT ON COLUMN variants.patterns  IS 'Ways to cover the board with pieces, regardless of colours; NULL where unknown.';
+COMMENT ON COLUMN variants.codes     IS 'Codes: patterns times colourings; NULL where the patterns are unknown.';
 
 CREATE TABLE pieces (
     variant variant_name NOT NULL,
     piece   USMALLINT    NOT NULL,
     fields  UBIGINT      NOT NULL
 );
-COMMENT ON TABLE  pieces         IS 'Pieces as they can lie on the board. Exact. Key: variant, piece.';
+COMMENT ON TABLE  pieces         IS 'Placements of pieces on the board. Exact. Key: variant, piece.';
 COMMENT ON COLUMN pieces.variant IS 'The variant.';
-COMMENT ON COLUMN pieces.piece   IS 'Number of the piece: by lowest field, then by mask.';
-COMMENT ON COLUMN pieces.fields  IS 'Its fields as a mask; field 0 is the first of the first row.';
+COMMENT ON COLUMN pieces.piece   IS 'Number of the piece, ordered by lowest field, then by mask.';
+COMMENT ON COLUMN pieces.fields  IS 'Fields of the piece as a mask; bit 0 is the first field of the first row.';
 
 CREATE TABLE patterns (
     variant variant_name NOT NULL,
     pattern UINTEGER     NOT NULL,
     pieces  USMALLINT[]  NOT NULL
 );
-COMMENT ON TABLE  patterns         IS 'Ways to cover the board with pieces, colours not regarded. Exact. Key: variant, pattern.';
+COMMENT ON TABLE  patterns         IS 'Ways to cover the board with pieces, regardless of colours. Exact. Key: variant, pattern.';
 COMMENT ON COLUMN patterns.variant IS 'The variant.';
-COMMENT ON COLUMN patterns.pattern IS 'Number of the pattern, in the order of its pieces.';
-COMMENT ON COLUMN patterns.pieces  IS 'Its pieces, each the one with the lowest field of those left.';
+COMMENT ON COLUMN patterns.pattern IS 'Number of the pattern, in the lexicographic order of the lists of pieces.';
+COMMENT ON COLUMN patterns.pieces  IS 'Pieces of the pattern, ordered by their lowest fields.';
 
 CREATE TABLE answers (
     variant  variant_name NOT NULL,
@@ -54,12 +54,12 @@ CREATE TABLE answers (
     hits     VARCHAR      NOT NULL,
     codes    BLOB         NOT NULL
 );
-COMMENT ON TABLE  answers          IS 'For each answer the codes that give it, as a bitset: a history is the AND of its answers. Exact. Key: variant, colour, diagonal, hits.';
-COMMENT ON COLUMN answers.variant  IS 'The variant; those with few codes.';
+COMMENT ON TABLE  answers          IS 'The codes that give each answer, as a bitset; the codes that a history leaves are the AND of its answers. Exact. Key: variant, colour, diagonal, hits.';
+COMMENT ON COLUMN answers.variant  IS 'The variant; only 3c6p and 6c3p.';
 COMMENT ON COLUMN answers.colour   IS 'The colour asked for, from 1.';
 COMMENT ON COLUMN answers.diagonal IS 'The diagonal asked, from 1.';
 COMMENT ON COLUMN answers.hits     IS 'The answer: places on the diagonal that have the colour, from 1 at the end with the smaller field number; - for none.';
-COMMENT ON COLUMN answers.codes    IS 'A bit a code, the first code in the lowest bit of the first byte.';
+COMMENT ON COLUMN answers.codes    IS 'One bit per code; the first code is the lowest bit of the first byte.';
 
 CREATE TABLE costs (
     variant   variant_name NOT NULL,
@@ -73,26 +73,26 @@ CREATE TABLE costs (
     codes_den VARCHAR      NOT NULL,
     codes     DOUBLE       NOT NULL
 );
-COMMENT ON TABLE  costs           IS 'What a strategy spends: codes by queries asked and by wrong fields of the last guess, part by part of all codes. Exact. Key: variant, strategy, tie, parts, part, queries, wrong; together: variant, strategy, tie, parts, part.';
+COMMENT ON TABLE  costs           IS 'Cost of a strategy: number of codes by queries asked and by wrong fields of the last guess, per part of all codes. Exact. Key: variant, strategy, tie, parts, part, queries, wrong; together: variant, strategy, tie, parts, part.';
 COMMENT ON COLUMN costs.variant   IS 'The variant.';
-COMMENT ON COLUMN costs.strategy  IS 'h1 and the like for the order of the entropy, hinf; h-prime and u, which look at fields alone; optimal; improved, the best found.';
-COMMENT ON COLUMN costs.tie       IS 'Which of tied queries is asked: that of the least colour, of the least diagonal, all with equal chance; none for optimal and improved.';
+COMMENT ON COLUMN costs.strategy  IS 'hA for greatest entropy of order A, such as h1 or hinf; h-prime and u, which consider only the admissible colours of fields; optimal; improved, the best found.';
+COMMENT ON COLUMN costs.tie       IS 'Tie-break between queries: lowest colour (lex-c), lowest diagonal (lex-d), uniformly random (mix); none for optimal and improved.';
 COMMENT ON COLUMN costs.part      IS 'Part of the codes, from 1.';
-COMMENT ON COLUMN costs.parts     IS 'How many parts there are; only all of them together are the strategy''s cost.';
+COMMENT ON COLUMN costs.parts     IS 'Number of parts; the cost of the strategy is the sum over all of them.';
 COMMENT ON COLUMN costs.queries   IS 'Queries asked.';
-COMMENT ON COLUMN costs.wrong     IS 'Wrong fields of the guess, where no query was left.';
-COMMENT ON COLUMN costs.codes_num IS 'Codes that cost so much, in mix their expected number: the numerator. Exact.';
-COMMENT ON COLUMN costs.codes_den IS 'Its denominator.';
-COMMENT ON COLUMN costs.codes     IS 'The same as a double.';
+COMMENT ON COLUMN costs.wrong     IS 'Wrong fields of the guess where no query was left; otherwise 0.';
+COMMENT ON COLUMN costs.codes_num IS 'Numerator of the number of codes with this cost; for mix the expected number. Exact.';
+COMMENT ON COLUMN costs.codes_den IS 'Denominator of the same number.';
+COMMENT ON COLUMN costs.codes     IS 'The same number as a double.';
 
 CREATE VIEW whole AS
     SELECT variant, strategy, tie, min(parts) AS parts
     FROM (SELECT variant, strategy, tie, parts FROM costs GROUP BY ALL HAVING count(DISTINCT part) = parts) GROUP BY ALL;
-COMMENT ON VIEW   whole          IS 'Strategies whose costs are all there. Exact.';
+COMMENT ON VIEW   whole          IS 'Strategies with all parts of their costs stored. Exact.';
 COMMENT ON COLUMN whole.variant  IS 'The variant.';
 COMMENT ON COLUMN whole.strategy IS 'As in costs.';
 COMMENT ON COLUMN whole.tie      IS 'As in costs.';
-COMMENT ON COLUMN whole.parts    IS 'How many parts they are divided into; the least number where several divisions are there.';
+COMMENT ON COLUMN whole.parts    IS 'Number of parts; the smallest where several divisions are stored.';
 
 CREATE TABLE nodes (
     variant  variant_name NOT NULL,
@@ -105,16 +105,16 @@ CREATE TABLE nodes (
     codes    UBIGINT      NOT NULL,
     cost     UBIGINT
 );
-COMMENT ON TABLE  nodes          IS 'The top of a strategy''s tree, or all of it but for single codes left. Exact. Key: variant, strategy, tie, history.';
+COMMENT ON TABLE  nodes          IS 'Nodes of a strategy''s tree, or of its top, without nodes where one code is left. Exact. Key: variant, strategy, tie, history.';
 COMMENT ON COLUMN nodes.variant  IS 'The variant.';
 COMMENT ON COLUMN nodes.strategy IS 'As in costs.';
 COMMENT ON COLUMN nodes.tie      IS 'As in costs.';
-COMMENT ON COLUMN nodes.history  IS 'Queries and answers so far: "1@3 2,4; 2@5 -", colour@diagonal and the hits; empty at the start.';
-COMMENT ON COLUMN nodes.depth    IS 'Queries asked so far.';
-COMMENT ON COLUMN nodes.colour   IS 'The colour asked for next, from 1; NULL where no query is asked, and at the deepest nodes of a top.';
-COMMENT ON COLUMN nodes.diagonal IS 'The diagonal asked next, from 1; NULL as colour is.';
+COMMENT ON COLUMN nodes.history  IS 'Queries and answers so far, such as "1@3 2,4; 2@5 -": colour@diagonal and the hits; empty at the start.';
+COMMENT ON COLUMN nodes.depth    IS 'Number of queries so far.';
+COMMENT ON COLUMN nodes.colour   IS 'Colour of the next query, from 1; NULL where no query is asked, and at the deepest nodes of a top.';
+COMMENT ON COLUMN nodes.diagonal IS 'Diagonal of the next query, from 1; NULL where colour is.';
 COMMENT ON COLUMN nodes.codes    IS 'Codes left.';
-COMMENT ON COLUMN nodes.cost     IS 'What the codes left cost in all, the queries asked before included; NULL in a top: node_costs has it, part by part.';
+COMMENT ON COLUMN nodes.cost     IS 'Cost summed over the codes left, including the queries asked before; NULL in a top, whose costs are in node_costs, per part.';
 
 CREATE TABLE node_costs (
     variant  variant_name NOT NULL,
@@ -125,14 +125,14 @@ CREATE TABLE node_costs (
     history  VARCHAR      NOT NULL,
     cost     UBIGINT      NOT NULL
 );
-COMMENT ON TABLE  node_costs          IS 'What the codes of a part cost at the nodes of a top; where all parts of costs are there, their sum is the node''s cost. Exact. Key: variant, strategy, tie, parts, part, history; together: variant, strategy, tie, parts, part.';
+COMMENT ON TABLE  node_costs          IS 'Cost of the codes of a part at the nodes of a top; the sum over all parts is the cost of the node. Exact. Key: variant, strategy, tie, parts, part, history; together: variant, strategy, tie, parts, part.';
 COMMENT ON COLUMN node_costs.variant  IS 'The variant.';
 COMMENT ON COLUMN node_costs.strategy IS 'As in costs.';
 COMMENT ON COLUMN node_costs.tie      IS 'As in costs.';
 COMMENT ON COLUMN node_costs.parts    IS 'As in costs.';
 COMMENT ON COLUMN node_costs.part     IS 'As in costs.';
 COMMENT ON COLUMN node_costs.history  IS 'As in nodes.';
-COMMENT ON COLUMN node_costs.cost     IS 'What the part''s codes left at the node cost in all, the queries asked before included.';
+COMMENT ON COLUMN node_costs.cost     IS 'Cost summed over those codes of the part that are left at the node, including the queries asked before.';
 
 CREATE TABLE curves (
     variant   variant_name NOT NULL,
@@ -144,15 +144,15 @@ CREATE TABLE curves (
     codes     UBIGINT      NOT NULL,
     mean      DOUBLE       NOT NULL
 );
-COMMENT ON TABLE  curves           IS 'What entropy strategies cost over the order of the entropy, no more than that of each. Exact. Key: variant, tie, alpha, strategy.';
+COMMENT ON TABLE  curves           IS 'Total cost of entropy strategies by order of the entropy. Exact. Key: variant, tie, alpha, strategy.';
 COMMENT ON COLUMN curves.variant   IS 'The variant.';
 COMMENT ON COLUMN curves.tie       IS 'As in costs.';
-COMMENT ON COLUMN curves.alpha     IS 'Order of the entropy, from 0 to infinity; a double of what strategy says exactly.';
+COMMENT ON COLUMN curves.alpha     IS 'Order of the entropy, from 0 to infinity, rounded to a double; strategy holds it exactly.';
 COMMENT ON COLUMN curves.strategy  IS 'As in costs.';
-COMMENT ON COLUMN curves.total_num IS 'Queries and wrong fields summed over all codes, in mix expected: the numerator. Exact.';
-COMMENT ON COLUMN curves.total_den IS 'Its denominator.';
-COMMENT ON COLUMN curves.codes     IS 'How many codes there are.';
-COMMENT ON COLUMN curves.mean      IS 'The mean over the codes, as a double.';
+COMMENT ON COLUMN curves.total_num IS 'Numerator of the queries and wrong fields summed over all codes; for mix the expected sum. Exact.';
+COMMENT ON COLUMN curves.total_den IS 'Denominator of the same sum.';
+COMMENT ON COLUMN curves.codes     IS 'Number of codes.';
+COMMENT ON COLUMN curves.mean      IS 'Mean cost per code, as a double.';
 
 CREATE TABLE bounds (
     variant variant_name NOT NULL,
@@ -160,17 +160,17 @@ CREATE TABLE bounds (
     exact   UTINYINT     NOT NULL,
     total   UBIGINT      NOT NULL
 );
-COMMENT ON TABLE  bounds         IS 'Totals that no strategy is below: the least total with every query at sets of many codes, and a bound in place of the rest of smaller ones. Proved, exact. Key: variant, above, exact.';
+COMMENT ON TABLE  bounds         IS 'Lower bounds of the total of every strategy: least total with every query at large sets of codes, and a bound in place of the cost of smaller sets. Proved, exact. Key: variant, above, exact.';
 COMMENT ON COLUMN bounds.variant IS 'The variant.';
-COMMENT ON COLUMN bounds.above   IS 'Sets of more codes were searched with every query: the smaller, the sharper.';
-COMMENT ON COLUMN bounds.exact   IS 'Largest set that was solved exactly, in codes.';
-COMMENT ON COLUMN bounds.total   IS 'Queries and wrong fields summed over all codes cost no strategy less.';
+COMMENT ON COLUMN bounds.above   IS 'Sets of more codes than this were searched with every query; a smaller number gives a sharper bound.';
+COMMENT ON COLUMN bounds.exact   IS 'Largest number of codes of sets that were solved exactly.';
+COMMENT ON COLUMN bounds.total   IS 'Lower bound of the queries and wrong fields summed over all codes.';
 
 CREATE MACRO query_text(colour, diagonal) AS colour || '@' || diagonal;
 COMMENT ON MACRO query_text IS 'A query as the program prints it: colour@diagonal, both from 1. Example: query_text(2, 5) is 2@5.';
 
 CREATE MACRO places(hits) AS CASE WHEN hits = '-' THEN [] ELSE string_split(hits, ',') END::UTINYINT[];
-COMMENT ON MACRO places IS 'The places that an answer names, from 1 at the end from which they are counted; an empty list for "-". Example: places(''1,3'') is [1, 3].';
+COMMENT ON MACRO places IS 'The places in an answer, from 1; an empty list for "-". Example: places(''1,3'') is [1, 3].';
 
 CREATE MACRO answer_text(places) AS CASE WHEN len(places) = 0 THEN '-' ELSE array_to_string(list_sort(places), ',') END;
-COMMENT ON MACRO answer_text IS 'An answer as the program prints it, from the places that are hit, from 1. Example: answer_text([3, 1]) is 1,3.';
+COMMENT ON MACRO answer_text IS 'An answer as the program prints it, from the places hit, from 1. Example: answer_text([3, 1]) is 1,3.';

@@ -18,15 +18,15 @@ CREATE TABLE games (
 COMMENT ON TABLE  games           IS 'The games whose positions are stored. Key: game.';
 COMMENT ON COLUMN games.game      IS 'Name of the game.';
 COMMENT ON COLUMN games.class     IS 'Class of the game when it was solved, as module:Name. Information only: no code is loaded from it.';
-COMMENT ON COLUMN games.code      IS 'Digest of the code that says what the game is, and of its attributes; NULL where the source was not at hand.';
-COMMENT ON COLUMN games.players   IS '2, or 1 of a puzzle.';
+COMMENT ON COLUMN games.code      IS 'Digest of the code of the game and of its attributes; NULL if the source was not available.';
+COMMENT ON COLUMN games.players   IS 'Number of players: 2, or 1 for a puzzle.';
 COMMENT ON COLUMN games.chance    IS 'Whether chance decides in some position.';
-COMMENT ON COLUMN games.symmetry  IS 'Whether one position stands for all that are equivalent to it.';
+COMMENT ON COLUMN games.symmetry  IS 'Whether one position represents all equivalent ones.';
 COMMENT ON COLUMN games.start     IS 'The first position.';
 COMMENT ON COLUMN games.positions IS 'Positions that can be reached from the start, equivalent ones counted once. Exact.';
-COMMENT ON COLUMN games.ends      IS 'Those in which the game is over. Exact.';
+COMMENT ON COLUMN games.ends      IS 'Positions in which the game is over. Exact.';
 COMMENT ON COLUMN games.edges     IS 'Moves and chance outcomes of all positions together. Exact.';
-COMMENT ON COLUMN games.greatest  IS 'The greatest distance of a position; NULL where no position has one. Exact.';
+COMMENT ON COLUMN games.greatest  IS 'The greatest distance of a position; NULL if no position has one. Exact.';
 
 CREATE TABLE positions (
     game      VARCHAR       NOT NULL,
@@ -39,15 +39,15 @@ CREATE TABLE positions (
     moves     VARCHAR[]     NOT NULL,
     CHECK ((len(moves) > 0) = (kind = 'decision') AND (kind <> 'end' OR coalesce(distance, 0) = 0))
 );
-COMMENT ON TABLE  positions           IS 'Every position of a game under perfect play, a row each. Key: game, position; together: game.';
+COMMENT ON TABLE  positions           IS 'Every position of a game under perfect play, one row each. Key: game, position; together: game.';
 COMMENT ON COLUMN positions.game      IS 'Name of the game.';
-COMMENT ON COLUMN positions.position  IS 'The position as the game writes it: text, or JSON.';
+COMMENT ON COLUMN positions.position  IS 'The position in the game''s notation: text, or JSON.';
 COMMENT ON COLUMN positions.kind      IS 'decision: a player moves; chance: chance decides; end: the game is over.';
-COMMENT ON COLUMN positions.value     IS 'The value to the player to move, as the nearest double: 1 won, 0 drawn, -1 lost where the game has no other outcomes.';
-COMMENT ON COLUMN positions.value_num IS 'The value: numerator of the reduced fraction, in decimal digits. Exact.';
-COMMENT ON COLUMN positions.value_den IS 'Its denominator, in decimal digits. Exact.';
-COMMENT ON COLUMN positions.distance  IS 'Plies to the end: who gains hurries, who loses delays; of value 0 the fewest to an end of value 0. NULL where play need not end, and in games of chance. Exact.';
-COMMENT ON COLUMN positions.moves     IS 'All best moves: those that keep value and distance, of value 0 and in games of chance all that keep the value. Exact.';
+COMMENT ON COLUMN positions.value     IS 'Value for the player to move, as the nearest double; 1 won, 0 drawn, -1 lost if the game has no other outcomes.';
+COMMENT ON COLUMN positions.value_num IS 'Numerator of the value as a reduced fraction, in decimal digits. Exact.';
+COMMENT ON COLUMN positions.value_den IS 'Denominator of the value as a reduced fraction, in decimal digits. Exact.';
+COMMENT ON COLUMN positions.distance  IS 'Plies to the end if the winning side is as fast and the losing side as slow as possible; for value 0, the fewest to an end of value 0. NULL if play need not end, and in games of chance. Exact.';
+COMMENT ON COLUMN positions.moves     IS 'All best moves: those that keep value and distance; for value 0 and in games of chance, all that keep the value. Exact.';
 
 CREATE MACRO numbers(position) AS TRY_CAST(position AS BIGINT[]);
-COMMENT ON MACRO numbers IS 'A position that is a tuple of whole numbers, as a list; NULL of any other. Example: numbers(''[3, 4]'') is [3, 4].';
+COMMENT ON MACRO numbers IS 'The numbers of a position that is a tuple of integers, as a list; NULL for any other position. Example: numbers(''[3, 4]'') is [3, 4].';

@@ -13,16 +13,16 @@ CREATE TABLE games (
     answers    USMALLINT   NOT NULL,
     goal       search_goal NOT NULL
 );
-COMMENT ON TABLE  games            IS 'Deduction games: one of equally likely codes is to be found by queries. Exact. Key: game.';
-COMMENT ON COLUMN games.game       IS 'Name: pegs x colours such as 4x6, "4x6 distinct" where no colour may repeat, or the name given to a word list or a table of answers.';
-COMMENT ON COLUMN games.score      IS 'How queries are answered: mastermind, wordle, jotto, hangman, or matrix (by a table of answers). In hangman letters are asked, and what strategies need is counted in misses, not in queries.';
-COMMENT ON COLUMN games.pegs       IS 'Pegs of a code; NULL where codes are words.';
-COMMENT ON COLUMN games.colors     IS 'Colours to choose from; NULL where codes are words.';
-COMMENT ON COLUMN games."distinct" IS 'Whether no colour may repeat, in secrets and guesses; NULL where codes are words.';
+COMMENT ON TABLE  games            IS 'Deduction games: one of equally likely codes is found by queries. Exact. Key: game.';
+COMMENT ON COLUMN games.game       IS 'Name: pegs x colours such as 4x6, "4x6 distinct" if no colour may repeat, or the name given to a word list or a table of answers.';
+COMMENT ON COLUMN games.score      IS 'Rule of the answers: mastermind, wordle, jotto, hangman, or matrix (a table of answers). In hangman the queries are letters, and costs are counted in misses instead of queries.';
+COMMENT ON COLUMN games.pegs       IS 'Pegs per code; NULL if codes are words.';
+COMMENT ON COLUMN games.colors     IS 'Number of colours; NULL if codes are words.';
+COMMENT ON COLUMN games."distinct" IS 'Whether no colour may repeat, in secrets and guesses; NULL if codes are words.';
 COMMENT ON COLUMN games.codes      IS 'Number of codes.';
 COMMENT ON COLUMN games.queries    IS 'Number of queries.';
-COMMENT ON COLUMN games.answers    IS 'Number of answers that occur.';
-COMMENT ON COLUMN games.goal       IS 'name: the game ends with the query that names the code, which counts. identify: it ends when one code is left.';
+COMMENT ON COLUMN games.answers    IS 'Number of different answers that occur.';
+COMMENT ON COLUMN games.goal       IS 'name: the game ends with the query that names the code, and this query counts. identify: the game ends when one code is left.';
 
 CREATE TABLE codes (
     game VARCHAR  NOT NULL,
@@ -32,7 +32,7 @@ CREATE TABLE codes (
 COMMENT ON TABLE  codes      IS 'The codes of each game. Exact. Key: game, code.';
 COMMENT ON COLUMN codes.game IS 'Name of the game.';
 COMMENT ON COLUMN codes.code IS 'Index of the code, from 0.';
-COMMENT ON COLUMN codes.text IS 'The code as it is written.';
+COMMENT ON COLUMN codes.text IS 'The code as text.';
 
 CREATE TABLE queries (
     game  VARCHAR  NOT NULL,
@@ -40,11 +40,11 @@ CREATE TABLE queries (
     text  VARCHAR  NOT NULL,
     code  UINTEGER
 );
-COMMENT ON TABLE  queries       IS 'The queries of each game, in the order in which the tie rule LEX takes them. Exact. Key: game, query.';
+COMMENT ON TABLE  queries       IS 'The queries of each game, in the order of the tie rule LEX. Exact. Key: game, query.';
 COMMENT ON COLUMN queries.game  IS 'Name of the game.';
 COMMENT ON COLUMN queries.query IS 'Index of the query, from 0.';
-COMMENT ON COLUMN queries.text  IS 'The query as it is written.';
-COMMENT ON COLUMN queries.code  IS 'Index of the code that it names; NULL if it names none.';
+COMMENT ON COLUMN queries.text  IS 'The query as text.';
+COMMENT ON COLUMN queries.code  IS 'Index of the code that the query names; NULL if it names none.';
 
 CREATE TABLE labels (
     game   VARCHAR   NOT NULL,
@@ -55,18 +55,18 @@ CREATE TABLE labels (
 COMMENT ON TABLE  labels        IS 'The answers of each game. Exact. Key: game, answer.';
 COMMENT ON COLUMN labels.game   IS 'Name of the game.';
 COMMENT ON COLUMN labels.answer IS 'Index of the answer, from 0.';
-COMMENT ON COLUMN labels.text   IS 'The answer as it is written, such as 1,2: one right place, two right colours elsewhere.';
-COMMENT ON COLUMN labels.solved IS 'Whether it ends the game.';
+COMMENT ON COLUMN labels.text   IS 'The answer as text, such as 1,2: one right place, two right colours elsewhere.';
+COMMENT ON COLUMN labels.solved IS 'Whether the answer ends the game.';
 
 CREATE TABLE answer_rows (
     game    VARCHAR     NOT NULL,
     query   UINTEGER    NOT NULL,
     answers USMALLINT[] NOT NULL
 );
-COMMENT ON TABLE  answer_rows         IS 'The matrix of answers, a row per query; the view answers spells it out. Exact. Key: game, query.';
+COMMENT ON TABLE  answer_rows         IS 'The matrix of answers, one row per query; the view answers has it as text. Exact. Key: game, query.';
 COMMENT ON COLUMN answer_rows.game    IS 'Name of the game.';
 COMMENT ON COLUMN answer_rows.query   IS 'Index of the query.';
-COMMENT ON COLUMN answer_rows.answers IS 'The index of the answer for each code, in the order of the codes.';
+COMMENT ON COLUMN answer_rows.answers IS 'Index of the answer for each code, in the order of the codes.';
 
 CREATE VIEW answers AS
     SELECT r.game, q.text AS query, c.text AS code, l.text AS answer
@@ -76,11 +76,11 @@ CREATE VIEW answers AS
     JOIN queries q ON q.game = r.game AND q.query = r.query
     JOIN codes c ON c.game = r.game AND c.code = r.code
     JOIN labels l ON l.game = r.game AND l.answer = r.answer;
-COMMENT ON VIEW   answers        IS 'The answer to every query for every code, spelled out. Exact.';
+COMMENT ON VIEW   answers        IS 'The answer to every query for every code, as text. Exact.';
 COMMENT ON COLUMN answers.game   IS 'Name of the game.';
-COMMENT ON COLUMN answers.query  IS 'The query, as it is written.';
-COMMENT ON COLUMN answers.code   IS 'The code, as it is written.';
-COMMENT ON COLUMN answers.answer IS 'The answer to the query, were the code this one.';
+COMMENT ON COLUMN answers.query  IS 'The query as text.';
+COMMENT ON COLUMN answers.code   IS 'The code as text.';
+COMMENT ON COLUMN answers.answer IS 'The answer to the query for this code, as text.';
 
 CREATE TABLE first_queries (
     game    VARCHAR   NOT NULL,
@@ -91,14 +91,14 @@ CREATE TABLE first_queries (
     squares UBIGINT   NOT NULL,
     shannon DOUBLE    NOT NULL
 );
-COMMENT ON TABLE  first_queries         IS 'Classes of first queries: those that a symmetry of the game carries into each other, or, where none is known, those with equal distributions of answers. Key: game, query.';
+COMMENT ON TABLE  first_queries         IS 'Classes of first queries that symmetries of the game map to each other or, if no symmetry is known, that have equal distributions of answers. Key: game, query.';
 COMMENT ON COLUMN first_queries.game    IS 'Name of the game.';
 COMMENT ON COLUMN first_queries.query   IS 'The first query of the class, in the order of the queries.';
 COMMENT ON COLUMN first_queries.alike   IS 'Number of queries in the class. Exact.';
-COMMENT ON COLUMN first_queries.answers IS 'Number of answers it can have: 2 to the power of the entropy H_0. Exact.';
-COMMENT ON COLUMN first_queries.largest IS 'Most codes that one answer leaves: the entropy H_inf. Exact.';
-COMMENT ON COLUMN first_queries.squares IS 'Sum of squares of the numbers of codes that the answers leave: the entropy H_2. Exact.';
-COMMENT ON COLUMN first_queries.shannon IS 'Shannon entropy H_1 of the answer, in bits. A rounded number, within 1e-12.';
+COMMENT ON COLUMN first_queries.answers IS 'Number of possible answers: 2 to the power of the entropy H_0. Exact.';
+COMMENT ON COLUMN first_queries.largest IS 'Greatest number of codes left by an answer; determines the entropy H_inf. Exact.';
+COMMENT ON COLUMN first_queries.squares IS 'Sum of the squares of the numbers of codes left by the answers; determines the entropy H_2. Exact.';
+COMMENT ON COLUMN first_queries.shannon IS 'Shannon entropy H_1 of the answer, in bits, rounded; error at most 1e-12.';
 
 CREATE TABLE first_parts (
     game   VARCHAR  NOT NULL,
@@ -106,11 +106,11 @@ CREATE TABLE first_parts (
     answer VARCHAR  NOT NULL,
     codes  UINTEGER NOT NULL
 );
-COMMENT ON TABLE  first_parts        IS 'What the first query of each class of first_queries leaves. Exact. Key: game, query, answer.';
+COMMENT ON TABLE  first_parts        IS 'Codes left by each answer to the first query of each class in first_queries. Exact. Key: game, query, answer.';
 COMMENT ON COLUMN first_parts.game   IS 'Name of the game.';
 COMMENT ON COLUMN first_parts.query  IS 'The query, as in first_queries.';
-COMMENT ON COLUMN first_parts.answer IS 'The answer, as it is written.';
-COMMENT ON COLUMN first_parts.codes  IS 'Codes that the answer leaves; at least 1.';
+COMMENT ON COLUMN first_parts.answer IS 'The answer as text.';
+COMMENT ON COLUMN first_parts.codes  IS 'Number of codes left by the answer; at least 1.';
 
 CREATE TABLE strategies (
     game      VARCHAR   NOT NULL,
@@ -123,16 +123,16 @@ CREATE TABLE strategies (
     mean      DOUBLE    NOT NULL,
     most      USMALLINT NOT NULL
 );
-COMMENT ON TABLE  strategies           IS 'What each strategy needs for all codes of a game. Exact. Key: game, strategy, tie.';
+COMMENT ON TABLE  strategies           IS 'Cost of each strategy over all codes of a game. Exact. Key: game, strategy, tie.';
 COMMENT ON COLUMN strategies.game      IS 'Name of the game.';
-COMMENT ON COLUMN strategies.strategy  IS 'optimal (least total), with "max-depth D" (no code needs more than D queries), "least-depth" (the least most among the optimal ones), "within D" (least total among those that find most codes with at most D queries) or "shallowest" (least total among those of the least most); or hA: greatest Renyi entropy of order A, such as h1, h0.5, hinf; or letter, in hangman the most frequent letter. "optimal hard", "h1 hard": the same among the queries that the hard mode of Wordle takes.';
-COMMENT ON COLUMN strategies.tie       IS 'Which of several queries of greatest entropy is asked, those that may be the code before others: lex, the first; mix, each with equal chance. none for optimal and letter.';
+COMMENT ON COLUMN strategies.strategy  IS 'optimal: least total. "optimal max-depth D": least total if no code may need more than D queries. "optimal least-depth": least maximum number of queries at the least total. "optimal within D": least total among those that find as many codes as possible with at most D queries. "optimal shallowest": least total among those with the least maximum number of queries. hA, such as h1, h0.5, hinf: greatest Renyi entropy of order A. letter: in hangman, the most frequent letter. "optimal hard", "h1 hard": the same among the queries allowed by the hard mode of Wordle.';
+COMMENT ON COLUMN strategies.tie       IS 'Rule for queries of equal greatest entropy, after those that may be the code: lex asks the first; mix asks each with equal probability. none for optimal and letter.';
 COMMENT ON COLUMN strategies.codes     IS 'Number of codes.';
-COMMENT ON COLUMN strategies.total     IS 'Queries summed over all codes, in hangman misses, rounded to a double; exactly total_num / total_den.';
+COMMENT ON COLUMN strategies.total     IS 'Queries (in hangman misses) summed over all codes, rounded to a double; exactly total_num / total_den.';
 COMMENT ON COLUMN strategies.total_num IS 'Numerator of the total, reduced, decimal digits. Exact.';
 COMMENT ON COLUMN strategies.total_den IS 'Denominator of the total, reduced, decimal digits. Exact.';
 COMMENT ON COLUMN strategies.mean      IS 'Expected number of queries, total / codes, rounded to a double.';
-COMMENT ON COLUMN strategies.most      IS 'Most queries that a code can need, in hangman misses. Exact.';
+COMMENT ON COLUMN strategies.most      IS 'Greatest number of queries (in hangman misses) for any code. Exact.';
 
 CREATE TABLE histograms (
     game      VARCHAR   NOT NULL,
@@ -143,12 +143,12 @@ CREATE TABLE histograms (
     codes_num VARCHAR   NOT NULL,
     codes_den VARCHAR   NOT NULL
 );
-COMMENT ON TABLE  histograms           IS 'How many codes each strategy finds with how many queries. Exact. Key: game, strategy, tie, queries.';
+COMMENT ON TABLE  histograms           IS 'Number of codes that each strategy finds with each number of queries. Exact. Key: game, strategy, tie, queries.';
 COMMENT ON COLUMN histograms.game      IS 'Name of the game.';
 COMMENT ON COLUMN histograms.strategy  IS 'The strategy, as in strategies.';
 COMMENT ON COLUMN histograms.tie       IS 'The tie rule, as in strategies.';
-COMMENT ON COLUMN histograms.queries   IS 'Number of queries, in hangman of misses.';
-COMMENT ON COLUMN histograms.codes     IS 'Codes found with this number of queries, expected where ties are mixed, rounded to a double; exactly codes_num / codes_den.';
+COMMENT ON COLUMN histograms.queries   IS 'Number of queries (in hangman misses).';
+COMMENT ON COLUMN histograms.codes     IS 'Codes found with this number of queries, under mix the expected number, rounded to a double; exactly codes_num / codes_den.';
 COMMENT ON COLUMN histograms.codes_num IS 'Numerator, reduced, decimal digits. Exact.';
 COMMENT ON COLUMN histograms.codes_den IS 'Denominator, reduced, decimal digits. Exact.';
 
@@ -165,18 +165,18 @@ CREATE TABLE trees (
     codes    UINTEGER  NOT NULL,
     total    UBIGINT   NOT NULL
 );
-COMMENT ON TABLE  trees          IS 'Strategies as trees, a node for every set of codes that is asked about, in depth-first order; none for MIX. Exact. Key: game, strategy, tie, node.';
+COMMENT ON TABLE  trees          IS 'Strategies as trees, one node per set of codes at which a query is asked, in depth-first order; no trees for MIX. Exact. Key: game, strategy, tie, node.';
 COMMENT ON COLUMN trees.game     IS 'Name of the game.';
 COMMENT ON COLUMN trees.strategy IS 'The strategy, as in strategies.';
 COMMENT ON COLUMN trees.tie      IS 'The tie rule, as in strategies.';
 COMMENT ON COLUMN trees.node     IS 'Number of the node; the root is 0.';
-COMMENT ON COLUMN trees.parent   IS 'The node before; NULL at the root.';
-COMMENT ON COLUMN trees.answer   IS 'The answer to the query of the node before that leads here; NULL at the root.';
-COMMENT ON COLUMN trees.depth    IS 'Which query of the game it is, from 1.';
-COMMENT ON COLUMN trees.query    IS 'What is asked.';
+COMMENT ON COLUMN trees.parent   IS 'Number of the parent node; NULL at the root.';
+COMMENT ON COLUMN trees.answer   IS 'The answer to the query of the parent that leads to this node; NULL at the root.';
+COMMENT ON COLUMN trees.depth    IS 'Number of the query within the game, from 1.';
+COMMENT ON COLUMN trees.query    IS 'The query asked at this node.';
 COMMENT ON COLUMN trees.possible IS 'Whether the query may be the code.';
-COMMENT ON COLUMN trees.codes    IS 'Codes left.';
-COMMENT ON COLUMN trees.total    IS 'Queries from here on, this one included, in hangman misses, summed over the codes left; total / codes is the expected rest.';
+COMMENT ON COLUMN trees.codes    IS 'Number of codes left.';
+COMMENT ON COLUMN trees.total    IS 'Queries (in hangman misses) from this one on, summed over the codes left; total / codes is the expected number.';
 
 CREATE TABLE curves (
     game      VARCHAR   NOT NULL,
@@ -192,21 +192,21 @@ CREATE TABLE curves (
     mean      DOUBLE    NOT NULL,
     most      USMALLINT NOT NULL
 );
-COMMENT ON TABLE  curves           IS 'Strategies of greatest Renyi entropy along its order alpha. Exact. Key: game, tie, opening, alpha, alpha_num, alpha_den.';
+COMMENT ON TABLE  curves           IS 'Strategies of greatest Renyi entropy, by the order alpha. Exact. Key: game, tie, opening, alpha, alpha_num, alpha_den.';
 COMMENT ON COLUMN curves.game      IS 'Name of the game.';
 COMMENT ON COLUMN curves.tie       IS 'The tie rule, as in strategies.';
-COMMENT ON COLUMN curves.opening   IS 'The first query, where it is always this one whatever alpha says; else empty.';
+COMMENT ON COLUMN curves.opening   IS 'First query, if it is the same for every alpha; otherwise empty.';
 COMMENT ON COLUMN curves.alpha     IS 'The order alpha, rounded to a double.';
 COMMENT ON COLUMN curves.alpha_num IS 'Numerator of alpha, reduced. Exact.';
 COMMENT ON COLUMN curves.alpha_den IS 'Denominator of alpha, reduced. Exact.';
-COMMENT ON COLUMN curves.query     IS 'The first query; where ties are mixed, the first of those tied.';
+COMMENT ON COLUMN curves.query     IS 'The first query; under mix, the first of the tied queries.';
 COMMENT ON COLUMN curves.total     IS 'Queries summed over all codes, rounded to a double; exactly total_num / total_den.';
 COMMENT ON COLUMN curves.total_num IS 'Numerator of the total, reduced, decimal digits. Exact.';
 COMMENT ON COLUMN curves.total_den IS 'Denominator of the total, reduced, decimal digits. Exact.';
 COMMENT ON COLUMN curves.mean      IS 'Expected number of queries, total / codes, rounded to a double.';
-COMMENT ON COLUMN curves.most      IS 'Most queries that a code can need. Exact.';
+COMMENT ON COLUMN curves.most      IS 'Greatest number of queries for any code. Exact.';
 
--- right places, and right colours elsewhere; NULL where a word is NULL or empty or the words differ in length
+-- right places, and right colours elsewhere; NULL if a word is NULL or empty or the words differ in length
 CREATE MACRO feedback(code, guess) AS list_transform(
     [{
         'code': string_split(code, CASE WHEN contains(code, '.') THEN '.' ELSE '' END),
@@ -219,7 +219,7 @@ CREATE MACRO feedback(code, guess) AS list_transform(
             - len(list_filter(range(1, len(w.guess) + 1), lambda i: w.code[i] = w.guess[i])))::BIGINT
     END
 )[1];
-COMMENT ON MACRO feedback IS 'The answer of Mastermind to a guess as the program prints it: right places, and right colours elsewhere. The same for guess and code exchanged; NULL where one is NULL or empty or their lengths differ. Example: feedback(''ABDE'', ''AABC'') is 1,1.';
+COMMENT ON MACRO feedback IS 'The answer to a guess in Mastermind, as the program prints it: right places, and right colours elsewhere. Symmetric in guess and code; NULL if one of them is NULL or empty, or if their lengths differ. Example: feedback(''ABDE'', ''AABC'') is 1,1.';
 
 CREATE MACRO colours(code) AS list_sort(list_distinct(string_split(code, CASE WHEN contains(code, '.') THEN '.' ELSE '' END)));
-COMMENT ON MACRO colours IS 'The colours of a code, each once, in their order; the letters of a word. Example: colours(''CABA'') is [A, B, C].';
+COMMENT ON MACRO colours IS 'The different colours of a code, or letters of a word, in ascending order. Example: colours(''CABA'') is [A, B, C].';

@@ -1,4 +1,4 @@
--- Macros that every family's file has. A macro of a file cannot call another one: each is complete in itself.
+-- Macros in every family's file. A macro of a file cannot call another one, so each is self-contained.
 
 CREATE MACRO fraction(n, d) AS list_transform(
     [{'n': n::VARCHAR, 'd': d::VARCHAR}],
@@ -13,7 +13,7 @@ CREATE MACRO fraction(n, d) AS list_transform(
         )[1]
     END
 )[1];
-COMMENT ON MACRO fraction IS 'An exact fraction as the program prints it, from its numerator and denominator, integers or their digits: reduced, the sign in front, no "/1". NULL for a denominator of 0 and for what is no integer. Numbers of more than 37 digits are taken as reduced, as the book''s are. Example: fraction(22890, 4) is 11445/2.';
+COMMENT ON MACRO fraction IS 'An exact fraction as the program prints it, from numerator and denominator, given as integers or as digits: reduced, the sign in front, no "/1". NULL for a denominator of 0 and for arguments that are not integers. Numbers of more than 37 digits must be reduced already, as those of the book are. Example: fraction(22890, 4) is 11445/2.';
 
 CREATE MACRO bits(mask) AS [bit FOR bit IN range(64) IF (mask::UBIGINT >> bit) & 1 = 1];
-COMMENT ON MACRO bits IS 'Numbers of the bits that are set in a mask, ascending from 0. Example: bits(328) is [3, 6, 8].';
+COMMENT ON MACRO bits IS 'Positions of the bits set in a mask, ascending from 0. Example: bits(328) is [3, 6, 8].';

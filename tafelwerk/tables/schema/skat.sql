@@ -1,4 +1,4 @@
--- Double-dummy Skat: deals, and their outcome under best play by all with every card open.
+-- Double-dummy Skat: deals, and their outcome under best play by all with all cards open.
 -- Cards are bits 31 to 0: CJ SJ HJ DJ, then A T K Q 9 8 7 of clubs, spades, hearts and diamonds. A set of cards is a mask.
 
 CREATE TYPE game AS ENUM ('clubs', 'spades', 'hearts', 'diamonds', 'grand', 'null');
@@ -18,21 +18,21 @@ CREATE TABLE deals (
     rearhand   UINTEGER NOT NULL,
     skat       UINTEGER NOT NULL
 );
-COMMENT ON TABLE  deals            IS 'Who holds which cards when play begins, the Skat as the declarer leaves it; of rounds also as they were dealt. Key: deal.';
-COMMENT ON COLUMN deals.deal       IS 'Number of the deal, its place among all there are; those of ten cards each come first.';
-COMMENT ON COLUMN deals.cards_each IS 'Cards in a hand.';
+COMMENT ON TABLE  deals            IS 'Deals: the hands when play begins, and the Skat after discarding; for rounds, also the deal before discarding. Key: deal.';
+COMMENT ON COLUMN deals.deal       IS 'Number of the deal, its place among all deals; deals of ten cards per hand come first.';
+COMMENT ON COLUMN deals.cards_each IS 'Cards per hand.';
 COMMENT ON COLUMN deals.forehand   IS 'Forehand''s cards, a mask; forehand leads to the first trick.';
 COMMENT ON COLUMN deals.middlehand IS 'Middlehand''s cards, a mask.';
 COMMENT ON COLUMN deals.rearhand   IS 'Rearhand''s cards, a mask.';
-COMMENT ON COLUMN deals.skat       IS 'The Skat, a mask; its points are the declarer''s. 0 where hands are small and there is none.';
+COMMENT ON COLUMN deals.skat       IS 'The Skat, a mask; its points are the declarer''s. 0 if there is none, which is possible with fewer than ten cards per hand.';
 
 CREATE TABLE samples (
     seed   UINTEGER NOT NULL,
     number UINTEGER NOT NULL,
     deal   UBIGINT  NOT NULL
 );
-COMMENT ON TABLE  samples        IS 'Random deals of ten cards each: numbers 0, 1, ... of the sequence that belongs to a seed. Key: seed, number.';
-COMMENT ON COLUMN samples.seed   IS 'The seed.';
+COMMENT ON TABLE  samples        IS 'Random deals of ten cards per hand: numbers 0, 1, ... of the sequence of a seed. Key: seed, number.';
+COMMENT ON COLUMN samples.seed   IS 'Random seed.';
 COMMENT ON COLUMN samples.number IS 'Place in its sequence, from 0.';
 COMMENT ON COLUMN samples.deal   IS 'Number of the deal.';
 
@@ -47,12 +47,12 @@ CREATE TABLE results (
 );
 COMMENT ON TABLE  results          IS 'Outcome of a deal under best play by all. Exact. Key: deal, game, declarer.';
 COMMENT ON COLUMN results.deal     IS 'Number of the deal.';
-COMMENT ON COLUMN results.game     IS 'What is played.';
-COMMENT ON COLUMN results.declarer IS 'Who plays alone, against the other two.';
-COMMENT ON COLUMN results.points   IS 'The declarer''s card points at the end, the Skat''s included; NULL in Null, where they do not count. Exact.';
-COMMENT ON COLUMN results.won      IS 'Whether the declarer makes 61 points or more; in Null, takes no trick. Exact.';
-COMMENT ON COLUMN results.openings IS 'The same points after each of forehand''s cards is led, from its highest bit down; in Null 1 where the declarer takes no trick, else 0. Exact.';
-COMMENT ON COLUMN results.sure     IS 'What the side on lead is sure of without search (Kupferschmid 2003, chapter 9, the second rule of the defenders stricter): the declarer''s points at the end are at least that where forehand declares, else at most; NULL in Null. Exact.';
+COMMENT ON COLUMN results.game     IS 'The game.';
+COMMENT ON COLUMN results.declarer IS 'Seat of the declarer, who plays against the other two.';
+COMMENT ON COLUMN results.points   IS 'The declarer''s final card points, including the Skat; NULL in Null, where points do not count. Exact.';
+COMMENT ON COLUMN results.won      IS 'Whether the declarer makes at least 61 points; in Null, whether the declarer takes no trick. Exact.';
+COMMENT ON COLUMN results.openings IS 'The same points after the lead of each of forehand''s cards, from the highest bit down; in Null 1 if the declarer takes no trick, otherwise 0. Exact.';
+COMMENT ON COLUMN results.sure     IS 'Bound on the declarer''s final points from the sure tricks of the side on lead, without search (Kupferschmid 2003, chapter 9, with a stricter second rule for the defenders): a lower bound if forehand declares, otherwise an upper bound; NULL in Null. Exact.';
 
 CREATE TABLE positions (
     deal     UBIGINT  NOT NULL,
@@ -63,14 +63,14 @@ CREATE TABLE positions (
     upper    UTINYINT NOT NULL CHECK (upper <= 120),
     best     UTINYINT NOT NULL CHECK (best <= 31)
 );
-COMMENT ON TABLE  positions          IS 'Every start of a trick that play can reach in a deal, with the card points still to come. Exact. Key: deal, game, declarer, position.';
+COMMENT ON TABLE  positions          IS 'All starts of tricks that play can reach in a deal, with the card points still to come. Exact. Key: deal, game, declarer, position.';
 COMMENT ON COLUMN positions.deal     IS 'Number of the deal.';
-COMMENT ON COLUMN positions.game     IS 'What is played.';
-COMMENT ON COLUMN positions.declarer IS 'Who plays alone.';
-COMMENT ON COLUMN positions.position IS 'The cards still held, a mask, and in the bits of the two cards of the Skat the seat that leads: 0 forehand, 1 middlehand, 2 rearhand, the higher bit counting 2. Where there is no Skat, the two highest bits that no one holds.';
-COMMENT ON COLUMN positions.lower    IS 'Least card points that the declarer still makes under best play by all, the Skat''s and tricks already won not included; in Null 1 where the declarer takes no further trick, else 0. Exact: equal to upper.';
-COMMENT ON COLUMN positions.upper    IS 'Most of the same.';
-COMMENT ON COLUMN positions.best     IS 'A card to lead that keeps it, as a bit; of several the highest.';
+COMMENT ON COLUMN positions.game     IS 'The game.';
+COMMENT ON COLUMN positions.declarer IS 'Seat of the declarer.';
+COMMENT ON COLUMN positions.position IS 'Mask of the cards still held, with the leader in the bits of the two cards of the Skat: 0 forehand, 1 middlehand, 2 rearhand, the higher bit being 2. Without a Skat, in the two highest bits that nobody holds.';
+COMMENT ON COLUMN positions.lower    IS 'Lower bound on the card points that the declarer still makes under best play by all, without the Skat and tricks already won; in Null 1 if the declarer takes no further trick, otherwise 0. Exact: equal to upper.';
+COMMENT ON COLUMN positions.upper    IS 'Upper bound on the same.';
+COMMENT ON COLUMN positions.best     IS 'The highest card to lead that keeps the value, as a bit.';
 
 CREATE TABLE games (
     name     VARCHAR  NOT NULL,
@@ -82,15 +82,15 @@ CREATE TABLE games (
     won      BOOLEAN  NOT NULL,
     source   VARCHAR  NOT NULL
 );
-COMMENT ON TABLE  games          IS 'Games that were played, each with its cards in table plays. Exact. Key: name.';
+COMMENT ON TABLE  games          IS 'Games that were played; their cards are in table plays. Exact. Key: name.';
 COMMENT ON COLUMN games.name     IS 'Name of the game.';
 COMMENT ON COLUMN games.deal     IS 'Number of the deal.';
-COMMENT ON COLUMN games.game     IS 'What was played.';
-COMMENT ON COLUMN games.declarer IS 'Who played alone.';
-COMMENT ON COLUMN games.start    IS 'What best play by all would have brought the declarer: points at the end, the Skat''s included; in Null 1 if won, else 0. Exact.';
-COMMENT ON COLUMN games.points   IS 'The points the declarer made, the Skat''s included; NULL in Null. Exact.';
-COMMENT ON COLUMN games.won      IS 'Whether the declarer made 61 points, or in Null took no trick; what was announced and bid may ask for more, see rounds.won. Exact.';
-COMMENT ON COLUMN games.source   IS 'Where the game is recorded.';
+COMMENT ON COLUMN games.game     IS 'The game that was played.';
+COMMENT ON COLUMN games.declarer IS 'Seat of the declarer.';
+COMMENT ON COLUMN games.start    IS 'The declarer''s result under best play by all from the start: final points, including the Skat; in Null 1 if won, otherwise 0. Exact.';
+COMMENT ON COLUMN games.points   IS 'The points that the declarer made, including the Skat; NULL in Null. Exact.';
+COMMENT ON COLUMN games.won      IS 'Whether the declarer made at least 61 points, or in Null took no trick; announcement and bid may require more, see rounds.won. Exact.';
+COMMENT ON COLUMN games.source   IS 'Source of the record.';
 
 CREATE TABLE plays (
     name   VARCHAR  NOT NULL,
@@ -101,14 +101,14 @@ CREATE TABLE plays (
     after  UTINYINT NOT NULL CHECK (after <= 120),
     best   UTINYINT NOT NULL CHECK (best <= 31)
 );
-COMMENT ON TABLE  plays        IS 'The cards of played games in their order, each with what it cost with every card open. Exact. Key: name, place.';
+COMMENT ON TABLE  plays        IS 'The cards of played games in order, with the value before and after each card. Exact. Key: name, place.';
 COMMENT ON COLUMN plays.name   IS 'Name of the game.';
-COMMENT ON COLUMN plays.place  IS 'Which card of the game it was, from 1; three make a trick.';
-COMMENT ON COLUMN plays.player IS 'Who played it.';
+COMMENT ON COLUMN plays.place  IS 'Number of the card in the game, from 1; three cards make a trick.';
+COMMENT ON COLUMN plays.player IS 'Seat of its player.';
 COMMENT ON COLUMN plays.card   IS 'The card, as a bit.';
-COMMENT ON COLUMN plays.before IS 'What the game was worth to the declarer before the card, under best play by all from there: points at the end, in Null 1 or 0. Exact.';
-COMMENT ON COLUMN plays.after  IS 'The same once the card lay. Exact.';
-COMMENT ON COLUMN plays.best   IS 'The card itself where it kept the value, else the highest card that would have, as a bit.';
+COMMENT ON COLUMN plays.before IS 'Value of the game for the declarer before the card, under best play by all from there: final points, in Null 1 or 0. Exact.';
+COMMENT ON COLUMN plays.after  IS 'Value of the game after the card. Exact.';
+COMMENT ON COLUMN plays.best   IS 'The card itself if it kept the value, otherwise the highest card that would have, as a bit.';
 
 CREATE TABLE statistics (
     deal         UBIGINT  NOT NULL,
@@ -122,17 +122,17 @@ CREATE TABLE statistics (
     entries      UINTEGER,
     milliseconds DOUBLE   NOT NULL CHECK (milliseconds >= 0 AND isfinite(milliseconds))
 );
-COMMENT ON TABLE  statistics              IS 'What each step from minimax to the fast solver spent on random deals. Key: deal, game, declarer, step.';
+COMMENT ON TABLE  statistics              IS 'Search effort of each step from minimax to the fast solver on random deals. Key: deal, game, declarer, step.';
 COMMENT ON COLUMN statistics.deal         IS 'Number of the deal.';
-COMMENT ON COLUMN statistics.game         IS 'What is played.';
-COMMENT ON COLUMN statistics.declarer     IS 'Who plays alone.';
-COMMENT ON COLUMN statistics.step         IS 'The step, by the short name that skat bench gives it.';
+COMMENT ON COLUMN statistics.game         IS 'The game.';
+COMMENT ON COLUMN statistics.declarer     IS 'Seat of the declarer.';
+COMMENT ON COLUMN statistics.step         IS 'The step, by its short name in skat bench.';
 COMMENT ON COLUMN statistics.target       IS 'Points that win: more than half of those in the deal, 61 of 120; 0 in Null.';
-COMMENT ON COLUMN statistics.points       IS 'The declarer''s points under best play by all, NULL where the step asks only who wins, and in Null. Exact.';
+COMMENT ON COLUMN statistics.points       IS 'The declarer''s points under best play by all, NULL if the step finds only the winner, and in Null. Exact.';
 COMMENT ON COLUMN statistics.won          IS 'Whether the declarer makes the target; in Null, takes no trick. Exact.';
-COMMENT ON COLUMN statistics.nodes        IS 'Positions looked at, card by card: of minimax the whole tree of play; of another step a property of the one program that counted them.';
-COMMENT ON COLUMN statistics.entries      IS 'Positions in the transposition table at the end, starts of tricks all of them; NULL for a step without a table, and for the fast solvers, whose tables serve other deals, too. A property of the one program that counted them.';
-COMMENT ON COLUMN statistics.milliseconds IS 'Time of one core, kernels compiled. Measured.';
+COMMENT ON COLUMN statistics.nodes        IS 'Positions searched, card by card: for minimax the whole game tree; for another step a property of the program that counted them.';
+COMMENT ON COLUMN statistics.entries      IS 'Positions in the transposition table at the end, all of them starts of tricks; NULL for a step without a table, and for the fast solvers, whose tables also serve other deals. A property of the program that counted them.';
+COMMENT ON COLUMN statistics.milliseconds IS 'Time on one core in milliseconds, without compilation. Measured.';
 
 CREATE TABLE rounds (
     name       VARCHAR   NOT NULL,
@@ -156,27 +156,27 @@ CREATE TABLE rounds (
     seed       UBIGINT,
     source     VARCHAR   NOT NULL
 );
-COMMENT ON TABLE  rounds            IS 'Rounds with hidden cards, from the deal to the score; the game that was played has the same name in table games. Exact. Key: name.';
+COMMENT ON TABLE  rounds            IS 'Rounds with hidden cards, from the deal to the score; the game of a round has the same name in table games. Exact. Key: name.';
 COMMENT ON COLUMN rounds.name       IS 'Name of the round.';
-COMMENT ON COLUMN rounds.dealt      IS 'Number of the deal as it was dealt; games.deal is that after discarding.';
-COMMENT ON COLUMN rounds.bid        IS 'The last bid made or held; 0 where all passed.';
-COMMENT ON COLUMN rounds.declarer   IS 'Who played alone; NULL, as all columns of the game, where all passed.';
-COMMENT ON COLUMN rounds.game       IS 'What was played.';
-COMMENT ON COLUMN rounds.hand       IS 'Whether the Skat was left untouched.';
+COMMENT ON COLUMN rounds.dealt      IS 'Number of the deal as dealt; games.deal is the deal after discarding.';
+COMMENT ON COLUMN rounds.bid        IS 'The last bid made or held; 0 if all passed.';
+COMMENT ON COLUMN rounds.declarer   IS 'Seat of the declarer; NULL, like all columns of the game, if all passed.';
+COMMENT ON COLUMN rounds.game       IS 'The game that was played.';
+COMMENT ON COLUMN rounds.hand       IS 'Whether it was a Hand game, with the Skat left untouched.';
 COMMENT ON COLUMN rounds.schneider  IS 'Whether Schneider was announced.';
 COMMENT ON COLUMN rounds.schwarz    IS 'Whether Schwarz was announced.';
 COMMENT ON COLUMN rounds.ouvert     IS 'Whether the declarer''s cards lay open.';
-COMMENT ON COLUMN rounds.matadors   IS 'Trumps from the highest down that the declarer had (positive) or lacked (negative), the Skat counted; 0 in Null. Exact.';
-COMMENT ON COLUMN rounds.won        IS 'Whether the declarer won, by points, announcements and bid. Exact.';
-COMMENT ON COLUMN rounds.overbid    IS 'Whether the game was worth less than the bid, and so lost. Exact.';
-COMMENT ON COLUMN rounds.value      IS 'What the game counted; of an overbid one the least multiple of its base value that reaches the bid. Exact.';
-COMMENT ON COLUMN rounds.score      IS 'What the declarer was written: the value, or minus twice the value. Exact.';
-COMMENT ON COLUMN rounds.forehand   IS 'Who sat at forehand: a program''s name, or who else.';
-COMMENT ON COLUMN rounds.middlehand IS 'Who sat at middlehand.';
-COMMENT ON COLUMN rounds.rearhand   IS 'Who sat at rearhand.';
-COMMENT ON COLUMN rounds.calls      IS 'What was said in the bidding, word by word; NULL where that is not known.';
-COMMENT ON COLUMN rounds.seed       IS 'Where the players'' chance began; NULL where that is not known.';
-COMMENT ON COLUMN rounds.source     IS 'What played or recorded the round.';
+COMMENT ON COLUMN rounds.matadors   IS 'Trumps from the highest down that the declarer had (positive) or lacked (negative), including the Skat; 0 in Null. Exact.';
+COMMENT ON COLUMN rounds.won        IS 'Whether the declarer won, considering points, announcements and bid. Exact.';
+COMMENT ON COLUMN rounds.overbid    IS 'Whether the game was worth less than the bid and therefore lost. Exact.';
+COMMENT ON COLUMN rounds.value      IS 'Value of the game; if overbid, the lowest multiple of its base value that reaches the bid. Exact.';
+COMMENT ON COLUMN rounds.score      IS 'The declarer''s score: the value, or minus twice the value. Exact.';
+COMMENT ON COLUMN rounds.forehand   IS 'Name of the player at forehand, of a program or a person.';
+COMMENT ON COLUMN rounds.middlehand IS 'Name of the player at middlehand.';
+COMMENT ON COLUMN rounds.rearhand   IS 'Name of the player at rearhand.';
+COMMENT ON COLUMN rounds.calls      IS 'Calls of the bidding; NULL if they are not known.';
+COMMENT ON COLUMN rounds.seed       IS 'Random seed of the players; NULL if it is not known.';
+COMMENT ON COLUMN rounds.source     IS 'The program that played or recorded the round.';
 
 CREATE TABLE decisions (
     name          VARCHAR  NOT NULL,
@@ -188,15 +188,15 @@ CREATE TABLE decisions (
     points_worlds UINTEGER NOT NULL,
     points        UINTEGER NOT NULL CHECK (points <= 120 * points_worlds)
 );
-COMMENT ON TABLE  decisions               IS 'What a program saw before it played a card of a round: each card that it might have played, in worlds that agreed with what it knew. Sampled: the worlds are drawn, their number is the sample''s. Key: name, place, card; together: name.';
+COMMENT ON TABLE  decisions               IS 'Evaluation behind each card played by a program: all legal cards, in worlds consistent with its knowledge. Sampled: the worlds are drawn, and their number is the sample size. Key: name, place, card; together: name.';
 COMMENT ON COLUMN decisions.name          IS 'Name of the round.';
-COMMENT ON COLUMN decisions.place         IS 'Which card of the game was to be played, as in plays.';
-COMMENT ON COLUMN decisions.card          IS 'A card that might have been played, as a bit.';
+COMMENT ON COLUMN decisions.place         IS 'Number of the card in the game, as in plays.';
+COMMENT ON COLUMN decisions.card          IS 'A legal card, as a bit.';
 COMMENT ON COLUMN decisions.chosen        IS 'Whether it was played.';
-COMMENT ON COLUMN decisions.worlds        IS 'In how many worlds it was looked at; fewer than other cards once it could no longer come out first.';
-COMMENT ON COLUMN decisions.wins          IS 'In how many of them the side of who played wins after it, with all cards open and best play by all. Sampled.';
-COMMENT ON COLUMN decisions.points_worlds IS 'In how many worlds its points were found; 0 unless it had as many wins as any.';
-COMMENT ON COLUMN decisions.points        IS 'The declarer''s points at the end, added over these. Sampled.';
+COMMENT ON COLUMN decisions.worlds        IS 'Number of worlds examined for the card; fewer than for other cards once it could no longer come first.';
+COMMENT ON COLUMN decisions.wins          IS 'Number of these in which the side to move wins after the card, with all cards open and best play by all. Sampled.';
+COMMENT ON COLUMN decisions.points_worlds IS 'Number of worlds in which its points were computed; 0 unless it tied for most wins.';
+COMMENT ON COLUMN decisions.points        IS 'The declarer''s final points, summed over these. Sampled.';
 
 CREATE TABLE trials (
     seed     UINTEGER NOT NULL,
@@ -208,15 +208,15 @@ CREATE TABLE trials (
     skat     UINTEGER NOT NULL,
     won      BOOLEAN  NOT NULL
 );
-COMMENT ON TABLE  trials          IS 'Games to learn from: random deals whose declarer, with the Skat taken up, might play a game; the two cards laid away are drawn among rough good ones. Key: seed, number, game.';
-COMMENT ON COLUMN trials.seed     IS 'The seed of the random deals.';
-COMMENT ON COLUMN trials.number   IS 'Place of the deal in its sequence, from 0, before anything was laid away.';
-COMMENT ON COLUMN trials.game     IS 'What is played.';
-COMMENT ON COLUMN trials.declarer IS 'Who plays alone; seats take turns from deal to deal.';
+COMMENT ON TABLE  trials          IS 'Games to learn from: random deals in which the declarer, with the Skat taken up, has a fair prospect of a game; the discard is drawn from roughly good ones. Key: seed, number, game.';
+COMMENT ON COLUMN trials.seed     IS 'Random seed of the deals.';
+COMMENT ON COLUMN trials.number   IS 'Place in its sequence, from 0, of the deal before discarding.';
+COMMENT ON COLUMN trials.game     IS 'The game.';
+COMMENT ON COLUMN trials.declarer IS 'Seat of the declarer; seats alternate from deal to deal.';
 COMMENT ON COLUMN trials.deal     IS 'Number of the deal after discarding.';
 COMMENT ON COLUMN trials.hand     IS 'The declarer''s ten cards, a mask.';
-COMMENT ON COLUMN trials.skat     IS 'The cards laid away, a mask.';
-COMMENT ON COLUMN trials.won      IS 'Whether the declarer wins under best play by all with every card open: 61 points or more, in Null no trick. Exact.';
+COMMENT ON COLUMN trials.skat     IS 'The cards discarded, a mask.';
+COMMENT ON COLUMN trials.won      IS 'Whether the declarer wins under best play by all with all cards open: at least 61 points, in Null no trick. Exact.';
 
 CREATE TABLE playouts (
     seed   UINTEGER  NOT NULL,
@@ -230,9 +230,9 @@ COMMENT ON TABLE  playouts        IS 'Trials played out once by programs that se
 COMMENT ON COLUMN playouts.seed   IS 'As in trials.';
 COMMENT ON COLUMN playouts.number IS 'As in trials.';
 COMMENT ON COLUMN playouts.game   IS 'As in trials.';
-COMMENT ON COLUMN playouts.worlds IS 'Worlds that the programs looked at for each card.';
-COMMENT ON COLUMN playouts.won    IS 'Whether the declarer won this once.';
-COMMENT ON COLUMN playouts.points IS 'The declarer''s points, the Skat''s included; NULL in Null.';
+COMMENT ON COLUMN playouts.worlds IS 'Worlds per card of the programs.';
+COMMENT ON COLUMN playouts.won    IS 'Whether the declarer won this game.';
+COMMENT ON COLUMN playouts.points IS 'The declarer''s points, including the Skat; NULL in Null.';
 
 CREATE TABLE playout_cards (
     seed          UINTEGER  NOT NULL,
@@ -243,14 +243,14 @@ CREATE TABLE playout_cards (
     card          UTINYINT  NOT NULL CHECK (card <= 31),
     points_worlds USMALLINT NOT NULL
 );
-COMMENT ON TABLE  playout_cards               IS 'The cards of the playouts in their order. Sampled: the worlds are drawn. Key: seed, number, game, worlds, place; together: seed, number, game, worlds.';
+COMMENT ON TABLE  playout_cards               IS 'The cards of the playouts in order. Sampled: the worlds are drawn. Key: seed, number, game, worlds, place; together: seed, number, game, worlds.';
 COMMENT ON COLUMN playout_cards.seed          IS 'As in trials.';
 COMMENT ON COLUMN playout_cards.number        IS 'As in trials.';
 COMMENT ON COLUMN playout_cards.game          IS 'As in trials.';
 COMMENT ON COLUMN playout_cards.worlds        IS 'As in playouts.';
-COMMENT ON COLUMN playout_cards.place         IS 'Which card of the game it was, from 1; three make a trick.';
+COMMENT ON COLUMN playout_cards.place         IS 'Number of the card in the game, from 1; three cards make a trick.';
 COMMENT ON COLUMN playout_cards.card          IS 'The card, as a bit.';
-COMMENT ON COLUMN playout_cards.points_worlds IS 'In how many worlds the points of tied cards were found before it was played, a matter of the effort of the program; 0 where no cards tied.';
+COMMENT ON COLUMN playout_cards.points_worlds IS 'Number of worlds in which the points of tied cards were computed before it was played, which depends on the program''s search effort; 0 if no cards tied.';
 
 CREATE TABLE models (
     model    model_name NOT NULL,
@@ -263,13 +263,13 @@ CREATE TABLE models (
     feature  VARCHAR   NOT NULL,
     weight   DOUBLE    NOT NULL CHECK (isfinite(weight))
 );
-COMMENT ON TABLE  models          IS 'Classifiers of hands, a weight a feature. Key: model, seed, deals, played, game, declarer, place.';
-COMMENT ON COLUMN models.model    IS 'thesis: least squares on the seven features of Kupferschmid 2003, section 13.1; open: logistic, chance to win with open cards; hidden: logistic on the log odds of open, whose weight all seats of a kind of game share, chance to win with hidden cards.';
-COMMENT ON COLUMN models.seed     IS 'The seed of the random deals it was fitted to.';
-COMMENT ON COLUMN models.deals    IS 'Number of deals, from number 0, whose trials it was fitted to; those whose number // 3 % 5 is 4 were held back and validate it.';
-COMMENT ON COLUMN models.played   IS 'The same for playouts.';
-COMMENT ON COLUMN models.game     IS 'What is played; the suit games share the weights of open and hidden.';
-COMMENT ON COLUMN models.declarer IS 'Who plays alone.';
+COMMENT ON TABLE  models          IS 'Classifiers of hands, one weight per feature. Key: model, seed, deals, played, game, declarer, place.';
+COMMENT ON COLUMN models.model    IS 'thesis: least squares on the seven features of Kupferschmid 2003, section 13.1; open: logistic, chance to win with open cards; hidden: logistic on the log odds of open, with a weight shared by all seats of a kind of game, chance to win with hidden cards.';
+COMMENT ON COLUMN models.seed     IS 'Random seed of the deals it was fitted to.';
+COMMENT ON COLUMN models.deals    IS 'Number of deals, from number 0, whose trials it was fitted to; those with number // 3 % 5 equal to 4 were held out for validation.';
+COMMENT ON COLUMN models.played   IS 'Number of deals, from number 0, whose playouts it was fitted to; held out likewise.';
+COMMENT ON COLUMN models.game     IS 'The game; the suit games share the weights of open and hidden.';
+COMMENT ON COLUMN models.declarer IS 'Seat of the declarer.';
 COMMENT ON COLUMN models.place    IS 'Place of the feature, from 0.';
 COMMENT ON COLUMN models.feature  IS 'Name of the feature.';
 COMMENT ON COLUMN models.weight   IS 'Its weight, rounded to six decimals. Fitted.';
@@ -287,18 +287,18 @@ CREATE TABLE validations (
     true_negatives  UINTEGER NOT NULL,
     loss            DOUBLE CHECK (loss >= 0)
 );
-COMMENT ON TABLE  validations                 IS 'How classifiers do on games that they were not fitted to. Key: model, seed, deals, played, game, declarer.';
+COMMENT ON TABLE  validations                 IS 'Results of classifiers on held-out games. Key: model, seed, deals, played, game, declarer.';
 COMMENT ON COLUMN validations.model           IS 'As in models; hidden is compared with playouts, the others with trials.';
 COMMENT ON COLUMN validations.seed            IS 'As in models.';
 COMMENT ON COLUMN validations.deals           IS 'As in models.';
 COMMENT ON COLUMN validations.played          IS 'As in models.';
-COMMENT ON COLUMN validations.game            IS 'What is played.';
-COMMENT ON COLUMN validations.declarer        IS 'Who plays alone.';
-COMMENT ON COLUMN validations.true_positives  IS 'Games given half a chance or more that were won.';
-COMMENT ON COLUMN validations.false_positives IS 'Games given half a chance or more that were lost.';
-COMMENT ON COLUMN validations.false_negatives IS 'Games given less that were won.';
-COMMENT ON COLUMN validations.true_negatives  IS 'Games given less that were lost.';
-COMMENT ON COLUMN validations.loss            IS 'Mean squared difference of chance and outcome, 1 for a game won, 0 for one lost (Brier); NULL where no game was held back.';
+COMMENT ON COLUMN validations.game            IS 'The game.';
+COMMENT ON COLUMN validations.declarer        IS 'Seat of the declarer.';
+COMMENT ON COLUMN validations.true_positives  IS 'Games won with a predicted chance of at least one half.';
+COMMENT ON COLUMN validations.false_positives IS 'Games lost with a predicted chance of at least one half.';
+COMMENT ON COLUMN validations.false_negatives IS 'Games won with a predicted chance below one half.';
+COMMENT ON COLUMN validations.true_negatives  IS 'Games lost with a predicted chance below one half.';
+COMMENT ON COLUMN validations.loss            IS 'Mean squared difference of chance and outcome, 1 for a game won, 0 for a game lost (Brier score); NULL if no game was held out.';
 
 CREATE MACRO card_name(card) AS (CASE WHEN card >= 28 THEN ['D', 'H', 'S', 'C'][card - 27] || 'J'
     ELSE ['D', 'H', 'S', 'C'][card // 7 + 1] || ['7', '8', '9', 'Q', 'K', 'T', 'A'][card % 7 + 1] END);
@@ -307,15 +307,15 @@ CREATE MACRO card_names(cards) AS (array_to_string(
      ELSE ['D', 'H', 'S', 'C'][card // 7 + 1] || ['7', '8', '9', 'Q', 'K', 'T', 'A'][card % 7 + 1] END
      FOR card IN list_reverse(range(32)) IF (cards::UBIGINT >> card) & 1 = 1], ' '));
 CREATE MACRO jacks(cards) AS bit_count((cards::UBIGINT >> 28)::UTINYINT);
-COMMENT ON MACRO card_name IS 'A card as the program prints it, from its bit, 0 to 31. Example: card_name(31) is CJ.';
-COMMENT ON MACRO card_names IS 'The cards of a mask as the program prints them: jacks, then clubs, spades, hearts, diamonds, aces first. Example: card_names(2147483649) is CJ D7.';
+COMMENT ON MACRO card_name IS 'Name of a card as the program prints it, from its bit, 0 to 31. Example: card_name(31) is CJ.';
+COMMENT ON MACRO card_names IS 'Names of the cards of a mask as the program prints them: jacks, then clubs, spades, hearts, diamonds, aces first. Example: card_names(2147483649) is CJ D7.';
 COMMENT ON MACRO jacks IS 'Number of jacks in a mask. Example: jacks(2415919104) is 2.';
 
 CREATE MACRO cards(mask) AS
     [CASE WHEN card >= 28 THEN ['D', 'H', 'S', 'C'][card - 27] || 'J'
      ELSE ['D', 'H', 'S', 'C'][card // 7 + 1] || ['7', '8', '9', 'Q', 'K', 'T', 'A'][card % 7 + 1] END
      FOR card IN list_reverse(range(32)) IF (mask::UBIGINT >> card) & 1 = 1];
-COMMENT ON MACRO cards IS 'The cards of a mask as a list of names, in the order of card_names. Example: cards(2147483649) is [CJ, D7].';
+COMMENT ON MACRO cards IS 'List of the names of the cards of a mask, in the order of card_names. Example: cards(2147483649) is [CJ, D7].';
 
 CREATE MACRO card_mask(names) AS list_transform(
     [list_transform(
@@ -328,7 +328,7 @@ CREATE MACRO card_mask(names) AS list_transform(
     lambda found: CASE WHEN len(list_filter(found, lambda card: card IS NULL)) > 0 THEN NULL
         ELSE coalesce(list_sum([1::UBIGINT << card FOR card IN list_distinct(found)]), 0)::UINTEGER END
 )[1];
-COMMENT ON MACRO card_mask IS 'The mask of cards by their names; NULL where one is no card. Example: card_mask(''CJ D7'') is 2147483649.';
+COMMENT ON MACRO card_mask IS 'Mask of cards given by name; NULL if a name is unknown. Example: card_mask(''CJ D7'') is 2147483649.';
 
 CREATE MACRO card_points(mask) AS (11 * bit_count(mask::UBIGINT & 135274560) + 10 * bit_count(mask::UBIGINT & 67637280)
     + 4 * bit_count(mask::UBIGINT & 33818640) + 3 * bit_count(mask::UBIGINT & 16909320)
@@ -349,10 +349,10 @@ SELECT r.deal, r.game, r.declarer, card_name(card) AS card, r.openings[place] AS
 FROM results r JOIN deals d USING (deal), LATERAL (
     SELECT card, row_number() OVER (ORDER BY card DESC) AS place
     FROM (SELECT unnest(range(32)) AS card) WHERE (d.forehand::UBIGINT >> card) & 1 = 1);
-COMMENT ON VIEW   openings          IS 'What each lead of forehand to the first trick is worth.';
+COMMENT ON VIEW   openings          IS 'Value of each lead of forehand to the first trick.';
 COMMENT ON COLUMN openings.deal     IS 'Number of the deal.';
-COMMENT ON COLUMN openings.game     IS 'What is played.';
-COMMENT ON COLUMN openings.declarer IS 'Who plays alone.';
+COMMENT ON COLUMN openings.game     IS 'The game.';
+COMMENT ON COLUMN openings.declarer IS 'Seat of the declarer.';
 COMMENT ON COLUMN openings.card     IS 'The card led.';
 COMMENT ON COLUMN openings.points   IS 'As in results.openings.';
 
@@ -360,44 +360,44 @@ CREATE VIEW hands AS
 SELECT r.deal, r.game, r.declarer, r.points, r.won,
     CASE r.declarer WHEN 'forehand' THEN d.forehand WHEN 'middlehand' THEN d.middlehand ELSE d.rearhand END AS hand, d.skat
 FROM results r JOIN deals d USING (deal);
-COMMENT ON VIEW   hands          IS 'Results with the declarer''s hand, to ask what hands win.';
+COMMENT ON VIEW   hands          IS 'Results with the declarer''s hand, for questions about which hands win.';
 COMMENT ON COLUMN hands.deal     IS 'Number of the deal.';
-COMMENT ON COLUMN hands.game     IS 'What is played.';
-COMMENT ON COLUMN hands.declarer IS 'Who plays alone.';
+COMMENT ON COLUMN hands.game     IS 'The game.';
+COMMENT ON COLUMN hands.declarer IS 'Seat of the declarer.';
 COMMENT ON COLUMN hands.points   IS 'As in results.';
 COMMENT ON COLUMN hands.won      IS 'As in results.';
-COMMENT ON COLUMN hands.hand     IS 'The declarer''s ten cards, a mask; card_names(hand) spells it out.';
+COMMENT ON COLUMN hands.hand     IS 'The declarer''s ten cards, a mask; card_names(hand) gives their names.';
 COMMENT ON COLUMN hands.skat     IS 'The Skat, a mask.';
 
 CREATE VIEW costs AS
 SELECT p.name, (p.place - 1) // 3 + 1 AS trick, p.place, p.player, card_name(p.card) AS card, p.after,
     abs(p.before::INTEGER - p.after) AS cost, CASE WHEN p.best <> p.card THEN card_name(p.best) END AS better
 FROM plays p;
-COMMENT ON VIEW   costs        IS 'Played games card by card: what each card cost, and what would have been better.';
+COMMENT ON VIEW   costs        IS 'Played games card by card: the cost of each card, and a better card.';
 COMMENT ON COLUMN costs.name   IS 'Name of the game.';
 COMMENT ON COLUMN costs.trick  IS 'Number of the trick, from 1.';
 COMMENT ON COLUMN costs.place  IS 'As in plays.';
-COMMENT ON COLUMN costs.player IS 'Who played it.';
-COMMENT ON COLUMN costs.card   IS 'The card, spelt out.';
+COMMENT ON COLUMN costs.player IS 'Seat of its player.';
+COMMENT ON COLUMN costs.card   IS 'Name of the card.';
 COMMENT ON COLUMN costs.after  IS 'As in plays.';
-COMMENT ON COLUMN costs.cost   IS 'Points it gave away; in Null 1 where it gave the game away.';
-COMMENT ON COLUMN costs.better IS 'The highest card that would have cost nothing; NULL where the card cost nothing.';
+COMMENT ON COLUMN costs.cost   IS 'Points given away; in Null 1 if the card gave the game away.';
+COMMENT ON COLUMN costs.better IS 'The highest card that would have cost nothing; NULL if the card cost nothing.';
 
 CREATE VIEW decided AS
 SELECT p.name, p.trick, p.place, p.player,
     CASE p.player WHEN 'forehand' THEN r.forehand WHEN 'middlehand' THEN r.middlehand ELSE r.rearhand END AS program,
     p.player = r.declarer AS alone, p.card, d.worlds, d.wins, d.points / nullif(d.points_worlds, 0) AS points, p.cost, p.better
 FROM decisions d JOIN costs p USING (name, place) JOIN rounds r USING (name) WHERE d.chosen;
-COMMENT ON VIEW   decided         IS 'Cards that a program chose: what it saw, and what the card cost with every card open.';
+COMMENT ON VIEW   decided         IS 'Cards chosen by programs: the evaluation behind each, and its cost with all cards open.';
 COMMENT ON COLUMN decided.name    IS 'Name of the round.';
 COMMENT ON COLUMN decided.trick   IS 'Number of the trick, from 1.';
 COMMENT ON COLUMN decided.place   IS 'As in plays.';
-COMMENT ON COLUMN decided.player  IS 'Who played it.';
-COMMENT ON COLUMN decided.program IS 'Which program that was.';
-COMMENT ON COLUMN decided.alone   IS 'Whether it was the declarer.';
-COMMENT ON COLUMN decided.card    IS 'The card, spelt out.';
+COMMENT ON COLUMN decided.player  IS 'Seat of its player.';
+COMMENT ON COLUMN decided.program IS 'Name of the program.';
+COMMENT ON COLUMN decided.alone   IS 'Whether its player was the declarer.';
+COMMENT ON COLUMN decided.card    IS 'Name of the card.';
 COMMENT ON COLUMN decided.worlds  IS 'As in decisions.';
 COMMENT ON COLUMN decided.wins    IS 'As in decisions.';
-COMMENT ON COLUMN decided.points  IS 'The declarer''s points at the end, in the mean over worlds; NULL where they were not looked for.';
+COMMENT ON COLUMN decided.points  IS 'The declarer''s final points, averaged over worlds; NULL if they were not computed.';
 COMMENT ON COLUMN decided.cost    IS 'As in costs.';
 COMMENT ON COLUMN decided.better  IS 'As in costs.';

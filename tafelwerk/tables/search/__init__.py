@@ -1,5 +1,5 @@
 """The search models in the book.
 
-questions   free, root: the least totals, and their answers
-explained   explain: which split is asked and why
+questions   free and root: totals of searches, and their answers
+explained   explain: the first query and the reasons for it
 """

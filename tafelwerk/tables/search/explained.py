@@ -1,4 +1,4 @@
-"""Which split is best in a search without a board, and why: the question and its answers."""
+"""First query of a search without a board and the reasons for it: the question and its answers."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ PARSERS = {"strategy": parse_strategy}
 MODELS = ("free", "root")
 
 USUAL, MOST = 10, 100
-"""Splits that are listed, by default and at most."""
+"""Default and largest number of splits that are listed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Split(Option):
-    """A first query: its parts by their sizes, "103^3, 100"; in the root model the free part first, "969 | 6^4, 4".
+    """A first query as its part sizes, such as "103^3, 100"; in the root model the rest comes first, such as "969 | 6^4, 4".
 
     Attributes:
-        total, mean: queries summed over all codes, and per code, if this is asked and the search goes on by the strategy.
-        entropy: of the answer in bits, of the order that the explanation names; a rounded number, within 1e-9.
+        total, mean: queries summed over all codes, and per code, if this query is asked and the strategy continues.
+        entropy: entropy of the answer in bits, of the order that the explanation names; rounded, within 1e-9.
     """
 
     total: Fraction
@@ -39,15 +39,15 @@ class Split(Option):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class SplitExplanation(Answer):
-    """Which query is asked about a number of codes, and why.
+    """First query for a number of codes, with the reasons for it.
 
     Attributes:
         codes: number of codes.
         total, mean: queries summed over all codes, and per code.
-        bound: no mean is below it.
-        query: what is asked first, as in `moves`; None about one code.
+        bound: lower bound of the mean.
+        query: first query, as in `moves`; None for one code.
         order: order of the entropies.
-        moves: splits, best first: by their totals, under H_alpha by their entropies; `best`: whether none is better.
+        moves: splits, best first: by total, under H_alpha by entropy; `best`: whether none is better.
     """
 
     codes: int
@@ -61,12 +61,12 @@ class SplitExplanation(Answer):
 
 @answer
 class FreeExplanation(SplitExplanation):
-    """Free search: among others the best split and the even one.
+    """Explanation in free search; the splits include the best one and the even one.
 
     Attributes:
-        width: answers per query, at most.
-        depths: codes by the number of queries in which a best strategy finds them.
-        kraft: the sum of width^-depth over all codes; a strategy with these depths exists just when it is at most 1.
+        width: largest number of answers per query.
+        depths: number of codes by the number of queries in which an optimal strategy finds them.
+        kraft: sum of width^-depth over all codes; a strategy with these depths exists exactly when it is at most 1.
     """
 
     width: int
@@ -76,11 +76,11 @@ class FreeExplanation(SplitExplanation):
 
 @answer
 class RootExplanation(SplitExplanation):
-    """The root model: the best splits, one for each number of codes that is split off.
+    """Explanation in the root model; the best split for each number of codes split off.
 
     Attributes:
-        strategy: as in the tables.
-        budget: what small parts may cost together, ceil(sqrt(codes)); a part of q codes costs 1 + q.
+        strategy: name of the strategy, as in the tables.
+        budget: largest cost of the small parts together, ceil(sqrt(codes)); a small part of q codes costs 1 + q.
     """
 
     strategy: str
@@ -88,25 +88,25 @@ class RootExplanation(SplitExplanation):
 
 
 AnyExplanation = FreeExplanation | RootExplanation
-"""Which query is asked, and why."""
+"""An explanation in either model."""
 
 
 def _resolve(asked: dict[str, Any]) -> None:
     if asked["model"] not in MODELS:
-        raise InputError(f"the model is {' or '.join(MODELS)}, not {quoted(asked['model'])}")
+        raise InputError(f"the model must be {' or '.join(MODELS)}, not {quoted(asked['model'])}")
     if not 1 <= asked["most"] <= MOST:
         raise InputError(f"--most must be 1 to {MOST}, not {asked['most']}")
     if asked["model"] == "root":
         if asked["width"] is not None:
-            raise InputError("the root model has no width: give the number of codes alone")
+            raise InputError(f"the root model has no width, but width {asked['width']} was given: leave it out")
         return
     if asked["strategy"] != OPTIMAL:
-        raise InputError("--strategy goes with the root model; free search is explained under perfect play")
+        raise InputError("--strategy goes with the root model; free search is explained under perfect play only")
     if asked["width"] is None:
-        raise InputError("free search needs codes and width, as in: tafelwerk search explain free 1000 10")
+        raise InputError("free search needs codes and width, such as: tafelwerk search explain free 1000 10")
     for name, number, least in (("codes", asked["codes"], 1), ("width", asked["width"], 2)):
         if not least <= number <= MOST_FREE_ANSWERED:
-            raise InputError(f"the number of {name} is {least} to 10^100, not {number}")
+            raise InputError(f"{name} must be {least} to 10^100, not {number}")
 
 
 def _line(model: str, codes: int, width: int | None, strategy: Strategy, most: int) -> str:
@@ -125,22 +125,22 @@ def explain(
     strategy: Strategy = OPTIMAL,
     most: int = USUAL,
 ) -> AnyExplanation | None:
-    """Which query is asked first in a search without a board, and why: what other queries cost, and a bound.
+    """First query of a search without a board and the reasons for it: cost of other queries, and a bound.
 
     Args:
-        book: the book; it is not asked.
+        book: the book; not used.
         model: "free" or "root".
         codes: number of codes.
-        width: of free search: answers per query, at most.
-        strategy: of the root model.
-        most: splits that are listed.
+        width: largest number of answers per query, in free search.
+        strategy: strategy in the root model.
+        most: largest number of splits to list.
 
     Raises:
-        InputError: there is no such model, or a number is out of range.
+        InputError: an unknown model, or a number out of range.
     """
     return None
 
 
 def parts_text(parts: Parts) -> str:
-    """Parts of a query as the tables write them: "103^3, 100"."""
+    """Text of the parts of a query, as the tables write it: "103^3, 100"."""
     return ", ".join(str(size) if count == 1 else f"{size}^{count}" for size, count in parts)

@@ -1,4 +1,4 @@
-"""The family's questions and what they answer."""
+"""The family's questions and their answers."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ PARSERS = {"strategy": parse_strategy}
 
 @answer
 class FreeTotal(Answer):
-    """Free search, in queries. Floats are rounded to the nearest double.
+    """Numbers of queries in free search. Floats are rounded to the nearest double.
 
     Attributes:
-        total, mean: summed over all codes under perfect play, and per code.
-        bound: log_width(codes), below which no mean lies.
-        even: total of even splits.
-        query: parts of an optimal first query, none for one code.
+        total, mean: queries summed over all codes under perfect play, and per code.
+        bound: lower bound of the mean, log_width(codes).
+        even: queries summed over all codes under even splits.
+        query: parts of an optimal first query; empty for one code.
     """
 
     total: Fraction
@@ -53,8 +53,8 @@ class RootQuery:
     """A query of the root model.
 
     Attributes:
-        rest: codes of the free part.
-        small: small parts.
+        rest: codes in the rest, the part that costs nothing.
+        small: small parts, as pairs of size and number of parts.
     """
 
     rest: int
@@ -63,12 +63,12 @@ class RootQuery:
 
 @answer
 class RootTotal(Answer):
-    """The root model under a strategy, in queries. The mean is rounded to the nearest double.
+    """Numbers of queries of a strategy in the root model. The mean is rounded to the nearest double.
 
     Attributes:
-        total, mean: summed over all codes, and per code.
-        strategy: as in the tables.
-        query: the first query, None for one code.
+        total, mean: queries summed over all codes, and per code.
+        strategy: name of the strategy, as in the tables.
+        query: the first query; None for one code.
     """
 
     total: Fraction
@@ -79,7 +79,7 @@ class RootTotal(Answer):
 
 @question("free search, {codes} codes, width {width}", "tafelwerk build search free --codes {codes} --width {width}")
 def free(book: Book, codes: int, width: int) -> FreeTotal | None:
-    """Free search: the least number of queries with at most `width` answers each, in which one of `codes` codes is found."""
+    """Free search: the least number of queries, with at most `width` answers each, that find one of `codes` codes."""
     if not (0 <= codes <= MOST_FREE and 0 <= width <= LARGEST_WIDTH):
         return None
     row = book.one(
@@ -89,21 +89,21 @@ def free(book: Book, codes: int, width: int) -> FreeTotal | None:
 
 
 def free_total(codes: int, width: int, total: int, even: int, query: Parts) -> FreeTotal:
-    """Free search, with mean and bound; the bound is off by a unit in the last place at most, exact where it is whole."""
+    """Answer of free search, with mean and bound. The bound is within one unit in the last place; integers are exact."""
     digits = Context(prec=40)
     bound = float(digits.divide(digits.ln(codes), digits.ln(width)))
     return FreeTotal(Fraction(total), total / codes, bound, Fraction(even), query)
 
 
 def _root_line(size: int, strategy: Strategy) -> str:
-    """The command line that puts a size of the root model into the book."""
+    """Command line that stores a size of the root model in the book."""
     words = "" if strategy == OPTIMAL else f" --strategy {strategy}"
     return f"tafelwerk build search root --size {size}{words}{'' if size <= DENSE else ' --points 2'}"
 
 
 @question("the root model, {size} codes, {strategy}", _root_line)
 def root(book: Book, size: int, strategy: Strategy = OPTIMAL) -> RootTotal | None:
-    """The root model: the number of queries in which a strategy finds one of `size` codes."""
+    """The root model: the number of queries that a strategy needs to find one of `size` codes."""
     if not 0 <= size <= MOST_ROOT:
         return None
     sql = "SELECT total, rest, small FROM search.root_totals WHERE strategy = ? AND size = ?"
@@ -112,11 +112,11 @@ def root(book: Book, size: int, strategy: Strategy = OPTIMAL) -> RootTotal | Non
 
 
 def root_total(size: int, strategy: Strategy, total: int, rest: int | None, small: Parts) -> RootTotal:
-    """The root model, with the mean."""
+    """Answer of the root model, with the mean."""
     query = None if rest is None else RootQuery(rest, small)
     return RootTotal(Fraction(total), total / size, str(strategy), query)
 
 
 def read_parts(stored: list[dict[str, int]] | None) -> Parts:
-    """Parts of a query from a row; none for one code."""
+    """Parts of a query from a row; empty for one code."""
     return tuple((part["size"], part["count"]) for part in stored or ())

@@ -1,4 +1,4 @@
-"""What the family's questions answer. Cards, games and seats are words; points are the declarer's, the Skat's included."""
+"""Answers to the family's questions. Cards, games and seats are words; points are the declarer's, including the Skat."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from tafelwerk.tables.question import Answer, answer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solution(Answer):
-    """What a position is worth under best play by all.
+    """Value of a position under best play by all.
 
     Attributes:
-        points: at the end, those already won included; None in Null, or where not asked for.
-        won: whether the declarer makes 61 points, in Null takes no trick.
-        cards: the same after each card that may be played: points, in Null whether it is won; None where not asked for.
-        to_move: who plays next; None when all cards are played.
-        deal: the deal's number: it may have more digits than a double holds.
-        nodes: positions searched, 0 where stored rows were read.
-        seconds: what that took.
+        points: final points, including those already won; None in Null, or if not asked for.
+        won: whether the declarer makes at least 61 points, in Null takes no trick.
+        cards: value after each legal card: points, in Null whether the game is won; None if not asked for.
+        to_move: seat to play next; None when all cards are played.
+        deal: number of the deal, as text since it may have more digits than a double holds.
+        nodes: positions searched, 0 if stored rows were read.
+        seconds: time taken.
     """
 
     points: int | None = None
@@ -31,14 +31,15 @@ class Solution(Answer):
 
 @answer
 class Sure(Answer):
-    """What the side on lead is sure of without search: it plays from the top, and the other side gives as little as it can.
+    """Points that are certain for the side on lead without search: it plays its cards from the top, and the other side gives
+    as few points as it can.
 
     Attributes:
-        leader: who leads to the next trick.
-        side: declarer or defenders: whose points these are.
-        sure: points of the tricks to come that this side can force.
+        leader: seat to lead to the next trick.
+        side: side on lead, declarer or defenders.
+        sure: points that this side can force in the tricks to come.
         to_come: points of all cards still held.
-        least, most: the declarer's points at the end, the Skat's and those already won included, lie between these.
+        least, most: bounds on the declarer's final points, including the Skat and those already won.
         deal: as for `Solution`.
     """
 
@@ -58,11 +59,11 @@ class PricedCard:
     Attributes:
         trick: number of the trick, from 1.
         card: the card.
-        seat: who played it.
-        before: worth of the game before it: the declarer's points, in Null whether the game is won.
-        after: worth of the game after it.
-        cost: what it cost its side: points, in Null 1 where it gave the game away.
-        best: best card there.
+        seat: seat of its player.
+        before: value of the game before it: the declarer's points, in Null whether the game is won.
+        after: value of the game after it.
+        cost: its cost to the side of its player: points, in Null 1 if it gave the game away.
+        best: best card in its place.
     """
 
     trick: int
@@ -80,9 +81,9 @@ class Trick:
 
     Attributes:
         trick: its number, from 1.
-        leader: who led to it.
+        leader: seat that led.
         cards: its cards in the order of play.
-        winner: who took it; None while it runs.
+        winner: seat that took it; None while it is incomplete.
     """
 
     trick: int
@@ -93,11 +94,11 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class CountedTrick(Trick):
-    """A trick where points count.
+    """A trick in a game where points count.
 
     Attributes:
         points: card points of the trick.
-        declarer: the declarer's card points after it, without the Skat's.
+        declarer: the declarer's card points after it, without the Skat.
         defenders: the defenders' card points after it.
     """
 
@@ -108,16 +109,16 @@ class CountedTrick(Trick):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation(Answer):
-    """A game, its played cards priced, and how it goes on under best play.
+    """A game with its played cards priced, and its continuation under best play.
 
     Attributes:
-        points: at the end, under best play from the last played card on; None in Null.
+        points: final points under best play after the last played card; None in Null.
         won: whether the declarer wins then.
-        start: what it was worth before the first card: points, in Null whether it was won.
+        start: value before the first card: points, in Null whether the game was won.
         cards: the cards that were played.
-        costs: what each seat's cards gave away, in Null how often.
+        costs: points given away by each seat's cards, in Null the number of times the game was given away.
         line: the cards to come, each the highest of the best.
-        tricks: those played and those to come.
+        tricks: tricks played and to come.
         deal, nodes, seconds: as for `Solution`.
     """
 
@@ -139,9 +140,9 @@ class PlayedGame(Explanation):
 
     Attributes:
         name: its name.
-        game: what was announced.
-        declarer: who played alone.
-        recorded: where it is recorded.
+        game: the game announced.
+        declarer: seat of the declarer.
+        recorded: source of the record.
     """
 
     name: str
@@ -156,13 +157,13 @@ class PlayedNull:
 
     Attributes:
         name: its name.
-        game: what was announced.
-        declarer: who played alone.
+        game: the game announced.
+        declarer: seat of the declarer.
         won: whether the declarer won.
-        start: worth before the first card under best play by all: points, in Null whether it was won.
-        costs: what each seat's cards gave away: points, in Null how often.
+        start: value before the first card under best play by all: points, in Null whether the game was won.
+        costs: points given away by each seat's cards, in Null the number of times the game was given away.
         deal: number of the deal.
-        recorded: where it is recorded.
+        recorded: source of the record.
     """
 
     name: str
@@ -191,7 +192,7 @@ class Games(Answer):
     """The stored games.
 
     Attributes:
-        games: by name.
+        games: games in the order of their names.
     """
 
     games: list[PlayedNull | PlayedPoints]
@@ -203,9 +204,9 @@ class Weights:
 
     Attributes:
         model: thesis, open or hidden.
-        game: the game it is for.
-        declarer: the declarer's seat it is for.
-        features: weights of its features.
+        game: game that it rates.
+        declarer: seat of the declarer.
+        features: weights by feature.
     """
 
     model: str
@@ -216,16 +217,16 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """Results of a classifier on games held back; positive is a chance of half or more.
+    """Results of a classifier on held-out games; a chance of at least one half is a prediction of a win.
 
     Attributes:
         model: thesis, open or hidden.
-        game: the game it is for.
-        declarer: the declarer's seat it is for.
-        true_positives: games won that it calls won.
-        false_positives: games lost that it calls won.
-        false_negatives: games won that it calls lost.
-        true_negatives: games lost that it calls lost.
+        game: game that it rates.
+        declarer: seat of the declarer.
+        true_positives: games won and predicted as won.
+        false_positives: games lost but predicted as won.
+        false_negatives: games won but predicted as lost.
+        true_negatives: games lost and predicted as lost.
         loss: mean squared difference of chance and outcome; None without games.
     """
 
@@ -240,19 +241,19 @@ class Validation:
 
     @property
     def games(self) -> int:
-        """How many games were held back."""
+        """Number of games held out."""
         return self.true_positives + self.false_positives + self.false_negatives + self.true_negatives
 
 
 @answer
 class Models(Answer):
-    """The classifiers fitted to most deals.
+    """The classifiers fitted to the largest number of deals.
 
     Attributes:
         seed: random seed of the deals.
-        deals: deals that they are fitted to.
-        played: deals whose games were played out with hidden cards.
-        validations: results on games held back.
+        deals: number of deals that they are fitted to.
+        played: number of deals with games played out with hidden cards.
+        validations: results on held-out games.
         weights: the classifiers.
     """
 
@@ -265,20 +266,20 @@ class Models(Answer):
 
 @dataclass(frozen=True, kw_only=True)
 class CardAdvice(Answer):
-    """Which card to play, the other hands hidden.
+    """The card to play when the other hands are hidden.
 
     Attributes:
-        card: it wins with open cards in most worlds; of several the one that brings the side to move most points, summed over
-            as many worlds as a fixed amount of search allows, then the one of least value.
-        open_card_share: for each card that may be played the share of the worlds looked at that the side to move wins after it,
-            with all cards open and best play by all from there. No chance of winning with hidden cards.
-        intervals: for each card where 95 % of such samples have that share; the share itself where all worlds were looked at.
-        worlds: how many deals agree with the own cards, the cards played and the suits not followed, bids not counted.
-        needs: card points that the declarer wins with, 120 for all tricks, 0 in Null.
-        samples: how many worlds were looked at.
-        standard_error: the largest of the shares, of the sampling alone.
-        interval: of the card to play.
-        seconds: what it took.
+        card: the card that wins with open cards in most worlds. Ties are broken by the points for the side to move, summed over
+            as many worlds as a fixed amount of search allows, then by the lowest value.
+        open_card_share: for each legal card the share of the examined worlds that the side to move wins after it,
+            with all cards open and best play by all from there. It is not the chance to win with hidden cards.
+        intervals: 95 % interval of the share for each card; the share itself if all worlds were examined.
+        worlds: number of deals consistent with the player's cards, the cards played and the suits not followed, without the bids.
+        needs: card points that the declarer needs, 120 for all tricks, 0 in Null.
+        samples: number of worlds examined.
+        standard_error: largest standard error of the shares, from sampling only.
+        interval: 95 % interval for the card to play.
+        seconds: time taken.
     """
 
     card: str
@@ -298,7 +299,7 @@ class Announced:
         hand: whether the Skat is left.
         schneider: whether Schneider is announced.
         schwarz: whether Schwarz is announced.
-        ouvert: whether the cards are laid open.
+        ouvert: whether the declarer's cards are open.
     """
 
     game: str
@@ -334,14 +335,14 @@ class Range:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TriedGame(Announced):
-    """What would be announced at the lowest bid, tried over random deals of the cards not seen.
+    """The announcement at the lowest bid, tested on random deals of the unseen cards.
 
     Attributes:
-        worlds: number of deals; in each two cards are laid away by their features, unless it is a Hand game.
-        wins: how many of them are won with all cards open.
-        share: the same as a share.
-        chance: the chance to win with hidden cards that follows, in the mean over the deals. No way to discard and no game is
-            chosen by these deals, so that unlike `chances` it is not raised by the choice.
+        worlds: number of deals; in each, two cards are discarded by their features, unless it is a Hand game.
+        wins: number of deals won with all cards open.
+        share: share of deals won with all cards open.
+        chance: resulting chance to win with hidden cards, averaged over the deals. Neither discard nor game is
+            chosen by these deals, so that unlike `chances` it is not biased by the choice.
     """
 
     worlds: int
@@ -355,18 +356,18 @@ class Bid(Answer):
     """How high to bid with ten cards.
 
     Attributes:
-        game: what would be announced after most Skats; None: pass.
+        game: game announced after most Skats; None: pass.
         bid: the highest bid to make or hold; 0: pass.
         chances, hand_chances: for each game the chance to win it, with the Skat taken up and left.
-        values: for each game what it counts.
-        hand: what to announce at the lowest bid where the Skat is left; None: it is taken up.
-        plan: what to announce up to which bid, the lowest first.
-        alone: whether forehand plays at the lowest bid where both others pass.
-        expected: tournament points that playing at the lowest bid brings.
-        tried: what would be announced, or the likeliest game where the hand passes, over deals drawn at random; None where none
-            are. `samples`, `standard_error` and `interval` are of its share of deals won with all cards open.
-        cards, position: the hand, and where its player sits.
-        seconds: what it took.
+        values: range of the value of each game.
+        hand: Hand announcement at the lowest bid; None if the Skat is taken up.
+        plan: announcements with the highest bid for each, lowest bid first.
+        alone: whether forehand plays at the lowest bid if both others pass.
+        expected: mean tournament points of a game at the lowest bid.
+        tried: the announcement, or the likeliest game of a hand that passes, on random deals; None without such deals.
+            `samples`, `standard_error` and `interval` are for its share of deals won with all cards open.
+        cards, position: the hand, and the seat of its player.
+        seconds: time taken.
     """
 
     game: str | None
@@ -386,21 +387,21 @@ class Bid(Answer):
 
 @dataclass(frozen=True, kw_only=True)
 class Candidate:
-    """Two cards to lay away, and what to announce.
+    """Two cards to discard, and the announcement.
 
     Attributes:
         skat: the two cards.
-        game: what is played.
-        chance: the chance to win it with hidden cards.
-        contract: what is announced.
-        value: what it counts.
-        overbid: whether it is worth less than the bid.
-        needs: card points that win it, 120 for all tricks, 0 in Null; None where nothing wins.
-        expected: what it brings in tournament points.
-        worlds, wins: deals looked at, and how many are won with all cards open; None where none were.
-        standard_error, interval: of the share of deals won; no interval where none were looked at.
-        fresh: whether these deals had no part in the choice. Those of others are the deals of the race in which the first was
-            chosen.
+        game: the game.
+        chance: chance to win it with hidden cards.
+        contract: the announcement.
+        value: value of the game.
+        overbid: whether the game is worth less than the bid.
+        needs: card points needed to win, 120 for all tricks, 0 in Null; None if the game cannot be won.
+        expected: expected tournament points.
+        worlds, wins: number of deals solved, and number won with all cards open; `wins` is None without deals.
+        standard_error, interval: of the share of deals won; no interval without deals.
+        fresh: whether these deals had no part in the choice. Otherwise they are the deals of the race in which the best candidate
+            was chosen.
     """
 
     skat: list[str]
@@ -420,18 +421,18 @@ class Candidate:
 
 @dataclass(frozen=True, kw_only=True)
 class Discard(Candidate, Answer):
-    """Cards to lay away of twelve, and what to announce: the best candidate, and others in the order of the race.
+    """The best discard of two of twelve cards with its announcement, and others in the order of the race.
 
     Attributes:
-        candidates: candidates, the best first.
-        race_worlds: deals of the race that the best one was solved in.
-        race_wins: how many of them it won: more than it would in others, since the first of several is mostly a lucky one, too.
-            Its own numbers are of fresh deals, as many.
+        candidates: candidates, best first.
+        race_worlds: number of deals of the race on which the best candidate was solved.
+        race_wins: number of these that it won, biased upwards since the winner of a race is mostly lucky too. The candidate's own
+            numbers are from as many fresh deals.
         cards: the twelve cards.
         position: seat of the declarer.
         bid: the bid to reach.
         seed: random seed.
-        seconds: time it took.
+        seconds: time taken.
     """
 
     candidates: list[Candidate]
@@ -451,7 +452,7 @@ class NumberedDeal:
     Attributes:
         number: its number, as text since it may have more digits than a double holds.
         deal: its cards.
-        cards_each: cards in a hand.
+        cards_each: cards per hand.
     """
 
     number: str
@@ -464,7 +465,7 @@ class Deals(Answer):
     """Deals.
 
     Attributes:
-        seed: random seed; None where they were given.
+        seed: random seed; None for given deals.
         deals: the deals and their numbers.
     """
 

@@ -1,8 +1,8 @@
-"""A program in the place of one seat of recorded games, as answers: what its cards and those that were played bring.
+"""Answers about a program in place of one seat of recorded games: results of its cards and of the cards played.
 
-At each card of the seat with a choice the program chooses from what the seat knew. Both cards are followed by best play of all
-with every card open, and what comes of that is scored by the Skat Order and counted after Seeger and Fabian at a table of three,
-for the seat. Decisions of one game hang together, so that differences are taken game by game.
+Whenever the seat has a choice, the program chooses a card from what the seat knew. Both cards are followed by best play with all
+cards open. The outcome is scored by the Skat Order and counted after Seeger and Fabian at a table of three, for the seat.
+Decisions of one game are correlated, so that differences are taken per game.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,14 +16,14 @@ from tafelwerk.tables.skat.replayed import LeftOut
 
 @dataclass(frozen=True, slots=True)
 class OtherCard:
-    """A decision in which the program plays another card than was played.
+    """A decision in which the program chooses another card than the one played.
 
     Attributes:
-        trick: which trick, from 1.
-        seat: who was to play.
-        played, chosen: the card that was played, and the program's.
+        trick: number of the trick, from 1.
+        seat: seat to play.
+        played, chosen: the card that was played, and the program's card.
         best: tournament points for the seat under best play from there.
-        played_points, chosen_points: those after either card.
+        played_points, chosen_points: tournament points for the seat after each of the two cards.
     """
 
     trick: int
@@ -37,16 +37,16 @@ class OtherCard:
 
 @dataclass(frozen=True, slots=True)
 class InPlace:
-    """A game with a program in one seat's place.
+    """A game with a program in place of one seat.
 
     Attributes:
-        name, line: of the round.
-        agent, seat, seed: the program, whose place it takes, and where its chance begins.
-        game, declarer: as words; None where no game was played.
-        decisions: the seat's cards with a choice.
-        played_loss, chosen_loss: tournament points that the cards played, and those chosen, gave away against best play.
-        difference: tournament points that the cards chosen bring more than those played.
-        others: where the program plays another card.
+        name, line: name of the round, and its first line in the log.
+        agent, seat, seed: the program, the seat in whose place it plays, and its random seed.
+        game, declarer: game and seat as words; None if no game was played.
+        decisions: number of the seat's cards with a choice.
+        played_loss, chosen_loss: tournament points given away against best play, by the cards played and by those chosen.
+        difference: tournament points gained by the cards chosen over those played.
+        others: decisions in which the program chooses another card.
     """
 
     name: str
@@ -65,19 +65,19 @@ class InPlace:
 
 @answer
 class InPlaces(Answer):
-    """A program in one seat's place over the games of a log: means per game; standard error and interval are of `difference`.
+    """A program in place of one seat over the games of a log: means per game; standard error and interval are of `difference`.
 
     Attributes:
         agent: the program.
-        seat: whose place it takes.
-        seed: where its chance begins.
-        games: games in which the seat had a choice.
-        decisions: cards with a choice in them.
-        other_card: how many of them the program plays differently.
-        played_loss, chosen_loss, difference: means of the games' values.
+        seat: the seat in whose place it plays.
+        seed: its random seed.
+        games: number of games in which the seat had a choice.
+        decisions: number of cards with a choice in them.
+        other_card: number of decisions in which the program chooses another card.
+        played_loss, chosen_loss, difference: means per game.
         rounds: the games.
-        of: rounds of the log.
-        skipped: what of it is no readable round.
+        of: number of rounds in the log.
+        skipped: unreadable parts of the log.
     """
 
     agent: str
@@ -95,17 +95,17 @@ class InPlaces(Answer):
 
 
 def read_in_place(record: Mapping[str, Any]) -> InPlace:
-    """A game of its JSON document."""
+    """The game given by its JSON document."""
     return InPlace(**{**record, "others": [OtherCard(**one) for one in record["others"]]})
 
 
 def summed_up(agent: str, seat: str, seed: int, games: Iterable[InPlace], of: int, skipped: list[LeftOut]) -> InPlaces:
-    """Games as an answer; the interval is that of the normal distribution, for some thirty games and more."""
+    """Games as an answer, with a normal interval, which is meaningful from about thirty games."""
     found = [one for one in games if one.decisions]
     count = len(found)
     difference, error = _mean([one.difference for one in found])
     interval = None
-    # games that all differ by the same say nothing of their spread
+    # equal differences in all games give no estimate of their spread
     if difference is not None and error:
         interval = (difference - QUANTILE * error, difference + QUANTILE * error)
     return InPlaces(
@@ -130,7 +130,7 @@ def summed_up(agent: str, seat: str, seed: int, games: Iterable[InPlace], of: in
 
 
 def _mean(values: list[int]) -> tuple[float | None, float | None]:
-    """A mean and its standard error; None where there are too few values."""
+    """A mean and its standard error; None if there are too few values."""
     if not values:
         return None, None
     mean = sum(values) / len(values)

@@ -1,13 +1,15 @@
-"""Games that were played, card by card, and the rounds with hidden cards that they belong to."""
+"""Games played, card by card, and their rounds with hidden cards."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.layers import layered
+from tafelwerk.tables.names import played_games
+from tafelwerk.wording import suggestion
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -25,10 +27,10 @@ _GAMES = (
 class StoredGame:
     """A game that was played. Exact.
 
-    `name`: its name; `deal`: number of the deal; `start`: what best play by all would have brought the declarer, points at the
-    end with the Skat's, in Null 1 if won, else 0; `points`: those made, None in Null; `won`: whether the declarer won; `source`:
-    where the game is recorded; `costs`: what the cards of forehand, middlehand and rearhand gave away, in Null 1 for each that
-    gave the game away.
+    `name`: its name; `deal`: number of the deal; `start`: the declarer's result under best play by all from the start, final
+    points with the Skat, in Null 1 if won, otherwise 0; `points`: points made, None in Null; `won`: whether the declarer won;
+    `source`: source of the record; `costs`: points given away by the cards of forehand, middlehand and rearhand, in Null 1 for
+    each card that gave the game away.
     """
 
     name: str
@@ -44,7 +46,7 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class StoredPlay:
-    """A card that was played, what the game was worth before and after it, and a card that would have kept it; cards are bits."""
+    """A card that was played, the value of the game before and after it, and a card that keeps the value; cards are bits."""
 
     card: int
     before: int
@@ -53,7 +55,7 @@ class StoredPlay:
 
 
 def get_games(book: "Book", name: str | None = None, limit: int | None = None) -> list[StoredGame]:
-    """The games of one layer of a book by name, up to a limit, or the one of a name."""
+    """The games of one layer of a book in the order of their names, up to a limit, or the game with a given name."""
     where = "" if name is None else "WHERE g.name = ?"
     rows = book.rows(
         FAMILY,
@@ -66,35 +68,25 @@ def get_games(book: "Book", name: str | None = None, limit: int | None = None) -
 
 
 def get_plays(book: "Book", name: str) -> tuple[StoredPlay, ...]:
-    """The cards of a game of one layer of a book, in their order; none where there is no such game."""
+    """The cards of a game of one layer of a book, in order; none if there is no such game."""
     rows = book.rows(FAMILY, 'SELECT card, "before", "after", best FROM skat.plays WHERE name = ? ORDER BY place', name)
     return tuple(StoredPlay(*row) for row in rows)
 
 
-def game_names(book: "Book") -> list[str]:
-    """Names of the games that are stored in any layer of the book, in order."""
-    return sorted({row[0] for layer in book.layers for row in layer.rows(FAMILY, "SELECT name FROM skat.games")})
-
-
 def missing_game(book: "Book", name: str | None) -> MissingTableError | InputError:
-    """What is raised where no game has a name: others have, or no game is stored."""
-    names = game_names(book)
+    """The error for an unknown name of a game, or for a book without games."""
+    names = played_games(book)
     if name is None or not names:
-        return MissingTableError("played games", f"tafelwerk build {FAMILY}", book.path)
-    near = get_close_matches(name, names, 3)
-    shown = near or names[:10]
-    more = "" if len(shown) == len(names) else f"; all {len(names)}: tafelwerk {FAMILY} games"
-    return InputError(
-        f"there is no game {quoted(name)}; {'near it: ' if near else 'there are '}{', '.join(shown)}{more}"
-    )
+        return MissingTableError(term("played games"), f"tafelwerk build {FAMILY}", book.path)
+    return InputError(f"unknown game {quoted(name)}; {suggestion(name, names, f'tafelwerk {FAMILY} games')}")
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRound:
     """A row of table rounds. Exact.
 
-    `dealt`: number of the deal as dealt; `bid`: the last bid, 0 where all passed; the columns from `declarer` to `score` are
-    None then; `forehand` to `rearhand`: names of the players; `calls`, `seed`: None where not known.
+    `dealt`: number of the deal as dealt; `bid`: the last bid, 0 if all passed; the columns from `declarer` to `score` are
+    None then; `forehand` to `rearhand`: names of the players; `calls`, `seed`: None if not known.
     """
 
     name: str
@@ -130,10 +122,10 @@ COLUMNS = tuple(field.name for field in fields(StoredRound))
 
 @dataclass(frozen=True, slots=True)
 class StoredDecision:
-    """A card that a program might have played, and what it saw; sampled.
+    """A legal card at a program's decision, and its evaluation; sampled.
 
-    `place`: which card of the game was to be played; `card`: as a bit; `chosen`: whether it was played; `worlds`, `wins`: in how
-    many worlds it was looked at and won; `points_worlds`, `points`: in how many its points were found, and these added.
+    `place`: number of the card in the game; `card`: as a bit; `chosen`: whether it was played; `worlds`, `wins`: numbers of
+    worlds examined and won; `points_worlds`, `points`: number of worlds in which its points were computed, and their sum.
     """
 
     place: int
@@ -147,7 +139,7 @@ class StoredDecision:
 
 @layered
 def get_rounds(book: "Book", names: Collection[str] | None = None) -> tuple[StoredRound, ...]:
-    """The stored rounds, by name; of some names only those that are stored."""
+    """The stored rounds in the order of their names; given names, those of them that are stored."""
     where = "" if names is None else "WHERE name IN (SELECT unnest(?::VARCHAR[]))"
     asked = () if names is None else (list(names),)
     rows = book.rows(FAMILY, f"SELECT {', '.join(COLUMNS)} FROM {FAMILY}.rounds {where} ORDER BY name", *asked)
@@ -156,7 +148,7 @@ def get_rounds(book: "Book", names: Collection[str] | None = None) -> tuple[Stor
 
 @layered
 def get_all_decisions(book: "Book") -> dict[str, dict[int, tuple[StoredDecision, ...]]]:
-    """What programs saw, by the round's name and by place; each place's cards from the highest bit down."""
+    """Evaluations of programs by name of the round and by place; the cards of a place from the highest bit down."""
     rows = book.rows(
         FAMILY,
         f"SELECT name, place, card, chosen, worlds, wins, points_worlds, points FROM {FAMILY}.decisions"
@@ -169,7 +161,7 @@ def get_all_decisions(book: "Book") -> dict[str, dict[int, tuple[StoredDecision,
 
 
 def get_cards(book: "Book", names: Collection[str]) -> dict[str, tuple[int, tuple[int, ...]]]:
-    """Games of some names, those that are stored: the deal's number and the cards in the order played, as bits."""
+    """Stored games among given names: number of the deal, and the cards in the order played, as bits."""
     rows = book.rows(
         FAMILY,
         f"SELECT g.name, g.deal, list(p.card ORDER BY p.place) FROM {FAMILY}.games g JOIN {FAMILY}.plays p USING (name)"

@@ -1,4 +1,4 @@
-"""Deals that the book holds whole: their positions, a judge who answers from them, and how long an answer takes."""
+"""Deals stored whole in the book: their positions, a judge that reads them, and the time an answer takes."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class StoredPosition:
-    """The start of a trick: bounds on the declarer's card points still to come, and a card to lead that keeps them, as a bit."""
+    """The start of a trick: bounds on the declarer's card points to come, and a card to lead that keeps them, as a bit."""
 
     lower: int
     upper: int
@@ -45,14 +45,14 @@ def get_position(book: "Book", deal: int, game: str, declarer: str, position: in
 def get_positions(
     book: "Book", deal: int, game: str, declarer: str, keys: Collection[int]
 ) -> dict[int, StoredPosition]:
-    """Positions of a deal stored whole, by their keys; those that are not stored are left out.
+    """Positions of a deal stored whole, by key; missing ones are left out.
 
     Args:
         book: the book.
         deal: number of the deal.
         game: clubs, spades, hearts, diamonds, grand or null.
         declarer: forehand, middlehand or rearhand.
-        keys: as in table positions, any number of them.
+        keys: keys as in table positions, any number of them.
     """
     rows = book.rows(
         FAMILY,
@@ -67,21 +67,21 @@ def get_positions(
 
 
 LookUp = Callable[[Collection[int]], Mapping[int, int]]
-"""Values of starts of tricks by their keys, as in `trick_starts.worth`; those that it does not know are left out."""
+"""Values of starts of tricks by key, as in `rules.skat.play.worth`; unknown ones are left out."""
 
 
 class TableJudge:
-    """A judge who asks a table of all starts of tricks of a deal, under one game and declarer, and searches nothing.
+    """A judge that reads a table of all starts of tricks of a deal, for one game and declarer, without searching.
 
-    Its methods raise LookupError where the table lacks a start, or contradicts itself.
+    Its methods raise LookupError if the table lacks a start or contradicts itself.
     """
 
     def __init__(self, deal: Deal, look_up: LookUp) -> None:
-        """No question yet.
+        """Set the table.
 
         Args:
-            deal: who held what when play began.
-            look_up: the table; asked once a trick, and never twice for a key that it has.
+            deal: the deal when play began.
+            look_up: the table; asked once per trick, and never twice for a known key.
         """
         self._cards = leader_cards(deal)
         self._look_up = look_up
@@ -92,7 +92,7 @@ class TableJudge:
         return 0
 
     def gather(self, positions: Iterable[Position]) -> None:
-        """Look up in one go what questions about these positions will need."""
+        """Look up all values needed for these positions at once."""
         wanted: set[int] = set()
         for position in positions:
             wanted |= needed_keys(position, self._cards)
@@ -118,7 +118,7 @@ class TableJudge:
             values = self._after(position)
         best = max if position.to_move is position.declarer else min
         if values and best(values.values()) != self._worth(position):
-            raise LookupError(f"the start of a trick is not worth the best of its cards: {position}")
+            raise LookupError(f"the value of a start of a trick is not that of its best card: {position}")
         return values
 
     def best_card(self, position: Position, value: int) -> int:
@@ -135,14 +135,14 @@ class TableJudge:
 
 
 def stored_judge(book: "Book", wanted: "OpenGame", positions: "Sequence[Position]") -> TableJudge | None:
-    """A judge who asks the book, what these positions need gathered in one look-up; None where the deal is not stored whole.
+    """A judge that reads the book, with the values for these positions looked up at once; None if the deal is not stored whole.
 
-    Its answers are for `whole` to watch over.
+    Use it within `whole`, which reports contradictions.
 
     Args:
         book: the book.
-        wanted: the deal, the game and the declarer.
-        positions: what will be asked about, of this game.
+        wanted: deal, game and declarer.
+        positions: positions of this game that will be asked about.
     """
     deal, game, declarer = wanted.deal, wanted.game.value, wanted.declarer.word
     number = wanted.number
@@ -161,29 +161,29 @@ def stored_judge(book: "Book", wanted: "OpenGame", positions: "Sequence[Position
 
 @contextmanager
 def whole(wanted: "OpenGame") -> Iterator[None]:
-    """What a deal stored whole lacks, or where it contradicts itself, is a fault of the book.
+    """Report missing or contradictory positions of a deal stored whole as an error of the book.
 
     Raises:
-        BookError: such a fault; its message names what finds out more.
+        BookError: there are such positions; the message names the command to run.
     """
     try:
         yield
     except LookupError as fault:
         raise BookError(
             f"table skat.positions lacks positions of deal {wanted.number}, {wanted.game} by {wanted.declarer.word}, or "
-            "contradicts itself there; see what is wrong with: tafelwerk verify skat"
+            "contradicts itself there; for details run: tafelwerk verify skat"
         ) from fault
 
 
 class Watch:
-    """Seconds that something took."""
+    """Time taken, in seconds."""
 
     seconds = 0.0
 
 
 @contextmanager
 def timed() -> Iterator[Watch]:
-    """Measures the block, by the wall clock."""
+    """Measure the wall-clock time of the block."""
     watch, begin = Watch(), perf_counter()
     yield watch
     watch.seconds = perf_counter() - begin

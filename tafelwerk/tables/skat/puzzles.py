@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 LEAST_CARDS, MOST_CARDS = 3, 8
-"""Cards in the hand of the player to move."""
+"""Limits of the number of cards in the hand of the player to move."""
 
 
 @answer
@@ -22,16 +22,16 @@ class Puzzle(Answer):
     """A position of Skat, all cards open, in which exactly one card wins for the side to move.
 
     Attributes:
-        deal, game, declarer, played: the position as `solve` takes it.
-        seed: what the puzzle was drawn from.
-        to_move: who is to play.
-        side: "declarer" or "defenders": whose win is asked for.
+        deal, game, declarer, played: the position, as for `solve`.
+        seed: random seed of the puzzle.
+        to_move: seat to move.
+        side: side that is to win, "declarer" or "defenders".
         hands: the cards still held, by seat.
-        table: the cards of the running trick.
-        points: the declarer's so far, with the Skat.
+        table: the cards of the current trick.
+        points: the declarer's points so far, with the Skat.
         solution: the only card that wins.
-        cards: the declarer's points at the end after each card that may be played; in Null whether the game is won.
-        difficulty, grade, measure: how hard it is, and what is counted.
+        cards: the declarer's final points after each legal card; in Null whether the game is won.
+        difficulty, grade, measure: difficulty as a number, its grade, and what the number counts.
     """
 
     deal: str
@@ -56,7 +56,7 @@ def _resolve(asked: dict[str, Any]) -> None:
     if asked["game"] is not None:
         asked["game"] = read_game(asked["game"]).value
     if not LEAST_CARDS <= asked["cards"] <= MOST_CARDS:
-        raise InputError(f"--cards is {LEAST_CARDS} to {MOST_CARDS}, not {asked['cards']}")
+        raise InputError(f"--cards must be from {LEAST_CARDS} to {MOST_CARDS}, not {asked['cards']}")
 
 
 @question("a puzzle of Skat", "tafelwerk skat puzzle", stored=False, resolve=_resolve)
@@ -66,13 +66,13 @@ def puzzle(
     """A position in which exactly one card wins for the side to move, all cards open.
 
     Args:
-        book: the book; it is not asked.
-        seed: random seed. Default: any.
-        cards: cards in the hand of the player to move.
+        book: the book; not used.
+        seed: random seed. Default: random.
+        cards: number of cards in the hand of the player to move.
         game: clubs, spades, hearts, diamonds, grand or null. Default: any.
         difficulty: easy, medium or hard. Default: any.
 
     Raises:
-        InputError: there is no such game, or no such puzzle was drawn.
+        InputError: unknown game, or no such puzzle was found.
     """
     return None

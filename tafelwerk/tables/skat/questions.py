@@ -17,6 +17,7 @@ from tafelwerk.rules.skat.pricing import Played, PricedGame, price
 from tafelwerk.rules.skat.pricing import Trick as PlayedTrick
 from tafelwerk.rules.skat.recorded import Records
 from tafelwerk.rules.skat.scoring import BIDS, Contract
+from tafelwerk.rules.skat.words import counted, term, worded
 from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.question import question
 from tafelwerk.tables.skat.answers import (
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 DEALS, SHOWN = 40, 5
-"""Deals of the other cards in which discards are compared, and candidates that are shown, unless said otherwise."""
+"""Defaults: number of deals on which discards are compared, and number of candidates shown."""
 
 
 def _resolve(asked: dict[str, Any]) -> None:
@@ -60,9 +61,9 @@ def _resolve(asked: dict[str, Any]) -> None:
     asked |= zip(names, game.words, strict=True)
     only = asked.get("question")
     if only not in (None, "win", "points"):
-        raise InputError(f"question is win or points, not {only}")
+        raise InputError(f"question must be win or points, not {only}")
     if only == "points" and game.null:
-        raise InputError("--question points: in Null points do not count; ask for win, or leave it out")
+        raise InputError("--question points: in Null points do not count; use --question win, or leave it out")
 
 
 def _phrase(deal: str, game: str, declarer: str, played: str | None, question: str | None = None) -> str:
@@ -76,18 +77,18 @@ _BUILD = 'tafelwerk build skat --deal "{deal}"'
 def solve(
     book: Book, deal: str, game: str, declarer: str, played: str | None = None, question: str | None = None
 ) -> Solution | None:
-    """What a position is worth under best play by all with every card open, and each card in it.
+    """Value of a position under best play by all with all cards open, and of each card in it.
 
     Args:
         book: the book.
         deal: "forehand's cards | middlehand's | rearhand's | the Skat", or the deal's number.
         game: clubs, spades, hearts, diamonds, grand or null.
         declarer: forehand, middlehand or rearhand.
-        played: cards played so far, in their order.
-        question: "win": only whether the declarer wins, which is faster; "points": all of it, where points count.
+        played: cards played so far, in order.
+        question: "win": only whether the declarer wins (faster); "points": the full result, if points count.
 
     Raises:
-        InputError: there is no such game.
+        InputError: an argument is invalid.
         BookError: stored rows contradict each other.
     """
     wanted, only_win = open_game(deal, game, declarer, played), question == "win"
@@ -112,14 +113,14 @@ def solve(
     if len(openings) != len(leads) or (points is None) != wanted.null:
         raise BookError(
             f"table skat.results holds {len(openings)} openings and points {points} for deal {wanted.number}; "
-            "see what is wrong with: tafelwerk verify skat"
+            "for details run: tafelwerk verify skat"
         )
     cards = None if only_win else dict(zip(leads, openings, strict=True))
     return solution(wanted, won, None if only_win else points, cards, 0, watch.seconds)
 
 
 def judged(judge: Judge, wanted: OpenGame, only_win: bool) -> tuple[bool, int | None, dict[int, int] | None]:
-    """Whether a position is won; its value, and that after each card, where those are asked for."""
+    """Whether a position is won; its value, and the value after each card, unless only the winner is asked for."""
     position = wanted.position
     if only_win:
         return judge.won(position), None, None
@@ -132,7 +133,7 @@ def judged(judge: Judge, wanted: OpenGame, only_win: bool) -> tuple[bool, int | 
 def solution(
     wanted: OpenGame, won: bool, value: int | None, cards: dict[int, int] | None, nodes: int, seconds: float
 ) -> Solution:
-    """What was found of a position: arguments as of `judged`, positions searched, and how long that took."""
+    """The answer for a position, from the results of `judged`, the positions searched and the time taken."""
     position = wanted.position
     return Solution(
         points=None if wanted.null else value,
@@ -147,7 +148,7 @@ def solution(
 
 @question(_phrase, _BUILD, resolve=_resolve)
 def explain(book: Book, deal: str, game: str, declarer: str, played: str | None = None) -> Explanation | None:
-    """How a game goes under best play, and what each of the played cards cost; arguments and errors as for `solve`."""
+    """The course of a game under best play, and the cost of each played card; arguments and errors as for `solve`."""
     wanted = open_game(deal, game, declarer, played)
     with timed() as watch, whole(wanted):
         judge = stored_judge(book, wanted, wanted.positions)
@@ -185,7 +186,7 @@ def explained(wanted: OpenGame, priced: PricedGame, nodes: int, seconds: float) 
 
 
 def told_tricks(tricks: Iterable[PlayedTrick], null: bool) -> list[Trick | CountedTrick]:
-    """Tricks as answers have them; `null`: points do not count."""
+    """Tricks as answers; `null`: points do not count."""
     found: list[Trick | CountedTrick] = []
     for number, one in enumerate(tricks, 1):
         winner = None if one.winner is None else one.winner.word
@@ -201,43 +202,43 @@ def _worth(value: int, game: OpenGame) -> int | bool:
 
 
 def _resolve_sure(asked: dict[str, Any]) -> None:
-    """The game in canonical words; sure tricks are those of the start of a trick."""
+    """The game in canonical words; sure tricks are defined at the start of a trick."""
     _resolve(asked)
     position = open_game(*(asked[name] for name in ("deal", "game", "declarer", "played"))).position
     if position.game is Game.NULL:
-        raise InputError("sure tricks count card points, and in Null none count; name another game")
+        raise InputError("sure tricks count card points, which do not count in Null; give another game")
     if position.over or position.table:
-        raise InputError("sure tricks are those of the start of a trick; here cards lie on the table, or none are left")
+        raise InputError("sure tricks need the start of a trick; here a trick is incomplete, or no cards are left")
 
 
 @question(_phrase, 'tafelwerk skat sure --deal "{deal}"', stored=False, resolve=_resolve_sure)
 def sure(book: Book, deal: str, game: str, declarer: str, played: str | None = None) -> Sure | None:
-    """What the side on lead is sure of without search, at the start of a trick (Kupferschmid 2003, chapter 9).
+    """Points certain for the side on lead without search, at the start of a trick (Kupferschmid 2003, chapter 9).
 
     Args:
         book: the book.
         deal: "forehand's cards | middlehand's | rearhand's | the Skat", or the deal's number.
         game: clubs, spades, hearts, diamonds or grand.
         declarer: forehand, middlehand or rearhand.
-        played: cards played so far, in their order.
+        played: cards played so far, in order.
 
     Raises:
-        InputError: there is no such game, it is Null, all cards are played, or some lie on the table.
+        InputError: an argument is invalid, the game is Null, all cards are played, or a trick is incomplete.
     """
     return None
 
 
-@question("played games", "tafelwerk build skat")
+@question(lambda **_: term("played games"), "tafelwerk build skat")
 def games(book: Book, game: str | None = None, limit: int | None = None) -> Games | PlayedGame | None:
-    """Games that were played: a list of them, or one card by card.
+    """Games played, as a list, or one of them card by card.
 
     Args:
         book: the book.
-        game: name of one. Default: all.
-        limit: length of the list.
+        game: name of one game. Default: all.
+        limit: length of the list. Default: all.
 
     Raises:
-        BookError: stored cards make no game.
+        BookError: stored cards are not a legal game.
     """
     with timed() as watch:
         found = get_games(book, game, limit)
@@ -252,8 +253,8 @@ def games(book: Book, game: str | None = None, limit: int | None = None) -> Game
         played = game_of(deal, read_game(one.game), read_seat(one.declarer), cards)
     except InputError as fault:
         raise BookError(
-            f"tables skat.games and skat.plays hold no game {game} ({fault}); "
-            "see what is wrong with: tafelwerk verify skat"
+            f"tables skat.games and skat.plays do not hold a legal game {game} ({fault}); "
+            "for details run: tafelwerk verify skat"
         ) from fault
     priced = PricedGame(
         played.positions,
@@ -286,9 +287,9 @@ def _costs(game: StoredGame) -> dict[str, int]:
     return {seat.word: cost for seat, cost in zip(Seat, game.costs, strict=True)}
 
 
-@question("models of hands", "tafelwerk build skat --trials 3000")
+@question(lambda **_: term("models of hands"), "tafelwerk build skat --trials 3000")
 def models(book: Book) -> Models | None:
-    """The classifiers fitted to most deals, and how they do on games that they were not fitted to."""
+    """The classifiers fitted to the largest number of deals, and their results on held-out games."""
     rows = book.rows(
         FAMILY,
         "SELECT seed, deals, played, model, game, declarer, list(feature ORDER BY place), list(weight ORDER BY place)"
@@ -319,14 +320,14 @@ def _resolve_cards(asked: dict[str, Any]) -> None:
     name, wanted = ("hand", 10) if "hand" in asked else ("cards", 12)
     cards = read_cards(asked[name].replace("|", " "))
     if cards.bit_count() != wanted:
-        raise InputError(f"{name} are {wanted} cards, not {cards.bit_count()}")
+        raise InputError(f"{name} must have {wanted} cards, not {cards.bit_count()}")
     asked[name], asked["position"] = cards_text(cards), read_seat(asked["position"]).word
     if asked.get("game") is not None:
         asked["game"] = read_game(asked["game"]).value
 
 
 def announced(contract: Contract) -> Announced:
-    """A contract as answers have it."""
+    """A contract as an answer."""
     return Announced(contract.game.value, contract.hand, contract.schneider, contract.schwarz, contract.ouvert)
 
 
@@ -338,11 +339,11 @@ def bid(book: Book, hand: str, position: str = "forehand", worlds: int = DEALS, 
         book: the book.
         hand: the ten cards.
         position: forehand, middlehand or rearhand.
-        worlds: random deals in which what would be announced is tried; 0: none.
-        seed: of these deals.
+        worlds: number of random deals on which the announcement is tested; 0: none.
+        seed: random seed of these deals.
 
     Raises:
-        InputError: these are not ten cards, it is no seat, or a number is negative.
+        InputError: not ten cards, unknown seat, or a negative number.
     """
     return None
 
@@ -359,9 +360,9 @@ def _resolve_choice(asked: dict[str, Any]) -> None:
         "played": " ".join(map(card_text, known.cards)) or None,
     }
     if asked["worlds"] < 1 or asked["seed"] < 0:
-        raise InputError(f"worlds are 1 or more and the seed 0 or more, not {asked['worlds']} and {asked['seed']}")
+        raise InputError(f"worlds must be 1 or more and seed 0 or more, not {asked['worlds']} and {asked['seed']}")
     if asked["bids"] is not None:
-        # some dialogue agrees with any bids that rise, whoever is left in the end
+        # rising bids are always consistent with some bidding, whoever is declarer
         asked["bids"] = " ".join(map(str, read_bids(asked["bids"])))
 
 
@@ -378,22 +379,22 @@ def card(
     bids: str | None = None,
     seed: int = 0,
 ) -> CardAdvice | None:
-    """Which card to play now, the other hands hidden: the one that wins in most worlds with all cards open from there.
+    """The card to play when the other hands are hidden: the one that wins in most worlds with all cards open from there.
 
     Args:
         book: the book.
-        hand: the ten cards the player held when play began, the declarer's after discarding.
+        hand: the ten cards held by the player when play began, the declarer's after discarding.
         game: clubs, spades, hearts, diamonds, grand or null.
         declarer: forehand, middlehand or rearhand.
-        seat: who is to move and asks.
-        skat: the two cards the declarer laid away. Default: not known, as to defenders and in a Hand game.
-        played: cards played so far, in their order.
-        worlds: worlds drawn; all are looked at where there are no more.
-        bids: the bids that were made, in their order; they weight the worlds. Default: all worlds are equally likely.
+        seat: seat of the player, who is to move.
+        skat: the declarer's two discarded cards. Default: unknown, as for defenders and in a Hand game.
+        played: cards played so far, in order.
+        worlds: number of worlds drawn; all are examined if there are no more.
+        bids: the bids in order, which weight the worlds. Default: all worlds are equally likely.
         seed: random seed of the worlds.
 
     Raises:
-        InputError: these cannot be, it is another player's turn, or no deal agrees with them.
+        InputError: inconsistent arguments, another player's turn, or no consistent deal.
     """
     return None
 
@@ -405,7 +406,10 @@ def _discard_line(cards: str, position: str, bid: int, game: str | None, worlds:
 
 
 @question(
-    lambda worlds, **_: f"a discard tried in {worlds:,} deals of the other cards",
+    lambda worlds, **_: worded(
+        f"a discard tested on {worlds:,} deals of the other cards",
+        f"ein Drücken, geprüft in {counted(worlds, 'deal')} der anderen Karten",
+    ),
     _discard_line,
     stored=False,
     resolve=_resolve_cards,
@@ -420,26 +424,26 @@ def discard(
     seed: int = 0,
     count: int = SHOWN,
 ) -> Discard | None:
-    """Which two of twelve cards to lay away and what to announce, by the tournament points expected.
+    """Which two of twelve cards to discard and what to announce, by expected tournament points.
 
     Args:
         book: the book.
         cards: the twelve cards.
-        position: where the declarer sits.
-        bid: the bid that was made or held.
-        game: only this game. Default: any.
-        worlds: deals of the other cards in which the best ways are solved; 0: the hand model alone.
-        seed: of these deals.
-        count: candidates to name.
+        position: seat of the declarer.
+        bid: the declarer's last bid, made or held.
+        game: the only game to consider. Default: any.
+        worlds: number of deals of the other cards on which the best candidates are solved; 0: the hand model only.
+        seed: random seed of these deals.
+        count: number of candidates to return.
 
     Raises:
-        InputError: one of them cannot be, or the game is Null and worth less than the bid.
+        InputError: an argument is invalid, or the game is Null and worth less than the bid.
     """
     return None
 
 
 def _resolve_deals(asked: dict[str, Any]) -> None:
-    """Deals in canonical words, or which random ones."""
+    """Given deals in canonical words, or the defaults of random deals."""
     if asked["given"] is not None:
         asked["given"] = [deal_of(text).text() for text in asked["given"]]
     else:
@@ -457,43 +461,43 @@ def deals(
     cards: int | None = None,
     given: Sequence[str] | None = None,
 ) -> Deals | None:
-    """Deals and their numbers: random ones, the same for a seed for ever, or those given.
+    """Deals and their numbers: random deals, always the same for a seed, or given deals.
 
     Args:
         book: the book.
         random: number of random deals. Default: 1.
         seed: random seed. Default: 0.
-        cards: cards in a hand; below ten there is no Skat. Default: 10.
-        given: deals as text, or their numbers, in place of random ones.
+        cards: cards per hand; below ten there is no Skat. Default: 10.
+        given: deals as text, or their numbers, instead of random ones.
 
     Raises:
-        InputError: one of them is no deal.
+        InputError: one of them is not a deal.
     """
     return None
 
 
 def _resolve_replay(asked: dict[str, Any]) -> None:
-    """Options of the list are none of a round's; of a program in one seat's place those that are left out."""
+    """Check that the options fit the list, one round, or a program in place of one seat, and fill in the defaults of the last."""
     if asked["agent"] is not None:
         if not asked["price"]:
-            raise InputError("a program in one seat's place goes by prices of cards: --as does not go with --no-price")
+            raise InputError("--as needs prices of cards; leave out --no-price")
         asked["agent"] = agent_name(asked["agent"])
         asked |= {name: asked[name] if asked[name] is not None else other for name, other in _PLACE.items()}
         if asked["seat"] not in PLACES:
-            raise InputError(f"seat is one of {', '.join(PLACES)}, not {asked['seat']}")
+            raise InputError(f"seat must be one of {', '.join(PLACES)}, not {asked['seat']}")
         return
     for name in _PLACE:
         if asked[name] is not None:
-            raise InputError(f"--{name} is for a program in one seat's place: add --as AGENT")
+            raise InputError(f"--{name} is for a program in place of one seat; add --as AGENT")
     if asked["round"] is None:
         return
     for option, given in (("--limit", asked["limit"] is not None), ("--no-price", not asked["price"])):
         if given:
-            raise InputError(f"{option} is for the list of rounds, not for one of them")
+            raise InputError(f"{option} is for the list of rounds; leave it out for a single round")
 
 
 PLACES = (*(seat.word for seat in Seat), "declarer", "defenders")
-"""Whose place a program may take in recorded games."""
+"""Seats in whose place a program can play in recorded games."""
 
 _PLACE = {"seat": "declarer", "seed": 0}
 
@@ -509,19 +513,19 @@ def replay(
     seat: str | None = None,
     seed: int | None = None,
 ) -> Rounds | ReplayedRound | ReplayedGame | InPlaces | None:
-    """The rounds of a log, and what each card cost with every card open; or a program in one seat's place.
+    """The rounds of a log, with the cost of each card with all cards open; or a program in place of one seat.
 
     Args:
         book: the book.
-        log: as `tafelwerk.formats.skat_logs.records_of` or `log_file` gives it.
-        round: one round, in full or short. Default: all.
+        log: the log, from `tafelwerk.formats.skat_logs.records_of` or `log_file`.
+        round: full or short name of one round. Default: all.
         limit: length of the list. Default: all.
-        price: whether to find out what cards gave away.
-        agent: the program that chooses at each card of a seat, as `pimc:100`. Default: none.
-        seat: whose place it takes, one of `PLACES`. Default: the declarer's.
-        seed: where its chance begins. Default: 0.
+        price: whether to price the cards.
+        agent: the program that chooses each card of a seat, such as `pimc:100`. Default: none.
+        seat: seat in whose place it plays, one of `PLACES`. Default: the declarer.
+        seed: random seed of the program. Default: 0.
 
     Raises:
-        InputError: there is no such round, seat or agent, or the log holds none that can be read.
+        InputError: unknown round, seat or agent, or a log without readable rounds.
     """
     return None

@@ -1,4 +1,4 @@
-"""Rounds of a log as answers: what was played and scored, what each card cost, what programs went by."""
+"""Answers about rounds of a log: play and score, costs of the cards, evaluations of programs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from tafelwerk.tables.skat.answers import Explanation, PricedCard
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardPlayed:
-    """A card that was played; its price, where the round was priced.
+    """A card that was played, with its price if the round was priced.
 
     Attributes:
         trick: number of the trick, from 1.
         card: the card.
-        seat: who played it.
-        before: worth of the game before it: the declarer's points, in Null whether the game is won.
-        after: worth of the game after it.
-        cost: what it cost its side: points, in Null 1 where it gave the game away.
-        best: best card there.
+        seat: seat of its player.
+        before: value of the game before it: the declarer's points, in Null whether the game is won.
+        after: value of the game after it.
+        cost: its cost to the side of its player: points, in Null 1 if it gave the game away.
+        best: best card in its place.
     """
 
     trick: int
@@ -40,27 +40,27 @@ class Replayed:
     """A round of a log.
 
     Attributes:
-        name: of the round.
-        line: where it begins in the log, from 1.
-        players: their names by seat.
-        declarer: who played alone, or would have; None where there was none.
-        bid: the last bid; None where there was none.
-        recorded: what recorded it.
-        game, hand, schneider, schwarz, ouvert: what was announced; None: no game was.
-        points: the declarer's card points with the Skat, in Null too; where a game was given up, as they were counted.
-        tricks: the declarer's, likewise.
-        matadors: positive with, negative without; left out in Null.
-        won: None where no game was announced.
+        name: name of the round.
+        line: its first line in the log, from 1.
+        players: names of the players by seat.
+        declarer: seat of the declarer, also if the round ended before the announcement; None if there was none.
+        bid: the last bid; None if there was none.
+        recorded: source of the record.
+        game, hand, schneider, schwarz, ouvert: the announcement; None if no game was announced.
+        points: the declarer's card points with the Skat, in Null too; in a game that was given up, as counted at the end.
+        tricks: the declarer's tricks, counted likewise.
+        matadors: number of matadors, positive with, negative without; left out in Null.
+        won: whether the declarer won; None if no game was announced.
         overbid: whether the game was worth less than the bid.
-        value: what the declarer scores: the game's value, or minus twice it where the game was lost.
-        score: the same by the Skat Order; left out where who recorded it settled a game that was given up.
-        end: how the round ended: complete, decided (before the last trick), passed, or who resigned, ran out of time, left.
-        tournament: what the round brings each seat, after Seeger and Fabian at a table of three.
-        penalised: seats fined for a round that ended before a game was announced; left out where there are none.
-        warnings: what is odd in the record; left out where nothing is.
-        start: what best play by all would have brought; left out where no card was priced.
-        costs: what each seat's cards gave away, likewise.
-        cards: the cards played; each priced, unless that was not asked for.
+        value: the declarer's score: the game's value, or minus twice the value if the game was lost.
+        score: the same by the Skat Order; left out if the recording program settled a game that was given up.
+        end: end of the round: complete, decided (before the last trick), passed, or who resigned, ran out of time or left.
+        tournament: tournament points of each seat, after Seeger and Fabian at a table of three.
+        penalised: seats fined for a round that ended before a game was announced; left out if there are none.
+        warnings: inconsistencies in the record; left out if there are none.
+        start: result of best play by all from the start; left out if cards were not priced.
+        costs: points given away by each seat's cards; left out if cards were not priced.
+        cards: the cards played, priced unless prices were not asked for.
     """
 
     name: str
@@ -92,12 +92,12 @@ class Replayed:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A part of a log that is no readable round.
+    """An unreadable part of a log.
 
     Attributes:
-        line: where it begins, from 1.
+        line: its first line, from 1.
         error: kind of error.
-        detail: what is wrong.
+        detail: the error in words.
     """
 
     line: int
@@ -111,9 +111,9 @@ class Rounds(Answer):
 
     Attributes:
         rounds: the rounds, or the first of them.
-        of: how many it holds.
-        skipped: what of it is no readable round.
-        warnings: what is odd about the log; left out where nothing is.
+        of: number of rounds in the log.
+        skipped: unreadable parts of the log.
+        warnings: inconsistencies in the log; left out if there are none.
     """
 
     rounds: list[Replayed]
@@ -127,9 +127,9 @@ class ReplayedRound(Replayed, Answer):
     """A round of a log by itself.
 
     Attributes:
-        seed: where chance began; None where that is not known, as for the calls.
-        dealt: who was dealt what.
-        calls: what was said.
+        seed: random seed; None if it is not known.
+        dealt: the cards as dealt.
+        calls: calls of the bidding; None if they are not known.
     """
 
     seed: int | None
@@ -139,12 +139,12 @@ class ReplayedRound(Replayed, Answer):
 
 @dataclass(frozen=True, slots=True)
 class CardWorlds:
-    """Results of a card in the worlds looked at.
+    """Results of a card in the worlds examined.
 
     Attributes:
-        worlds: worlds in which its outcome was found.
-        wins: worlds in which it wins.
-        points_worlds: worlds in which its points were found.
+        worlds: number of worlds in which its outcome was computed.
+        wins: number of worlds in which it wins.
+        points_worlds: number of worlds in which its points were computed.
         mean_points: the declarer's mean points in these.
     """
 
@@ -160,7 +160,7 @@ class CardChoice:
 
     Attributes:
         card: the card it chose.
-        worlds: number of worlds looked at.
+        worlds: number of worlds examined.
         cards: results of each card in them.
         stopped: whether time ran out.
     """
@@ -173,10 +173,10 @@ class CardChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayedCard(CardPlayed):
-    """A card that was played, and why, where a program chose it.
+    """A card that was played, with the evaluation of the program that chose it.
 
     Attributes:
-        choice: what the program went by; None where none chose it.
+        choice: the program's evaluation; None if no program chose the card.
     """
 
     choice: CardChoice | None
@@ -187,9 +187,9 @@ class ReplayedGame(ReplayedRound):
     """A round that was played, card by card.
 
     Attributes:
-        discard: the two cards laid away; None: the Skat was left.
-        reached: the declarer's points at the end under best play from the last card on; in Null whether it is won.
-        best_play: the cards to come under best play, where the round ended before the last.
+        discard: the two cards discarded; None if the Skat was left.
+        reached: the declarer's final points under best play after the last card; in Null whether the game is won.
+        best_play: continuation under best play, if the round ended before the last card.
         cards, deal, nodes, seconds: as for `Explanation`.
     """
 
@@ -203,7 +203,7 @@ class ReplayedGame(ReplayedRound):
 
 
 def replayed(record: Recorded, priced: Explanation | None) -> dict[str, Any]:
-    """The fields of `Replayed`; `priced`: the game, where its cards were priced."""
+    """The fields of `Replayed`; `priced`: the game if its cards were priced."""
     played = record.played
     found: dict[str, Any] = {
         "name": record.name,
@@ -235,12 +235,12 @@ def replayed(record: Recorded, priced: Explanation | None) -> dict[str, Any]:
 
 
 def read_replayed(record: Mapping[str, Any]) -> Replayed:
-    """A round of its JSON document."""
+    """The round given by its JSON document."""
     return Replayed(**{**record, "cards": [CardPlayed(**card) for card in record["cards"]]})
 
 
 def cards_played(record: Recorded, priced: Explanation | None) -> list[CardPlayed]:
-    """The cards of a round, with their prices where they have some."""
+    """The cards of a round, with their prices if it was priced."""
     if priced is not None:
         return [CardPlayed(**_fields(one)) for one in priced.cards]
     game = record.open_game
@@ -253,7 +253,7 @@ def cards_played(record: Recorded, priced: Explanation | None) -> list[CardPlaye
 
 
 def replayed_round(record: Recorded, priced: Explanation | None) -> ReplayedRound:
-    """A round by itself; `priced`: its game, None where none was announced."""
+    """A single round; `priced`: its game, None if none was announced."""
     played = record.played
     fields = replayed(record, priced)
     fields |= {"seed": record.seed, "dealt": record.dealt.text(), "calls": calls_text(record.auction)}
@@ -276,7 +276,7 @@ def replayed_round(record: Recorded, priced: Explanation | None) -> ReplayedRoun
 
 
 def left_out(skipped: Skipped) -> LeftOut:
-    """What is no round, as answers have it."""
+    """An unreadable part of a log, as an answer."""
     return LeftOut(*skipped)
 
 

@@ -1,4 +1,4 @@
-"""What the family's questions answer."""
+"""Answers to the family's questions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ Edges = list[str]
 
 @answer
 class WinRate(Answer):
-    """Heuristic against heuristic, Cut first, every tie uniform: the chance that Cut wins.
+    """Heuristic against heuristic, Cut first, with ties broken uniformly.
 
     Attributes:
-        order: of the board.
-        cut, cut_float: the chance that Cut wins.
+        order: order of the board.
+        cut, cut_float: chance that Cut wins.
         losing_openings, mixed_openings: first moves after which Cut never wins, and after which ties decide.
         openings: number of first moves.
-        shortest, longest: plies of a game.
-        gap: the closest decision met, as a potential difference with A at 1 and B at 0.
+        shortest, longest: plies of the shortest and of the longest game.
+        gap: gap of the closest decision, as a potential difference with A at 1 and B at 0.
     """
 
     order: int
@@ -36,13 +36,13 @@ class WinRate(Answer):
 
 @answer
 class Duel(Answer):
-    """Two agents, Cut first.
+    """A duel of two agents, Cut first.
 
     Attributes:
         order: order of the board.
         cut: Cut's agent.
         short_agent: Short's agent.
-        short: Short's chance to win.
+        short: chance that Short wins.
     """
 
     order: int
@@ -53,10 +53,10 @@ class Duel(Answer):
 
 @answer
 class ExactDuel(Duel):
-    """Two agents, Cut first, where the chance is known as a fraction.
+    """A duel of two agents, Cut first, whose chance is known as a fraction.
 
     Attributes:
-        short_exact: Short's chance to win.
+        short_exact: chance that Short wins.
     """
 
     short_exact: Fraction
@@ -64,7 +64,7 @@ class ExactDuel(Duel):
 
 @answer
 class SampledDuel(Duel):
-    """Two agents, Cut first, by games that were played.
+    """A duel of two agents, Cut first, estimated from simulated games.
 
     Attributes:
         seed: random seed.
@@ -75,10 +75,10 @@ class SampledDuel(Duel):
 
 @dataclass(frozen=True, slots=True)
 class Trees:
-    """Short's proof: two disjoint trees of free edges that hold A and B.
+    """Short's proof: two disjoint trees of free edges that contain A and B.
 
     Attributes:
-        after: winning move after which they stand, where Short is to move.
+        after: winning move after which the trees hold, if Short is to move.
         trees: edges of each tree.
     """
 
@@ -96,7 +96,7 @@ class Forests:
     """Cut's proof: two disjoint sets of free edges, each a forest that leaves A and B apart.
 
     Attributes:
-        after: winning move after which they stand, where Cut is to move.
+        after: winning move after which the forests hold, if Cut is to move.
         forests: edges of each set.
     """
 
@@ -114,15 +114,15 @@ Proof = Trees | Forests
 
 @answer
 class HeuristicMove(Answer):
-    """What the heuristic plays in a position: the free edges of the greatest potential difference.
+    """The heuristic's moves in a position: the free edges with the greatest potential difference.
 
     Attributes:
-        order: of the board.
+        order: order of the board.
         to_move: the player to move.
         policy: heuristic.
-        moves: what it chooses from.
+        moves: edges from which the heuristic chooses.
         values: potential differences of the free edges, A at 1 and B at 0.
-        winner: under perfect play.
+        winner: player who wins under perfect play.
         decided: whether the game is over.
     """
 
@@ -145,7 +145,7 @@ class PerfectMove(Answer):
         policy: perfect.
         moves: every winning move of the player to move.
         proof: proof of who wins.
-        winner: who wins under perfect play.
+        winner: player who wins under perfect play.
         decided: whether the game is over.
     """
 
@@ -166,10 +166,10 @@ class SolvedGraph(Answer):
         nodes: number of nodes.
         edges: number of edges.
         to_move: the player to move.
-        winner: who wins under perfect play.
+        winner: player who wins under perfect play.
         moves: every winning move of the player to move.
         proof: proof of who wins.
-        line: line of the file that each edge is from.
+        line: line number of each edge in the file.
         decided: whether the game is over.
     """
 
@@ -185,18 +185,18 @@ class SolvedGraph(Answer):
 
 @answer
 class GraphMove(Answer):
-    """What the heuristic plays on any graph: the free edges with the most current.
+    """The heuristic's moves on any graph: the free edges with the most current.
 
     Attributes:
-        nodes, edges: of the graph.
+        nodes, edges: numbers of nodes and edges of the graph.
         to_move: the player to move.
         policy: heuristic.
-        moves: what it chooses from.
+        moves: edges from which the heuristic chooses.
         values: potential differences of the free edges, A at 1 and B at 0.
-        winner: under perfect play.
-        line: of which line each edge is.
+        winner: player who wins under perfect play.
+        line: line number of each edge in the file.
         decided: whether the game is over.
-        currents: potential differences times conductances, where free edges do not all conduct alike.
+        currents: potential differences times conductances, if the conductances of free edges differ.
     """
 
     nodes: int
@@ -212,7 +212,7 @@ class GraphMove(Answer):
 
 
 AnyMove = HeuristicMove | PerfectMove | GraphMove | SolvedGraph
-"""What is played in a position, of a board or of any graph."""
+"""Moves in a position of a board or of any graph."""
 
 
 @answer
@@ -220,9 +220,9 @@ class DualGraph(Answer):
     """The dual game of a planar graph.
 
     Attributes:
-        edges: nodes that each edge joins, in the order of the graph's edges: A and B, other faces by number from 1.
+        edges: the two nodes of each edge, in the order of the graph's edges: A and B, and the other faces by number from 1.
         nodes: number of nodes.
-        graph: its text: conductances are inverted, deleted edges marked and marked ones deleted.
+        graph: the dual as text: conductances are inverted, deleted edges become marked and marked edges deleted.
     """
 
     edges: list[tuple[str, str]]
@@ -235,8 +235,8 @@ class WonGame:
     """A game that Short wins.
 
     Attributes:
-        moves: of Cut and Short in turn.
-        depth: moves of Short after which that is certain.
+        moves: moves of Cut and Short in turn.
+        depth: number of Short's moves after which the win is certain.
     """
 
     moves: Edges
@@ -245,13 +245,13 @@ class WonGame:
 
 @answer
 class Refutation(Answer):
-    """Openings after which Short beats the heuristic, whichever of tied edges Cut takes.
+    """Openings after which Short beats the heuristic, however Cut breaks ties.
 
     Attributes:
         order: order of the board.
-        beaten: these openings.
+        beaten: openings after which Short can force a win.
         safe: the other openings.
-        lines: a game for each opening that is beaten.
+        lines: one game for each beaten opening.
     """
 
     order: int

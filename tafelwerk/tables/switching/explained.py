@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 LONGEST_LINE = 60
-"""Moves of a line, at most."""
+"""Most moves of a line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EdgeMove(RefutedOption):
-    """A free edge that may be taken; `best`: whether it keeps the value of the position under perfect play.
+    """A free edge as a move; `best`: whether it keeps the value of the position under perfect play.
 
     Attributes:
-        potential: the potential difference that the heuristic goes by, A at 1 and B at 0.
+        potential: potential difference of the edge, with A at 1 and B at 0, which the heuristic maximises.
     """
 
     potential: Fraction
@@ -36,12 +36,12 @@ class Explanation(PositionExplanation):
 
     Attributes:
         to_move: the player to move.
-        winner: under perfect play.
+        winner: player who wins under perfect play.
         decided: whether the game is over.
-        moves: all free edges: those that win first, then by potential difference, greatest first.
-        heuristic: what the heuristic chooses from.
-        proof: two disjoint trees of Short, or forests of Cut; where the winner is to move, after the first move of `line`.
-        line: the loser attacks the proof, the winner mends it.
+        moves: all free edges: winning ones first, then by descending potential difference.
+        heuristic: edges from which the heuristic chooses.
+        proof: two disjoint trees of Short, or forests of Cut; if the winner is to move, after the first move of `line`.
+        line: game in which the loser attacks the proof and the winner repairs it.
     """
 
     to_move: str
@@ -80,16 +80,16 @@ def _line(order: int | None, moves: str, **asked: Any) -> str:
 def explain(
     book: Book, order: int | None = None, moves: str = "", graph: str | None = None, turn: str | None = None
 ) -> Explanation | None:
-    """Who wins a position and why: every move with its outcome, the reply that refutes it, and a proof.
+    """Who wins a position and why: every move with its outcome and a refuting reply, and a proof.
 
     Args:
-        book: the book; it is not asked.
-        order: of the board.
-        moves: edges by their names, the players in turn.
-        graph: in place of a board: an edge per line, as for `solve`.
-        turn: of a graph: who makes the first of the moves. Default: cut, as on a board.
+        book: the book, which is not read.
+        order: order of the board.
+        moves: names of edges, the players in turn.
+        graph: a graph instead of a board, one edge per line, as for `solve`.
+        turn: player who makes the first of the moves on a graph. Default: cut, as on a board.
 
     Raises:
-        InputError: there is no such board or graph, or the moves cannot be played.
+        InputError: there is no such board or graph, or the moves are illegal.
     """
     return None

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 LEAST_ORDER, MOST_ORDER = 3, 9
-"""Orders of boards on which puzzles are drawn."""
+"""Bounds of the order of boards for puzzles."""
 
 
 @answer
@@ -20,13 +20,13 @@ class Puzzle(Answer):
     """A position of Bridg-It in which exactly one move wins.
 
     Attributes:
-        order: of the board.
-        seed: what the puzzle was drawn from.
-        moves: that led there, Cut's and Short's in turn.
-        to_move: who is to move, and wins.
+        order: order of the board.
+        seed: random seed of the puzzle.
+        moves: moves that led to the position, Cut's and Short's in turn.
+        to_move: player to move, who wins.
         solution: the winning move.
-        free: number of moves that can be made.
-        difficulty, grade, measure: how hard it is, and what is counted.
+        free: number of legal moves.
+        difficulty, grade, measure: difficulty as a number, its grade, and what the number counts.
     """
 
     order: int
@@ -43,7 +43,7 @@ class Puzzle(Answer):
 def _resolve(asked: dict[str, Any]) -> None:
     resolve_drawn(asked)
     if not LEAST_ORDER <= asked["order"] <= MOST_ORDER:
-        raise InputError(f"--order is {LEAST_ORDER} to {MOST_ORDER} for puzzles, not {asked['order']}")
+        raise InputError(f"--order must be {LEAST_ORDER} to {MOST_ORDER} for puzzles, not {asked['order']}")
 
 
 @question(
@@ -56,12 +56,12 @@ def puzzle(book: Book, order: int = 4, seed: int | None = None, difficulty: str 
     """A position of Bridg-It in which exactly one move wins.
 
     Args:
-        book: the book; it is not asked.
-        order: of the board.
+        book: the book, which is not read.
+        order: order of the board.
         seed: random seed. Default: any.
         difficulty: easy, medium or hard. Default: any.
 
     Raises:
-        InputError: there is no such board, or no such puzzle was drawn.
+        InputError: there is no such board, or no puzzle of that difficulty was found.
     """
     return None

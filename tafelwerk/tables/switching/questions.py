@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 __all__ = ["explain"]
-"""Questions that are defined elsewhere."""
+"""Questions defined in other modules."""
 
 
 def build_line(order: int) -> str:
-    """The command line that puts a board's openings, and the positions of a small one, into the book."""
+    """The command line that builds a board's openings, and the positions of a small board."""
     return f"tafelwerk build {FAMILY} --order {order}"
 
 
@@ -61,7 +61,7 @@ def _check_order(asked: dict[str, Any]) -> None:
 
 @question("heuristic against heuristic on the board of order {order}", build_line, resolve=_check_order)
 def winrate(book: Book, order: int) -> WinRate | None:
-    """Heuristic against heuristic, Cut first, every tie uniform.
+    """Chance that Cut wins, heuristic against heuristic, Cut first, with ties broken uniformly.
 
     Raises:
         InputError: there is no such board.
@@ -81,7 +81,7 @@ def winrate(book: Book, order: int) -> WinRate | None:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What comes of a first move of Cut: the chance that Cut wins, plies of a game, the closest decision met."""
+    """What follows a first move of Cut: the chance that Cut wins, plies of a game, the closest decision."""
 
     name: str
     rate: Fraction
@@ -91,7 +91,7 @@ class Opening:
 
 
 def mean_rate(order: int, openings: Sequence[Opening]) -> WinRate:
-    """The chance over all openings, in the order of their edges."""
+    """The answer over all openings, in the order of their edges."""
     cut = sum((opening.rate for opening in openings), Fraction()) / len(openings)
     return WinRate(
         order,
@@ -116,17 +116,17 @@ def _resolve_duel(asked: dict[str, Any]) -> None:
 def duel(
     book: Book, order: int, cut: str, short: str, games: int | None = None, seed: int | None = None
 ) -> Duel | ExactDuel | SampledDuel | None:
-    """Two agents, Cut first.
+    """Chance that Short wins a duel of two agents, Cut first.
 
     Args:
         book: the book.
-        order: of the board.
+        order: order of the board.
         cut, short: the agents.
-        games, seed: what a sample must have been. Default: any. What is certified is answered in any case; what theory knows is
-            exact, unless games are asked for and were played.
+        games, seed: games and seed that a sample must have. Default: any. Certified chances are given in any case; exact ones are
+            given unless sampled games are asked for and stored.
 
     Raises:
-        InputError: there is no such board or agent, or games or a seed where nothing is sampled.
+        InputError: there is no such board or agent, or games or a seed are given for agents that are not sampled.
     """
     if cut == short == "heuristic":
         found = winrate(book, order)
@@ -154,7 +154,7 @@ def duel(
 
 
 def known_chance(cut: str) -> Fraction | None:
-    """Short's chance where theory knows it: none against a perfect Cut, who moves first on a board that is its own dual."""
+    """Short's chance if theory knows it: 0 against a perfect Cut, who moves first on a board that is its own dual."""
     return Fraction(0) if cut == "perfect" else None
 
 
@@ -164,12 +164,12 @@ def exact_duel(order: int, cut: str, short: str, chance: Fraction) -> ExactDuel:
 
 
 def holds_agent(book: Book, order: int, agent: str) -> bool:
-    """Whether the book holds what an agent does in every position of a small board.
+    """Whether the book holds an agent's choices in every position of a small board.
 
     Args:
         book: the book.
-        order: of the board.
-        agent: by its one name.
+        order: order of the board.
+        agent: canonical name of the agent.
 
     Raises:
         BookError: the family's file is damaged, foreign or of another format.
@@ -197,7 +197,7 @@ def _resolve_move(asked: dict[str, Any]) -> None:
     _check_player(asked["turn"])
     if asked["taken"] is not None:
         if asked["policy"] != POLICIES[0]:
-            raise InputError("--taken is of the heuristic; perfect play needs no conductances")
+            raise InputError("--taken is for the heuristic; perfect play needs no conductances")
         asked["taken"] = ",".join(map(decimal_text, taken_conductances(asked["taken"])))
 
 
@@ -225,27 +225,27 @@ def move(
     turn: str | None = None,
     taken: str | None = None,
 ) -> AnyMove | None:
-    """What to play after some moves, on a board or on any graph.
+    """Moves of the heuristic or of perfect play after some moves, on a board or on any graph.
 
     Args:
-        book: the book; it is not asked.
-        order: of the board.
-        moves: edges by their names, the players in turn.
+        book: the book, which is not read.
+        order: order of the board.
+        moves: names of edges, the players in turn.
         policy: "heuristic" or "perfect".
-        graph: in place of a board: an edge per line, as for `solve`; a third word may be its conductance.
-        turn: of a graph: who makes the first of the moves. Default: cut, as on a board.
-        taken: of a graph: conductances of deleted and of marked edges, such as "1/100,100". Default: 0 and infinite.
+        graph: a graph instead of a board, one edge per line, as for `solve`; a third word may be its conductance.
+        turn: player who makes the first of the moves on a graph. Default: cut, as on a board.
+        taken: conductances of deleted and of marked edges of a graph, such as "1/100,100". Default: 0 and infinity.
 
     Raises:
-        InputError: there is no such board, graph or policy, or the moves cannot be played.
+        InputError: there is no such board, graph or policy, or the moves are illegal.
     """
     return None
 
 
 def _resolve_refute(asked: dict[str, Any]) -> None:
     if checked_order(asked["order"]) > MOST_REFUTED_ORDER:
-        boards = f"boards of order 2 to {MOST_REFUTED_ORDER}, not {asked['order']}"
-        raise InputError(f"all that the heuristic may do is gone through on {boards}")
+        boards = f"a board of order 2 to {MOST_REFUTED_ORDER}, not {asked['order']}"
+        raise InputError(f"refute needs {boards}: it follows every choice of the heuristic")
     asked["opening"] = asked["opening"] and asked["opening"].strip().upper()
 
 
@@ -256,12 +256,12 @@ def _resolve_refute(asked: dict[str, Any]) -> None:
     resolve=_resolve_refute,
 )
 def refute(book: Book, order: int, opening: str | None = None) -> Refutation | None:
-    """How Short beats a Cut who follows the heuristic, whichever of tied edges Cut takes.
+    """How Short beats a Cut who follows the heuristic, however Cut breaks ties.
 
     Args:
-        book: the book; it is not asked.
-        order: of the board.
-        opening: one opening by its name. Default: all that the heuristic may choose.
+        book: the book, which is not read.
+        order: order of the board.
+        opening: name of one opening. Default: all edges that the heuristic may choose.
 
     Raises:
         InputError: the board is too large, or the heuristic has no such opening.
@@ -275,28 +275,28 @@ def _resolve_solve(asked: dict[str, Any]) -> None:
 
 @question("perfect play on a graph", "tafelwerk switching solve FILE", stored=False, resolve=_resolve_solve)
 def solve(book: Book, graph: str, turn: str = "cut") -> SolvedGraph | None:
-    """Who wins the switching game on a graph, every winning move, and a proof.
+    """Winner of the switching game on a graph, every winning move, and a proof.
 
     Args:
-        book: the book; it is not asked.
-        graph: an edge per line: two names of nodes, where it is taken then `deleted` or `marked`; A and B are the ends.
-        turn: who is to move, "cut" or "short".
+        book: the book, which is not read.
+        graph: one edge per line: two node names, then `deleted` or `marked` if it is taken; A and B are the terminals.
+        turn: player to move, "cut" or "short".
 
     Raises:
-        InputError: a line is no edge, named with its number; no edge, no A or B, or nothing joins them; no such player.
+        InputError: a line is not an edge (the message has its number); no edges; no A or B; not connected; no such player.
     """
     return None
 
 
 @question("the dual of a graph", "tafelwerk switching dual FILE", stored=False)
 def dual(book: Book, graph: str) -> DualGraph | None:
-    """The dual game of a planar graph: what Short plays there, Cut plays here.
+    """The dual game of a planar graph: what Short plays in the dual, Cut plays in the graph.
 
     Args:
-        book: the book; it is not asked.
-        graph: an edge per line, as for `solve`.
+        book: the book, which is not read.
+        graph: one edge per line, as for `solve`.
 
     Raises:
-        InputError: the text is no graph, or with an edge A-B it is not planar.
+        InputError: the text is not a graph, or the graph is not planar with an edge A-B.
     """
     return None

@@ -146,7 +146,7 @@ def test_runs_come_in_blocks_and_watched_games_beyond_alone() -> None:
         (30, 30, (30,)),
     ]
     assert build.name == "dresher runs --to 20 --watch 11 --watch 18 --watch 30"
-    with pytest.raises(InputError, match="N is 1 to"):
+    with pytest.raises(InputError, match="N must be 1 to"):
         runs_build(20, (MOST_NUMBERS + 1,))
 
 

@@ -51,7 +51,7 @@ def test_answers_with_space_in_them() -> None:
         (PEGS, [("ABCZ", "0,0")], "'ABCZ' is not a query of this game; did you mean"),
         (PEGS, [("9999", "0,0")], "its 1296 queries are AAAA, AAAB, ... to FFFF"),
         (WORDS, [("speed", "GG")], "'GG' is not an answer; write a sign for each of the 5 letters"),
-        (WORDS, [("speed", "GGGGY")], "'GGGGY' is an answer that no word of this game has to any other"),
+        (WORDS, [("speed", "GGGGY")], "'GGGGY' is an answer that no word of this game gives to another"),
         (PEGS, [("ABCD", "5,0")], "'5,0' is not an answer of this game; its answers are 0,0; 0,1; 1,0"),
         (
             TALL,
@@ -71,7 +71,7 @@ def test_codes_left_and_contradictions() -> None:
     assert [WORDS.codes[code] for code in left(WORDS, [("crane", "--Y-Y")])] == ["steal"]
     with pytest.raises(InputError, match=r"^AABC 1,2 and ABDE 4,0 contradict each other: no code has both answers$"):
         left(PEGS, [("AABC", "1,2"), ("EEFF", "0,0"), ("abde", "4, 0")])
-    with pytest.raises(InputError, match=r"^AABC 3,1 cannot be: no code has this answer$"):
+    with pytest.raises(InputError, match=r"^AABC 3,1 is impossible: no code has this answer$"):
         left(PEGS, [("AABC", "1,2"), ("AABC", "3,1")])
     with pytest.raises(
         InputError, match=r"^AAAA 0,0, BBBB 0,0, .* and FFFF 0,0 contradict each other: no code has all these answers$"

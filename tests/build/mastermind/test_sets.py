@@ -29,7 +29,7 @@ def test_orders_of_a_curve() -> None:
 
 @pytest.mark.parametrize("step", ["0", "-1", "7", "4", "0.07", "1/1001"])
 def test_steps_that_do_not_end_at_six(step: str) -> None:
-    with pytest.raises(InputError, match="--step must go into 6"):
+    with pytest.raises(InputError, match="--step must divide 6"):
         sets.curve_orders(Fraction(step))
 
 

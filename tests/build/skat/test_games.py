@@ -100,7 +100,7 @@ def test_a_lost_null_may_end_early(small: list[RecordedGame]) -> None:
     assert lost
     for one in lost:
         assert one.positions()[-1].declarer_tricks == 1
-        with pytest.raises(InputError, match=f"game {one.name}: it is not over after {len(one.cards) - 1} cards"):
+        with pytest.raises(InputError, match=f"game {one.name}: not over after {len(one.cards) - 1} cards"):
             replace(one, cards=one.cards[:-1]).positions()
 
 
@@ -109,9 +109,9 @@ def test_games_that_are_none() -> None:
     good = RecordedGame("x", deal_number(deal), "clubs", "forehand", tuple(read_list("CJ SJ HJ CA CT C7")), "a test")
     assert good.positions()[-1].declarer_points == 21 + 6 + 21
     for wrong, fault in (
-        (replace(good, cards=good.cards[:5]), "game x: it is not over after 5 cards"),
+        (replace(good, cards=good.cards[:5]), "game x: not over after 5 cards"),
         (replace(good, cards=tuple(read_list("CJ HJ SJ CA CT C7"))), "game x: card 2: middlehand cannot play HJ"),
-        (replace(good, deal=2**63), "game x: the number of a deal is 0 to"),
+        (replace(good, deal=2**63), "game x: the number of a deal must be from 0 to"),
     ):
         with pytest.raises(InputError, match=fault):
             wrong.positions()

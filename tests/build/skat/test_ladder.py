@@ -114,7 +114,7 @@ def test_a_wrong_step_stops_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
         return lambda: (nodes, value + 1, won, entries)
 
     monkeypatch.setattr(ladder, "rungs", lambda *_: (replace(first, prepared=wrong), *rest))
-    with pytest.raises(AssertionError, match="points should be one and the same"):
+    with pytest.raises(AssertionError, match="points should be the same for all steps"):
         Ladder(1, 0, 0, 4, None).run()
 
 

@@ -137,14 +137,14 @@ def test_sequences_come_in_sections(make: Make, name: str, deals: int, lasts: tu
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: sample_builds(0), "--deals must be 1 to"),
-        (lambda: sample_builds(5, -1), "--seed must be 0 to"),
-        (lambda: ladder_builds(0), "--ladder must be 1 to"),
-        (lambda: ladder_builds(5, 3), "--cards must be 4 to 10, not 3"),
-        (lambda: match_builds(0), "--match must be 1 to 100,000 deals, not 0"),
-        (lambda: match_builds(1, ("random",) * 2), "three players make a match, not 2"),
-        (lambda: match_builds(1, ("random", "random", "person")), "there is no player 'person'"),
-        (lambda: log_builds([LARGE_SEED]), r"round 'a': a seed is below 2\^64"),
+        (lambda: sample_builds(0), "--deals must be from 1 to"),
+        (lambda: sample_builds(5, -1), "--seed must be from 0 to"),
+        (lambda: ladder_builds(0), "--ladder must be from 1 to"),
+        (lambda: ladder_builds(5, 3), "--cards must be from 4 to 10, not 3"),
+        (lambda: match_builds(0), "--match must be from 1 to 100,000 deals, not 0"),
+        (lambda: match_builds(1, ("random",) * 2), "a match needs three players, not 2"),
+        (lambda: match_builds(1, ("random", "random", "person")), "unknown player 'person'"),
+        (lambda: log_builds([LARGE_SEED]), r"round 'a': the seed must be below 2\^64"),
     ],
 )
 def test_builds_that_cannot_be(make: Callable[[], Iterator[Build]], words: str) -> None:

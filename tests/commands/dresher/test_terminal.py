@@ -37,7 +37,7 @@ def test_a_bar_keeps_to_its_line(columns: int, quick_book: Path) -> None:
 def test_a_cut_tree_says_so_on_a_narrow_terminal(quick_book: Path) -> None:
     text = on_terminal("dresher", "searcher", 16, "--tree", 1, "--levels", 2, columns=40, book=quick_book)
     words = " ".join(re.sub(r"\x1b\[[\d;]*m", "", text).split())
-    assert re.search(r"The first 2 of \d levels; \(k\) stands for k numbers more. --levels \d draws all.", words)
+    assert re.search(r"The first 2 of \d levels; \(k\) stands for k more numbers. --levels \d draws all.", words)
 
 
 def test_a_terminal_has_colours_and_a_width(quick_book: Path) -> None:

@@ -40,7 +40,7 @@ def test_bench_leaves_out_what_would_take_too_long(nowhere: Path) -> None:
     assert next(one["nodes"] for one in found if one["stopped"]) >= 2000
     text = read("bench", "--deals", 1, "--cards", 8, "--limit", 2000, book=nowhere)
     assert "given up" in text
-    assert "1 random deal, 8 cards in a hand" in text
+    assert "1 random deal, 8 cards per hand" in text
 
 
 def test_bench_and_build_measure_the_same(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_the_ladder_of_one_question(tmp_path: Path) -> None:
         ("--deals 5 --declarer forehand", "--declarer needs --deal"),
         ("--whole", "--whole needs --deal"),
         ("--ladder 0", "--ladder must be 1 to 100,000, not 0"),
-        ("--deal -1", "--deal: the number of a deal is 0 to 7082370818773423079, not -1"),
+        ("--deal -1", "--deal: the number of a deal must be from 0 to 7082370818773423079, not -1"),
         ("--deal CJ|SJ|HJ --game chess", "--game: a game is clubs, "),
         ("--deal CJ|SJ|HJ --declarer dealer", "--declarer: a seat is forehand, "),
     ],

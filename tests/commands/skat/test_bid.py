@@ -36,15 +36,15 @@ def test_bid_in_words(nowhere: Path) -> None:
     fair, weak, null, strong = (read("bid", "--hand", hand, book=nowhere) for hand in (FAIR, WEAK, NULL, STRONG))
     limit = ask("bid", "--hand", FAIR, book=nowhere)["bid"]
     assert re.search(
-        rf"Bid up (to \d+ with [A-Z][a-z ]+, )*to {limit} with [A-Z][A-Za-z ]+; playing at 18 brings \+\d+", fair
+        rf"Bid up (to \d+ with [A-Z][a-z ]+, )*to {limit} with [A-Z][A-Za-z ]+; a game at 18 scores \+\d+", fair
     )
     # trumps first
     assert fair.splitlines()[0].split() == ["forehand", *FAIR.split()]
     assert "22 to 44" in fair
-    assert "Pass: playing at 18 brings -" in weak
+    assert "Pass: a game at 18 scores -" in weak
     assert "play at 18" not in weak
     meagre = read("bid", "--hand", MEAGRE, book=nowhere)
-    assert "where both others pass, play at 18 all the same" in " ".join(meagre.split())
+    assert "if both others pass, play at 18 all the same" in " ".join(meagre.split())
     assert re.search(r"to \d+ with Null", null)
     assert "23, Ouvert 46" in null
     # the best chance stands first
@@ -91,25 +91,25 @@ def discarded(bid: int, *words: object, book: Path) -> tuple[Any, str]:
 def test_a_bid_beyond_the_value_is_told(bid: int, needs: int, value: int, word: str | None, nowhere: Path) -> None:
     document, text = discarded(bid, "--game", "clubs", book=nowhere)
     assert (document["value"], document["overbid"], document["needs"]) == (value, word is not None, needs)
-    warning = f"this is worth 24, and {bid} was bid. It is won only with {word}."
-    assert (warning in text) == (f"{bid} was bid" in text) == (word is not None)
+    warning = f"the game is worth 24, and the bid was {bid}. It is won only with {word}."
+    assert (warning in text) == (f"the bid was {bid}" in text) == (word is not None)
 
 
 def test_a_bid_that_nothing_reaches_is_told(nowhere: Path) -> None:
     document, text = discarded(120, book=nowhere)
     assert (document["chance"], document["overbid"], document["needs"]) == (0, True, None)
     assert document["expected"] == -2 * document["value"] - 90
-    assert "120 was bid, and not even Schwarz makes up for that" in text
+    assert "the bid was 120, and not even Schwarz makes up for that" in text
     assert f"counts {2 * document['value']} points against you" in text
 
 
 def test_discard_in_words(nowhere: Path) -> None:
     text = read("discard", "--cards", TWELVE, "--game", "grand", "--worlds", 3, book=nowhere)
     found = ask("discard", "--cards", TWELVE, "--game", "grand", "--worlds", 3, book=nowhere)
-    assert f"Lay away {' '.join(found['skat'])} and announce Grand." in text
+    assert f"Discard {' '.join(found['skat'])} and announce Grand." in text
     rows = [line for line in text.splitlines() if line.rstrip().endswith(" of 3")]
     assert len(rows) == 5
-    assert f"of which it won {found['race_wins']}; its numbers are of 3 fresh deals" in " ".join(text.split())
+    assert f"of which it won {found['race_wins']}; its numbers are from 3 fresh deals" in " ".join(text.split())
     for row, one in zip(rows, found["candidates"], strict=True):
         assert row.split()[:3] == [*one["skat"], "Grand"]
         assert f"{one['wins']} of 3" in row
@@ -150,14 +150,20 @@ def test_a_bid_is_tried_over_random_deals(nowhere: Path) -> None:
     [
         (["bid", "--hand", "CJ SJ"], "--hand: a hand has 10 cards, not 2"),
         (["bid", "--hand", ""], "--hand: a hand has 10 cards, not 0"),
-        (["bid", "--hand", TWELVE], "--hand: a hand has 10 cards, not 12; of twelve ask: tafelwerk skat discard"),
+        (
+            ["bid", "--hand", TWELVE],
+            "--hand: a hand has 10 cards, not 12; for twelve cards use: tafelwerk skat discard",
+        ),
         (["bid", "--hand", STRONG.replace("H7", "H1")], "--hand: unknown card 'H1'"),
-        (["bid", "--hand", STRONG.replace("H7", "CJ")], "--hand: CJ stands twice"),
+        (["bid", "--hand", STRONG.replace("H7", "CJ")], "--hand: CJ is given twice"),
         (
             ["bid", "--hand", STRONG, "--position", "back"],
             "--position: a seat is forehand, middlehand or rearhand, not",
         ),
-        (["discard", "--cards", STRONG], "12 cards, the ten of the hand and the two of the Skat, not 10; of ten ask: "),
+        (
+            ["discard", "--cards", STRONG],
+            "12 cards, the ten of the hand and the two of the Skat, not 10; for ten cards use: ",
+        ),
         (["discard", "--cards", "CJ ?"], "--cards: unknown card '?'"),
         (["discard", "--cards", TWELVE, "--bid", "19"], "--bid: 19 cannot be bid: no game has this value"),
         (["discard", "--cards", TWELVE, "--bid", "0"], "--bid must be 18 to 264, not 0"),

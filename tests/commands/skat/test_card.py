@@ -98,7 +98,7 @@ def test_when_all_is_known_the_answer_is_exact(nowhere: Path) -> None:
     assert found["certainty"] == "exact"
     assert found["card"] == card_text(bits(legal(position))[0])
     text = read("card", *words, book=nowhere)
-    assert "no other card may be played" in text
+    assert "no other card is legal" in text
 
 
 def test_bids_weigh_the_worlds(nowhere: Path) -> None:
@@ -119,7 +119,7 @@ def test_in_words(nowhere: Path) -> None:
     found = ask("card", *DECLARES, "--worlds", 10, book=nowhere)
     text = " ".join(read("card", *DECLARES, "--worlds", 10, book=nowhere).split())
     assert f"Play {found['card']}: it wins" in text
-    assert "184,756 deals agree with the cards seen and the suits not followed; 10 deals drawn" in text
+    assert "184,756 deals are consistent with the cards seen and the suits not followed; 10 deals drawn" in text
     assert "not the chance to win with hidden cards" in text
     defends = ("--hand", HAND, "--game", "grand", "--declarer", "rearhand", "--seat", "forehand", "--worlds", 5)
     assert "defenders win" in read("card", *defends, book=nowhere)
@@ -130,18 +130,18 @@ def test_in_words(nowhere: Path) -> None:
     [
         ({"--hand": "CJ SJ"}, "--hand: a hand has 10 cards, not 2"),
         ({"--skat": "D7"}, "--skat: the Skat has 2 cards, not 1"),
-        ({"--skat": "CJ D8"}, "CJ lies in two places"),
+        ({"--skat": "CJ D8"}, "CJ is in two places"),
         ({"--game": "chess"}, "--game: a game is clubs, "),
         ({"--declarer": "x"}, "--declarer: a seat is forehand, "),
         ({"--seat": "x"}, "--seat: a seat is forehand, "),
-        ({"--seat": "middlehand"}, "only the declarer may know the Skat"),
-        ({"--played": "CJ"}, "middlehand is to play, not forehand"),
+        ({"--seat": "middlehand"}, "only the declarer knows the Skat"),
+        ({"--played": "CJ"}, "it is middlehand's turn, not forehand's"),
         ({"--played": "D9"}, "card 1: forehand cannot play D9"),
-        ({"--played": "CJ CJ"}, "--played: CJ stands twice"),
-        ({"--played": "CJ D7"}, "card 2: middlehand cannot play D7: it lies in the Skat"),
-        ({"--bids": "20 18"}, "--bids: bids rise"),
+        ({"--played": "CJ CJ"}, "--played: CJ is given twice"),
+        ({"--played": "CJ D7"}, "card 2: middlehand cannot play D7: it is in the Skat"),
+        ({"--bids": "20 18"}, "--bids: bids must rise"),
         ({"--bids": "19"}, "--bids: 19 cannot be bid"),
-        ({"--bids": ""}, "--bids: bids are one or more"),
+        ({"--bids": ""}, "--bids: give at least one bid"),
         ({"--worlds": "0"}, "--worlds must be 1 to 1,000,000, not 0"),
         ({"--seed": "-1"}, "--seed must be 0 to 4,294,967,295, not -1"),
     ],
@@ -173,9 +173,9 @@ def test_sure_points(nowhere: Path) -> None:
     assert (found["side"], found["sure"], found["leader"]) == ("defenders", sure, "forehand")
     assert (found["least"], found["most"]) == (21, 21 + to_come - sure)
     text = read("sure", *words_for(deal, "clubs", "rearhand"), book=nowhere)
-    assert f"sure of {sure} of the {to_come} points to come" in text
+    assert f"sure of {sure} of the {to_come} points still to be won" in text
     for more, fault in (
-        (("--played", "CJ"), "cards lie on the table"),
+        (("--played", "CJ"), "a trick is incomplete"),
         (("--game", "null"), "sure tricks count card points"),
     ):
         words = [*words_for(deal, "clubs", "forehand"), *more]

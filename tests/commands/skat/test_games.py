@@ -69,10 +69,10 @@ def test_a_null_that_ended_early(book: Path) -> None:
 
 def test_names_that_are_none(book: Path, tmp_path: Path) -> None:
     error = refused(call("skat", "games", "kupferschmidt-6", "--book", book), 2)
-    assert "there is no game 'kupferschmidt-6'; near it: kupferschmid-6, " in error
-    assert "; all 4: tafelwerk skat games" in error
+    assert "unknown game 'kupferschmidt-6'; did you mean kupferschmid-6, " in error
+    assert "? All names: tafelwerk skat games" in error
     error = refused(call("skat", "games", "x", "--book", book), 2)
-    assert "there are kupferschmid-5, kupferschmid-6, kupferschmid-7, lost-null" in error
+    assert "it may be kupferschmid-5, kupferschmid-6, kupferschmid-7 or lost-null" in error
     for words in (["games"], ["games", "kupferschmid-6"]):
         assert "build it with: tafelwerk build skat" in refused(call("skat", *words, "--book", tmp_path), 3)
 
@@ -82,5 +82,5 @@ def test_cards_that_are_no_game(book: Path, tmp_path: Path) -> None:
     with duckdb.connect(str(tmp_path / "skat.duckdb")) as connection:
         connection.execute("UPDATE plays SET place = 31 - place")
     error = refused(call("skat", "games", "kupferschmid-5", "--book", tmp_path), 4)
-    assert "hold no game kupferschmid-5 (card 1: " in error
+    assert "do not hold a legal game kupferschmid-5 (card 1: " in error
     assert "tafelwerk verify skat" in error

@@ -9,7 +9,7 @@ from shlex import split
 import pytest
 import typer
 from play.transcripts import FOLDER, SHOWN, Game, games
-from program import call
+from program import call, on_terminal
 
 from tafelwerk import cli
 from tafelwerk.commands.skat.german import COMMANDS, OPTIONS, PANELS
@@ -17,6 +17,7 @@ from tafelwerk.commands.skat.language import language_in
 from tafelwerk.rules.skat.cards import read_list
 from tafelwerk.rules.skat.words import Language, speaking
 
+LOG = Path(__file__).parents[2] / "data" / "xskat.log"
 SOLVE = ("--deal", "CJ CA | SJ CT | HJ C7 | HT HA", "--game", "Kreuz", "--declarer", "Vorhand")
 GERMAN = [game for folder in (FOLDER, SHOWN) for game in games(folder / "skat-german.txt")]
 
@@ -148,7 +149,7 @@ def test_what_has_no_german_is_shown_in_english(monkeypatch: pytest.MonkeyPatch)
             monkeypatch.delitem(table, name)
     page = call("skat", "solve", "--lang", "de", "--help")
     assert (page.returncode, page.stderr) == (0, "")
-    for text in ("Points count the Skat", "Beispiele", "number; - reads it.", "When to colour", "Default: auto"):
+    for text in ("Points include the Skat", "Beispiele", "number; - reads", "When to colour", "Default: auto"):
         assert text in page.stdout
     assert titles(page.stdout) == ["Spiel", "Antwort", "Book"]
     assert "Skat: best play" in call("skat", "--lang", "de", "--help").stdout
@@ -167,10 +168,11 @@ def lines_of_help() -> list[str]:
 
 
 @pytest.mark.parametrize("line", lines_of_help())
-def test_examples_run(line: str) -> None:
+def test_examples_run(line: str, tmp_path: Path) -> None:
     worlds = ("--worlds", "5") if re.match(r"skat (bid|discard|card)", line) else ()
-    done = call(*split(line), *worlds, "--lang", "de")
-    assert (done.returncode, done.stderr) == (0, "")
+    done = call(*split(line), *worlds, "--lang", "de", cwd=tmp_path)
+    written = re.findall(r"-o (\S+)", line)
+    assert (done.returncode, done.stderr) == (0, "".join(f"{file} geschrieben\n" for file in written))
 
 
 # puzzles and pictures
@@ -206,6 +208,15 @@ def test_a_puzzle_in_german() -> None:
         ),
         (("solve", *SOLVE[:2], "--game", "Null", "--declarer", "Vorhand"), ("der Alleinspieler hat", "verloren")),
         (("sure", *SOLVE), ("Der Alleinspieler spielt aus", "Hinterhand")),
+        (("explain", *SOLVE), ("Kreuz, Vorhand spielt allein", "Bestes Spiel aller", "Ausspiel", "Gegenspieler")),
+        (
+            ("explain", *SOLVE, "--played", "♣A ♣10 ♥B"),
+            ("Bestes Spiel von Anfang an: ", "Kosten", "besser", "Stich an"),
+        ),
+        (
+            ("replay", LOG, "xskat-1795314937-0"),
+            ("xskat-1795314937-0: ", "Bestes Spiel von Anfang an: ", "Kosten"),
+        ),
         (
             ("bid", "--hand", "CJ SJ CA CT CQ C8 DA DT HA H7", "--worlds", "0"),
             ("Reize bis", "Gewinnchancen als Alleinspieler", "mit Skat", "Kreuz"),
@@ -247,7 +258,7 @@ def test_pictures_in_german(tmp_path: Path, words: Sequence[str], said: Sequence
     [
         (("--hand", "KB"), "--hand: 'KB' kann Kreuz oder Karo sein: schreib Kreuz oder ♣B, Karo oder ♦B"),
         (("--hand", "xx"), "--hand: unbekannte Karte 'xx': Karten sind Kreuz Pik Herz Karo"),
-        (("--hand", "♣B CJ"), "--hand: ♣B steht zweimal da, als Karte 1 und Karte 2"),
+        (("--hand", "♣B CJ"), "--hand: ♣B ist zweimal genannt, als Karte 1 und Karte 2"),
         (("--hand", "♣B"), "--hand: ein Blatt hat 10 Karten, nicht 1"),
         (
             ("--hand", "♣B", "--position", "Hinten"),
@@ -264,14 +275,20 @@ def test_faults_of_a_hand(words: tuple[str, ...], fault: str) -> None:
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
-        ({"--game": "K"}, "--game: ein Spiel ist Kreuz, Pik, Herz, Karo, Grand oder Null, nicht 'K'; meinst du Kreuz?"),
+        (
+            {"--game": "K"},
+            "--game: ein Spiel ist Kreuz, Pik, Herz, Karo, Grand oder Null, nicht 'K'; meinst du Kreuz oder Karo?",
+        ),
         ({"--declarer": "Hinten"}, "--declarer: ein Platz ist Vorhand, Mittelhand oder Hinterhand, nicht 'Hinten'"),
         (
             {"--played": "♥B"},
             "--played: Karte 1: Vorhand kann ♥B nicht spielen: Vorhand hat sie nicht und darf eine von ♣B ♣A spielen",
         ),
-        ({"--deal": "♣B | ♣B | ♥B"}, "--deal: ♣B liegt zweimal: das Blatt von Vorhand und das Blatt von Mittelhand"),
-        ({"--deal": "♣B | ♠B ♣7 | ♥B"}, "--deal: die Blätter haben 1, 2 und 1 Karten; alle haben gleich viele"),
+        (
+            {"--deal": "♣B | ♣B | ♥B"},
+            "--deal: ♣B ist doppelt vergeben: das Blatt von Vorhand und das Blatt von Mittelhand",
+        ),
+        ({"--deal": "♣B | ♠B ♣7 | ♥B"}, "--deal: die Blätter haben 1, 2 und 1 Karten; alle müssen gleich viele haben"),
         (
             {"--deal": "♣B | ♠B"},
             "--deal: eine Verteilung ist 'Karten von Vorhand | Mittelhand | Hinterhand | Skat', mit",
@@ -284,6 +301,46 @@ def test_faults_of_a_deal(options: dict[str, str], fault: str) -> None:
     done = call("skat", "solve", *(word for pair in given.items() for word in pair), "--lang", "de")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"error: {fault}")
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("solve", "Option --deal fehlt; siehe: tafelwerk skat solve --help"),
+        ("replay", "Argument FILE fehlt; siehe: tafelwerk skat replay --help"),
+        ("solve --deal", "Option --deal braucht einen Wert; siehe: tafelwerk skat solve --help"),
+        ("solve --deel x", "unbekannte Option '--deel'; meinst du --deal?"),
+        ("solve --xyzzy", "unbekannte Option '--xyzzy'; alle Namen: tafelwerk skat solve --help"),
+        ("slove", "unbekannter Befehl 'slove'; meinst du solve?"),
+        ("replay a b c", "zu viele Argumente: c; siehe: tafelwerk skat replay --help"),
+        ("models true", "zu viele Argumente: true; ein Schalter wie --json hat keinen Wert; siehe: "),
+        ("--compute solve", "--compute steht hinter dem Namen des Befehls: tafelwerk skat BEFEHL --compute"),
+        ("bid --hand x --worlds 0x", "--worlds: '0x' ist keine ganze Zahl; siehe: tafelwerk skat bid --help"),
+        ("bid --hand x --worlds 99999999", "--worlds muss zwischen 0 und 1.000.000 liegen, nicht 99.999.999"),
+        ("solve --deal x --question foo", "--question: 'foo' ist keines von 'win', 'points'; siehe: "),
+        (f"replay {LOG} xskat-1795314937-12", "xskat.log hat keine Runde 'xskat-1795314937-12'; meinst du xskat-"),
+    ],
+)
+def test_faults_of_a_line(line: str, fault: str) -> None:
+    done = call("skat", "--lang", "de", *split(line))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: ")
+    assert fault in done.stderr
+    assert not re.search(r"\b(missing|unknown|try|invalid|or|not)\b", done.stderr.replace(str(LOG), ""))
+
+
+@pytest.mark.parametrize(("command", "what"), [("games", "gespielte Spiele"), ("models", "Bewerter von Blättern")])
+def test_what_is_not_stored(command: str, what: str, tmp_path: Path) -> None:
+    done = call("skat", command, "--lang", "de", "--book", tmp_path, TAFELWERK_POCKET="")
+    assert (done.returncode, done.stdout) == (3, "")
+    line = f"error: {what}: nicht im Buch {tmp_path}; zu bauen mit: tafelwerk build skat"
+    assert done.stderr.startswith(line)
+    english = call("skat", command, "--lang", "en", "--book", tmp_path, TAFELWERK_POCKET="").stderr
+    assert f"not in the book {tmp_path}; build it with: tafelwerk build skat" in english
+
+
+def test_faults_of_programs_are_english() -> None:
+    assert call("skat", "solve", "--json", "--lang", "de").stderr.startswith("error: missing option '--deal'; try: ")
 
 
 # transcripts
@@ -335,3 +392,9 @@ def test_a_log_of_a_german_round_is_as_of_an_english_one(tmp_path: Path) -> None
         assert done.returncode == 0, done.stderr
         logs.append(log.read_text(encoding="utf-8"))
     assert logs[0] == logs[1]
+
+
+def test_a_prompt_is_folded(tmp_path: Path) -> None:
+    words = ("skat", "--lang", "de", "play", "--seed", 3, "--opponents", "random")
+    shown = on_terminal(*words, columns=60, book=tmp_path)
+    assert "Tippe ja, um 18 zu reizen, eine höhere Zahl wie 20, oder\npasse: " in shown

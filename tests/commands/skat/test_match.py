@@ -87,12 +87,12 @@ def test_a_match_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert (done.returncode, done.stdout) == (130, "")
     lines = done.stderr.splitlines()
     assert lines[0].split()[:2] == ["player", "declared"]
-    assert lines[-1] == f"interrupted after 4 rounds; they are in {log}, and the same command goes on from there"
+    assert lines[-1] == f"interrupted after 4 rounds; they are in {log}, and the same command continues from there"
     assert read_rounds(log.read_text(encoding="utf-8")) == wanted()[:4]
     played[:] = []
     again = call("skat", "match", *MATCH, "--log", log, "--json")
     assert played == [4, 5]
-    assert again.stderr.splitlines()[0] == f"4 rounds of 6 found in {log}"
+    assert again.stderr.splitlines()[0] == f"4 rounds of 6 already in {log}"
     assert read_rounds(log.read_text(encoding="utf-8")) == wanted()
     assert json.loads(again.stdout) == ask("match", *MATCH, "--log", log, book=tmp_path)
     assert played == [4, 5]
@@ -122,7 +122,7 @@ def test_into_the_book(tmp_path: Path) -> None:
     other = match_round(PLAYERS, 4, 0, plain_agent)
     log.write_text(write_round(other).replace(other.name, rounds[2].name), encoding="utf-8")
     error = refused(call("build", "skat", "--log", log, "--book", book), 2)
-    assert f"the book holds another round by the name '{rounds[2].name}'" in error
+    assert f"the book holds another round named '{rounds[2].name}'" in error
 
 
 def test_xskat_into_the_book(tmp_path: Path) -> None:
@@ -143,9 +143,9 @@ def test_xskat_into_the_book(tmp_path: Path) -> None:
     [
         (("--deals", "0"), "--deals must be 1 to 1,000,000, not 0"),
         (("--seed", "-1"), "--seed must be 0 to 4,294,967,295, not -1"),
-        (("--players", "random,random"), "--players names three programs, as in pimc:100,pimc:30,random, not 2"),
-        (("--players", "random,person,open"), "--players: there is no player 'person'"),
-        (("--players", "pimc:0"), "--players: the worlds of pimc:K are 1 to 1000000, not '0'"),
+        (("--players", "random,random"), "--players needs three programs, such as pimc:100,pimc:30,random, not 2"),
+        (("--players", "random,person,open"), "--players: unknown player 'person'"),
+        (("--players", "pimc:0"), "--players: K of pimc:K must be from 1 to 1000000, not '0'"),
         (("--worlds", "0"), "--worlds must be 1 to 1,000,000, not 0"),
     ],
 )
@@ -157,9 +157,9 @@ def test_logs_that_cannot_be(tmp_path: Path) -> None:
     other = tmp_path / "other.txt"
     other.write_text("CJ SJ\n", encoding="utf-8")
     faults = {
-        tmp_path: "is a folder; name a file to which rounds are appended",
-        tmp_path / "none" / "rounds.jsonl": "lies in no folder that is there",
-        other: "is no log of rounds: line 1: it is not whole, or no JSON",
+        tmp_path: "is a folder; give a file to append rounds to",
+        tmp_path / "none" / "rounds.jsonl": "is in a folder that does not exist",
+        other: "is not a log of rounds: line 1: incomplete line, or not JSON",
     }
     for log, words in faults.items():
         assert words in refused(call("skat", "match", "--log", log), 2)

@@ -33,7 +33,7 @@ def test_table(book: Path) -> None:
             f" sum({' + '.join(COUNTS)}) FROM validations WHERE model = '{model}'",
         )
         (heading,) = (line for line in text.splitlines() if line.startswith(f"{model}: "))
-        assert heading.endswith(f", {right} of {games} games told right")
+        assert heading.endswith(f", {right} of {games} games right")
     shown = [line.split() for line in text.splitlines() if line.startswith(tuple(Game))]
     stored = rows(
         book,

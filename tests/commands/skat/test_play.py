@@ -75,7 +75,7 @@ def test_a_round_as_defender() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "Forehand takes up the Skat." in done.stdout
     assert re.search(r"by forehand at 18; you and rearhand defend\. Points: declarer 0, defenders 0\.", done.stdout)
-    assert "having looked at 2 worlds:" in done.stdout
+    assert "based on 2 worlds:" in done.stdout
     assert len(re.findall(r"^Trick \d+: .*: \w+ takes? (?:\d+|nothing)\.$", done.stdout, re.MULTILINE)) == 20
 
 
@@ -124,14 +124,14 @@ def test_reveal_and_resign(tmp_path: Path) -> None:
 def test_hints() -> None:
     lines = ["hint", "y", "h", "hint"]
     text = play("--seed", "3", "--deal", DEAL, "--seat", "forehand", "--worlds", "4", lines=lines)
-    assert re.search(r"The program would play at 18, since the others passed, thinking of \w+\.", text)
+    assert re.search(r"The program would play at 18, since the others passed, planning \w+\.", text)
     assert "'h' might be" not in text  # at the Skat it is Hand
-    assert "The program would have taken up the Skat: undo leads back to that." in text
+    assert "The program would have taken up the Skat; type undo to go back." in text
     lines = ["y", "skat", "ST DK", "hint", "hearts", "hi", "u", "u", "hint"]
     text = play("--seed", "3", "--deal", DEAL, "--seat", "forehand", "--worlds", "4", lines=lines)
-    assert re.search(r"The program would lay away \w\w \w\w and announce \w+", text)
+    assert re.search(r"The program would discard \w\w \w\w and announce \w+", text)
     assert re.search(r"The program would announce \w+\. .*\n.*\n.*\nST DK ", text)
-    assert "4 worlds looked at." in text
+    assert "based on 4 worlds." in text
     assert text.count("of 4") >= 10
     assert text.count("Taken back.") == 2
 
@@ -151,7 +151,7 @@ def test_hints_in_the_bidding() -> None:
         (say(Auction(), limit), f"hold {limit} and go up to {limit}"),
         (say(Auction(), high), f"pass here; its limit was {limit}"),
     ):
-        assert hinted(advice, limit, auction).startswith(f"The program would {said}, thinking of {advice.game}.")
+        assert hinted(advice, limit, auction).startswith(f"The program would {said}, planning {advice.game}.")
 
 
 def test_forehand_may_play_where_the_others_passed() -> None:
@@ -184,7 +184,9 @@ def test_enter_plays_the_only_card() -> None:
     words = (*PLAIN, "--deal", DEAL, "--seat", "forehand", "--game", "grand hand")
     text = play(*words, lines=["", *[line for _ in range(10) for number in range(1, 11) for line in ("", str(number))]])
     assert "\nYour card, by name or number: \nYour card, by name or number: " in text
-    only = re.findall(r"^Your card; Enter plays (\w\w), the only one: \n\nTrick \d+: .*?you (\w\w)", text, re.MULTILINE)
+    only = re.findall(
+        r"^Your card; Enter plays (\w\w), the only legal one: \n\nTrick \d+: .*?you (\w\w)", text, re.MULTILINE
+    )
     assert only
     assert all(card == played for card, played in only)
 
@@ -215,13 +217,13 @@ def test_bad_answers_and_the_end_of_input() -> None:
     ]
     text = play(*PLAIN, "--deal", DEAL, "--seat", "forehand", lines=lines)
     for said in (
-        "'xyzzy' is no answer here: type yes to play at 18, or pass.",
-        "'h' might be hint or help or hand: type a letter more.",
+        "'xyzzy' is not an answer here: type yes to play at 18, or pass.",
+        "'h' could be hint or help or hand: type one more letter.",
         "Input contains unprintable characters.",
-        "'what' is no answer here: type skat to take it up, or hand to play without it",
+        "'what' is not an answer here: type skat to take it up, or hand to play without it",
         "the number of a card must be 1 to 12, not 99.",
-        "'trump' is no game",
-        "The round is left before its end.",
+        "unknown game 'trump'",
+        "The round is not finished.",
     ):
         assert said in text
     line = text.splitlines()[-1]
@@ -264,9 +266,9 @@ def test_a_deal_that_all_pass(tmp_path: Path) -> None:
     )
     words = ("--seed", "11", "--round", number + 1, "--seat", "forehand", "--opponents", "random", "--log", log)
     text = play(*words, lines=["pass", "score", "yes"])
-    assert "All have passed: the deal is not played and nothing is scored." in text
+    assert "All passed: the deal is not played and nothing is scored." in text
     assert re.search(r"^you +0 +0 +0 +0$", text, re.MULTILINE)
-    assert "\nThe score begins anew there.\nTo go on: " in text
+    assert "\nThe score starts again from zero there.\nTo go on: " in text
     assert f"Round {number + 2}. You are rearhand" in text
     (logged,) = read_rounds(log.read_text())
     assert (logged.name, logged.round.declarer) == (f"play-11-{number}", None)
@@ -276,19 +278,19 @@ def test_an_overbid_game() -> None:
     """Middlehand bids more than any game is worth; the score says how it is counted."""
     words = (*PLAIN, "--deal", DEAL, "--seat", "middlehand")
     text = play(*words, lines=["264", "skat", "DT D8", "spades", *ANY_CARDS])
-    assert "Mind: this is worth 55, and 264 was bid. It is overbid and cannot be won." in text
+    assert "Warning: the game is worth 55, and the bid was 264. It is overbid and cannot be won." in text
     end = re.search(r"^Without 4, game 5.*$", text, re.MULTILINE)
     assert end is not None
-    assert "less than the 264 bid: overbid, and lost. It counts as 264, the least multiple of 11 that" in end[0]
-    assert end[0].endswith("; a game lost counts twice. Score: -528.")
+    assert "less than the bid of 264: overbid, and lost. It counts as 264, the lowest multiple of 11 that" in end[0]
+    assert end[0].endswith("; a lost game counts double. Score: -528.")
 
 
 @pytest.mark.parametrize(
     ("contract", "skat", "bid", "warning"),
     [
         (Contract(Game.SPADES), "CK DA", 55, "None"),
-        (Contract(Game.SPADES), "CK DA", 60, "60 was bid. It is won only with Schneider."),
-        (Contract(Game.SPADES), "CK DA", 77, "77 was bid. It is won only with Schwarz."),
+        (Contract(Game.SPADES), "CK DA", 60, "the bid was 60. It is won only with Schneider."),
+        (Contract(Game.SPADES), "CK DA", 77, "the bid was 77. It is won only with Schwarz."),
         (Contract(Game.NULL), "CK DA", 60, "None"),
         (Contract(Game.GRAND, hand=True), "", 264, "cannot be won, unless the Skat changes its value."),
     ],
@@ -323,7 +325,7 @@ def test_null_ends_with_the_declarer_s_first_trick() -> None:
     number = re.search(r"^Null Hand by you at 18: lost, by taking trick (\d+)\.$", text, re.MULTILINE)
     assert number is not None
     assert len(re.findall(r"^Trick \d+: .*: \w+ takes? ", text, re.MULTILINE)) == int(number[1])
-    assert "Null Hand is worth 35; a game lost counts twice. Score: -70." in text
+    assert "Null Hand is worth 35; a lost game counts double. Score: -70." in text
     assert re.search(r"^Trick \d+: .*: \w+ takes? it\.$", text, re.MULTILINE)
     assert not re.search(r" takes? (\d|nothing)", text)
 
@@ -356,21 +358,24 @@ def test_a_terminal_is_told_that_a_program_thinks(monkeypatch: pytest.MonkeyPatc
     ("words", "fault"),
     [
         (("--seat", "left"), "--seat: a seat is forehand, middlehand or rearhand"),
-        (("--opponents", "chess"), "--opponents: there is no player 'chess'"),
-        (("--opponents", "random,random,random"), "--opponents: two programs play against you, not 3"),
+        (("--opponents", "chess"), "--opponents: unknown player 'chess'"),
+        (
+            ("--opponents", "random,random,random"),
+            "--opponents: give one or two programs, such as pimc:30,random, not 3",
+        ),
         (("--deal", "CJ | SJ | HJ"), "--deal: a round is played with ten cards"),
         (("--deal", "-"), "--deal: standard input is for your answers"),
         (("--deal", DEAL, "--rounds", "2"), "--deal is for one round"),
         (("--declarer", "forehand"), "--declarer needs --game"),
-        (("--game", "chess"), "--game: 'chess' is no game"),
-        (("--game", "clubs ouvert"), "--game: clubs Ouvert is played only"),
+        (("--game", "chess"), "--game: unknown game 'chess'"),
+        (("--game", "clubs ouvert"), "--game: clubs Ouvert can be announced only"),
         (("--seed", "-1"), "--seed must be 0 to"),
         (("--seconds", "0"), "--seconds must be 0.001 to 3,600"),
         (("--rounds", "0"), "--rounds must be 1 to"),
-        (("--log", "/nowhere/at/all"), "--log: /nowhere/at/all lies in no folder"),
+        (("--log", "/nowhere/at/all"), "--log: /nowhere/at/all is in a folder that does not exist"),
         (
             (*PLAIN, "--seat", "forehand", "--deal", DEAL, "--answers", "y; foo"),
-            "--answers: answer 2: 'foo' is no answer",
+            "--answers: answer 2: 'foo' is not an answer",
         ),
     ],
 )
@@ -380,7 +385,7 @@ def test_what_is_refused(words: tuple[str, ...], fault: str) -> None:
 
 def test_a_log_that_is_none(tmp_path: Path) -> None:
     (tmp_path / "log").write_text("no log\n")
-    assert "is no log of rounds: line 1" in refused(call("skat", "play", "--log", tmp_path / "log"), 2)
+    assert "is not a log of rounds: line 1" in refused(call("skat", "play", "--log", tmp_path / "log"), 2)
     assert (tmp_path / "log").read_text() == "no log\n"
 
 

@@ -42,7 +42,7 @@ def none(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def listing(none: Path) -> Any:
-    return ask("replay", LOG, book=none)
+    return ask("replay", LOG, "--jobs", 1, book=none)
 
 
 def round_of(*, passed: bool = False, null: bool = False) -> Round:
@@ -69,7 +69,7 @@ def ours(tmp_path: Path) -> Path:
 
 
 def test_the_list_for_people(none: Path, listing: Any) -> None:
-    done = call("skat", "replay", LOG, "--book", none)
+    done = call("skat", "replay", LOG, "--jobs", "1", "--book", none)
     assert done.returncode == 0
     assert done.stderr.startswith("left out: line 298: other_rules: 'Computer1 lost the Ramsch'")
     assert [(one["line"], one["error"]) for one in listing["skipped"]] == [(298, "other_rules"), (327, "other_rules")]
@@ -117,13 +117,13 @@ def test_a_round_for_people(none: Path) -> None:
     lines = text.splitlines()
     assert lines[0] == "Players: Computer2 at forehand, Computer3 at middlehand, Computer1 at rearhand."
     assert lines[1] == "Bidding: not recorded; the last bid was 18."
-    assert " ".join(lines[2].split()) == "The Skat was DT DK; laid away: HQ H7."
+    assert " ".join(lines[2].split()) == "The Skat was DT DK; discarded: HQ H7."
     assert f"{SUIT}: Diamonds, middlehand plays alone." in lines
     assert "The declarer has 70 points and has won." in lines
     assert "Diamonds at 18: Without 1, game 2: 2 x 9 = 18. Score: +18." in lines
     assert lines[-1] == "Recorded by: xskat."
     lost = read("replay", LOG, NULL, book=none)
-    for said in ("Hand: it was left.", "The declarer has lost.", "a game lost counts twice. Score: -70."):
+    for said in ("Hand: it was left.", "The declarer has lost.", "a lost game counts double. Score: -70."):
         assert said in lost
 
 
@@ -141,7 +141,7 @@ def test_what_a_program_went_by(none: Path, ours: Path) -> None:
     assert game is not None
     text = read("replay", ours, "one", book=none)
     assert "in brackets the declarer's mean points" in text
-    below = text.partition("where they were looked for:")[2]
+    below = text.partition("if they were computed:")[2]
     chosen = [decision.choice for decision in game.decisions if decision.choice and decision.choice.cards]
     assert chosen
     for choice in chosen:
@@ -158,17 +158,29 @@ def test_a_log_of_one_round_by_standard_input(none: Path) -> None:
     assert found["cards"] == [{key: value for key, value in one.items() if key != "choice"} for one in cards]
 
 
+def test_a_round_is_drawn(none: Path, tmp_path: Path) -> None:
+    file = tmp_path / "round.svg"
+    text = call("skat", "replay", LOG, NULL, "--book", none).stdout
+    done = call("skat", "replay", LOG, NULL, "-o", file, "--book", none)
+    assert (done.returncode, done.stdout, done.stderr) == (0, text, f"{file} written\n")
+    drawn = " ".join(re.findall(r">([^<>]+)<", file.read_text(encoding="utf-8")))
+    assert f"{NULL}: Null" in drawn
+    assert all(word in drawn for word in ("forehand", "trick", "after", "cost", "better"))
+    assert "points after" not in drawn
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         ((LOG, "xskat-1795314937-12"), "has no round 'xskat-1795314937-12'; did you mean xskat-1795314937-"),
         ((LOG, SUIT, "--limit", "2"), "--limit is for the list of rounds"),
         ((LOG, SUIT, "--no-price"), "--no-price is for the list of rounds"),
-        ((LOG, SUIT, "--output", "rounds.jsonl"), "--output is for the list of rounds"),
+        ((LOG, SUIT, "--output", "rounds.jsonl"), "FILE.svg"),
+        ((LOG, PASSED, "--output", "round.svg"), "no card was played, so there is nothing to draw; leave out --output"),
         ((LOG, "--limit", "0"), "--limit must be 1 to 10,000,000, not 0"),
-        ((LOG.parent,), "is a folder; name a log of rounds"),
+        ((LOG.parent,), "is a folder; give a log of rounds"),
         ((LOG.parent / "no.log",), "there is no file"),
-        ((LOG.parent.parent / "skat_rounds.py",), "that is no log"),
+        ((LOG.parent.parent / "skat_rounds.py",), "unknown format"),
     ],
 )
 def test_refusals(words: tuple[object, ...], message: str, none: Path) -> None:
@@ -185,13 +197,13 @@ def test_faults_name_file_and_line(tmp_path: Path, none: Path, ours: Path) -> No
     record = json.loads(text.splitlines()[0])
     record["points"] += 1
     broken.write_text(json.dumps(record) + "\n", encoding="utf-8")
-    assert f"{broken}: no round of it can be read; line 1: bad_round: points is " in refused(
+    assert f"{broken}: no round can be read; line 1: bad_round: points is " in refused(
         call("skat", "replay", broken, "--book", none), 2
     )
     strange = LOG.read_text(encoding="ascii").split("=" * 40 + "\n")[10] + "=" * 40 + "\n"
     broken.write_text(strange, encoding="ascii")
     said = refused(call("skat", "replay", broken, "--book", none), 2)
-    assert "no round of it can be read; line 1: other_rules: " in said
+    assert "no round can be read; line 1: other_rules: " in said
 
 
 ISS = Path(__file__).parents[2] / "data" / "iss"
@@ -222,9 +234,7 @@ def test_records_of_the_server(none: Path, tmp_path: Path) -> None:
 def test_no_readable_record_is_bad_input(none: Path) -> None:
     for file in ISS.glob("m*.sgf"):
         kind = json.loads((ISS / "expected.json").read_text(encoding="utf-8"))[file.name][0]["error"]
-        assert f"no round of it can be read; line 1: {kind}: " in refused(
-            call("skat", "replay", file, "--book", none), 2
-        )
+        assert f"no round can be read; line 1: {kind}: " in refused(call("skat", "replay", file, "--book", none), 2)
     assert "no_records" in refused(call("skat", "replay", LOG, "--format", "iss", "--book", none), 2)
 
 
@@ -289,7 +299,7 @@ def test_rounds_in_a_file_are_not_priced_again(none: Path, tmp_path: Path) -> No
     assert read("replay", log, "--output", torn, book=none) == read("replay", log, book=none)
     for words in ((ISS / "01_clubs_win.sgf",), (log, "--no-price"), (log, "--as", "random")):
         said = refused(call("skat", "replay", *map(str, words), "--output", whole, "--book", none), 2)
-        assert "name another file" in said
+        assert "give another file" in said
     assert "FILE.jsonl, FILE.csv or FILE.parquet" in refused(
         call("skat", "replay", log, "--output", "rounds.txt", "--book", none), 2
     )
@@ -330,7 +340,7 @@ def test_a_program_in_one_seats_place(none: Path, tmp_path: Path) -> None:
     assert len(file.read_text(encoding="utf-8").splitlines()) == 3
     assert ask(*words, "--output", file, book=none) == found
     text = read(*words, book=none)
-    assert "pimc:3 in the place of defenders, 2 games" in text
+    assert "pimc:3 in place of defenders, 2 games" in text
     (one,) = ask(*words, "--limit", 1, book=none)["rounds"]
     assert one == found["rounds"][0]
     named = ask("replay", log, "70058", *words[2:], book=none)
@@ -340,10 +350,13 @@ def test_a_program_in_one_seats_place(none: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--as", "nobody"), "there is no player 'nobody'"),
-        (("--as", "random", "--seat", "dealer"), "seat is one of forehand, middlehand, rearhand, declarer, defenders"),
+        (("--as", "nobody"), "unknown player 'nobody'"),
+        (
+            ("--as", "random", "--seat", "dealer"),
+            "seat must be one of forehand, middlehand, rearhand, declarer, defenders",
+        ),
         (("--seat", "declarer"), "add --as AGENT"),
-        (("--as", "random", "--no-price"), "--as does not go with --no-price"),
+        (("--as", "random", "--no-price"), "--as needs prices of cards; leave out --no-price"),
     ],
 )
 def test_what_a_program_is_not_asked(words: tuple[str, ...], message: str, none: Path) -> None:

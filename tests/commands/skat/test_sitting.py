@@ -83,14 +83,14 @@ def test_cards_are_read() -> None:
         "0": "the number of a card must be 1 to 5, not 0",
         "S7": "you do not hold S7; you hold CJ HJ CT C7 DA",
         "xx": "unknown card 'xx'",
-        "CT 3": "CT is named twice",
-        "": "name one card, not 0, by name or number$",
-        "CT CJ": "name one card, not 2",
+        "CT 3": "CT is given twice",
+        "": "give one card, not 0, by name or number$",
+        "CT CJ": "give one card, not 2",
         "9" * 30: "the number of a card must be",
     }.items():
         with pytest.raises(InputError, match=fault):
             read_cards_of(text, hand, 1)
-    with pytest.raises(InputError, match=r"name 2 cards, not 1, by name or number, as in 3 12$"):
+    with pytest.raises(InputError, match=r"give 2 cards, not 1, by name or number, such as 3 12$"):
         read_cards_of("CT", hand, 2)
 
 
@@ -103,12 +103,12 @@ def test_announcements_are_read() -> None:
     assert read_contract("null ouvert hand") == Contract(Game.NULL, True, ouvert=True)
     assert read_contract("spades") == Contract(Game.SPADES)
     for text, fault in {
-        "": "name a game",
-        "foo": "'foo' is no game",
+        "": "announce a game",
+        "foo": "unknown game 'foo'",
         "clubs hearts": "one game, not clubs and hearts",
-        "clubs schneider": "Schneider is announced only by who leaves the Skat",
-        "grand ouvert": "Ouvert is played only without the Skat",
-        "hand clubs": "Hand is announced only",
+        "clubs schneider": "Schneider can be announced only with the Skat left",
+        "grand ouvert": "Ouvert can be announced only with the Skat left",
+        "hand clubs": "Hand can be announced only",
     }.items():
         with pytest.raises(InputError, match=fault):
             read_announcement(text, hand=False)
@@ -196,7 +196,7 @@ def test_cards_that_must_follow_suit() -> None:
     known = table.round.game.known[Seat.REARHAND]
     before = table.moment
     for card in bits(known.hand & ~known.legal):
-        with pytest.raises(InputError, match="was led and you must follow suit; you may play"):
+        with pytest.raises(InputError, match="was led and you must follow suit; legal cards:"):
             take_answer(table, cards_text(1 << card))
     assert table.moment == before
     assert 0 < known.legal.bit_count() < 10

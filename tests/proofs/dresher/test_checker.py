@@ -67,7 +67,7 @@ def test_an_altered_weight_of_the_hider(n: int) -> None:
         for change in (-1, 1):
             altered = copy.deepcopy(proved)
             altered["hider"][i] = str(int(proved["hider"][i]) + change)
-            refused(altered, "not the sum" if int(altered["hider"][i]) >= 0 else "no integer of 0")
+            refused(altered, "not the sum" if int(altered["hider"][i]) >= 0 else "not an integer, 0")
 
 
 @pytest.mark.parametrize("n", range(1, 8))
@@ -85,7 +85,7 @@ def test_an_altered_weight_of_the_hider_and_their_sum(n: int) -> None:
                 check(altered)
                 optimal.add(i + 1)
             else:
-                refused(altered, "lower bound: the tree" if sum(weights) else "no integer of 1")
+                refused(altered, "lower bound: the tree" if sum(weights) else "not an integer, 1")
     assert optimal == {1: {1}, 4: {1, 4}}.get(n, set())
 
 
@@ -131,7 +131,7 @@ def test_every_digit_of_the_value(n: int) -> None:
     for place, digit in enumerate(proved["value"]):
         for other in set("0123456789/") - {digit}:
             value = proved["value"][:place] + other + proved["value"][place + 1 :]
-            refused({**proved, "value": value}, "bound|reduced|no fraction")
+            refused({**proved, "value": value}, "bound|reduced|not a fraction")
 
 
 def test_a_fault_says_by_how_much() -> None:
@@ -143,38 +143,38 @@ def test_a_fault_says_by_how_much() -> None:
 @pytest.mark.parametrize(
     ("change", "match"),
     [
-        *(({key: None}, "no object with") for key in certificate(1)),
-        ({"n": 0}, "n is no integer"),
-        ({"n": "3"}, "n is no integer"),
-        ({"n": True}, "n is no integer"),
-        ({"n": 4}, "no list of n weights"),
-        ({"n": 10**4000}, "no list of n weights"),
-        ({"hider": ["2", "1"]}, "no list of n weights"),
-        ({"hider": "212"}, "no list of n weights"),
-        ({"hider": ["2", "-1", "2"]}, "hider, number 2: -1 is no integer of 0 or more"),
+        *(({key: None}, "not an object with") for key in certificate(1)),
+        ({"n": 0}, "n is not a positive integer"),
+        ({"n": "3"}, "n is not a positive integer"),
+        ({"n": True}, "n is not a positive integer"),
+        ({"n": 4}, "not a list of n weights"),
+        ({"n": 10**4000}, "not a list of n weights"),
+        ({"hider": ["2", "1"]}, "not a list of n weights"),
+        ({"hider": "212"}, "not a list of n weights"),
+        ({"hider": ["2", "-1", "2"]}, "hider, number 2: -1 is not an integer, 0 or more"),
         ({"hider": [2, True, 2]}, "hider, number 2: True"),
         ({"hider": [2, 1.0, 2]}, "hider, number 2"),
         ({"hider": ["2", "01", "2"]}, "hider, number 2"),
         ({"hider": ["2", "1 ", "2"]}, "hider, number 2"),
         ({"hider": ["2", "\N{ARABIC-INDIC DIGIT ONE}", "2"]}, "hider, number 2"),
         ({"hider": ["2", "1\n", "2"]}, "hider, number 2"),
-        ({"hider": ["0", "0", "0"], "hider_total": "0"}, "hider_total: 0 is no integer of 1 or more"),
+        ({"hider": ["0", "0", "0"], "hider_total": "0"}, "hider_total: 0 is not an integer, 1 or more"),
         ({"hider_total": 5.0}, "hider_total"),
         ({"searcher_total": []}, "searcher_total"),
-        ({"searcher": {}}, "searcher is no list of trees"),
+        ({"searcher": {}}, "searcher is not a list of trees"),
         ({"searcher": []}, "searcher_total is not the sum"),
-        ({"searcher": [], "searcher_total": 0}, "searcher_total: 0 is no integer of 1"),
+        ({"searcher": [], "searcher_total": 0}, "searcher_total: 0 is not an integer, 1"),
         ({"searcher": [None]}, "tree 1: no weight or no depths"),
         ({"searcher": [{"weight": "1"}]}, "tree 1: no weight or no depths"),
         ({"searcher": [{"depths": [2, 1, 2]}]}, "tree 1: no weight or no depths"),
         ({"value": "18/10"}, "not reduced"),
-        ({"value": "9/5 "}, "no fraction"),
-        ({"value": "9/0"}, "no fraction"),
+        ({"value": "9/5 "}, "not a fraction"),
+        ({"value": "9/0"}, "not a fraction"),
         ({"value": "09/5"}, "not reduced"),
-        ({"value": "1.8"}, "no fraction"),
-        ({"value": True}, "no fraction"),
+        ({"value": "1.8"}, "not a fraction"),
+        ({"value": True}, "not a fraction"),
         ({"value": "2/1"}, "not reduced"),
-        ({"value": ""}, "no fraction"),
+        ({"value": ""}, "not a fraction"),
     ],
 )
 def test_what_is_no_certificate(change: Certificate, match: str) -> None:
@@ -185,7 +185,7 @@ def test_what_is_no_certificate(change: Certificate, match: str) -> None:
 @pytest.mark.parametrize(
     ("tree", "match"),
     [
-        ({"weight": "0"}, "tree 2: 0 is no integer of 1 or more"),
+        ({"weight": "0"}, "tree 2: 0 is not an integer, 1 or more"),
         ({"weight": 1.0}, "tree 2"),
         ({"weight": True}, "tree 2"),
         ({"depths": [1, 3]}, "tree 2: not n depths"),
@@ -286,10 +286,10 @@ def test_it_reads_standard_input(arguments: list[str], script: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "proved", "match"),
     [
-        ("", [], "certificate 1: nothing there"),
-        ("[]", [], "certificate 1: nothing there"),
+        ("", [], "certificate 1: the file holds no certificate"),
+        ("[]", [], "certificate 1: the file holds no certificate"),
         ("n = 3", [], "certificate 1: Expecting value"),
-        ("3", [], "certificate 1: no object"),
+        ("3", [], "certificate 1: not an object"),
         ("[" * 100_000, [], "certificate 1: "),
         (json.dumps(certificate(3))[:-1], [], "certificate 1: "),
         (json.dumps(certificate(3)) + "\n,", ["3: value 9/5, proved"], "certificate 2: Expecting value"),
@@ -298,7 +298,7 @@ def test_it_reads_standard_input(arguments: list[str], script: Path) -> None:
             ["4: value 2, proved"],
             "certificate 2: lower bound: the tree [",
         ),
-        (json.dumps({**certificate(3), "value": float("nan")}), [], "certificate 1: value is no fraction: nan"),
+        (json.dumps({**certificate(3), "value": float("nan")}), [], "certificate 1: value is not a fraction: nan"),
     ],
 )
 def test_it_names_a_fault(text: str, proved: list[str], match: str, script: Path, tmp_path: Path) -> None:

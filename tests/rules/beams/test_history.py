@@ -88,7 +88,7 @@ def test_places_are_counted_from_the_smaller_field(diagonal: int, hits: int) -> 
         ("1@1 5", "place 5 in '5'; diagonal 1 has the places 1 to 4"),
         ("1@4 2,7", "place 7 in '2,7'; diagonal 4 has the places 1 to 6"),
         ("1@1 0", "place 0 in '0'"),
-        ("1@1 2,2", "place 2 after 2 in '2,2'; the places of an answer ascend"),
+        ("1@1 2,2", "place 2 after 2 in '2,2'; write the places of an answer in ascending order"),
         ("1@1 3,1", "place 1 after 3 in '3,1'"),
         ("1@1 2 3", "'2 3' is not an answer; write the places hit, such as 2,4, or - for none"),
         ("1@1 2,", "'2,' is not an answer"),
@@ -168,7 +168,7 @@ def test_sentences() -> None:
 
     assert explained({1}, {1}, {1, 2}) is None
     assert explained({1}, set(), {1}) == (
-        "beam 2, '2@2 1', cannot be: no piece of 6c6p that fits into a code gives that answer"
+        "beam 2, '2@2 1', is impossible: no piece of 6c6p that fits into a code gives that answer"
     )
     assert explained({1}, {1, 2}, {2}) == "beam 3, '3@3 2', leaves no code: it contradicts '1@1 -'"
     assert explained({1, 2}, {2, 3}, {1, 3}) == (

@@ -92,7 +92,7 @@ def test_names_of_classes(name: str, spelled: str) -> None:
 
 
 def test_a_game_needs_four_methods() -> None:
-    with pytest.raises(InputError, match="object is no game: it lacks start, moves, after, outcome"):
+    with pytest.raises(InputError, match="object is not a game: it lacks start, moves, after, outcome"):
         Rules(object())
     with pytest.raises(InputError, match=r"Count is a class; give a game of it: Count\(\)"):
         Rules(Count)
@@ -263,7 +263,7 @@ def test_files_without_a_game(text: str, name: str, told: str, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("no-such", "there is no game 'no-such': a package offers none"),
+        ("no-such", "there is no game 'no-such': packages register none"),
         ("nowhere.py", "there is no file 'nowhere.py'"),
         ("nowhere_at_all:Game", "cannot be loaded: ModuleNotFoundError"),
     ],

@@ -106,16 +106,16 @@ def test_orders_may_be_written_in_several_ways(word: str) -> None:
         (("optimal", "lex"), {}, "no tie rule"),
         (("optimal",), {"max_depth": 0}, "--max-depth must be 1 to 20,000"),
         (("optimal",), {"max_depth": 5, "least_depth": True}, "--max-depth and --least-depth"),
-        (("h1",), {"max_depth": 5}, "--max-depth 5 goes with --strategy optimal"),
-        (("h1",), {"least_depth": True}, "--least-depth goes with --strategy optimal"),
+        (("h1",), {"max_depth": 5}, "--max-depth 5 needs --strategy optimal"),
+        (("h1",), {"least_depth": True}, "--least-depth needs --strategy optimal"),
         (("optimal",), {"within": 0}, "--within must be 1 to 20,000"),
         (
             ("optimal",),
             {"within": 4, "shallowest": True},
             "--within and --shallowest do not go together; give one of them",
         ),
-        (("h1",), {"within": 4}, "--within 4 goes with --strategy optimal"),
-        (("h1",), {"shallowest": True}, "--shallowest goes with --strategy optimal"),
+        (("h1",), {"within": 4}, "--within 4 needs --strategy optimal"),
+        (("h1",), {"shallowest": True}, "--shallowest needs --strategy optimal"),
     ],
 )
 def test_strategies_that_cannot_be(words: tuple[str, ...], options: dict[str, int], said: str) -> None:

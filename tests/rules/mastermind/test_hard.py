@@ -58,9 +58,9 @@ def test_names(word: str, name: str, text: str) -> None:
 
 
 def test_what_does_not_go_with_it() -> None:
-    with pytest.raises(InputError, match=r"--hard goes with --strategy optimal alone, .* not with --tie mix"):
+    with pytest.raises(InputError, match=r"--hard needs --strategy optimal alone, .* not --tie mix"):
         strategy("h1", "mix", hard=True)
-    with pytest.raises(InputError, match="not with --max-depth 5"):
+    with pytest.raises(InputError, match="not --max-depth 5"):
         Hard(Optimal(max_depth=5))
-    with pytest.raises(InputError, match="--strategy letter is one of hangman"):
+    with pytest.raises(InputError, match="--strategy letter is for hangman"):
         strategy("letter", hard=True)

@@ -97,8 +97,8 @@ def test_a_set_has_one_name(numbers: list[int]) -> None:
         ("octal 0.\u0663", "is not the code"),
         ("octal 00.7", "one digit before the point"),
         ("octal 1.7", "begins with 1"),
-        ("octal 0.0", "nobody could ever move"),
-        ("octal 0." + "7" * (LONGEST_CODE + 1), "it may have 100"),
+        ("octal 0.0", "there would be no moves"),
+        ("octal 0." + "7" * (LONGEST_CODE + 1), "it may have at most 100"),
         ("subtraction ", "this one is empty"),
         ("subtraction  , ", "this one is empty"),
         ("subtraction 1,,2", "'' cannot be"),
@@ -143,10 +143,10 @@ def test_what_a_period_needs() -> None:
 @pytest.mark.parametrize("heap", [-1, 0, LARGEST_HEAP + 1, 2.0, "3", True, None])
 def test_what_is_no_heap(heap: Any) -> None:
     for misere in (False, True):
-        with pytest.raises(InputError, match="a heap has 1 to 10,000,000 tokens"):
+        with pytest.raises(InputError, match="a heap must have 1 to 10,000,000 tokens"):
             checked_heaps([3, heap], misere)
     if heap != 0:
-        with pytest.raises(InputError, match="a heap has 0 to"):
+        with pytest.raises(InputError, match="a heap must have 0 to"):
             list(GRUNDY.options(heap))
 
 

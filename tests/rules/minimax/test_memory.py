@@ -22,17 +22,17 @@ def test_plans_by_their_words() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ((0, 0), "pairs: 1 to 100 pairs are solved, not 0"),
+        ((0, 0), "pairs: must be 1 to 100, not 0"),
         ((101, 0), "not 101"),
         ((True, 0), "not True"),
-        ((3, 4), "known: of 3 pairs left 0 to 3 have a card known, not 4"),
+        ((3, 4), "known: with 3 pairs left, 0 to 3 pairs can have one known card, not 4"),
         ((3, -1), "not -1"),
         ((3, 1, "free"), "rule cannot be 'free'; it may be pass or forced"),
         ((3, 1, "pass", "draw"), "objective cannot be 'draw'; it may be gain or win"),
-        ((31, 1, "pass", "win"), "pairs: 1 to 30 pairs are solved for the chance to win, not 31"),
+        ((31, 1, "pass", "win"), "pairs: must be 1 to 30 for the chance to win, not 31"),
         ((3, 1, "pass", "gain", 1), "belongs to the objective win"),
-        ((3, 1, "pass", "win", 4), "-3 to 3, not 4: beyond, the game is decided"),
-        ((3, 1, "pass", "win", 0.5), "lead: 0.5 is not a whole number"),
+        ((3, 1, "pass", "win", 4), "-3 to 3, not 4: with more the game is decided"),
+        ((3, 1, "pass", "win", 0.5), "lead: must be a whole number of pairs, not 0.5"),
     ],
 )
 def test_what_is_no_position(words: tuple[Any, ...], told: str) -> None:

@@ -103,7 +103,7 @@ def test_nothing_is_higher_than_264() -> None:
 
 def test_what_is_refused() -> None:
     with pytest.raises(
-        InputError, match="19 cannot be bid: no game has this value; the nearest that middlehand may bid is 18"
+        InputError, match="19 cannot be bid: no game has this value; the nearest possible bid for middlehand is 18"
     ):
         say(Auction(), 19)
     bid = say(Auction(), 20)
@@ -111,7 +111,7 @@ def test_what_is_refused() -> None:
         say(bid, 22)
     with pytest.raises(InputError, match="middlehand cannot bid 20: the next bid is 22 or higher"):
         say(say(bid, 20), 20)
-    with pytest.raises(InputError, match=r"limits is three numbers of 0 or more, not \[18, 20\]"):
+    with pytest.raises(InputError, match=r"limits must be three numbers of 0 or more, not \[18, 20\]"):
         run_auction((18, 20))
     with pytest.raises(InputError, match=r"not \[18, -1, 20\]"):
         run_auction((18, -1, 20))
@@ -161,11 +161,11 @@ def test_all_dialogues_against_all_limits() -> None:
 def test_bids_read() -> None:
     assert read_bids("18, 20 22") == [18, 20, 22]
     for text, fault in (
-        ("", "bids are one or more"),
-        ("18 nought", "a bid is a number, 18 to 264, not 'nought'"),
+        ("", "give at least one bid"),
+        ("18 nought", "a bid must be a number from 18 to 264, not 'nought'"),
         ("18 19", "19 cannot be bid"),
-        ("20 18", "bids rise, but 18 follows 20"),
-        ("18 18", "bids rise, but 18 follows 18"),
+        ("20 18", "bids must rise, but 18 follows 20"),
+        ("18 18", "bids must rise, but 18 follows 18"),
     ):
         with pytest.raises(InputError, match=fault):
             read_bids(text)

@@ -77,7 +77,7 @@ def test_a_suit_in_full_and_its_rank() -> None:
 
 @pytest.mark.parametrize("text", ["KB", "KJ", "k10", "KA", "K7", "KK", "KD"])
 def test_k_may_be_two_suits(text: str) -> None:
-    with pytest.raises(InputError, match=rf"^'{text}' may be Kreuz or Karo: write C. or D.$"):
+    with pytest.raises(InputError, match=rf"^'{text}' could be Kreuz or Karo: write C. or D.$"):
         cards.read_card(text)
 
 
@@ -98,7 +98,7 @@ def test_games_and_seats_read_back(language: Language) -> None:
 
 
 def test_a_card_twice() -> None:
-    with pytest.raises(InputError, match=r"^HA stands twice, as card 1 and card 3$"):
+    with pytest.raises(InputError, match=r"^HA is given twice, as card 1 and card 3$"):
         cards.read_cards(" HA S7 ha")
 
 

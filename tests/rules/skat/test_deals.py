@@ -52,20 +52,23 @@ def test_how_a_deal_may_be_written() -> None:
     [
         (
             "CJ D7",
-            "a deal is \"forehand's cards | middlehand's | rearhand's | the Skat\", with three or four parts, not",
+            "a deal must be \"forehand's cards | middlehand's | rearhand's | the Skat\", with three or four parts, not",
         ),
         ("C7|C8|C9|CQ CK|CT", "with three or four parts, not 5"),
         ("CJ D7 | S1 HT | D8 D9", "middlehand's hand: unknown card 'S1'"),
-        ("CJ D7 | SA HT | D8 D8", "rearhand's hand: D8 stands twice, as card 1 and card 2"),
-        ("CJ D7 | SA CJ | D8 D9", "CJ lies in two places: in forehand's hand and in middlehand's hand"),
-        (WHOLE[0].replace("S8 H9", "S8 DQ"), "DQ lies in two places: in forehand's hand and in the Skat"),
-        (WHOLE[0].replace("CA CT", "CA"), "the hands have 9, 10 and 10 cards; all have the same number; CT is nowhere"),
+        ("CJ D7 | SA HT | D8 D8", "rearhand's hand: D8 is given twice, as card 1 and card 2"),
+        ("CJ D7 | SA CJ | D8 D9", "CJ is in two places: in forehand's hand and in middlehand's hand"),
+        (WHOLE[0].replace("S8 H9", "S8 DQ"), "DQ is in two places: in forehand's hand and in the Skat"),
+        (
+            WHOLE[0].replace("CA CT", "CA"),
+            "the hands have 9, 10 and 10 cards; they must have the same number; CT is nowhere",
+        ),
         (WHOLE[0].replace("| S8 H9", "S8 | H9"), "rearhand's hand has 11 cards; a hand has 1 to 10"),
         ("C7 | | C8", "middlehand's hand has 0 cards; a hand has 1 to 10"),
-        ("C7 C8 | C9 | CQ CK", "the hands have 2, 1 and 2 cards; all have the same number"),
-        (WHOLE[0].replace("| S8 H9", ""), "the Skat has no cards; with 10 in a hand it has two cards"),
-        (WHOLE[0].replace("H9", ""), "the Skat has 1 card; with 10 in a hand it has two cards"),
-        ("C7 | C8 | C9 | CQ CK CT", "the Skat has 3 cards; with 1 in a hand it has two cards or none"),
+        ("C7 C8 | C9 | CQ CK", "the hands have 2, 1 and 2 cards; they must have the same number"),
+        (WHOLE[0].replace("| S8 H9", ""), "the Skat has no cards; with 10 per hand it must have two cards"),
+        (WHOLE[0].replace("H9", ""), "the Skat has 1 card; with 10 per hand it must have two cards"),
+        ("C7 | C8 | C9 | CQ CK CT", "the Skat has 3 cards; with 1 per hand it must have two cards or none"),
         ("", "with three or four parts, not 1"),
     ],
 )
@@ -77,7 +80,7 @@ def test_what_is_no_deal(text: str, fault: str) -> None:
 
 
 def test_masks_are_checked_too() -> None:
-    with pytest.raises(InputError, match="C7 lies in two places"):
+    with pytest.raises(InputError, match="C7 is in two places"):
         Deal((1 << 21, 1 << 21, 1))
     with pytest.raises(InputError, match="32 bits"):
         Deal((1 << 32, 1, 2))
@@ -191,11 +194,11 @@ def test_a_small_deal() -> None:
 
 def test_discards_that_cannot_be() -> None:
     deal = read_deal("CJ S7 | HA H7 | DA D7 | CA C7")
-    with pytest.raises(InputError, match="forehand does not hold DA and discards two of CJ CA C7 S7"):
+    with pytest.raises(InputError, match="forehand does not hold DA; discard two of CJ CA C7 S7"):
         discard(deal, Seat.FOREHAND, read_cards("S7 DA"))
-    with pytest.raises(InputError, match="two cards are discarded, not 3"):
+    with pytest.raises(InputError, match="two cards must be discarded, not 3"):
         discard(deal, Seat.FOREHAND, read_cards("S7 CJ CA"))
-    with pytest.raises(InputError, match="there is no Skat to take up"):
+    with pytest.raises(InputError, match="this deal has no Skat to take up"):
         discard(Deal(deal.hands), Seat.FOREHAND, read_cards("S7 CJ"))
     with pytest.raises(InputError, match="a declarer discards from 3 to 12 cards, not 32"):
         discards(ALL_CARDS)

@@ -96,11 +96,11 @@ def test_card_by_card_is_all_at_once() -> None:
         (MIDDLEHAND, "S7", "card 1: forehand cannot play S7: middlehand holds it"),
         (MIDDLEHAND, "C7", "card 1: forehand cannot play C7: it is not in the pack"),
         (MIDDLEHAND, "SA HJ", "card 2: middlehand cannot play HJ: middlehand must follow suit and may play S7"),
-        (FOREHAND, "SA CA", "card 2: middlehand cannot play CA: it lies in the Skat"),
+        (FOREHAND, "SA CA", "card 2: middlehand cannot play CA: it is in the Skat"),
         (MIDDLEHAND, "SA S7 DT SA", "card 4: forehand cannot play SA: it has been played, as card 1"),
         (REARHAND, "H7 D8 HA DT SA S7 C9 CJ HJ CA", "card 10: forehand cannot play CA: all cards are played"),
-        (FOREHAND, "SA HJ DT S7", "card 4: middlehand cannot play S7: middlehand did not follow spades before"),
-        (FOREHAND, "CJ D8 C9 SA HJ", "card 5: middlehand cannot play HJ: middlehand did not follow trumps before"),
+        (FOREHAND, "SA HJ DT S7", "card 4: middlehand cannot play S7: middlehand failed to follow spades before"),
+        (FOREHAND, "CJ D8 C9 SA HJ", "card 5: middlehand cannot play HJ: middlehand failed to follow trumps before"),
     ],
 )
 def test_cards_that_cannot_be(seat: Seat, cards: str, message: str) -> None:
@@ -109,7 +109,7 @@ def test_cards_that_cannot_be(seat: Seat, cards: str, message: str) -> None:
 
 
 def test_what_is_no_card() -> None:
-    with pytest.raises(InputError, match="card 2: a card is 0 to 31, not 32"):
+    with pytest.raises(InputError, match="card 2: a card must be from 0 to 31, not 32"):
         knowledge(FOREHAND, SMALL.hands[0], Game.CLUBS, FOREHAND, [NAMES.index("SA"), 32], pack=PACK)
 
 
@@ -127,15 +127,15 @@ def test_hands_that_cannot_be() -> None:
         with pytest.raises(InputError, match=message):
             knowledge(seat, hand, Game.GRAND, declarer, **more)
 
-    refused("the pack is a mask of 32 bits, not 0", FOREHAND, ten, pack=0)
+    refused("the pack must be a mask of 32 bits, not 0", FOREHAND, ten, pack=0)
     refused("the pack has 31 cards", FOREHAND, ten, pack=ALL_CARDS >> 1)
     refused("the pack has 30 cards", FOREHAND, ten, pack=ALL_CARDS >> 2)
     refused("the pack has 2 cards", FOREHAND, 0, pack=0b11)
-    refused("forehand's hand has 11 cards; in this pack it has 10", FOREHAND, eleven)
-    refused("forehand's hand is a mask of 32 bits, not -1", FOREHAND, -1)
+    refused("forehand's hand has 11 cards; with this pack it must have 10", FOREHAND, eleven)
+    refused("forehand's hand must be a mask of 32 bits, not -1", FOREHAND, -1)
     refused("CJ in forehand's hand is not in the pack", FOREHAND, 1 << 31, pack=0b11111)
-    refused("only the declarer may know the Skat, and middlehand is none", MIDDLEHAND, ten, skat=3 << 20)
-    refused("the Skat has 1 cards; in this pack it has 2", FOREHAND, ten, skat=1 << 20)
-    refused("D7 lies in two places, one of them the Skat", FOREHAND, ten, skat=1 << 20 | 1)
-    refused("lies in two places, one of them forehand's hand", MIDDLEHAND, ten, shown=ten)
+    refused("only the declarer knows the Skat, and middlehand is not the declarer", MIDDLEHAND, ten, skat=3 << 20)
+    refused("the Skat has 1 cards; with this pack it must have 2", FOREHAND, ten, skat=1 << 20)
+    refused("D7 is in two places, one of them the Skat", FOREHAND, ten, skat=1 << 20 | 1)
+    refused("is in two places, one of them forehand's hand", MIDDLEHAND, ten, shown=ten)
     refused("a declarer's own hand cannot differ", FOREHAND, deal.hands[0], shown=deal.hands[1])

@@ -171,7 +171,7 @@ def test_announced_and_played_by_programs(least: float) -> None:
 @pytest.mark.parametrize(
     ("step", "fault"),
     [
-        (lambda: begin_round(read_deal("CJ | SJ | HJ")), "a round is played with ten cards in a hand, not 1"),
+        (lambda: begin_round(read_deal("CJ | SJ | HJ")), "a round is played with ten cards per hand, not 1"),
         (lambda: begin_round(DEALT).said(19), "19 cannot be bid: no game has this value"),
         (lambda: begin_round(DEALT).took(), "the Skat cannot be taken up now"),
         (lambda: begin_round(DEALT).announced(Announcement(CLUBS_HAND)), "nothing can be announced now"),
@@ -183,12 +183,12 @@ def test_announced_and_played_by_programs(least: float) -> None:
         (lambda: play_by(declared(), []), "no card can be played before a game is announced"),
         (lambda: declared().score, "the round is not over"),
         (lambda: declared().played(31), "no card can be played before a game is announced"),
-        (lambda: declared().announced(Announcement(CLUBS, 3)), "without the Skat taken up only a Hand game"),
-        (lambda: declared().announced(Announcement(CLUBS_HAND, 3)), "in a Hand game no card is laid away"),
+        (lambda: declared().announced(Announcement(CLUBS, 3)), "only a Hand game can be announced"),
+        (lambda: declared().announced(Announcement(CLUBS_HAND, 3)), "no cards can be discarded in a Hand game"),
         (lambda: declared().took().took(), "the Skat cannot be taken up now"),
-        (lambda: declared().took().announced(Announcement(CLUBS_HAND)), "announced before the Skat is taken up"),
-        (lambda: declared().took().announced(Announcement(CLUBS)), "two cards are discarded, not 0"),
-        (lambda: declared().took().announced(Announcement(CLUBS, 2**33)), "two cards are discarded, not 1"),
+        (lambda: declared().took().announced(Announcement(CLUBS_HAND)), "announced after the Skat was taken up"),
+        (lambda: declared().took().announced(Announcement(CLUBS)), "two cards must be discarded, not 0"),
+        (lambda: declared().took().announced(Announcement(CLUBS, 2**33)), "two cards must be discarded, not 1"),
         (lambda: declared().took().announced(Announcement(CLUBS, read_cards("H7 SA"))), "does not hold SA"),
         (
             lambda: declared(24).took().announced(Announcement(NULL, read_cards("H7 H8"))),
@@ -269,7 +269,7 @@ def test_games_refuse_what_cannot_be_played() -> None:
         game.played(bits(game.deal.hands[1])[0])
     with pytest.raises(InputError, match="not over"):
         game.score()
-    with pytest.raises(InputError, match="three players"):
+    with pytest.raises(InputError, match="players must be three"):
         play_out(game, [lowest])
     with pytest.raises(InputError, match="cannot play"):
         play_out(game, [lambda known: Choice(bits(game.deal.hands[1])[0])] * 3)

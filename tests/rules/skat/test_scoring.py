@@ -126,7 +126,7 @@ def test_goals() -> None:
     assert not Goal(0, 0, 0).met(0, 1)
     with pytest.raises(InputError, match="12 cards, not 1"):
         goal(Contract(Game.CLUBS), 1)
-    with pytest.raises(InputError, match="17 cannot be bid: no game has this value; the nearest: 18"):
+    with pytest.raises(InputError, match="17 cannot be bid: no game has this value; nearest possible: 18"):
         goal(Contract(Game.CLUBS), cards, 17)
     with pytest.raises(InputError, match="a hand has 10 cards, not 2"):
         value_counts(Contract(Game.CLUBS), 3)
@@ -162,11 +162,11 @@ def test_with_and_without_are_mirror_images(cards: int, game: Game) -> None:
     ("cards", "points", "tricks", "bid", "fault"),
     [
         (WITH_TWO & (WITH_TWO - 1), 61, 6, 18, "12 cards, not 11"),
-        (WITH_TWO, 61, 6, 19, "19 cannot be bid: no game has this value; the nearest: 18 and 20"),
-        (WITH_TWO, 61, 11, 18, "tricks is 0 to 10, not 11"),
-        (WITH_TWO, 119, 10, 18, "points with 10 tricks is 120 to 120, not 119"),
-        (WITH_TWO, 23, 0, 18, "points with 0 tricks is 0 to 22, not 23"),
-        (WITH_TWO, 121, 5, 18, "points with 5 tricks is 0 to 120, not 121"),
+        (WITH_TWO, 61, 6, 19, "19 cannot be bid: no game has this value; nearest possible: 18 and 20"),
+        (WITH_TWO, 61, 11, 18, "tricks must be from 0 to 10, not 11"),
+        (WITH_TWO, 119, 10, 18, "points with 10 tricks must be from 120 to 120, not 119"),
+        (WITH_TWO, 23, 0, 18, "points with 0 tricks must be from 0 to 22, not 23"),
+        (WITH_TWO, 121, 5, 18, "points with 5 tricks must be from 0 to 120, not 121"),
     ],
 )
 def test_what_is_no_score(cards: int, points: int, tricks: int, bid: int, fault: str) -> None:
@@ -177,9 +177,9 @@ def test_what_is_no_score(cards: int, points: int, tricks: int, bid: int, fault:
 def test_what_cannot_be_announced() -> None:
     with pytest.raises(InputError, match="worth 23 and cannot be announced at a bid of 24"):
         score(Contract(Game.NULL), WITH_TWO, 0, 0, 24)
-    with pytest.raises(InputError, match="hearts Schneider announced is played only with Hand"):
+    with pytest.raises(InputError, match="hearts Schneider announced is possible only with Hand"):
         Contract(Game.HEARTS, schneider=True)
-    with pytest.raises(InputError, match="null has no Schneider"):
+    with pytest.raises(InputError, match="Null has no Schneider"):
         Contract(Game.NULL, hand=True, schneider=True)
 
 

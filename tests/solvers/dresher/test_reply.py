@@ -48,5 +48,5 @@ def test_no_tree_is_better(few: list[int], many: list[int]) -> None:
 
 @pytest.mark.parametrize("weights", [[], [1, -1], [-3]])
 def test_what_is_no_strategy(weights: list[int]) -> None:
-    with pytest.raises(InputError, match="weights are integers of 0 or more, at least one"):
+    with pytest.raises(InputError, match="weights must be one or more integers, each 0 or more"):
         Replies(weights)

@@ -81,7 +81,7 @@ def test_chance_and_cycles_are_solved_or_refused(table: TableGame) -> None:
     if not any(table.chances[one] for one in reached):
         return
     if not own_games.stops(table):
-        with pytest.raises(InputError, match="the players can go on for ever"):
+        with pytest.raises(InputError, match="the players can play on for ever"):
             solved(table)
         return
     solution, places = solved(table)

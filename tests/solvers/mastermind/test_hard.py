@@ -101,5 +101,7 @@ def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="--hard is a rule of Wordle"):
         hard_queries(jotto(["ab", "cd"]), [])
     monkeypatch.setattr(hard, "MOST_SETS", 0)
-    with pytest.raises(InputError, match="more than 0 sets of codes; take --strategy h1 --hard"):
+    with pytest.raises(
+        InputError, match="queries in hard mode takes more than 0 sets of codes; use --strategy h1 --hard, or"
+    ):
         hard_optimal_tree(problem)

@@ -119,14 +119,14 @@ def test_lists_of_full_size() -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: wordle([]), "codes: there are none"),
+        (lambda: wordle([]), "codes: empty"),
         (lambda: wordle(["abc", "ab"]), r"codes: 'ab' has 2 letters, 'abc' has 3"),
         (lambda: wordle(["abc"], ["abcd"]), r"queries: 'abcd' has 4 letters, 'abc' has 3"),
-        (lambda: wordle(["abc", "abc"]), "codes: 'abc' stands there twice"),
-        (lambda: wordle(["abc"], ["abd", "abd"]), "queries: 'abd' stands there twice"),
+        (lambda: wordle(["abc", "abc"]), "codes: 'abc' occurs twice"),
+        (lambda: wordle(["abc"], ["abd", "abd"]), "queries: 'abd' occurs twice"),
         (lambda: mastermind_words(["abc", ""]), "codes: entry 2 is empty"),
         (lambda: wordle(["abcdefghijk"]), "has 11 letters; words have 10 at most"),
-        (lambda: jotto([]), "codes: there are none"),
+        (lambda: jotto([]), "codes: empty"),
         (lambda: jotto(["a" * 256]), "255 letters at most"),
     ],
 )
@@ -180,16 +180,16 @@ def test_a_table_of_a_word_game_is_the_word_game(words: tuple[list[str], list[st
 @pytest.mark.parametrize(
     ("codes", "queries", "cells", "message"),
     [
-        ([], ["q"], [[]], "codes: there are none"),
-        (["a"], [], [], "queries: there are none"),
-        (["a", "a"], ["q"], [["1", "2"]], "codes: 'a' stands there twice"),
-        (["a", "b"], ["q", "q"], [["1", "2"], ["1", "2"]], "queries: 'q' stands there twice"),
-        (["a", "b"], ["q"], [["1"]], "the row of 'q' has 1 answers; there must be one a code: 2"),
+        ([], ["q"], [[]], "codes: empty"),
+        (["a"], [], [], "queries: empty"),
+        (["a", "a"], ["q"], [["1", "2"]], "codes: 'a' occurs twice"),
+        (["a", "b"], ["q", "q"], [["1", "2"], ["1", "2"]], "queries: 'q' occurs twice"),
+        (["a", "b"], ["q"], [["1"]], "the row of 'q' has 1 answers; there must be one per code: 2"),
         (["a", "b"], ["q"], [["1", ""]], "the answer to 'q' for 'b' is empty"),
         (["a", "b"], ["q"], [["1", "2"], ["1", "2"]], "cells: 2 rows, but 1 queries"),
         (["a", "b", "c"], ["a", "c"], [["1", "2", "3"]] * 2, "'a' names a code and no query names 'b'"),
         (["a", "b", "c"], ["q", "r"], [["1", "2", "2"], ["0", "1", "1"]], "'b' and 'c' have the same answers"),
-        (["a", "b"], ["a", "b"], [["=", "="], ["1", "="]], "'=' is the answer of a query that names the code"),
+        (["a", "b"], ["a", "b"], [["=", "="], ["1", "="]], "'=' is the answer to naming the code"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused(

@@ -89,7 +89,12 @@ def test_rules() -> None:
 
 
 def test_bad_input() -> None:
-    for length, tokens, sides, reason in ((0, 1, 6, "track"), (3, 0, 6, "track"), (3, 2, 0, "die"), (3, 2, 101, "die")):
+    for length, tokens, sides, reason in (
+        (0, 1, 6, "squares"),
+        (3, 0, 6, "tokens"),
+        (3, 2, 0, "die"),
+        (3, 2, 101, "die"),
+    ):
         with pytest.raises(InputError, match=reason):
             DiceRace(length, tokens, sides)
     with pytest.raises(InputError, match="positions"):

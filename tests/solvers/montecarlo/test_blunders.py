@@ -48,5 +48,5 @@ def test_the_race_without_crash() -> None:
 
 def test_limits_are_named() -> None:
     for limit in (0, 2001):
-        with pytest.raises(InputError, match=r"limit: .* 2000"):
+        with pytest.raises(InputError, match=r"limit must .* 2000"):
             race_blunder(limit, crash=True)

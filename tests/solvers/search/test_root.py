@@ -84,7 +84,7 @@ def test_the_remark_on_binary_queries() -> None:
 
 @pytest.mark.parametrize("most", [0, -1, 10_000_001])
 def test_says_what_was_wrong(most: int) -> None:
-    with pytest.raises(InputError, match=f"not for {most}"):
+    with pytest.raises(InputError, match=f"not for {most:,}"):
         root_search(most)
-    with pytest.raises(InputError, match=f"not about {most}"):
+    with pytest.raises(InputError, match=f"not for {most:,}"):
         root_search(30).query(most)

@@ -89,9 +89,9 @@ def test_order_one_is_not_the_best_of_a_thousand() -> None:
     ("call", "said"),
     [
         (lambda: root_play(0, None), "not with 0"),
-        (lambda: root_play(1_000_001, Fraction(1)), "not with 1000001"),
+        (lambda: root_play(1_000_001, Fraction(1)), "not with 1,000,001"),
         (lambda: root_play(5, Fraction(-1, 2)), "not -1/2"),
-        (lambda: root_play(5, None).query(1), "not about 1"),
+        (lambda: root_play(5, None).query(1), "not for 1"),
     ],
 )
 def test_says_what_was_wrong(call, said: str) -> None:  # type: ignore[no-untyped-def]

@@ -83,7 +83,7 @@ def test_large_temperature_nears_evenly_and_small_the_heuristic() -> None:
 def test_misuse() -> None:
     positions = board_positions(2)
     game = positions.game
-    with pytest.raises(InputError, match="sweeps are 1 to"):
+    with pytest.raises(InputError, match="sweeps must be 1 to"):
         swept_drops(positions, 0)
     with pytest.raises(InputError, match="above 0"):
         softmax_policy(game, np.ones(game.edges), np.zeros(game.edges), Fraction(0))

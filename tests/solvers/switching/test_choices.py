@@ -56,7 +56,7 @@ def test_temperatures() -> None:
 
 def test_misuse() -> None:
     positions = board_positions(2)
-    with pytest.raises(InputError, match="plays out every edge"):
+    with pytest.raises(InputError, match="plays playouts of every edge"):
         choices(positions.graph, positions.states(positions.game.root), Player.CUT, parse_agent("mc:5"))
     over = int(np.flatnonzero(positions.won == DELETED)[0])
     with pytest.raises(InputError, match="cut has won"):

@@ -42,8 +42,8 @@ def test_make_graph() -> None:
     [
         (1, [(0, 0)], "a graph needs the nodes A and B, not 1 nodes"),
         (0, [], "a graph needs the nodes A and B, not 0 nodes"),
-        (2, [], "a graph has 1 to 100,000 edges, not 0"),
-        (2, [(0, 1)] * (MOST_EDGES + 1), "a graph has 1 to 100,000 edges, not 100,001"),
+        (2, [], "a graph must have 1 to 100,000 edges, not 0"),
+        (2, [(0, 1)] * (MOST_EDGES + 1), "a graph must have 1 to 100,000 edges, not 100,001"),
         (3, [(0, 1), (2, 3)], "edges join nodes 0 to 2, not 3"),
         (3, [(0, 1), (-1, 2)], "edges join nodes 0 to 2, not -1"),
         (3, [(0, 2)], "A and B are not connected: Cut has won before the first move"),

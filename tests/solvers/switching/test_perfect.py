@@ -207,10 +207,10 @@ def test_game_over(states: list[int], over: Player, to_move: Player) -> None:
 @pytest.mark.parametrize(
     ("states", "to_move", "message"),
     [
-        ([FREE], CUT, r"states are one for each of the 2 edges, not \(1,\)"),
+        ([FREE], CUT, r"states must have shape \(2,\), one per edge, not \(1,\)"),
         ([FREE, 3], CUT, r"a state is 0 \(free\), 1 \(deleted\) or 2 \(marked\), not 3"),
         ([-1, FREE], CUT, r"a state is 0 \(free\), 1 \(deleted\) or 2 \(marked\), not -1"),
-        ([FREE, FREE], "left", "to_move is cut or short, not 'left'"),
+        ([FREE, FREE], "left", "to_move must be cut or short, not 'left'"),
     ],
 )
 @pytest.mark.parametrize("ask", [solve, winning_moves])

@@ -128,11 +128,11 @@ def test_openings_up_to_symmetry(order: int, openings: str) -> None:
 def test_what_is_no_opening() -> None:
     board = make_board(3)
     for edge in (board.edge("B2"), -1, board.graph.edges):
-        with pytest.raises(InputError, match="no first move"):
+        with pytest.raises(InputError, match="not a first move"):
             analyse_opening(3, edge)
-        with pytest.raises(InputError, match="no first move"):
+        with pytest.raises(InputError, match="not a first move"):
             play_line(3, edge)
     with pytest.raises(InputError, match="an order is"):
         analyse(1)
-    with pytest.raises(InputError, match="none of the tied"):
+    with pytest.raises(InputError, match="not one of the tied"):
         play_line(3, 0, lambda edges: -1)

@@ -118,10 +118,10 @@ def test_standard_error() -> None:
 def test_misuse() -> None:
     graph, random = make_board(3).graph, parse_agent("random")
     for games, seed, first, word in (
-        (0, 1, 0, "games are"),
-        (10**8, 1, 0, "games are"),
-        (1, -1, 0, "a seed is"),
-        (1, 2**63, 0, "a seed is"),
+        (0, 1, 0, "games must be"),
+        (10**8, 1, 0, "games must be"),
+        (1, -1, 0, "seed must be"),
+        (1, 2**63, 0, "seed must be"),
         (5, 1, 2**32 - 4, "numbers"),
     ):
         with pytest.raises(InputError, match=word):
@@ -184,5 +184,5 @@ def test_a_warm_start_is_where_the_last_sweeps_ended() -> None:
 
 def test_what_is_not_positional_has_no_chances() -> None:
     positions = board_positions(2)
-    with pytest.raises(InputError, match="hangs on more than the position"):
+    with pytest.raises(InputError, match="depends on more than the position"):
         agent_policy(positions, parse_agent("gauss-seidel:2:warm"))

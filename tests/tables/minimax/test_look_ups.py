@@ -108,7 +108,7 @@ def test_values_and_turns_of_memory(rule: Rule, objective: Objective, pairs: int
                 for card in Card:
                     wanted = table.second_values(left, known, card, lead=lead)
                     if not wanted:
-                        with pytest.raises(InputError, match=f"no unseen card is {card}"):
+                        with pytest.raises(InputError, match=f"no unseen card can be {card}"):
                             questions.memory(opened, left, known, rule, objective, lead, card)
                         continue
                     half = questions.memory.probe(opened, left, known, rule, objective, lead, card)
@@ -171,7 +171,7 @@ def test_what_cannot_be_asked(opened: Book) -> None:
             questions.grundy(opened, heaps)
     with pytest.raises(InputError, match="up to 60"):
         questions.grundy(opened, [61], True)
-    with pytest.raises(InputError, match="only positions that play from"):
+    with pytest.raises(InputError, match="only positions that can be reached from"):
         questions.solve(opened, "nim-passes", "7 7 7 pp")
     with pytest.raises(InputError, match="unknown game"):
         questions.solve(opened, "go")

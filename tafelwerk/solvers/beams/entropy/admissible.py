@@ -1,23 +1,23 @@
-"""Two approximations of a query's entropy that look at fields one by one, not at codes: H' and U.
+"""Two approximations of a query's entropy that consider fields one by one instead of codes: H' and U.
 
-A colour is admissible on a field if it has that colour in one of the codes left. Of a field with n admissible colours H' supposes
-that each of them is as likely as the others, and that fields are independent: a query of colour c on diagonal D has the value
+A colour is admissible on a field if the field has that colour in some code left. H' assumes that the n admissible colours of a
+field are equally likely, and that fields are independent: a query of colour c on diagonal D has the value
 
     H'(c, D) = sum over the fields of D on which c is admissible of h(1/n),   h(p) = -p log2 p - (1 - p) log2 (1 - p),
 
-while U(c, D) counts these fields, those that have c for certain (n = 1) included. The query of the greatest value is asked among
-those that split the set.
+and U(c, D) counts these fields, including those that certainly have c (n = 1). Among the queries that split the set, the one of
+greatest value is asked.
 
-Two codes that answer differently differ on some field of D in whether it has c; there c is admissible, and not alone. The other
-way round, a field of D where c is admissible and not alone has c in one code left and not in another, which answer differently.
-So a query splits the set if and only if D has such a field: the admissible colours say which queries there are, though they do
-not say which codes are left.
+Two codes with different answers differ on some field of D in whether it has c; there c is admissible, and not the only colour.
+Conversely, a field of D where c is admissible and not the only colour has c in one code left but not in another, and the two give
+different answers. So a query splits the set if and only if D has such a field: the admissible colours determine the queries,
+though not the codes left.
 
-Values are whole numbers. h(1/n) = log2 n - (n - 1)/n log2 (n - 1) is, up to six colours, a sum of 1, log2 3 and log2 5 with
-coefficients of 60ths. These three are linearly independent over the rationals, so 60 h(1/n) is three whole numbers, and H' is
-the same for two queries if and only if these add up alike, as in 3 h(1/3) + 4 h(1/4) = 6 h(1/2). Logarithms are rounded to
-multiples of 2^-40 before they are multiplied, so that equal sums stay equal; the 2002 sums of up to nine fields are known to
-stay in order, too: the tests compare them all.
+Values are integers. Up to six colours, h(1/n) = log2 n - (n - 1)/n log2 (n - 1) is a linear combination of 1, log2 3 and log2 5
+with coefficients that are multiples of 1/60. These three are linearly independent over the rationals, so 60 h(1/n) is a triple
+of integers, and H' is equal for two queries if and only if the sums of these triples are equal, as in 3 h(1/3) + 4 h(1/4) = 6
+h(1/2). Logarithms are rounded to multiples of 2^-40 before they are multiplied, so equal sums stay equal. The order of the 2002
+sums of up to nine fields is preserved as well: the tests compare them all.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.6.3 and table 4.19, after a
 diploma thesis of L. Schreiber, whose strategies know fewer inadmissible colours and were played against a sample of codes.
@@ -38,13 +38,13 @@ from tafelwerk.solvers.machine.bits import count, lowest
 from tafelwerk.solvers.machine.jit import kernel
 
 MOST_COLOURS = 6
-"""The most colours whose h(1/n) need no other logarithms."""
+"""Largest number of colours whose h(1/n) need no other logarithms."""
 
 MOST_FIELDS = 9
-"""The longest diagonal whose values are known to be in order."""
+"""Length of the longest diagonal for which the order of the values is known to be preserved."""
 
 FRACTION_BITS = 40
-"""Bits after the point of a logarithm."""
+"""Fractional bits of a logarithm."""
 
 COEFFICIENTS = ((0, 0, 0), (0, 0, 0), (60, 0, 0), (-40, 60, 0), (120, -45, 0), (-96, 0, 60), (60, 60, -50))
 """60 h(1/n) for n = 0, ..., 6 as multiples of 1, log2 3 and log2 5."""
@@ -54,18 +54,18 @@ LOGARITHMS = tuple(round(log2(p) * (1 << FRACTION_BITS)) for p in (2, 3, 5))
 
 
 class Approximation(StrEnum):
-    """What is approximated by admissible colours: the entropy of the answer, or the number of answers."""
+    """Approximations by admissible colours: of the entropy of the answer, or of the number of answers."""
 
     H_PRIME = "h-prime"
     U = "u"
 
 
 def make_values(approximation: Approximation, colours: int, longest: int) -> NDArray[np.int64]:
-    """What a field adds to the value of a query whose colour is admissible on it.
+    """Contribution of a field to the value of a query whose colour is admissible on it.
 
     Args:
-        approximation: which.
-        colours: of the variant.
+        approximation: H' or U.
+        colours: number of colours of the variant.
         longest: fields of the longest diagonal.
 
     Returns:
@@ -73,7 +73,7 @@ def make_values(approximation: Approximation, colours: int, longest: int) -> NDA
         fields.
 
     Raises:
-        InputError: H' of more than six colours or nine fields.
+        InputError: H' with more than six colours or nine fields.
     """
     if approximation is Approximation.U:
         values = np.ones(colours + 1, np.int64)
@@ -81,7 +81,7 @@ def make_values(approximation: Approximation, colours: int, longest: int) -> NDA
         return values
     if colours > MOST_COLOURS or longest > MOST_FIELDS:
         raise InputError(
-            f"H' is made for up to {MOST_COLOURS} colours and diagonals of up to {MOST_FIELDS} fields, "
+            f"H' needs at most {MOST_COLOURS} colours and diagonals of at most {MOST_FIELDS} fields, "
             f"not {colours} and {longest}"
         )
     return np.array([np.dot(row, LOGARITHMS) for row in COEFFICIENTS[: colours + 1]], np.int64)
@@ -93,7 +93,7 @@ def values_of(problem: Problem, approximation: Approximation) -> NDArray[np.int6
 
 
 def values(problem: Problem, elements: Elements, used: int, approximation: Approximation) -> NDArray[np.int64]:
-    """The value of every query on a set of codes.
+    """Value of every query on a set of codes.
 
     Args:
         problem: the variant.
@@ -117,13 +117,13 @@ def values(problem: Problem, elements: Elements, used: int, approximation: Appro
 def values_of_masks(
     problem: Problem, masks: Sequence[int], asked: Sequence[int], approximation: Approximation
 ) -> NDArray[np.int64]:
-    """The value of queries on a set of codes of which the admissible colours are known.
+    """Value of queries on a set of codes with known admissible colours.
 
     Args:
         problem: the variant.
-        masks: by colour the fields on which it is admissible.
-        asked: the colours of the queries.
-        approximation: which.
+        masks: mask per colour of the fields on which it is admissible.
+        asked: colours of the queries.
+        approximation: H' or U.
 
     Returns:
         int64, shape (asked, diagonals), as `values`.
@@ -176,20 +176,20 @@ def admissible_query(
     admitted: NDArray[np.int64],
     exactly: NDArray[np.int64],
 ) -> int:
-    """The first query of the greatest value among those that split a set of codes.
+    """First query of the greatest value among those that split a set of codes.
 
     Args:
-        elements: all of them, (room, colours).
+        elements: the arena, (rows, colours).
         begin: first row of the set.
         n: number of its rows, at least one.
         used: colours used.
         unused: mask of the diagonals not yet used.
-        by_diagonal: the first is that of the least diagonal, else that of the least colour.
+        by_diagonal: whether the first is the one of the lowest diagonal, instead of the lowest colour.
         value: (colours + 1,): see `make_values`.
         pieces: masks of fields.
         lines: masks of fields, by diagonal.
-        admitted: scratch (colours,): the fields on which each colour is admissible.
-        exactly: scratch (colours + 2,): the fields by their number of admissible colours.
+        admitted: scratch (colours,): fields on which each colour is admissible.
+        exactly: scratch (colours + 2,): fields by their number of admissible colours.
 
     Returns:
         colour << 8 | diagonal, NO_QUERY where no query splits the set.
@@ -197,14 +197,14 @@ def admissible_query(
     colours = elements.shape[1]
     exactly[:] = 0
     for colour in range(min(used + 1, colours)):
-        # of the unused colours any is admissible where one is, and the lowest stands for all
+        # the unused colours are admissible on the same fields; the lowest stands for all
         places = 1 if colour < used else colours - used
         fields = 0
         for element in range(begin, begin + n):
             for place in range(colour, colour + places):
                 fields |= pieces[elements[element, place]]
         admitted[colour] = fields
-        # first the fields that at least this number of colours are admissible on
+        # first the fields with at least this number of admissible colours
         for number in range(colour + 1, colour + places + 1):
             for fewer in range(number, 1, -1):
                 exactly[fewer] |= exactly[fewer - 1] & fields

@@ -1,4 +1,4 @@
-"""Exact analysis of a strategy: what it costs over all codes, and its tree as far down as is wanted.
+"""Exact analysis of a strategy: its cost over all codes, and its tree down to a given depth.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.4.3: the set of codes is split by
 answers until single codes are left, so that the mean is exact.
@@ -34,7 +34,7 @@ SHARE = 20_000_000
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A set of codes, and what has been asked.
+    """A set of codes, with the queries so far.
 
     Attributes:
         elements: uint16, shape (n, colours), see `rules.elements`.
@@ -59,7 +59,7 @@ class Nodes:
         query: int64 (m,): colour << 8 | diagonal, -1 where no query is asked.
         codes: int64 (m,): codes left.
         depth: int64 (m,): queries asked before.
-        cost: int64 (m,): what the codes left cost in all, the queries asked before included.
+        cost: int64 (m,): cost summed over the codes left, including the queries asked before.
     """
 
     parent: NDArray[np.int64]
@@ -72,7 +72,7 @@ class Nodes:
 
 @dataclass(slots=True, eq=False)
 class Outcome:
-    """What a strategy costs over the codes of a set.
+    """Cost of a strategy over the codes of a set.
 
     Attributes:
         spent: number of codes by queries asked and by wrong fields of the guess, if no query was left.
@@ -96,7 +96,7 @@ class Outcome:
 
     @property
     def penalty(self) -> int:
-        """The part of the total that wrong fields make."""
+        """Part of the total for wrong fields."""
         return sum(wrong * codes for (_, wrong), codes in self.spent.items())
 
 
@@ -113,10 +113,10 @@ def analyse(
 
     Args:
         problem: the variant.
-        measure: what is greatest of the query that is asked.
-        order: which of tied queries is asked.
+        measure: measure that the query maximises.
+        order: tie rule.
         start: the set. Default: all codes.
-        record_depth: queries down to which the nodes of the tree are kept.
+        record_depth: depth down to which the nodes of the tree are recorded.
         progress: called with the number of codes finished.
 
     Raises:
@@ -131,18 +131,18 @@ def analyse(
 def analyse_mixed(
     problem: Problem, alpha: Alpha, start: Start | None = None, *, progress: Callable[[int], None] | None = None
 ) -> tuple[Spent, int]:
-    """Play an entropy strategy that asks any of tied queries, all with the same chance, against every code of a set at once.
+    """Play an entropy strategy with uniformly random tie-breaks against every code of a set at once.
 
-    A set is analysed once for each way to come to it. That is quick where ties are few, as under H_1 and H_2.
+    A set is analysed once for each way to reach it. This is fast where ties are few, as under H_1 and H_2.
 
     Args:
         problem: the variant.
         alpha: order of the entropy.
         start: the set. Default: all codes.
-        progress: called with the number of codes finished, once for each way to come to them.
+        progress: called with the number of codes finished, counted once for each way to reach them.
 
     Returns:
-        What the codes cost, and the number of sets analysed.
+        The costs of the codes, and the number of sets analysed.
 
     Raises:
         InputError: there are no codes in the set.
@@ -154,7 +154,7 @@ def analyse_mixed(
 
 
 class _Run:
-    """A run of the loop; with no order one of tied queries is asked at random."""
+    """A run of the loop; without an order, ties are broken uniformly at random."""
 
     def __init__(
         self, problem: Problem, measure: Measure, order: Order | None, start: Start, record_depth: int
@@ -170,14 +170,14 @@ class _Run:
         work.records[0] = (-1, -1, NO_QUERY, codes, start.depth)
 
     def finish(self, progress: Callable[[int], None] | None) -> Outcome:
-        """To the end, where one query is asked of a set."""
+        """Run to the end, with one query per set."""
         self._finish(progress)
         spent = self._work.spent[0]
         found = {(int(q), int(w)): int(spent[q, w]) for q, w in np.argwhere(spent)}
         return Outcome(found, self._nodes(), int(self._work.top[1]))
 
     def finish_mixed(self, progress: Callable[[int], None] | None) -> tuple[Spent, int]:
-        """To the end, where any of several queries is."""
+        """Run to the end, with several tied queries per set."""
         self._finish(progress)
         found: Spent = {}
         for divisor, spent in zip(self._divisors, self._work.spent, strict=False):
@@ -203,7 +203,7 @@ class _Run:
                 progress(int(self._work.spent.sum()))
 
     def _divide(self) -> None:
-        """Have a row for the chance of the node on top, divided by the number of its queries."""
+        """Make a row for the probability of the node on top, divided by the number of its queries."""
         work, divisors = self._work, self._divisors
         chance = int(work.stack[work.top[0] - 1, loop.CHANCE])
         number = int(work.chances[chance, 0])
@@ -218,7 +218,7 @@ class _Run:
         work.chances[chance, number] = divisors.index(divisor)
 
     def _decided(self) -> int:
-        """What is asked at the node on top of the stack, compared at whatever precision it takes."""
+        """Query at the node on top of the stack, compared at the necessary precision."""
         node = self._work.stack[self._work.top[0] - 1]
         begin, n = int(node[loop.OFFSET]), int(node[loop.SIZE])
         unused = ((1 << len(self._problem.diagonals)) - 1) & ~int(node[loop.DIAGONALS])
@@ -230,7 +230,7 @@ class _Run:
         return MANY if tied else NO_QUERY
 
     def _grow(self) -> None:
-        """Double the arrays that have no room for the children of the node on top."""
+        """Double the arrays that are too small for the children of the node on top."""
         work = self._work
         node = work.stack[work.top[0] - 1]
         colours = work.elements.shape[1]

@@ -1,11 +1,11 @@
 """The loop of the exact analysis: depth first over the sets of codes that an entropy strategy leaves, without recursion.
 
-All elements lie in one arena. A node is popped from a stack, its query chosen, its children's elements written behind it, and the
-children pushed; the one that lies last is taken first, so that what lies behind a node is free. Where the arena has no room for
-all children, the node stays below those that it has room for, and has its turn again.
+All elements are in one arena. A node is popped from a stack, its query is chosen, the elements of its children are written behind
+it, and the children are pushed. The last child is processed first, so the space behind a node is free. If the arena is too small
+for all children, the node stays on the stack below those that fit, and is processed again later.
 
-The loop can be left and entered again between two nodes: when its budget is spent, when an array is too small, and when sums of
-doubles do not decide between queries or the set is too large for their weights; then the caller chooses the query.
+The loop can be left and re-entered between two nodes: when its budget is spent, when an array is too small, and when float sums
+do not decide between queries or the set is too large for their weights; then the caller chooses the query.
 """
 
 from tafelwerk.solvers.beams.entropy.choose import MANY, OPEN, choose
@@ -19,8 +19,8 @@ DONE, PAUSED, UNDECIDED, NO_ROOM, NO_CHANCE = range(5)
 """Return codes of `run`; the node concerned is on top of the stack."""
 
 OFFSET, SIZE, USED, DIAGONALS, DEPTH, RECORD, ASKED, NEXT, CHANCE = range(9)
-"""Columns of the stack: first element, elements, colours used, mask of the diagonals used, queries asked, record; the query if it
-is known, and how many of the answers are done with; the row of the chance that it comes to this."""
+"""Columns of the stack: first element, number of elements, colours used, mask of the diagonals used, number of queries, record;
+the query if it is known, and the number of answers done; the row of the node's probability."""
 
 PARENT, ANSWER, QUERY, CODES, LEVEL = range(5)
 """Columns of records: the parent's row, answer that leads here, colour << 8 | diagonal (-1: none), codes left, depth."""
@@ -28,15 +28,15 @@ PARENT, ANSWER, QUERY, CODES, LEVEL = range(5)
 
 @kernel
 def run(game: Game, rule: Rule, work: Workspace, budget: int, record_depth: int, forced: int) -> int:
-    """Process the stack of open nodes until it is empty, or something is needed from outside; returns DONE or what is needed.
+    """Process the stack of open nodes until it is empty or the caller must act. Returns DONE, or the reason for the return.
 
     Args:
         game: the variant.
         rule: the strategy.
-        work: the state; with one node at least on the stack, and its record where nodes of its depth are recorded.
-        budget: elements to process before a pause.
-        record_depth: queries after which nodes are recorded, at most.
-        forced: what is asked at the node on top, NO_QUERY or MANY; OPEN if it is still to be chosen.
+        work: the state; with at least one node on the stack, and its record where nodes of its depth are recorded.
+        budget: number of elements to process before a pause.
+        record_depth: largest depth of recorded nodes.
+        forced: query at the node on top, NO_QUERY or MANY; OPEN if it is still to be chosen.
     """
     elements, stack, top = work.elements, work.stack, work.top
     colours, answers = elements.shape[1], work.tied.shape[1]
@@ -59,7 +59,7 @@ def run(game: Game, rule: Rule, work: Workspace, budget: int, record_depth: int,
             if query >= ALL_APART:
                 query ^= ALL_APART
                 if depth >= record_depth:
-                    # every child is a code alone
+                    # every child is a single code
                     work.spent[node[CHANCE], depth + 1, 0] += n
                     work.costs[node[RECORD]] += n * (depth + 1)
                     if depth == record_depth:
@@ -81,7 +81,7 @@ def run(game: Game, rule: Rule, work: Workspace, budget: int, record_depth: int,
                 top[1] += 1
                 _end(game, work, begin, n, depth, node[RECORD], node[CHANCE])
             elif begin + n * (1 + colours - used) <= elements.shape[0]:
-                # no query tells the uncoloured pieces apart: their colourings are codes of their own
+                # no query distinguishes the uncoloured pieces: their colourings are separate codes
                 _colour(work, begin, n, used)
             else:
                 return NO_ROOM
@@ -101,7 +101,7 @@ def run(game: Game, rule: Rule, work: Workspace, budget: int, record_depth: int,
 
 @inlined
 def _halve(game: Game, work: Workspace) -> None:
-    """Of the two windows of a line keep the first in `best`, where every line there has both: what follows is the same."""
+    """Keep only the first of the two windows of a line in `best`, if every line there has both: the continuations are equal."""
     best, others = work.best, game.others
     paired = True
     for colour in range(best.shape[0]):
@@ -122,9 +122,9 @@ def _halve(game: Game, work: Workspace) -> None:
 
 @inlined
 def _fork(work: Workspace) -> int:
-    """Put copies of the node on top in its place, one for each query in `best`; returns why that cannot be, else DONE.
+    """Replace the node on top by copies, one for each query in `best`. Returns DONE, or the reason why it cannot.
 
-    The copies share their elements: what lies behind them is free whenever the next of them has its turn.
+    The copies share their elements: the space behind them is free whenever the next copy is processed.
     """
     stack, top, best = work.stack, work.top, work.best
     number, at = 0, top[0] - 1
@@ -152,7 +152,7 @@ def _fork(work: Workspace) -> int:
 
 @inlined
 def _colour(work: Workspace, begin: int, n: int, used: int) -> None:
-    """Replace the node on top by the same codes with a colour more: each uncoloured piece in turn has the lowest unused one."""
+    """Replace the node on top by the same codes with one more colour: the lowest unused one for each uncoloured piece."""
     elements, node = work.elements, work.stack[work.top[0] - 1]
     colours = elements.shape[1]
     place = begin + n
@@ -165,9 +165,9 @@ def _colour(work: Workspace, begin: int, n: int, used: int) -> None:
 
 @inlined
 def _end(game: Game, work: Workspace, begin: int, n: int, depth: int, record: int, chance: int) -> None:
-    """Count the codes of a set that no query splits: the guess is the first of those with the fewest wrong fields over all.
+    """Count the codes of a set that no query splits: the guess is the first code with the fewest wrong fields over all of them.
 
-    The elements stand in the order of their patterns, then of the pieces of colour 0, 1, ...
+    The elements are in the order of their patterns, then of the pieces of colour 0, 1, ...
     """
     elements, pieces = work.elements, game.pieces
     work.best[0] = begin

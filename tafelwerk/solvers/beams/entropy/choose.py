@@ -1,8 +1,8 @@
-"""The query that an entropy strategy asks of a set of codes, as kernels.
+"""Choice of the query of an entropy strategy on a set of codes, as kernels.
 
-Parts are counted in units of (colours - used - 1)! codes: an element adds colours - used to the part of a used colour's piece,
-and one for each of its uncoloured pieces where the lowest unused colour is asked for. An answer depends on nothing but the
-placed piece of the colour asked for, so that one count of the pieces of a colour tells the parts of all its queries.
+Parts are counted in units of (colours - used - 1)! codes. For a used colour, an element adds colours - used to the part of that
+colour's piece; for the lowest unused colour, it adds one for each of its uncoloured pieces. An answer depends only on the placed
+piece of the colour asked for, so one count of the pieces of a colour gives the parts of all its queries.
 """
 
 import numpy as np
@@ -17,15 +17,15 @@ from tafelwerk.solvers.machine.bits import count, lowest
 from tafelwerk.solvers.machine.jit import inlined, kernel
 
 OPEN = -2
-"""A query that is not known yet."""
+"""A query that is not chosen yet."""
 
 MANY = -3
-"""The queries whose masks lie in `best`, one of which is asked."""
+"""Several tied queries, with masks in `best`."""
 
 
 @inlined
 def choose(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: int, unused: int) -> int:
-    """What is asked of a set.
+    """Query of the strategy on a set.
 
     Args:
         game: the variant.
@@ -37,8 +37,8 @@ def choose(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: in
         unused: mask of the diagonals not yet used.
 
     Returns:
-        One query, colour << 8 | diagonal, plus ALL_APART if it tells all codes apart; MANY; NO_QUERY if no query splits the
-        set; OPEN if sums of doubles do not decide, or the set is too large for their weights.
+        One query, colour << 8 | diagonal, plus ALL_APART if it distinguishes all codes; MANY; NO_QUERY if no query splits the
+        set; OPEN if float sums do not decide, or the set is too large for their weights.
     """
     elements, sums, best = work.elements, work.sums, work.best
     colours, diagonals = elements.shape[1], game.answers.shape[1]
@@ -92,7 +92,7 @@ def choose(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: in
 
 @kernel
 def _weigh_best(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: int) -> None:
-    """Leave in `sums` the sums of weights of the parts of the queries in `best`, unless there is one alone."""
+    """Write to `sums` the sums of weights of the parts of the queries in `best`, unless there is only one."""
     queries = 0
     for colour in range(work.best.shape[0]):
         queries += count(work.best[colour])
@@ -113,7 +113,7 @@ def _weigh_best(game: Game, rule: Rule, work: Workspace, begin: int, n: int, use
 def _weigh_colour(
     game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: int, colour: int, unused: int
 ) -> int:
-    """Leave in `sums` the sums of weights of the parts that the queries of a colour make.
+    """Write to `sums` the sums of weights of the parts of the queries of a colour.
 
     Returns:
         Mask of the diagonals that split the set; the sums of the others are not written.
@@ -122,7 +122,7 @@ def _weigh_colour(
     colours, diagonals = work.elements.shape[1], slots.shape[1]
     found = count_pieces(work.elements, begin, n, colour, colour if colour < used else colours - 1, counts, seen)
     times = colours - used if colour < used < colours else 1
-    # a diagonal tells pieces apart if it crosses a field that they do not share
+    # a diagonal distinguishes pieces if it crosses a field that they do not share
     first: int = game.pieces[seen[0]]
     varying: int = 0
     parts[:] = 0
@@ -138,7 +138,7 @@ def _weigh_colour(
     while left:
         diagonal = lowest(left)
         left &= left - 1
-        # four sums, so that no addition waits for the one before
+        # four independent sums, so that additions need not wait for each other
         a = b = c = d = 0.0
         for slot in range(game.starts[diagonal], game.starts[diagonal + 1], 4):
             w, x, y, z = weight[parts[slot]], weight[parts[slot + 1]], weight[parts[slot + 2]], weight[parts[slot + 3]]
@@ -190,7 +190,7 @@ def _parts(
     diagonal: int,
     parts: NDArray[np.int32],
 ) -> int:
-    """Leave the parts that a query makes, in units, in `parts`, in no particular order; returns how many there are."""
+    """Write the parts of a query, in units, to `parts`, in no particular order. Returns their number."""
     colours = work.elements.shape[1]
     last = colour if colour < used else colours - 1
     shown, counts, seen = game.answers[:, diagonal], work.by_answer, work.answers

@@ -1,8 +1,8 @@
-"""A strategy's tree with optimal stopping: at every set of codes a filling of the board may be laid, and ends the game.
+"""A strategy's tree with optimal stopping: at every set of codes a filling of the board may be laid, which ends the game.
 
-A filling gives each colour as many fields as a piece has, whether the result is a code or not: that is what the discs allow. It
-costs its wrong fields, summed over the codes left. It is laid where that is less than what the strategy's query and all that
-follows cost, and where no query splits the codes.
+A filling gives each colour as many fields as a piece has, as the discs allow, whether or not the result is a code. It costs its
+wrong fields, summed over the codes left. It is laid where this is less than the cost of the strategy's query and everything after
+it, and where no query splits the codes.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, appendix A.3: "I am finished" may be said
 at any time.
@@ -23,10 +23,10 @@ from tafelwerk.solvers.beams.rules.fillings import Filling, best_filling
 from tafelwerk.solvers.beams.rules.problem import Problem
 
 MOST_COUNTS = 1 << 22
-"""Counts of colours on fields that are made at once."""
+"""Number of counts of colours on fields that are computed at once."""
 
 Laid = dict[int, tuple[Elements, int, Filling]]
-"""By node its elements, the colours used, and what is laid there."""
+"""By node: its elements, the colours used, and the filling laid there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,11 +34,11 @@ class Sets:
     """The sets of two codes or more of a strategy's tree, parents before children.
 
     Attributes:
-        parent: int64 (m,): the row of the parent, -1 for the first, which is the set that the tree begins with.
+        parent: int64 (m,): row of the parent, -1 for the first set, the root of the tree.
         answer: int64 (m,): the answer to the parent's query that leads here.
         query: int64 (m,): colour << 8 | diagonal, -1 where no query is asked.
         codes: int64 (m,): codes left.
-        rest: int64 (m,): what these cost from there on, at most: where no filling is laid before no query splits a set.
+        rest: int64 (m,): cost-to-go of these codes without early finishing.
     """
 
     parent: NDArray[np.int64]
@@ -49,7 +49,7 @@ class Sets:
 
     @classmethod
     def of_nodes(cls, nodes: Nodes) -> Self:
-        """Those of an analysis that has recorded its whole tree."""
+        """Sets of an analysis that has recorded its whole tree."""
         several = nodes.codes > 1
         row = np.cumsum(several) - 1
         parent, depth = nodes.parent[several], nodes.depth[several] - nodes.depth[0]
@@ -69,7 +69,7 @@ class Finished:
 
     Attributes:
         spent: number of codes by queries asked, counted from the first set, and by wrong fields.
-        first: the filling that is laid at once; None where the first set's query is asked.
+        first: filling that is laid at the first set; None if its query is asked.
     """
 
     spent: dict[tuple[int, int], int]
@@ -82,19 +82,19 @@ class Finished:
 
 
 def finish_early(problem: Problem, sets: Sets, start: Start | None = None) -> Finished:
-    """Lay fillings in a strategy's tree wherever that costs less than going on.
+    """Lay fillings in a strategy's tree wherever that costs less than continuing.
 
     Args:
         problem: the variant.
-        sets: the whole tree from a set on.
-        start: that set. Default: all codes.
+        sets: the whole tree from the start.
+        start: the first set. Default: all codes.
     """
     begin = start or Start(problem.patterns)
     fillings: Laid = {}
     for at, elements, used in _levels(problem, sets, begin):
         for node, some, right in _each(problem, at, elements, used):
             codes = int(sets.codes[node])
-            # no filling has fewer wrong fields than if each field could have its best colour
+            # lower bound of the wrong fields: each field with its best colour
             if sets.query[node] < 0 or int((codes - right.max(axis=0)).sum()) < sets.rest[node]:
                 fillings[node] = some, used, best_filling(right, problem.variant.size, codes)
     rest, laid = np.where(sets.query < 0, 0, sets.codes), Laid()
@@ -124,7 +124,7 @@ def _levels(problem: Problem, sets: Sets, start: Start) -> Iterator[tuple[NDArra
             for column in range(min(used + 1, colours)):
                 asked = colour == column
                 for chosen in range(column, colours if column == used else column + 1):
-                    # the pieces in front of the one that gets the colour move up
+                    # the pieces before the one that gets the colour shift by one place
                     places = [*range(column), chosen, *range(column, chosen), *range(chosen + 1, colours)]
                     some = elements[asked][:, places]
                     wanted = at[asked] << 8 | problem.answers[some[:, column], diagonal[asked]]
@@ -142,7 +142,7 @@ def _levels(problem: Problem, sets: Sets, start: Start) -> Iterator[tuple[NDArra
 def _each(
     problem: Problem, at: NDArray[np.int64], elements: Elements, used: int
 ) -> Iterator[tuple[int, Elements, NDArray[np.int64]]]:
-    """Each set of a level: its number, its elements, and by colour and field how many codes have that colour there."""
+    """Each set of a level: its number, its elements, and the number of codes by colour and field."""
     order = np.argsort(at, kind="stable")
     at, elements = at[order], elements[order]
     names, starts = np.unique(at, return_index=True)
@@ -157,7 +157,7 @@ def _each(
 
 
 def rights(problem: Problem, elements: Elements, used: int) -> NDArray[np.int64]:
-    """By colour and field, how many codes of a set have that colour there; int64, shape (colours, fields).
+    """Number of codes of a set that have a colour on a field; int64, shape (colours, fields).
 
     Args:
         problem: the variant.
@@ -173,7 +173,7 @@ def _rights(problem: Problem, elements: Elements, sets: NDArray[np.int64], numbe
 
     Args:
         sets: int64, shape (n,): the set of each element.
-        number: how many sets there are.
+        number: number of sets.
     """
     colours, fields = elements.shape[1], len(problem.board.fields)
     covers = (problem.pieces[:, None] >> np.arange(fields) & 1).astype(np.int64)
@@ -188,7 +188,7 @@ def _rights(problem: Problem, elements: Elements, sets: NDArray[np.int64], numbe
 
 
 def _spent(problem: Problem, sets: Sets, laid: Laid) -> dict[tuple[int, int], int]:
-    """Codes by queries and wrong fields; fillings may be laid, too, at sets that no game comes to."""
+    """Number of codes by queries and wrong fields; fillings at sets that no game reaches are ignored."""
     found: dict[tuple[int, int], int] = {}
     depth = np.full(len(sets.parent), -1, np.int64)
     single = sets.codes.copy()
@@ -207,7 +207,7 @@ def _spent(problem: Problem, sets: Sets, laid: Laid) -> dict[tuple[int, int], in
 
 
 def _distances(problem: Problem, elements: Elements, used: int, filling: Filling) -> Iterator[tuple[int, int]]:
-    """Wrong fields of a filling, and how many codes differ from it so far."""
+    """Pairs of a number of wrong fields of a filling and the number of codes with it."""
     colours = elements.shape[1]
     laid = [sum(1 << int(field) for field in np.flatnonzero(filling.colours == colour)) for colour in range(colours)]
     for order in permutations(range(used, colours)):

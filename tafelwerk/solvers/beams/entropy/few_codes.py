@@ -1,11 +1,11 @@
-"""Queries of the greatest entropy on sets of few codes: of two and three by masks, of up to 64 by comparing all queries at once.
+"""Queries of the greatest entropy on sets of few codes: two or three codes by masks, up to 64 by comparing all queries at once.
 
-Which diagonals tell two pieces apart is a mask. Of three codes the queries that tell all apart have the greatest entropy of any
-order, then those that tell one from the others.
+The diagonals that distinguish two pieces are a mask. For three codes the queries that distinguish all of them have the greatest
+entropy of any order, followed by those that separate one code from the others.
 
-For larger sets a code is a row of bytes, one lane per query, that hold its answers. In each lane every code is compared with
-every other. A code in a part of c codes adds q(c) to the sum of its lane, an integer nearly proportional to w(c) / c - w(1),
-where w are the weights of the entropy: sums err by half a unit per code. So few lanes, often one, are left for exact weighing.
+For larger sets a code is a row of bytes with its answers, one lane per query. In each lane every code is compared with every
+other. A code in a part of c codes adds q(c) to the sum of its lane, an integer nearly proportional to w(c) / c - w(1), where w
+are the weights of the entropy. Sums err by at most half a unit per code, so few lanes, often one, need an exact comparison.
 """
 
 from functools import lru_cache
@@ -24,25 +24,25 @@ from tafelwerk.solvers.machine.lanes import HALF, LANES, MOST_ROWS, least_lanes
 from tafelwerk.solvers.machine.vectors import BLOCK, copy_block
 
 VERY_FEW = 3
-"""Codes of the largest set whose query is found by masks."""
+"""Largest number of codes of a set whose query is found by masks."""
 
 NO_QUERY = -1
 
 ALL_APART = 1 << 16
-"""Added to a query that tells all codes of a set apart."""
+"""Added to a query that distinguishes all codes of a set."""
 
 MOST_SURE = 15
-"""Codes of the largest set for which it is known whether close sums are equal entropies."""
+"""Largest number of codes for which it is known whether close sums mean equal entropies."""
 
 _LEAST_EXCESS = 2.0**-30
 
 
 class Few(NamedTuple):
-    """What the queries on sets of few codes are looked up in, and scratch.
+    """Tables for queries on sets of few codes, and scratch.
 
     Attributes:
-        most: codes of the largest set; 0 if the variant has too many queries.
-        shown: uint8 (pieces, BLOCK): what each diagonal shows of a piece, then zeros.
+        most: largest number of codes of a set; 0 if the variant has too many queries.
+        shown: uint8 (pieces, BLOCK): answer of each diagonal for a piece, then zeros.
         costs: uint8 (MOST_ROWS + 1, 2 * MOST_ROWS): by number of codes, see `least_lanes`.
         apart: bool (MOST_ROWS + 1,): a lane near the sum 0 has no two codes in one part.
         sure: bool (MOST_ROWS + 1,): near lanes have equal entropies.
@@ -62,7 +62,7 @@ class Few(NamedTuple):
 
 
 def make_few(answers: NDArray[np.uint8], colours: int, alpha: Alpha, n_max: int) -> Few:
-    """What `best_of_few` needs for a variant and an order of entropy.
+    """Tables of `best_of_few` for a variant and an order of entropy.
 
     Args:
         answers: uint8, shape (pieces, diagonals).
@@ -102,7 +102,7 @@ def _make_costs(alpha: Alpha, n_max: int) -> tuple[int, NDArray[np.uint8], NDArr
 
 
 def _near_are_tied(sums: list[tuple[int, tuple[int, ...]]], weight: NDArray[np.float64], tolerance: float) -> bool:
-    """Whether partitions of some codes with near sums of costs have equal entropies, all sums given in order."""
+    """Whether partitions with near sums of costs have equal entropies; all sums of some number of codes are given in order."""
     codes = sum(sums[0][1])
     for (one, these), (other, those) in pairwise(sums):
         value, next_value = float(weight[list(these)].sum()), float(weight[list(those)].sum())
@@ -113,7 +113,7 @@ def _near_are_tied(sums: list[tuple[int, tuple[int, ...]]], weight: NDArray[np.f
 
 @kernel
 def differ(fields: int, crossing: NDArray[np.int64]) -> int:
-    """The diagonals that cross a set of fields, as a mask; what they show differs for pieces that differ in these fields."""
+    """Diagonals that cross a set of fields, as a mask; they give different answers for pieces that differ in these fields."""
     found: int = 0
     for group in range(crossing.shape[0]):
         found |= crossing[group, (fields >> (FIELD_BITS * group)) & ((1 << FIELD_BITS) - 1)]
@@ -122,12 +122,12 @@ def differ(fields: int, crossing: NDArray[np.int64]) -> int:
 
 @kernel
 def first_of(best: NDArray[np.int64], colours: int, by_diagonal: bool) -> int:
-    """The first of some queries: colour << 8 | diagonal.
+    """First of some queries by the tie rule: colour << 8 | diagonal.
 
     Args:
-        best: (colours or more,): the diagonals of each colour's, as masks; one at least.
+        best: (colours or more,): diagonals of each colour's queries, as masks; at least one.
         colours: number of colours.
-        by_diagonal: the first is that of the least diagonal, else that of the least colour.
+        by_diagonal: whether the first is the one of the lowest diagonal, instead of the lowest colour.
     """
     first, least = NO_QUERY, 64
     for colour in range(colours):
@@ -162,7 +162,7 @@ def first_query(
         crossing: see `problem.Problem`.
 
     Returns:
-        colour << 8 | diagonal, and ALL_APART where it tells all codes apart; NO_QUERY where no query splits the set.
+        colour << 8 | diagonal, plus ALL_APART if it distinguishes all codes; NO_QUERY if no query splits the set.
     """
     colours = elements.shape[1]
     best, whole = NO_QUERY, False
@@ -188,7 +188,7 @@ def first_query(
 
 
 NEAR, TIED, APART = range(3)
-"""What `best_of_few` knows of the queries it leaves: their entropies are close, equal, or they tell all codes apart."""
+"""Kinds of queries that `best_of_few` returns: close entropies, equal entropies, or all codes distinguished."""
 
 
 @inlined
@@ -203,10 +203,10 @@ def best_of_few(
     orders: NDArray[np.int64],
     best: NDArray[np.int64],
 ) -> int:
-    """The queries that can have the greatest entropy on a set of few codes.
+    """Find the queries that can have the greatest entropy on a set of few codes.
 
     Args:
-        few: of the variant and the order of entropy.
+        few: tables of the variant and the order of entropy.
         elements: all of them, (room, colours).
         begin: where the set begins.
         n: its elements; their codes are 2 to few.most.
@@ -214,10 +214,10 @@ def best_of_few(
         unused: mask of the diagonals not yet used.
         diagonals: number of diagonals.
         orders: int64 (orders, places): the orders of the uncoloured pieces; one order if there is at most one such piece.
-        best: int64 (colours,): left with the diagonals of the queries, as masks.
+        best: int64 (colours,): filled with the diagonals of the queries, as masks.
 
     Returns:
-        NO_QUERY if no query splits the set, else NEAR, TIED or APART.
+        NO_QUERY if no query splits the set, otherwise NEAR, TIED or APART.
     """
     colours, rows, lanes, codes = elements.shape[1], few.rows, few.lanes, 0
     asked = min(used + 1, colours)

@@ -1,10 +1,10 @@
-"""A strategy's analysis in parts: the set of codes is followed down to sets small enough, and these are distributed as tasks.
+"""A strategy's analysis in parts: the tree is followed down to small enough sets, which are distributed over the parts.
 
-Parts are the same on every machine: which sets they hold depends on nothing but the strategy and the number of parts.
+Parts are the same on every machine: their sets depend only on the strategy and the number of parts.
 
-What a set costs under MIX is the same where a symmetry of the board, or a renaming of the colours, takes the beams that lead to
-it to each other, in whatever order they were asked. So equivalent sets are followed once, each with the sum of the probabilities
-of all ways that lead there.
+Under MIX two sets have the same cost if a symmetry of the board, a renaming of the colours or a reordering maps the beams that
+lead to one to those of the other. So equivalent sets are followed once, with the sum of the probabilities of all ways that lead
+there.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from tafelwerk.solvers.beams.rules.pieces import field_symmetries, window_images
 from tafelwerk.solvers.beams.rules.problem import Problem
 
 LARGEST, LARGEST_MIXED = 48, 200
-"""A set is followed further down while it holds more than this share of all codes: one in 48; under MIX one in 200."""
+"""A set is followed further down while it holds more than one in this number of all codes: one in 48; under MIX one in 200."""
 
 History = tuple[Beam, ...]
 
@@ -48,7 +48,7 @@ class Share:
 
     Attributes:
         spent: codes by queries and wrong fields, over all its sets.
-        sets: the history of each of its sets, and what it costs there; none under MIX.
+        sets: history of each of its sets, with the costs there; empty under MIX.
     """
 
     spent: Spent
@@ -57,13 +57,13 @@ class Share:
 
 @lru_cache(maxsize=4)
 def make_plan(problem: Problem, measure: Measure, order: Order | None, largest: int) -> tuple[Leaf, ...]:
-    """The sets to which a strategy is followed down from all codes, by history; codes times chance make all codes.
+    """Sets to which a strategy is followed down from all codes, by history; their codes times probabilities add up to all codes.
 
     Args:
         problem: the variant.
-        measure: what is greatest of the query that is asked.
-        order: which of tied queries is asked; None for MIX.
-        largest: a set is followed further down while it holds more than this share of all codes.
+        measure: measure that the query maximises.
+        order: tie rule; None for MIX.
+        largest: a set is followed further down while it holds more than one in `largest` of all codes.
     """
     alike, every = Alike(problem), (1 << len(problem.diagonals)) - 1
     leaves: list[Leaf] = []
@@ -92,7 +92,7 @@ def make_plan(problem: Problem, measure: Measure, order: Order | None, largest: 
 
 
 class Alike:
-    """Beams up to the symmetries of the board, the names of the colours and the order in which they were asked."""
+    """Equivalence of histories under symmetries of the board, renaming of colours and reordering."""
 
     def __init__(self, problem: Problem) -> None:
         moves = field_symmetries(problem.board)
@@ -100,7 +100,7 @@ class Alike:
         self._images = [image for image in images if image is not None]
 
     def first(self, history: History) -> History:
-        """The first of all equivalent histories: colours in the order of their beams, each one's beams by diagonal."""
+        """First of all equivalent histories: colours in the order of their beams, the beams of each colour by diagonal."""
         return min(self._moved(history, images) for images in self._images)
 
     @staticmethod
@@ -128,18 +128,18 @@ def share(
 
     Args:
         problem: the variant.
-        measure: what is greatest of the query that is asked.
-        order: which of tied queries is asked; None for MIX under an order of entropy.
+        measure: measure that the query maximises.
+        order: tie rule; None for MIX under an order of entropy.
         part: number of the part, from 1.
         parts: number of parts.
-        record_depth: the tree below each set is kept down to nodes after this many queries, counted from the start of the game.
+        record_depth: depth down to which the tree below each set is recorded, counted from the start of the game.
         progress: called with the number of codes finished.
 
     Raises:
         InputError: there is no such part.
     """
     if not 1 <= part <= parts:
-        raise InputError(f"a part is 1 to {parts}, not {part}")
+        raise InputError(f"part must be 1 to {parts}, not {part}")
     spent: Spent = {}
     sets: list[tuple[History, Outcome]] = []
     done = Fraction(0)
@@ -167,7 +167,7 @@ def share(
 
 
 def dealt(leaves: Sequence[Leaf], parts: int) -> list[list[Leaf]]:
-    """The leaves in parts of about as many codes, the largest dealt first; in each part in their order."""
+    """Leaves in parts of about equal numbers of codes, largest first; within each part in their original order."""
     loads, hands = [0] * parts, [list[int]() for _ in range(parts)]
     for place in sorted(range(len(leaves)), key=lambda place: -leaves[place].codes):
         least = loads.index(min(loads))

@@ -1,4 +1,4 @@
-"""The queries of greatest entropy on one set of codes, exactly, whatever the size of the set.
+"""Queries of greatest entropy on one set of codes of any size, exactly.
 
 Entropies are compared in doubles where these are far enough apart, otherwise by `entropy.compare`.
 """
@@ -18,24 +18,24 @@ from tafelwerk.solvers.beams.rules.problem import Problem
 from tafelwerk.solvers.deduction.entropy import compare
 
 _CLOSE = 1e-9
-"""Relative distance of sums of doubles below which they are compared exactly: each errs by less than 1e-12."""
+"""Relative distance below which float sums are compared exactly; each errs by less than 1e-12."""
 
 Measure = Alpha | Approximation
-"""What is greatest of the query that is asked: the order of an entropy, None being infinity; or an approximation."""
+"""Measure that a query maximises: an entropy, by its order (None for infinity), or an approximation."""
 
 Query = tuple[int, int]
 """Colour and diagonal."""
 
 
 class Order(StrEnum):
-    """Which of the queries of greatest entropy is asked: that of the least colour, or of the least diagonal."""
+    """Tie rule between queries of greatest entropy: lowest colour, or lowest diagonal."""
 
     COLOUR = "lex-c"
     DIAGONAL = "lex-d"
 
 
 class Parts:
-    """What every query makes of a set.
+    """Parts of a set under every query.
 
     Attributes:
         used: colours used.
@@ -48,8 +48,8 @@ class Parts:
 
         Args:
             problem: the variant.
-            counts: int64, shape (places, pieces): in how many elements each used colour has a piece; last, if there are any,
-                the colours not used together.
+            counts: int64, shape (places, pieces): number of elements in which each used colour has a piece; the last row, if any
+                colours are not used, is for all of them.
             used: colours used.
         """
         colours, answers = problem.variant.colours, 1 << max(line.bit_count() for line in problem.diagonals)
@@ -63,7 +63,7 @@ class Parts:
 
     @classmethod
     def of_set(cls, problem: Problem, elements: Elements, used: int) -> "Parts":
-        """What every query makes of listed elements, uint16, shape (n, colours)."""
+        """Parts of listed elements, uint16, shape (n, colours)."""
         counts = np.zeros((used + 1, len(problem.pieces)), np.int64)
         for column in range(elements.shape[1]):
             counts[min(column, used)] += np.bincount(elements[:, column], minlength=len(problem.pieces))
@@ -103,7 +103,7 @@ def _nonzero(row: NDArray[np.int64]) -> list[int]:
 
 
 def _sums(alpha: Alpha, parts: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Sums in doubles, the smaller the greater the entropy."""
+    """Float sums that decrease as the entropy increases."""
     sizes = parts.astype(np.float64)
     if alpha is None:
         largest: NDArray[np.float64] = sizes.max(axis=1)
@@ -112,7 +112,7 @@ def _sums(alpha: Alpha, parts: NDArray[np.int64]) -> NDArray[np.float64]:
     if alpha == 1:
         logarithms = np.log(np.where(sizes > 0, sizes, 1.0))
         weighted: NDArray[np.float64] = (shares * logarithms).sum(axis=1)
-        # added up so that close sums are so relative to a number that is not small
+        # shifted so that the relative distance of close sums refers to a number that is not small
         return weighted + 1.0
     powers = np.where(sizes > 0, shares ** float(alpha), 0.0).sum(axis=1)
     signed: NDArray[np.float64] = powers if alpha > 1 else -powers
@@ -134,8 +134,8 @@ def best_queries(
         elements: uint16, shape (n, colours): the set.
         used: colours used.
         open_diagonals: mask of the diagonals not yet used.
-        measure: what is measured.
-        parts: what every query makes of the set, if that is known.
+        measure: measure that the queries maximise.
+        parts: parts of the set under every query, if known.
     """
     if isinstance(measure, Approximation):
         return admissible.best(problem, elements, used, open_diagonals, measure)
@@ -143,10 +143,10 @@ def best_queries(
 
 
 def first(queries: list[Query], order: Order) -> Query:
-    """The first of tied queries.
+    """First of tied queries by the tie rule.
 
     Raises:
-        InputError: there is none.
+        InputError: there are no queries.
     """
     if not queries:
         raise InputError("no query is left to choose from")

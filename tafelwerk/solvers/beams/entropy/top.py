@@ -1,7 +1,7 @@
-"""The top of an entropy strategy's tree: what is asked after up to two beams, and what the third leaves.
+"""The top of an entropy strategy's tree: queries after up to two beams, and the codes that the third leaves.
 
-The sets after one beam are listed. Those after two are not: one pass over a set counts, for all its parts at once, how often each
-colour has each piece, and from these counts the queries of a part follow, see `queries.Parts`.
+The sets after one beam are listed. Sets after two are not: one pass over a set counts, for all its parts at once, how often each
+colour has each piece; the queries of a part follow from these counts, see `queries.Parts`.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from tafelwerk.solvers.beams.rules.problem import Problem
 from tafelwerk.solvers.machine.jit import kernel
 
 ANSWERS = 256
-"""More than a diagonal shows of a piece."""
+"""Upper limit of the answers of a diagonal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class TopNode:
 
     Attributes:
         history: queries and answers that lead to it.
-        query: what is asked: colour, diagonal; None where no query splits the set, and after `TOP_DEPTH` queries.
+        query: colour and diagonal of the query; None where no query splits the set, and after `TOP_DEPTH` queries.
         codes: codes left.
     """
 
@@ -38,12 +38,12 @@ class TopNode:
 
 
 def top(problem: Problem, alpha: Alpha, order: Order) -> Iterator[TopNode]:
-    """The sets that a strategy can be left with after up to `TOP_DEPTH` queries, parents first.
+    """Sets that a strategy can reach after up to `TOP_DEPTH` queries, parents first.
 
     Args:
-        problem: a variant; of the standard game a set after one beam has up to 10 million elements of 12 bytes.
+        problem: a variant; in the standard game a set after one beam has up to 10 million elements of 12 bytes.
         alpha: order of the entropy.
-        order: which of tied queries is asked.
+        order: tie rule.
 
     Raises:
         InputError: alpha is negative.
@@ -88,14 +88,14 @@ def _chosen(problem: Problem, parts: Parts, alpha: Alpha, order: Order, history:
 
 
 def part_counts(problem: Problem, elements: Elements, used: int, query: Query, answers: list[int]) -> NDArray[np.int64]:
-    """What a query makes of a set: number of elements of each part in which a colour has a piece.
+    """Number of elements in which a colour has a piece, for each part of a set under a query.
 
     Args:
         problem: the variant.
         elements: uint16, shape (n, colours): the set.
         used: colours used.
         query: colour, at most `used`, and diagonal.
-        answers: what it may be answered.
+        answers: possible answers.
 
     Returns:
         int64, shape (answers, places, pieces): place c for colour c, the last for the colours not used then, if there are any.
@@ -123,9 +123,9 @@ def _part_counts_kernel(
     """Count the pieces of the parts.
 
     Args:
-        shown: what the diagonal shows of each piece.
-        slots: (ANSWERS,): the part of an answer.
-        counts: (parts, places, pieces), zero.
+        shown: answer of the diagonal for each piece.
+        slots: (ANSWERS,): part of each answer.
+        counts: (parts, places, pieces), zeroed.
     """
     colours = elements.shape[1]
     for row in range(elements.shape[0]):
@@ -135,7 +135,7 @@ def _part_counts_kernel(
             for place in range(colours):
                 counts[part, min(place, used), pieces[place]] += 1
             continue
-        # each of the other pieces may be that of the colour asked for
+        # each of the other pieces may be the piece of the colour asked for
         for chosen in range(used, colours):
             part = slots[shown[pieces[chosen]]]
             for place in range(used):

@@ -1,4 +1,4 @@
-"""The variant, the strategy and the workspace of the exact analysis, as kernels take them."""
+"""The variant, the strategy and the workspace of the exact analysis, in the form for kernels."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -17,7 +17,7 @@ from tafelwerk.solvers.beams.rules.problem import Problem
 from tafelwerk.solvers.deduction.entropy import certain_size, entropy_weights
 
 _NODES = 4096
-"""Nodes on the stack, and recorded nodes, that there is room for at first."""
+"""Initial capacity of the stack and of the recorded nodes."""
 
 STACK_COLUMNS = 9
 RECORD_COLUMNS = 5
@@ -33,7 +33,7 @@ class Game(NamedTuple):
         starts: int64 (diagonals + 1,): the first number of each diagonal, and the end; multiples of four.
         size: fields of a piece.
         orders: see `elements.piece_orders`.
-        others: int64 (diagonals,): the other window of the same line, -1 where it has one alone.
+        others: int64 (diagonals,): the other window of the same line, -1 if the line has only one.
     """
 
     pieces: NDArray[np.int64]
@@ -51,12 +51,12 @@ class Rule(NamedTuple):
     """The strategy; see `entropy.EntropyWeights` and `entropy.TieTest`.
 
     Attributes:
-        mixed: one of tied queries is asked, all with the same chance: the set is analysed once for each of them.
-        by_diagonal: of tied queries that of the least diagonal is asked, else that of the least colour.
-        value: int64 (colours + 1,): of approximations, see `admissible.make_values`; else empty.
-        weight, largest, tolerance: of `EntropyWeights`.
-        certain: units of the largest set for which sums that are close are equal entropies.
-        tie_rule, factor, root, power: of `TieTest`.
+        mixed: whether ties are broken uniformly at random: the set is analysed once for each tied query.
+        by_diagonal: whether ties go to the lowest diagonal, instead of the lowest colour.
+        value: int64 (colours + 1,): values of approximations, see `admissible.make_values`; otherwise empty.
+        weight, largest, tolerance: fields of `EntropyWeights`.
+        certain: units of the largest set for which close sums are equal entropies.
+        tie_rule, factor, root, power: fields of `TieTest`.
     """
 
     mixed: bool
@@ -80,7 +80,7 @@ class Workspace(NamedTuple):
         stack: int64 (height, STACK_COLUMNS): open nodes.
         top: int64 (3,): nodes on the stack, nodes analysed, records written.
         records: int64 (rows, RECORD_COLUMNS).
-        costs: int64 (rows,): by record, cost of its codes over all that lies below, its own depth included.
+        costs: int64 (rows,): per record, cost of its codes over everything below, including its own depth.
         spent: int64 (chances, levels, fields + 1): codes by queries and by wrong fields.
         chances: int32 (chances, queries + 1): column k: row reached when a chance is split among k tied queries, -1 if not made
             yet; column 0: the k whose row was missing when NO_CHANCE was returned.
@@ -92,7 +92,7 @@ class Workspace(NamedTuple):
         surplus: int64 (units,); limbs: int64 (units, 3): see `entropy.same_kernel`.
         best: int64 (colours,): queries, as masks of diagonals.
         admitted: int64 (colours,); exactly: int64 (colours + 2,): see `admissible`.
-        few: for sets of few codes.
+        few: tables for sets of few codes.
     """
 
     elements: Elements
@@ -119,7 +119,7 @@ class Workspace(NamedTuple):
 
 @lru_cache(maxsize=4)
 def make_game(problem: Problem) -> Game:
-    """A variant for kernels; kept for the latest problems, as `problem.make_problem` keeps them."""
+    """A variant for kernels; cached for the latest problems, as in `problem.make_problem`."""
     lines = np.array(problem.diagonals, np.int64)
     slots, starts = np.zeros(problem.answers.shape, np.uint16), [0]
     for diagonal, shown in enumerate(problem.answers.T):
@@ -145,12 +145,12 @@ def _other(lines: Sequence[int], place: int) -> int:
 
 
 def make_rule(problem: Problem, measure: Measure, order: Order | None, n_max: int = MOST_CODES) -> Rule:
-    """A strategy for kernels; with no order any of tied queries is asked.
+    """A strategy for kernels; without an order, ties are broken uniformly at random.
 
     Args:
         problem: the variant.
-        measure: what is greatest of the query that is asked.
-        order: which of tied queries is asked.
+        measure: measure that the query maximises.
+        order: tie rule; None for MIX.
         n_max: units of the largest set whose entropies the kernels compare.
 
     Raises:
@@ -158,7 +158,7 @@ def make_rule(problem: Problem, measure: Measure, order: Order | None, n_max: in
     """
     value, alpha = np.zeros(0, np.int64), measure
     if isinstance(alpha, Approximation):
-        # weights that are not used keep the kernel's arrays in shape
+        # unused weights keep the shape of the kernel's arrays
         value, alpha, n_max = values_of(problem, alpha), Fraction(2), 1
     n_max = min(n_max, problem.codes)
     weights = entropy_weights(alpha, n_max)

@@ -1,19 +1,19 @@
-"""Lower bounds of the cost-to-go of a set of codes, from the number of codes and of answers alone.
+"""Lower bounds of the cost-to-go of a set of codes, from the number of codes and the number of answers only.
 
-The rest of a set of n codes is the cost from there on, summed over the codes. Suppose no query has more than a answers on them;
-then none has more on a part of them. Relax the game: any partition into at most a parts may be asked for, and at any set of n
-codes one may stop and guess, at the cost G(n), which is not more than any guess costs among n codes. The least rest of the
-relaxed game,
+The cost-to-go of a set of n codes ("rest" for short) is the cost from there on, summed over the codes. Suppose no query has more
+than a answers on them; then none has more on a part of them. Relax the game: every partition into at most a parts is a query, and
+at any set of n codes one may stop and guess, at the cost G(n), a lower bound of any guess among n codes. The least cost-to-go of
+the relaxed game,
 
     B_a(1) = 0,    B_a(n) = min(G(n), n + min sum B_a(parts)),
 
-is a bound that the true rest is not below. It is computed so for small sets. Without stops the relaxed game is Huffman's: codes
-are the leaves of a tree with at most a branches at a node, with the least sum K_a(n) of depths. Where K_a(n) <= G(n) for all n,
-no stop gains anything, since each can be replaced by such a tree, and B_a = K_a. B_a and K_a fall with a; so with b the least a
-of that kind, B_a >= B_b = K_b where a is less than b.
+is a lower bound of the true cost-to-go. It is computed in this way for small sets. Without stopping, the relaxed game is
+Huffman's: codes are the leaves of a tree with at most a branches per node, with the least sum K_a(n) of depths. If K_a(n) <= G(n)
+for all n, stopping gains nothing, since each stop can be replaced by such a tree, and B_a = K_a. B_a and K_a decrease in a. So
+with b the least such a, B_a >= B_b = K_b for all a below b.
 
-G(n) comes from distances: the number of codes within w wrong fields of any code is bounded; the n - 1 codes guessed
-wrong are then at least as far away as the nearest could be.
+G(n) comes from distances: the number of codes within w wrong fields of any code is bounded, so the n - 1 codes guessed wrong are
+at least as far away as this allows.
 
 Source of the rules: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.4.1; of Huffman's
 tree: D. A. Huffman, A method for the construction of minimum-redundancy codes, 1952.
@@ -28,7 +28,7 @@ from tafelwerk.solvers.deduction.optimal.bounds import least_totals
 from tafelwerk.solvers.machine.jit import kernel
 
 EXACT = 64
-"""Codes of the largest set whose relaxed game is solved with its stops."""
+"""Largest number of codes for which the relaxed game is solved with stopping."""
 
 
 def least_rests(
@@ -39,13 +39,13 @@ def least_rests(
     Args:
         pieces: int64 masks of the placed pieces.
         cover: patterns, uint16, shape (p, colours).
-        answers: the most answers that a query has.
-        codes: p times colours!.
-        early: whether a filling that is no code may be laid, and at any set; otherwise one of the codes left is guessed.
+        answers: largest number of answers of a query.
+        codes: number of codes, p times colours!.
+        early: whether any filling may be laid at any set; otherwise one of the codes left is guessed.
 
     Returns:
         int32, shape (answers + 1, codes + 1): entry [a, n] for n codes where no query has more than a answers; with a below 2
-        none splits them, and they are guessed at once.
+        no query splits them, and they are guessed at once.
     """
     near = distances(pieces, cover)
     if early:
@@ -69,10 +69,11 @@ def least_rests(
 
 
 def distances(pieces: NDArray[np.int64], cover: NDArray[np.uint16]) -> NDArray[np.int64]:
-    """Most other codes that a code has within each number of wrong fields.
+    """Largest number of other codes within each distance of a code.
 
     Returns:
-        int64, shape (fields + 1,): entry w: over all codes, the most others with at most w fields of another colour.
+        int64, shape (fields + 1,): entry w is the maximum, over all codes, of the number of other codes that differ in at most w
+        fields.
     """
     colours = cover.shape[1]
     fields = int(np.bitwise_count(pieces[cover[0]]).sum())
@@ -87,7 +88,7 @@ def least_guesses(near: NDArray[np.int64], codes: int) -> NDArray[np.int64]:
     """Fewest wrong fields of a guess over sets of 0 to `codes` codes; int64, shape (codes + 1,).
 
     Args:
-        near: from `distances`.
+        near: result of `distances`.
         codes: size of the largest set.
     """
     others = np.maximum(np.arange(codes + 1, dtype=np.int64) - 1, 0)
@@ -103,7 +104,7 @@ def _distance_kernel(
     most: NDArray[np.int64],
     tally: NDArray[np.int64],
 ) -> None:
-    """Raise `most` [w] to the codes within w; all colourings of a pattern are alike, so that one of each is taken.
+    """Raise `most` [w] to the number of codes within w. All colourings of a pattern are equivalent, so one of each is considered.
 
     Args:
         outside: (m, m): fields of one piece outside another.

@@ -1,9 +1,9 @@
-"""The least rest of a set of at most 63 codes, exactly: sets are masks, a query is the masks of its parts.
+"""Least cost-to-go of a set of at most 63 codes, exactly: sets are masks, a query is the masks of its parts.
 
-Depth first with bounds. At a set every query is counted: its number of parts, then the sizes of them, bounded by `Tables.least`
-with the greatest number of parts met there. Queries are tried by ascending bound, as long as they promise less than the best;
-within a query the parts are searched one by one, and each must leave room for the bounds of the others. A set that a query
-splits into single codes is done at once. What is found of a set and the diagonals used there is remembered, checked in full.
+Depth-first branch and bound. At a set the parts of every query are counted, and their sizes are bounded by `Tables.least` with
+the largest number of parts that occurs there. Queries are tried by ascending bound, as long as the bound is below the best value.
+Within a query the parts are searched one by one, each with a limit that leaves the bounds of the others. A set that some query
+splits into single codes is solved at once. Results are remembered by set and diagonals used; the memo compares the full key.
 """
 
 from typing import NamedTuple
@@ -22,37 +22,37 @@ ENTRIES = 1 << 17
 """Entries of the memo, a power of two."""
 
 PROMISING = 7
-"""Codes of the largest part that is bounded by its most answers alone."""
+"""Largest number of codes of a part that is bounded only by the largest number of answers."""
 
-# fields of a frame: the set and the diagonals used; its size; the limit below which its rest is wanted, then the best found; the
-# bound of the part being searched; queries listed, the one at hand, its next part, its total as far as known; the best query;
-# the most parts of a query; the memo's entry
+# fields of a frame: the set and the diagonals used; its size; the limit for its cost-to-go, then the best value found; the bound
+# of the part being searched; number of listed queries, current query, its next part, its total so far; the best query; the
+# largest number of parts of a query; the memo's entry
 SET, USED, SIZE, LIMIT, PART_BOUND, LISTED, AT, PART, SUM, BEST, MOST, ENTRY = range(12)
 FIELDS = 12
 
 ENTER, GO_ON, LEAVE = range(3)
 
 LAID = -2
-"""In place of the best query of a frame at which a filling is laid."""
+"""Value in place of the best query of a frame where a filling is laid."""
 
 
 class Endgame(NamedTuple):
-    """The queries of the codes at hand, and scratch; q queries, at most colours * D.
+    """Queries of the current codes, and scratch; q queries, at most colours * D.
 
     Attributes:
-        rows: uint16, shape (SMALL, colours): pieces of the codes, each colour's in its place.
-        guessed: uint16, the same shape: the codes among which a guess is chosen.
+        rows: uint16, shape (SMALL, colours): pieces of the codes, each colour's piece in its place.
+        guessed: uint16, the same shape: codes among which a guess is chosen.
         guess: int64, shape (1,).
         parts: int64, shape (q, 256): masks of the parts of a query.
-        counts: int64, shape (q,): how many parts.
+        counts: int64, shape (q,): number of parts.
         queries: int64, shape (q, 2): colour and diagonal.
-        place: int64, shape (256,): zeros; the part of an answer, from 1.
+        place: int64, shape (256,): zeros; part of each answer, from 1.
         frames: int64, shape (D + 2, FIELDS).
         listed: int64, shape (D + 2, q, 2): bounds and queries.
-        bounds: int64, shape (D + 2, SMALL): bounds of the parts of the query at hand at each frame.
+        bounds: int64, shape (D + 2, SMALL): bounds of the parts of the current query at each frame.
         memo: int64, shape (ENTRIES, 3): set; diagonals used, and the stamp of the codes; value, and whether it is exact.
-        stamp: int64, shape (1,): tells the codes at hand from all others before.
-        wrong: int64, shape (colours, fields): codes that have another colour on a field.
+        stamp: int64, shape (1,): distinguishes the current codes from all earlier ones.
+        wrong: int64, shape (colours, fields): number of codes that have another colour on a field.
         filled, steps, chain: int64, shapes (fields,), (colours, colours, 2), (4, colours): scratch, see `fillings`.
     """
 
@@ -82,7 +82,7 @@ def make_endgame(problem: Problem) -> Endgame:
         rows=np.zeros((SMALL, colours), np.uint16),
         guessed=np.zeros((SMALL, colours), np.uint16),
         guess=np.zeros(1, np.int64),
-        # a query that splits nothing is written too, before it is dropped
+        # a query without a split is written as well, before it is dropped
         parts=np.zeros((queries + 1, SMALL), np.int64),
         counts=np.zeros(queries + 1, np.int64),
         queries=np.zeros((queries + 1, 2), np.int64),
@@ -103,7 +103,7 @@ def make_endgame(problem: Problem) -> Endgame:
 def list_codes_kernel(
     tables: Tables, elements: Elements, low: int, number: int, asked: int, rows: NDArray[np.uint16]
 ) -> int:
-    """Write all codes of elements, at most SMALL, into `rows`; how many they are."""
+    """Write all codes of elements, at most SMALL, to `rows`. Returns their number."""
     others = elements.shape[1] - asked
     written = 0
     for row in range(low, low + number):
@@ -118,7 +118,7 @@ def list_codes_kernel(
 
 @kernel
 def list_queries_kernel(tables: Tables, endgame: Endgame, size: int, used: int) -> int:
-    """List the queries that split the codes, of equal ones on a diagonal the first; how many they are."""
+    """List the queries that split the codes; of equal queries on a diagonal only the first. Returns their number."""
     parts, place = endgame.parts, endgame.place
     queries = 0
     for diagonal in range(tables.shown.shape[1]):
@@ -164,7 +164,7 @@ def guess_kernel(tables: Tables, endgame: Endgame, left: int) -> int:
 
 @kernel
 def lay_kernel(tables: Tables, endgame: Endgame, left: int, codes: int, limit: int) -> int:
-    """Wrong fields of the best filling, summed over a set of codes, if they are below a limit; otherwise a number that is not."""
+    """Wrong fields of the best filling, summed over a set of codes, if below the limit; otherwise a number >= the limit."""
     wrong = endgame.wrong
     wrong[:] = codes
     while left:
@@ -180,7 +180,7 @@ def lay_kernel(tables: Tables, endgame: Endgame, left: int, codes: int, limit: i
 
 @kernel
 def _bound_kernel(tables: Tables, endgame: Endgame, queries: int, left: int, codes: int, used: int, most: int) -> int:
-    """A bound on the rest of a set of three codes or more, on which no query has more than `most` answers."""
+    """Lower bound of the cost-to-go of a set of three or more codes, on which no query has more than `most` answers."""
     parts, counts, answers = endgame.parts, endgame.counts, 1
     for query in range(queries):
         if not is_free(tables, used, endgame.queries[query, 1]):
@@ -215,9 +215,9 @@ def _bound_kernel(tables: Tables, endgame: Endgame, queries: int, left: int, cod
 
 @kernel
 def _bound_parts_kernel(tables: Tables, endgame: Endgame, depth: int, queries: int) -> None:
-    """Raise the total of the query at hand by sharper bounds of its parts, as long as they leave hope.
+    """Raise the total of the current query by sharper bounds of its parts, as long as it stays below the limit.
 
-    It is far quicker than to search the other parts first.
+    This is much faster than searching the other parts first.
     """
     frame, parts = endgame.frames[depth], endgame.parts
     asks = endgame.listed[depth, frame[AT], 1]
@@ -246,17 +246,17 @@ def endgame_kernel(
     limit: int,
     best: NDArray[np.int64],
 ) -> int:
-    """The least cost-to-go of a set if it is below a limit, otherwise a lower bound of it that is at least the limit.
+    """Least cost-to-go of a set if it is below the limit, otherwise a lower bound of it that is at least the limit.
 
     Args:
-        tables: what is known of the variant.
+        tables: tables of the variant.
         endgame: scratch.
-        elements: rows low to low + number - 1 are left; at most SMALL codes, at least two.
-        asked: colours asked for.
+        elements: rows low to low + number - 1 are left; at least two and at most SMALL codes.
+        asked: number of colours asked for.
         used: mask of the diagonals used.
         limit: above 0.
-        best: (2,): where the rest is below the limit, the first query's colour, of those asked for or the next, and its
-            diagonal; -1, -1 where none splits the codes.
+        best: (2,): if the cost-to-go is below the limit, filled with the first query's colour, one asked for or the next, and its
+            diagonal; -1, -1 if no query splits the codes.
     """
     size = list_codes_kernel(tables, elements, low, number, asked, endgame.rows)
     queries = list_queries_kernel(tables, endgame, size, used)

@@ -1,15 +1,15 @@
-"""A lower bound of the least total of a large variant: two queries exactly, and what any strategy still pays behind them.
+"""Lower bound of the least total of a large variant: two queries exactly, and a bound of the cost after them.
 
-At all codes and at each part of a first query every query is looked at; first queries that a symmetry of the board takes to each
-other are looked at once. Behind the second query a set of n codes costs at least
+Every first query is considered, up to symmetries of the board, and every second query on each part of it. After the second query
+a set of n codes costs at least
 
     K_a(n) = the least sum of depths of n leaves in a tree of at most a branches per node,
 
-where a is the most answers that any unused query has on the set behind the first one: no query has more on a part of it. A guess
-does not lower that. Two codes differ in at least two fields, and of a code at most C(fields, j) D_j others differ in just j of
-them, with D_j the derangements of j things; so a guess among n codes is wrong in at least G(n) fields over all of them, n - 1
-codes taken from the nearest on. Where K_a(n) <= G(n) for all n, each guess can be replaced by a tree that costs no more. This
-holds from some number of branches on, which stands in the place of a where a is less.
+where a is the largest number of answers of any unused query on the set after the first query: no query has more on a part of it.
+Guesses do not lower this bound. Two codes differ in at least two fields, and at most C(fields, j) D_j other codes differ from a
+code in exactly j fields, with D_j the number of derangements of j things. So a guess among n codes is wrong in at least G(n)
+fields over all of them, counting the n - 1 nearest possible codes. If K_a(n) <= G(n) for all n, each guess can be replaced by a
+tree that costs no more. This holds from some number of branches on, which replaces a where a is smaller.
 """
 
 from fractions import Fraction
@@ -26,7 +26,7 @@ from tafelwerk.solvers.beams.rules.problem import Problem
 
 
 def depth_two_bound(problem: Problem) -> int:
-    """A total that no strategy is below; a second per answer to a first query in 6c6p."""
+    """Lower bound of the total of every strategy; takes a second per answer to a first query in 6c6p."""
     least = least_branches(len(problem.board.fields), problem.codes)
     found = []
     for diagonal in first_diagonals(problem):
@@ -37,13 +37,13 @@ def depth_two_bound(problem: Problem) -> int:
 
 
 def first_diagonals(problem: Problem) -> list[int]:
-    """A diagonal of each kind that symmetries of the board tell apart."""
+    """One diagonal per equivalence class under the symmetries of the board."""
     _, maps = symmetries(problem.board, problem.pieces, problem.windows)
     return sorted({int(column.min()) for column in maps.T})
 
 
 def _of_set(left: Knowledge, least: int) -> int:
-    """Lower bound of the cost-to-go of the codes behind a first query."""
+    """Lower bound of the cost-to-go of the codes after a first query."""
     codes = left.remaining
     if codes == 1:
         return 0
@@ -58,10 +58,10 @@ def _of_set(left: Knowledge, least: int) -> int:
 
 
 def tree_totals(leaves: NDArray[np.int64], branches: int) -> NDArray[np.int64]:
-    """Least sum of depths of so many leaves in a tree of at most `branches` at a node; 0 of none or one.
+    """Least sum of depths of a number of leaves in a tree with at most `branches` branches per node; 0 for no leaf or one.
 
-    With d the greatest depth whose branches^d leaves are not too many, all leaves have depth d or d + 1: m nodes of depth d have
-    children, as few as do.
+    With d the largest depth for which branches^d is at most the number of leaves, all leaves have depth d or d + 1: the least
+    sufficient number m of nodes of depth d have children.
     """
     found = np.zeros_like(leaves)
     width, depth, most = 1, 0, int(leaves.max(initial=0))
@@ -74,7 +74,7 @@ def tree_totals(leaves: NDArray[np.int64], branches: int) -> NDArray[np.int64]:
 
 
 def least_branches(fields: int, codes: int) -> int:
-    """From how many branches on no guess is cheaper than a tree, whatever the number of codes."""
+    """Least number of branches from which on no guess is cheaper than a tree, for any number of codes."""
     branches = 3
     while not guessing_gains_nothing(fields, codes, branches):
         branches += 1
@@ -84,8 +84,8 @@ def least_branches(fields: int, codes: int) -> int:
 def guessing_gains_nothing(fields: int, codes: int, branches: int) -> bool:
     """Whether K(n) <= G(n) for n = 2, ..., codes.
 
-    Up to a hundred codes each n is looked at. Beyond, K(n) <= n d + (n - b^d) b / (b - 1) + 1 for b^d <= n <= b^(d + 1), which is
-    linear in n, as G is between the numbers of codes within w and w + 1 wrong fields: both ends of each such stretch suffice.
+    Up to a hundred codes each n is checked. Beyond, K(n) <= n d + (n - b^d) b / (b - 1) + 1 for b^d <= n <= b^(d + 1), which is
+    linear in n, and so is G between the numbers of codes within w and w + 1 wrong fields: both ends of each interval suffice.
     """
     ends = [1]  # codes within w wrong fields, the guess itself included
     costs = [0]  # G of them

@@ -1,7 +1,7 @@
-"""Strategies for small variants of Beams: the best of all, and good ones that try few queries where there are many codes.
+"""Strategies for small variants of Beams: optimal ones, and good ones that try few queries at large sets.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 4.4.1 (rules) and 4.4.2 (small
-variants). Its best strategy of three colours and six fields is on a board with one wrong field in a diagonal.
+variants). Its best strategy for three colours and six fields uses a board with one wrong field in a diagonal.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from tafelwerk.solvers.beams.optimum.tree import Tree, grow
 from tafelwerk.solvers.beams.rules.problem import Problem
 
 ENTRIES = 1 << 21
-"""Most entries of the memo: 64 MB."""
+"""Largest number of entries of the memo: 64 MB."""
 
 SLICE_SECONDS = 0.25
 """Approximate time between two reports, in seconds."""
@@ -31,11 +31,11 @@ EVERY = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search has come.
+    """Progress of a search.
 
     Attributes:
-        total: the best total so far; None before the first.
-        nodes: sets of codes searched.
+        total: best total so far; None before the first.
+        nodes: number of sets of codes searched.
     """
 
     total: int | None
@@ -43,27 +43,27 @@ class Progress:
 
 
 Report = Callable[[Progress], object]
-"""Called some times a second; what it raises ends the search."""
+"""Called several times per second; an exception that it raises ends the search."""
 
 
 def optimal(problem: Problem, first: int | None = None, progress: Report | None = None, *, early: bool = False) -> Tree:
     """A strategy of least total.
 
-    Among queries as good as each other the first by entropy, colour and diagonal is kept, at small sets any of them; the same
+    Of equally good queries the first by entropy, colour and diagonal is kept, at small sets any of them; the result is the same
     in every run.
 
     Args:
         problem: a small variant: 3c6p takes a twentieth of a second, 6c3p is out of reach.
         first: diagonal of the first query, whose colour is 0. Default: the best one.
-        progress: called several times a second with how far the search is.
-        early: whether a filling may be laid at any set, and ends the game there. Then the tree's guesses stand for the best
-            fillings, which are not kept.
+        progress: called several times per second with the progress of the search.
+        early: whether a filling may be laid at any set, which ends the game there. Then the tree's guesses stand for the best
+            fillings, which are not stored.
 
     Returns:
         The strategy; its total is total[0].
 
     Raises:
-        InputError: no such diagonal, or one that splits nothing; a variant that `make_tables` refuses.
+        InputError: no such diagonal, or one that does not split the codes; a variant that `make_tables` refuses.
     """
     tables = make_tables(problem, early)
     return _best_tree(problem, tables, np.full(problem.codes + 1, EVERY, np.int64), first, progress)
@@ -72,14 +72,15 @@ def optimal(problem: Problem, first: int | None = None, progress: Report | None 
 def improve(
     problem: Problem, width: int, *, below: int = 0, inner: int = EVERY, progress: Report | None = None
 ) -> Tree:
-    """The best strategy among those that ask few queries of greatest entropy; sets of at most 63 codes are played perfectly.
+    """Best strategy among those that try few queries of greatest entropy; sets of at most 63 codes are played perfectly.
 
     Args:
         problem: a small variant.
-        width: queries tried at a set of more than 63 codes, those of greatest Shannon entropy, and all that tie with the last.
-        below: codes of the largest set at which `inner` queries are tried instead.
+        width: number of queries tried at a set of more than 63 codes, those of greatest Shannon entropy and all that tie with the
+            last.
+        below: largest number of codes of a set at which `inner` queries are tried instead.
         inner: number of queries tried there.
-        progress: called several times a second with how far the search is.
+        progress: called several times per second with the progress of the search.
 
     Returns:
         The strategy; its total is total[0].
@@ -94,7 +95,7 @@ def widths(problem: Problem, width: int, below: int = 0, inner: int = EVERY) -> 
     """Number of queries tried at a set, by the number of its codes: int64, shape (codes + 1,). Arguments and errors are those
     of `improve`."""
     if width < 1 or inner < 1:
-        raise InputError(f"a width is at least 1 query, not {min(width, inner)}")
+        raise InputError(f"a width must be at least 1 query, not {min(width, inner)}")
     found = np.full(problem.codes + 1, width, np.int64)
     found[: max(below + 1, 0)] = inner
     return found
@@ -118,7 +119,7 @@ def _with_first(problem: Problem, tables: Tables, search: Search, first: int, pr
     parts = np.zeros_like(search.parts)
     found = split_kernel(tables, search.elements, 0, patterns, 0, 0, first, patterns, search.tally, parts, True)
     if found == 1 and parts[0, PART_COUNT] == patterns * problem.variant.colours:
-        raise InputError(f"first: diagonal {first} splits no codes; take another one")
+        raise InputError(f"first: diagonal {first} does not split the codes; take another one")
     free = patterns + int(parts[:found, PART_COUNT].sum())
     total = problem.codes
     for low, number in parts[:found, [PART_LOW, PART_COUNT]].tolist():
@@ -129,13 +130,13 @@ def _with_first(problem: Problem, tables: Tables, search: Search, first: int, pr
 
 
 def run(tables: Tables, search: Search, root: tuple[int, int, int, int, int], progress: Report | None) -> int:
-    """The cost-to-go of a set, searched to the end.
+    """Cost-to-go of a set, searched to the end.
 
     Args:
-        tables: what is known of the variant.
-        search: its elements hold the set.
+        tables: tables of the variant.
+        search: the search, whose elements contain the set.
         root: first row, number of elements, colours asked for, mask of diagonals used, first free row.
-        progress: called several times a second with how far the search is.
+        progress: called several times per second with the progress of the search.
     """
     begin_kernel(search, *root, NONE)
     steps = 64
@@ -155,29 +156,30 @@ def run(tables: Tables, search: Search, root: tuple[int, int, int, int, int], pr
 
 
 def entries_for(problem: Problem) -> int:
-    """Entries of a memo that suits a problem."""
+    """Number of entries of a memo for a problem."""
     return min(ENTRIES, max(1 << 10, 1 << (16 * problem.codes).bit_length()))
 
 
 def lower_bound(problem: Problem, above: int, *, exact: int = 16, progress: Report | None = None) -> int:
     """A proven lower bound on the least total of a small variant.
 
-    Take the true game down to sets of at most `above` codes, with every query at every larger set. At a set S below, of n codes,
-    any strategy asks a query first that splits it, or guesses where there is none. If a is the most answers that any query has on
-    S, no query has more on a part of it, and the cost-to-go of a part of s codes is at least B_a(s) (see `bounds`). So that of S
-    is at least the minimum of n + sum B_a(parts) over the queries that split it. Put this in the place of the cost-to-go of such
-    sets: the value of the game so cut off, with its minimum over all queries at the larger sets, is not above the least total.
-    Sets of few codes are solved exactly wherever they occur, which only raises it.
+    Play the true game down to sets of at most `above` codes, with every query at every larger set. At a smaller set S of n codes
+    any strategy first asks a query that splits it, or guesses if there is none. If a is the largest number of answers of any
+    query on S, no query has more on a part of it, and the cost-to-go of a part of s codes is at least B_a(s) (see `bounds`). So
+    the cost-to-go of S is at least the minimum of n + sum B_a(parts) over the queries that split it. Replace the cost-to-go of
+    such sets by this minimum: the value of the truncated game, minimised over all queries at the larger sets, is a lower bound of
+    the least total.
+    Sets of few codes are solved exactly wherever they occur, which only raises the bound.
 
     Args:
         problem: a small variant.
-        above: sets of more codes are searched with every query; the smaller, the sharper and the longer (6c3p: 1000 takes 2
-            seconds, 300 takes 40).
-        exact: codes of the largest set that is solved exactly, 63 at most.
-        progress: called several times a second with how far the search is.
+        above: sets of more codes than this are searched with every query; a smaller number gives a sharper bound and takes longer
+            (6c3p: 1000 takes 2 seconds, 300 takes 40).
+        exact: largest number of codes of a set that is solved exactly, at most 63.
+        progress: called several times per second with the progress of the search.
 
     Returns:
-        The bound; it is the least total where `above` is not above `exact`.
+        The bound; it is the least total if `above` <= `exact`.
 
     Raises:
         InputError: `exact` or `above` out of range; a variant that `make_tables` refuses.

@@ -1,15 +1,15 @@
 """Depth-first search over strategies of Beams: exact, or limited to the best few queries at large sets, or cut off with bounds.
 
-At a set of n codes the width of n says how many queries are tried, those of greatest Shannon entropy first, and with the last of
-them all that tie with it. Small sets are solved exactly, as masks; there the width means nothing. So three searches are one:
+At a set of n codes, width[n] is the number of queries tried, those of greatest Shannon entropy and all that tie with the last of
+them. Small sets are solved exactly, as masks, regardless of the width. So one search covers three cases:
 
-- every query at every set: the least rest, exactly;
-- few queries at large sets: the rest of the best strategy of that kind, which need not be the best of all;
-- every query at the largest sets, and width 0 below: there the least promise of a query stands for the rest. Promises are proven
-  bounds (see `bounds`), and so is then the result.
+- every query at every set: the exact cost-to-go;
+- few queries at large sets: the cost-to-go of the best strategy of that kind, which need not be optimal;
+- every query at the largest sets, and width 0 below: the least lower bound of a query replaces the cost-to-go. These lower bounds
+  ("promises") are proven (see `bounds`), and so is the result.
 
-Bounds cut what cannot be better than the best found. Values are remembered by key up to symmetry; promises, entropies and
-widths depend on the sizes of parts alone, so that sets of one key have one value.
+Bounds prune queries that cannot beat the best one found. Values are remembered by key up to symmetry; promises, entropies and
+widths depend only on the sizes of parts, so sets with the same key have the same value.
 """
 
 from typing import NamedTuple
@@ -29,20 +29,21 @@ from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.machine.memo import UNKNOWN, Memo, empty_memo, exact_at, recall, remember, value_at
 
 KEPT = 12
-"""Codes of the smallest set whose cost-to-go is remembered; smaller ones are solved as quickly."""
+"""Least number of codes of a set whose cost-to-go is remembered; smaller sets are solved as quickly."""
 
 NONE = 1 << 50
 """A limit above every cost-to-go."""
 
-# fields of a frame: first row and number of elements; colours asked for, diagonals used; codes; the limit below which the rest is
-# wanted, then the best found; queries listed, the one at hand, its total as far as known; its first part and how many, the next;
-# the first row free for parts, and for those of a part; colours and diagonals used after the query; the best query; the key
+# fields of a frame: first row and number of elements; colours asked for, diagonals used; number of codes; the limit for the
+# cost-to-go, then the best value found; number of listed queries, current query, its total so far; its first part, number of
+# parts, next part; first row free for parts, and for parts of a part; colours and diagonals used after the query; the best query;
+# the key
 LOW, COUNT, ASKED, USED, CODES, LIMIT, LISTED, AT, SUM, PARTS = range(10)
 PART_NUMBER, PART, FREE, FREE_BELOW, ASKED_BELOW, USED_BELOW, BEST, KEY, CHECK = range(10, 19)
 FIELDS = 19
 
-# fields of the state: the frame and phase to go on with, the value a frame returns, sets searched, codes of the largest set that
-# is solved as a mask
+# fields of the state: frame and phase to continue with, value that a frame returns, number of sets searched, largest number of
+# codes of a set that is solved as a mask
 DEPTH, PHASE, VALUE, NODES, EXACT = range(5)
 
 ENTER, GO_ON, LEAVE = range(3)
@@ -54,13 +55,13 @@ class Search(NamedTuple):
     """A search under way: stack, memo and scratch.
 
     Attributes:
-        elements: uint16, shape (rows, colours): the set searched, then parts of it, parts of these, and so on.
+        elements: uint16, shape (rows, colours): the set searched, then its parts, their parts, and so on.
         frames: int64, shape (D + 2, FIELDS).
-        queries: int64, shape (D + 2, colours * D, query_fields): those listed at each frame.
-        parts: int64: the parts at hand of all frames, one after the other.
-        memo: see `machine.memo`; the size of a set is its codes.
+        queries: int64, shape (D + 2, colours * D, query_fields): queries listed at each frame.
+        parts: int64: current parts of all frames, one after the other.
+        memo: see `machine.memo`; the size of a set is its number of codes.
         state: int64, shape (5,).
-        widths: int64, shape (codes + 1,): queries tried at a set, by its codes.
+        widths: int64, shape (codes + 1,): number of queries tried at a set, by its number of codes.
         best: int64, shape (2,): colour and diagonal of the best query at the first frame, or -1, -1.
         names: int64, shape (2, colours), scratch for keys.
         key: uint64, shape (2,), scratch.
@@ -85,14 +86,14 @@ class Search(NamedTuple):
 def make_search(
     problem: Problem, tables: Tables, widths: NDArray[np.int64], entries: int, exact: int = SMALL
 ) -> Search:
-    """A search for a problem, not begun.
+    """A new search for a problem.
 
     Args:
         problem: the problem.
         tables: its tables.
         widths: int64, shape (codes + 1,).
-        entries: of the memo, a power of 2.
-        exact: codes of the largest set that is solved exactly whatever its width, at most SMALL.
+        entries: number of entries of the memo, a power of 2.
+        exact: largest number of codes of a set that is solved exactly regardless of its width, at most SMALL.
     """
     colours, diagonals = problem.variant.colours, len(problem.diagonals)
     answers = len(tables.least)
@@ -116,7 +117,7 @@ def make_search(
 
 @kernel
 def begin_kernel(search: Search, low: int, number: int, asked: int, used: int, free: int, limit: int) -> None:
-    """Set up the search for the rest of rows low to low + number - 1, if it is below a limit; rows from `free` on are free."""
+    """Set up the search for the cost-to-go of rows low to low + number - 1, up to a limit; rows from `free` on are free."""
     frame = search.frames[0]
     frame[LOW], frame[COUNT], frame[ASKED], frame[USED], frame[LIMIT] = low, number, asked, used, limit
     frame[PARTS], frame[FREE] = 0, free
@@ -125,7 +126,7 @@ def begin_kernel(search: Search, low: int, number: int, asked: int, used: int, f
 
 @kernel
 def _sort_kernel(queries: NDArray[np.int64], listed: int) -> None:
-    """By ascending disorder; equal ones stay as they are."""
+    """Stable sort by ascending disorder."""
     for i in range(1, listed):
         place = i
         while place > 0 and queries[place - 1, sp.DISORDER] > queries[place, sp.DISORDER]:
@@ -144,10 +145,10 @@ def _least_promise_kernel(queries: NDArray[np.int64], listed: int) -> int:
 
 @kernel
 def _ask_kernel(tables: Tables, search: Search, depth: int) -> None:
-    """Split a frame's set by the query at hand, and bound its parts as long as they leave hope.
+    """Split a frame's set by the current query, and bound its parts while the total stays below the limit.
 
-    A part is bounded first by its size alone, then, the larger ones, by the least promise of the queries that split it: far
-    quicker than to search the other parts first.
+    A part is bounded by its size, and a larger part then by the least lower bound of the queries that split it. This is much
+    faster than searching the other parts first.
     """
     frame = search.frames[depth]
     colour, diagonal = search.queries[depth, frame[AT], sp.COLOUR], search.queries[depth, frame[AT], sp.DIAGONAL]
@@ -183,8 +184,7 @@ def _ask_kernel(tables: Tables, search: Search, depth: int) -> None:
 
 @kernel
 def _lay_kernel(tables: Tables, search: Search, low: int, number: int, asked: int, limit: int) -> int:
-    """Wrong fields of the best filling, summed over the codes of a set, if they are below a limit; otherwise a number that is
-    not."""
+    """Wrong fields of the best filling, summed over the codes of a set, if below the limit; otherwise a number >= the limit."""
     wrong, elements = search.endgame.wrong, search.elements
     colours, ways = elements.shape[1], tables.ways[asked]
     wrong[:] = number * ways
@@ -205,13 +205,13 @@ def _lay_kernel(tables: Tables, search: Search, low: int, number: int, asked: in
 
 @kernel
 def search_kernel(tables: Tables, search: Search, steps: int, fresh: bool) -> int:
-    """Go on with the search begun.
+    """Continue a search.
 
     Args:
-        tables: what is known of the variant.
+        tables: tables of the variant.
         search: the search.
-        steps: sets to search before pausing, about.
-        fresh: whether the first set is searched even if its rest is remembered, so that its best query is found.
+        steps: approximate number of sets to search before a pause.
+        fresh: whether to search the first set even if its cost-to-go is remembered, to find its best query.
 
     Returns:
         DONE, with the cost-to-go of the first set in state[VALUE] if it is below its limit, otherwise a lower bound of it; or

@@ -1,4 +1,4 @@
-"""What the queries do to a set of elements: answer counts and the partition itself."""
+"""Splits of a set of elements by queries: answer counts, and the partition."""
 
 from typing import NamedTuple
 
@@ -22,10 +22,10 @@ class Tally(NamedTuple):
     """Scratch for counting; counts are zeros between calls.
 
     Attributes:
-        counts: int32, shape (256,): of answers.
-        seen: int32, shape (257,): the answers met.
-        pieces: int32, shape (m,): of pieces.
-        met: int32, shape (m + 1,): the pieces met.
+        counts: int32, shape (256,): counts of answers.
+        seen: int32, shape (257,): answers that occur.
+        pieces: int32, shape (m,): counts of pieces.
+        met: int32, shape (m + 1,): pieces that occur.
     """
 
     counts: NDArray[np.int32]
@@ -41,7 +41,7 @@ def make_tally(tables: Tables) -> Tally:
 
 
 def query_fields(tables: Tables) -> int:
-    """Fields of a listed query."""
+    """Number of fields of a listed query."""
     return SIZES + len(tables.least)
 
 
@@ -56,10 +56,10 @@ def list_queries_kernel(
     tally: Tally,
     queries: NDArray[np.int64],
 ) -> int:
-    """List the queries that split a set, by colour, then diagonal, with the bounds that they promise.
+    """List the queries that split a set, by colour, then diagonal, with their lower bounds.
 
     Args:
-        tables: what is known of the variant.
+        tables: tables of the variant.
         elements: rows low to low + number - 1 are left.
         asked: colours asked for.
         used: mask of the diagonals used.
@@ -72,10 +72,10 @@ def list_queries_kernel(
     colours, counts, seen = elements.shape[1], tally.counts, tally.seen
     listed, most = 0, 0
     for colour in range(min(asked + 1, colours)):
-        # pieces are fewer than elements, and what a diagonal shows depends on them alone
+        # there are fewer pieces than elements, and answers depend only on the piece
         last = colours - 1 if colour == asked else colour
         pieces = count_pieces(elements, low, number, colour, last, tally.pieces, tally.met)
-        # an element in a column stands for all ways to give the other pieces away
+        # an element in a column stands for all colourings of the other pieces
         weight = tables.ways[asked + 1] if colour == asked else tables.ways[asked]
         for diagonal in range(tables.shown.shape[1]):
             if not is_free(tables, used, diagonal):
@@ -122,13 +122,13 @@ def split_kernel(
     parts: NDArray[np.int64],
     by_size: bool,
 ) -> int:
-    """Write the parts of a set behind it, except those of one code.
+    """Write the parts of a set after it, except parts of one code.
 
     Args:
         tables, elements, low, number, asked, tally: as for `list_queries_kernel`.
         colour, diagonal: the query.
         end: the first row to write to.
-        parts: (answers or more, PART_FIELDS): left with the parts; PART_REST is not set.
+        parts: (answers or more, PART_FIELDS): filled with the parts; PART_REST is not set.
         by_size: order of the parts: by ascending size, then answer, rather than by answer alone.
 
     Returns:
@@ -157,7 +157,7 @@ def split_kernel(
         else:
             parts[written, PART_LOW], parts[written, PART_COUNT], parts[written, PART_ANSWER] = end, size, seen[i]
             written += 1
-            # from now on where the next element goes
+            # from here on: the row for the next element
             counts[seen[i]] = end
             end += size
     for row in range(low, low + number):

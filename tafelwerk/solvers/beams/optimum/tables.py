@@ -1,8 +1,8 @@
-"""What searches for good strategies of Beams know of a variant: tables of pieces, answers, symmetries and bounds.
+"""Tables of a variant for the search for good strategies: pieces, answers, symmetries and bounds.
 
-A search holds a set of codes as elements. An element is a row of the pieces of all colours: first of the colours asked so far,
-in the order in which they were first asked for, then the other pieces of the pattern, ascending. It stands for all codes that
-differ only in which of the other colours has which of these pieces: (colours - asked)! of them.
+A search stores a set of codes as elements. An element is a row of the pieces of all colours: first the pieces of the colours
+asked so far, in the order in which they were first asked for, then the other pieces of the pattern, ascending. It stands for the
+(colours - asked)! codes that differ only in the pieces of the other colours.
 """
 
 from collections.abc import Sequence
@@ -21,32 +21,33 @@ from tafelwerk.solvers.beams.rules.problem import Problem
 from tafelwerk.solvers.machine.jit import INTERPRETED, kernel
 
 MOST_CODES = 1_000_000
-"""Codes of the largest variant that is searched."""
+"""Largest number of codes of a variant that is searched."""
 
 SMALL = 63
-"""Codes of the largest set that is searched as a mask."""
+"""Largest number of codes of a set that is searched as a mask."""
 
 _SEED = 0xBEA35
 
 
 class Tables(NamedTuple):
-    """What kernels know of a variant: m pieces, D diagonals, g symmetries.
+    """Tables of a variant for kernels: m pieces, D diagonals, g symmetries.
 
     Attributes:
         masks: int64, shape (m,): fields of the pieces.
-        shown: uint8, shape (m, D): what diagonals show of pieces.
-        ways: int64, shape (colours + 1,): codes of an element by how many colours have been asked for.
+        shown: uint8, shape (m, D): answers by piece and diagonal.
+        ways: int64, shape (colours + 1,): codes per element, by number of colours asked for.
         least: int32, shape (answers + 1, codes + 1): entry [a, n]: a lower bound of the cost-to-go of n codes if no query
             has more than a answers on them.
-        disorder: int64, shape (codes + 1,): n log n, scaled; a query of greater Shannon entropy has the smaller sum over its
-            parts. Good for an order of queries, not for ties.
+        disorder: int64, shape (codes + 1,): n log n, scaled; a query of greater Shannon entropy has a smaller sum over its parts.
+            Used only to order queries, not to decide ties.
         piece_maps, diagonal_maps: int64, shapes (g, m) and (g, D): see `symmetries`.
-        words: uint64, shape (colours + 1, m): random words of pieces for the keys of sets; the last row for colours not asked.
-        signs: int64, shape (m,): random words of 40 bits, whose sums tell colours apart.
+        words: uint64, shape (colours + 1, m): random words of pieces for the keys of sets; the last row for colours not asked
+            for.
+        signs: int64, shape (m,): random words of 40 bits, whose sums distinguish colours.
         orders: see `elements.piece_orders`; more pieces have more than SMALL orders.
-        twins: int64, shape (D,): the earlier window of the same line, or -1; of two that are both free only the earlier is asked.
-        early: whether a filling may be laid at any set, and ends the game.
-        size: fields of a piece.
+        twins: int64, shape (D,): the earlier window of the same line, or -1; of two unused windows only the earlier one is asked.
+        early: whether a filling may be laid at any set, which ends the game.
+        size: fields per piece.
     """
 
     masks: NDArray[np.int64]
@@ -66,21 +67,21 @@ class Tables(NamedTuple):
 
 @lru_cache(maxsize=4)
 def make_tables(problem: Problem, early: bool = False) -> Tables:
-    """The tables of a variant.
+    """Tables of a variant.
 
     Args:
         problem: the variant.
         early: whether a filling may be laid at any set.
 
     Raises:
-        InputError: no codes, or more than `MOST_CODES`; diagonals of which there are none, or two the same.
+        InputError: no codes, or more than `MOST_CODES`; no diagonals, or two equal ones.
     """
     if not 1 <= problem.codes <= MOST_CODES:
         raise InputError(f"{problem.variant.name} has {problem.codes:,} codes; 1 to {MOST_CODES:,} can be searched")
     if not problem.windows or len(set(map(tuple, problem.windows))) < len(problem.windows):
         raise InputError(f"diagonals must be different sets of fields, at least one, not {problem.diagonals}")
     colours, codes = problem.variant.colours, problem.codes
-    # pieces that no pattern holds answer nothing
+    # answers of pieces that occur in no pattern are ignored
     answering = problem.answers[np.unique(problem.patterns)]
     most = max(len(np.unique(column)) for column in answering.T)
     generator = np.random.Generator(np.random.PCG64(_SEED))
@@ -130,14 +131,14 @@ else:
 
 @kernel
 def is_free(tables: Tables, used: int, diagonal: int) -> bool:
-    """Whether a window is still to be asked; the later of a line's two windows only where the earlier has been used."""
+    """Whether a window may be asked; the later of a line's two windows only after the earlier one."""
     twin = tables.twins[diagonal]
     return not used >> diagonal & 1 and (twin < 0 or bool(used >> twin & 1))
 
 
 @kernel
 def moved_mask(used: int, places: NDArray[np.int64]) -> int:
-    """A set of diagonals after a symmetry."""
+    """Image of a set of diagonals under a symmetry."""
     moved = 0
     for diagonal in range(places.shape[0]):
         moved |= (used >> diagonal & 1) << places[diagonal]
@@ -155,10 +156,10 @@ def key_kernel(
     names: NDArray[np.int64],
     key: NDArray[np.uint64],
 ) -> None:
-    """Leave the key of what is left in `key`.
+    """Write the key of the codes left, up to symmetry, to `key`.
 
     Args:
-        tables: what is known of the variant.
+        tables: tables of the variant.
         elements: rows low to low + count - 1 are left.
         asked: colours asked for.
         used: mask of the diagonals used.

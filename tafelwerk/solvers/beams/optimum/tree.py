@@ -1,4 +1,4 @@
-"""The tree of a strategy that a search has found, and what a tree costs for every code, found by playing it."""
+"""The tree of a strategy that a search has found, and the cost of a tree for every code, found by playing it."""
 
 from dataclasses import dataclass
 
@@ -17,19 +17,19 @@ from tafelwerk.solvers.machine.jit import kernel
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tree:
-    """A strategy, a node for every set of two codes or more that it can be left with.
+    """A strategy, with one node for every set of two or more codes that it can reach.
 
     Nodes are in depth-first order, parents first, the children of a node by ascending answer; the root is node 0. A single
-    code left is known and has no node. Colours are those of the rules: asked for in the order 0, 1, 2, ... on every path.
+    code left is known and has no node. Colours are asked for in the order 0, 1, 2, ... on every path.
 
     Attributes:
-        parent: int32, shape (n,); -1 at the root.
-        answer: uint8, shape (n,): what the parent's diagonal showed, as bits along it; 0 at the root.
-        colour, diagonal: int8, shape (n,): what is asked here; both -1 where a guess ends the game.
-        codes: int64, shape (n,): codes left here.
+        parent: int32, shape (n,): node of the parent; -1 at the root.
+        answer: uint8, shape (n,): answer to the parent's query, as bits along the diagonal; 0 at the root.
+        colour, diagonal: int8, shape (n,): the query; both -1 where a guess ends the game.
+        codes: int64, shape (n,): number of codes left.
         total: int64, shape (n,): queries and wrong fields from here on, summed over the codes left.
-        guess: int32, shape (n,): row of `guesses`, -1 where something is asked.
-        guesses: uint16, shape (g, colours): the pieces guessed, each colour's in its place.
+        guess: int32, shape (n,): row of `guesses`, -1 where a query is asked.
+        guesses: uint16, shape (g, colours): guessed pieces, each colour's piece in its place.
     """
 
     parent: NDArray[np.int32]
@@ -43,9 +43,9 @@ class Tree:
 
 
 def walk(codes: Codes, tree: Tree) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """What a strategy costs for each code, found by playing it for that code.
+    """Cost of a strategy for each code, found by playing it for that code.
 
-    It uses the tree's parents, answers, queries and guesses alone, so that it checks the numbers stored beside them.
+    Only the tree's parents, answers, queries and guesses are used, so the result checks the numbers stored with them.
 
     Args:
         codes: all codes of a variant, with the diagonals of the tree.
@@ -64,7 +64,7 @@ def walk(codes: Codes, tree: Tree) -> tuple[NDArray[np.int64], NDArray[np.int64]
     branch = branch[order]
     masks = codes.pieces.astype(np.int64)
     used = np.zeros(len(codes), np.int64)
-    # codes still in play, and the node each is at
+    # codes still in play, and the node of each
     playing, at = everything, np.zeros(len(codes), np.int64)
     while len(playing) and len(branch):
         asks = tree.guess[at] < 0
@@ -82,13 +82,13 @@ def walk(codes: Codes, tree: Tree) -> tuple[NDArray[np.int64], NDArray[np.int64]
         goes_on = branch[found] == wanted
         ended = np.unique(wanted[~goes_on], return_counts=True)[1]
         if (ended > 1).any():
-            raise InputError("the strategy ends with several codes left, and does not guess")
+            raise InputError("the strategy ends with several codes left and without a guess")
         playing, at = playing[goes_on], order[found[goes_on]]
     return queries, wrong
 
 
-# fields of a set that waits: first row, number of elements; colours asked for, diagonals used; first free row; the parent's node,
-# the answer that leads here
+# fields of an open set: first row, number of elements; colours asked for, diagonals used; first free row; the parent's node, the
+# answer that leads here
 LOW, COUNT, ASKED, USED, FREE, PARENT, ANSWER = range(7)
 FIELDS = 7
 
@@ -100,14 +100,14 @@ _SLICE = 256
 
 
 def grow(tables: Tables, search: Search, patterns: int, codes: int, first: int) -> Tree:
-    """The tree of what a search has found.
+    """Tree of the strategy that a search has found.
 
     Args:
-        tables: what is known of the variant.
-        search: the search, done; its memo knows the rests. Its first `patterns` rows are the root's elements.
-        patterns: how many patterns there are.
-        codes: how many codes.
-        first: the diagonal of the first query where that was set, else -1.
+        tables: tables of the variant.
+        search: the finished search, whose memo contains costs-to-go. Its first `patterns` rows are the root's elements.
+        patterns: number of patterns.
+        codes: number of codes.
+        first: diagonal of the first query if it was given, otherwise -1.
     """
     diagonals, colours = tables.shown.shape[1], search.elements.shape[1]
     waiting = np.zeros(((diagonals + 1) * 256 + 1, FIELDS), np.int64)
@@ -144,11 +144,11 @@ def _grow_kernel(
     """Grow some nodes.
 
     Args:
-        waiting: (., FIELDS): sets whose nodes are to come, the next one last.
-        nodes: (codes, 7); every node has two parts or more, or is a guess, so that there are fewer than codes.
+        waiting: (., FIELDS): open sets, the next one last.
+        nodes: (codes, 7); every node has two or more parts or is a guess, so there are fewer nodes than codes.
         guesses: (codes, colours).
-        counts: (3,): sets waiting, nodes, guesses.
-        steps: how many nodes.
+        counts: (3,): numbers of open sets, nodes and guesses.
+        steps: number of nodes to grow.
     """
     colours = search.elements.shape[1]
     for _ in range(steps):

@@ -1,8 +1,8 @@
 """The codes of Beams that a history leaves: as bitsets if all codes can be listed, otherwise as elements.
 
 Codes are numbered pattern by pattern, and within a pattern by the lexicographic rank of (place of colour 0, place of colour 1,
-...), where the place is that of the colour's piece in the pattern. An element stands for all codes that differ only in which of
-the colours not asked for has which piece: a pattern, and an injection of the colours asked for into its pieces.
+...), where the place is that of the colour's piece in the pattern. An element is a pattern with an injection of the colours asked
+for into its pieces; it stands for all codes that differ only in the pieces of the colours not asked for.
 """
 
 from collections.abc import Iterator
@@ -22,13 +22,13 @@ from tafelwerk.solvers.beams.rules.pieces import answers
 from tafelwerk.solvers.machine.jit import kernel
 
 MOST_CODES = 1_000_000
-"""Codes of the largest variant whose codes are listed."""
+"""Largest number of codes of a variant whose codes are listed."""
 
 LEAST_COLOURS = 4
-"""Fewest colours with a multiple of eight colourings."""
+"""Least number of colours for which the number of colourings is a multiple of eight."""
 
 MOST_ELEMENTS = 1 << 26
-"""Most elements that are listed: 768 MB in 6c6p."""
+"""Largest number of elements that are listed: 768 MB in 6c6p."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,8 +38,8 @@ class Codes:
     Attributes:
         variant: the variant.
         pieces: uint64 masks of the placed pieces, shape (m,).
-        answers: uint8 bits along the diagonal, shape (m, diagonals): what each diagonal shows of each piece.
-        piece_of: uint16, shape (colours, codes): the piece that a colour has.
+        answers: uint8 bits along the diagonal, shape (m, diagonals): answer of each diagonal for each piece.
+        piece_of: uint16, shape (colours, codes): piece of each colour.
     """
 
     variant: Variant
@@ -56,7 +56,7 @@ def list_codes(variant: Variant, diagonals: tuple[int, ...] | None = None) -> Co
 
     Args:
         variant: the variant.
-        diagonals: masks. Default: those of its board.
+        diagonals: masks of fields. Default: the diagonals of its board.
 
     Raises:
         InputError: more than `MOST_CODES` codes, or a variant that `patterns` refuses.
@@ -64,14 +64,14 @@ def list_codes(variant: Variant, diagonals: tuple[int, ...] | None = None) -> Co
     pieces, cover = patterns(variant)
     count = len(cover) * factorial(variant.colours)
     if count > MOST_CODES:
-        raise InputError(f"{variant.name} has {count:,} codes; at most {MOST_CODES:,} are listed: use elements")
+        raise InputError(f"{variant.name} has {count:,} codes; at most {MOST_CODES:,} can be listed: use elements")
     places = np.array(list(permutations(range(variant.colours))), np.intp)
     piece_of = np.ascontiguousarray(cover[:, places].reshape(count, variant.colours).T)
     return Codes(variant, pieces, answers(variant.board, pieces, diagonals), piece_of)
 
 
 def bitset(codes: Codes, beam: Beam) -> NDArray[np.uint8]:
-    """The codes with an answer, packed eight to a byte, the lowest number in the lowest bit; uint8, shape (ceil(codes / 8),).
+    """Bitset of the codes with an answer, eight per byte, the lowest number in the lowest bit; uint8, shape (ceil(codes / 8),).
 
     Raises:
         InputError: a colour, a diagonal or hits out of range.
@@ -81,7 +81,7 @@ def bitset(codes: Codes, beam: Beam) -> NDArray[np.uint8]:
 
 
 def bitsets(codes: Codes) -> Iterator[tuple[Beam, NDArray[np.uint8]]]:
-    """The bitset of every query and answer that a code has, by colour, diagonal and hits."""
+    """Bitset for each query and each of its possible answers, by colour, diagonal and hits."""
     occurring = np.unique(codes.piece_of)
     for colour in range(codes.variant.colours):
         for diagonal in range(codes.answers.shape[1]):
@@ -93,13 +93,13 @@ def bitsets(codes: Codes) -> Iterator[tuple[Beam, NDArray[np.uint8]]]:
 def history_bitset(
     cover: NDArray[np.uint16], shown: NDArray[np.uint8], history: History, found: NDArray[np.uint8] | None = None
 ) -> NDArray[np.uint8]:
-    """The codes that a history leaves as a bitset, from the patterns, without a list of the codes.
+    """Bitset of the codes that a history leaves, from the patterns, without a list of the codes.
 
     Args:
         cover: patterns, uint16, shape (p, colours): numbers of placed pieces, ascending.
-        shown: what diagonals show of placed pieces, uint8, shape (m, diagonals).
+        shown: answers of diagonals for placed pieces, uint8, shape (m, diagonals).
         history: beams; any colours, in any order.
-        found: where the bitset is written, such as a file in memory. Default: a new array.
+        found: array for the bitset, such as a memory-mapped file. Default: a new array.
 
     Returns:
         uint8, shape (p, colours! / 8): one row per pattern, together the codes in the order of their numbers, the lowest in the
@@ -111,7 +111,7 @@ def history_bitset(
     colours = cover.shape[1]
     may, asked = allowed_pieces(cover, shown, history)
     if colours < LEAST_COLOURS:
-        raise InputError(f"a pattern of {colours} colours has no whole bytes of codes; list them")
+        raise InputError(f"the codes of a pattern of {colours} colours do not fill whole bytes; list the codes")
     places = np.array(list(permutations(range(colours))), np.intp)
     at = np.arange(colours)[:, None]
     chosen = np.zeros((asked, colours, len(places)), np.bool_)
@@ -127,13 +127,13 @@ def history_bitset(
 def consistent(
     cover: NDArray[np.uint16], shown: NDArray[np.uint8], history: History, most: int = MOST_ELEMENTS
 ) -> NDArray[np.uint16]:
-    """The elements that a history leaves.
+    """Elements that a history leaves.
 
     Args:
         cover: patterns, uint16, shape (p, colours): numbers of placed pieces, ascending.
-        shown: what diagonals show of placed pieces, uint8, shape (m, diagonals).
+        shown: answers of diagonals for placed pieces, uint8, shape (m, diagonals).
         history: beams; any colours, in any order.
-        most: refuse to list more elements than this.
+        most: largest number of elements to list.
 
     Returns:
         uint16, shape (n, colours): first the pieces of the colours asked for, in ascending order of these colours
@@ -145,7 +145,7 @@ def consistent(
     may, asked = allowed_pieces(cover, shown, history)
     count = count_elements(cover, shown, history)
     if count > most:
-        raise InputError(f"history: it leaves {count:,} elements; at most {most:,} are listed: count them")
+        raise InputError(f"history: it leaves {count:,} elements; at most {most:,} can be listed: count them instead")
     found = np.empty((count, cover.shape[1]), np.uint16)
     _elements_kernel(cover, may, asked, found, np.zeros(asked + 1, np.int64))
     return found
@@ -159,7 +159,7 @@ def _elements_kernel(
     found: NDArray[np.uint16],
     chosen: NDArray[np.int64],
 ) -> None:
-    """Write all elements into `found`, which has room for just them.
+    """Write all elements into `found`, which has exactly their number of rows.
 
     Args:
         chosen: scratch, (asked + 1,): the place of each colour's piece.
@@ -210,7 +210,7 @@ def _bitset_kernel(
     """Write the bitset, one row per pattern.
 
     Args:
-        ways: (asked, colours, bytes): the colourings that give a colour asked for to the piece at a place.
+        ways: (asked, colours, bytes): colourings that give a colour asked for to the piece at a place.
         some: scratch, (bytes,).
     """
     asked, colours, size = ways.shape

@@ -1,8 +1,8 @@
-"""Number of elements that a history leaves, and in how many of them each colour has each piece, without listing them.
+"""Number of elements that a history leaves, and number in which each colour has each piece, without listing the elements.
 
-The ways to give the colours asked for to the pieces of a pattern are a permanent, those that give a colour to a piece one of its
-minors: both by sets of colours, from the first piece on and from the last. Patterns go through this 64 at a time, so that the
-same step of all of them is one loop without branches.
+The number of ways to give the colours asked for to the pieces of a pattern is a permanent; the number of those that give a colour
+to a piece is one of its minors. Both are computed over sets of colours, from the first piece on and from the last. Patterns are
+processed 64 at a time, so that each step is one loop without branches.
 """
 
 from math import comb
@@ -16,17 +16,17 @@ from tafelwerk.rules.beams.history import History, checked_history
 from tafelwerk.solvers.machine.jit import kernel
 
 BATCH = 64
-"""Patterns that are processed together."""
+"""Number of patterns that are processed together."""
 
 MOST_COLOURS = 8
-"""Colours of the largest variant: 8! ways fit 16 bits."""
+"""Largest number of colours: 8! ways fit 16 bits."""
 
 Ways = NDArray[np.uint16]
 """Ways of each pattern of a batch."""
 
 
 def asked_colours(history: History) -> tuple[int, ...]:
-    """The colours that a history asks for, ascending."""
+    """Colours that a history asks for, ascending."""
     return tuple(sorted({colour for colour, _, _ in history}))
 
 
@@ -72,9 +72,9 @@ def count_elements(
 
     Args:
         cover: patterns, uint16, shape (p, colours): numbers of placed pieces.
-        shown: what diagonals show of placed pieces, uint8, shape (m, diagonals).
+        shown: answers of diagonals for placed pieces, uint8, shape (m, diagonals).
         history: beams; any colours, in any order.
-        stop: stop counting at this number; 1 asks whether any code is left. Default: count all.
+        stop: number at which to stop counting; 1 tests whether any code is left. Default: count all.
 
     Raises:
         InputError: a colour, a diagonal or hits out of range; more than eight colours.
@@ -87,13 +87,13 @@ def count_elements(
 def piece_counts(
     cover: NDArray[np.uint16], shown: NDArray[np.uint8], history: History
 ) -> tuple[int, NDArray[np.int64]]:
-    """In how many of the elements that a history leaves a colour has a piece.
+    """Number of elements that a history leaves, by colour and piece.
 
     Args, errors: those of `count_elements`.
 
     Returns:
-        The number of elements, and int64 of shape (colours asked for + 1, m): one row per colour, ascending, then in how many
-        elements the piece belongs to the colours not asked for.
+        The number of elements; and int64, shape (colours asked for + 1, m): number of elements in which a colour has a piece, one
+        row per colour, ascending, and one row for all colours not asked for.
     """
     may, asked = allowed_pieces(cover, shown, history)
     counts = np.zeros((asked + 1, len(shown)), np.int64)
@@ -104,12 +104,12 @@ def piece_counts(
 def allowed_pieces(
     cover: NDArray[np.uint16], shown: NDArray[np.uint8], history: History
 ) -> tuple[NDArray[np.uint8], int]:
-    """Which of the colours asked for may have each piece, as bits in ascending order of the colours; and their number.
+    """Colours asked for that may have each piece, as bits in ascending order of the colours; and the number of colours asked for.
 
     Args, errors: those of `count_elements`.
     """
     if cover.shape[1] > MOST_COLOURS:
-        raise InputError(f"elements have at most {MOST_COLOURS} colours, not {cover.shape[1]}")
+        raise InputError(f"elements must have at most {MOST_COLOURS} colours, not {cover.shape[1]}")
     checked_history(history, cover.shape[1], shown.shape[1])
     asked = asked_colours(history)
     may = np.full(len(shown), (1 << len(asked)) - 1, np.uint8)
@@ -136,13 +136,13 @@ def _count_kernel(
     scratch: Scratch,
     counts: NDArray[np.int64],
 ) -> int:
-    """Number of elements, or some number not below `stop`.
+    """Number of elements, or some number >= `stop`.
 
     Args:
         cover, may, asked: see `allowed_pieces`.
         stop: number at which to stop counting.
         scratch: from `_scratch`.
-        counts: (asked + 1, m), zero: left with the elements in which a colour has a piece; or of no rows: not wanted.
+        counts: (asked + 1, m), zeroed: filled with the number of elements in which a colour has a piece; without rows: skipped.
     """
     total = n = 0
     for row in range(cover.shape[0]):
@@ -195,11 +195,11 @@ def _add(cover: NDArray[np.uint16], asked: int, n: int, scratch: Scratch, counts
 
 @kernel
 def _fill_before(cover: NDArray[np.uint16], may: NDArray[np.uint8], asked: int, n: int, scratch: Scratch) -> int:
-    """Fill `allowed`, and `before` for the sets that can still become all: it has no meaning for sets larger than the place, or
-    too small to be filled up from there.
+    """Fill `allowed`, and `before` for the sets that can still be completed: it is undefined for sets larger than the place, or
+    too small to be completed from there.
 
     Returns:
-        Ways to give all colours asked for, in the first n patterns together.
+        Number of ways to give all colours asked for, in the first n patterns together.
     """
     sets, starts, before, allowed = scratch.sets, scratch.starts, scratch.before, scratch.allowed
     colours = cover.shape[1]

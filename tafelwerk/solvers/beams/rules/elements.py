@@ -1,8 +1,8 @@
 """Sets of codes as elements: counting their pieces and answers, moving them, and the best guess.
 
-An element is a row of the pieces of all colours: those of `used` colours first, each in its place, then the other pieces of the
-pattern, ascending. It stands for all codes that differ only in which of the other colours has which of these pieces:
-(colours - used)! of them. A set is a range of rows.
+An element is a row of the pieces of all colours: first the pieces of the `used` colours, each in its place, then the other pieces
+of the pattern, ascending. It stands for the (colours - used)! codes that differ only in the pieces of the other colours. A set is
+a range of rows.
 """
 
 from itertools import permutations
@@ -19,11 +19,11 @@ Elements = NDArray[np.uint16]
 Counts = NDArray[np.int32]
 
 MOST_ORDERED = 4
-"""Most pieces whose orders are listed."""
+"""Largest number of pieces whose orders are listed."""
 
 
 def piece_orders() -> NDArray[np.int64]:
-    """The orders of up to MOST_ORDERED pieces: int64, shape (MOST_ORDERED + 1, orders, MOST_ORDERED), by number of pieces."""
+    """Orders of up to MOST_ORDERED pieces: int64, shape (MOST_ORDERED + 1, orders, MOST_ORDERED), by number of pieces."""
     orders = np.zeros((MOST_ORDERED + 1, factorial_of(MOST_ORDERED), MOST_ORDERED), np.int64)
     for pieces in range(MOST_ORDERED + 1):
         listed = list(permutations(range(pieces)))
@@ -49,8 +49,8 @@ def count_pieces(elements: Elements, begin: int, n: int, first: int, last: int, 
         begin: first row of the set.
         n: number of its rows.
         first, last: first and last column.
-        counts: int32 (pieces,), 0 before; left with the counts.
-        seen: int32 (pieces + 1,): left with the pieces that occur.
+        counts: int32 (pieces,), zeroed: filled with the counts.
+        seen: int32 (pieces + 1,): filled with the pieces that occur.
 
     Returns:
         Number of different pieces.
@@ -76,13 +76,13 @@ def count_answers(
     counts: Counts,
     seen: Counts,
 ) -> int:
-    """Count what a diagonal shows of the pieces in some columns of a set.
+    """Count the answers of a diagonal for the pieces in some columns of a set.
 
     Args:
         elements, begin, n, first, last: as for `count_pieces`.
-        shown: uint8 (pieces,): what the diagonal shows of each piece.
-        counts: int32 (256,), 0 before; left with the counts.
-        seen: int32 (257,): left with the answers that occur.
+        shown: uint8 (pieces,): answer of the diagonal for each piece.
+        counts: int32 (256,), zeroed: filled with the counts.
+        seen: int32 (257,): filled with the answers that occur.
 
     Returns:
         Number of different answers.
@@ -99,7 +99,7 @@ def count_answers(
 
 @inlined
 def copy_element(elements: Elements, to: int, source: int, colour: int, column: int) -> None:
-    """Copy an element onto another row, with the piece in `column`, `colour` or later, as that of `colour`; others move up."""
+    """Copy an element to another row, with the piece in `column` (>= `colour`) as the piece of `colour`; the others shift."""
     copy_row(elements, to, source)
     if column > colour:
         for place in range(column, colour, -1):
@@ -111,14 +111,14 @@ def copy_element(elements: Elements, to: int, source: int, colour: int, column: 
 def best_guess(
     masks: NDArray[np.int64], elements: Elements, begin: int, n: int, used: int, best: NDArray[np.int64]
 ) -> int:
-    """Wrong fields, summed over all codes of a set, of the guess among them with the fewest.
+    """Least number of wrong fields, summed over all codes of a set, of a guess among these codes.
 
-    The colours not used are interchangeable: each of their pieces in a guess meets each of those in a code equally often.
+    The colours not used are interchangeable: each of their pieces in a guess meets each of their pieces in a code equally often.
 
     Args:
         masks: int64 (pieces,): fields of the pieces.
         elements, begin, n, used: the set.
-        best: int64 (1 or more,): left with the row of the guess, the first of the best.
+        best: int64 (1 or more,): filled with the row of the guess, the first of the best.
     """
     colours = elements.shape[1]
     ways = factorial(colours - used)

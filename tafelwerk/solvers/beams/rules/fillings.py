@@ -1,8 +1,8 @@
 """Fillings of the board: each colour on as many fields as a piece has, connected or not; the best one for a set of codes.
 
-A game may end by laying a filling, which costs its wrong fields. The best filling of a set is an assignment of fields to colours
-of least cost, found field by field: each time along a cheapest chain of fields that change colour (a shortest augmenting path;
-J. Edmonds and R. M. Karp, Theoretical improvements in algorithmic efficiency for network flow problems, 1972).
+A game may end by laying a filling, which costs its wrong fields. The best filling of a set is a minimum-cost assignment of fields
+to colours, found field by field along shortest augmenting paths: cheapest chains of fields that change colour (J. Edmonds and
+R. M. Karp, Theoretical improvements in algorithmic efficiency for network flow problems, 1972).
 """
 
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ _NONE = 1 << 60
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Filling:
-    """What is laid at a set of codes.
+    """A filling for a set of codes.
 
     Attributes:
-        colours: int64, shape (fields,): by field its colour, from 0.
+        colours: int64, shape (fields,): colour per field, from 0.
         wrong: wrong fields, summed over the codes.
     """
 
@@ -30,12 +30,12 @@ class Filling:
 
 
 def best_filling(right: NDArray[np.int64], size: int, codes: int) -> Filling:
-    """The filling with the fewest wrong fields over some codes.
+    """Filling with the fewest wrong fields, summed over some codes.
 
     Args:
-        right: int64, shape (colours, fields): codes that have a colour on a field.
-        size: fields of each colour.
-        codes: how many there are.
+        right: int64, shape (colours, fields): number of codes that have a colour on a field.
+        size: fields per colour.
+        codes: number of codes.
     """
     colours = np.zeros(right.shape[1], np.int64)
     scratch = np.zeros((4, len(right)), np.int64)
@@ -51,14 +51,14 @@ def filling_kernel(
     steps: NDArray[np.int64],
     scratch: NDArray[np.int64],
 ) -> int:
-    """Give each colour `size` fields at the least cost, field by field, each time by a cheapest chain of changes of colour.
+    """Give each colour `size` fields at the least cost, field by field, along cheapest chains of colour changes.
 
     Args:
-        wrong: (colours, fields): codes that have another colour on a field.
-        size: fields of each colour.
-        colour_of: (fields,), left with the colours.
-        steps: scratch, (colours, colours, 2): the least that it costs to give a field of one colour another, and that field.
-        scratch: (4, colours): fields of each colour; cost of the cheapest chain to a colour, the colour before it, the field that
+        wrong: (colours, fields): number of codes that have another colour on a field.
+        size: fields per colour.
+        colour_of: (fields,): filled with the colours.
+        steps: scratch, (colours, colours, 2): least cost to change a field from one colour to another, and that field.
+        scratch: (4, colours): fields per colour; cost of the cheapest chain to a colour, the colour before it, the field that
             changes.
 
     Returns:
@@ -108,8 +108,8 @@ def least_filling(
     steps: NDArray[np.int64],
     scratch: NDArray[np.int64],
 ) -> int:
-    """The cost of `filling_kernel` if it is below a limit, otherwise a number that is not; the best colour of each field for
-    itself often settles it."""
+    """Cost of `filling_kernel` if it is below the limit, otherwise a number >= the limit. The sum of the best colours of single
+    fields, a lower bound, often decides."""
     bound: int = 0
     for field in range(wrong.shape[1]):
         least = wrong[0, field]

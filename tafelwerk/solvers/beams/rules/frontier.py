@@ -1,12 +1,12 @@
-"""Number of patterns of a board, without listing them: field by field, by what the fields to come can still touch.
+"""Number of patterns of a board, without listing them: field by field, with states of the frontier.
 
-The frontier is what has been covered and has a neighbour that has not. Of a pattern begun is kept which frontier fields hang
-together so far (a component), which components are to become one piece, and how many fields each piece has: everything else
-of it does not matter for how it can be finished. Patterns begun that agree in this are counted together. Pieces may cross, so
-components need not be nested.
+The frontier consists of the covered fields that have an uncovered neighbour. The state of a partial pattern says which frontier
+fields are connected so far (a component), which components must become one piece, and how many fields each piece has. Its
+completions depend on nothing else, so partial patterns in the same state are counted together. Pieces may cross, so components
+need not be nested.
 
-A field either begins a piece or belongs to one that has been begun: to the components of it that it touches, which it joins, or
-to none of them. A component that leaves the frontier must be its whole piece.
+A field either begins a piece or belongs to a piece already begun. In the second case it joins all components of the piece that it
+touches, possibly none. A component that leaves the frontier must be its whole piece.
 """
 
 from typing import NamedTuple
@@ -19,22 +19,22 @@ from tafelwerk.rules.beams.board import Board, Variant
 from tafelwerk.solvers.machine.jit import kernel
 
 MOST_FRONTIER, MOST_COLOURS, MOST_SIZE = 9, 6, 31
-"""Fields of the largest frontier, pieces of a pattern and fields of a piece that the two words of a state have room for."""
+"""Largest numbers of frontier fields, pieces and fields per piece that fit the two words of a state."""
 
 _LABEL, _PIECE, _SIZE = 4, 3, 6
-"""Bits of a frontier field's component, of a component's piece, and of a piece's fields with a bit above them for the edge."""
+"""Bits per component of a frontier field, per piece of a component, and per number of fields of a piece (with an edge bit)."""
 
 _EDGE = 1 << 5
-"""Added to the fields of a piece that has one on the edge of the board."""
+"""Bit added to the number of fields of a piece with a field on the edge of the board."""
 
 
 class States(NamedTuple):
-    """Patterns begun.
+    """States of partial patterns.
 
     Attributes:
         keys: int64, shape (n, 2): components of the frontier's fields, 0 for a finished piece; pieces of the components, then
-            fields of the pieces. Components and pieces are numbered as they come.
-        ways: int64, shape (n,): how many patterns begun have a key; 0 where a place is empty.
+            numbers of fields of the pieces. Components and pieces are numbered in order of appearance.
+        ways: int64, shape (n,): number of partial patterns per key; 0 where a place is empty.
     """
 
     keys: NDArray[np.int64]
@@ -42,10 +42,10 @@ class States(NamedTuple):
 
 
 def pattern_count(variant: Variant) -> int:
-    """How many patterns a variant has.
+    """Number of patterns of a variant.
 
     Raises:
-        InputError: pieces that do not make up the board; more colours, larger pieces or a wider board than states have room for.
+        InputError: pieces that do not add up to the board; more colours, larger pieces or a wider board than fit a state.
     """
     board, colours, size = variant.board, variant.colours, variant.size
     if colours * size != len(board.fields):
@@ -62,7 +62,7 @@ def pattern_count(variant: Variant) -> int:
     for step, place in enumerate(order):
         before = fronts[step - 1] if step else []
         touching = np.array([at for at, other in enumerate(before) if board.neighbours[place] >> other & 1], np.int64)
-        # by field of the next frontier its place in this one, behind which the new field stands
+        # place in this frontier of each field of the next frontier; the new field comes after all places
         kept = np.array([[*before, place].index(other) for other in fronts[step]], np.int64)
         edge = _EDGE if not variant.to_edge or board.edge >> place & 1 else 0
         rules = np.array([len(before), size, edge, len(order) - step - 1], np.int64)
@@ -79,14 +79,14 @@ def pattern_count(variant: Variant) -> int:
 
 
 def _order(board: Board) -> list[int]:
-    """The fields row by row or column by column, whichever has the smaller frontiers."""
+    """Fields row by row or column by column, whichever has the smaller frontiers."""
     rows = list(range(len(board.fields)))
     orders = rows, sorted(rows, key=lambda place: board.fields[place])
     return min(orders, key=lambda order: max(map(len, _frontiers(board, order))))
 
 
 def _frontiers(board: Board, order: list[int]) -> list[list[int]]:
-    """After each field the covered ones with a neighbour that is not, in the order in which they were covered."""
+    """Frontier after each field: covered fields with an uncovered neighbour, in the order in which they were covered."""
     covered, found = 0, []
     for step, place in enumerate(order):
         covered |= 1 << place
@@ -103,19 +103,19 @@ def _step_kernel(
     rules: NDArray[np.int64],
     scratch: NDArray[np.int64],
 ) -> int:
-    """Cover one field more in every pattern begun.
+    """Cover one more field in every partial pattern.
 
     Args:
-        states: patterns begun.
-        table: empty, a power of two places.
+        states: states of partial patterns.
+        table: empty, with a power of two places.
         touching: places in the frontier of the new field's neighbours.
-        kept: by place in the next frontier, that in this one; its length for the new field.
-        rules: fields of the frontier and of a piece, what a field on the edge adds, fields to come.
+        kept: place in this frontier by place in the next one; the length of this frontier for the new field.
+        rules: number of fields of the frontier and of a piece, number added by a field on the edge, number of fields to come.
         scratch: (6, 16): components of frontier fields, pieces of components, fields of pieces; the next names of components
             and of pieces; a key.
 
     Returns:
-        How many different patterns begun there are then; -1 where the table has no room.
+        Number of states afterwards; -1 if the table is full.
     """
     labels, piece_of, sizes = scratch[0], scratch[1], scratch[2]
     width, size, edge = rules[0], rules[1], rules[2]
@@ -125,7 +125,7 @@ def _step_kernel(
         for piece in range(1, pieces + 2):
             if 2 * found > table.ways.shape[0]:
                 return -1
-            # what the piece before has changed
+            # undo the changes of the previous piece
             if piece > 1:
                 _unpack(states.keys[row], width, labels, piece_of, sizes)
             if piece > pieces:
@@ -158,7 +158,7 @@ def _unpack(
     piece_of: NDArray[np.int64],
     sizes: NDArray[np.int64],
 ) -> int:
-    """Read a state; returns how many pieces are begun and not finished."""
+    """Read a state. Returns the number of pieces begun and not finished."""
     components, pieces = 0, 0
     for at in range(width):
         labels[at] = key[0] >> (_LABEL * at) & 15
@@ -173,7 +173,7 @@ def _unpack(
 
 @kernel
 def _whole(labels: NDArray[np.int64], piece_of: NDArray[np.int64], width: int, piece: int) -> bool:
-    """Whether a piece has a single component, that of the last field."""
+    """Whether a piece has a single component, the one of the last field."""
     whole = True
     for at in range(width):
         whole &= labels[at] == 0 or labels[at] == labels[width - 1] or piece_of[labels[at]] != piece
@@ -182,11 +182,10 @@ def _whole(labels: NDArray[np.int64], piece_of: NDArray[np.int64], width: int, p
 
 @kernel
 def _pack(kept: NDArray[np.int64], rules: NDArray[np.int64], scratch: NDArray[np.int64]) -> bool:
-    """Leave the key of the next frontier in the last row of `scratch`.
+    """Write the key of the next frontier to the last row of `scratch`.
 
     Returns:
-        False where a component that is not a finished piece leaves the frontier, or the pieces begun need more fields than are to
-        come.
+        False if a component that is not a finished piece leaves the frontier, or the pieces begun need more fields than are left.
     """
     labels, piece_of, sizes, width = scratch[0], scratch[1], scratch[2], rules[0]
     staying, before = 1, 0
@@ -221,7 +220,7 @@ def _pack(kept: NDArray[np.int64], rules: NDArray[np.int64], scratch: NDArray[np
 
 @kernel
 def _add(table: States, first: int, second: int, ways: int) -> int:
-    """Add ways to a state; returns 1 where it was not there, else 0."""
+    """Add ways to a state. Returns 1 if the state is new, otherwise 0."""
     mixed = (first ^ first >> 31 ^ second ^ second >> 29) & 0x7FFFFFFF
     place = (mixed * 0x9E3779B1 >> 16) & (table.ways.shape[0] - 1)
     while table.ways[place] > 0:

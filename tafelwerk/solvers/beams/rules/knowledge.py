@@ -1,6 +1,6 @@
-"""What beams tell of a hidden code: how many codes are left, in which fields these agree, what a further query would leave.
+"""Knowledge of a hidden code from beams: codes left, fields on which they agree, codes that a further query would leave.
 
-A code is here the tuple of its pieces, colour by colour, as numbers of placed pieces.
+Here a code is the tuple of its pieces, colour by colour, as numbers of placed pieces.
 """
 
 from collections.abc import Sequence
@@ -19,19 +19,19 @@ from tafelwerk.solvers.beams.rules.counting import asked_colours, piece_counts
 from tafelwerk.solvers.beams.rules.problem import Problem
 
 Code = tuple[int, ...]
-"""The piece of each colour, by its number among the placed pieces."""
+"""Piece of each colour, by its number among the placed pieces."""
 
 
 class Knowledge:
-    """What a history leaves of all codes.
+    """Knowledge of the codes that a history leaves.
 
     Attributes:
         problem: the variant.
         history: beams; any colours, in any order.
-        asked: the colours asked for, ascending, from 0.
-        elements: how many elements are left, see `codes`.
-        counts: int64, shape (colours asked for + 1, m): in how many of them a colour has a piece; last the colours not asked
-            for together.
+        asked: colours asked for, ascending, from 0.
+        elements: number of elements left, see `codes`.
+        counts: int64, shape (colours asked for + 1, m): number of elements in which a colour has a piece; the last row is for all
+            colours not asked for.
     """
 
     def __init__(self, problem: Problem, history: History) -> None:
@@ -46,12 +46,12 @@ class Knowledge:
 
     @property
     def spare(self) -> int:
-        """How many colours were not asked for."""
+        """Number of colours not asked for."""
         return self.problem.variant.colours - len(self.asked)
 
     @property
     def remaining(self) -> int:
-        """How many codes are left."""
+        """Number of codes left."""
         return self.elements * factorial(self.spare)
 
     @property
@@ -60,13 +60,13 @@ class Knowledge:
         return True
 
     def owners(self, colour: int) -> NDArray[np.int64]:
-        """How many of the codes left give each piece to a colour; int64, shape (m,)."""
+        """Number of codes left that give each piece to a colour; int64, shape (m,)."""
         asked = colour in self.asked
         row: NDArray[np.int64] = self.counts[self.asked.index(colour) if asked else -1]
         return row * factorial(self.spare if asked else self.spare - 1)
 
     def parts(self, colour: int, diagonal: int) -> dict[int, int]:
-        """How many codes each answer to a query would leave, by its hits; answers that no code left gives are not there."""
+        """Number of codes that each possible answer to a query would leave, by its hits."""
         pieces = np.flatnonzero(owned := self.owners(colour))
         sums = np.zeros(256, np.int64)
         np.add.at(sums, self.problem.answers[pieces, diagonal], owned[pieces])
@@ -78,14 +78,14 @@ class Knowledge:
         return len(set(self.problem.answers[pieces, diagonal].tolist())) > 1
 
     def can_split(self) -> bool:
-        """Whether a query on an unused diagonal has more than one answer; if not, and several codes are left, one is guessed."""
+        """Whether a query on an unused diagonal has more than one answer; if not, one of several codes left is guessed."""
         used = {beam.diagonal for beam in self.history}
         unused = [diagonal for diagonal in range(len(self.problem.diagonals)) if diagonal not in used]
         colours = range(self.problem.variant.colours)
         return any(self.splits(colour, diagonal) for colour in colours for diagonal in unused)
 
     def known(self) -> tuple[int, ...]:
-        """By field the colour that it has in every code left, from 1; 0 where they disagree, or no code is left."""
+        """Colour per field, from 1, that all codes left agree on; 0 where they disagree, or no code is left."""
         found = [0] * len(self.problem.board.fields)
         for colour in range(self.problem.variant.colours if self.elements else 0):
             owned = self.owners(colour)
@@ -100,7 +100,7 @@ class Knowledge:
         """The first codes left, by element, at most `most`.
 
         Raises:
-            InputError: as `consistent`: the elements are too many to be listed.
+            InputError: as `consistent`: there are too many elements to list.
         """
         return list(islice((code for row in self.listed().tolist() for code in self.colourings(row)), most))
 
@@ -117,7 +117,7 @@ class Knowledge:
             upto = np.cumsum(left.owners(colour))
             piece = int(np.searchsorted(upto, random.randrange(int(upto[-1])), side="right"))
             found.append(piece)
-            # all that diagonals show of a piece tells it from every other
+            # the answers of all diagonals identify a piece
             shown = self.problem.answers[piece].tolist()
             told = [Beam(colour, diagonal, hits) for diagonal, hits in enumerate(shown)]
             left = Knowledge(self.problem, [*left.history, *told])
@@ -127,12 +127,12 @@ class Knowledge:
         """The elements left, see `codes`.
 
         Raises:
-            InputError: as `consistent`: they are too many to be listed.
+            InputError: as `consistent`: there are too many elements to list.
         """
         return consistent(self.problem.patterns, self.problem.answers, self.history)
 
     def colourings(self, element: list[int]) -> list[Code]:
-        """The codes that an element stands for; the first gives the other colours its other pieces in ascending order."""
+        """Codes that an element stands for; the first one gives the other pieces to the other colours in ascending order."""
         others = [colour for colour in range(self.problem.variant.colours) if colour not in self.asked]
         found = []
         for pieces in permutations(element[len(self.asked) :]):
@@ -142,29 +142,29 @@ class Knowledge:
 
 
 def draw_code(problem: Problem, random: Random) -> Code:
-    """A code drawn uniformly from all of a variant: a pattern, and which colour has which of its pieces."""
+    """A code drawn uniformly from all codes of a variant: a random pattern with a random colouring."""
     pieces = problem.patterns[random.randrange(len(problem.patterns))].tolist()
     random.shuffle(pieces)
     return tuple(pieces)
 
 
 def answer_of(problem: Problem, code: Code, colour: int, diagonal: int) -> int:
-    """What a code answers: hits as bits along the diagonal."""
+    """Answer of a code to a query: hits as bits along the diagonal."""
     return int(problem.answers[code[colour], diagonal])
 
 
 def allows(problem: Problem, code: Code, history: History) -> bool:
-    """Whether a code gives all the answers of a history."""
+    """Whether a code gives all answers of a history."""
     return all(answer_of(problem, code, colour, diagonal) == hits for colour, diagonal, hits in history)
 
 
 def code_text(problem: Problem, code: Code) -> str:
-    """The colours of a code's fields, from 1, in the order of the fields."""
+    """Text of a code: the colours of its fields, from 1, in the order of the fields."""
     return mask_text([int(problem.pieces[piece]) for piece in code])
 
 
 def mask_text(masks: Sequence[int]) -> str:
-    """The same by the fields of each colour."""
+    """Text of a code from the masks of the fields of each colour."""
     found = [""] * sum(mask.bit_count() for mask in masks)
     for colour, mask in enumerate(masks, start=1):
         for field in fields_of(mask):
@@ -185,12 +185,12 @@ def read_masks(variant: Variant, text: str) -> tuple[int, ...]:
     """The fields of each colour, from the colours of all fields.
 
     Raises:
-        InputError: not as many digits as fields, an unknown colour, or a colour whose fields are no piece.
+        InputError: the wrong number of digits, an unknown colour, or a colour whose fields are not a piece.
     """
     board = variant.board
     fields = len(board.fields)
     if len(text) != fields or not (text.isascii() and text.isdigit()):
-        raise InputError(f"{quoted(text)} is no code: write the colours of the {fields} fields, {fields} digits")
+        raise InputError(f"{quoted(text)} is not a code: write the colours of the {fields} fields as {fields} digits")
     masks = [0] * (variant.colours + 1)
     for field, digit in enumerate(map(int, text)):
         if not 1 <= digit <= variant.colours:
@@ -200,9 +200,9 @@ def read_masks(variant: Variant, text: str) -> tuple[int, ...]:
         masks[digit] |= 1 << field
     for colour, mask in enumerate(masks[1:], start=1):
         if mask.bit_count() != variant.size:
-            raise InputError(f"no code: the fields of colour {colour} are {mask.bit_count()}, not {variant.size}")
+            raise InputError(f"not a code: colour {colour} has {mask.bit_count()} fields, not {variant.size}")
         if not connected(mask, board.neighbours):
-            raise InputError(f"no code: the fields of colour {colour} do not hang together")
+            raise InputError(f"not a code: the fields of colour {colour} are not connected")
         if variant.to_edge and not mask & board.edge:
-            raise InputError(f"no code: colour {colour} has no field on the edge")
+            raise InputError(f"not a code: colour {colour} has no field on the edge")
     return tuple(masks[1:])

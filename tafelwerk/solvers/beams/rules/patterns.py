@@ -1,7 +1,7 @@
 """Patterns: all ways to cover the board with pieces, regardless of colours.
 
-Exact cover by depth-first search: the lowest empty field is covered next, by each piece that has it as its lowest field. What is
-left must fall into parts whose sizes are multiples of a piece's.
+Exact cover by depth-first search: the lowest empty field is covered next, by each piece that has it as its lowest field. Every
+connected part of the remaining fields must have a multiple of the piece size.
 """
 
 import numpy as np
@@ -18,14 +18,14 @@ _MOST_PIECES = 1 << 16
 
 
 def patterns(variant: Variant) -> tuple[NDArray[np.uint64], NDArray[np.uint16]]:
-    """Placed pieces, and which of them make each pattern, in lexicographic order.
+    """Placed pieces, and the patterns made of them, in lexicographic order.
 
     Returns:
         pieces: uint64 masks, shape (m,), see `placed_pieces`.
         patterns: uint16, shape (p, colours): pieces by their lowest field.
 
     Raises:
-        InputError: a single colour, pieces that do not make up the board, or more placed pieces than have numbers.
+        InputError: a single colour, pieces that do not add up to the board, or more placed pieces than fit uint16.
     """
     board = variant.board
     if variant.colours < 2 or variant.colours * variant.size != len(board.fields):
@@ -70,7 +70,7 @@ def _parts_fit(empty: int, neighbours: NDArray[np.int64], size: int) -> bool:
 
 @kernel
 def _place_of(masks: NDArray[np.int64], mask: int, begin: int, end: int) -> int:
-    """Where a mask stands among ascending ones, or -1."""
+    """Place of a mask among ascending ones, or -1."""
     while begin < end:
         middle = (begin + end) // 2
         if masks[middle] < mask:
@@ -90,11 +90,11 @@ def _cover_kernel(
     found: NDArray[np.uint16],
     scratch: NDArray[np.int64],
 ) -> int:
-    """Write the patterns that there is room for; returns the number of all patterns.
+    """Write as many patterns as `found` has rows. Returns the number of all patterns.
 
     Args:
         masks: placed pieces by lowest field, then mask.
-        starts: where those of each lowest field begin, and the end.
+        starts: begin of the pieces of each lowest field, and the end.
         neighbours: masks, one per field.
         size: fields of a piece.
         board: mask of all fields.

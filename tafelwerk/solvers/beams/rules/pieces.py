@@ -1,8 +1,7 @@
-"""Pieces: connected sets of fields of one size, as shapes up to translation and as placed on a board; what
-diagonals show of them, and what symmetries of the board do to them.
+"""Pieces: connected sets of fields of one size, as shapes up to translation and as placed on a board; the answers of
+diagonals for them, and their images under symmetries of the board.
 
-Connected sets are listed each once by growing them from their lowest cell (D. H. Redelmeier, Counting polyominoes: yet another
-attack, 1981).
+Every connected set is listed once, grown from its lowest cell (D. H. Redelmeier, Counting polyominoes: yet another attack, 1981).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,16 +15,16 @@ from tafelwerk.rules.beams.board import Board, Shape, Square, Variant, fields_of
 
 
 def connected_sets(neighbours: Sequence[int], size: int, allowed: int, lowest: int) -> Iterator[int]:
-    """All connected sets of `size` cells that hold `lowest` and otherwise only higher cells of `allowed`, once each, as masks.
+    """All connected sets of `size` cells that contain `lowest` and otherwise only higher cells of `allowed`, once each, as masks.
 
     Args:
         neighbours: masks, one per cell.
-        size: cells of a set, at least 1.
+        size: cells per set, at least 1.
         allowed: mask of the cells that may be used.
         lowest: the lowest cell.
     """
     above = allowed & ~((2 << lowest) - 1)
-    # cells yet to be tried, those of the set, those that were neighbours once
+    # cells still to try, cells of the set, cells that have been neighbours
     stack = [(1 << lowest, 0, 1 << lowest, size)]
     while stack:
         untried, cells, seen, missing = stack.pop()
@@ -41,7 +40,7 @@ def connected_sets(neighbours: Sequence[int], size: int, allowed: int, lowest: i
 
 
 def placed_pieces(variant: Variant) -> NDArray[np.uint64]:
-    """Masks of all pieces as they can lie on the board, by lowest field, then mask; uint64, shape (m,)."""
+    """Masks of all placements of pieces on the board, by lowest field, then mask; uint64, shape (m,)."""
     board = variant.board
     found = [
         piece
@@ -56,12 +55,12 @@ def shapes(size: int, shape: Shape) -> int:
     """Number of pieces up to translation that fit the board of squares, or the smallest rhombus of cells around the hexagon.
 
     Raises:
-        InputError: no cells; on hexagons more than 12.
+        InputError: size 0, or on hexagons above 12.
     """
     if isinstance(shape, Square):
         return _shapes_of_squares(size, shape)
     if not 1 <= size <= 12:
-        raise InputError(f"a piece has 1 to 12 fields, not {size}")
+        raise InputError(f"a piece must have 1 to 12 fields, not {size}")
     wide, high = (1 + max(along) - min(along) for along in zip(*make_board(shape).fields, strict=True))
     width = 2 * size - 1
     # rows r = 0, 1, ... of cells q = 1 - size, ..., size - 1; the lowest cell is (0, 0)
@@ -84,10 +83,10 @@ def shapes(size: int, shape: Shape) -> int:
 
 
 def _shapes_of_squares(size: int, shape: Square) -> int:
-    """Pieces that touch the upper and the left side of the board: all that lie on it without those that lie on it without its
-    first row or column."""
+    """Number of pieces that touch the upper and the left side of the board, by inclusion and exclusion of the first row and
+    column."""
     if size < 1:
-        raise InputError(f"a piece has 1 field or more, not {size}")
+        raise InputError(f"a piece must have 1 field or more, not {size}")
     return sum(
         (-1) ** (down + across)
         * placed_count(size, replace(shape, rows=shape.rows - down, columns=shape.columns - across))
@@ -97,8 +96,8 @@ def _shapes_of_squares(size: int, shape: Square) -> int:
 
 
 def placed_count(size: int, shape: Square) -> int:
-    """Number of connected sets of so many fields on a board of squares: field by field, by which of those that can still be
-    touched belong to the set, and which of them hang together so far."""
+    """Number of connected sets of `size` fields on a board of squares: field by field, with states of the frontier that say which
+    of its fields belong to the set, and which of these are connected so far."""
     if not shape.rows or not shape.columns:
         return 0
     board = make_board(shape)
@@ -112,13 +111,13 @@ def placed_count(size: int, shape: Square) -> int:
         after: dict[tuple[tuple[int, ...], int], int] = {}
         for (parts, taken), number in ways.items():
             touched = {part for other, part in zip(front, parts, strict=True) if around >> other & 1} - {0}
-            # a new part's number is above all others
+            # a new part gets a number above all others
             joined = tuple(size + 1 if part in touched else part for part in parts)
             for all_parts, count in (((*parts, 0), taken), ((*joined, size + 1), taken + 1)):
                 if count == size and count > taken:
                     whole += number * (len({*all_parts} - {0}) == 1)
                     continue
-                # a part that no field to come can touch is lost, since it is not all
+                # drop the state: a part that no later field touches cannot join the others
                 state = tuple(all_parts[at] for at in kept)
                 if {*all_parts} <= {*state, 0}:
                     names = {0: 0}
@@ -129,16 +128,16 @@ def placed_count(size: int, shape: Square) -> int:
 
 
 Windows = Sequence[Sequence[int]]
-"""By window, the fields of its line in their order."""
+"""Fields of each window's line, in their order."""
 
 
 def windows_of(board: Board, diagonals: Sequence[int] | None) -> Windows:
-    """The board's windows, or those of other diagonals, masks of fields, where these are given."""
+    """Windows of the given diagonals, masks of fields. Default: the board's windows."""
     return board.windows if diagonals is None else [fields_of(line) for line in diagonals]
 
 
 def answers(board: Board, pieces: NDArray[np.uint64], diagonals: Sequence[int] | None = None) -> NDArray[np.uint8]:
-    """What each window shows of each placed piece: the hit fields in their order along its line, the first as bit 0.
+    """Answer of each window for each placed piece: the hit fields in their order along its line, the first as bit 0.
 
     Args:
         board: the board.
@@ -157,8 +156,8 @@ def answers(board: Board, pieces: NDArray[np.uint64], diagonals: Sequence[int] |
 
 
 def field_symmetries(board: Board) -> list[tuple[int, ...]]:
-    """The symmetries of the board, of the twelve of a hexagon or the eight of a square: where each takes every field; the first
-    is the identity."""
+    """Symmetries of the board, among the twelve of a hexagon or the eight of a square, as images of the fields; the first one is
+    the identity."""
     number = {field: place for place, field in enumerate(_moved_to_origin(board.fields))}
     found = []
     for mirrored in (False, True):
@@ -178,11 +177,12 @@ def _moved_to_origin(cells: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def window_images(windows: Windows, moved: Sequence[int]) -> list[tuple[int, list[int]]] | None:
-    """What a symmetry of the fields makes of windows.
+    """Images of windows under a symmetry of the fields.
 
     Returns:
-        By window the one it becomes, and which place on this each of its places becomes: a line's other window where it has two,
-        otherwise its only one, whose fields may be counted from the other end. None where a line becomes no line.
+        Per window its image, and the place on the image that each of its places is mapped to. If the line of the image has two
+        windows, the one with the right direction is chosen; if it has one, its fields may be counted from the other end. None if
+        the image of some line is not a line.
     """
     ordered = {tuple(window): place for place, window in enumerate(windows)}
     lines = {frozenset(window): place for place, window in enumerate(windows)}
@@ -200,16 +200,16 @@ def window_images(windows: Windows, moved: Sequence[int]) -> list[tuple[int, lis
 def symmetries(
     board: Board, pieces: NDArray[np.int64], windows: Windows
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The symmetries of the board that take every window to a window.
+    """Symmetries of the board that map every window to a window.
 
     Args:
         board: the board.
-        pieces: int64 masks, shape (m,), of which every symmetry of the board is one too.
+        pieces: int64 masks, shape (m,), closed under the symmetries of the board.
         windows: D windows.
 
     Returns:
-        piece_maps: int64, shape (g, m): the piece that each is taken to; the first row takes all to themselves.
-        window_maps: int64, shape (g, D): the window that each is taken to.
+        piece_maps: int64, shape (g, m): image of each piece; the first row is the identity.
+        window_maps: int64, shape (g, D): image of each window.
     """
     number = {int(piece): place for place, piece in enumerate(pieces)}
     piece_maps, window_maps = [], []

@@ -1,4 +1,4 @@
-"""A variant made ready for kernels: its pieces, what diagonals show of them, its patterns."""
+"""A variant prepared for kernels: its pieces, the answers of diagonals for them, its patterns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tafelwerk.solvers.beams.rules.patterns import patterns
 from tafelwerk.solvers.beams.rules.pieces import Windows, answers, windows_of
 
 FIELD_BITS = 9
-"""Fields of a group whose diagonals `differ` looks up at once."""
+"""Fields per group whose diagonals `differ` looks up at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,12 +23,12 @@ class Problem:
     Attributes:
         variant: the variant.
         board: its board.
-        windows: by window the fields of its line in their order; those of the board unless others were asked for.
-        diagonals: masks of the same.
+        windows: fields of each window's line, in their order. Default: the windows of the board.
+        diagonals: masks of the same fields.
         pieces: int64 masks, shape (m,): placed pieces.
-        answers: uint8, shape (m, diagonals): what each diagonal shows of each piece, see `pieces.answers`.
-        patterns: uint16, shape (p, colours): the pieces of each pattern.
-        crossing: int64, shape (groups, 2^FIELD_BITS): for each set of fields of a group the diagonals that cross it, as a mask.
+        answers: uint8, shape (m, diagonals): answer of each diagonal for each piece, see `pieces.answers`.
+        patterns: uint16, shape (p, colours): pieces of each pattern.
+        crossing: int64, shape (groups, 2^FIELD_BITS): diagonals that cross each set of fields of a group, as a mask.
     """
 
     variant: Variant
@@ -42,13 +42,13 @@ class Problem:
 
     @property
     def codes(self) -> int:
-        """How many codes there are."""
+        """Number of codes."""
         return len(self.patterns) * factorial(self.variant.colours)
 
 
 @lru_cache(maxsize=4)
 def make_problem(variant: Variant, diagonals: tuple[int, ...] | None = None) -> Problem:
-    """A variant's problem; with other diagonals than the board's, masks of fields, where those are given."""
+    """Problem of a variant, with the given diagonals, masks of fields. Default: the diagonals of the board."""
     return assemble(variant, *patterns(variant), diagonals)
 
 
@@ -58,7 +58,7 @@ def assemble(
     found: NDArray[np.uint16],
     diagonals: tuple[int, ...] | None = None,
 ) -> Problem:
-    """The problem of pieces and patterns that are known already, as `patterns.patterns` gives them; they become read-only."""
+    """Problem from known pieces and patterns, in the form of `patterns.patterns`; the arrays become read-only."""
     board = variant.board
     lines = board.diagonals if diagonals is None else diagonals
     windows = windows_of(board, diagonals)

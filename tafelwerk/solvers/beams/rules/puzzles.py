@@ -1,7 +1,7 @@
-"""Puzzles: answered beams that leave exactly one code, and of which none can be spared.
+"""Puzzles: answered beams that leave exactly one code, none of them redundant.
 
-A hidden code is drawn and asked until it alone is left: each time, of some queries drawn at random, the one whose answer leaves
-fewest codes. Then every beam that the others make superfluous is removed.
+A hidden code is drawn, and queries are asked until it is the only code left. Each query is the one, among some random queries,
+whose answer leaves the fewest codes. Then every redundant beam is removed.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tafelwerk.solvers.beams.rules.problem import Problem
 
 
 class Source(Protocol):
-    """Where codes come from, and what beams tell of them."""
+    """A source of codes, with the knowledge that beams give of them."""
 
     @property
     def variant(self) -> Variant:
@@ -31,21 +31,21 @@ class Source(Protocol):
         """A code drawn uniformly."""
 
     def answer(self, code: Code, colour: int, diagonal: int) -> int:
-        """What it answers."""
+        """Answer of a code to a query."""
 
     def text(self, code: Code) -> str:
         """The colours of its fields."""
 
     def left(self, history: History) -> Knowledge:
-        """What beams leave; exact where it is one code."""
+        """Knowledge of the codes that beams leave; exact if one code is left."""
 
     def is_one(self, history: History) -> bool:
-        """Whether it is shown that beams leave exactly one code."""
+        """Whether beams provably leave exactly one code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The codes of a variant whose patterns are listed."""
+    """Codes of a variant whose patterns are listed."""
 
     problem: Problem
 
@@ -64,7 +64,7 @@ class Listed:
         return draw_code(self.problem, random)
 
     def answer(self, code: Code, colour: int, diagonal: int) -> int:
-        """What it answers."""
+        """Answer of a code to a query."""
         return answer_of(self.problem, code, colour, diagonal)
 
     def text(self, code: Code) -> str:
@@ -72,7 +72,7 @@ class Listed:
         return code_text(self.problem, code)
 
     def left(self, history: History) -> Knowledge:
-        """What beams leave."""
+        """Knowledge of the codes that beams leave."""
         return Knowledge(self.problem, history)
 
     def is_one(self, history: History) -> bool:
@@ -83,7 +83,7 @@ class Listed:
 
 
 CHOICES = 12
-"""Queries of which one is taken, unless few beams or many are wanted."""
+"""Default number of random queries from which each query is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,21 +100,21 @@ class Puzzle:
 
 
 def make_puzzle(source: Source, random: Random, beams: int | None = None, attempts: int = 30) -> Puzzle:
-    """A puzzle: exactly one code is left, and without any one of the beams more than one; each diagonal serves once.
+    """A puzzle: exactly one code is left, but more than one without any one of the beams; each diagonal is used at most once.
 
     Args:
         source: the codes.
         random: draws the hidden code and the queries.
         beams: number of beams. Default: any.
-        attempts: hidden codes to try.
+        attempts: number of hidden codes to try.
 
     Raises:
-        InputError: no puzzle has this number of beams, or none of the attempts gave one.
+        InputError: no puzzle can have this number of beams, or no attempt gave one.
     """
     variant, diagonals = source.variant, source.lines
     least = variant.colours - 1
     if beams is not None and not least <= beams <= diagonals:
-        why = "two colours not asked for could change places"
+        why = "two colours not asked for could be swapped"
         raise InputError(f"a puzzle of {variant.name} has {least} to {diagonals} beams, not {beams}: {why}")
     choices, seen = CHOICES, set[int]()
     for _ in range(attempts):
@@ -126,7 +126,7 @@ def make_puzzle(source: Source, random: Random, beams: int | None = None, attemp
         if beams is None or len(kept) == beams:
             return Puzzle(tuple(sorted(kept, key=lambda beam: beam.diagonal)), hidden)
         seen.add(len(kept))
-        # the better each query is chosen, the fewer are needed
+        # better queries make puzzles with fewer beams
         choices = max(1, choices // 2) if len(kept) < beams else min(2 * choices, diagonals * variant.colours)
     found = f"puzzles of {min(seen)} to {max(seen)}" if seen else "no puzzle at all"
     wanted = "that one code solves" if beams is None else f"of {beams} beams"
@@ -136,14 +136,14 @@ def make_puzzle(source: Source, random: Random, beams: int | None = None, attemp
 
 
 def pinned(source: Source, hidden: Code, choices: int, random: Random) -> list[Beam] | None:
-    """Beams that leave the hidden code alone, not all of them needed; None where no unused diagonal tells the codes left apart.
+    """Beams that leave only the hidden code, some possibly redundant; None if no unused diagonal distinguishes the codes left.
 
     Args:
         source: the codes.
-        hidden: the code that answers.
-        choices: number of queries drawn at random among those that split the codes left;
-            the one whose answer leaves fewest codes is asked.
-        random: draws them.
+        hidden: the hidden code.
+        choices: number of random queries among those that split the codes left; the one whose answer leaves the fewest codes is
+            asked.
+        random: draws the queries.
     """
     history: list[Beam] = []
     while (left := source.left(history)).remaining > 1:
@@ -170,12 +170,13 @@ def pinned(source: Source, hidden: Code, choices: int, random: Random) -> list[B
 
 
 def thinned(source: Source, history: History, random: Random) -> list[Beam]:
-    """The beams without superfluous ones: without any further beam more than one code would be left.
+    """Beams without redundant ones: without any one of those kept, more than one code would be left.
 
     Args:
         source: the codes.
         history: beams that leave one code.
-        random: draws the order in which they are tried, as one beam may be superfluous only as long as another is there.
+        random: draws the order in which beams are tried; the order matters, as a beam may be redundant only while another is
+            kept.
     """
     kept = [Beam(*beam) for beam in history]
     for beam in random.sample(kept, len(kept)):

@@ -1,7 +1,7 @@
-"""Codes too many to be listed: the way from a board and beams to a count, to codes, and to what the beams tell.
+"""Variants with too many codes to list: from a board and beams to the number of codes, to random codes, and to queries.
 
-Which states has a half-coloured board?               frontier.make_plan, frontier.successor
-How many codes are there; a random one; all of them?  paths.follow, paths.drawn, paths.listed
-A sample of a variant, and how good is it?            sample.sample
-What is known and what would a query tell?            left.Sampled, left.values
+states of a partially coloured board                 frontier.make_plan, frontier.successor
+number of codes, random codes, all codes             paths.follow, paths.drawn, paths.listed
+a sample of a variant and its precision              sample.sample
+knowledge of the codes left; values of queries       left.Sampled, left.worth
 """

@@ -1,17 +1,17 @@
-"""Codes as paths: a board is coloured field by field, and what matters of a part coloured so far is a state of its frontier.
+"""Codes as paths: a board is coloured field by field, and only the state of the frontier matters for the continuations.
 
-The frontier are the coloured fields with a neighbour that is not coloured yet. A state says of each of them its colour and which
-connected component of that colour it belongs to, and of each colour how many fields it has and whether one of them is on the
-edge. Parts in the same state have the same completions, so the ways to reach a state are added up. Colours not asked for are
-interchangeable: they are numbered by their first field on the frontier, and one that is not there is complete or not begun.
+The frontier consists of the coloured fields with a neighbour that is not coloured yet. A state has the colour and the connected
+component of each of them, and for each colour its number of fields and whether one of them is on the edge. Parts in the same
+state have the same completions, so the ways to reach a state are added up. Colours not asked for are interchangeable: they are
+numbered by their first field on the frontier; such a colour without a field on the frontier is complete or not begun.
 
 A state is a row of bytes; with S places for frontier fields and C colours:
 
-    0 .. S        colour of each frontier field, UNUSED behind the last
+    0 .. S        colour of each frontier field, UNUSED after the last
     S .. 2S       component of each frontier field, by first appearance
-    2S .. 2S + C  fields of each colour; of those not asked for only while they are on the frontier
+    2S .. 2S + C  number of fields per colour; for colours not asked for only while they are on the frontier
     .. 2S + 2C    whether the colour has a field on the edge
-    2S + 2C       colours not asked for that are not begun; then those that are on the frontier
+    2S + 2C       number of colours not asked for that are not begun; then of those on the frontier
 """
 
 from collections.abc import Sequence
@@ -29,28 +29,29 @@ from tafelwerk.solvers.machine.bits import lowest
 from tafelwerk.solvers.machine.jit import kernel
 
 UNUSED = 255
-"""Colour and component where there is no frontier field."""
+"""Colour and component of a place without a frontier field."""
 
 FAR = 1 << 20
-"""Fields that it takes to join what cannot be joined."""
+"""Number of fields needed to join components that cannot be joined."""
 
 MOST_SIZE = 254
-"""Fields of a colour, at most."""
+"""Largest number of fields per colour."""
 
 State = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Which colourings are wanted.
+    """Conditions on colourings.
 
     Attributes:
         neighbours: masks, one per field; fields are coloured in their order.
-        size: fields of each colour, connected.
-        spare: colours that are interchangeable; a field's mask of admissible colours says of all of them together.
-        admitted: by field, which of the other colours it may have, as bits 0, 1, ...; then one bit for the spare ones.
-        edge: mask of fields of which every colour has one; 0: no such rule.
-        planar: whether chains of different colours cannot cross, and the frontier lies in its order around the fields to come.
+        size: fields per colour, connected.
+        spare: number of interchangeable colours; they share one bit in a field's mask of admissible colours.
+        admitted: admissible colours per field: the other colours as bits 0, 1, ..., then one bit for the spare ones.
+        edge: mask of fields of which every colour must have one; 0 for no such rule.
+        planar: whether chains of different colours cannot cross, so that the frontier surrounds the remaining fields in its
+            order.
     """
 
     neighbours: tuple[int, ...]
@@ -62,25 +63,25 @@ class Task:
 
 
 class Plan(NamedTuple):
-    """A task ready for kernels.
+    """A task prepared for kernels.
 
     Attributes:
         near: int64 (fields, most neighbours): places on the frontier of a field's coloured neighbours, then -1.
-        source: int64 (fields, S): for each place of the next frontier its place on this one, S for the field itself, then -1.
+        source: int64 (fields, S): place on this frontier of each place of the next one, S for the field itself, then -1.
         gone: int64 (fields, S + 1): places that leave the frontier, S for the field itself, then -1.
         admitted: int64 (fields,): see `Task`.
-        forced: int64 (fields + 1, classes): fields from there on that can have this one class of colours only.
-        allowed: the same shape: fields from there on that may have it. The last class are the spare colours.
-        on_edge: int64 (fields,): 1 for fields on the edge; all 1 where there is no such rule.
-        apart: int64 (fields + 1, classes, S, S): how many fields to come it takes to join two places of a frontier by a class of
-            colours, FAR if none do.
-        ahead: int64 (fields + 1, classes, S): how many it takes to join a place to the next field that is certain to have the
-            class, which is not counted; 0 where there is none.
+        forced: int64 (fields + 1, classes): number of fields from there on that can only have this class of colours.
+        allowed: the same shape: number of fields from there on that may have it. The last class is for the spare colours.
+        on_edge: int64 (fields,): 1 for fields on the edge; all 1 without an edge rule.
+        apart: int64 (fields + 1, classes, S, S): number of remaining fields needed to join two places of a frontier by a class of
+            colours, FAR if they cannot be joined.
+        ahead: int64 (fields + 1, classes, S): number of fields needed to join a place to the next field that is certain to have
+            the class, not counting that field; 0 if there is none.
         planar: see `Task`.
-        size: fields of a colour.
-        asked: colours that are not interchangeable.
-        colours: all of them.
-        width: bytes of a state, a multiple of 8.
+        size: fields per colour.
+        asked: number of colours that are not interchangeable.
+        colours: number of all colours.
+        width: bytes per state, a multiple of 8.
     """
 
     near: NDArray[np.int64]
@@ -100,10 +101,10 @@ class Plan(NamedTuple):
 
 
 def make_plan(task: Task) -> Plan:
-    """The plan of a task.
+    """Plan of a task.
 
     Raises:
-        InputError: colours and fields do not fit each other.
+        InputError: the colours do not match the number of fields.
     """
     fields, spare = len(task.neighbours), task.spare
     if not 1 <= task.size <= MOST_SIZE or fields % task.size:
@@ -111,7 +112,7 @@ def make_plan(task: Task) -> Plan:
     colours = fields // task.size
     asked = colours - spare
     if asked < 0 or len(task.admitted) != fields:
-        raise InputError(f"{spare} of {colours} colours cannot be spare")
+        raise InputError(f"spare must be 0 to the number of colours, {colours}, not {spare}")
     frontiers: list[list[int]] = [[]]
     for field in range(fields):
         later = ~((2 << field) - 1)
@@ -179,14 +180,14 @@ def _measure(
     apart: NDArray[np.int64],
     ahead: NDArray[np.int64],
 ) -> None:
-    """Fill `apart` and `ahead` of a plan, which are FAR.
+    """Fill `apart` and `ahead` of a plan, which hold FAR.
 
     Args:
         neighbours: int64 (fields,): masks.
         admitted: as in `Plan`.
         frontiers: int64 (fields + 1, S): fields of each frontier, then -1.
         certain: int64 (fields + 1, classes): the next field that is certain to have a class of colours, or -1.
-        apart, ahead: left filled.
+        apart, ahead: filled.
     """
     steps, classes, slots = apart.shape[0], apart.shape[1], apart.shape[2]
     for one in range(classes):
@@ -220,7 +221,7 @@ def _measure(
 
 
 def first_state(plan: Plan) -> State:
-    """The state of a board without any colour: uint8, shape (1, width)."""
+    """State of an uncoloured board: uint8, shape (1, width)."""
     slots, colours = plan.source.shape[1], plan.colours
     state = np.zeros((1, plan.width), np.uint8)
     state[0, : 2 * slots] = UNUSED
@@ -230,7 +231,7 @@ def first_state(plan: Plan) -> State:
 
 @kernel
 def labels_of(plan: Plan, state: State, field: int, labels: NDArray[np.int64]) -> int:
-    """List the colours that a field may have after a state; returns how many. A spare one not begun has the next free number."""
+    """List the colours that a field may have after a state. Returns their number. A new spare colour has the next free number."""
     slots = plan.source.shape[1]
     end = 2 * slots + 2 * plan.colours
     count = 0
@@ -251,16 +252,16 @@ def labels_of(plan: Plan, state: State, field: int, labels: NDArray[np.int64]) -
 
 
 class Scratch(NamedTuple):
-    """Room for a step.
+    """Scratch arrays of a step.
 
     Attributes:
         labels: int64 (colours + 1,): colours of a field.
-        origin: int64 (colours + 1,): by new number of a spare colour its old one.
-        colour_at, part_at: int64 (S + 1,): colour and component of each place of the old frontier, the field's behind them.
-        filled, touched, parts, ahead: int64 (colours + 1,): by old number, fields, whether one is on the edge, components, and
-            how many fields it takes to join the nearest to the next certain field.
-        owner, low, high, near: int64 (S + 1,): by component of the new frontier, its colour's old number, its first and its last
-            place, and how many fields it takes to join it to another one of its colour.
+        origin: int64 (colours + 1,): old number of each spare colour, by its new number.
+        colour_at, part_at: int64 (S + 1,): colour and component of each place of the old frontier, then of the field.
+        filled, touched, parts, ahead: int64 (colours + 1,): per colour, by old number: its fields, whether one is on the edge,
+            its components, and the number of fields needed to join the nearest component to the next certain field.
+        owner, low, high, near: int64 (S + 1,): per component of the new frontier: old number of its colour, its first and last
+            place, and the number of fields needed to join it to another component of its colour.
     """
 
     labels: NDArray[np.int64]
@@ -278,7 +279,7 @@ class Scratch(NamedTuple):
 
 
 def make_scratch(plan: Plan) -> Scratch:
-    """Room for the steps of a plan."""
+    """Scratch arrays for the steps of a plan."""
     names, places = plan.colours + 1, plan.source.shape[1] + 1
     return Scratch(
         *(np.zeros(length, np.int64) for length in (*[names] * 2, *[places] * 2, *[names] * 4, *[places] * 4))
@@ -287,18 +288,18 @@ def make_scratch(plan: Plan) -> Scratch:
 
 @kernel
 def successor(plan: Plan, state: State, field: int, label: int, found: State, scratch: Scratch) -> int:
-    """The state after a field is given a colour.
+    """State after a field is coloured.
 
     Args:
         plan: the task.
-        state: before.
+        state: state before.
         field: number of the field.
-        label: its colour, one of `labels_of`.
-        found: (width,): left with the state, if there is one.
-        scratch: `origin` is left with the old numbers of the spare colours, from `asked` on.
+        label: colour of the field, one of `labels_of`.
+        found: (width,): filled with the state, if there is one.
+        scratch: `origin` is filled with the old numbers of the spare colours, from `asked` on.
 
     Returns:
-        How many fields to come it takes, about, to join all components; -1 where the colouring cannot go on.
+        Approximate number of remaining fields needed to join all components; -1 if the colouring cannot be completed.
     """
     slots, colours, asked, size = plan.source.shape[1], plan.colours, plan.asked, plan.size
     sizes, edges, end = 2 * slots, 2 * slots + colours, 2 * slots + 2 * colours
@@ -315,7 +316,7 @@ def successor(plan: Plan, state: State, field: int, label: int, found: State, sc
         touched[label] = 0
     filled[label] += 1
     touched[label] |= plan.on_edge[field]
-    # the field joins the components of its colour beside it; components are numbered anew below
+    # the field joins the adjacent components of its colour; components are renumbered below
     own = slots + 1
     colour_at[slots] = label
     part_at[slots] = own
@@ -328,7 +329,7 @@ def successor(plan: Plan, state: State, field: int, label: int, found: State, sc
             for other in range(slots):
                 if part_at[other] == joined:
                     part_at[other] = own
-    # what leaves the frontier must go on there, or be complete
+    # a component that loses a place must still be on the frontier, or be complete
     for i in range(slots + 1):
         place = plan.gone[field, i]
         if place < 0:
@@ -355,7 +356,7 @@ def successor(plan: Plan, state: State, field: int, label: int, found: State, sc
 
 @kernel
 def _write(plan: Plan, field: int, found: State, scratch: Scratch) -> int:
-    """Write the new frontier, components and spare colours by first appearance; returns the number of components."""
+    """Write the new frontier, with components and spare colours by first appearance. Returns the number of components."""
     slots, colours, asked = plan.source.shape[1], plan.colours, plan.asked
     colour_at, part_at, parts = scratch.colour_at, scratch.part_at, scratch.parts
     sizes, edges, end = 2 * slots, 2 * slots + colours, 2 * slots + 2 * colours
@@ -411,7 +412,7 @@ def _write(plan: Plan, field: int, found: State, scratch: Scratch) -> int:
 
 @kernel
 def _has_fields(plan: Plan, field: int, found: State, opened: int, scratch: Scratch) -> bool:
-    """Whether colours have as many fields to come as they need, and those that are full are whole; by their old numbers."""
+    """Whether enough fields remain for every colour, and complete colours are connected; colours by their old numbers."""
     asked, size = plan.asked, plan.size
     for colour in range(asked + opened):
         if scratch.filled[colour] == size and (scratch.parts[colour] > 1 or not scratch.touched[colour]):
@@ -429,10 +430,10 @@ def _has_fields(plan: Plan, field: int, found: State, opened: int, scratch: Scra
 
 @kernel
 def _to_join(plan: Plan, field: int, components: int, scratch: Scratch) -> int:
-    """How many fields it takes, about, to join the components of each colour; -1 where they cannot be joined.
+    """Approximate number of fields needed to join the components of each colour; -1 if they cannot be joined.
 
-    A component takes at least as many as join it to the nearest one of its colour. Two pairs of components that lie in turn
-    around the fields to come cannot both be joined there where chains do not cross.
+    A component needs at least the fields that join it to the nearest one of its colour. Where chains cannot cross, two pairs of
+    components that alternate around the remaining fields cannot both be joined.
     """
     owner, low, high, near = scratch.owner, scratch.low, scratch.high, scratch.near
     total = 0
@@ -465,17 +466,17 @@ def _to_join(plan: Plan, field: int, components: int, scratch: Scratch) -> int:
 def admitted_colours(
     lines: Sequence[Sequence[int]], fields: int, colours: int, history: History
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What beams say of each field.
+    """Admissible colours per field, given some beams.
 
     Args:
-        lines: what can be asked, each with its fields in the order of its answers' bits.
-        fields: how many there are.
-        colours: how many there are.
+        lines: fields of each line, in the order of its answers' bits.
+        fields: number of fields.
+        colours: number of colours.
         history: triples (colour, line, hits as bits along the line), all from 0.
 
     Returns:
-        The colours asked for, ascending; and by field the colours that it may have, as bits in their order, then one bit for
-        those not asked for, if there are any.
+        The colours asked for, ascending; and the colours that each field may have, as bits in their order, then one bit for the
+        colours not asked for, if there are any.
     """
     asked = asked_colours(history)
     spare = 1 << len(asked) if len(asked) < colours else 0

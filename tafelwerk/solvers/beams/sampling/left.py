@@ -1,4 +1,4 @@
-"""What beams leave of codes too many to be listed: as `Knowledge`, from a sample of them or, once they are few, from all."""
+"""Knowledge of the codes left where there are too many to list: from a sample or, once few are left, from all of them."""
 
 from dataclasses import dataclass
 from math import sqrt
@@ -26,24 +26,24 @@ from tafelwerk.solvers.beams.sampling.sample import (
 )
 
 ROUGH = Effort(codes=400, first=4000, states=500, runs=4)
-"""Work of a sample that chooses a beam of a puzzle."""
+"""Effort of a sample that chooses a beam of a puzzle."""
 
 H_PRIME_UNIT = 60 * (1 << 40)
-"""Units of H' in a bit, see `admissible`."""
+"""Units of H' per bit, see `admissible`."""
 
 _Z = 1.959963984540054
 
 
 class Sampled(Knowledge):
-    """What a history leaves, as far as a sample tells: counts of codes are estimates, `counts` those of the sample.
+    """Knowledge of the codes that a history leaves, from a sample: numbers of codes are estimates, `counts` are of the sample.
 
     Attributes:
         sample: the sample.
-        problem: its pieces alone, and its codes in the place of patterns.
+        problem: problem with the pieces of the sample only, and its codes in place of patterns.
     """
 
     def __init__(self, variant: Variant, history: History, effort: Effort | None = None, seed: int = 0) -> None:
-        """Draw.
+        """Draw the sample.
 
         Raises:
             InputError: as `sample`.
@@ -57,7 +57,7 @@ class Sampled(Knowledge):
 
     @property
     def remaining(self) -> int:
-        """How many codes are left, about; never one where that is not certain."""
+        """Estimated number of codes left; one only if it is certain."""
         estimate = super().remaining
         return estimate if self.sample.exact else max(2, estimate)
 
@@ -68,7 +68,7 @@ class Sampled(Knowledge):
 
     @property
     def complete(self) -> bool:
-        """Whether all codes left are listed: then everything is exact."""
+        """Whether all codes left are listed, so that everything is exact."""
         return self.sample.complete
 
     @property
@@ -77,13 +77,13 @@ class Sampled(Knowledge):
         return self.sample.effective(self._lines)
 
     def parts(self, colour: int, diagonal: int) -> dict[int, int]:
-        """How many codes each answer to a query would leave, about; an answer that no code of the sample gives is not there."""
+        """Estimated number of codes that each answer to a query would leave, for the answers in the sample."""
         found = super().parts(colour, diagonal)
         scale = self.remaining / sum(found.values()) if found else 1.0
         return {hits: max(1, round(codes * scale)) for hits, codes in found.items()}
 
     def splits(self, colour: int, diagonal: int) -> bool:
-        """Whether a query has more than one answer: whether on a field of its diagonal the colour is admissible, and another."""
+        """Whether a query has more than one answer: on a field of its diagonal the colour and another one are admissible."""
         admitted = self.admitted()
         others = 0
         for other, fields in enumerate(admitted):
@@ -91,14 +91,14 @@ class Sampled(Knowledge):
         return bool(admitted[colour] & others & self.problem.diagonals[diagonal])
 
     def admitted(self, run: int | None = None) -> tuple[int, ...]:
-        """By colour, mask of the fields that it has in one of the codes left, as far as these were followed, in a run or all."""
+        """Mask per colour of the fields that it has in some code followed, in one run or in all."""
         runs = self.sample.admitted if run is None else self.sample.admitted[run : run + 1]
         classes = np.bitwise_or.reduce(np.array(runs, np.int64), axis=0).tolist()
         colours = range(self.problem.variant.colours)
         return tuple(classes[self.asked.index(colour) if colour in self.asked else -1] for colour in colours)
 
     def known(self) -> tuple[int, ...]:
-        """By field the only colour that is admissible on it, from 1; 0 where several are."""
+        """Only admissible colour per field, from 1; 0 where several are admissible."""
         found = [0] * len(self.problem.board.fields)
         admitted = self.admitted()
         for field in range(len(found)):
@@ -114,12 +114,12 @@ class Sampled(Knowledge):
         )
 
     def listed(self) -> NDArray[np.uint16]:
-        """The codes of the sample, as elements."""
+        """Codes of the sample, as elements."""
         return self.problem.patterns
 
 
 def _problem(variant: Variant, found: Sample) -> tuple[Problem, NDArray[np.int64]]:
-    """A problem of the pieces of a sample, its codes in the place of patterns; and how often each piece has each colour."""
+    """Problem with the pieces of a sample and its codes in place of patterns; and the number of codes by colour and piece."""
     pieces, which = np.unique(found.masks, return_inverse=True)
     order = np.lexsort((pieces, pieces & -pieces))
     rank = np.empty(len(order), np.int64)
@@ -138,7 +138,7 @@ class Estimate:
 
     Attributes:
         value, error: the number and its standard error.
-        groups: independent groups that the error comes from.
+        groups: number of independent groups behind the error.
     """
 
     value: float
@@ -147,13 +147,13 @@ class Estimate:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Student's interval of 95 %."""
+        """95 % interval from Student's distribution."""
         half = student(self.groups - 1) * self.error if self.error else 0.0
         return self.value - half, self.value + half
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % quantile of Student's distribution, to 0.01 from three degrees of freedom on.
+    """97.5 % quantile of Student's distribution, within 0.01 from three degrees of freedom on.
 
     Source: M. Abramowitz and I. A. Stegun, Handbook of mathematical functions, 26.7.5.
     """
@@ -167,20 +167,20 @@ def student(freedom: int) -> float:
 
 
 def remaining(left: Sampled) -> Estimate:
-    """How many codes are left."""
+    """Estimate of the number of codes left."""
     scale = left.remaining / left.elements if left.elements else 1.0
     return Estimate(left.sample.total * scale, left.sample.error * scale, len(left.sample.totals))
 
 
 def worth(left: Sampled, lane: tuple[int, int], measure: Measure) -> Estimate:
-    """What a query is chosen by: the entropy of its answer in bits; H' in bits; or U.
+    """Value of a query: the entropy of its answer in bits; H' in bits; or U.
 
-    An entropy is that of the sample's shares, its error by leaving out each group in turn.
+    An entropy is that of the sample's shares; its error comes from leaving out each group in turn (jackknife).
 
     Args:
         left: the codes left.
         lane: place of the colour among those asked for, or the next one, and the diagonal.
-        measure: what is measured.
+        measure: order of the entropy, or H' or U.
     """
     place, diagonal = lane
     used, sizes = len(left.asked), left.sample.sizes
@@ -206,11 +206,11 @@ def worth(left: Sampled, lane: tuple[int, int], measure: Measure) -> Estimate:
 
 
 def entropy(parts: NDArray[np.int64], alpha: Alpha) -> float:
-    """Renyi entropy of order alpha, None being infinity, in bits.
+    """Renyi entropy of order alpha in bits.
 
     Args:
         parts: int64: sizes of the parts; zeros do not count.
-        alpha: the order.
+        alpha: order of the entropy; None for infinity.
     """
     shares = parts[parts > 0] / parts.sum()
     if alpha is None:
@@ -226,7 +226,7 @@ def _approximate(left: Sampled, admitted: tuple[int, ...], colour: int, diagonal
 
 
 def best_by_fields(left: Sampled, unused: int, measure: Approximation) -> list[tuple[int, int]]:
-    """The queries of the greatest approximation among those that split the codes left: (place of the colour, diagonal).
+    """Queries of greatest H' or U among those that split the codes left: (place of the colour, diagonal).
 
     Args:
         left: the codes left.
@@ -243,7 +243,7 @@ def best_by_fields(left: Sampled, unused: int, measure: Approximation) -> list[t
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The codes of a variant that are too many to be listed, as a source of puzzles; a code is the fields of its colours."""
+    """Source of puzzles for a variant with too many codes to list; a code is the masks of the fields of its colours."""
 
     variant: Variant
     seed: int = 0
@@ -254,12 +254,12 @@ class Drawn:
         return len(ground_of(self.variant).lines)
 
     def draw(self, random: Random) -> Code:
-        """A code drawn from all."""
+        """A code drawn from all codes."""
         (masks,) = hidden_codes(ground_of(self.variant), random.randrange(1 << 32), 1).tolist()
         return tuple(masks)
 
     def answer(self, code: Code, colour: int, diagonal: int) -> int:
-        """What it answers."""
+        """Answer of a code to a query."""
         line = ground_of(self.variant).lines[diagonal]
         return sum((code[colour] >> field & 1) << place for place, field in enumerate(line))
 
@@ -268,9 +268,9 @@ class Drawn:
         return mask_text(code)
 
     def left(self, history: History) -> Sampled:
-        """What beams leave, roughly; exact where all their codes are listed."""
+        """Rough knowledge of the codes that beams leave; exact if all of them are listed."""
         return Sampled(self.variant, history, ROUGH, self.seed)
 
     def is_one(self, history: History) -> bool:
-        """Whether it is shown that beams leave exactly one code: no second one is found, and no path was dropped."""
+        """Whether beams provably leave exactly one code: no second one is found, and no path was dropped."""
         return is_one(ground_of(self.variant), history)

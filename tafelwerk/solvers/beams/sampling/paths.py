@@ -1,13 +1,13 @@
-"""How many codes there are, and codes drawn from them: the states of a frontier, level by level, each with the ways to reach it.
+"""Number of codes, and random codes: the states of a frontier, level by level, each with the number of ways to reach it.
 
-While there are few states the count is exact. Where there are more than wanted, some are dropped at random and the ways to reach
-the others raised, so that the expected number of ways stays what it was. Each state has a priority p; with a threshold c such
-that the sum of min(1, p / c) over the states is the number wanted, a state of p >= c stays as it is, another stays with chance
-p / c, and its ways are then multiplied by c / p. Any priorities give an unbiased estimate of the number of codes, which is what
-reaches the end; good ones are near the number of codes that pass through a state. Here they are the ways to reach it, lowered by
-the fields that it takes to join components, times what states of its class were worth in other runs. A code drawn from the paths
-that are left, each with the chance that its raised number of ways gives it, is properly weighted by the estimate: the estimate
-times the chance that a given code is drawn is 1 on average.
+With few states the count is exact. Where a level has more states than wanted, some are dropped at random and the ways to reach
+the others are raised, so that the expected number of ways is unchanged. Each state has a priority p. The threshold c is such
+that the sum of min(1, p / c) over the states is the number wanted: a state with p >= c is kept, another is kept with probability
+p / c and its ways are multiplied by c / p. Any priorities give an unbiased estimate of the number of codes, the ways that reach
+the end. Good priorities are close to the number of codes that pass through a state. Here a priority is the number of ways to
+reach the state, lowered for each field needed to join its components, times the average worth of its class in other runs. Codes
+are drawn from the remaining paths in proportion to the raised ways. They are properly weighted by the estimate: the estimate
+times the probability of drawing a given code is 1 on average.
 
 Sources: P. Fearnhead and P. Clifford, On-line inference for hidden Markov models via particle filters, 2003 (the threshold);
 J. S. Liu and R. Chen, Sequential Monte Carlo methods for dynamic systems, 1998 (proper weights).
@@ -32,26 +32,26 @@ from tafelwerk.solvers.beams.sampling.frontier import (
 from tafelwerk.solvers.machine.jit import kernel
 
 PER_FIELD = 0.6
-"""By how much a state promises less for each field that it takes to join its components."""
+"""Factor of a state's priority for each field needed to join its components."""
 
 LEAST_WORTH, UNSEEN = 0.1, 0.3
-"""The least that a class of states is worth, in means of its level, and what one is that no run has seen."""
+"""Least worth of a class of states, and worth of a class that no run has seen, in units of the mean of the level."""
 
 _FACTOR, _SHIFT, _MASK = 0x9E3779B97F4A7C15 >> 2, 31, (1 << 62) - 1
 
 
 class Level(NamedTuple):
-    """The states before a field is coloured, and the ways on from there.
+    """States before a field is coloured, and the steps from there.
 
     Attributes:
         states: uint8 (n, width).
-        ways: float64 (n,): ways to reach each state, by the estimate.
-        promise: float64 (n,): what these were taken for where states were dropped, before the class of the state is regarded.
-        raised: float64 (n,): how much the ways to reach each state were raised.
-        starts: int64 (n + 1,): where the ways on from each state begin, and the end.
-        labels: uint8 (ways,): the colour that the field is given.
-        to: int64 (ways,): the state that it leads to on the next level; -1: one that was dropped.
-        left: float64 (n,): how many codes go on from each state, by the estimate.
+        ways: float64 (n,): estimated number of ways to reach each state.
+        promise: float64 (n,): priority of each state for dropping, without the worth of its class.
+        raised: float64 (n,): factor by which the ways to reach each state were raised.
+        starts: int64 (n + 1,): first step from each state, and the end.
+        labels: uint8 (ways,): colour of the field in each step.
+        to: int64 (ways,): state on the next level after each step; -1 if it was dropped.
+        left: float64 (n,): estimated number of codes that continue from each state.
     """
 
     states: State
@@ -66,13 +66,13 @@ class Level(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paths:
-    """The codes that were kept.
+    """Paths of the codes that were kept.
 
     Attributes:
         plan: the task.
-        levels: by field, and the end.
-        admitted: by class of colours, the last the spare ones, mask of the fields that it has in one of the codes.
-        exact: whether none was dropped: then all codes were kept, and `total` is their number.
+        levels: levels by field, and the end.
+        admitted: mask per class of colours, the spare ones last, of the fields that it has in some code.
+        exact: whether no state was dropped: then all codes were kept, and `total` is their number.
     """
 
     plan: Plan
@@ -82,7 +82,7 @@ class Paths:
 
     @property
     def total(self) -> float:
-        """The number of codes, or an unbiased estimate of it; where nothing was dropped exact up to 2^53."""
+        """Number of codes, or an unbiased estimate of it; exact up to 2^53 if no state was dropped."""
         return float(self.levels[0].left[0])
 
 
@@ -90,10 +90,10 @@ def follow(plan: Plan, most: int, random: np.random.Generator, worth: NDArray[np
     """Follow all codes of a task, dropping states at random where there are more than `most`.
 
     Args:
-        plan: which codes.
-        most: states of a level that are kept.
-        random: draws those that are.
-        worth: what states of each class are worth, as `learned` from other runs. Default: the same.
+        plan: plan of the task.
+        most: largest number of states kept per level.
+        random: draws the states that are kept.
+        worth: worth of each class of states, as `learned` from other runs. Default: equal.
     """
     scratch = make_scratch(plan)
     states, ways, promise_here, raised = first_state(plan), np.ones(1), np.ones(1), np.ones(1)
@@ -131,7 +131,7 @@ def follow(plan: Plan, most: int, random: np.random.Generator, worth: NDArray[np
 
 
 def classes(plan: Plan, states: State) -> NDArray[np.int64]:
-    """The class of each state: how many colours are begun and not complete, not begun, and begun without a field on the edge."""
+    """Class of each state: numbers of colours begun and not complete, not begun, and begun without a field on the edge."""
     begin, colours = 2 * plan.source.shape[1], plan.colours
     sizes, edges = states[:, begin : begin + colours], states[:, begin + colours : begin + 2 * colours]
     begun = ((sizes > 0) & (sizes < plan.size)).sum(axis=1)
@@ -142,12 +142,12 @@ def classes(plan: Plan, states: State) -> NDArray[np.int64]:
 
 
 def learned(runs: Sequence[Paths]) -> NDArray[np.float64]:
-    """What states of each class are worth: how many codes go on from them, against what they promised, in some runs.
+    """Worth of each class of states: number of codes that continue from them relative to their priorities, over some runs.
 
-    Other runs that drop states by this worth are as unbiased as without it; the better it is, the less they differ.
+    Other runs that use this worth are still unbiased, and vary less.
 
     Returns:
-        float64, shape (fields + 1, classes), in means of each level.
+        float64, shape (fields + 1, classes), in units of the mean of each level.
     """
     plan = runs[0].plan
     number = (plan.colours + 1) ** 3
@@ -166,23 +166,23 @@ def learned(runs: Sequence[Paths]) -> NDArray[np.float64]:
 
 
 def thinned(ways: NDArray[np.float64], most: int, offset: float) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """States that stay, ascending, and how much their ways are raised; systematic sampling of those below the threshold.
+    """States that are kept, ascending, and factors of their ways; states below the threshold are sampled systematically.
 
     Args:
-        ways: float64 (n,), above 0: the ways to reach each state.
+        ways: float64 (n,), above 0: number of ways to reach each state, or its priority.
         most: number of states wanted, below n.
         offset: a random number from 0 to below 1.
     """
     order = np.sort(ways)[::-1]
     below = np.append(order[::-1].cumsum()[::-1], 0.0)
-    # the greatest states stay for certain: the first number for which the next one is below the threshold
+    # the largest states are certainly kept: as many as come before the first one below the threshold
     numbers = np.arange(most)
     stay = int(np.argmax(order[:most] * (most - numbers) < below[:most]))
     threshold = float(below[stay]) / (most - stay)
     chances = np.minimum(ways / threshold, 1.0)
     certain = chances >= 1.0
     upto = np.where(certain, 0.0, chances).cumsum()
-    # as many as the chances add up to, whatever the last bits of their sum
+    # exactly the sum of the probabilities, regardless of rounding
     whole = round(float(upto[-1]))
     ticks = np.floor(upto / upto[-1] * whole + offset) if whole else np.zeros_like(upto)
     kept = certain | (np.diff(np.append(np.floor(offset), ticks)) > 0)
@@ -194,7 +194,7 @@ def drawn(paths: Paths, number: int, random: np.random.Generator) -> NDArray[np.
     """Codes drawn independently of each other from the paths.
 
     Returns:
-        int64, shape (number, colours): masks of the fields of each colour, first of those asked for, then of the spare ones by
+        int64, shape (number, colours): masks of the fields of each colour: first the colours asked for, then the spare ones, by
         their first field.
     """
     plan = paths.plan
@@ -209,7 +209,7 @@ def drawn(paths: Paths, number: int, random: np.random.Generator) -> NDArray[np.
 
 
 def listed(paths: Paths, most: int) -> NDArray[np.int64] | None:
-    """All codes that were kept, as `drawn` gives them; None where they are more than `most`."""
+    """All codes that were kept, in the form of `drawn`; None if there are more than `most`."""
     plan = paths.plan
     scratch, state = make_scratch(plan), np.zeros(plan.width, np.uint8)
     at, masks = np.zeros(1, np.int64), np.zeros((1, plan.colours), np.int64)
@@ -246,15 +246,16 @@ def _expand(
     Args:
         plan: the task.
         field: number of the field.
-        level: the states before it. Left with `starts`, `labels`, `to`, and in `left` with the ways to reach each state found.
-        found: uint8 (room + 1, width): left with the states found.
+        level: states before the field. `starts`, `labels` and `to` are filled, and `left` with the ways to reach each state
+            found.
+        found: uint8 (room + 1, width): filled with the states found.
         words: the same as int64.
-        to_join: int64 (room,): left with what `successor` says of each.
-        table: int64, a power of two, -1.
-        scratch: room for a step.
+        to_join: int64 (room,): filled with the result of `successor` for each state found.
+        table: int64, with a power of two entries, all -1.
+        scratch: scratch arrays of a step.
 
     Returns:
-        How many states were found.
+        Number of states found.
     """
     count = edges = 0
     size, length = table.shape[0], words.shape[1]
@@ -293,7 +294,7 @@ def _expand(
 
 @kernel
 def _look_back(plan: Plan, field: int, level: Level, following: Level, admitted: NDArray[np.int64]) -> None:
-    """Fill `left` of a level from that of the following one, and add the field to what is admitted."""
+    """Fill `left` of a level from the following level, and add the field to the admitted ones."""
     for row in range(level.states.shape[0]):
         total = 0.0
         for edge in range(level.starts[row], level.starts[row + 1]):
@@ -317,19 +318,19 @@ def _draw(
     state: State,
     scratch: Scratch,
 ) -> None:
-    """Let every path take a step.
+    """Take one random step along every path.
 
     Args:
         plan: the task.
         field: number of the field.
-        level: the states before it.
-        following: the states after it.
-        chances: float64 (n,), from 0 to below 1.
-        at: int64 (n,): the state of each path.
-        masks: int64 (n, colours): fields of its colours.
-        names: int64 (n, colours + 1): which colour each number stands for; those not begun ascend.
+        level: states before the field.
+        following: states after the field.
+        chances: float64 (n,): random numbers from 0 to below 1.
+        at: int64 (n,): state of each path.
+        masks: int64 (n, colours): fields of the colours on each path.
+        names: int64 (n, colours + 1): colour that each number stands for; colours not begun are ascending.
         state: scratch (width,).
-        scratch: room for a step.
+        scratch: scratch arrays of a step.
     """
     for path in range(at.shape[0]):
         row = at[path]
@@ -352,7 +353,7 @@ def _draw(
 def _rename(
     plan: Plan, field: int, before: State, label: int, names: NDArray[np.int64], state: State, scratch: Scratch
 ) -> None:
-    """Have the spare colours on the new frontier first, by their new numbers, and behind them the next one not begun."""
+    """Put the spare colours on the new frontier first, by their new numbers, then the next colour not begun."""
     successor(plan, before, field, label, state, scratch)
     end = 2 * plan.source.shape[1] + 2 * plan.colours
     unbegun = plan.colours - int(state[end])
@@ -375,7 +376,7 @@ def _list(
     state: State,
     scratch: Scratch,
 ) -> int:
-    """Take every step that each path can take; arrays as in `_draw`: states, masks and names. Returns the number of paths."""
+    """Take every possible step along each path; arrays as in `_draw`: states, masks and names. Returns the number of paths."""
     at, masks, names = paths
     next_at, next_masks, next_names = more
     count = 0

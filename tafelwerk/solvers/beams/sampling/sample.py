@@ -1,10 +1,10 @@
-"""Codes of a variant that are too many to be listed: counted, drawn, or listed once a history leaves few of them.
+"""Codes of a variant with too many codes: counted, drawn, or listed once a history leaves few of them.
 
-What is drawn has equal weights. Where the paths of a history are all followed its codes are counted exactly, and drawn
-independently. Elsewhere several runs drop states at random; each estimates the number without bias, and a run gives as many of
-the codes as its estimate is part of the sum. Codes of one run are alike, so that n of them tell less than n independent codes:
-errors come from the differences between runs, and so does the effective sample size, the number of independent codes whose
-shares of answers would differ from those of all codes as much.
+Drawn codes have equal weights. Where all paths of a history are followed, its codes are counted exactly and drawn independently.
+Otherwise several runs drop states at random. Each run estimates the number without bias, and contributes codes in proportion to
+its estimate. Codes of one run resemble each other, so n of them tell less than n independent codes. Standard errors are therefore
+computed from the differences between runs, and so is the effective sample size: the number of independent codes that would give
+shares of answers of the same precision.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,25 +22,25 @@ from tafelwerk.solvers.beams.sampling.frontier import Task, admitted_colours, ma
 from tafelwerk.solvers.beams.sampling.paths import Paths, drawn, follow, learned, listed
 
 BATCHES = 20
-"""Groups of codes that are drawn independently."""
+"""Number of groups of independently drawn codes."""
 
 PILOTS = 3
-"""Runs that others learn from."""
+"""Number of pilot runs, from which the worth of classes is learned."""
 
 MOST_STATES = 1 << 20
-"""States of a level, at most, where few are not enough to find any code."""
+"""Largest number of states per level, if fewer do not find any code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What a variant is for a sampler.
+    """A variant in the form for the sampler.
 
     Attributes:
         neighbours: masks, one per field.
-        lines: what can be asked, each with its fields in the order of its answers' bits.
-        colours: how many there are.
-        size: fields of a colour, which are connected.
-        edge: mask of fields of which every colour has one; 0: no such rule.
+        lines: fields of each line, in the order of its answers' bits.
+        colours: number of colours.
+        size: fields per colour, which are connected.
+        edge: mask of fields of which every colour must have one; 0 for no such rule.
         planar: whether chains of different colours cannot cross; fields are numbered row by row.
     """
 
@@ -53,7 +53,7 @@ class Ground:
 
 
 def ground_of(variant: Variant) -> Ground:
-    """That of a variant on its board."""
+    """Ground of a variant on its board."""
     board = variant.board
     edge = board.edge if variant.to_edge else 0
     return Ground(board.neighbours, board.windows, variant.colours, variant.size, edge, not board.squares)
@@ -61,12 +61,12 @@ def ground_of(variant: Variant) -> Ground:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much work a sample is.
+    """Size of a sample.
 
     Attributes:
-        codes: codes that are drawn; where as many or fewer are left all are listed.
-        first: states of a level up to which a count is tried exactly.
-        states: states of a level that are kept in a run.
+        codes: number of codes to draw; if at most that many are left, all are listed.
+        first: largest number of states per level with which an exact count is tried.
+        states: number of states kept per level in a run.
         runs: number of runs.
     """
 
@@ -81,11 +81,11 @@ class Sample:
     """Codes that a history leaves.
 
     Attributes:
-        asked: the colours asked for, ascending.
+        asked: colours asked for, ascending.
         masks: int64 (n, colours): fields of the colours asked for, then of the others by their first field.
-        groups: int64 (n,): the run, or the batch, that a code is from; groups ascend and are independent.
-        totals: float64: the number of elements by each run; one where it is exact.
-        admitted: by run, by class of colours, the others last, mask of the fields that it has in one of the codes followed.
+        groups: int64 (n,): run or batch of each code; groups are ascending and independent.
+        totals: float64: number of elements estimated by each run; a single entry if it is exact.
+        admitted: mask per run and class of colours, the others last, of the fields that it has in some code followed.
         exact: whether the number of elements is exact.
         complete: whether all of them are listed.
     """
@@ -100,12 +100,12 @@ class Sample:
 
     @property
     def total(self) -> float:
-        """Number of elements, see `rules.codes`: codes that differ in the colours not asked for alone are one."""
+        """Number of elements, see `rules.codes`: codes that differ only in the colours not asked for are one element."""
         return float(self.totals.mean())
 
     @property
     def error(self) -> float:
-        """Standard error of that number, 0 where it is exact."""
+        """Standard error of the number of elements, 0 if it is exact."""
         runs = len(self.totals)
         return 0.0 if self.exact else float(self.totals.std(ddof=1)) / sqrt(runs)
 
@@ -118,7 +118,7 @@ class Sample:
         """Effective sample size, over the shares of all answers to all queries; at most the number of codes.
 
         Args:
-            lines: what can be asked, see `Ground`.
+            lines: fields of each line, see `Ground`.
         """
         if self.exact:
             return float(len(self.masks))
@@ -137,7 +137,7 @@ class Sample:
 
 
 def answers_of(masks: NDArray[np.int64], line: Sequence[int]) -> NDArray[np.int64]:
-    """What a line shows of sets of fields, as bits in the order of its fields; the shape of the masks."""
+    """Answers of a line for sets of fields, as bits in the order of its fields; same shape as the masks."""
     found = np.zeros_like(masks)
     for place, field in enumerate(line):
         found |= (masks >> field & 1) << place
@@ -145,13 +145,13 @@ def answers_of(masks: NDArray[np.int64], line: Sequence[int]) -> NDArray[np.int6
 
 
 def tallied(shown: NDArray[np.int64], groups: NDArray[np.int64], number: int) -> NDArray[np.int64]:
-    """How many codes of each group give each answer; int64 (number of groups, answers)."""
+    """Number of codes by group and answer; int64 (number of groups, answers)."""
     answers = int(shown.max(initial=0)) + 1
     return np.bincount(groups * answers + shown, minlength=number * answers).reshape(number, answers)
 
 
 def task_of(ground: Ground, history: History) -> tuple[tuple[int, ...], Task]:
-    """The colours asked for, and the colourings that a history leaves."""
+    """Colours asked for, and the task of the colourings that a history leaves."""
     fields = len(ground.neighbours)
     asked, admitted = admitted_colours(ground.lines, fields, ground.colours, history)
     return asked, Task(
@@ -160,16 +160,17 @@ def task_of(ground: Ground, history: History) -> tuple[tuple[int, ...], Task]:
 
 
 def sample(ground: Ground, history: History, effort: Effort, seed: int) -> Sample:
-    """Count the codes that a history leaves, and draw some, or list them all where they are few.
+    """Count the codes that a history leaves, and draw some, or list all of them if there are few.
 
     Args:
         ground: the variant.
         history: beams; any colours, in any order.
-        effort: how much work it may be.
+        effort: size of the sample.
         seed: random seed.
 
     Raises:
-        InputError: a colour, a line or hits out of range; none of some million paths leads to a code, though one may be left.
+        InputError: a colour, a line or hits out of range; or none of about a million paths leads to a code, though one may be
+            left.
     """
     checked_history(history, ground.colours, len(ground.lines))
     asked, task = task_of(ground, history)
@@ -188,7 +189,7 @@ def sample(ground: Ground, history: History, effort: Effort, seed: int) -> Sampl
         states *= 8
         if states > MOST_STATES:
             raise InputError(
-                "history: no code that it leaves was found, though one may be left; its answers may contradict each other"
+                "history: no code was found that fits it, though one may exist; its answers may contradict each other: check them"
             )
     masks: list[NDArray[np.int64]] = []
     groups: list[NDArray[np.int64]] = []
@@ -201,7 +202,7 @@ def sample(ground: Ground, history: History, effort: Effort, seed: int) -> Sampl
 
 
 def _exact(asked: tuple[int, ...], paths: Paths, effort: Effort, seed: int) -> Sample:
-    """All codes, or some of them, where the paths of all were followed."""
+    """Sample of all codes, or of some of them, where all paths were followed."""
     totals, admitted = np.array([paths.total]), (paths.admitted,)
     if paths.total <= effort.codes:
         found = listed(paths, effort.codes)
@@ -213,7 +214,7 @@ def _exact(asked: tuple[int, ...], paths: Paths, effort: Effort, seed: int) -> S
 
 
 def allotted(weights: NDArray[np.float64], number: int) -> list[int]:
-    """Shares of a number, whole and in the ratio of some weights as near as can be: the largest remainders are rounded up."""
+    """Integer shares of a number in proportion to weights: the largest remainders are rounded up."""
     exact = weights * (number / weights.sum())
     found = np.floor(exact).astype(np.int64)
     order = np.argsort(-(exact - found), kind="stable")
@@ -223,32 +224,32 @@ def allotted(weights: NDArray[np.float64], number: int) -> list[int]:
 
 
 def hidden_codes(ground: Ground, seed: int, number: int) -> NDArray[np.int64]:
-    """Codes drawn from all of a variant, the same for a seed: int64, shape (number, colours), masks of each colour's fields."""
+    """Random codes of a variant, fixed by the seed: int64, shape (number, colours), masks of each colour's fields."""
     random = np.random.default_rng((seed, 4))
     masks = sample(ground, (), Effort(codes=number), seed).masks
     return random.permuted(random.permutation(masks), axis=1)
 
 
 def preferred(ground: Ground, history: History, order: Callable[[int, int], float]) -> tuple[int, ...]:
-    """The code whose fields, one after the other, have the first of their admissible colours.
+    """Code in which each field in turn has its first admissible colour.
 
-    The same after any answers of its own, as long as all paths of both histories can be followed.
+    It stays the same when its own answers are added to the history, as long as all paths of both histories can be followed.
 
     Args:
         ground: the variant.
         history: beams that leave a code.
-        order: of a field and a colour a number; the colour of the least is the first.
+        order: sort key of a field and a colour; the colour with the least key is the first.
 
     Raises:
         InputError: no code was found.
     """
-    # a line without fields shows nothing of any colour: all colours are asked for, none is spare
+    # a line without fields hits no colour: with it all colours are asked for, none is spare
     every = [Beam(colour, len(ground.lines), 0) for colour in range(ground.colours)]
     _, admitted = admitted_colours((*ground.lines, ()), len(ground.neighbours), ground.colours, [*history, *every])
     task = Task(ground.neighbours, ground.size, 0, admitted, ground.edge, ground.planar)
     paths = follow(make_plan(task), MOST_STATES >> 3, np.random.default_rng(0))
     if not paths.total:
-        raise InputError("history: no code that it leaves was found")
+        raise InputError("history: no code was found that fits it; check its answers")
     masks, row = [0] * ground.colours, 0
     for field, (level, following) in enumerate(zip(paths.levels, paths.levels[1:], strict=False)):
         ways = {
@@ -263,7 +264,7 @@ def preferred(ground: Ground, history: History, order: Callable[[int, int], floa
 
 
 def is_one(ground: Ground, history: History) -> bool:
-    """Whether it is shown that a history leaves exactly one code, whatever the colours not asked for."""
+    """Whether a history provably leaves exactly one code, including the colours not asked for."""
     asked, task = task_of(ground, history)
     if ground.colours - len(asked) > 1:
         return False

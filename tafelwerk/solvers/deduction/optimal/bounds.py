@@ -22,7 +22,7 @@ def least_totals(codes: int, answers: int, named: bool, depths: int, late: int =
         answers: answers of a query, the one that ends the game included where codes are named.
         named: whether the search ends when a query names the code, rather than when one code is left.
         depths: most queries allowed; 0: only the row without a limit.
-        late: what a code costs more that takes more queries than that, where codes are named; 0: none may.
+        late: extra cost of a code that takes more queries than that, if codes are named; 0: not allowed.
 
     Returns:
         int64, shape (depths + 1, codes + 1); NONE where a depth does not suffice; the row 0 has no limit. With a limit,

@@ -2,15 +2,15 @@
 
 A query on m codes costs m plus the least totals of the parts it splits them into. `search_kernel` finds the least total of a
 set if it is below a given limit, and otherwise a lower bound >= the limit. Queries are tried by ascending bound, from the
-sizes of their parts. All parts of a query are bounded before one of them is searched, the smallest first: these are bounded
-and searched soonest, and refute most queries. Only one query of each orbit under the symmetries that keep the queries asked
-so far is tried: such a symmetry maps the set of codes left onto itself, whatever the answers were, and so the parts of one
-query onto those of another of its orbit.
+sizes of their parts. All parts of a query are bounded before one of them is searched, the smallest first: these are fastest
+to bound and search, and refute most queries. Only one query of each orbit under the symmetries that keep the queries asked so
+far is tried: such a symmetry maps the set of codes left onto itself, whatever the answers were, and therefore the parts of one
+query onto those of another query of its orbit.
 
-Codes may also be found late, at a price: then a set with no query left in time goes on without a limit, and every code of it
-pays the price when it is named.
+Codes may also be found late, at a price: a set with no query left in time continues without a limit, and every code of it pays
+the price when it is named.
 
-The search keeps its stack in arrays, so that it can stop after a number of steps and go on later.
+The search keeps its stack in arrays, so that it can pause after a number of steps and continue later.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, theorem 4.2.
 """

@@ -117,10 +117,10 @@ def optimal_tree(
         problem: the search problem.
         codes: the codes left. Default: all.
         asked: queries asked before, whose answers left exactly these codes. They only save time, by symmetry.
-        max_depth: most queries allowed for any code.
-        least_depth: whether to find, of the strategies of least total, one of least depth.
-        within: find, of the strategies that find most codes with at most so many queries, one of least total; without
-            progress, resume, max_nodes and the other limits of depth.
+        max_depth: greatest number of queries allowed for any code.
+        least_depth: whether to find a strategy of least depth among those of least total.
+        within: number of queries within which as many codes as possible are found, at least total; not with progress, resume,
+            max_nodes or the other limits of depth.
         tree: whether to build the strategy itself.
         progress: called a few times per second; what it raises ends the search.
         resume: a snapshot of an earlier search with the same problem, codes and max_depth.
@@ -131,8 +131,8 @@ def optimal_tree(
         The least total, proved unless max_nodes stopped the search.
 
     Raises:
-        DepthError: no strategy keeps to max_depth.
-        InputError: codes that cannot be told apart or named, another problem's snapshot, or arguments out of range.
+        DepthError: no strategy finds every code within max_depth.
+        InputError: codes cannot be told apart or named, the snapshot is of another problem, or an argument is out of range.
     """
     chosen = chosen_codes(problem, codes)
     _check(problem, chosen, asked, max_depth, memory)
@@ -147,7 +147,7 @@ def optimal_tree(
     proved = total == lower
     if proved and total >= NONE:
         if max_depth is not None:
-            raise DepthError(f"max_depth {max_depth} is too small: no strategy finds every code so soon")
+            raise DepthError(f"max_depth {max_depth} is too small: no strategy finds every code within it")
         raise InputError("codes: some cannot be told apart by any query")
     if not proved:
         return Optimum(search.best, lower, None, None, search.nodes, False, search.snapshot())
@@ -155,7 +155,7 @@ def optimal_tree(
     nodes = search.nodes
 
     def settled(other: Progress) -> None:
-        """Report while the least depth is sought: the total is settled, and a snapshot is of the search for it."""
+        """Report during the search for the least depth: the total is known, and a snapshot is of the search for the total."""
         if progress is not None:
             progress(Progress(total, total, nodes + other.nodes, search.snapshot))
 
@@ -184,7 +184,7 @@ def _most_within(
         raise InputError(f"within must be at least 1, not {within}")
     late = within * len(codes) + int(lex_tree(problem, Fraction(1), codes=codes).total[0]) + 1
     if late * (len(codes) + 1) >= NO_TOTAL:
-        raise InputError(f"within: {len(codes)} codes are too many; take a smaller game")
+        raise InputError(f"within: {len(codes)} codes are too many; use a smaller game")
     search = _Search(problem, codes, asked, within, memory, late)
     cost, _ = search.least(None, None)
     tree, depth = search.strategy(cost)
@@ -210,9 +210,7 @@ def _check(
             raise InputError("problem: two queries name the same code; leave one of them out")
         unnamed = codes[problem.query_of[codes] < 0]
         if len(unnamed):
-            raise InputError(
-                f"codes: no query names {problem.codes[int(unnamed[0])]}, so that no strategy ends with it"
-            )
+            raise InputError(f"codes: no query names {problem.codes[int(unnamed[0])]}, so no strategy ends with it")
     same = np.ones(len(problem.codes), bool)
     for query in asked:
         if not 0 <= query < len(problem.queries):
@@ -345,7 +343,7 @@ class _Search:
     def restore(self, snapshot: dict[str, Any]) -> None:
         """Start from what a snapshot knows."""
         if snapshot.get("search") != self.identity():
-            raise InputError("resume is of another search: take one of the same problem, codes and max_depth")
+            raise InputError("resume is of another search; use a snapshot of the same problem, codes and max_depth")
         entries = np.array(snapshot["entries"], np.int64).reshape(-1, 4)
         while len(self.memo) < min(4 * len(entries), self.most_entries):
             self.memo = empty_memo(len(self.memo) * 2)

@@ -73,7 +73,7 @@ class Game(NamedTuple):
         bits: shape (C + 1, Q or more): 1 << answer, and a last row of zeros; shape (1, 1) where answers have no bits.
         query_of: int32, shape (C,): the query that names each code, -1 where codes are not named.
         solved: answer that ends the game, -1 where codes are not named.
-        late: what a code costs more that takes more than D queries; 0: none may.
+        late: extra cost of a code that takes more than D queries; 0: not allowed.
         keys: int64, shape (C, 2): random words of the codes for the memo.
         depth_keys: int64, shape (D + 1, 2): random words of the queries still allowed, zeros for no limit.
         least: int64, shape (D + 1, C + 1): from `least_totals`; one row where the depth is unlimited.
@@ -154,7 +154,7 @@ def make_game(
         codes: int32: the codes to be searched.
         symmetry: symmetries that keep this set of codes, if any are known.
         depths: queries allowed, 0 for no limit.
-        late: what a code costs more that takes more queries than `depths`; 0: none may.
+        late: extra cost of a code that takes more queries than `depths`; 0: not allowed.
 
     Returns:
         int64, shape (Q,): the problem's index of each query of the game; and the game.

@@ -1,7 +1,7 @@
-"""Taking-and-breaking games: Grundy's game, octal games, subtraction sets. The rules stand in `rules.minimax.heaps`.
+"""Taking-and-breaking games: Grundy's game, octal games, subtraction sets. The rules are in `rules.minimax.heaps`.
 
-sprague_grundy  Grundy values of all heaps up to a largest: grundy_values; what that takes: Steps, most_steps
+sprague_grundy  Grundy values of all heaps up to a largest: grundy_values; work counter and its bound: Steps, most_steps
 periods         values up to a proof of their period: solve_heaps; the period that values prove: find_period
 sums            several heaps under normal play, value and winning moves: solve_sum; options_of_value
-misere          several heaps where who cannot move wins: MisereGame.won, .winning_moves
+misere          several heaps under misere play: MisereGame.won, .winning_moves
 """

@@ -1,17 +1,18 @@
-"""Heaps under misere play: who cannot move has won.
+"""Heaps under misere play: a player who cannot move wins.
 
 There is no counterpart of Grundy values here. Under normal play a heap can be replaced, in any sum, by the Nim heap of its
-value: a move that raises a value is answered by taking it back, and the parity of the start does not matter. Under misere play
-it does. Two heaps with the same outcome, alone and beside every Nim heap, may differ beside a third, and hardly any game
-equals a simpler one: among those that end within five moves 4171780 are different, under normal play six (J. H. Conway, On
-Numbers and Games, chapter 12; P. M. Grundy and C. A. B. Smith, Disjunctive games with the last player losing, Proc. Cambridge
-Philos. Soc. 52 (1956)). So the outcome of a sum of heaps is found by going through the sums that can come of it. Only three
-things are left out, all of them safely:
+value: a move that raises a value is answered by reversing it, and the parity of the start does not matter. Under misere play
+it does. Two heaps with the same outcome, alone and beside every Nim heap, may differ beside a third. Hardly any game equals a
+simpler one: among the games that end within five moves 4171780 are different, under normal play six (J. H. Conway, On Numbers
+and Games, chapter 12; P. M. Grundy and C. A. B. Smith, Disjunctive games with the last player losing, Proc. Cambridge Philos.
+Soc. 52 (1956)). So the outcome of a sum of heaps is found by enumerating the sums that it leads to. Three simplifications do
+not change it:
 
-- heaps that allow no move;
-- which of several heaps with the same moves it is: the smallest stands for all;
-- pairs of heaps whose only move leaves nothing: whoever wins without the pair answers a move in one by the move in the other.
-  If only the pair is left and it is the winner's turn, the pair is two moves; then the winner has no move, and has won.
+- Heaps without a move are left out.
+- Of several heaps with the same moves, the smallest represents all.
+- Pairs of heaps whose only move leaves nothing are left out. The player who wins without the pair answers a move in one heap by
+  the move in the other. If only the pair is left and it is the winner's turn, the pair is two moves; then the winner cannot
+  move, and wins.
 """
 
 from collections.abc import Sequence
@@ -21,11 +22,11 @@ from tafelwerk.rules.minimax.heaps import LARGEST_MISERE, HeapGame, check_heap
 from tafelwerk.solvers.minimax.heaps.sums import SumMove
 
 Position = tuple[int, ...]
-"""The heaps that matter, ascending."""
+"""The heaps that are not left out, ascending."""
 
 
 class MisereGame:
-    """A taking-and-breaking game under misere play, with a memory of all outcomes found.
+    """A taking-and-breaking game under misere play, with a cache of all outcomes found.
 
     Args:
         game: the rules.
@@ -33,9 +34,9 @@ class MisereGame:
 
     def __init__(self, game: HeapGame) -> None:
         self.game = game
-        # of every heap from 0 on: what it stands for, nothing or a heap with the same moves
+        # for heaps 0, 1, ...: the heap that represents it, or none
         self._stands: list[Position] = []
-        # what the moves in a heap leave, each once, the fewest tokens first
+        # by heap: the distinct positions that its moves leave, the fewest tokens first
         self._lefts: dict[int, tuple[Position, ...]] = {}
         self._least: dict[tuple[Position, ...], int] = {}
         self._won: dict[Position, bool] = {(): True}
@@ -44,15 +45,15 @@ class MisereGame:
         """Whether the player to move wins a sum of heaps of this game.
 
         Raises:
-            InputError: a heap cannot be, or together they are more than LARGEST_MISERE.
+            InputError: a heap has an invalid size, or the heaps have more than LARGEST_MISERE tokens together.
         """
         return self._outcome(self._position(self._checked(heaps)))
 
     def winning_moves(self, heaps: Sequence[int]) -> list[SumMove]:
-        """All winning moves, by place, then as HeapGame.options has them. A position without a move is won, and has none.
+        """All winning moves, by place, then in the order of HeapGame.options; none for a position without a move, which is won.
 
         Raises:
-            InputError: a heap cannot be, or together they are more than LARGEST_MISERE.
+            InputError: a heap has an invalid size, or the heaps have more than LARGEST_MISERE tokens together.
         """
         checked = self._checked(heaps)
         return [
@@ -64,21 +65,21 @@ class MisereGame:
 
     @property
     def positions(self) -> int:
-        """Positions whose outcome is known."""
+        """Number of positions whose outcome is known."""
         return len(self._won)
 
     def _checked(self, heaps: Sequence[int]) -> Position:
         checked = tuple(check_heap(heap) for heap in heaps)
         if sum(checked) > LARGEST_MISERE:
             raise InputError(
-                f"heaps: together they are {sum(checked)}; under misere play it may be {LARGEST_MISERE} at most"
+                f"heaps: under misere play they must have at most {LARGEST_MISERE} tokens together, not {sum(checked)}"
             )
         for heap in range(len(self._stands), max(checked, default=0) + 1):
             self._learn(heap)
         return checked
 
     def _learn(self, heap: int) -> None:
-        """What the next heap stands for; all smaller ones are known."""
+        """Add the representative and the moves of the next heap; all smaller heaps are known."""
         found = {self._position(left) for left in self.game.options(heap)}
         lefts = tuple(sorted(found, key=lambda left: (sum(left), left)))
         least = self._least.setdefault(lefts, heap)

@@ -2,15 +2,15 @@
 
 Let the values of a taking-and-breaking game repeat every p heaps after heap e, and let no move take more than t tokens.
 
-- If no move breaks a heap, a heap past t gets its value from the t before it: once a stretch of t values has come back, all
-  follow. Values up to e + p + t prove it. Since stretches are finitely many, a period is found in the end.
-- If moves break heaps, let n > 2e + p + t. Of the two parts of n + p less k tokens the larger one is past e + p, so it
-  may be exchanged for the one p smaller, which is not empty; of the two parts of n less k the larger one is past e and may
-  be exchanged for the one p larger. So n + p and n have the same options' values, and equality up to values of
-  2e + 2p + t proves the period for ever (the octal periodicity theorem: Guy and Smith, The G-values of various games,
-  Proc. Cambridge Philos. Soc. 52 (1956); Winning Ways, chapter 4).
+- If no move splits a heap, the value of a heap beyond t depends on the t heaps before it: once a run of t values has recurred,
+  all later values follow. Values up to e + p + t prove the period. Since there are finitely many runs, there always is one.
+- If moves split heaps, let n > 2e + p + t. If n + p - k tokens are split, the larger part is beyond e + p, so it can be replaced
+  by the heap p smaller, which is not empty. If n - k tokens are split, the larger part is beyond e and can be replaced by the
+  heap p larger. So the options of n + p and n have the same values, and equality up to heap 2e + 2p + t proves the period for
+  ever (the octal periodicity theorem: Guy and Smith, The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956);
+  Winning Ways, chapter 4).
 
-Where a heap must not be broken into equal parts the exchange may make them equal, and neither proof holds.
+If a heap must not be split into equal parts, the replacement may make them equal, and neither proof holds.
 """
 
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ from tafelwerk.solvers.minimax.heaps.sprague_grundy import FIRST_HEAPS, Steps, g
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """What is known about the period of a game's Grundy values g(0), g(1), ...
+    """The known facts about the period of a game's Grundy values g(0), g(1), ...
 
     Attributes:
-        period: the least p with g(n + p) = g(n) for all large n; None where none was found.
-        last_exception: the greatest n with g(n + p) != g(n): 0 where the empty heap alone is out of step, -1 where no heap is;
-            None where no period was found.
-        checked_to: the largest heap whose value the proof needs; where no period was found, the largest heap whose
-            value is known: no period can be proved by the values up to there.
+        period: least p with g(n + p) = g(n) for all large n; None if no period was found.
+        last_exception: greatest n with g(n + p) != g(n): 0 if only the empty heap is an exception, -1 if no heap is; None if no
+            period was found.
+        checked_to: largest heap whose value the proof needs; if no period was found, the largest heap whose value is known,
+            and no period can be proved by the values up to it.
         proved: whether the period holds for ever.
     """
 
@@ -49,7 +49,7 @@ class SolvedHeaps:
 
     Attributes:
         game: the rules.
-        values: uint16, shape (heaps + 1,): the value of every heap from 0 on.
+        values: uint16, shape (heaps + 1,): values of heaps 0, 1, ...
         period: the period, if one was proved.
     """
 
@@ -59,16 +59,15 @@ class SolvedHeaps:
 
 
 def solve_heaps(game: HeapGame, heaps: int, steps: Steps | None = None) -> SolvedHeaps:
-    """Grundy values up to the first of FIRST_HEAPS, twice that, ... heaps that proves a period, at most up to `heaps`.
+    """Grundy values and their period: FIRST_HEAPS heaps, then twice as many, and so on, until a period is proved.
 
     Args:
         game: the rules.
-        heaps: the largest heap.
-        steps: counts the work, and may limit it: the values then end before.
+        heaps: the largest heap, with or without a period.
+        steps: work counter, which may limit the work; the values then end earlier.
 
     Raises:
-        InputError: the heap cannot be, the game is not one whose periods can be proved, or a value does not fit into
-            16 bits.
+        InputError: the heap has an invalid size, no period of the game can be proved, or a value does not fit into 16 bits.
     """
     check_heap(heaps)
     _check_provable(game)
@@ -87,14 +86,14 @@ def find_period(values: NDArray[np.uint16], game: HeapGame) -> Period:
 
     Args:
         values: Grundy values of heaps 0, 1, ...: uint16, shape (heaps + 1,), not empty.
-        game: the rules they belong to.
+        game: the rules of the game.
 
     Raises:
-        InputError: there are no values, or the rules forbid to break a heap into equal parts, so that no proof is known.
+        InputError: there are no values, or the rules forbid splitting a heap into equal parts, so that no proof is known.
     """
     _check_provable(game)
     if values.ndim != 1 or values.shape[0] == 0:
-        raise InputError(f"values: their shape is {values.shape}; they must be those of heaps 0, 1, ...")
+        raise InputError(f"values: must be one-dimensional, the values of heaps 0, 1, ..., not of shape {values.shape}")
     return _find_period(values, game)
 
 
@@ -109,7 +108,7 @@ def _find_period(values: NDArray[np.uint16], game: HeapGame) -> Period:
     _prefix_kernel(values[::-1].copy(), alike)
     lengths = np.arange(heaps + 1)
     last = heaps - lengths - alike
-    # a period that is proved is a multiple of the least one, which is then proved by no more values and has no later exception
+    # a proved period is a multiple of the least one, which needs no more values for its proof and has no later exception
     needed = (np.maximum(last, 0) + lengths) * (2 if game.breaks else 1) + game.most_taken
     proved = np.flatnonzero(needed[1:] <= heaps) + 1
     if proved.size == 0:
@@ -120,8 +119,9 @@ def _find_period(values: NDArray[np.uint16], game: HeapGame) -> Period:
 
 @kernel
 def _prefix_kernel(text: NDArray[np.uint16], alike: NDArray[np.int32]) -> None:
-    """For every place, how far the text from there on agrees with the text from its beginning on (the Z-algorithm, linear
-    time: Gusfield, Algorithms on Strings, Trees, and Sequences, section 1.4)."""
+    """Fill `alike`: for every place, the length of the longest common prefix of the text and its suffix from that place.
+
+    The Z-algorithm, linear time: Gusfield, Algorithms on Strings, Trees, and Sequences, section 1.4."""
     n = text.shape[0]
     alike[0] = n
     left, right = 0, 0

@@ -1,13 +1,13 @@
 """Grundy values of the heaps of a taking-and-breaking game: the value of a heap is the least number that is not the value of
-an option, and the value of several heaps is the bitwise exclusive or of theirs (Sprague 1935, Grundy 1939).
+an option, and the value of several heaps is the bitwise exclusive or of their values (Sprague 1935, Grundy 1939).
 
-The obvious loop over all ways to break a heap takes some n^2 / 4 steps for n heaps. In most games of this kind the values
-with an odd number of ones under a fixed mask, the *common* ones, belong to nearly all heaps, the other, *rare* values to few
-(the sparse space of Berlekamp, Conway and Guy, Winning Ways, chapter 4). Parity adds up under exclusive or, so a common
-option needs a rare part: all common options are found by going through the rare heaps alone, and with them the least
-common value that is free. Breaking into two common parts gives rare values only, and this is tried just until every
-rare value below that one is found, which is soon, or until nothing is left to try. Any mask gives the exact values; a good one
-gives them fast, and is chosen anew whenever the number of heaps has doubled.
+The obvious loop over all ways to split a heap takes some n^2 / 4 steps for n heaps. Call a value *common* if it has an odd
+number of ones under a fixed mask, otherwise *rare*. In most games of this kind nearly all heaps have common values, and few have
+rare ones (the sparse space of Berlekamp, Conway and Guy, Winning Ways, chapter 4). Parity adds up under exclusive or, so an
+option with a common value needs a rare part. Going through the rare heaps alone therefore finds all common values of options,
+and the least common value that is free. Two common parts give only rare values. These splits are tried until every rare value
+below the free one has occurred, which is soon, or until no split is left. Any mask gives the exact values; a good one gives them
+fast, and is chosen anew whenever the number of heaps has doubled.
 """
 
 from dataclasses import dataclass
@@ -20,19 +20,19 @@ from tafelwerk.rules.minimax.heaps import NOTHING_LEFT, ONE_LEFT, TWO_LEFT, Heap
 from tafelwerk.solvers.machine.jit import kernel
 
 VALUES = 1 << 16
-"""Values are below this."""
+"""Upper limit of values, exclusive."""
 
 FIRST_HEAPS = 1024
-"""Heaps computed before a mask is chosen for the first time."""
+"""Number of heaps computed before a mask is chosen for the first time."""
 
 
 @dataclass(slots=True)
 class Steps:
-    """Work counter: ways to break a heap that were examined, the same on every machine.
+    """Work counter: splits of heaps that were examined, the same number on every machine.
 
     Attributes:
-        most: steps past which no heap is begun; None: no limit.
-        taken: steps so far.
+        most: number of steps beyond which no further heap is computed; None for no limit.
+        taken: number of steps so far.
     """
 
     most: int | None = None
@@ -47,14 +47,14 @@ def grundy_values(
     Args:
         game: the rules.
         heaps: the largest heap.
-        known: values of heaps 0 to some smaller one, if they have been computed before.
-        steps: counts the work, and may limit it.
+        known: values of heaps 0 to some smaller one that were computed before. Default: none.
+        steps: work counter, which may limit the work.
 
     Returns:
-        uint16, shape (heaps + 1,); fewer where the steps ended before.
+        uint16, shape (heaps + 1,); fewer if the limit of steps was reached.
 
     Raises:
-        InputError: the heap cannot be, or a value does not fit into 16 bits.
+        InputError: the heap has an invalid size, or a value does not fit into 16 bits.
     """
     check_heap(heaps)
     values = np.zeros(heaps + 1, dtype=np.uint16)
@@ -67,7 +67,7 @@ def grundy_values(
     if stopped <= heaps:
         if counted.most is not None and counted.taken > counted.most:
             return values[:stopped]
-        raise InputError(f"heaps: {heaps} is too many: the value of heap {stopped} is {VALUES} or more")
+        raise InputError(f"heaps: must be less than {stopped}, whose value is {VALUES} or more, not {heaps}")
     return values
 
 
@@ -75,8 +75,8 @@ def _grundy_values(game: HeapGame, values: NDArray[np.uint16], done: int, limit:
     """Fill the values from heap `done` on.
 
     Returns:
-        The first heap whose value would be `limit`, a power of two, or more, or that the steps do not reach; the number of
-        values where there is none.
+        The first heap whose value would be `limit` (a power of two) or more, or that the limit of steps excludes; the number
+        of values if there is no such heap.
     """
     heaps = len(values)
     nothing, one, two = (np.array(game.taken(kind), np.int64) for kind in (NOTHING_LEFT, ONE_LEFT, TWO_LEFT))
@@ -100,21 +100,21 @@ def _grundy_values(game: HeapGame, values: NDArray[np.uint16], done: int, limit:
 
 
 def most_steps(game: HeapGame, heaps: int) -> int:
-    """Upper bound of the steps of grundy_values; where rare values are few it takes a small part of them.
+    """Upper bound of the steps of grundy_values, which takes a small part of them if rare values are few.
 
     Raises:
-        InputError: the heap cannot be.
+        InputError: the heap has an invalid size.
     """
-    # every heap is broken from each rare part, and once more in all ways that have two common parts
+    # every heap is split with each rare part, and in all ways into two common parts
     check_heap(heaps)
     return heaps * heaps * 3 // 4 * len(game.taken(TWO_LEFT)) + heaps * len(game.digits)
 
 
 def best_mask(values: NDArray[np.uint16]) -> int:
-    """The mask, not 0, under which most values have an odd number of ones; the least of several.
+    """The mask, not 0, under which most values have an odd number of ones; among equals the least.
 
-    All masks at once: a Walsh-Hadamard transform of the counts of values, which says for every mask how many more values
-    have an even number of ones than an odd one.
+    A Walsh-Hadamard transform of the counts of values treats all masks at once: for every mask it gives the number of values
+    with an even number of ones minus the number with an odd number.
     """
     counts = np.bincount(values)
     size = max(2, 1 << (counts.size - 1).bit_length())
@@ -129,7 +129,7 @@ def best_mask(values: NDArray[np.uint16]) -> int:
 
 
 def common_values(mask: int, limit: int = VALUES) -> NDArray[np.bool_]:
-    """Whether a value has an odd number of ones under a mask: bool, shape (limit,)."""
+    """Whether each value has an odd number of ones under a mask: bool, shape (limit,)."""
     ones: NDArray[np.uint8] = np.bitwise_count(np.arange(limit, dtype=np.uint32) & np.uint32(mask))
     odd: NDArray[np.bool_] = ones % 2 == 1
     return odd
@@ -153,19 +153,19 @@ def _values_kernel(
     """Fill the values of the heaps from `done` on.
 
     Args:
-        nothing, one, two: tokens a move may take so that no heap, one heap or two heaps are left.
+        nothing, one, two: numbers of tokens that a move may take so that no heap, one heap or two heaps are left.
         equal_parts: whether the two heaps may be equal.
-        common: of every value, whether it is common.
+        common: whether each value is common.
         rare: scratch; rare[:rares] are the heaps from 1 to done - 1 with a rare value, ascending.
-        rares: their number.
-        marks: scratch, of every value the last heap that marked it, all below `done`.
+        rares: number of these heaps.
+        marks: scratch: for every value the last heap that marked it, all below `done`.
         values: in and out.
         done: first heap without a value.
-        steps: steps[0] counts the ways to break a heap that were examined.
-        most: no further heap is begun past this count.
+        steps: steps[0] counts the splits that were examined.
+        most: count beyond which no further heap is computed.
 
     Returns:
-        The first heap whose value is past the marks or that was not begun; the number of values where there is none.
+        The first heap whose value is beyond the marks, or that was not computed; the number of values if there is no such heap.
     """
     limit = marks.shape[0]
     for n in range(done, values.shape[0]):

@@ -1,7 +1,7 @@
-"""Sums of heaps under normal play: a move is a move in one of them, and who cannot move in any has lost.
+"""Sums of heaps under normal play: a move is a move in one heap, and a player who cannot move in any loses.
 
-A sum is lost for the player to move if the exclusive or of the heaps' Grundy values is 0; a move wins if it makes it 0
-(Sprague 1935, Grundy 1939). The heaps may belong to different games.
+A sum is lost for the player to move if the exclusive or of the heaps' Grundy values is 0; a move wins if it makes the exclusive
+or 0 (Sprague 1935, Grundy 1939). The heaps may belong to different games.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from tafelwerk.rules.minimax.heaps import NOTHING_LEFT, ONE_LEFT, TWO_LEFT, Heap
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import grundy_values
 
 Values = Mapping[HeapGame, NDArray[np.uint16]]
-"""Grundy values of some games' heaps from 0 on."""
+"""Grundy values of heaps 0, 1, ..., by game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class SumMove:
     """A move in a sum.
 
     Attributes:
-        place: the place of the heap, from 0.
-        left: what is left of it.
+        place: place of the heap in the sum, from 0.
+        left: heaps that are left of it.
     """
 
     place: int
@@ -36,9 +36,9 @@ class SolvedSum:
     """A sum of heaps under normal play.
 
     Attributes:
-        value: its Grundy value.
-        won: whether the player to move wins: the value is not 0.
-        moves: all winning moves, by place, then as HeapGame.options has them.
+        value: Grundy value of the sum.
+        won: whether the player to move wins, that is, the value is not 0.
+        moves: all winning moves, by place, then in the order of HeapGame.options.
     """
 
     value: int
@@ -50,11 +50,11 @@ def solve_sum(heaps: Sequence[tuple[HeapGame, int]], known: Values | None = None
     """Grundy value and all winning moves of a sum.
 
     Args:
-        heaps: each heap with the game it is played by.
-        known: values that have been computed before; those that they lack are computed.
+        heaps: heaps, each with its game.
+        known: values that were computed before; missing values are computed.
 
     Raises:
-        InputError: a heap cannot be.
+        InputError: a heap has an invalid size.
     """
     largest: dict[HeapGame, int] = {}
     for game, heap in heaps:
@@ -76,21 +76,23 @@ def solve_sum(heaps: Sequence[tuple[HeapGame, int]], known: Values | None = None
 
 
 def options_of_value(game: HeapGame, values: NDArray[np.uint16], heap: int, value: int) -> list[Left]:
-    """What moves can leave of a heap so that it has a certain Grundy value, in the order of HeapGame.options.
+    """The options of a heap that have a given Grundy value, in the order of HeapGame.options.
 
     Args:
         game: the rules.
-        values: Grundy values of the game's heaps from 0 on, past every heap that a move can leave.
+        values: Grundy values of heaps 0, 1, ..., including every heap that a move can leave.
         heap: the heap.
-        value: the value wanted.
+        value: the Grundy value wanted.
 
     Raises:
-        InputError: the heap cannot be, or the values end too early.
+        InputError: the heap has an invalid size, or the values end too early.
     """
     check_heap(heap)
     least = next(taken for taken, digit in enumerate(game.digits) if digit)
     if values.shape[0] <= (heap - 1 if least == 0 else heap - least):
-        raise InputError(f"values: they end at heap {values.shape[0] - 1}, too early for the moves of heap {heap}")
+        raise InputError(
+            f"values: must include every heap that a move of heap {heap} leaves; they end at {values.shape[0] - 1}"
+        )
     found: list[Left] = []
     for taken, digit in enumerate(game.digits[: heap + 1]):
         rest = heap - taken

@@ -1,6 +1,6 @@
-"""Games over dense ranks with their moves compiled: one function lists what a rank leads to.
+"""Games over dense ranks with compiled moves: one function lists the successors of a rank.
 
-The solver takes that function as an argument, so it is compiled once for all games. The function decodes a rank once and
+The solver takes this function as an argument, so the solver is compiled once for all games. The function decodes a rank once and
 then makes all its moves.
 
 Source: W. Myrvold and F. Ruskey, Ranking and unranking permutations in linear time, Information Processing Letters 79,
@@ -17,17 +17,17 @@ from tafelwerk.rules.minimax.ranked import RankedGame
 from tafelwerk.solvers.machine.first_class import INTEGER, INTEGERS, first_class
 
 WON, LOST, DRAWN = -1, -2, -3
-"""What a moves function returns where the game is over, for the player to move."""
+"""Return values of a moves function if the game is over, for the player to move."""
 
 Words = NDArray[np.int64]
 MovesFunction = Callable[[int, Words, Words, int], int]
 
 
 def ranked_moves(function: MovesFunction) -> MovesFunction:
-    """Make a moves function of a plain one: (rank, successors, labels, variant) -> number of moves.
+    """Compile a moves function (rank, successors, labels, variant) -> number of moves.
 
-    It fills `successors` with ranks and `labels` with the labels of the moves, ascending and below 32. Where the game is
-    over it returns WON, LOST or DRAWN instead. What it calls must be kernels.
+    The function fills `successors` with ranks and `labels` with the labels of the moves, ascending and below 32. If the game is
+    over, it returns WON, LOST or DRAWN instead. Functions that it calls must be kernels.
     """
     moves: MovesFunction = first_class(function, INTEGER, INTEGER, INTEGERS, INTEGERS, INTEGER)
     return moves
@@ -35,15 +35,15 @@ def ranked_moves(function: MovesFunction) -> MovesFunction:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CompiledGame:
-    """A game of two players over ranks whose moves are compiled.
+    """A game of two players over ranks with compiled moves.
 
     Attributes:
         rules: the game in plain Python.
-        ranks: ranks are 0 to ranks - 1, below 2^31; some may be no positions of the game.
-        moves: what a rank leads to.
+        ranks: number of ranks, which are 0 to ranks - 1, at most 2^31; some may not be positions of the game.
+        moves: moves function.
         most_moves: most moves of a position.
-        variant: which game of a family, for `moves`.
-        images: ranks that symmetries of the game take a rank to, itself among them.
+        variant: number of the game within a family, for `moves`.
+        images: function from a rank to the images under the symmetries of the game, including the rank itself.
     """
 
     rules: RankedGame

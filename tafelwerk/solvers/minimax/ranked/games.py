@@ -1,4 +1,4 @@
-"""The games over ranks that the book holds, compiled and solved. A file is imported when its game is asked for."""
+"""The games over ranks that the book holds, compiled and solved. The file of a game is imported only when it is needed."""
 
 from tafelwerk.rules.minimax.ranked import RankedGame
 from tafelwerk.rules.minimax.tictactoe import RULES
@@ -7,7 +7,7 @@ from tafelwerk.solvers.minimax.ranked.retrograde import Solution, solve_duel, so
 
 
 def compiled_game(game: RankedGame) -> CompiledGame:
-    """A game of the list, of two players, with compiled moves."""
+    """A listed game of two players, with compiled moves."""
     if game.name in RULES:
         from tafelwerk.solvers.minimax.ranked.tictactoe import tictactoe
 
@@ -22,7 +22,7 @@ def compiled_game(game: RankedGame) -> CompiledGame:
 
 
 def solve(game: RankedGame) -> Solution:
-    """Every position of a game or puzzle of the list.
+    """Solve every position of a listed game or puzzle.
 
     Raises:
         InputError: a distance is greater than MOST_DISTANCE.

@@ -1,4 +1,4 @@
-"""Moves of Nim with passes, compiled. The rules stand in `rules.minimax.nim_passes`."""
+"""Moves of Nim with passes, compiled. The rules are in `rules.minimax.nim_passes`."""
 
 from tafelwerk.rules.minimax import nim_passes as rules
 from tafelwerk.rules.minimax.nim_passes import HEAPS, MOST, PASS
@@ -7,7 +7,7 @@ from tafelwerk.solvers.minimax.ranked.game import LOST, CompiledGame, Words, ran
 
 @ranked_moves
 def _moves(rank: int, successors: Words, labels: Words, variant: int) -> int:
-    """Bits 0 to 8 are the heaps, bit 9 the pass of the player to move, bit 10 the other's."""
+    """Bits 0 to 8 are the heaps, bit 9 is the pass of the player to move, bit 10 the opponent's."""
     if rank & 0o777 == 0:
         return LOST
     heaps, own, other = rank & 0o777, rank >> 9 & 1, rank >> 10

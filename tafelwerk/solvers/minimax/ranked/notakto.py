@@ -1,4 +1,4 @@
-"""Notakto over ranks: compiled moves, and symmetries. The rules stand in `rules.minimax.notakto`."""
+"""Notakto over ranks: compiled moves, and symmetries. The rules are in `rules.minimax.notakto`."""
 
 from functools import lru_cache
 from itertools import permutations, product
@@ -11,19 +11,19 @@ from tafelwerk.solvers.minimax.ranked.tictactoe import HAS_LINE, SYMMETRIES
 
 
 def notakto(game: RankedGame) -> CompiledGame:
-    """Notakto on one board or several, compiled."""
+    """Notakto on one or more boards, compiled."""
     boards = len(game.text(game.start).split("/"))
     return CompiledGame(game, SIZE**boards, _moves, FIELDS * boards, boards, lambda rank: _images(rank, boards))
 
 
 @lru_cache(maxsize=SIZE)
 def _board_images(mask: int) -> tuple[int, ...]:
-    """What the symmetries make of a board, each once."""
+    """The distinct images of a board under its symmetries."""
     return tuple({sum(1 << places[field] for field in range(FIELDS) if mask >> field & 1) for places in SYMMETRIES})
 
 
 def _images(rank: int, boards: int) -> list[int]:
-    """What the symmetries of each board and the order of the boards make of a rank, each once."""
+    """The distinct images of a rank under the symmetries of each board and permutations of the boards."""
     choices = product(*(_board_images(mask) for mask in masks(rank, boards)))
     orders = list(permutations(SIZE**place for place in range(boards)))
     return list({sum(map(int.__mul__, masks, weights)) for masks in choices for weights in orders})

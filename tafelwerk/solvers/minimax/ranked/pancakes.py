@@ -1,7 +1,7 @@
-"""Burnt pancakes: the flips as tables. The rules stand in `rules.minimax.pancakes`.
+"""Burnt pancakes: the flips as tables. The rules are in `rules.minimax.pancakes`.
 
-A stack is an order and a row of sides. A flip changes the order as it would without sides, and the sides whatever the
-order. So two small tables say what each of ten million stacks leads to: look up, add.
+A stack is an order and a row of sides. A flip changes the order independently of the sides, and the sides independently of the
+order. So two small tables give the successors of each of ten million stacks: look up, and add.
 
 Source: coordinates and their move tables are those of computer cubing, H. Kociemba, The two-phase algorithm, 1992.
 """

@@ -1,9 +1,9 @@
 """The solver of whole games: value, distance and best moves of every position, level by level.
 
-Distances take a byte per position, and each level is one scan over them. In a game of two, a position is won in d plies
-if some move leads to one lost in less; it is lost in d plies if all moves lead to positions won in less, the slowest in
-d - 1. Positions that no level decides are drawn. The winner hurries, the loser delays. In a puzzle every move can be taken
-back: a level's moves lead to the next level, and those that lead to the level before are the best.
+Distances take one byte per position, and each level is one scan over them. In a game of two players, a position is won in d
+plies if some move leads to a position lost in less; it is lost in d plies if all moves lead to positions won in less, the slowest
+in d - 1. Positions that no level decides are drawn. The winner hurries, the loser delays. In a puzzle every move has an inverse:
+new positions of the next level are those that moves from a level lead to, and moves back to the previous level are the best.
 
 Source: retrograde analysis, K. Thompson, Retrograde analysis of certain endgames, ICCA Journal 9, 1986.
 """
@@ -32,15 +32,15 @@ Ranks = NDArray[np.uint32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solution:
-    """A solved game, n positions.
+    """A solved game with n positions.
 
     Attributes:
         ranks: uint32, shape (n,): the positions that can be reached from the start, ascending.
-        values: int8, shape (n,): 1, 0, -1 where the player to move wins, draws, loses; of a puzzle 1, and -1 at the goal.
-        distances: uint8, shape (n,): plies to the end when the winner hurries and the loser delays; of a draw the fewest to a
-            drawn end, ENDLESS where there is none; of a puzzle moves to the goal.
-        moves: uint32, shape (n,): bit l for the move with label l: those that keep the value; of a puzzle those that come
-            nearer to the goal. 0 where the game is over.
+        values: int8, shape (n,): 1, 0 or -1 if the player to move wins, draws or loses; for a puzzle 1, and -1 at the goal.
+        distances: uint8, shape (n,): plies to the end when the winner hurries and the loser delays; for a draw the fewest plies
+            to a drawn end, ENDLESS if there is none; for a puzzle moves to the goal.
+        moves: uint32, shape (n,): mask of the moves that keep the value, for a puzzle of the moves that come nearer to the goal;
+            bit l is the move with label l. 0 if the game is over.
     """
 
     ranks: Ranks
@@ -49,14 +49,14 @@ class Solution:
     moves: Masks
 
     def place(self, rank: int) -> int | None:
-        """Index of a rank's position; None where it cannot be reached."""
-        # a number of another type would have all ranks converted
+        """Index of a rank; None if its position cannot be reached."""
+        # with a number of another type, numpy would convert all ranks
         found = int(np.searchsorted(self.ranks, np.uint32(rank)))
         return found if found < len(self.ranks) and self.ranks[found] == rank else None
 
 
 class MoveTables(NamedTuple):
-    """A puzzle whose ranks are pairs of coordinates that moves change one by one; every move can be made everywhere.
+    """A puzzle whose ranks are pairs of coordinates; every move is possible everywhere and changes each coordinate by itself.
 
     Attributes:
         high: int32, shape (high size, moves): low size times the new high coordinate.
@@ -68,7 +68,7 @@ class MoveTables(NamedTuple):
 
 
 def solve_puzzle(tables: MoveTables, goal: int) -> Solution:
-    """Every position of a puzzle whose moves can be taken back and reach all ranks.
+    """Solve every position of a puzzle whose moves have inverses and reach all ranks.
 
     Raises:
         InputError: a distance is greater than MOST_DISTANCE.
@@ -84,7 +84,7 @@ def solve_puzzle(tables: MoveTables, goal: int) -> Solution:
 
 
 def solve_duel(game: CompiledGame) -> Solution:
-    """Every position of a game of two that its start leads to.
+    """Solve every position of a game of two players that can be reached from its start.
 
     Raises:
         InputError: a distance is greater than MOST_DISTANCE.
@@ -106,12 +106,12 @@ def solve_duel(game: CompiledGame) -> Solution:
 
 def _next(level: int) -> int:
     if level + 1 >= MOST_DISTANCE:
-        raise InputError(f"distances are up to {MOST_DISTANCE}")
+        raise InputError(f"a distance exceeds {MOST_DISTANCE}, the largest that can be stored")
     return level + 1
 
 
 class Expansion(NamedTuple):
-    """What a moves function is called with beside the rank.
+    """Arguments of a moves function besides the rank.
 
     Attributes:
         variant: as in CompiledGame.
@@ -125,13 +125,13 @@ class Expansion(NamedTuple):
 
 @kernel
 def _puzzle_level_kernel(tables: MoveTables, distances: Bytes, masks: Masks, level: int) -> int:
-    """Make all moves from the ranks at a level; the number of new ranks, at the next one.
+    """Make all moves from the ranks of a level; returns the number of new ranks, which make the next level.
 
     Args:
         tables: the moves.
         distances: uint8, shape (ranks,), in and out: UNMET beyond the level.
-        masks: uint32, shape (ranks,), out: of the ranks at the level the moves that lead to the level before.
-        level: from 0.
+        masks: uint32, shape (ranks,), out: for the ranks of the level, the moves that lead to the previous level.
+        level: number of the level, from 0.
     """
     high, low = tables
     found, size, moves = 0, low.shape[0], high.shape[1]
@@ -142,7 +142,7 @@ def _puzzle_level_kernel(tables: MoveTables, distances: Bytes, masks: Masks, lev
             if distances[base + l] == this:
                 mask = 0
                 for move in range(moves):
-                    # without branches: what is met is as good as random
+                    # without branches, since whether a rank is met is as good as random
                     successor = high[h, move] + low[l, move]
                     other = distances[successor]
                     new = other == UNMET
@@ -162,7 +162,7 @@ def _reach_kernel(
     values: Values,
     distances: Bytes,
 ) -> int:
-    """Fill `queue` with what queue[0] leads to, values and distances where the game is over; the number of positions."""
+    """Fill `queue` with the positions that queue[0] leads to, and values and distances of ends; returns their number."""
     is_met[queue[0]] = True
     head, tail = 0, 1
     while head < tail:
@@ -171,7 +171,7 @@ def _reach_kernel(
         count = moves(rank, expansion.successors, expansion.labels, expansion.variant)
         if count <= 0:
             distances[rank] = 0
-            # who cannot move and is told nothing else has lost
+            # by default a player who cannot move has lost
             values[rank] = 1 if count == WON else 0 if count == DRAWN else -1
         for successor in expansion.successors[: max(0, count)]:
             if not is_met[successor]:
@@ -191,14 +191,14 @@ def _duel_level_kernel(
     level: int,
     is_drawing: bool,
 ) -> int:
-    """Decide positions of a level; their number.
+    """Decide the positions of a level; returns their number.
 
     Args:
-        moves, expansion: the moves.
+        moves, expansion: moves function and its arguments.
         ranks: all positions.
         values, distances: by rank, in and out.
-        level: plies to the end.
-        is_drawing: whether draws are decided, after all wins and losses: by a move to a draw that is a ply nearer to its end.
+        level: number of plies to the end.
+        is_drawing: whether to decide draws, after all wins and losses: by a move to a draw that is one ply nearer to its end.
     """
     found = 0
     for rank in ranks:
@@ -207,7 +207,7 @@ def _duel_level_kernel(
         wins, loses, draws = False, True, False
         count = moves(int(rank), expansion.successors, expansion.labels, expansion.variant)
         for successor in expansion.successors[:count]:
-            # what this very level decides comes too late
+            # positions decided in this same level do not count yet
             is_known, value = distances[successor] < level, values[successor]
             if is_known and value == -1:
                 wins = True

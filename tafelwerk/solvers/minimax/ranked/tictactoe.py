@@ -1,6 +1,6 @@
 """Tic-tac-toe and its relatives over ranks: compiled moves, symmetries, evaluations of many boards.
 
-The rules stand in `rules.minimax.tictactoe`.
+The rules are in `rules.minimax.tictactoe`.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from tafelwerk.rules.minimax.tictactoe import BOARDS, FIELDS, RULES, board_text,
 from tafelwerk.solvers.minimax.ranked.game import DRAWN, LOST, WON, CompiledGame, Words, ranked_moves
 
 MISERE, WILD = 1, 2
-"""Bits of a variant: who completes a line has lost; both marks may be set."""
+"""Bits of a variant: a player who completes a line loses; either player may set either mark."""
 
 _TURNED, _MIRRORED = (2, 5, 8, 1, 4, 7, 0, 3, 6), (2, 1, 0, 5, 4, 3, 8, 7, 6)
 
@@ -28,21 +28,21 @@ def _board_symmetries() -> tuple[tuple[int, ...], ...]:
 
 
 SYMMETRIES = _board_symmetries()
-"""Where each of the board's eight symmetries takes every field."""
+"""Image of every field under each of the eight symmetries of the board."""
 
 HAS_LINE: NDArray[np.bool_] = np.array([has_mask_line(mask) for mask in range(1 << FIELDS)])
-"""Whether the fields of a mask hold a line."""
+"""Whether the fields of a mask contain a line."""
 HAS_LINE.flags.writeable = False
 
 
 def evaluations(ranks: Sequence[int]) -> NDArray[np.int8]:
-    """The evaluation of boards by their ranks, for the player to move; int8, shape (ranks,)."""
+    """Evaluations of the boards with these ranks, for the player to move; int8, shape (ranks,)."""
     boards = [board_text(rank) for rank in ranks]
     return np.array([int(LINES_OPEN(board)) * (1 if board.count(".") % 2 else -1) for board in boards], np.int8)
 
 
 def _images(rank: int, wild: bool) -> list[int]:
-    """What the symmetries make of a rank: those of the board; in the wild games X and O may change places too."""
+    """Images of a rank under the symmetries of the board and, in the wild games, the exchange of X and O."""
     board = board_text(rank)
     boards = [board, board.translate(str.maketrans("XO", "OX"))] if wild else [board]
     found = []

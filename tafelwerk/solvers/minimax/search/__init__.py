@@ -1,11 +1,11 @@
 """Search of games given as rules (`rules.minimax.game`).
 
-alpha_beta  the one search, each position visited once: Search.found gives value, nodes and cuts, .best the moves, .root and
-            .opened the tree node by node. Search(game) is minimax, or expectiminimax where chance moves; Search(game, prune=True)
-            alpha-beta. Orders of moves: by_preference, by_value
-horizon     a game broken off after some moves, with an evaluation: Horizon; its `swing` and `beyond` make quiescence search
-tree        trees that are written out as games, read from JSON: make_tree; a node as a search saw it: Node
+alpha_beta  the search, which visits each position once: Search.found gives value, nodes and cuts, .best the moves, .root and
+            .opened the tree node by node. Search(game) is minimax, or expectiminimax with chance nodes; Search(game, prune=True)
+            is alpha-beta. Move orders: by_preference, by_value
+horizon     a game cut off after some moves, with an evaluation: Horizon; its `swing` and `beyond` make it quiescence search
+tree        trees given as JSON, as games: make_tree; a node as the search saw it: Node
 lottery     a game in which a map of utilities that is not linear changes the best choice
 
-How accurate looking ahead is, over all positions of a game, is found in `ranked.look_ahead`.
+The accuracy of depth-limited search over all positions of a game is computed in `ranked.look_ahead`.
 """

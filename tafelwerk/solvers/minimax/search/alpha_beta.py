@@ -1,12 +1,13 @@
-"""Minimax, alpha-beta and expectiminimax: one search that visits a position once, however often play comes to it.
+"""Minimax, alpha-beta and expectiminimax: one search that visits each position once, however often play reaches it.
 
-Minimax takes utilities at the ends, maxima where Max moves, minima where Min does; expectiminimax means where chance does.
-Alpha-beta leaves out branches that cannot matter. Alpha is what Max is sure of by what was searched so far, beta what Min
-is. A node is left as soon as alpha >= beta, and for no other reason. How much is cut off depends on the order of moves.
+Minimax takes utilities at the ends, maxima where Max moves and minima where Min moves; expectiminimax takes means at chance
+nodes. Alpha-beta leaves out branches that cannot matter. Alpha is the value that Max can already guarantee, beta the value that
+Min can guarantee. A node is left as soon as alpha >= beta, and for no other reason. How much is cut off depends on the move
+ordering.
 
-What a search without memory finds below a state depends on the state alone, with alpha-beta on the window too. So it is
-remembered by these: the value, the nodes visited and the branches cut off. Values, windows, cuts and numbers of nodes are
-those of the search without memory, where a state that play can reach in several ways counts as often. All fractions are exact.
+The result of a search without memory below a state depends only on the state and, with alpha-beta, on the window. So the value,
+the number of nodes and the number of cut-off branches are remembered under these keys. Values, windows, cut-offs and node counts
+are those of the search without memory, which counts a state each time play reaches it. All fractions are exact.
 
 Source: P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2, "Der Minimax-Algorithmus",
 "Alpha-Beta-Suche" and "Kombinatorische Spiele mit Zufallselementen"; D. E. Knuth and R. W. Moore, An analysis of alpha-beta
@@ -29,7 +30,7 @@ Known = TypeVar("Known", bound=Hashable)
 _MAX, _MIN, _CHANCE = Turn.MAX, Turn.MIN, Turn.CHANCE  # members of an enumeration are slow to look up
 
 Order = Callable[[Known, Sequence[Move]], Sequence[Move]]
-"""The moves of a state in the order in which they are searched."""
+"""Function from a state and its moves to the moves in the order of the search."""
 
 
 class TooManyMovesError(InputError):
@@ -38,12 +39,12 @@ class TooManyMovesError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search without memory finds below a state.
+    """Result of a search without memory below a state.
 
     Attributes:
-        value: of the state, from Max's side; with alpha-beta a bound where it is outside the window.
-        nodes: states visited, this one and the leaves included.
-        cuts: branches cut off.
+        value: value of the state, from Max's side; with alpha-beta a bound if it is outside the window.
+        nodes: number of states visited, including this one and the leaves.
+        cuts: number of branches cut off.
     """
 
     value: Utility
@@ -52,7 +53,7 @@ class Found:
 
 
 class _Open(Generic[Known]):
-    """A state whose branches are being searched: moves, or pairs of probability and state where chance is to move."""
+    """A state whose branches are being searched: moves, or pairs of probability and state at a chance node."""
 
     __slots__ = ("alpha", "beta", "branches", "cuts", "key", "nodes", "place", "state", "turn", "value")
 
@@ -65,7 +66,7 @@ class _Open(Generic[Known]):
         self.nodes, self.cuts = 1, 0
 
     def take(self, found: Found) -> None:
-        """Add what was found below the last branch."""
+        """Add the result of the last branch."""
         value = found.value
         self.nodes += found.nodes
         self.cuts += found.cuts
@@ -81,16 +82,16 @@ class _Open(Generic[Known]):
 
 
 class Search(Generic[Known, Move]):
-    """A search of a game whose states can be keys; what it has found stays known.
+    """A search of a game whose states can be keys; its results stay cached.
 
     Args:
-        game: the game; where chance is to move, a ChanceGame.
-        prune: alpha-beta; for games without chance.
-        order: the order in which moves are searched; None for the game's own.
-        most: most moves made; None for any number.
+        game: the game; with chance nodes, a ChanceGame.
+        prune: whether to search by alpha-beta, for games without chance.
+        order: move order of the search. Default: None, the game's own.
+        most: most moves made. Default: None, no limit.
 
     Attributes:
-        made: moves made so far, those of chance included.
+        made: number of moves made so far, including those of chance.
     """
 
     def __init__(
@@ -104,11 +105,11 @@ class Search(Generic[Known, Move]):
         self._known: dict[Hashable, Found] = {}
 
     def found(self, state: Known, alpha: Bound = -inf, beta: Bound = inf) -> Found:
-        """What the search finds below a state, with alpha-beta in a window.
+        """Result of the search below a state, with alpha-beta in a window.
 
         Raises:
-            TooManyMovesError: it takes more moves than allowed.
-            InputError: alpha-beta comes to a chance node.
+            TooManyMovesError: the search takes more moves than allowed.
+            InputError: alpha-beta reaches a chance node.
         """
         stack: list[_Open[Known]] = []
         found = self._enter(state, alpha, beta, stack)
@@ -133,15 +134,15 @@ class Search(Generic[Known, Move]):
         return found
 
     def root(self, state: Known | None = None) -> Node[Known, Move]:
-        """The node of a state without its children; None for the game's start."""
+        """The node of a state, without its children. Default: the game's start."""
         return self._node(self.game.start if state is None else state, None, (-inf, inf))
 
     def best(self, state: Known | None = None) -> tuple[Move, ...]:
-        """The moves that keep a state's value, in the order of the search; with alpha-beta those found to keep it."""
+        """The moves that keep a state's value, in the order of the search; with alpha-beta those that are found to keep it."""
         return self.opened(self.root(state)).best
 
     def opened(self, node: Node[Known, Move]) -> Node[Known, Move]:
-        """A node of this search with its children, in the order of the search, those cut off included; theirs left out."""
+        """A node of this search with its children in the order of the search, including those cut off; without grandchildren."""
         if node.turn is None or node.is_cut:
             return node
         alpha, beta = node.window or (-inf, inf)
@@ -179,7 +180,7 @@ class Search(Generic[Known, Move]):
         return moves if self.order is None else self.order(state, moves)
 
     def _enter(self, state: Known, alpha: Bound, beta: Bound, stack: list[_Open[Known]]) -> Found | None:
-        """What is known of a state; where nothing is, it is put on the stack."""
+        """The cached result of a state, or its utility at an end; otherwise put the state on the stack and return None."""
         key: Hashable = (state, alpha, beta) if self.prune else state
         found = self._known.get(key)
         if found is not None:
@@ -195,17 +196,17 @@ class Search(Generic[Known, Move]):
 
 
 def by_preference(moves: Sequence[Move]) -> Order[Any, Move]:
-    """An order for games whose moves have the same names everywhere: the listed moves first, then the others."""
+    """A move order for games whose moves have the same names everywhere: the listed moves first, then the others."""
     ranks = {move: rank for rank, move in enumerate(moves)}
     return lambda state, available: sorted(available, key=lambda move: ranks.get(move, len(ranks)))
 
 
 def by_value(search: Search[Known, Move], best_first: bool) -> Order[Known, Move]:
-    """An order by true values: for the player to move the best moves first, or the worst; equal ones as they stand.
+    """A move order by true values for the player to move, the best or the worst moves first; equal moves keep their order.
 
     Args:
-        search: minimax, which knows the values.
-        best_first: the best, not the worst.
+        search: minimax search that gives the values.
+        best_first: whether the best moves come first, not the worst.
     """
     game = search.game
 

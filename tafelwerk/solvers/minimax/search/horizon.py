@@ -1,10 +1,10 @@
-"""Looking ahead: a game broken off after some moves, where an evaluation stands for what would follow.
+"""Depth-limited search: a game cut off after some moves, with an evaluation in place of further play.
 
-An evaluation judges any state from Max's side; ends too, so that it can set a won game above everything else. Its
+An evaluation judges any state from Max's side, ends included, so that it can place a won game above everything else. Its
 values need not be utilities: only their order matters.
 
-The horizon effect: what happens just beyond the depth is not seen. Quiescence search goes on where the depth is used up
-but the state is not quiet: some move changes its evaluation by more than a swing.
+The horizon effect: events just beyond the depth are not seen. Quiescence search continues beyond the depth while the state is
+not quiet, that is, while some move changes its evaluation by more than a swing.
 
 Source: P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2, "Minimax mit fester Tiefe" and "Der
 Horizonteffekt".
@@ -18,15 +18,15 @@ from tafelwerk.rules.minimax.game import Game, Move, State, Turn, Utility
 
 
 class Horizon(Generic[State, Move]):
-    """A game broken off at a horizon; a state comes with the moves left to look, negative beyond the depth.
+    """A game cut off at a horizon; a state includes the number of moves left to search, negative beyond the depth.
 
     Args:
         game: the game.
-        evaluation: what a state promises Max, ends included.
-        depth: moves to look ahead everywhere; 0 evaluates the state itself.
-        state: where to begin.
-        swing: a state is quiet when no move changes its evaluation by more.
-        beyond: most moves to look ahead beyond the depth, where the state is not quiet; 0: no quiescence search.
+        evaluation: estimate of a state's value for Max, ends included.
+        depth: search depth in moves; 0 evaluates the state itself.
+        state: state at which the search begins.
+        swing: largest change of the evaluation by a move in a quiet state.
+        beyond: most moves beyond the depth while the state is not quiet. Default: 0, no quiescence search.
 
     Raises:
         InputError: the depth is negative, or `beyond` is negative.
@@ -42,9 +42,9 @@ class Horizon(Generic[State, Move]):
         beyond: int = 0,
     ) -> None:
         if depth < 0:
-            raise InputError(f"a depth is at least 0, not {depth}")
+            raise InputError(f"a depth must be at least 0, not {depth}")
         if beyond < 0:
-            raise InputError(f"moves beyond the depth are at least 0, not {beyond}")
+            raise InputError(f"the moves beyond the depth must be at least 0, not {beyond}")
         self.game, self.evaluation, self.swing, self.beyond = game, evaluation, swing, beyond
         self.start = state, depth
 
@@ -67,7 +67,7 @@ class Horizon(Generic[State, Move]):
         return self.evaluation(state[0])
 
     def is_quiet(self, state: State) -> bool:
-        """Whether no move changes the evaluation by more than the swing; asked where the game is not over."""
+        """Whether no move changes the evaluation by more than the swing; asked only while the game is not over."""
         here = self.evaluation(state)
         afters = (self.game.after(state, move) for move in self.game.moves(state))
         return all(-self.swing <= self.evaluation(after) - here <= self.swing for after in afters)

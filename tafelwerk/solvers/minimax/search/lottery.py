@@ -1,6 +1,6 @@
-"""What utilities mean in games with chance: only an increasing linear map of them keeps every choice.
+"""Utilities in games with chance: only an increasing linear map of the utilities keeps every choice.
 
-Without chance any increasing map does, since only comparisons are made.
+Without chance every increasing map does, since utilities are only compared.
 
 Source: P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2, "Bewertungen von Positionen".
 """
@@ -15,26 +15,26 @@ from tafelwerk.solvers.minimax.search.tree import Branching, Tree
 
 
 def lottery(utilities: Sequence[Utility], change: Callable[[Utility], Utility]) -> Tree | None:
-    """A game in which an increasing map of utilities that is not linear changes the one best choice.
+    """A game in which an increasing map of utilities that is not linear changes the only best choice.
 
-    Max has the middle of three utilities for certain (branch 0), or draws between the lower and the higher one (branch
-    1). The chance at which both are worth the same is (middle - lower) / (higher - lower). Where the map moves it, a
-    chance between the old one and the new has Max choose one branch before the map and the other after it.
+    Max takes the middle of three utilities for certain (branch 0), or a lottery between the lower and the higher one (branch
+    1). Both branches have equal value if the chance of the higher one is (middle - lower) / (higher - lower). If the map changes
+    this chance, then for a chance between the old and the new one Max prefers one branch before the map and the other after it.
 
     Args:
-        utilities: at least three, to look for such a triple among neighbours in their order.
+        utilities: at least three utilities; the triple is searched among neighbours in ascending order.
         change: an increasing map.
 
     Returns:
-        The tree; None where the map is linear on the utilities, so that no game with them changes its choices.
+        The tree; None if the map is linear on the utilities, so that it changes no choice in any game with them.
 
     Raises:
-        InputError: the map does not increase on them.
+        InputError: the map does not increase on the utilities.
     """
     ordered = sorted(set(utilities))
     images = [change(utility) for utility in ordered]
     if any(one >= other for one, other in pairwise(images)):
-        raise InputError("the map has to increase: greater utilities must become greater")
+        raise InputError("the map must increase: greater utilities must have greater images")
     for i in range(len(ordered) - 2):
         lower, middle, higher = ordered[i : i + 3]
         before = Fraction(middle - lower) / Fraction(higher - lower)

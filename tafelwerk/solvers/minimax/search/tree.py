@@ -1,7 +1,7 @@
-"""Trees written out: small ones that are games of their own, and what a search saw of any game.
+"""Trees given as nested lists, which are games of their own, and nodes as a search saw them in any game.
 
-A tree is nested: a number is a leaf, a list is a node where a player moves, the players in turn. An object says who
-moves, whatever came before: {"max": [...]}, {"min": [...]}, or {"chance": [[probability, branch], ...]}. Numbers are
+A tree is nested: a number is a leaf, a list is a node of a player, and the players move in turn. An object names the player
+to move, whatever came before: {"max": [...]}, {"min": [...]}, or {"chance": [[probability, branch], ...]}. Numbers are
 integers, or strings such as "-3/2"; probabilities are strings or integers too.
 
     [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
@@ -21,13 +21,13 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.minimax.game import MOST_LEVELS, Bound, Move, State, Turn, Utility
 
 LONGEST_NUMBER, MOST_CHANCES = 100, 1000
-"""Digits or characters of a number, and branches of a chance node."""
+"""Most digits or characters of a number, and most branches of a chance node."""
 
 _LARGEST = 10**LONGEST_NUMBER
 
 
 class Certainty(StrEnum):
-    """How a node's value stands to its minimax value."""
+    """Relation of a node's minimax value to the value that the search found."""
 
     EXACT = "exact"
     AT_LEAST = "at least"
@@ -39,14 +39,14 @@ class Node(Generic[State, Move]):
     """A node as a search saw it.
 
     Attributes:
-        state: the game's state.
+        state: state of the game.
         move: the move that led here; None at the root and below chance nodes.
-        turn: who moves; None where the game is over, or the search stopped.
-        value: what the search found; None where it never looked, because the node was cut off.
-        certainty: of value.
-        window: alpha and beta that the search came with; None where there is none.
-        probability: of this branch, below a chance node.
-        children: in the order of the search, those that were cut off among them.
+        turn: the player to move, or chance; None if the game is over or the search stopped here.
+        value: value found by the search; None if the node was cut off and never searched.
+        certainty: relation of the true value to `value`.
+        window: alpha and beta at the node; None without alpha-beta.
+        probability: probability of the node below a chance node, otherwise None.
+        children: the nodes below in the order of the search, including those cut off.
     """
 
     state: State
@@ -60,20 +60,20 @@ class Node(Generic[State, Move]):
 
     @property
     def is_cut(self) -> bool:
-        """Whether the search never looked at it."""
+        """Whether the node was cut off and never searched."""
         return self.value is None
 
     @property
     def known_value(self) -> Utility:
-        """The value of a node that was looked at."""
+        """The value of a node that was searched."""
         if self.value is None:
             raise ValueError("the node was cut off")
         return self.value
 
     @property
     def best(self) -> tuple[Move, ...]:
-        """The choice: moves whose nodes were found to be worth exactly what this one is. None at chance nodes, nor where
-        the search found only a bound."""
+        """The best moves: those whose nodes were found to have exactly the value of this node. Empty at chance nodes, and if the
+        search found only a bound."""
         if self.certainty is not Certainty.EXACT:
             return ()
         return tuple(
@@ -85,7 +85,7 @@ class Node(Generic[State, Move]):
 
 @dataclass(frozen=True, slots=True)
 class Branching:
-    """A node of a tree that is written out: who moves, and the branches; at chance nodes their probabilities too."""
+    """A node of a given tree: who moves, and the branches; at chance nodes also their probabilities."""
 
     turn: Turn
     branches: tuple["Branching | Utility", ...]
@@ -93,7 +93,7 @@ class Branching:
 
 
 Path = tuple[int, ...]
-"""A node of a tree: which branch was taken at each level, from 0."""
+"""A node of a tree: number, from 0, of the branch taken at each level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Tree:
     start: Path = ()
 
     def at(self, path: Path) -> Branching | Utility:
-        """What stands at a path."""
+        """The node or leaf at a path."""
         node = self.root
         for branch in path:
             if not isinstance(node, Branching) or not 0 <= branch < len(node.branches):
@@ -134,7 +134,7 @@ class Tree:
     def utility(self, path: Path) -> Utility:
         leaf = self.at(path)
         if isinstance(leaf, Branching):
-            raise InputError(f"node {path} is no leaf")
+            raise InputError(f"node {path} is not a leaf")
         return leaf
 
     def chances(self, path: Path) -> Sequence[tuple[Fraction, Path]]:
@@ -142,24 +142,24 @@ class Tree:
 
 
 def make_tree(nested: object, first: Turn = Turn.MAX) -> Tree:
-    """A tree out of nested lists and objects, as JSON writes them.
+    """The tree that nested lists and objects describe, as parsed from JSON.
 
     Args:
-        nested: numbers, lists and objects as this file's head says.
-        first: who moves at a root that does not say.
+        nested: numbers, lists and objects, see the head of this file.
+        first: player to move at a root that is a plain list.
 
     Raises:
-        InputError: a node without branches, of unknown kind, nested too deep, or whose probabilities are not positive
-        with sum 1.
+        InputError: a node has no branches, or an unknown kind, or is nested too deeply; or probabilities are not positive
+            with sum 1.
     """
     return Tree(_node(nested, first, MOST_LEVELS))
 
 
 def number(text: object) -> Utility:
-    """An exact number: an integer, a fraction, or a string such as "-3/2" or "0.25".
+    """The exact number that an integer, a fraction, or a string such as "-3/2" or "0.25" gives.
 
     Raises:
-        InputError: it is none.
+        InputError: the value is not a number of these kinds.
     """
     if isinstance(text, Fraction) or (isinstance(text, int) and not isinstance(text, bool) and abs(text) < _LARGEST):
         return text
@@ -172,18 +172,18 @@ def number(text: object) -> Utility:
         return found.numerator if found.denominator == 1 else found
     hint = ' (write it as a string, such as "1/2")' if isinstance(text, float) else ""
     raise InputError(
-        f'a number is an integer or a string such as "-3/2", of at most {LONGEST_NUMBER} characters, not {quoted(text)}{hint}'
+        f'a number must be an integer or a string such as "-3/2" of up to {LONGEST_NUMBER} characters, not {quoted(text)}{hint}'
     )
 
 
 def _node(nested: object, turn: Turn, levels: int) -> Branching | Utility:
-    """A node; `turn` moves there unless it says otherwise."""
+    """A node or leaf; `turn` moves there unless the node says otherwise."""
     if not levels:
-        raise InputError(f"a tree has up to {MOST_LEVELS} levels")
+        raise InputError(f"a tree may have at most {MOST_LEVELS} levels")
     if isinstance(nested, dict):
         if len(nested) != 1 or next(iter(nested)) not in set(Turn):
             raise InputError(
-                f"an object says who moves: one of the keys max, min and chance, not {quoted(', '.join(map(str, nested)))}"
+                f"an object must have one of the keys max, min and chance, not {quoted(', '.join(map(str, nested)))}"
             )
         name, branches = next(iter(nested.items()))
         turn = Turn(name)
@@ -192,22 +192,22 @@ def _node(nested: object, turn: Turn, levels: int) -> Branching | Utility:
     else:
         return number(nested)
     if not isinstance(branches, list | tuple) or not branches:
-        raise InputError(f"a node of {turn} has a list of at least one branch, not {quoted(branches)}")
+        raise InputError(f"a node of {turn} must have a list of at least one branch, not {quoted(branches)}")
     if turn is Turn.CHANCE:
         return _chance_node(branches, levels)
     return Branching(turn, tuple(_node(branch, turn.other, levels - 1) for branch in branches))
 
 
 def _chance_node(branches: Sequence[object], levels: int) -> Branching:
-    """A chance node; below it a list is Max's unless it says otherwise."""
+    """A chance node; a plain list below it is a node of Max."""
     probabilities, found = [], []
     if len(branches) > MOST_CHANCES:
-        raise InputError(f"chance has at most {MOST_CHANCES:,} branches, not {len(branches):,}")
+        raise InputError(f"a chance node may have at most {MOST_CHANCES:,} branches, not {len(branches):,}")
     for pair in branches:
         if not isinstance(pair, list | tuple) or len(pair) != 2:
-            raise InputError(f"a branch of chance is a pair of probability and node, not {quoted(pair)}")
+            raise InputError(f"a branch of chance must be a pair of probability and node, not {quoted(pair)}")
         probabilities.append(Fraction(number(pair[0])))
         found.append(_node(pair[1], Turn.MAX, levels - 1))
     if min(probabilities) <= 0 or sum(probabilities) != 1:
-        raise InputError(f"probabilities are positive with sum 1, not {quoted(', '.join(map(str, probabilities)))}")
+        raise InputError(f"probabilities must be positive with sum 1, not {quoted(', '.join(map(str, probabilities)))}")
     return Branching(Turn.CHANCE, tuple(found), tuple(probabilities))

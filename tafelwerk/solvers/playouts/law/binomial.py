@@ -1,8 +1,7 @@
-"""The part of a binomial distribution that matters, to one rounding: windows by Bernstein, pmf and cdf by ratios.
+"""The relevant part of a binomial distribution, up to one rounding: windows by Bernstein's inequality, pmf and cdf by ratios.
 
-The pmf starts from 1 at the mode and runs outwards by its ratios; what makes it a distribution is division by its own
-sum, so no logarithm of a factorial is ever taken and its relative error is that of a few hundred thousand exact-to-u^2
-steps.
+The pmf starts from 1 at the mode and continues outwards by its ratios. Division by its own sum makes it a distribution, so no
+logarithm of a factorial is needed, and its relative error is that of a few hundred thousand steps that are exact to u^2.
 """
 
 from math import ceil, floor, sqrt
@@ -25,28 +24,28 @@ Reals = NDArray[np.float64]
 Span = tuple[int, int, int, int]
 
 WINDOW_EXPONENT = 44.5
-"""Each end of a window leaves out at most exp(-44.5) < 4.8e-20."""
+"""Each side outside a window has a chance of at most exp(-44.5) < 4.8e-20."""
 
 OUTSIDE = 1e-19
-"""Bound on the chance of a binomial to fall outside its window, both ends together."""
+"""Bound on the chance of a binomial to fall outside its window, both sides together."""
 
 MOST_WINDOW = 1 << 22
-"""Longest window a kernel is given scratch for."""
+"""Length of the longest window for which a kernel has scratch space."""
 
 
 def window_limit(k: int) -> int:
-    """A length no window of k playouts exceeds, whatever the chance."""
+    """A length that no window of k playouts exceeds, whatever the chance."""
     reach = WINDOW_EXPONENT / 3 + sqrt((WINDOW_EXPONENT / 3) ** 2 + 0.5 * k * WINDOW_EXPONENT)
     return min(k + 1, 2 * ceil(reach) + 6)
 
 
 @kernel
 def window(hi: float, lo: float, k: float) -> tuple[int, int]:
-    """First and last number of wins of a window that Binomial(k, 1/2 + hi + lo) leaves with chance below 1e-19.
+    """First and last number of wins of a window outside which Binomial(k, 1/2 + hi + lo) falls with chance below 1e-19.
 
-    Bernstein's inequality for either side, where a trial exceeds its mean by at most q and falls short of it by at most
-    p, or Hoeffding's, exp(-2 t^2 / k), whichever is sharper.
-    The ends are moved out by one and a little more, which covers the rounding of the mean for k up to 2^53.
+    Each side uses the sharper of two inequalities: Bernstein's, with a trial above its mean by at most q and below it by at most
+    p, or Hoeffding's, exp(-2 t^2 / k). The ends are moved outwards by a little more than one, which covers the rounding of the
+    mean for k up to 2^53.
     """
     p = (0.5 + hi) + lo
     q = (0.5 - hi) - lo
@@ -97,14 +96,14 @@ def multiply_up(raw: Reals, tail: Reals, begin: int, end: int, step: int) -> Non
 def outward(hi: float, lo: float, k: float, first: int, last: int, raw: Reals, tail: Reals) -> tuple[float, float]:
     """Write a multiple of the pmf over first..last as unnormalised pairs raw + tail.
 
-    Error, with u = 2^-53 and W the length of the window: the ratios are good to 40 u^2 each. The running product keeps
-    its rounding errors in a second word that is never renormalised. After W steps that word is below 3 W u of the first
-    word, so its own rounding loses less than 10 W^2 u^2; the same holds for the running sum. For W <= 2^22 all this
-    stays below u / 50 (values below 1e-290, as absolute error, apart).
+    Error, with u = 2^-53 and W the length of the window: the relative error of each ratio is at most 40 u^2. The running product
+    keeps its rounding errors in a second word that is never renormalised. After W steps that word is below 3 W u of the first
+    word, so its own rounding loses less than 10 W^2 u^2; the same holds for the running sum. For W <= 2^22 all this stays below u
+    / 50 (except for values below 1e-290, as absolute error).
 
     Args:
-        hi, lo: chance of a win less 1/2; 0 < p < 1 as rounded.
-        raw, tail: float64, at least last - first + 1 entries, out.
+        hi, lo: chance of a win minus 1/2; 0 < p < 1 as rounded.
+        raw, tail: float64, at least last - first + 1 entries, filled.
 
     Returns:
         The factor that makes the sum 1, as a pair.
@@ -113,7 +112,7 @@ def outward(hi: float, lo: float, k: float, first: int, last: int, raw: Reals, t
     ph, pl = chance_pair(hi, lo)
     qh, ql = chance_pair(-hi, -lo)
     mode = min(last, max(first, floor((k + 1.0) * ph)))
-    # the ratios first: they do not depend on each other
+    # the ratios first: they are independent of one another
     oh, ol = divide(ph, pl, qh, ql)
     for i in range(mode + 1 - first, length):
         wins = float(first + i)
@@ -151,7 +150,7 @@ def pmf_kernel(hi: float, lo: float, k: float, span: Span, raw: Reals, tail: Rea
     Args:
         span: first and last number of wins of the window, then low and high.
         raw, tail: float64 scratch, at least last - first + 1 entries.
-        pmf, below: float64, at least high - low + 1 entries, out.
+        pmf, below: float64, at least high - low + 1 entries, filled.
     """
     first, last, low, high = span
     offset = low - first
@@ -178,7 +177,7 @@ def cdf_pairs_kernel(
 ) -> None:
     """Write cdf(j - 1) for j = low..high as unnormalised pairs, relative errors below u / 40.
 
-    Second words stay below 4 W u of the first. Arguments as for `pmf_kernel`.
+    Second words stay below 4 W u of the first. For arguments see `pmf_kernel`.
     """
     first, last, low, high = span
     offset = low - first
@@ -199,20 +198,20 @@ def cdf_pairs_kernel(
 
 @kernel
 def advance_kernel(ph: float, pl: float, length: int, x: Reals, tail: Reals, pmf: Reals, below: Reals) -> None:
-    """Round pmf and cdf for k playouts, and turn the cdf into that for k + 1, in place.
+    """Round pmf and cdf for k playouts, and update the cdf in place to that for k + 1.
 
-    Entry i of the pair x + tail is cdf(j - 1) for j = i + low; pmf(j) is the difference d of entries i + 1 and i. With
-    one more playout cdf(j) becomes cdf(j) - p d, which takes the place of entry i: `low` moves up by one, and the
-    `length` entries become one fewer. In this order the loop vectorises.
+    Entry i of the pair x + tail is cdf(j - 1) for j = i + low; pmf(j) is the difference d of entries i + 1 and i. With one more
+    playout cdf(j) becomes cdf(j) - p d, which replaces entry i: `low` increases by one, and the `length` entries become one
+    fewer. In this order the loop vectorises.
 
-    Error: the second words are not renormalised. s steps after a start over a window W they are below (3 W + 3 s) u,
-    and each step's rounding of them is below 6 u of that. For s <= 64 and W <= 2^12 all steps together lose less than
-    1e-25, absolutely; a step averages two entries, so it enlarges no error of the steps before.
+    Error: the second words are not renormalised. s steps after a start over a window W they are below (3 W + 3 s) u, and each
+    step rounds them by less than 6 u of that. For s <= 64 and W <= 2^12 all steps together lose less than 1e-25, absolutely. A
+    step averages two entries, so it amplifies no error of earlier steps.
 
     Args:
         ph, pl: chance of a win as a pair.
         x, tail: float64, `length` entries.
-        pmf, below: float64, at least length - 1 entries, out.
+        pmf, below: float64, at least length - 1 entries, filled.
     """
     for i in range(length - 1):
         low, high, low_tail, high_tail = x[i], x[i + 1], tail[i], tail[i + 1]

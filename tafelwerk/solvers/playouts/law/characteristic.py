@@ -1,17 +1,17 @@
-"""Which of two Monte-Carlo candidates wins more playouts: the mean sign of a difference of two binomials, for any k.
+"""Comparison of two Monte-Carlo candidates: the mean sign of a difference of two binomials, for any k.
 
-For X1 ~ Binomial(k, p1) and X2 ~ Binomial(k, p2), independent, f1 - f2 = E sgn(X1 - X2), where a tie counts 0. With N
-nodes t_n = (2 n - 1) pi / N the sum
+For independent X1 ~ Binomial(k, p1) and X2 ~ Binomial(k, p2), f1 - f2 = E sgn(X1 - X2), where a tie counts 0. With N nodes
+t_n = (2 n - 1) pi / N the sum
 
     S(d) = (2 / N) sum_{0 < t_n < pi} sin(d t_n) cot(t_n / 2)
 
-is a square wave: sin(d t) cot(t / 2) = 1 + 2 sum_{0 < r < d} cos(r t) + cos(d t), and the mean of cos(r t_n) over all N
-nodes is 0 unless N divides r and -1 at r = N, so S(d) = sgn(d) for |d| < N and |S(d)| <= 1 always. Therefore
+is a square wave: sin(d t) cot(t / 2) = 1 + 2 sum_{0 < r < d} cos(r t) + cos(d t), and the mean of cos(r t_n) over all N nodes is
+0 unless N divides r, and -1 at r = N. So S(d) = sgn(d) for |d| < N, and |S(d)| <= 1 always. Therefore
 
     E sgn(X1 - X2) = (2 / N) sum_{0 < t_n < pi} Im(phi(t_n)) cot(t_n / 2) + rest,    |rest| <= 2 P(|X1 - X2| >= N),
 
-phi the characteristic function of the difference. N follows from Bernstein's inequality and grows like sqrt(k), the
-nodes at which phi has not yet vanished stay about 30 whatever k is.
+where phi is the characteristic function of the difference. N follows from Bernstein's inequality and grows like sqrt(k); the
+number of nodes at which phi has not yet vanished stays about 30 for any k.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.1 (the agent and the
 chances of its choices; the method here is another).
@@ -23,7 +23,7 @@ from tafelwerk.solvers.machine.double_double import UNIT, subtract, two_sum
 from tafelwerk.solvers.machine.jit import kernel
 
 MOST_PLAYOUTS = 2**53
-"""Beyond this a double no longer holds every number of playouts."""
+"""Most playouts per candidate: above it, a double does not represent every integer."""
 
 TAIL_EXPONENT = 45.0
 """Tails below exp(-45) < 2.9e-20 count as truncation error."""
@@ -33,9 +33,9 @@ BREAK_OFF = 1e-20
 
 @kernel
 def bernstein_reach(variance: float, bound: float, exponent: float) -> float:
-    """The t with exp(-t^2 / (2 (variance + bound t / 3))) = exp(-exponent).
+    """The t for which exp(-t^2 / (2 (variance + bound t / 3))) = exp(-exponent).
 
-    A sum of independent centred variables, each at most `bound`, passes t with at most that probability (Bernstein).
+    A sum of independent centred variables, each at most `bound`, exceeds t with at most that probability (Bernstein).
     """
     linear = bound * exponent / 3.0
     return linear + sqrt(linear * linear + 2.0 * variance * exponent)
@@ -43,9 +43,9 @@ def bernstein_reach(variance: float, bound: float, exponent: float) -> float:
 
 @kernel
 def variation(hi: float, lo: float, k: float, delta: float) -> float:
-    """Bound on the total variation between Binomial(k, 1/2 + hi + lo) and Binomial(k, p) for any p within delta.
+    """Bound on the total variation distance between Binomial(k, 1/2 + hi + lo) and Binomial(k, p) for any p within delta.
 
-    k delta by coupling trial by trial; delta sqrt(k / (2 p (1 - p))) by Pinsker's inequality and KL <= chi^2.
+    It is k delta by coupling trial by trial, or delta sqrt(k / (2 p (1 - p))) by Pinsker's inequality and KL <= chi^2.
     """
     if delta == 0.0:
         return 0.0
@@ -60,8 +60,8 @@ def variation(hi: float, lo: float, k: float, delta: float) -> float:
 def sign_kernel(h1: float, l1: float, h2: float, l2: float, k: float) -> tuple[float, float]:
     """E sgn(X1 - X2) and a bound on its absolute error, for p_i = 1/2 + h_i + l_i exactly; k an integer up to 2^53.
 
-    The bound is running: u = 2^-53, elementary functions within one unit in the last place (2 u). Per node, to first
-    order:
+    The bound is computed along with the value: u = 2^-53, elementary functions within one unit in the last place (2 u). Per node,
+    to first order:
 
     - x = t / 2 has relative error 2.5 u, s = sin x and c = cos x 4.5 u (c from the complement of x above 1), cot x 10
       u, weight times |phi| times sine 17 u besides the errors of the last two;

@@ -1,23 +1,23 @@
-"""Which numbers of playouts get their policies from runs, and what a curve of duels costs, without compiled kernels."""
+"""Numbers of playouts whose policies come from runs, and the cost of a curve of duels, without compiled kernels."""
 
 from collections.abc import Iterable
 from math import sqrt
 
 STEPS = 64
-"""Numbers of playouts in a run."""
+"""Length of a run."""
 
 LONGEST_RUN_K = 1 << 16
-"""Above this windows outgrow what the error bound of a run allows for, and a run saves nothing."""
+"""Largest k of a run: beyond it, windows outgrow the error bound of a run, and a run saves nothing."""
 
 DENSE_COUNT = 16
-"""Fewest numbers of playouts, at most four apart on average, that are worth runs."""
+"""Fewest numbers of playouts, at most four apart on average, for which runs pay."""
 
 DENSE_BYTES = 1 << 29
-"""Memory for the policies of one run, and again for those that wait for a rival."""
+"""Bytes of memory for the policies of one run, and again for those that wait for a rival."""
 
 
 def is_dense(ks: Iterable[int], candidates: int, edges: int) -> bool:
-    """True if evaluating these numbers of playouts in runs is faster than one by one.
+    """Whether evaluating these numbers of playouts in runs is faster than one by one.
 
     Args:
         ks: the numbers.
@@ -40,7 +40,7 @@ def operations(edges: int, ks: Iterable[int], rivals: Iterable[int], pairs: bool
     Args:
         edges: edges of the graph.
         ks, rivals: playouts per candidate, both of the same length.
-        pairs: no position has more than two candidates, so the work does not depend on k.
+        pairs: whether no position has more than two candidates, so that the work does not depend on k.
     """
     work, numbers = 0.0, [list(ks), list(rivals)]
     for agents in numbers:

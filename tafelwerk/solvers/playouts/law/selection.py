@@ -1,4 +1,4 @@
-"""The law of a Monte-Carlo agent's choice: the chance of each candidate to get the most wins in k playouts of each.
+"""The law of a Monte-Carlo agent's choice: the chance that each candidate gets the most wins in k playouts per candidate.
 
 The wins of candidate i are Binomial(k, p_i), independent; the candidate with the most is chosen, ties are split evenly.
 Candidates with equal chances form a group. With a uniform variable t that breaks ties, the chance of group g (c_g
@@ -6,28 +6,26 @@ candidates) is
 
     f_g = c_g sum_j b_g(j) integral_0^1 A_g^(c_g - 1) prod_{l != g} A_l^(c_l) dt,    A_l = B_l(j - 1) + t b_l(j)
 
-with pmf b and cdf B: the integrand is a polynomial of degree m - 1, so ceil(m / 2) Gauss-Legendre nodes integrate it
-exactly, and no term is negative. Three reductions come first: only the windows of `binomial` are summed over; a group
-whose window ends below the beginning of another is never chosen; two single candidates are settled by their
-characteristic function.
+with pmf b and cdf B. The integrand is a polynomial of degree m - 1, so ceil(m / 2) Gauss-Legendre nodes integrate it exactly, and
+no term is negative. Three reductions come first: only the windows of `binomial` are summed over; a group whose window ends below
+the beginning of another is never chosen; two single candidates are settled by their characteristic function.
 
 Error of a chance f_g, with u = 2^-53, m candidates, n nodes, all relative and to first order: A_l has 3 u (1 for b, B,
 t and the product each, one more for the sum), m - 1 factors of them with a product each 4 (m - 1) u, the factor b_g 2
 u, weight and its product 2 u, c_g u, the sum over nodes n u, the sum over j 17 u (see `tie_sum`); pmf and cdf are 1.03
 u rather than u. So every f_g has the factor 1 + e with |e| <= E = (4.2 (m - 1) + n + 23.1) u. Division by the sum S of
 all (true sum 1) leaves an error of at most 2 E f_g (1 - f_g) / (1 - E), since it is f_g (e_g - mean of e) to first
-order, and 3 u f_g for S and the division. Windows: all candidates are in their windows but for a chance of m 1e-19, and
-the law given that they are is what is computed; the absolute error of any f_g from this is at most m 1e-19 (1.2 m 1e-19
-with underflow). If the p are only known within delta, the total variation of the wins of all candidates together is
-added.
+order, and 3 u f_g for S and the division. Windows: all candidates are in their windows except with chance m 1e-19, and the law
+conditional on that is computed; the absolute error of any f_g from this is at most m 1e-19 (1.2 m 1e-19 with underflow). If the
+p are known only within delta, the total variation of the wins of all candidates together is added.
 
-For consecutive k the cdf of each group is carried as a pair and steps from k to k + 1, see `binomial.advance_kernel`; a
-run has at most 64 steps and k at most 2^16. With these changes to the above: the distribution a run begins with is the
-one restricted to its window (total variation 1e-19), and what later leaves the numbers of wins kept is lost (0.5e-19).
-Windows stay below W = 2^12, so the cdf has an absolute error below 10 W^2 u^2 + 1e-25 < 2.5e-24. The pmf is the
-difference of neighbours: besides its rounding it has an absolute error below 5e-24, over all wins less than 2.1e-20 per
-candidate, and it may be negative by as much. With the windows of each k, the candidates dropped and the numbers of wins
-left out 3.5 m 1e-19 covers everything, and pmf and cdf have a relative error of 1.2 u at most besides.
+For consecutive k the cdf of each group is carried as a pair and updated from k to k + 1, see `binomial.advance_kernel`; a run has
+at most 64 steps and k at most 2^16. This changes the above as follows. The distribution that a run begins with is restricted to
+its window (total variation 1e-19), and what later leaves the stored numbers of wins is lost (0.5e-19). Windows stay below
+W = 2^12, so the cdf has an absolute error below 10 W^2 u^2 + 1e-25 < 2.5e-24. The pmf is the difference of neighbours: besides
+its rounding it has an absolute error below 5e-24, over all wins less than 2.1e-20 per candidate, and it may be negative by as
+much. With the windows of each k, the candidates dropped and the numbers of wins left out, 3.5 m 1e-19 covers everything; in
+addition pmf and cdf have a relative error of at most 1.2 u.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.1, whose formula (2.1)
 sums over subsets of tied candidates.
@@ -62,24 +60,24 @@ Ints = NDArray[np.int64]
 MOST_CANDIDATES = 2 * MOST_NODES
 
 MOST_NUMBERS = 1 << 26
-"""Chances of numbers of wins, all groups together, of a single law."""
+"""Most numbers of wins, all groups together, in a single law."""
 
 TRIMMED = 1e-20
-"""Numbers of wins are left out below which the best candidate stays with at most this chance."""
+"""Numbers of wins are left out if the best candidate stays below them with at most this chance."""
 
 TRIMMED_EXPONENT = 46.1
 """exp(-46.1) < TRIMMED."""
 
 FRAME = 8
-"""Numbers of playouts that share the first and last number of wins summed over."""
+"""Numbers of playouts that share the first and the last number of wins of the sum."""
 
 
 class Groups(NamedTuple):
     """Groups of candidates with equal chances at one position; arrays may be longer than there are groups.
 
     Attributes:
-        hi, lo: float64, chance of a playout after a candidate to be won, less 1/2, as a pair.
-        counts: int64, candidates in the group.
+        hi, lo: float64, chance of winning a playout after a candidate, minus 1/2, as a pair.
+        counts: int64, number of candidates in the group.
     """
 
     hi: Reals
@@ -88,7 +86,7 @@ class Groups(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Memory of a `Workspace`: few arrays, because each one costs time at every call from Python.
+    """Memory of a `Workspace`: few arrays, because each costs time at every call from Python.
 
     Attributes:
         wide: float64 (2 g + 2, w) for a single k, (4 g + 2, w) for more.
@@ -104,15 +102,15 @@ class Scratch(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """Scratch of `law_kernel` for positions with up to g groups, w entries at most for a distribution.
+    """Scratch of `law_kernel` for positions with up to g groups, and up to w entries per distribution.
 
     Attributes:
         pmf, below: float64 (g, w), pmf(j) and cdf(j - 1) of the groups kept.
-        cdf, tail: float64 (g, w), the cdf as a pair while k rises; (0, w) for a single k.
+        cdf, tail: float64 (g, w), the cdf as a pair while k increases; (0, w) for a single k.
         raw: float64 (2, w).
         lanes: float64 (9 g + 3, BLOCK), of `tie_sum`.
         pairs: float64 (4, g), chance of a win, and of winning all playouts, as pairs.
-        kept, number: int64 (g,), groups that can be chosen, and their candidates.
+        kept, number: int64 (g,), groups that can be chosen, and their numbers of candidates.
     """
 
     pmf: Reals
@@ -127,10 +125,10 @@ class Workspace(NamedTuple):
 
 
 def scratch(groups: int, k: int, steps: int = 1, rows: int = 1) -> Scratch:
-    """Memory for k, k + 1, ..., k + steps - 1 playouts of positions with up to that many groups, `rows` of them wanted."""
+    """Memory for k, k + 1, ..., k + steps - 1 playouts of positions with up to `groups` groups, of which `rows` are wanted."""
     width = window_limit(k + steps) + 2 * steps + 1 + BLOCK
     return Scratch(
-        # one array: several of this size would be returned to the system and fetched again at every call
+        # one array: several of this size would be returned to the system and allocated again at every call
         np.empty(((4 if steps > 1 else 2) * groups + 2, width)),
         np.empty((9 * groups + 3, BLOCK)),
         np.empty((6 + 2 * rows, groups)),
@@ -140,7 +138,7 @@ def scratch(groups: int, k: int, steps: int = 1, rows: int = 1) -> Scratch:
 
 @kernel
 def workspace(memory: Scratch) -> Workspace:
-    """The parts of the memory that `law_kernel` uses; rows 4 on of `real` and 2 on of `whole` are its caller's."""
+    """The parts of the memory that `law_kernel` uses; rows from 4 of `real` and from 2 of `whole` are its caller's."""
     wide, groups = memory.wide, memory.whole.shape[1]
     pairs = (wide.shape[0] - 2) // 2 - groups
     return Workspace(
@@ -158,16 +156,15 @@ def workspace(memory: Scratch) -> Workspace:
 
 @kernel
 def contenders(groups: Groups, size: int, k: float, kept: Ints, number: Ints) -> tuple[int, int]:
-    """Write the groups that can still be chosen to `kept`, their candidates to `number`.
+    """Write the groups that can still be chosen to `kept`, and their numbers of candidates to `number`.
 
-    A candidate is dropped when it reaches the wins of one of the best group with chance below 3e-20: with d the
-    difference of the chances, v the variance of a pair of trials and M the most by which a trial raises the difference
-    over its mean (the larger of the candidate's own q and the best p), Bernstein's inequality gives exp(-L) at most
-    once k d >= a + sqrt(a^2 + 2 k v L), a = M L / 3, which is k d^2 >= 2 a d + 2 v L. So a group dropped at some k
-    stays dropped.
+    A candidate is dropped if its chance of reaching the wins of one of the best group is below 3e-20. Let d be the difference of
+    the chances, v the variance of a pair of trials and M the most by which a trial raises the difference above its mean (the
+    larger of the candidate's own q and the best p). Bernstein's inequality gives at most exp(-L) once k d >= a + sqrt(a^2 + 2 k v
+    L), a = M L / 3, that is k d^2 >= 2 a d + 2 v L. So a group that is dropped at some k stays dropped.
 
     Returns:
-        Groups and candidates kept.
+        Number of groups and of candidates kept.
     """
     hi, lo = groups.hi, groups.lo
     best = 0
@@ -190,7 +187,7 @@ def contenders(groups: Groups, size: int, k: float, kept: Ints, number: Ints) ->
 
 @kernel
 def together_below(groups: Groups, k: float, wins: int, left: int, space: Workspace) -> float:
-    """An e such that all candidates kept have at most `wins` wins with chance exp(-e) at most: Bernstein, or Hoeffding."""
+    """An e such that all candidates kept have at most `wins` wins with chance at most exp(-e), by Bernstein or Hoeffding."""
     exponent = 0.0
     for i in range(left):
         g = space.kept[i]
@@ -204,11 +201,11 @@ def together_below(groups: Groups, k: float, wins: int, left: int, space: Worksp
 
 @kernel
 def frame(groups: Groups, k: int, later: int, left: int, space: Workspace) -> tuple[int, int]:
-    """First and last number of wins that matter for k..later playouts.
+    """First and last number of wins that matter for k to `later` playouts.
 
-    The best candidate stays below the first with chance TRIMMED at most, and a candidate exceeds the last with chance
-    OUTSIDE / 2 at most. With more playouts candidates have more wins, so one end follows from the fewest playouts and
-    the other from the most.
+    The best candidate stays below the first with chance at most TRIMMED, and a candidate exceeds the last with chance at most
+    OUTSIDE / 2. Candidates have more wins with more playouts, so one end follows from the fewest playouts and the other from the
+    most.
     """
     low, high, top = 0, 0, 0
     for i in range(left):
@@ -237,16 +234,16 @@ def law_kernel(
     chance: Reals,
     error: Reals,
 ) -> None:
-    """Write chance and absolute error bound of every group for those of k, k + 1, ... playouts that are wanted.
+    """Write chance and absolute error bound of every group for the wanted ones of k, k + 1, ... playouts.
 
-    For a single k pmf and cdf are made by `pmf_kernel`, and two candidates are settled by `sign_kernel`. For more the
-    cdf begins with `cdf_pairs_kernel` and goes on by `advance_kernel`.
+    For a single k, pmf and cdf come from `pmf_kernel`, and two candidates are settled by `sign_kernel`. For several, the cdf
+    begins with `cdf_pairs_kernel` and is updated by `advance_kernel`.
 
     Args:
-        groups, size: the groups, distinct or not, and how many; chances within delta of the truth.
-        k: 1 to 2^53; to 2^16 for more than one.
+        groups, size: the groups, distinct or not, and their number; chances within delta of the truth.
+        k: 1 to 2^53, or to 2^16 for more than one.
         wanted: int64 (steps,), the row of chance and error for k + step, or -1.
-        chance, error: float64 (rows, groups), out.
+        chance, error: float64 (rows, groups), filled.
     """
     steps = wanted.shape[0]
     last = k + steps - 1
@@ -255,7 +252,7 @@ def law_kernel(
     candidates, slack = 0, 0.0
     for g in range(size):
         candidates += groups.counts[g]
-        # the variation rises with k, so that of the last serves all
+        # the variation increases with k, so the last one bounds all
         slack += groups.counts[g] * variation(groups.hi[g], groups.lo[g], float(last), delta)
     outside = (1.6 if steps == 1 else 3.5) * candidates * OUTSIDE + 2.0 * TRIMMED
     # rounding of counts and of this bound itself
@@ -307,9 +304,9 @@ def summed_kernel(
     """Write the laws by `tie_sum`.
 
     Args:
-        left, tied: groups and candidates kept.
-        certain: some candidate wins every playout for certain.
-        candidates: all there are.
+        left, tied: numbers of groups and candidates kept.
+        certain: whether some candidate wins every playout for certain.
+        candidates: number of all candidates.
         slack: absolute error besides that of the sum.
     """
     steps = wanted.shape[0]
@@ -349,7 +346,7 @@ def summed_kernel(
 
 @kernel
 def fill(groups: Groups, k: int, left: int, bottom: int, top: int, steps: int, space: Workspace) -> None:
-    """Write the distributions of the wins of k playouts that `tie_sum` or `advance_kernel` begins with."""
+    """Write the distributions of the wins in k playouts with which `tie_sum` or `advance_kernel` begins."""
     for i in range(left):
         hi, lo = groups.hi[space.kept[i]], groups.lo[space.kept[i]]
         first, last = window(hi, lo, float(k))
@@ -370,7 +367,7 @@ def full_scores(groups: Groups, k: int, left: int, anew: bool, space: Workspace)
     """Write p^k and 1 - p^k, each with relative error below 1.03 u or absolute error below 20 k u^2, as entries 0.
 
     Args:
-        anew: else space.pairs holds the powers for k - 1 playouts.
+        anew: whether to compute the powers anew; otherwise space.pairs holds those for k - 1 playouts.
     """
     pairs = space.pairs
     for i in range(left):
@@ -396,7 +393,7 @@ def normalise(
     chance: Reals,
     error: Reals,
 ) -> None:
-    """Chances and bounds from the sums in space.lanes[:, 0]; `accuracy`: relative error of pmf and cdf in units u."""
+    """Compute chances and bounds from the sums in space.lanes[:, 0]; `accuracy`: relative error of pmf and cdf in units u."""
     total, rest = 0.0, 0.0
     for i in range(left):
         total, e = two_sum(total, space.lanes[i, 0])
@@ -410,14 +407,14 @@ def normalise(
 
 
 def check_playouts(k: int, candidates: int) -> None:
-    """Raise InputError unless k playouts of each can be handled for positions with up to that many candidates."""
+    """Raise InputError unless k playouts per candidate are possible for positions with up to `candidates` candidates."""
     if not 1 <= k <= MOST_PLAYOUTS:
         raise InputError(f"k must be between 1 and {MOST_PLAYOUTS} playouts, not {k}")
     if candidates > MOST_CANDIDATES:
-        raise InputError(f"a position has {candidates} candidate moves, {MOST_CANDIDATES} are the limit")
+        raise InputError(f"a position may have at most {MOST_CANDIDATES} candidate moves, not {candidates}")
     if candidates > 2 and window_limit(k) > MOST_WINDOW:
         most = int((MOST_WINDOW / 2 - 40) ** 2 / 23)
-        raise InputError(f"k must be at most {most} where a position has more than two candidate moves, not {k}")
+        raise InputError(f"k must be at most {most} if a position has more than two candidate moves, not {k}")
 
 
 def selection_law(
@@ -426,28 +423,26 @@ def selection_law(
     """Chance that MC(k) chooses a candidate of each group.
 
     Args:
-        p_hi, p_lo: float64 (g,), win chance of a playout after a candidate of the group, less 1/2, as double-double.
-        counts: int64 (g,), candidates in the group, each with k playouts of its own.
-        k: playouts of each candidate, 1 to 2^53; with more than two candidates to about 10^11.
+        p_hi, p_lo: float64 (g,), chance of winning a playout after a candidate of the group, minus 1/2, as double-double.
+        counts: int64 (g,), number of candidates in the group, each with k playouts of its own.
+        k: playouts per candidate, 1 to 2^53; with more than two candidates to about 10^11.
         delta: bound on the error of every chance.
 
     Returns:
-        chances: float64 (g,), that one of the group's candidates is chosen.
+        chances: float64 (g,), chance that one of the group's candidates is chosen.
         errors: float64 (g,), proven bounds on their absolute errors.
 
     Raises:
-        InputError: shapes that differ, a chance outside 0 to 1, a count below 1, or k out of range, or too large for so many
-            groups.
+        InputError: shapes differ, a chance is outside 0 to 1, a count is below 1, or k is out of range or too large for the
+            number of groups.
     """
     hi = np.ascontiguousarray(p_hi, np.float64)
     lo = np.ascontiguousarray(p_lo, np.float64)
     number = np.ascontiguousarray(counts, np.int64)
     if hi.ndim != 1 or hi.shape != lo.shape or hi.shape != number.shape or hi.size == 0:
-        raise InputError(
-            f"p_hi, p_lo and counts must be as long as each other, not {hi.shape}, {lo.shape}, {number.shape}"
-        )
+        raise InputError(f"p_hi, p_lo and counts must have the same length, not {hi.shape}, {lo.shape}, {number.shape}")
     if not bool(np.all((np.abs(hi) <= 0.5) & (np.abs(lo) <= UNIT) & ((np.abs(hi) < 0.5) | (lo * hi <= 0)))):
-        raise InputError("p_hi + p_lo must be win chances less 1/2: pairs of doubles between -0.5 and 0.5")
+        raise InputError("p_hi + p_lo must be win chances minus 1/2: pairs of doubles between -0.5 and 0.5")
     if bool((number < 1).any()):
         raise InputError(f"counts must be at least 1, not {int(number.min())}")
     candidates = int(number.sum())

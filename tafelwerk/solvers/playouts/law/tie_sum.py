@@ -2,8 +2,8 @@
 
     f_g = c_g sum_j b_g(j) integral_0^1 A_g^(c_g - 1) prod_{l != g} A_l^(c_l) dt,    A_l = B_l(j - 1) + t b_l(j)
 
-Positions of races have few groups and few candidates, and this sum is where their time goes. For two to four groups and
-at most six candidates (three nodes) everything of one j stays in registers; the rest takes rows by turns.
+Positions of races have few groups and few candidates, and this sum takes most of their time. For two to four groups and at most
+six candidates (three nodes) everything for one j stays in registers; otherwise rows are processed in turn.
 """
 
 from typing import NamedTuple
@@ -21,17 +21,17 @@ Ints = NDArray[np.int64]
 Values = tuple[float, ...]
 
 BLOCK = 64
-"""Numbers of wins taken at a time; a constant, so that no loop has a remainder."""
+"""Numbers of wins processed at a time; a constant, so that no loop has a remainder."""
 
 PLAIN = 9
-"""Blocks added plainly before their sums are set aside with compensation."""
+"""Blocks added plainly before their sums are moved to a compensated sum."""
 
 
 class Rules(NamedTuple):
     """Gauss-Legendre rules for every number of candidates, see `gauss.tie_rules`.
 
     Attributes:
-        starts: int64 (candidates + 1, 2), where the rule for a number of candidates begins and ends.
+        starts: int64 (candidates + 1, 2), begin and end of the rule for each number of candidates.
         nodes, weights: float64, of all rules.
     """
 
@@ -41,7 +41,7 @@ class Rules(NamedTuple):
 
 
 def rules_for(candidates: int) -> Rules:
-    """Rules for positions with at most that many candidates."""
+    """Rules for positions with at most `candidates` candidates."""
     return Rules(*tie_rules(candidates))
 
 
@@ -51,16 +51,16 @@ def tie_sum(
 ) -> None:
     """Write c_g sum_j b_g(j) integral A_g^(c_g - 1) prod A_l^(c_l), unnormalised, to work[g, 0] for groups 0, 1, ...
 
-    Sums of non-negative terms: at most PLAIN - 1 roundings in a lane, one for each sum set aside with compensation, two
-    where the parts meet, six for the lanes: 17 u altogether.
+    Sums of non-negative terms: at most PLAIN - 1 roundings per lane, one for each addition to the compensated sum, two where the
+    parts meet, six for the lanes: 17 u altogether.
 
     Args:
-        pmf, below: float64, pmf(j) and cdf(j - 1) of group g in row g, `end` entries and BLOCK more; terms from `end` on
-            may count or not, so they must be right or 0.
-        counts: int64, candidates of each group.
-        groups: at least 2.
+        pmf, below: float64, pmf(j) and cdf(j - 1) of group g in row g, `end` entries and BLOCK more; terms from `end` on may be
+            included or not, so they must be right or 0.
+        counts: int64, number of candidates of each group.
+        groups: number of groups, at least 2.
         begin: entries before this one are left out.
-        nodes, weights: float64, a rule exact for degree m - 1, m the number of candidates.
+        nodes, weights: float64, a rule exact for degree m - 1, with m the number of candidates.
         work: float64 scratch (9 groups + 3, BLOCK).
     """
     few = groups <= 4 and nodes.shape[0] <= 3
@@ -105,14 +105,14 @@ def few_groups(
 
 @kernel
 def binary(count: int) -> tuple[float, float, float]:
-    """Binary digits of count - 1, the lowest first; count is 1 to 8."""
+    """Binary digits of count - 1, lowest first; count is 1 to 8."""
     rest = count - 1
     return float(rest & 1), float(rest >> 1 & 1), float(rest >> 2)
 
 
 @kernel
 def power_below(a: float, digits: Values) -> float:
-    """a^(c - 1), from the binary digits of c - 1; no branch."""
+    """a^(c - 1), from the binary digits of c - 1; without a branch."""
     power = fma(digits[0], a, 1.0 - digits[0])
     for n in range(1, len(digits)):
         a *= a
@@ -136,12 +136,12 @@ def add_terms(
 
     Args:
         t, w: nodes and weights.
-        digits: of each group, binary digits of its candidates less one.
-        zeros: a zero for each group.
+        digits: for each group, binary digits of its number of candidates minus one.
+        zeros: a zero per group.
     """
     groups = len(zeros)
     for start in range(begin, end, BLOCK):
-        # unsigned, so that no index is tested for being negative: the loop would not vectorise
+        # unsigned, so that no index is tested for being negative: otherwise the loop would not vectorise
         base = np.uint64(start)
         for i in range(np.uint64(BLOCK)):
             mass = distribution = sums = factor = zeros
@@ -166,7 +166,7 @@ def add_terms(
 
 @kernel
 def put_aside(work: Reals, groups: int) -> None:
-    """Add rows 0 to groups - 1 to those after them, with compensation in the rows after these, and clear them."""
+    """Add rows 0 to groups - 1 to the compensated sums in the next rows, with compensation terms after these, and clear them."""
     for g in range(groups):
         total, rest = groups + g, 2 * groups + g
         for i in range(BLOCK):
@@ -178,7 +178,7 @@ def put_aside(work: Reals, groups: int) -> None:
 
 @kernel
 def tie_point(pmf: Reals, below: Reals, counts: Ints, groups: int, nodes: Reals, weights: Reals, work: Reals) -> None:
-    """`tie_sum` where a single number of wins counts: entry 0 of each row of pmf and below."""
+    """`tie_sum` for a single number of wins: entry 0 of each row of pmf and below."""
     for g in range(groups):
         work[g, 0] = 0.0
     for node in range(nodes.shape[0]):
@@ -237,7 +237,7 @@ def rows_of_any(
 
 @kernel
 def multiply_others(work: Reals, common: int, factor: int, after: int, sums: int, groups: int) -> None:
-    """Add common times all factors but g to row sums + g; common is overwritten, rows from `after` on are scratch."""
+    """Add `common` times all factors except g to row sums + g; common is overwritten, rows from `after` on are scratch."""
     for i in range(BLOCK):
         work[after + groups - 2, i] = work[factor + groups - 1, i]
     for g in range(groups - 3, -1, -1):
@@ -253,7 +253,7 @@ def multiply_others(work: Reals, common: int, factor: int, after: int, sums: int
 
 @kernel
 def multiply_power(work: Reals, product: int, base: int, exponent: int, square: int) -> None:
-    """Multiply a row by the power of another, by repeated squaring; as many roundings as in a plain product at most."""
+    """Multiply a row by the power of another, by repeated squaring; at most as many roundings as in a plain product."""
     for i in range(BLOCK):
         work[square, i] = work[base, i]
         work[square + 1, i] = 1.0

@@ -1,19 +1,19 @@
 """Choosing the discard and the announcement from twelve cards.
 
-The ways to discard, 66 for each game, are ranked by the chances of `chances`. The first ones are then checked by search: the
+The 66 discards for each game are ranked by the chances of `chances`. The first ones are then checked by search: the
 other cards are dealt a number of times, the same deals for every candidate, and solved with open cards. The share of deals won is
-combined with the chance by features, which counts as a few more deals, and turned into a chance with hidden cards. Every
-candidate is solved over a few deals, then whichever comes first over more, until the first one has been solved over all of them.
-Of discards that differ only in 7, 8 and 9 of a suit, to which the features are blind, one is checked. Jacks are discarded in Null
-alone. A game that needs Schneider or Schwarz has at most the chance with open cards, since only games for 61 points were played
-out.
+combined with the chance from features, which counts as a few more deals, and turned into a chance with hidden cards. Every
+candidate is solved on a few deals, then the current leader on more, until the leader has been solved on all of them.
+Among discards that differ only in 7, 8 and 9 of a suit, which the features do not see, one is checked. Jacks are discarded in
+Null only. A game that needs Schneider or Schwarz has at most the chance with open cards, since only games for 61 points were
+played out.
 
-The candidate that comes first in the end owes that in part to luck: of several with equal chances the luckiest comes first. So
-what it is worth is told by deals drawn anew, which had no part in the choice (`Announcer.afresh`).
+The final leader is partly lucky: among several with equal chances the luckiest leads. So its own numbers
+come from new deals that had no part in the choice (`Announcer.afresh`).
 
-Candidates are ranked by the tournament points expected (Seeger and Fabian): a game won brings its value and 50; a game lost takes
-twice its value and 50, and brings each opponent 40, which at a table of three is 40 more against each of them. So a game worth
-less than the bid is never announced where another can be had.
+Candidates are ranked by expected tournament points (Seeger and Fabian): a game won scores its value plus 50; a game lost costs
+twice its value plus 50, and gives each opponent 40, which at a table of three is a further 40 against each of them. So a game
+worth less than the bid is never announced if another is possible.
 
 Source: International Skat Order, sections 3.4 and 5; S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg
 2003, section 13.3, where the features alone decide and overbidding is left out.
@@ -49,19 +49,19 @@ from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.open.null import NullSolver
 
 WORLDS = 60
-"""Deals solved for the candidate that comes first in the end."""
+"""Deals solved for the final leader."""
 
 WITHIN = 12
 """Candidates checked by search."""
 
 BATCH = 20
-"""Deals solved for a candidate before the ranking is renewed."""
+"""Deals solved for a candidate between rankings."""
 
 PRIOR = 3
 """Weight of the chance by features, in equivalent deals."""
 
 FRESH = 1 << 32
-"""Added to a seed: deals drawn anew. Above all seeds that can be asked for."""
+"""Offset of the seed for new deals; larger than any seed of a request."""
 
 SKAT_CONTRACTS = (*(Contract(game) for game in Game), Contract(Game.NULL, ouvert=True))
 """Contracts that can be announced after taking up the Skat."""
@@ -74,14 +74,14 @@ class Candidate:
     """A discard with an announcement.
 
     Attributes:
-        contract: The contract.
-        skat: Mask of the two cards laid away.
-        chance: Chance to win it with hidden cards.
-        value: Its value, with neither party Schneider unless it needs that; of an overbid game the value it would have to have.
-        expected: Tournament points in the mean.
-        odds: Log odds to win it with open cards, by the features.
-        worlds: Number of deals solved; 0: the chance is that of the features alone.
-        wins: Number of them won with all cards open.
+        contract: the contract.
+        skat: mask of the two cards discarded.
+        chance: chance to win it with hidden cards.
+        value: its value, with neither party Schneider unless it needs that; for an overbid game the value that it would need.
+        expected: mean tournament points.
+        odds: log odds to win it with open cards, from the features.
+        worlds: number of deals solved; 0: the chance is from the features only.
+        wins: number of them won with all cards open.
     """
 
     contract: Contract
@@ -96,12 +96,12 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A contract, tried over deals of the cards that a hand of ten does not see.
+    """A contract tested on deals of the unseen cards of a hand of ten.
 
     Attributes:
-        worlds: Number of deals solved, in each of which the discard is chosen by the features.
-        wins: Number of them won with all cards open.
-        chance: Chance to win with hidden cards, in the mean over the deals.
+        worlds: number of deals solved, each with the discard chosen by the features.
+        wins: number of them won with all cards open.
+        chance: mean chance to win with hidden cards over the deals.
     """
 
     worlds: int
@@ -113,7 +113,7 @@ Numbers = TypeVar("Numbers", float, Vector)
 
 
 def expected_score(chance: Numbers, value: Any) -> Numbers:
-    """Tournament points that games of a chance and value bring in the mean; arrays of any shape, or numbers."""
+    """Mean tournament points of games with given chances and values; arrays of any shape, or numbers."""
     result: Numbers = chance * (value + GAME_POINTS) - (1 - chance) * (2 * value + (GAME_POINTS + OPPONENT_POINTS))
     return result
 
@@ -122,18 +122,18 @@ class Announcer:
     """Ranks candidates. For one caller at a time."""
 
     def __init__(self, chances: Chances, *, worlds: int = WORLDS, within: int = WITHIN) -> None:
-        """Set how much is searched.
+        """Set the amount of search.
 
         Args:
-            chances: Chances by features.
-            worlds: Deals solved for the best candidate; 0: the features decide alone.
-            within: Number of candidates checked by search.
+            chances: chances by features.
+            worlds: deals solved for the best candidate; 0: only the features decide.
+            within: number of candidates checked by search.
 
         Raises:
             InputError: A negative number of deals, or no candidate to check.
         """
         if worlds < 0 or within < 1:
-            raise InputError(f"worlds are 0 or more and within is 1 or more, not {worlds} and {within}")
+            raise InputError(f"worlds must be 0 or more and within 1 or more, not {worlds} and {within}")
         self._chances, self._worlds, self._within = chances, worlds, within
         self._points: DoubleDummy | None = None
         self._null: NullSolver | None = None
@@ -141,23 +141,23 @@ class Announcer:
     def candidates(
         self, cards: int, seat: Seat, bid: int = BIDS[0], seed: int = 0, games: Sequence[Game] = tuple(Game)
     ) -> list[Candidate]:
-        """All ways to discard two cards and announce, best first; those checked by search come before the others.
+        """All discards of two cards with announcement, best first; those checked by search come before the others.
 
         Args:
-            cards: Mask of the declarer's twelve cards.
-            seat: The declarer's seat.
-            bid: The bid made or held.
-            seed: Random seed of the deals.
-            games: Games that may be announced; Null only where it is worth the bid.
+            cards: mask of the declarer's twelve cards.
+            seat: the declarer's seat.
+            bid: the bid made or held.
+            seed: random seed of the deals.
+            games: games to consider; Null only if it is worth the bid.
 
         Raises:
-            InputError: Another number of cards, no such bid, or nothing that may be announced.
+            InputError: another number of cards, an impossible bid, or no possible announcement.
         """
         check_bid(bid)
         found = sorted(self._by_features(cards, seat, bid, games), key=_rank)
         if not found:
             raise InputError(
-                f"nothing can be announced at a bid of {bid}: Null is worth less, and no other game is asked for"
+                f"nothing can be announced at a bid of {bid}: Null is worth less, and --game excludes all other games"
             )
         if not self._worlds:
             return found
@@ -170,30 +170,30 @@ class Announcer:
         return self._checked(near, cards, seat, bid, other_hands(cards, seat, self._worlds, seed)) + others
 
     def afresh(self, one: Candidate, cards: int, seat: Seat, bid: int = BIDS[0], seed: int = 0) -> Candidate:
-        """A candidate by as many deals as solve the best one, drawn independently of those that chose it.
+        """A candidate evaluated on as many new deals as in the race, independent of those that chose it.
 
         Args:
-            one: The candidate.
-            cards: Mask of the declarer's twelve cards.
-            seat: The declarer's seat.
-            bid: The bid made or held.
-            seed: Random seed of the choice.
+            one: the candidate.
+            cards: mask of the declarer's twelve cards.
+            seat: the declarer's seat.
+            bid: the bid made or held.
+            seed: random seed of the choice.
         """
         worlds = other_hands(cards, seat, self._worlds, seed + FRESH)
         return self._after_batch(replace(one, worlds=0, wins=0), cards, seat, bid, worlds, len(worlds))
 
     def tried(self, contract: Contract, hand: int, seat: Seat, count: int, seed: int = 0) -> Tried:
-        """A contract over deals of the cards that a hand of ten does not see, at the lowest bid.
+        """A contract tested on deals of the unseen cards of a hand of ten, at the lowest bid.
 
         Args:
-            contract: The contract; unless it is a Hand game two cards are laid away by the features.
-            hand: Mask of ten cards.
-            seat: The declarer's seat.
-            count: Number of deals.
-            seed: Random seed of the deals.
+            contract: the contract; unless it is a Hand game, two cards are discarded by the features.
+            hand: mask of ten cards.
+            seat: the declarer's seat.
+            count: number of deals.
+            seed: random seed of the deals.
 
         Raises:
-            InputError: Another number of cards, or a negative number.
+            InputError: another number of cards, or a negative number.
         """
         wins, chances = 0, 0.0
         for world in draw_worlds(knowledge(seat, hand, contract.game, seat), count, seed):
@@ -220,12 +220,12 @@ class Announcer:
         """Number of deals in which a game is won with all cards open.
 
         Args:
-            contract: The contract.
-            cards: Mask of the declarer's twelve cards.
-            skat: Mask of the two cards laid away.
-            seat: The declarer's seat.
-            worlds: Deals of the other cards; the declarer's hand in them does not matter.
-            needs: What wins; of Schwarz only the 120 points, which nine tricks make now and then.
+            contract: the contract.
+            cards: mask of the declarer's twelve cards.
+            skat: mask of the two cards discarded.
+            seat: the declarer's seat.
+            worlds: deals of the other cards; the declarer's hand in them is ignored.
+            needs: the goal; for Schwarz only 120 points are checked, which nine tricks occasionally make.
         """
         wins = 0
         for world in worlds:
@@ -242,7 +242,7 @@ class Announcer:
     def _checked(
         self, near: list[Candidate], cards: int, seat: Seat, bid: int, worlds: Sequence[World]
     ) -> list[Candidate]:
-        """Candidates ranked after some deals; the first one has been solved over all of them."""
+        """Candidates ranked after the race; the first one has been solved on all deals."""
         checked = [self._after_batch(one, cards, seat, bid, worlds) for one in near]
         while True:
             best = min(checked, key=_rank)
@@ -291,18 +291,18 @@ class Announcer:
         hands: Counts | int,
         share: Vector | float,
     ) -> Vector:
-        """Chances with hidden cards; of games that need Schneider or Schwarz no more than those with open cards."""
+        """Chances with hidden cards; for games that need Schneider or Schwarz at most those with open cards."""
         hidden = self._chances.of(contract, seat, odds, trump_counts(contract.game, hands), share)
         return hidden if needs.points <= WIN else np.minimum(hidden, share)
 
 
 def _rank(one: Candidate) -> tuple[bool, float, float, int, int]:
-    """Best first; of equals the better hand, the one that lays away more points, the lower cards."""
+    """Sort key, best first. Tie-break: better odds, more points discarded, lower cards."""
     return _discards_trump_jack(one), -one.expected, -one.odds, -points(one.skat), one.skat
 
 
 def _blurred(skat: int) -> tuple[int, ...]:
-    """The cards laid away, with those of 7, 8 and 9 of a suit only counted."""
+    """The cards discarded, with 7, 8 and 9 of a suit only counted."""
     suits = [skat >> 7 * suit & 127 for suit in range(4)]
     return (skat & JACKS, *(own >> 3 for own in suits), *((own & 0b111).bit_count() for own in suits))
 
@@ -312,7 +312,7 @@ def _discards_trump_jack(one: Candidate) -> bool:
 
 
 def other_hands(cards: int, seat: Seat, count: int, seed: int) -> list[World]:
-    """Deals of the other cards, whatever is laid away."""
+    """Deals of the other cards, independent of the discard."""
     twelve = bits(cards)
     hand, skat = mask_of(twelve[:10]), mask_of(twelve[10:])
     return draw_worlds(knowledge(seat, hand, Game.GRAND, seat, skat=skat), count, seed)

@@ -1,7 +1,7 @@
-"""How high to bid, whether to take up the Skat, and what to announce then.
+"""How high to bid, whether to take up the Skat, and what to announce.
 
-Ten cards may meet 231 Skats. For each of them every way to discard is rated by `chances`, and the contract that would be
-announced at a bid brings a mean of tournament points (`announcing`). The limit is the highest bid at which the mean over all
+Ten cards can meet 231 Skats. For each of them every discard is rated by `chances`, which gives the mean tournament points of the
+contract announced at a bid (`announcing`). The limit is the highest bid at which the mean over all
 Skats is above a threshold. A Skat that makes every game worth less than the bid counts as a game lost.
 
 Source: International Skat Order, sections 3 and 5; S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003,
@@ -30,27 +30,27 @@ from tafelwerk.solvers.skat.bidding.chances import Chances, Counts, Vector
 from tafelwerk.solvers.skat.bidding.features import game_number, trump_counts
 
 LEAST = 20.0
-"""Tournament points that a bid must bring in the mean. Default of `ModelBidder`."""
+"""Threshold for the mean tournament points of a bid. Default of `ModelBidder`."""
 
 ALONE = -90.0
-"""The same for forehand where the others have passed, and so have no good cards either: such games bring some 50 points more."""
+"""Threshold for forehand if the others have passed, and so have no good cards either: such games score some 50 points more."""
 
 _HAND_CONTRACTS = tuple(Contract(one.game, hand=True, ouvert=one.ouvert) for one in SKAT_CONTRACTS)
 
 
 @dataclass(frozen=True, slots=True)
 class BidAdvice:
-    """The worth of ten cards.
+    """Rating of ten cards.
 
     Attributes:
-        limit: The highest bid to make or hold; 0: pass.
-        game: Game announced after most Skats at the lowest bid; None: pass.
-        chances: For each game the chance to win it, with the best discard for each Skat.
-        hand_chances: The same with the Skat left.
-        expected: Tournament points that playing at the lowest bid brings in the mean.
-        alone: Whether forehand plays at the lowest bid where the others have passed.
-        plan: The highest bid up to which each contract is announced, the lowest bids first: the contract after most Skats, or the
-            Hand contract where leaving the Skat brings more.
+        limit: the highest bid to make or hold; 0: pass.
+        game: game announced after most Skats at the lowest bid; None: pass.
+        chances: for each game the chance to win it, with the best discard for each Skat.
+        hand_chances: the same with the Skat left.
+        expected: mean tournament points of a game at the lowest bid.
+        alone: whether forehand plays at the lowest bid if the others have passed.
+        plan: the highest bid for each announced contract, lowest bids first: the contract after most Skats, or the
+            Hand contract if leaving the Skat scores more.
     """
 
     limit: int
@@ -66,10 +66,10 @@ class _Prospects(NamedTuple):
     """Contracts over all Skats.
 
     Attributes:
-        contracts: The contracts, n of them.
-        chances: Chances to win, shape (231, n).
-        values: Values with neither party Schneider, shape (231, n).
-        brings: Tournament points expected where the value reaches the bid, shape (231, n).
+        contracts: the contracts, n of them.
+        chances: chances to win, shape (231, n).
+        values: values with neither party Schneider, shape (231, n).
+        brings: expected tournament points if the value reaches the bid, shape (231, n).
     """
 
     contracts: Sequence[Contract]
@@ -78,13 +78,13 @@ class _Prospects(NamedTuple):
     brings: Vector
 
     def scores(self, bid: int) -> Vector:
-        """Tournament points expected, by Skat and contract, at a bid; minus infinity for a Null worth less."""
+        """Expected tournament points at a bid, by Skat and contract; minus infinity for a Null worth less."""
         games = [one.game for one in self.contracts]
         lost = [expected_score(0.0, overbid_value(game, bid)) if game in BASE else -np.inf for game in games]
         return np.where(self.values >= bid, self.brings, lost)
 
     def means(self) -> dict[Game, float]:
-        """The chance of each game in the mean over the Skats, not Ouvert."""
+        """The mean chance of each game over the Skats, not Ouvert."""
         means = zip(self.contracts, self.chances.mean(0).tolist(), strict=True)
         return {one.game: mean for one, mean in means if not one.ouvert}
 
@@ -104,20 +104,20 @@ class ModelBidder:
         """Set the thresholds.
 
         Args:
-            chances: Chances by features.
-            worlds: As for `Announcer`.
-            within: As for `Announcer`.
-            least: Tournament points that a bid must bring in the mean.
-            alone: The same for forehand at the lowest bid where the others have passed.
+            chances: chances by features.
+            worlds: as for `Announcer`.
+            within: as for `Announcer`.
+            least: threshold for the mean tournament points of a bid.
+            alone: threshold for forehand at the lowest bid if the others have passed.
         """
         self._chances, self._least, self._alone = chances, least, alone
         self._announcer = Announcer(chances, worlds=worlds, within=within)
 
     def advise(self, hand: int, seat: Seat) -> BidAdvice:
-        """The worth of ten cards at a seat.
+        """Rating of ten cards at a seat.
 
         Raises:
-            InputError: Another number of cards.
+            InputError: another number of cards.
         """
         taken, left = self._prospects(hand, seat)
         _, expected = _best(taken, left, BIDS[0])
@@ -144,16 +144,16 @@ class ModelBidder:
     def limit(self, hand: int, seat: Seat) -> int:
         """The highest bid to make or hold; 0: pass.
 
-        Forehand with a hand to play where the others pass also holds the lowest bid: hardly anybody makes it who cannot raise.
+        Forehand with a hand to play if the others pass also holds the lowest bid: hardly any player who makes it cannot raise.
         """
         advice = self.advise(hand, seat)
         return max(advice.limit, BIDS[0] if advice.alone else 0)
 
     def hand_contract(self, hand: int, seat: Seat, bid: int) -> Contract | None:
-        """The Hand contract to announce at a bid if that brings more than taking up the Skat, or None.
+        """The Hand contract to announce at a bid if it scores more than taking up the Skat, or None.
 
         Raises:
-            InputError: Another number of cards, or no such bid.
+            InputError: another number of cards, or an impossible bid.
         """
         check_bid(bid)
         contract, _ = _best(*self._prospects(hand, seat), bid)
@@ -168,24 +168,24 @@ class ModelBidder:
         count: int = 5,
         games: Sequence[Game] = tuple(Game),
     ) -> list[Candidate]:
-        """Ways to discard two of twelve cards and announce at a bid, best first: the first `count` of `Announcer.candidates`."""
+        """The best discards of two of twelve cards with announcement at a bid: the first `count` of `Announcer.candidates`."""
         return self._announcer.candidates(cards, seat, bid, seed, games)[:count]
 
     def afresh(self, one: Candidate, cards: int, seat: Seat, bid: int = BIDS[0], seed: int = 0) -> Candidate:
-        """A candidate by deals that had no part in its choice: `Announcer.afresh`."""
+        """A candidate evaluated on deals that had no part in its choice: `Announcer.afresh`."""
         return self._announcer.afresh(one, cards, seat, bid, seed)
 
     def tried(self, contract: Contract, hand: int, seat: Seat, count: int, seed: int = 0) -> Tried:
-        """A contract over deals that ten cards may meet: `Announcer.tried`."""
+        """A contract tested on deals of the other cards: `Announcer.tried`."""
         return self._announcer.tried(contract, hand, seat, count, seed)
 
     def announce(self, cards: int, seat: Seat, bid: int, seed: int = 0) -> Announcement:
-        """The best way to discard two of twelve cards and announce at a bid."""
+        """The best discard of two of twelve cards with announcement at a bid."""
         best = self.candidates(cards, seat, bid, seed, 1)[0]
         return Announcement(best.contract, best.skat)
 
     def _prospects(self, hand: int, seat: Seat) -> tuple[_Prospects, _Prospects]:
-        """With the Skat taken up, and with the Skat left."""
+        """Prospects with the Skat taken up, and with the Skat left."""
         found = self._chances.over_skats(hand, seat)
         held = np.tile([trump_counts(game, hand) for game in Game], (len(found.trumps), 1))
 
@@ -203,9 +203,9 @@ class ModelBidder:
 
 
 def _best(taken: _Prospects, left: _Prospects, bid: int) -> tuple[Contract, float]:
-    """The contract to announce at a bid, and the tournament points it brings in the mean.
+    """The contract to announce at a bid, and its mean tournament points.
 
-    Of contracts with the Skat taken up it is the one announced after most Skats; the mean is that over the best after each.
+    With the Skat taken up it is the contract announced after most Skats; the mean is over the best contract after each Skat.
     """
     scores, hand = taken.scores(bid), left.scores(bid).mean(0)
     played, best = float(scores.max(1).mean()), int(hand.argmax())

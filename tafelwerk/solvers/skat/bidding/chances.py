@@ -1,19 +1,19 @@
-"""Chance to win a game with ten cards kept and two laid away, from the features of the cards.
+"""Chance to win a game with ten cards kept and two discarded, from the features of the cards.
 
 Two logistic steps. The first, a weight for each feature, gives the chance that the declarer wins with all cards open, best play
 by all and the remaining cards dealt uniformly. The second gives the chance with hidden cards. There the declarer wins more often,
-since the defenders do not know what they hold together: nearly always where the deal is won with open cards, and often where it
-is lost, the more so the better the hand and the more trumps it has. The chance is the mean of both cases by how likely they are.
-For hands so bad that none like them was played out it falls as fast as the chance with open cards. Both steps are fitted for each
-kind of game and each seat of the declarer, to games solved and to games played out (`build/skat/models.py`), and stored with
-their errors.
+since the defenders do not know each other's cards: nearly always if the deal is won with open cards, and often if it
+is lost, the more so the better the hand and the more trumps it has. The chance is the mean of both cases, weighted by their
+probabilities. For hands worse than all that were played out it falls as fast as the chance with open cards. Both steps are
+fitted for each kind of game and each seat of the declarer, to games solved and to games played out (`build/skat/models.py`), and
+stored with their errors.
 
 Log odds of the first step are sums of a part per suit (`features`). The parts are tabulated in integers, units of 2^-48: sums do
 not depend on their order, so hands with the same features have the same log odds to the last bit.
 
-A Null whose suits are all safe takes no trick however the cards lie and whatever is played, and counts as won (`null_suits`).
+A Null whose suits are all safe takes no trick for any distribution and any play, and counts as won (`null_suits`).
 
-There are 66 ways to discard, and 231 Skats that ten cards may meet: all are tried, 15,246 hands.
+There are 66 discards and 231 Skats that ten cards can meet: all 15,246 hands are evaluated.
 """
 
 from dataclasses import dataclass
@@ -66,10 +66,10 @@ class Step(NamedTuple):
     """The second step, from log odds with open cards to those with hidden ones.
 
     Attributes:
-        shift: Constant term.
-        slope: Factor of the log odds with open cards.
-        gain: Added where the deal is won with open cards.
-        trump: Added for each trump kept.
+        shift: constant term.
+        slope: factor of the log odds with open cards.
+        gain: added if the deal is won with open cards.
+        trump: added for each trump kept.
     """
 
     shift: float
@@ -81,8 +81,8 @@ class Step(NamedTuple):
         """Log odds with hidden cards of games that are lost with open ones; below `TAIL` they fall as fast as those.
 
         Args:
-            odds: Log odds with open cards, of any shape.
-            trumps: Number of trumps kept, of the same shape.
+            odds: log odds with open cards, of any shape.
+            trumps: number of trumps kept, of the same shape.
         """
         found: Vector = self.shift + self.slope * np.maximum(odds, TAIL) + np.minimum(odds - TAIL, 0.0)
         return found + self.trump * trumps
@@ -93,8 +93,8 @@ class Weights:
     """Fitted weights.
 
     Attributes:
-        open: Weights of the features, by kind of game and declarer's seat.
-        hidden: The second step, by the same.
+        open: weights of the features, by kind of game and declarer's seat.
+        hidden: the second step, by the same.
     """
 
     open: dict[tuple[Kind, Seat], tuple[float, ...]]
@@ -105,9 +105,9 @@ class SkatChances(NamedTuple):
     """Ten cards over all 231 Skats; every array has shape (231, 6), by Skat and game.
 
     Attributes:
-        open: float64, log odds with open cards of the best way to discard.
-        trumps: int64, number of trumps which that way keeps.
-        as_dealt: float64, log odds with open cards where the Skat stays as it was dealt.
+        open: float64, log odds with open cards of the best discard.
+        trumps: int64, number of trumps kept with that discard.
+        as_dealt: float64, log odds with open cards with the Skat as dealt.
         lengths: int64, matadors, with or without, of the twelve cards; 0 in Null.
     """
 
@@ -123,7 +123,7 @@ class _Tables(NamedTuple):
     Attributes: parts: (3, 4, 2048) int64, by kind of game (suit, Grand, Null), suit and place: its part of the log odds, units of
         2^-48. In
             a suit game suit 0 stands for the trump suit, suits 1 to 3 for any other. The constant is in the part of suit 0.
-        points: (3,) int64, by kind of game: what a card point laid away adds, in the same unit.
+        points: (3,) int64, by kind of game: log odds per card point discarded, in the same unit.
         excess: (4, 2048) int64, by suit and place: 0 if the suit is safe in Null.
     """
 
@@ -139,10 +139,10 @@ class Chances:
         """Tabulate the first step.
 
         Args:
-            weights: For every kind and seat.
+            weights: for every kind and seat.
 
         Raises:
-            InputError: Weights are missing, too few, too many or too large, or the second step is not increasing.
+            InputError: weights are missing, too few, too many or too large, or the second step is not increasing.
         """
         _check(weights)
         self._tables = _tables(weights)
@@ -159,11 +159,11 @@ class Chances:
         """Chances to win a contract; an Ouvert game is one with open cards.
 
         Args:
-            contract: The contract played.
-            seat: The declarer's seat.
-            log_odds: Log odds with open cards by the features, of any shape.
-            trumps: Number of trumps kept, of the same shape.
-            share: Share of deals won with open cards, where some were solved. Default: the chance of the log odds.
+            contract: the contract played.
+            seat: the declarer's seat.
+            log_odds: log odds with open cards by the features, of any shape.
+            trumps: number of trumps kept, of the same shape.
+            share: share of deals won with open cards, if some were solved. Default: the chance from the log odds.
         """
         odds = np.asarray(log_odds, np.float64)
         opened = np.asarray(logistic(odds) if share is None else share, np.float64)
@@ -175,37 +175,37 @@ class Chances:
         return chances
 
     def log_odds(self, game: Game, seat: Seat, hands: Counts, skats: Counts) -> Vector:
-        """Log odds with open cards of hands, each with two cards laid away; masks, shape (n,), which are not checked."""
+        """Log odds with open cards of hands, each with two cards discarded; masks, shape (n,), which are not checked."""
         found: Vector = self._odds(seat, hands, skats)[game_number(game)]
         return found
 
     def over_discards(self, cards: int, seat: Seat) -> tuple[Vector, Counts]:
-        """Log odds with open cards for every game and way to discard.
+        """Log odds with open cards for every game and discard.
 
         Args:
-            cards: Mask of twelve cards.
-            seat: The declarer's seat.
+            cards: mask of twelve cards.
+            seat: the declarer's seat.
 
         Returns:
-            Log odds, shape (66, 6), and masks of the cards laid away, shape (66,), in the order of `discards`.
+            Log odds, shape (66, 6), and masks of the cards discarded, shape (66,), in the order of `discards`.
 
         Raises:
-            InputError: Another number of cards.
+            InputError: another number of cards.
         """
         check_cards("a declarer discards from", cards, 12)
         skats = np.array(pairs(cards))
         return self._odds(seat, cards ^ skats, skats).T, skats
 
     def over_skats(self, hand: int, seat: Seat) -> SkatChances:
-        """Log odds of ten cards over all Skats that they may meet, in the order of `pairs`.
+        """Log odds of ten cards over all possible Skats, in the order of `pairs`.
 
         Raises:
-            InputError: Another number of cards.
+            InputError: another number of cards.
         """
         check_cards("a hand has", hand, 10)
         skats = np.array(pairs(ALL_CARDS ^ hand))[:, None]
         own, low = np.array([1 << card for card in bits(hand)]), skats & -skats
-        # of the twelve cards two of the hand are laid away, or one of them with one of the Skat, or the Skat
+        # discards: two cards of the hand, one of the hand and one of the Skat, or the Skat
         within = np.broadcast_to(pairs(hand), (len(skats), 45))
         laid = np.concatenate([within, own | low, own | skats ^ low, skats], 1)
         hands = (hand | skats) ^ laid

@@ -1,11 +1,11 @@
-"""Features of a declarer's cards: the numbers that say, weighted and added, whether a game can be won; one list per kind of game.
+"""Features of a declarer's cards, whose weighted sum predicts whether a game can be won; one list per kind of game.
 
-`OWN` names them. They look at the ten cards kept suit by suit, as a player does: which of ace, ten and king are held and with how
-many lower cards, which jacks, how many trumps, and the card points laid away. In Null a suit counts by its length and by how far
-its cards are above those that would be safe (`null_suits`). The seven features of the thesis are in `thesis_features`.
+`OWN` names them. They describe the ten cards kept suit by suit, as a player would: ace, ten and king held and the number of
+lower cards, the jacks, the number of trumps, and the card points discarded. In Null a suit counts by its length and by how far
+its cards are above safe ones (`null_suits`). The seven features of the thesis are in `thesis_features`.
 
-All suit games share their features, since plain suits differ in nothing but their names. Every feature but the constant and the
-points laid away belongs to one suit; the jacks belong to the trump suit, in Grand to any one suit, in Null each to its own. So a
+All suit games share their features, since plain suits differ only in their names. Every feature except the constant and the
+points discarded belongs to one suit; the jacks belong to the trump suit, in Grand to any one suit, in Null each to its own. So a
 sum of weighted features is a sum of parts, one per suit (`chances`).
 """
 
@@ -53,7 +53,7 @@ def _side_names(highs: Sequence[str]) -> list[str]:
     names = [
         f"suit {high or '-'} with {('no', 'one', 'more')[length]} lower" for high in highs for length in range(_LENGTHS)
     ]
-    # a void is what the others are measured against
+    # a void is the reference case
     return names[1:]
 
 
@@ -86,22 +86,22 @@ OWN: dict[Kind, tuple[str, ...]] = {
         *(_null_name(length, excess) for length in range(1, _NULL_LENGTHS + 1) for excess in range(_NULL_EXCESS)),
     ),
 }
-"""Names of the features of each kind, in their order."""
+"""Names of the features of each kind, in order."""
 
 
 def features(game: Game, hands: Masks, skats: Masks) -> Values:
-    """Features of hands, each with the two cards laid away.
+    """Features of hands, each with its discard.
 
     Args:
-        game: The game played.
-        hands: Masks of the cards kept, shape (n,).
-        skats: Masks of the cards laid away, shape (n,); 0 where they are unknown.
+        game: the game played.
+        hands: masks of the cards kept, shape (n,).
+        skats: masks of the cards discarded, shape (n,); 0 if unknown.
 
     Returns:
         Shape (n, number of features of the game's kind).
 
     Raises:
-        InputError: The arrays differ in shape, or an element is not a mask of 32 bits.
+        InputError: the arrays differ in shape, or an element is not a mask of 32 bits.
     """
     if hands.shape != skats.shape or hands.ndim != 1:
         raise InputError(f"hands and skats are of one length, not {hands.shape} and {skats.shape}")
@@ -145,7 +145,7 @@ def place_of(hands: Masks | int, suit: int) -> Masks:
     """Place of a suit's cards in tables by suit: 128 times the mask of the jacks held, plus the mask of the suit's other cards.
 
     Args:
-        hands: Masks, of any shape.
+        hands: masks, of any shape.
         suit: 0 to 3, from clubs down.
     """
     places: Masks = np.right_shift(hands, 28) << 7 | np.right_shift(hands, 21 - 7 * suit) & 127
@@ -154,7 +154,7 @@ def place_of(hands: Masks | int, suit: int) -> Masks:
 
 @cache
 def null_suits() -> tuple[Masks, Masks]:
-    """Length of a suit in Null, and how far its worst card is above what would be safe, by suit and place, shapes (4, 2048).
+    """Length of a suit in Null, and excess of its worst card over a safe one, by suit and place, shapes (4, 2048).
 
     The kth card from below is safe if it is among the 2k - 1 lowest of the suit.
     """
@@ -182,10 +182,10 @@ def trump_counts(game: Game, hands: Masks | int) -> Masks:
 
 
 def check_cards(what: str, cards: int, wanted: int) -> None:
-    """Refuse a set that is no mask of 32 bits or has another number of cards than `wanted`.
+    """Refuse a set that is not a mask of 32 bits or has another number of cards than `wanted`.
 
     Raises:
-        InputError: The message begins with `what`.
+        InputError: the message begins with `what`.
     """
     if not 0 <= cards <= ALL_CARDS or cards.bit_count() != wanted:
         raise InputError(f"{what} {wanted} cards, not {cards.bit_count()}")

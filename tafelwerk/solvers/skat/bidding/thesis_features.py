@@ -1,5 +1,5 @@
-"""The seven features by which S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 13.1, tells
-hands that win from hands that lose; of ten cards, whatever is laid away.
+"""The seven features by which S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 13.1,
+separates winning from losing hands; they depend on ten cards, not on the discard.
 
 In games with trumps the last feature is the mean of the points in quick tricks over thirty random deals of the other cards. The
 thesis does not name the leader; here it is the declarer.
@@ -40,7 +40,7 @@ _RANKS = "789TJQKA"
 
 
 def thesis_names(game: Game) -> tuple[str, ...]:
-    """Names of the features, in their order."""
+    """Names of the features, in order."""
     return NULL_FEATURES if game is Game.NULL else TRUMP_FEATURES
 
 
@@ -48,12 +48,12 @@ def thesis_features(game: Game, hand: int, seed: int) -> tuple[float, ...]:
     """The seven features of a hand.
 
     Args:
-        game: The game to be played.
-        hand: Mask of ten cards.
-        seed: Random seed of the deals; without effect in Null.
+        game: the game to be played.
+        hand: mask of ten cards.
+        seed: random seed of the deals; without effect in Null.
 
     Raises:
-        InputError: Another number of cards.
+        InputError: another number of cards.
     """
     check_cards("a hand has", hand, 10)
     names = [NAMES[card] for card in bits(hand)]

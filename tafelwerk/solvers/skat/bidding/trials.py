@@ -1,6 +1,6 @@
-"""Games to learn from: hands that somebody might bid on, with two cards discarded by a simple heuristic.
+"""Games to learn from: hands on which a player might bid, with two cards discarded by a simple heuristic.
 
-Of a random deal the declarer has twelve cards, with the Skat. For each game the 66 ways to discard are ranked by a rough
+In a random deal the declarer has twelve cards, with the Skat. For each game the 66 discards are ranked by a rough
 strength. If the best is strong enough for the game to be of interest, one of the first twelve is drawn, earlier ones more often,
 so that the fitted model knows the difference between a good discard and a poor one.
 """
@@ -21,7 +21,7 @@ OF_INTEREST = {Kind.SUIT: 6.5, Kind.GRAND: 4.2, Kind.NULL: 1.0}
 """Strength from which a game is of interest: below it hardly any is won, even with open cards."""
 
 IN_DOUBT = {Kind.SUIT: (7.5, 10.5), Kind.GRAND: (5.0, 8.0), Kind.NULL: (0.5, 4.0)}
-"""Lowest and highest strength at which a game played with hidden cards may end either way."""
+"""Lowest and highest strength at which a game with hidden cards is in doubt."""
 
 _FIRST = 12
 
@@ -30,10 +30,10 @@ class Trial(NamedTuple):
     """A game to learn from.
 
     Attributes:
-        game: The game played.
-        deal: The deal after discarding.
-        declarer: The declarer's seat.
-        strength: The rough strength.
+        game: the game played.
+        deal: the deal after discarding.
+        declarer: the declarer's seat.
+        strength: the rough strength.
     """
 
     game: Game
@@ -43,12 +43,12 @@ class Trial(NamedTuple):
 
 
 def trials(dealt: Deal, declarer: Seat, random: Random) -> list[Trial]:
-    """Games that a declarer might play on a deal, at most one trial per game, in the order of the games.
+    """Trials of a declarer on a deal, at most one per game, in the order of the games.
 
     Args:
-        dealt: Ten cards each and a Skat.
-        declarer: The declarer's seat.
-        random: Draws one of the first discards.
+        dealt: ten cards each and a Skat.
+        declarer: the declarer's seat.
+        random: draws one of the first discards.
     """
     cards = dealt.hands[declarer] | dealt.skat
     skats = discards(cards)

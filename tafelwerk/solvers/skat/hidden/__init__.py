@@ -5,11 +5,11 @@ What does the declarer play for?                                  `agents`: `dec
 How is a card chosen over worlds, by how many threads?            `player`: `Pimc`, `Chooser.choose`
 How much is searched for a card?                                  `player`: `Effort`
 What does each card lead to in one world?                         `world_outcomes`: `WorldOutcomes`
-Which worlds agree with what a player knows, and how many?        `worlds`: `count_worlds`, `all_worlds`, `rank`, `unrank`
+Which worlds are consistent with a player's knowledge?            `worlds`: `count_worlds`, `all_worlds`, `rank`, `unrank`
 How are worlds drawn, uniformly or by weights?                    `worlds`: `draw_worlds`, `draw_weighted`
 What do defenders infer from the announcement?                    `inference`: `informed_draw`
-What do bids tell of the other hands?                             `bids`: `bid_weights`
-All worlds, or how many of them, to look at?                      `bids`: `sampled_worlds`
+What do bids say about the other hands?                           `bids`: `bid_weights`
+Are all worlds examined, or a sample of them?                     `bids`: `sampled_worlds`
 How is a round played from the bidding to the end?                `match`: `play_round`
 Who sits where in a match, and which deal is played?              `match`: `match_round`, `seated`, `seat_of`
 Who won a match, and by how much?                                 `standings`: `result`, `standings`

@@ -26,19 +26,19 @@ def read_agent(
     worlds: int = WORLDS,
     seconds: float | None = None,
 ) -> Agent:
-    """The agent of a name.
+    """The agent with a given name.
 
     Args:
         text: A name as for `agent_name`.
-        bidder: Bids and announces for it.
-        chances: Weights of deals for `informed`; no other agent needs them.
-        chooser: Searches worlds, for any number of agents. Default: one with a single thread.
-        worlds: As for `agent_name`.
-        seconds: Time for a card. Default: no limit.
+        bidder: bids and announces for it.
+        chances: weights of deals for `informed`; no other agent needs them.
+        chooser: searches worlds, for any number of agents. Default: one with a single thread.
+        worlds: as for `agent_name`.
+        seconds: time for a card. Default: no limit.
 
     Raises:
-        InputError: The text names no agent.
-        ValueError: The agent is informed, and chances are missing.
+        InputError: the text names no agent.
+        ValueError: the agent is informed, and chances are missing.
     """
     name = agent_name(text, worlds)
     if name == "random":
@@ -60,13 +60,13 @@ def pimc(
     effort: Effort = USUAL,
     draws: Callable[[Contract], Draw] | None = None,
 ) -> Program:
-    """Chooses over worlds that agree with what the seat knows.
+    """A program that chooses cards over worlds consistent with the seat's knowledge.
 
     Args:
-        worlds: Worlds per card.
-        chooser: Searches them, for all games. Default: one with a single thread.
-        effort: What is looked at in them.
-        draws: The way to draw worlds under a contract. Default: all are equally likely.
+        worlds: worlds per card.
+        chooser: searches them, for all games. Default: one with a single thread.
+        effort: amount of search.
+        draws: how to draw worlds under a contract. Default: all are equally likely.
     """
     own = chooser or Chooser()
 
@@ -82,16 +82,16 @@ def pimc(
 
 
 def declarer_goal(contract: Contract, cards: int, bid: int = BIDS[0]) -> Goal:
-    """The declarer's goal: what the contract promises, or more where only that makes it worth the bid.
+    """The declarer's goal: what the contract promises, or more if the bid requires it.
 
-    If nothing wins, since the game is overbid beyond Schwarz, it is what the contract promises. A declarer who plays Hand does
-    not know the Skat, whose jacks count, and plays for the goal that most Skats ask for.
+    If the game cannot be won, since it is overbid beyond Schwarz, it is what the contract promises. A declarer who plays Hand
+    does not know the Skat, whose jacks count, and plays for the goal required with most Skats.
 
     Args:
-        contract: The contract.
-        cards: Mask of the declarer's twelve cards, hand and Skat, or of the ten of a declarer who does not know the Skat; with
+        contract: the contract.
+        cards: mask of the declarer's twelve cards, hand and Skat, or of the ten of a declarer who does not know the Skat; with
             other numbers, those of small deals, the bid does not count.
-        bid: The bid made or held.
+        bid: the bid made or held.
     """
     announced = announced_goal(contract)
     if bid == BIDS[0] or cards.bit_count() not in (10, 12):
@@ -102,7 +102,7 @@ def declarer_goal(contract: Contract, cards: int, bid: int = BIDS[0]) -> Goal:
 
 
 def random_cards(game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
-    """Plays any legal card, all equally likely."""
+    """A program that plays a uniformly random legal card."""
 
     def player(known: Knowledge) -> Choice:
         cards = bits(known.legal)
@@ -113,7 +113,7 @@ def random_cards(game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
 
 
 def open_cards(chooser: Chooser | None = None) -> Program:
-    """Cheats: sees all cards and plays a card that is best if all do; a reference for agents that do not see them."""
+    """A program that sees all cards and plays a best card with all cards open; a reference for the other agents."""
     own = chooser or Chooser()
 
     def program(game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:

@@ -1,12 +1,12 @@
-"""What the bidding tells of the other hands: worlds weighted by how well the bids suit them.
+"""Inference from the bidding: worlds weighted by how well they fit the bids.
 
-Only the bids are given, in their order, and who was left at the last of them: not who made, held or refused which. Every dialogue
-that agrees with that is taken for equally likely beforehand (`auction.dialogues`). In each of them the words of a player say how
-high the hand may be bid. A bidder by features says how high it would go with that hand. Where the two agree the hand counts
-`ODDS` times, else once; a dialogue counts the product over the players, and a world the sum over the dialogues.
+Only the bids in order and the declarer are given, not who made, held or refused which bid. Every bidding
+consistent with that is equally likely a priori (`auction.dialogues`). In each of them the calls of a player limit the highest
+bid of the hand. A bidder by features says how high it would go with that hand. If the two are consistent the hand counts
+`ODDS` times, otherwise once; a bidding counts the product over the players, and a world the sum over the biddings.
 
-The declarer's ten cards of the bidding are not known to a defender, who knows the game that was announced: there a world counts
-by a power of the chance to win it (`inference`), and once in `ODDS` where the game is worth less than the last bid.
+A defender does not know the declarer's ten cards during the bidding, but knows the game announced. There a world is weighted
+by a power of the chance to win it (`inference`), divided by `ODDS` if the game is worth less than the last bid.
 
 Weights are whole numbers, so that ties between cards are decided exactly. They are a model of people's bids, not a law.
 """
@@ -26,10 +26,10 @@ from tafelwerk.solvers.skat.hidden.inference import announced_weights
 from tafelwerk.solvers.skat.hidden.worlds import all_worlds, count_worlds, draw_worlds, resample
 
 ODDS = 8
-"""How much likelier a bid is that the bidder by features would make than one that it would not."""
+"""Likelihood ratio of a bid that the bidder by features would make to one that it would not."""
 
 CANDIDATES = (20, 2)
-"""Worlds weighted per world drawn: by the declarer's game, which costs little, then by what bidders say, which costs more."""
+"""Worlds weighted per world drawn: by the declarer's game, which costs little, then by the bids, which costs more."""
 
 _UNIT = 1 << 30  # of a chance
 
@@ -39,12 +39,12 @@ Limit = Callable[[int, Seat], int]
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Worlds to look at.
+    """Worlds to examine.
 
     Attributes:
-        worlds: they.
-        weights: how often each counts; all worlds are there where they differ.
-        size: of how many independent worlds the sample has the accuracy; infinite where all worlds are there.
+        worlds: the worlds.
+        weights: weight of each world; weights differ only if all worlds are included.
+        size: effective sample size in independent worlds; infinite if all worlds are included.
     """
 
     worlds: list[World]
@@ -57,13 +57,13 @@ Weigh = Callable[[list[World]], list[int]]
 
 
 def sampled_worlds(known: Knowledge, n: int, seed: int, stages: Sequence[Weigh] = ()) -> Sample:
-    """All worlds that agree with what a player knows, where there are no more than `n`; else `n` that are drawn.
+    """All worlds consistent with a player's knowledge if there are at most `n`, otherwise `n` drawn worlds.
 
     Args:
-        known: The player's knowledge.
-        n: Number of worlds.
-        seed: Random seed, 0 or more.
-        stages: Weights whose product is that of a world, one or two, the one that costs more last. Default: all worlds are
+        known: the player's knowledge.
+        n: number of worlds.
+        seed: random seed, 0 or more.
+        stages: weights whose product is that of a world, one or two, the one that costs more last. Default: all worlds are
             equally likely. After each fewer candidates are drawn in proportion to it.
 
     Raises:
@@ -80,7 +80,7 @@ def sampled_worlds(known: Knowledge, n: int, seed: int, stages: Sequence[Weigh] 
     inverse = 1 / n
     for place, weigh in enumerate(stages):
         found = weigh(worlds)
-        # candidates are a sample, too, unless they are all worlds; of weights w it has the size (sum w)^2 / sum w^2
+        # candidates are a sample too, unless they are all worlds; with weights w its effective size is (sum w)^2 / sum w^2
         if place or not whole:
             inverse += sum(one**2 for one in found) / sum(found) ** 2
         worlds = resample(worlds, found, sizes[place + 1], Random(((place + 1) << 64) + seed))
@@ -93,11 +93,11 @@ def bid_weights(
     """Weights of worlds of ten cards each by the bidding, as stages of `sampled_worlds`.
 
     Args:
-        known: The player's knowledge; of a declarer the hand after discarding.
-        contract: What is played.
-        dialogues: Ways in which the bidding may have gone, one or more, with the same last bid.
-        limit: How high a bidder by features would go.
-        chances: Chances by features, for the declarer's game.
+        known: the player's knowledge; for a declarer with the hand after discarding.
+        contract: the contract.
+        dialogues: possible courses of the bidding, one or more, with the same last bid.
+        limit: highest bid of a bidder by features.
+        chances: chances by features, for the declarer's game.
     """
     limit = cache(limit)
     told = [ranges(auction) for auction in dialogues]
@@ -124,6 +124,6 @@ def bid_weights(
 
 
 def _reaches(known: Knowledge, contract: Contract, world: World, bid: int) -> bool:
-    """Whether the declarer's game is worth the bid; a Null may have been announced Ouvert or Hand."""
+    """Whether the declarer's game is worth the bid; a Null may have been Ouvert or Hand."""
     cards = world.hands[known.declarer] | known.played[known.declarer] | world.skat
     return contract.game is Game.NULL or game_value(contract, cards) >= bid

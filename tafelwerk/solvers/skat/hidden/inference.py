@@ -1,8 +1,8 @@
-"""Defenders' inference from the announcement: deals weighted by how well the declarer's cards suit the game.
+"""Defenders' inference from the announcement: deals weighted by how well the declarer's cards fit the game.
 
-Nobody announces a game on cards that can hardly win it. A defender who takes all deals for equally likely ignores that,
-gives the declarer too poor a hand, and hopes for too much. Here the weight of a deal is a power of the declarer's chance to win,
-with the ten cards and the two laid away that it gives the declarer (`chances`); deals are drawn in proportion to it
+Nobody announces a game on cards that can hardly win it. A defender who treats all deals as equally likely ignores that,
+gives the declarer too poor a hand, and expects too much. Here the weight of a deal is a power of the declarer's chance to win
+with the ten cards and the discard of that deal (`chances`); deals are drawn in proportion to it
 (`worlds.draw_weighted`). The declarer, who has announced the game, learns nothing from it.
 
 The gain over equally likely deals is measured in docs/skat-playing.md.
@@ -29,12 +29,12 @@ _LEAST = 1e-9
 
 
 def informed_draw(chances: Chances, contract: Contract, power: float = POWER) -> Draw:
-    """A way to draw worlds in a game: weighted for defenders, for the declarer all equally likely.
+    """A function that draws worlds in a game: weighted for defenders, uniform for the declarer.
 
     Args:
-        chances: Chances by features.
-        contract: The contract announced.
-        power: Power of the chance; 0: all deals are equally likely.
+        chances: chances by features.
+        contract: the contract announced.
+        power: power of the chance; 0: all deals are equally likely.
     """
 
     def draw(known: Knowledge, count: int, seed: int) -> Sequence[World]:
@@ -52,7 +52,7 @@ def informed_draw(chances: Chances, contract: Contract, power: float = POWER) ->
 def announced_weights(
     chances: Chances, contract: Contract, known: Knowledge, worlds: Sequence[World], power: float = POWER
 ) -> list[float]:
-    """How well the declarer's cards suit the contract in each of some worlds of ten cards each: a power of the chance to win."""
+    """Weights of worlds of ten cards each: powers of the declarer's chance to win the contract."""
     declarer, game = known.declarer, contract.game
     cards = np.array([(world.hands[declarer] | known.played[declarer], world.skat) for world in worlds])
     odds = chances.log_odds(game, declarer, cards[:, 0], cards[:, 1])

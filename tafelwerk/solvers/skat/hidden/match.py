@@ -1,8 +1,8 @@
 """Rounds of Skat from the bidding to the end, and matches between three agents.
 
-In a match every deal is played three times, and the agents move on by a seat each time: each of them gets each hand of the deal
-once, so that luck of the cards cancels. Random seeds are the same in the three rounds of a deal: three agents of one name play
-the same round three times and come out even.
+In a match every deal is played three times, and the agents move on by one seat each time: each of them gets each hand of the deal
+once, so that luck of the cards cancels. Random seeds are the same in the three rounds of a deal: three equal agents play
+the same round three times and have equal results.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,19 +14,19 @@ from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.rules.skat.rounds import Agent, Round, announce_by, begin_round, bid_out, play_by, seat_seed
 
 SOURCE = "a match of programs"
-"""Source of the rounds of a match, as logs name it."""
+"""Source of the rounds of a match in logs."""
 
 
 def play_round(dealt: Deal, agents: Sequence[Agent], seed: int = 0) -> Round:
     """A round from the bidding to its end.
 
     Args:
-        dealt: Ten cards each and the Skat.
-        agents: Those at forehand, middlehand and rearhand.
-        seed: Random seed, from which the seats' seeds are made.
+        dealt: ten cards each and the Skat.
+        agents: agents at forehand, middlehand and rearhand.
+        seed: random seed, from which the seats' seeds are derived.
 
     Raises:
-        InputError: There are not three agents, the deal is a small one, or the seed is negative.
+        InputError: there are not three agents, the deal is a small one, or the seed is negative.
     """
     if len(agents) != 3:
         raise InputError(f"three agents play Skat, not {len(agents)}")
@@ -48,7 +48,7 @@ def seat_of(player: int, number: int) -> Seat:
 
     Args:
         player: 0 to 2.
-        number: Number of the round.
+        number: number of the round.
     """
     return Seat((player + number) % 3)
 
@@ -70,14 +70,14 @@ def match_round(
     """One round of a match: deal number // 3 of the seed's sequence, the players moved on by number % 3 seats.
 
     Args:
-        players: Full names of three agents; each order is another match.
-        seed: Random seed of the deals and of the play.
-        number: Number of the round, from 0.
-        agent: The agent of a name.
-        source: Recorded as the round's source.
+        players: full names of three agents; each order is another match.
+        seed: random seed of the deals and of the play.
+        number: number of the round, from 0.
+        agent: gives the agent with a name.
+        source: recorded as the round's source.
 
     Raises:
-        InputError: There are not three players, or the seed has no such deal.
+        InputError: there are not three players, or the seed has no such deal.
     """
     if len(players) != 3:
         raise InputError(f"three players make a match, not {len(players)}")

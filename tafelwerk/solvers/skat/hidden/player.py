@@ -1,15 +1,15 @@
 """Play with hidden cards: perfect information Monte Carlo (PIMC).
 
-A player deals the cards that it does not see in many ways that agree with what it knows. In each of these worlds it finds out
-whether its side wins after each card that it may play, with all cards open and best play by all. It plays the card that wins in
-most worlds; of several the one that brings its side most points; of these again the one of least value, then the lowest.
+A player deals the unseen cards in many ways consistent with what it knows. In each of these worlds it determines
+whether its side wins after each legal card, with all cards open and best play by all. It plays the card that wins in
+most worlds. Tie-break: most points for its side, then lowest value, then lowest card.
 
-To know whether a game is won costs far less than to know the points, and many cards tie, early in a game most. So the points
-of tied cards are found in the worlds one after another until a number of positions has been searched; later in a game that
+To know whether a game is won costs far less than to know the points, and many cards tie, above all early in a game. So the points
+of tied cards are computed in one world after another until a number of positions has been searched; later in a game that
 suffices for all worlds. The choice does not depend on the clock.
 
-Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 12.4. There the points are those of
-the worlds that a card wins; here they are those of all worlds looked at, which also tells cards apart that never win.
+Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 12.4. There only points in
+worlds that a card wins count; here points in all worlds examined count, which also separates cards that never win.
 """
 
 from collections import deque
@@ -41,12 +41,12 @@ Draw = Callable[[Knowledge, int, int], Sequence[World]]
 
 
 class Effort(NamedTuple):
-    """What is looked at for a card.
+    """Amount of search per card.
 
     Attributes:
-        points_nodes: Positions searched for the points of tied cards; a few worlds are looked at in any case.
-        full: Whether every card is looked at in all worlds, even one that can no longer come out first.
-        seconds: Time after which no further world is begun; two thirds of it are for wins. None: no limit. With a limit the
+        points_nodes: positions searched for the points of tied cards; a few worlds are examined in any case.
+        full: whether every card is examined in all worlds, even one that can no longer come first.
+        seconds: time after which no further world is started; two thirds of it are for wins. None: no limit. With a limit the
             choice depends on the clock.
     """
 
@@ -56,7 +56,7 @@ class Effort(NamedTuple):
 
 
 USUAL = Effort()
-"""The effort of every player, unless another is given."""
+"""Default effort."""
 
 
 class Chooser:
@@ -66,11 +66,11 @@ class Chooser:
         """Make the solvers.
 
         Args:
-            threads: Worlds searched at a time; the choice does not depend on it.
-            clock: Seconds since some moment.
+            threads: worlds searched at a time; the choice does not depend on it.
+            clock: seconds since some moment.
 
         Raises:
-            InputError: Threads are not 1 to 64.
+            InputError: threads are not 1 to 64.
         """
         if not 1 <= threads <= 64:
             raise InputError(f"threads are 1 to 64, not {threads}")
@@ -87,18 +87,18 @@ class Chooser:
         """The card to play.
 
         Args:
-            worlds: Positions that differ only in cards that the player to move does not see, and in their points.
-            goal: The declarer's goal: its tricks, where it names any, or else its points; in Null no trick.
-            effort: What is looked at in the worlds. With full effort an only card is looked at, too.
-            weights: How often each world counts, 1 or more. Default: once.
+            worlds: positions that differ only in cards that the player to move does not see, and in their points.
+            goal: the declarer's goal: its tricks if it has any, otherwise its points; in Null no trick.
+            effort: amount of search. With full effort an only card is examined too.
+            weights: weight of each world, 1 or more. Default: 1.
 
         Raises:
-            InputError: There are no worlds, they do not belong together, all cards are played, a negative number is given, or
-                the weights are not one for each world.
+            InputError: no worlds, worlds that do not belong together, all cards played, a negative number, or not one
+                weight per world.
         """
         _check(worlds, effort)
         if weights is not None and (len(weights) != len(worlds) or min(weights) < 1):
-            raise InputError(f"weights are 1 or more, one for each of {len(worlds)} worlds")
+            raise InputError(f"weights must be 1 or more, one for each of {len(worlds)} worlds")
         cards = legal(worlds[0])
         if cards & (cards - 1) == 0 and not effort.full:
             return Choice(bits(cards)[0])
@@ -110,15 +110,15 @@ class Pimc:
     """A player that draws worlds and chooses over them, for one game or several.
 
     Attributes:
-        seed: Random seed; the same seed plays the same cards if time is not limited.
-        worlds: Worlds per card; if there are no more of them, each is looked at once.
-        goal: As for `Chooser.choose`.
-        chooser: Searches the worlds. Default: one with a single thread.
-        draw: Draws worlds. Default: all are equally likely.
-        effort: As for `Chooser.choose`.
+        seed: random seed; the same seed plays the same cards if time is not limited.
+        worlds: worlds per card; if there are no more of them, each is looked at once.
+        goal: as for `Chooser.choose`.
+        chooser: searches the worlds. Default: one with a single thread.
+        draw: draws worlds. Default: all are equally likely.
+        effort: as for `Chooser.choose`.
 
     Raises:
-        InputError: Worlds are fewer than one, or the seed is negative.
+        InputError: worlds are fewer than one, or the seed is negative.
     """
 
     seed: int = 0
@@ -138,7 +138,7 @@ class Pimc:
         """The card to play, from what the player to move knows.
 
         Raises:
-            InputError: It is another player's turn, the game is over, or no world agrees with what is known.
+            InputError: it is another player's turn, the game is over, or no world agrees with what is known.
         """
         if known.over or known.to_move is not known.seat:
             raise InputError(f"{known.seat.word} is not to move")
@@ -212,7 +212,7 @@ class _Search:
         return [card for card in alive if self._wins[card] == max(self._wins.values())]
 
     def _add_points(self, cards: Sequence[int]) -> None:
-        """Add up the points of tied cards over the worlds that effort and time allow."""
+        """Sum the points of tied cards over the worlds that effort and time allow."""
         before, guess, first = self._nodes, WIN, 0
         while first < len(self._worlds) and self._in_time(1):
             if first and self._nodes - before >= self._effort.points_nodes:
@@ -226,7 +226,7 @@ class _Search:
             guess = self._points[cards[0]] // max(self._points_seen, 1)
 
     def _in_time(self, share: float, anyway: bool = False) -> bool:
-        """Whether less than a share of the time has gone, or the next step is done anyway."""
+        """Whether less than a share of the time has passed, or the next step is unconditional."""
         seconds = self._effort.seconds
         late = seconds is not None and not anyway and self._clock() - self._begin >= share * seconds
         self._stopped = self._stopped or late
@@ -235,13 +235,13 @@ class _Search:
     def _each(
         self, worlds: range, share: float, anyway: bool, ask: Callable[..., Any], *arguments: Any
     ) -> list[tuple[int, Any]]:
-        """Worlds and the answers about them, in any order, without those for which no time is left.
+        """Worlds with their answers, in any order, without those for which no time is left.
 
         Args:
-            worlds: Places of the worlds; each thread takes the next one.
-            share: Share of the time that may go.
-            anyway: Whether the first world is looked at however late it is.
-            ask: Question to a solver about a world, with further arguments.
+            worlds: places of the worlds; each thread takes the next one.
+            share: share of the time that may pass.
+            anyway: whether the first world is examined even if time is up.
+            ask: question to a solver about a world, with further arguments.
         """
         queue = iter(worlds)
 
@@ -276,7 +276,7 @@ def _check(worlds: Sequence[Position], effort: Effort) -> None:
 
 
 def _shared(world: Position) -> tuple[Any, ...]:
-    """What the player to move sees of a position."""
+    """The visible part of a position for the player to move."""
     sizes = [hand.bit_count() for hand in world.hands]
     seen = world.table, world.leader, world.declarer, world.game, world.declarer_tricks
     return (world.hands[world.to_move], *seen, sizes)

@@ -1,7 +1,7 @@
 """Standings of a match: games declared and won by each player, scores, and standard errors of the means.
 
-The three rounds of a deal depend on each other, deals do not. So the standard error of a mean over rounds is taken over deals, as
-that of a ratio of sums (W. G. Cochran, Sampling Techniques, 1977, section 2.11); where all three rounds of every deal were
+The three rounds of a deal are correlated, deals are independent. So the standard error of a mean over rounds is taken over
+deals, as that of a ratio of sums (W. G. Cochran, Sampling Techniques, 1977, section 2.11); if all three rounds of every deal were
 played, it is that of the deals' means.
 """
 
@@ -20,10 +20,10 @@ class Result(NamedTuple):
     """Result of a finished round.
 
     Attributes:
-        declarer: The declarer's seat; None where all passed, like the game and the score.
-        game: The game played.
-        points: The declarer's card points; in Null they do not count.
-        score: The game's score.
+        declarer: the declarer's seat; None if all passed, like the game and the score.
+        game: the game played.
+        points: the declarer's card points; in Null they do not count.
+        score: the game's score.
     """
 
     declarer: Seat | None
@@ -37,8 +37,8 @@ class Mean:
     """A mean per round.
 
     Attributes:
-        value: The mean.
-        error: Its standard error; None with fewer than two deals.
+        value: the mean.
+        error: its standard error; None with fewer than two deals.
     """
 
     value: float
@@ -50,17 +50,17 @@ class Standing:
     """Standing of a player.
 
     Attributes:
-        player: Name of the player.
-        rounds: Rounds played.
-        declared: Rounds played as declarer.
-        won: Those of them won.
-        overbid: Those of them whose game was worth less than the bid.
-        counted: Those of them in which card points count, all but Null.
-        points: Sum of its card points in these.
-        score: Sum of its scores by the Order: values of games won, minus twice those of games lost.
-        tournament: Sum of its points after Seeger and Fabian.
-        mean_score: Score per round, those of others included.
-        mean_tournament: Tournament points per round.
+        player: name of the player.
+        rounds: rounds played.
+        declared: rounds played as declarer.
+        won: those of them won.
+        overbid: those of them whose game was worth less than the bid.
+        counted: those of them other than Null, in which card points count.
+        points: sum of its card points in these.
+        score: sum of its scores by the Order: values of games won, minus twice those of games lost.
+        tournament: sum of its points after Seeger and Fabian.
+        mean_score: score per round, over all rounds played.
+        mean_tournament: tournament points per round.
     """
 
     player: str
@@ -90,7 +90,7 @@ def result(round_: Round) -> Result:
     """Result of a round.
 
     Raises:
-        InputError: The round is not over.
+        InputError: the round is not over.
     """
     score, game = round_.score, round_.game
     if game is None:
@@ -99,11 +99,11 @@ def result(round_: Round) -> Result:
 
 
 def standings(players: Sequence[str], results: Mapping[int, Result]) -> list[Standing]:
-    """Standings of the players of a match, in their order.
+    """Standings of the players of a match, in the given order.
 
     Args:
-        players: Names of three players, as for `match_round`; names may be equal.
-        results: Results of rounds by their numbers in the match.
+        players: names of three players, as for `match_round`; names may be equal.
+        results: results of rounds by their numbers in the match.
     """
     return [_standing(player, place, results) for place, player in enumerate(players)]
 

@@ -1,4 +1,4 @@
-"""What each card leads to in one world: a position with open cards that a player considers possible."""
+"""Outcomes of each card in one world, a position with open cards that a player considers possible."""
 
 from dataclasses import replace
 from functools import cache
@@ -34,15 +34,15 @@ class WorldOutcomes:
         return self._solver.nodes + (self._null.nodes if self._null else 0)
 
     def won(self, position: Position, cards: int, goal: Goal) -> int:
-        """Mask of those cards after which the declarer reaches the goal under best play by all.
+        """Mask of the cards after which the declarer reaches the goal under best play by all.
 
         Args:
             position: the world.
-            cards: mask of cards that the player to move may play.
-            goal: what the declarer needs: the tricks if it names any, otherwise the points; in Null no trick.
+            cards: mask of legal cards of the player to move.
+            goal: the declarer's goal: its tricks if it has any, otherwise its points; in Null no trick.
 
         Raises:
-            InputError: another card among them.
+            InputError: A card is not legal.
         """
         _check(position, cards)
         if position.game is Game.NULL:
@@ -61,17 +61,17 @@ class WorldOutcomes:
         return sum(1 << card for card, value in values.items() if value >= target)
 
     def points(self, position: Position, cards: int, guess: int = WIN) -> dict[int, int]:
-        """The declarer's points at the end after each of some cards, by card.
+        """The declarer's final points after each of some cards, by card.
 
-        The number of nodes does not depend on what was asked before.
+        The number of nodes does not depend on earlier questions.
 
         Args:
-            position: the world; not one of Null.
-            cards: mask of cards that the player to move may play.
+            position: the world; not of Null.
+            cards: mask of legal cards of the player to move.
             guess: expected value; a good guess saves time.
 
         Raises:
-            InputError: another card among them, or Null.
+            InputError: A card is not legal, or the game is Null.
         """
         _check(position, cards)
         if position.game is Game.NULL:

@@ -1,14 +1,14 @@
-"""Worlds: the ways in which the cards may lie that agree with what a player knows, counted, numbered, drawn at random.
+"""Worlds, the distributions of the cards consistent with a player's knowledge: counted, numbered, drawn at random.
 
-The unseen cards lie in the hands of the two other players, the one to the left and the next one, and in the Skat, unless some of
-these are known. Trumps and each other suit are placed independently but for the sizes of the hands, and which player may hold a
-suit depends on the suit alone. So the number of ways to place the last suits, by the cards that the two hands still take, follows
-from suit to suit by binomials.
+The unseen cards are in the hands of the two other players, the one to the left and the next one, and in the Skat, unless some of
+these are known. Trumps and each other suit are placed independently except for the sizes of the hands, and whether a player may
+hold a suit depends only on the suit. So the number of ways to place the last suits, by the number of cards that the two hands
+still take, follows from suit to suit by binomials.
 
-Worlds have numbers, from 0 on without a gap: first by the trumps, then clubs, spades, hearts, diamonds; within a suit by the
+Worlds are numbered from 0 without gaps: first by the trumps, then clubs, spades, hearts, diamonds; within a suit by the
 number of its cards in the hand to the left, the number in the next hand, the set of the former and the set of the latter. Sets of
-one size stand in the order in which S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, figure 12.1,
-chooses them: first those that have the highest card.
+one size are in the order of S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, figure 12.1:
+first those with the highest card.
 """
 
 from bisect import bisect_left, bisect_right
@@ -39,15 +39,15 @@ _BINOMIALS.setflags(write=False)
 
 
 def count_worlds(known: Knowledge) -> int:
-    """Number of worlds that agree with what a player knows: exact, and 0 only if another player must have revoked."""
+    """Exact number of worlds consistent with a player's knowledge; 0 only if another player must have revoked."""
     return _space(known).count
 
 
 def unrank(known: Knowledge, number: int) -> World:
-    """The world of a number.
+    """The world with a given number.
 
     Raises:
-        InputError: The number is not 0 to `count_worlds(known)` - 1.
+        InputError: the number is not 0 to `count_worlds(known)` - 1.
     """
     space = _space(known)
     if not 0 <= number < space.count:
@@ -61,7 +61,7 @@ def rank(known: Knowledge, world: World) -> int:
     """The number of a world, the inverse of `unrank`.
 
     Raises:
-        InputError: The world contradicts what is known.
+        InputError: the world contradicts what is known.
     """
     _check_world(known, world)
     space = _space(known)
@@ -79,21 +79,21 @@ def rank(known: Knowledge, world: World) -> int:
 
 
 def all_worlds(known: Knowledge) -> Iterator[World]:
-    """All worlds that agree with what a player knows, in the order of their numbers."""
+    """All worlds consistent with a player's knowledge, in the order of their numbers."""
     space = _space(known)
     for first in range(0, space.count, _CHUNK):
         yield from space.worlds(np.arange(first, min(first + _CHUNK, space.count), dtype=np.int64))
 
 
 def draw_worlds(known: Knowledge, n: int, seed: int) -> list[World]:
-    """Worlds drawn independently, all equally likely; the same for the same seed, always.
+    """Worlds drawn independently and uniformly; the same seed always gives the same worlds.
 
-    If there are few worlds, `all_worlds` says more than a draw that has some of them twice.
+    If there are few worlds, `all_worlds` is better than a draw with repetitions.
 
     Args:
-        known: The player's knowledge.
-        n: Number of worlds to draw.
-        seed: Random seed, 0 or more.
+        known: the player's knowledge.
+        n: number of worlds to draw.
+        seed: random seed, 0 or more.
 
     Raises:
         InputError: n or the seed is negative, or no world agrees with what is known.
@@ -111,16 +111,16 @@ def draw_weighted(
 ) -> list[World]:
     """Worlds drawn in proportion to a weight, in random order: sampling-importance-resampling (D. B. Rubin, 1987).
 
-    Candidates are drawn uniformly. If there are no more worlds than that, all worlds are the candidates, and the draw is exact.
-    From these the worlds are drawn systematically: one with the share p of all weight comes floor(n p) or ceil(n p) times, n p
-    times in the mean.
+    Candidates are drawn uniformly. If there are no more worlds than candidates, all worlds are candidates, and the draw is exact.
+    From these the worlds are drawn systematically: a world with the share p of the total weight comes floor(n p) or ceil(n p)
+    times, n p times on average.
 
     Args:
-        known: The player's knowledge.
-        n: Number of worlds to draw.
-        seed: Random seed, 0 or more.
-        weights: Weights of worlds, each 0 or more; only proportions matter.
-        candidates: Number of candidates. Default: 20 n.
+        known: the player's knowledge.
+        n: number of worlds to draw.
+        seed: random seed, 0 or more.
+        weights: weights of worlds, each 0 or more; only proportions matter.
+        candidates: number of candidates. Default: 20 n.
 
     Raises:
         InputError: n or the seed is negative, candidates are fewer than 1, no world agrees with what is known, a weight is
@@ -143,11 +143,11 @@ def resample(
     """Worlds drawn from some in proportion to a weight, in random order; as `draw_weighted` draws from its candidates.
 
     Args:
-        worlds: The candidates.
-        weights: Their weights, each 0 or more.
-        n: Number of worlds to draw.
-        random: Source of chance.
-        fault: What is said where all weights are 0.
+        worlds: the candidates.
+        weights: their weights, each 0 or more.
+        n: number of worlds to draw.
+        random: source of randomness.
+        fault: message of the error if all weights are 0.
 
     Raises:
         InputError: A weight is negative or not finite, or all are 0.
@@ -241,7 +241,7 @@ def _set_rank(chosen: int, cards: int) -> int:
 
 def _numbers(random: Random, n: int, count: int) -> NDArray[np.int64]:
     """Numbers below `count`, all equally likely."""
-    # Python promises the same random() for ever; what lies above the last whole multiple of count is drawn again
+    # Python guarantees the same random() in all versions; numbers above the last multiple of count are drawn again
     fair = 2**53 - 2**53 % count
     found = np.empty(n, np.int64)
     for place in range(n):
@@ -256,7 +256,7 @@ def _systematic(weights: list[float], n: int, offset: float) -> list[int]:
     """Indices of weights, drawn at n equal distances along their sum; the first point lies at `offset` (0 to 1) distances."""
     sums = list(accumulate(weights))
     last = bisect_left(sums, sums[-1])
-    # where rounding lifts the last point to the end of the sum, it still belongs to the last weight
+    # if rounding moves the last point to the end of the sum, it still belongs to the last weight
     return [min(last, bisect_right(sums, (offset + step) * sums[-1] / n)) for step in range(n)]
 
 

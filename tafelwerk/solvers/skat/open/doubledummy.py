@@ -1,16 +1,16 @@
 """Double-dummy Skat: the exact value of any position of a suit game or Grand, with all cards open.
 
 The declarer maximises the points, the defenders minimise them. The search asks whether the declarer makes at least a number of
-points from here on; exact values are found by asking again (MTD(f): Plaat, Schaeffer, Pijls and de Bruin 1996). It returns a
+points from here; exact values are found by asking again (MTD(f): Plaat, Schaeffer, Pijls and de Bruin 1996). It returns a
 bound: at least the target if it can be made, below it if not. Starts of tricks are kept in a table with bounds on the points
-still to come, which hold for every question on the deal, and so it stays warm over cards, thresholds and the tricks of a game.
+still to come. These hold for every question on the deal, so that the table serves all cards, thresholds and tricks of a game.
 
-What makes it fast: quick tricks (`quick_tricks`), the move ordering (`move_ordering`), what the last card of a trick leads to
-looked up for all cards before any is searched, starts of tricks that differ only by neighbours of equal value counted as one
-(Kupferschmid 2003, chapter 7), and that theorem in full: cards of one hand that are neighbours among all cards still in play,
-those on the table included, differ in outcome by at most the difference of their values.
+It is fast by quick tricks (`quick_tricks`) and move ordering (`move_ordering`). Before the last card of a trick is searched, the
+successors of all candidates are looked up in the table. Starts of tricks that differ only by neighbours of equal value share an
+entry (Kupferschmid 2003, chapter 7). By that theorem in full, cards of one hand that are neighbours among all cards still in
+play, including those on the table, differ in outcome by at most the difference of their values.
 
-The search is one loop with frames of its own: a kernel that calls itself cannot be cached.
+The search is one loop with its own frames: a recursive kernel cannot be cached.
 """
 
 import numpy as np
@@ -62,7 +62,7 @@ class DoubleDummy:
         return int(solve(self._state, self._begin(position, _order(position)), target, target - 1, target)) >= target
 
     def points(self, position: Position, guess: int = WIN) -> int:
-        """The declarer's points at the end under best play by all, the Skat's and tricks already won included.
+        """The declarer's final points under best play by all, including the Skat and tricks already won.
 
         Args:
             position: any position.
@@ -75,7 +75,7 @@ class DoubleDummy:
         return won + int(solve(self._state, frame, guess - won, 0, int(self._state[frame + at.POINTS])))
 
     def cards(self, position: Position, guess: int = WIN) -> dict[int, int]:
-        """The declarer's points at the end after each card that may be played, by card, the highest card first.
+        """The declarer's final points after each legal card, by card, highest card first.
 
         Args:
             position: any position.
@@ -89,11 +89,11 @@ class DoubleDummy:
         return {card: won + value for card, value in values.items()}
 
     def outcomes(self, position: Position, cards: int, own: Order, target: int, *, exact: bool) -> dict[int, int]:
-        """The declarer's points still to come after each of some cards, the running trick included, by card.
+        """The declarer's points still to come after each of some cards, including the current trick, by card.
 
         Args:
             position: any position.
-            cards: mask of cards that the player to move may play.
+            cards: mask of legal cards of the player to move.
             own: order and values of the cards.
             target: points asked for, or with `exact` a guess.
             exact: whether the points are wanted; otherwise a bound on them, at least the target or below it.
@@ -103,7 +103,7 @@ class DoubleDummy:
         return {card: int(self._values[own.place[card]]) for card in bits(cards)}
 
     def forget(self) -> None:
-        """Empty the table, so that the number of nodes does not depend on what was asked before."""
+        """Empty the table, so that the number of nodes does not depend on earlier questions."""
         self._owned, self._order = [0, 0, 0], None
         self._state[at.GENERATION] = 0
         self._state[at.TABLE :] = 0
@@ -140,7 +140,7 @@ def _order(position: Position) -> Order:
 
 @inlined
 def _settled(state: State, frame: int, leader: int, points: int, target: int) -> bool:
-    """Whether the value of a start of a trick is known to reach the target, or not to, without search.
+    """Whether the value of a start of a trick is known, without search, to reach or to miss the target.
 
     Args:
         state: the position.
@@ -164,14 +164,14 @@ def _settled(state: State, frame: int, leader: int, points: int, target: int) ->
 
 @kernel
 def _bound(bounds: int, target: int) -> int:
-    """Of the bounds in a word the one that answers."""
+    """The bound in a word that answers the question."""
     low = bounds & 127
     return low if low >= target else (bounds >> 7) & 127
 
 
 @kernel
 def _prepare(state: State, frame: int, held: int, leader: int) -> None:
-    """Write the key of a start of a trick; its entry comes from far memory while bounds are found."""
+    """Write the key of a start of a trick and prefetch its entry while bounds are computed."""
     key = key_of(state, held, leader)
     state[frame + at.KEY] = key
     prefetch(state, slot_of(state, key))
@@ -179,7 +179,7 @@ def _prepare(state: State, frame: int, held: int, leader: int) -> None:
 
 @inlined
 def _look_ahead(state: State, frame: int, cards: int) -> int:
-    """Evaluate what the last cards of a trick lead to.
+    """Evaluate the successors of the last cards of a trick.
 
     Returns:
         Mask of the cards that need a search, 0 after a cutoff.
@@ -231,7 +231,7 @@ def _note(state: State, frame: int, card: int, value: int) -> bool:
 
 @inlined
 def _by_neighbour(state: State, frame: int, card: int, tried: int) -> int:
-    """Bound on a card's value by that of a neighbour among the cards tried; -1 if it gives no cutoff."""
+    """Bound on a card's value from that of a neighbour among the cards tried; -1 if it gives no cutoff."""
     maximises, target = state[frame + at.MOVER] == 0, state[frame + at.TARGET]
     bit = 1 << card
     around = state[frame + at.IN_PLAY] & state[SUIT + card]
@@ -284,10 +284,10 @@ def _next(state: State, frame: int) -> int:
 
 @kernel
 def _search(state: State, root: int, target: int) -> int:
-    """A bound on the declarer's points still to come, the running trick included: at least the target, or below it.
+    """A bound on the declarer's points still to come, including the current trick: at least the target, or below it.
 
     Args:
-        state: the position; its frame and those behind it are written.
+        state: the position; its frame and those after it are written.
         root: frame of the position.
         target: points asked for.
     """
@@ -334,10 +334,10 @@ def _search(state: State, root: int, target: int) -> int:
 
 @kernel
 def solve(state: State, root: int, guess: int, low: int, high: int) -> int:
-    """The declarer's points still to come where they are from `low` to `high`, otherwise a bound beyond: MTD(f).
+    """The declarer's points still to come if they are from `low` to `high`, otherwise a bound beyond: MTD(f).
 
     Args:
-        state: the position; its frame and those behind it are written.
+        state: the position; its frame and those after it are written.
         root: frame of the position.
         guess: expected value.
         low: least value of interest.
@@ -356,7 +356,7 @@ def solve(state: State, root: int, guess: int, low: int, high: int) -> int:
 
 @kernel
 def solve_cards(state: State, values: State, root: int, cards: int, target: int, exact: bool) -> None:
-    """Write for each card the declarer's points still to come, the running trick included, or a bound that answers.
+    """Write for each card the declarer's points still to come, including the current trick, or a sufficient bound.
 
     Args:
         state: the position.

@@ -51,7 +51,7 @@ class _Points(_Searching):
         return self._solver.won(position, WIN)
 
     def value(self, position: Position) -> int:
-        # positions asked about in turn are mostly worth the same
+        # consecutive positions mostly have the same value
         self._guess = self._solver.points(position, self._guess)
         return self._guess
 

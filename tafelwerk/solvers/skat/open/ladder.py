@@ -1,17 +1,17 @@
-"""The ladder from minimax to a fast solver, each step to be measured against the one before by the positions it evaluates.
+"""The ladder from minimax to a fast solver, with the positions evaluated by each step.
 
 Suit games and Grand with open cards: the declarer maximises card points, both defenders minimise them.
 Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, chapters 3 to 10.
 
-What differs from the thesis, because as printed it is not right:
+Differences from the thesis, where it is wrong as printed:
 
-- figure 5.2 stores alpha as the exact value of a position none of the declarer's cards in which brings more; it is an upper
-  bound, as beta is a lower one where the defenders play. Diamonds, HQ DA D8 | H9 H8 DK | HJ DT D9, forehand playing alone:
+- figure 5.2 stores alpha as the exact value of a position if no card of the declarer brings more; it is only an upper
+  bound, as beta is only a lower bound when the defenders play. Diamonds, HQ DA D8 | H9 H8 DK | HJ DT D9, declarer forehand:
   11 points, by the figure 0. The table here holds both bounds, for all steps.
-- figure 8.1, right: returns too little where f is below the value; figure 8.2 returns the greatest bound that is exceeded, one
-  point less than the value. Here the form on the left.
+- figure 8.1, right: returns too little if f is below the value; figure 8.2 returns the greatest bound that is exceeded, one
+  point less than the value. Here the form on the left is used.
 - figure 9.9, rule 2, after rule 3: see `sure_tricks`.
-- figure 10.1 multiplies the branches of all suits seen so far; here each suit counts alone, as the text says.
+- figure 10.1 multiplies the branches of all suits seen so far; here each suit counts separately, as in the text.
 """
 
 from dataclasses import dataclass
@@ -116,11 +116,11 @@ class Climb:
 
     Attributes:
         step: the step.
-        value: the declarer's card points at the end under best play by all, the Skat's and those already won included; None
-            where the step answers only `won`, in Null too, or was stopped.
-        won: whether the declarer reaches the points asked for, in Null takes no trick; None where the search was stopped at its
+        value: the declarer's final card points under best play by all, including the Skat and those already won; None
+            if the step answers only `won`, in Null, or if it was stopped.
+        won: whether the declarer reaches the points asked for, in Null takes no trick; None if the search was stopped at its
             limit.
-        nodes: positions evaluated, card by card, those after the last card and those found in the table too.
+        nodes: positions evaluated, card by card, including those after the last card and those found in the table.
         entries: positions in the transposition table at the end; 0 for steps without one.
     """
 
@@ -202,7 +202,7 @@ def climb_null(position: Position, step: NullStep, *, limit: int | None = None) 
 
 
 def _driven(ahead: "_Search", guess: int, to_come: int) -> int | None:
-    """The value by minimal windows around a guess that follows what they say (figure 8.1), one point at a time."""
+    """The value by minimal windows around a guess that moves with their results (figure 8.1), one point at a time."""
     lower, upper = 0, to_come
     while lower < upper:
         tested = guess + 1 if guess == lower else guess
@@ -225,12 +225,12 @@ class _Search:
         self._limit = limit
 
     def reaches(self, target: int) -> bool | None:
-        """Whether the value is `target` or more; None where the search was stopped at its limit."""
+        """Whether the value is at least `target`; None if the search was stopped at its limit."""
         value = self.run(target - 1, target)
         return None if value is None else value >= target
 
     def run(self, alpha: int, beta: int) -> int | None:
-        """The value, cut to a window; None where the search was stopped at its limit."""
+        """The value, cut to a window; None if the search was stopped at its limit."""
         state = self.state
         part.begin(state, alpha, beta)
         while True:

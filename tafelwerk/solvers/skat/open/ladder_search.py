@@ -1,7 +1,7 @@
-"""The search of the ladder: depth first, one card a step, with each part of the thesis to be switched on by a flag.
+"""The search of the ladder: depth first, one card per step, with each part of the thesis switched on by a flag.
 
-One loop with a stack of its own. It pauses when it has evaluated as many positions as it was allowed or when the table is nearly
-full, and goes on from there when it is called again, with a larger table if need be.
+One loop with its own stack. It pauses when it has evaluated the allowed number of positions or when the table is nearly
+full, and continues from there when it is called again, with a larger table if needed.
 Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, chapters 3 to 10.
 """
 
@@ -26,13 +26,13 @@ In Null the points are the tricks that the declarer does not take, sure tricks a
 the declarer's when he follows (chapter 11)."""
 
 DONE, PAUSED, FULL = 0, 1, 2
-"""Why the kernel came back."""
+"""Return codes of the kernel."""
 
 LEAST_TABLE = 64
 """Least size of a table: a quarter of it takes what is stored on the way up from the last card, ten positions at most."""
 
 WIDE = 1000
-"""More points than there are: a window from -WIDE to WIDE is none."""
+"""More points than there are: a window from -WIDE to WIDE is unrestricted."""
 
 _OPEN = -100_000  # no value
 
@@ -45,7 +45,7 @@ def begin(state: State, alpha: int, beta: int) -> None:
 
 @kernel
 def search(state: State, table: Table) -> int:
-    """Go on with a search; when it is DONE, state[RESULT] is the value of the root, cut to its window.
+    """Continue a search; when it is DONE, state[RESULT] is the value of the root, cut to its window.
 
     Args:
         state: int64, set by `new_state` and `begin`.
@@ -89,7 +89,7 @@ def search(state: State, table: Table) -> int:
 
 @kernel
 def _look(state: State, table: Table, frame: int, flags: int, mover: int) -> int:
-    """Evaluate the position of a frame: its value if that is known without a card, else _OPEN, with all ready to try cards."""
+    """Evaluate the position of a frame: its value if known without a card, otherwise _OPEN, with the frame ready to try cards."""
     in_play, lying = state[frame + at.IN_PLAY], state[frame + at.LYING]
     alpha: int = state[frame + at.ALPHA]
     beta: int = state[frame + at.BETA]
@@ -201,7 +201,7 @@ def _next_null(state: State, frame: int) -> int:
 
 @kernel
 def _highest_rank(cards: int) -> int:
-    """The card of a set, not empty, of the highest rank in its suit of Null; of several the highest bit."""
+    """The card of a non-empty set with the highest rank in its suit of Null. Tie-break: highest bit."""
     for rank in range(7, -1, -1):
         alike: int = cards & 0x01010101 << rank
         if alike:
@@ -235,7 +235,7 @@ def safe_cards(hand: int, in_play: int) -> int:
 
 @kernel
 def _play(state: State, frame: int, card: int, mover: int, flags: int) -> None:
-    """Play a card: fill the next frame, and say in this one what it brings the declarer at once."""
+    """Play a card: fill the next frame, and store in this one the points that it brings the declarer at once."""
     after = frame + at.WIDTH
     bit = 1 << card
     lying, leader, first = state[frame + at.LYING], state[frame + at.LEADER], state[frame + at.FIRST]
@@ -281,7 +281,7 @@ def _beats(state: State, card: int, winning: int) -> bool:
 
 @kernel
 def _slot(table: Table, key: int) -> int:
-    """Where a position stands in the table, or would stand."""
+    """Place of a position in the table, whether stored or not."""
     mask: int = table.shape[0] - 1
     mixed = key * 0x1E3779B9  # less than 2^63
     place = (mixed ^ mixed >> 29) & mask
@@ -292,7 +292,7 @@ def _slot(table: Table, key: int) -> int:
 
 @kernel
 def _keep(state: State, table: Table, frame: int, cut: bool) -> None:
-    """Put what has been found for a frame into the table: bounds, and the card that led to a cut."""
+    """Store the results of a frame in the table: bounds, and the card that caused a cutoff."""
     best, lower, upper = state[frame + at.BEST], state[frame + at.LOWER], state[frame + at.UPPER]
     if best > state[frame + at.ALPHA]:
         lower = max(lower, best)
@@ -308,7 +308,7 @@ def _keep(state: State, table: Table, frame: int, cut: bool) -> None:
 
 @kernel
 def move_entries(table: Table, larger: Table) -> None:
-    """Put all entries into a larger table, empty yet."""
+    """Copy all entries to a larger, empty table."""
     for place in range(table.shape[0]):
         word = table[place]
         if word:

@@ -1,7 +1,7 @@
-"""What the kernels of the ladder share: one array of words that holds the deal, the running search and its stack.
+"""Shared state of the ladder's kernels: one array of words with the deal, the running search and its stack.
 
-A kernel that takes one array compiles fast and runs fast; the names below are the places in it. All cards are game bits. The
-ladder is also a second program to the fast solver, and shares nothing with it.
+Kernels with a single array compile and run fast; the names below are the places in it. All cards are game bits. The
+ladder also serves as a second program to check the fast solver, and shares nothing with it.
 """
 
 from typing import TypeAlias
@@ -83,7 +83,7 @@ def cheapest(state: State, mask: int, number: int) -> int:
 
 @kernel
 def dearest(state: State, mask: int) -> int:
-    """The card of a set, not empty, that is worth most; the lowest of several. As a mask."""
+    """The card with most points of a non-empty set, as a mask. Tie-break: lowest card."""
     for kind in range(5, -1, -1):
         alike: int = mask & state[KINDS + kind]
         if alike:
@@ -93,7 +93,7 @@ def dearest(state: State, mask: int) -> int:
 
 @kernel
 def top(mask: int) -> int:
-    """The highest card of a set, not empty, as a mask."""
+    """The highest card of a non-empty set, as a mask."""
     return 1 << highest(mask)
 
 

@@ -1,9 +1,9 @@
 """Move ordering of the points search: the card most likely to cause a cutoff first.
 
-A move's score is a base weight for its class, a weight per card point, and small ones for the lengths of suits. The classes
-follow a player's own notions: a card that nobody beats, a card under the partner's winner, and so on. The weights were found by
-random search: the fewest positions visited on some hundred random deals, won-or-lost questions on random and on strong hands,
-and exact values.
+A move's score is a base weight for its class, a weight per card point, and small weights for the lengths of suits. The classes
+are those of a human player: a card that nobody beats, a card under the partner's winner, and so on. The weights were found by
+random search, minimising the positions visited on some hundred random deals, for won-or-lost questions on random and strong hands
+and for exact values.
 """
 
 from tafelwerk.solvers.machine.bits import count, highest

@@ -1,6 +1,6 @@
 """Double-dummy Null: whether the declarer avoids every trick, with all cards open and best play by all.
 
-The search asks won or lost, card by card. Once a trick begins with a defender to lead the declarer never leads again, and:
+The search asks won or lost, card by card. Once a defender is to lead, the declarer never leads again, and:
 
 - A lower card is never worse for the declarer: with it he loses every trick that he would lose with a higher one in its place,
   to the same defender. So he follows suit with the highest card sure to lose, and throws off the highest of a suit.
@@ -9,8 +9,8 @@ The search asks won or lost, card by card. Once a trick begins with a defender t
 - If the leader can give him a trick by leading one suit on and on, he has lost (`null_suits`).
 - How high his cards in a safe suit are does not matter, and they do not separate those of the defenders.
 
-Starts of tricks are kept in a table by the owners of the cards of each suit in order, the suits in any order. Such a key says
-all, whoever is dealt what, so that the table needs no clearing from deal to deal.
+Starts of tricks are kept in a table by the owners of the cards of each suit in order, the suits in any order. Such a key is
+complete for any deal, so that the table need not be cleared between deals.
 
 Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, chapter 11.
 """
@@ -55,7 +55,7 @@ class NullSolver:
         return int(self._state[at.NODES])
 
     def won(self, position: Position) -> bool:
-        """Whether the declarer wins: has taken no trick and takes none from here on.
+        """Whether the declarer wins: has taken no trick and takes none from here.
 
         Args:
             position: any position of a game of Null, cards on the table or not.
@@ -67,7 +67,7 @@ class NullSolver:
         return not position.declarer_tricks and self._ask(position, 0) == _WON
 
     def cards(self, position: Position) -> dict[int, bool]:
-        """Whether the declarer wins after each card that the player to move may play, by card, the highest first.
+        """Whether the declarer wins after each legal card of the player to move, by card, highest first.
 
         Args:
             position: any position of a game of Null, whoever is to move; none are left to play where it is over.

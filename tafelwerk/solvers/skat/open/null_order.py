@@ -1,7 +1,7 @@
-"""Null: which cards the search tries, and in which order.
+"""Null: cards that the search tries, and their order.
 
-Cards that differ in nothing are tried once, the declarer's only where no other of his is as good (`null` says why). The order
-of the rest matters little, since most of the work is in positions that are won, where every lead has to be refuted.
+Equivalent cards are tried once, and cards of the declarer only if no other is at least as good (see `null`). The order
+of the rest matters little, since most of the work is in won positions, where every lead has to be refuted.
 """
 
 from tafelwerk.solvers.machine.bits import highest
@@ -21,7 +21,7 @@ TABLE = FACTS + NUMBERS  # words key << 1 | outcome
 
 @kernel
 def fact_of(state: State, suit: int, cards: int) -> int:
-    """What is known of a suit when these cards are in play."""
+    """Known facts about a suit when these cards are in play."""
     fact: int = state[FACTS + state[SUITS + 256 * suit + (cards >> 8 * suit & 255)]]
     return fact
 

@@ -1,7 +1,7 @@
-"""Null, suit by suit: what can be said of a suit by looking at nothing but the order in which its cards are held.
+"""Null, suit by suit: properties of a suit that depend only on the owners of its cards in order.
 
-In Null only the relative order in a suit counts, and cards no one holds any more drop out. A suit is therefore a word of at
-most eight letters, the owners of its cards from the lowest up, and there are 9841 words; what is found here holds for all deals.
+In Null only the relative order in a suit counts, and cards that nobody holds any more drop out. A suit is therefore a word of at
+most eight letters, the owners of its cards from the lowest up. There are 9841 words, and the results here hold for all deals.
 
 A suit's number has the digits of its word in base 3 after a leading 1, the lowest card first: 0 the declarer, 1 the defender to
 the left of the declarer, who plays after the declarer, 2 the defender to the right, who plays before.
@@ -26,22 +26,22 @@ LEFT, RIGHT = 1, 2
 """Digits of the defenders. As bits of a fact: if this one leads, and nothing but this suit is led, the declarer gets a trick."""
 
 EXCESS = 4
-"""From this bit on, four bits: how many of the declarer's cards in the suit are not safe."""
+"""From this bit, four bits: number of the declarer's cards in the suit that are not safe."""
 
 EXCESS_MASK = 15 << EXCESS
 
 SAME = 16
-"""From this bit on: number of the suit that stands for all suits of the same worth."""
+"""From this bit: number of the suit that represents all equivalent suits."""
 
 
 @cache
 def suit_facts() -> Facts:
     """What is known of a suit, by its number: bits LEFT and RIGHT, the EXCESS, and the number of the SAME.
 
-    Shape (NUMBERS,), int64, not to be written to. With cards c1 < c2 < ... of the declarer the longest beginning is safe in
-    which each ck is among the 2k - 1 lowest of the suit (definition 11.1); the rest is in excess. A suit without excess never
-    takes a trick that others lead to, and stays so whatever is played or thrown off. How high its cards are does not matter
-    then, only their number, so that the suit in which they are the lowest stands for it.
+    Shape (NUMBERS,), int64, read-only. Of the declarer's cards c1 < c2 < ... the longest prefix with each ck among the 2k - 1
+    lowest of the suit is safe (definition 11.1); the rest is in excess. A suit without excess never
+    takes a trick that others lead, whatever is played or thrown off. Then the ranks of its cards do not matter,
+    only their number, so that the suit with the lowest cards represents it.
     """
     facts = np.zeros(NUMBERS, np.int64)
     _fill_kernel(facts)
@@ -62,7 +62,7 @@ def suit_number(alone: int, left: int, right: int) -> int:
 
 @kernel
 def _excess(alone: int, others: int) -> int:
-    """How many of the declarer's cards lie above the safe ones."""
+    """Number of the declarer's cards above the safe ones."""
     safe, rest = 0, alone
     while rest:
         card = rest & -rest
@@ -75,9 +75,9 @@ def _excess(alone: int, others: int) -> int:
 
 @kernel
 def _forced(facts: Facts, alone: int, left: int, right: int, leader: int) -> bool:
-    """Whether the defenders win by this suit alone, the leader to lead.
+    """Whether the defenders win with this suit alone, with a given leader.
 
-    While the declarer follows suit there is nothing to choose: the highest card sure to lose is never a worse one to play.
+    The declarer has no choice in following suit: the highest card that is sure to lose is always best.
     """
     hand, partner = (left, right) if leader == LEFT else (right, left)
     while hand:
@@ -104,7 +104,7 @@ def _forced(facts: Facts, alone: int, left: int, right: int, leader: int) -> boo
 
 @kernel
 def _fill_kernel(facts: Facts) -> None:
-    """Shorter suits have smaller numbers, so that all a suit can become is known before it."""
+    """Shorter suits have smaller numbers, so that all successors of a suit are computed before it."""
     first = 1
     for cards in range(9):
         for number in range(first, 2 * first):

@@ -1,11 +1,11 @@
-"""Quick tricks of the points search: points that a side is certain of at the start of a trick, without search.
+"""Quick tricks of the points search: points that are certain for a side at the start of a trick, without search.
 
 Sharper than the quick tricks of Kupferschmid 2003, chapter 9. Whoever leads:
 
 - A trump that no opponent can beat takes a trick.
 - A trump is beaten only in a trick with a higher trump of the opponents, so that of k trumps against m at least k - m take one.
 
-Whoever leads may besides cash the highest cards of plain suits, as long as nobody can trump them. For k tricks that a side takes
+The leader can also cash the highest cards of plain suits, as long as nobody can trump them. For k tricks that a side takes,
 each opponent gives k different cards, the k cheapest at best.
 """
 
@@ -23,7 +23,7 @@ def _points(state: State, cards: int) -> int:
 
 @kernel
 def _cheapest(state: State, hand: int, number: int) -> int:
-    """Points of the `number` cheapest cards of a hand: those of all cards from a value up, less the dearest ones left out."""
+    """Points of the `number` cheapest cards of a hand, from counts of cards of at least each value."""
     out = max(0, count(hand) - number)
     return (
         2 * max(0, count(hand & state[at.FROM_2]) - out)
@@ -42,7 +42,7 @@ def _above(cards: int, others: int) -> int:
 
 @inlined
 def declarer_points(state: State, leads: bool) -> int:
-    """Least number of points the declarer makes from the start of a trick on.
+    """Lower bound on the declarer's points from the start of a trick.
 
     Args:
         state: the position; its words HANDS are read.
@@ -83,7 +83,7 @@ def declarer_points(state: State, leads: bool) -> int:
 
 @inlined
 def defender_points(state: State, leader: int) -> int:
-    """Least number of points the defenders make from the start of a trick on.
+    """Lower bound on the defenders' points from the start of a trick.
 
     Args:
         state: the position; its words HANDS are read.

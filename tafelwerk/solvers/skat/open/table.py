@@ -1,8 +1,8 @@
 """The table of the points search: a word per start of a trick, in pairs of places that lie in one cache line.
 
-A word holds from the top the key, a card that was best, and bounds on the declarer's points still to come. The key is the whole
-position, not a digest of it: generation, leader, and the cards still held, whose owners come from the deal. The generation
-tells deals apart, so that the table need not be emptied between them.
+A word holds, from the top, the key, a best card, and bounds on the declarer's points still to come. The key is the complete
+position, not a hash: generation, leader, and the cards still held, whose owners are known from the deal. The generation
+distinguishes deals, so that the table need not be emptied between them.
 """
 
 from tafelwerk.solvers.machine.bits import count
@@ -19,7 +19,7 @@ _KEY = 19  # bits below the key: best card 5, upper bound 7, lower bound 7
 def key_of(state: State, held: int, leader: int) -> int:
     """The start of a trick in 43 bits: generation, leader, cards held.
 
-    Each run of neighbours of equal value is replaced by the least set with the same owners.
+    Each run of neighbours of equal value is replaced by the smallest set with the same owners.
     """
     key: int = (state[GENERATION] << 34) | (leader << 32) | held
     for suit in range(4):
@@ -47,7 +47,7 @@ def entry_of(state: State, slot: int, key: int) -> int:
 
 @kernel
 def store(state: State, slot: int, key: int, found: int) -> None:
-    """Write what was found about a key, in the bits `entry_of` gives. Of a pair the first keeps the entry with more cards."""
+    """Store an entry for a key, in the format of `entry_of`. The first place of a pair keeps the entry with more cards."""
     before = state[slot] >> _KEY
     if before != key:
         if before >> 34 == key >> 34 and count(before & 0xFFFFFFFF) > count(key & 0xFFFFFFFF):

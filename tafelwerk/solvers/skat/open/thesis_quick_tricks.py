@@ -1,19 +1,19 @@
-"""Points that the side on lead is sure of: it plays from the top, and the other side gives as little as it can.
+"""Sure points of the side on lead: it plays its cards from the top, and the other side gives as few points as it can.
 
-Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, chapter 9. The declarer's rule stands as
-printed. The defenders' third rule does not: one of them leads, the other trumps with the highest trump, and the declarer, if he
-holds trumps and none of the suit led, throws off any card. From then on it is not known what he holds, while the rules of
-figure 9.9 go on as if he held all: they lead a suit of which he may have thrown the last card, and which he may now
+Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, chapter 9. The declarer's rule is used as
+printed, the defenders' rules are not. By the third rule one defender leads, the other trumps with the highest trump, and the
+declarer, if he holds trumps and none of the suit led, throws off any card. From then on his hand is not known, but the rules of
+figure 9.9 continue as if he held all cards: they lead a suit of which he may have thrown the last card, and which he can now
 trump. With clubs as trumps and forehand on lead in
 
     S8 S7 | CJ HA | C7 H7        declarer: rearhand
 
 they promise the defenders all 13 points, but on S8, CJ the declarer throws H7 and trumps the ace of hearts with C7: 11 points,
-and the defenders have nothing better. Here the second rule asks for more: that the declarer has no trumps, or more cards of
+and the defenders have nothing better. Here the second rule is stricter: the declarer must have no trumps, or more cards of
 the suit than he may have thrown away.
 
-Exchange of values (definition 9.1): who is forced to follow with a number of trumps gives that many, and these are
-worth no less than the cheapest of his trumps; so the cheapest are counted while the lowest are taken from his hand.
+Exchange of values (definition 9.1): a player forced to follow with a number of trumps gives that many, and these are
+worth at least as much as his cheapest trumps; so the cheapest are counted while the lowest are removed from his hand.
 """
 
 from tafelwerk.errors import InputError
@@ -26,13 +26,13 @@ from tafelwerk.solvers.skat.open.ladder_state import State, cheapest, dearest, n
 
 
 def sure_tricks(position: Position) -> int:
-    """Card points that the side on lead can force from here on by tricks that are sure; a lower bound.
+    """Card points that the side on lead can force from here by sure tricks; a lower bound.
 
     Args:
         position: the start of a trick in a suit game or Grand.
 
     Returns:
-        The declarer's points if he leads, else the defenders'; without what either side has won before.
+        The declarer's points if he leads, otherwise the defenders'; without points already won.
 
     Raises:
         InputError: Null, or there are cards on the table.
@@ -61,7 +61,7 @@ def sure_points(state: State, frame: int) -> int:
 
 @kernel
 def _declarers(state: State, hand: int, left: int, right: int) -> int:
-    """The declarer leads (figures 9.1 and 9.2): top trumps, then top cards of each suit that nobody can trump."""
+    """Sure points when the declarer leads (figures 9.1 and 9.2): top trumps, then top cards that nobody can trump."""
     trumps = state[at.SUITS]
     won = 0  # cards that the declarer leads
     given = 0  # cards with which the defenders must follow
@@ -96,7 +96,7 @@ def _declarers(state: State, hand: int, left: int, right: int) -> int:
 
 @kernel
 def _defenders(state: State, hand: int, leader: int, partner: int) -> int:
-    """A defender leads (figures 9.5 and 9.9, with a stricter second rule)."""
+    """Sure points when a defender leads (figures 9.5 and 9.9, with a stricter second rule)."""
     trumps = state[at.SUITS]
     won = 0  # cards that the defenders play
     given = 0  # cards with which the declarer must follow; his trumps are only counted

@@ -1,9 +1,9 @@
 """A whole deal as a table: every trick start that play can reach, with its exact value, without any search.
 
-A position is a trick start: who leads, and what is left of the three hands. Those that play can reach are marked from the deal
-on, layer by layer. Then, from the last trick back, each gets its value from the layer below: a trick is three plies of minimax
-over look-ups. Of equivalent cards only one is tried: those that count the same and take the same tricks from all that the
-other players hold (Kupferschmid 2003, section 7.1, the hands at the start of the trick); no position is left out for that.
+A position is a trick start: the leader, and the rest of the three hands. Reachable positions are marked from the deal
+layer by layer. Then, from the last trick back, each gets its value from the layer below: a trick is three plies of minimax
+over look-ups. Among equivalent cards, which have equal points and take the same tricks from all cards of the other players, only
+one is tried (Kupferschmid 2003, section 7.1, for the hands at the start of the trick); this leaves out no position.
 
 Positions and their keys of 32 bits are those of Kupferschmid's table, sections 5.1 and 5.3: at most
 3 (C(10, 1)^3 + ... + C(10, 9)^3) + 1 = 114 495 775.
@@ -49,10 +49,10 @@ class Rows(NamedTuple):
 
 
 class _Table(NamedTuple):
-    """What is found about positions, laid out as the layers say.
+    """Data of positions, arranged by layers.
 
     Attributes:
-        marks: uint64: bits of the positions that play can reach.
+        marks: uint64: bits of the reachable positions.
         values: uint8.
         best: int8.
     """
@@ -67,7 +67,7 @@ class WholeDeal:
     """All positions of a deal; made by `whole_deal`.
 
     Attributes:
-        layers: number of positions after 0, 1, ... tricks; the last layer has one card in a hand.
+        layers: number of positions after 0, 1, ... tricks; the last layer has one card per hand.
     """
 
     layers: tuple[int, ...]
@@ -82,7 +82,7 @@ class WholeDeal:
             InputError: at_most is less than 1.
         """
         if at_most < 1:
-            raise InputError(f"at_most is 1 or more, not {at_most}")
+            raise InputError(f"at_most must be 1 or more, not {at_most}")
         return self._rows(at_most)
 
     def _rows(self, at_most: int) -> Iterator[Rows]:
@@ -98,14 +98,14 @@ class WholeDeal:
 def whole_deal(deal: Deal, game: Game, declarer: Seat, leader: Seat = Seat.FOREHAND) -> WholeDeal:
     """Every trick start that play can reach from a deal, with exact values.
 
-    With ten cards each it takes 16 MB for marks and up to 229 MB for values and best cards, less where fewer positions are
-    reached; `rows` takes 4 bytes per position more.
+    With ten cards each it takes 16 MB for marks and up to 229 MB for values and best cards, less if fewer positions are
+    reached; `rows` takes a further 4 bytes per position.
 
     Args:
-        deal: who holds what.
-        game: what is played.
-        declarer: who plays alone.
-        leader: who leads to the first trick.
+        deal: the deal.
+        game: the game.
+        declarer: the declarer.
+        leader: seat that leads to the first trick.
 
     Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003.
     """
@@ -216,7 +216,7 @@ def _row_kernel(board: Board, above: Layer, below: Layer, table: _Table, leader:
 
 @kernel
 def _step(seat: int, size: int) -> int:
-    """How far apart values lie for hands of a seat that follow one another in rank."""
+    """Stride of values between hands of a seat of consecutive rank."""
     return size * size if seat == 0 else size if seat == 1 else 1
 
 

@@ -1,7 +1,7 @@
-"""A deal laid out for its table: local numbers of cards, ranks of hands, and where the layers of positions lie.
+"""Layout of a deal for its table: local numbers of cards, ranks of hands, and places of the layers of positions.
 
-The cards of a hand of n are numbered 0 to n - 1 by falling bit, so that what is left of a hand is a local mask below 2^n. Local
-masks with as many cards are ranked as numbers; a position with k cards in a hand is the leader and three ranks below C(n, k).
+The cards of a hand of n are numbered 0 to n - 1 by descending bit, so that the rest of a hand is a local mask below 2^n. Local
+masks with equally many cards are ranked as numbers; a position with k cards per hand is the leader and three ranks below C(n, k).
 """
 
 from itertools import accumulate
@@ -32,13 +32,13 @@ class Board(NamedTuple):
         beaten: int64, shape (32,): by game bit, the game bits that take the trick from it.
         points: int64, shape (32,): by game bit.
         suits: int64, shape (5,): game bits of the trumps and the four suits; 0 for none.
-        rearhand: int64, shape (n,): numbers of rearhand's cards by rising game bit.
-        lower: int64, shape (33,): by game bit plus 1, how many of rearhand's cards have a lower one; 0 comes first.
+        rearhand: int64, shape (n,): numbers of rearhand's cards by ascending game bit.
+        lower: int64, shape (33,): by game bit plus 1, the number of rearhand's cards with a lower game bit; 0 comes first.
         leader: int64, shape (2,): the cards whose bits of a key are the leader's higher and lower bit.
         spread: int64, shape (4, 256): local masks, ten bits a seat, by byte of a key.
         declarer: the seat.
-        keep: 1 where the declarer's tricks leave the rest to be counted; 0 in Null, where one ends it.
-        most: no value is above it.
+        keep: 1 if play goes on after a trick of the declarer; 0 in Null, where such a trick ends the game.
+        most: upper bound of all values.
         links: game bits with a card of the same suit and value one bit higher; links_led: the same where cards are led.
         gap: most cards between two linked ones.
     """
@@ -68,15 +68,15 @@ class Board(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """Where a layer lies.
+    """Places of a layer.
 
     Attributes:
-        left: cards in a hand, k.
+        left: cards per hand, k.
         size: C(n, k).
-        subsets: where its local masks begin.
-        marks: where its marks begin; a row of rearhand's hands takes `words`.
-        words: words of a row of marks.
-        values: where its values begin: by leader, forehand's, middlehand's and rearhand's rank.
+        subsets: start of its local masks.
+        marks: start of its marks; a row of rearhand's hands takes `words`.
+        words: words per row of marks.
+        values: start of its values, by leader, forehand's, middlehand's and rearhand's rank.
     """
 
     left: int
@@ -152,7 +152,7 @@ def make_board(deal: Deal, game: Game, declarer: Seat) -> Board:
         keep=0 if null else 1,
         most=1 if null else 120,
         links=links,
-        # of equivalent cards the highest by game bit is tried, which in Null need not be the highest by bit
+        # among equivalent cards the highest by game bit is tried, which in Null need not be the highest by bit
         links_led=0 if null else links,
         gap=6 if null else 2,
     )

@@ -1,8 +1,8 @@
-"""Which positions play can reach from a deal, all of them, by layers; which they are, as keys.
+"""All positions that play can reach from a deal, by layers, and their keys.
 
-Marks are bits, and the hands of rearhand with the same leader, forehand's and middlehand's hands are a row of them. A card of
-rearhand's takes a whole row at once to another, and who takes the trick depends only on which of the cards are higher than
-the best of the others. So the rows after each card of rearhand's are made once, united for each strength there is to beat,
+Marks are bits, and the hands of rearhand with the same leader, forehand's and middlehand's hands form a row. A card of
+rearhand maps a whole row to another, and the winner of the trick depends only on which cards are higher than
+the best of the others. So the rows after each card of rearhand are computed once, united for each strength to beat,
 and then every pair of cards of the other two costs a few words.
 """
 
@@ -20,11 +20,11 @@ class _Scratch(NamedTuple):
     """Sets of rearhand's hands, as rows of marks of a layer; uint64.
 
     Attributes:
-        void: shape (6, words): the hands without a suit, by suit; the last is left empty.
-        played: shape (n, words): what is left of the hands of a row above once a card is played from them, by its number.
-        wins: shape (n + 1, words): what is left after a card that takes the trick from forehand and middlehand, by how many of
-            rearhand's cards have a lower game bit than the strongest of theirs.
-        losses: shape (n + 1, words): the same after a card that does not.
+        void: shape (6, words): the hands without a suit, by suit; the last stays empty.
+        played: shape (n, words): hands of a row above after a card is played from them, by its number.
+        wins: shape (n + 1, words): hands after a card that takes the trick from forehand and middlehand, by the number of
+            rearhand's cards with a lower game bit than the strongest of theirs.
+        losses: shape (n + 1, words): the same after a card that does not take the trick.
     """
 
     void: NDArray[np.uint64]
@@ -34,11 +34,11 @@ class _Scratch(NamedTuple):
 
 
 def mark(board: Board, layers: tuple[Layer, ...], leader: int) -> NDArray[np.uint64]:
-    """Marks of all positions, laid out as the layers say.
+    """Marks of all positions, arranged by layers.
 
     Args:
         board: the deal.
-        layers: by cards left.
+        layers: layers by cards left.
         leader: the seat that leads to the first trick.
     """
     count, last = len(layers) - 1, layers[-1]
@@ -58,9 +58,9 @@ def count_positions(layer: Layer, marks: NDArray[np.uint64]) -> int:
 
 
 def list_keys(board: Board, layers: tuple[Layer, ...], marks: NDArray[np.uint64], positions: int) -> NDArray[np.uint32]:
-    """Keys of all marked positions but those without cards, ascending; there are `positions`.
+    """Ascending keys of all marked positions except those without cards; their number is `positions`.
 
-    A key has the bits of the cards still held, and the leader's seat in those of the two leader's cards.
+    A key has the bits of the cards still held, and the leader's seat in the bits of the two leader cards.
     """
     keys, filled = np.empty(positions, np.uint32), 0
     for layer in layers[1:]:
@@ -83,7 +83,7 @@ def _void_kernel(board: Board, layer: Layer, void: NDArray[np.uint64]) -> None:
 
 @kernel
 def _mark_kernel(board: Board, above: Layer, below: Layer, marks: NDArray[np.uint64], scratch: _Scratch) -> None:
-    """Mark what the marked positions of a layer lead to; `scratch.void` is that of the layer below."""
+    """Mark the successors of the marked positions of a layer; `scratch.void` is that of the layer below."""
     for leader in range(3):
         for first in range(above.size):
             hand_0 = board.subsets[above.subsets + first]
@@ -136,7 +136,7 @@ def _answer_kernel(board: Board, words: int, leads: bool, suit: int, scratch: _S
     count = board.rearhand.shape[0]
     wins, losses = scratch.wins, scratch.losses
     able = board.suits[suit] | board.suits[0]
-    # who leads a suit plays a card of it; who has none of the suit led plays any
+    # a leader plays a card of the suit; a player without the suit led plays any card
     allowed = 5 if leads else suit
     for word in range(words):
         losses[0, word] = 0
@@ -170,7 +170,7 @@ def _pairs_kernel(
     playable_1: int,
     scratch: _Scratch,
 ) -> None:
-    """Mark what follows when forehand and middlehand, of these local masks, play any of these cards to a suit led."""
+    """Mark the successors when forehand and middlehand, with these local masks, play any of these cards to a suit led."""
     able = board.suits[suit] | board.suits[0]
     while playable_0:
         a = first_bit(playable_0)
@@ -197,7 +197,7 @@ def _pairs_kernel(
 
 @kernel
 def _keys_kernel(board: Board, layer: Layer, marks: NDArray[np.uint64], keys: NDArray[np.uint32], filled: int) -> int:
-    """Put the keys of a layer behind those filled in; how many there are then."""
+    """Append the keys of a layer to those filled in; the number of keys after that."""
     for leader in range(3):
         turn = (leader >> 1) << board.leader[0] | (leader & 1) << board.leader[1]
         for first in range(layer.size):

@@ -1,12 +1,12 @@
-"""The resistor heuristic on any graph whose edges conduct differently, in exact fractions.
+"""The resistor heuristic on any graph with unequal conductances, in exact fractions.
 
-Free edges have conductances of their own. Marked edges conduct infinitely and deleted ones not at all, the ideal model, or both
-have finite conductances: then all edges stay in the network. Current is conductance times potential difference; the heuristic
+Each free edge has its own conductance. In the ideal model marked edges conduct infinitely and deleted edges not at all; otherwise
+both have finite conductances, and all edges stay in the network. Current is conductance times potential difference; the heuristic
 takes a free edge with the most current.
 
-With the inverse conductances potential differences of the dual game are proportional to currents here. So where free edges all
-conduct g, both games rank them alike: in the ideal model, and with finite conductances of deleted and marked edges just when
-the product of these is g^2.
+With the inverse conductances, potential differences of the dual game are proportional to currents here. So if all free edges
+conduct g, both games rank them alike: in the ideal model always, and with finite conductances of deleted and marked edges if and
+only if the product of these is g^2.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 5.2.1 to 5.2.3, theorem 5.6.
 """
@@ -36,30 +36,30 @@ from tafelwerk.solvers.switching.potentials.exact import drops
 Conductances = Sequence[Fraction]
 
 MOST_NODES = 4000
-"""Nodes of a network whose equations are solved as a whole."""
+"""Most nodes of a network whose equations are solved as a whole."""
 
 
 def conductance_drops(
     graph: Graph, states: States, conductances: Conductances, taken: tuple[Fraction, Fraction] | None = None
 ) -> dict[int, Fraction]:
-    """The potential difference between the ends of every free edge, A at 1 and B at 0.
+    """Potential difference of every free edge, with A at 1 and B at 0.
 
     Args:
         graph: the graph.
-        states: of every edge, FREE, DELETED or MARKED.
-        conductances: of every edge while it is free, above 0.
-        taken: those of deleted and of marked edges, above 0; None: 0 and infinite.
+        states: state of every edge, FREE, DELETED or MARKED.
+        conductances: conductance of every edge while it is free, above 0.
+        taken: conductances of deleted and of marked edges, above 0. Default: 0 and infinity.
 
     Returns:
         Edges, ascending, with differences from 0 to 1. An edge that no current can reach has 0.
 
     Raises:
-        InputError: not a state and a conductance above 0 for every edge, more than MOST_NODES nodes where conductances are not
-            all alike, or the game is over.
+        InputError: not one state and one conductance above 0 per edge, more than MOST_NODES nodes with unequal conductances, or
+            the game is over.
     """
     state = checked_states(graph, states)
     if len(conductances) != graph.edges or not all(each > 0 for each in (*conductances, *(taken or ()))):
-        raise InputError("conductances are above 0, one per edge")
+        raise InputError("conductances must be above 0, one per edge")
     won = winner(graph, state)
     if won is not None:
         raise InputError(f"the game is over, {won} has won; potentials are undefined")
@@ -67,9 +67,7 @@ def conductance_drops(
     if taken is None and len({conductances[edge] for edge in free}) == 1:
         return drops(graph, state)
     if graph.nodes > MOST_NODES:
-        raise InputError(
-            f"conductances are of graphs with up to {MOST_NODES:,} nodes, not {graph.nodes:,}, unless all are 1"
-        )
+        raise InputError(f"unequal conductances are for graphs with up to {MOST_NODES:,} nodes, not {graph.nodes:,}")
     if taken is None:
         left = contract(graph, state)
         nodes, ends = left.nodes, left.ends.tolist()
@@ -84,7 +82,7 @@ def conductance_drops(
 
 
 def _potentials(nodes: int, ends: Sequence[Sequence[int]], weights: Conductances) -> list[Fraction]:
-    """Potentials of all nodes by Kirchhoff's equations in whole numbers; 0 where neither A nor B can be reached."""
+    """Potentials of all nodes by Kirchhoff's equations in integers; 0 where neither A nor B can be reached."""
     near = {A, B}
     around: list[list[int]] = [[] for _ in range(nodes)]
     for one, other in ends:

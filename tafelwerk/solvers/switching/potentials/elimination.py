@@ -1,28 +1,28 @@
-"""The resistor heuristic at speed: potentials by elimination, with a proven bound on their error.
+"""Fast potentials for the resistor heuristic, by elimination, with a proven bound on their error.
 
-Eliminating a node k of a network joins its neighbours pairwise: conductances g_ij grow by g_ik g_kj / s, s the sum of
-all g_kj (star-mesh transformation). Nothing is ever subtracted, so every number has a small relative error whatever
-the network. An addition rounds one stored conductance, which changes a potential, a quotient of sums of products in which that
-conductance occurs at most once (forests rooted at A and B, the matrix-tree theorem), by a factor of at most (1 + u)^2, u = 2^-53.
-Eliminating a node with w neighbours changes the conductances of a network of w nodes by a factor of at most 1 + (w + 5) u each,
+Eliminating a node k of a network joins its neighbours pairwise: conductances g_ij grow by g_ik g_kj / s, with s the sum of all
+g_kj (star-mesh transformation). Nothing is ever subtracted, so every number has a small relative error for any network. A
+potential is a quotient of sums of products in which each conductance occurs at most once (forests rooted at A and B, the
+matrix-tree theorem). An addition rounds one stored conductance, which changes a potential by a factor of at most (1 + u)^2, u =
+2^-53. Eliminating a node with w neighbours changes each conductance of a network of w nodes by a factor of at most 1 + (w + 5) u,
 at most w of them in a product; hence a potential by at most (1 + (w + 5) u)^(2w). Back substitution adds 2w + 5 roundings per
-node. With E the sum of 2 w (w + 5) + 2 w + 5 over all nodes and 2 for each addition, times u, a potential is off by at most E,
-a difference by 2E, and of two differences that are 4E apart the greater is known. No error carries over to the next move.
+node. Let E be the sum of 2 w (w + 5) + 2 w + 5 over all nodes and 2 for each addition, times u. A potential then has an error of
+at most E, a difference 2E, and of two differences that are 4E apart the greater is known. No error carries over to the next move.
 
 A marked edge merges two slots of the front at the turn when it enters. Nodes are eliminated from both sides towards a cut (see
-`network`), and fronts at the cuts are kept: the next position, which differs in an edge near the last move as a rule, repeats
-only what lies between the old cut and the new one. A board of order M has a front of M + 1 nodes, so a move within a few rows of
-the last one costs O(M^3).
+`network`), and fronts at the cuts are stored. The next position usually differs in an edge near the last move, so only the part
+between the old cut and the new one is repeated. A board of order M has a front of M + 1 nodes, so a move within a few rows of the
+last one costs O(M^3).
 
-The product of the pivots is a determinant D, a whole number, and so are drops times D. Where D is small enough for the bound to
-tell whole numbers apart, drops are exact.
+The product of the pivots is a determinant D, an integer, and so are drops times D. If D is small enough for the bound to tell
+integers apart, drops are exact.
 
-The same elimination runs modulo a prime below 2^49, for exact fractions (`exact`): floats hold residues, products are split
+The same elimination runs modulo a prime below 2^49, for exact fractions (`exact`): doubles hold residues, and products are split
 exactly by fused multiply-add.
 
-Source: C. E. Shannon's machine as of the Jena dissertation on the exact analysis of heuristics for combinatorial
+Source: C. E. Shannon's machine as described in the Jena dissertation on the exact analysis of heuristics for combinatorial
 games, section 5.2; the elimination without subtraction is that of W. K. Grassmann, M. I. Taksar and D. P. Heyman,
-Operations Research 33, 1985; its error that of C. O'Cinneide, Numerische Mathematik 65, 1993.
+Operations Research 33, 1985; its error analysis that of C. O'Cinneide, Numerische Mathematik 65, 1993.
 """
 
 import numpy as np
@@ -38,7 +38,7 @@ _ROUNDING = 1.5 * 2.0**52
 
 @inlined
 def multiplied(a: float, b: float, prime: float, inverse: float) -> float:
-    """a b modulo a prime below 2^49, of residues: the product is split into a float and its rounding, both exact."""
+    """a b modulo a prime below 2^49, for residues: the product is split into a double and its rounding error, both exact."""
     high = a * b
     low = fma(a, b, -high)
     quotient = (high * inverse + _ROUNDING) - _ROUNDING
@@ -63,7 +63,7 @@ def inverted(value: float, prime: float) -> float:
 
 @kernel
 def added(a: float, b: float, prime: float) -> float:
-    """a + b, modulo a prime unless that is 0."""
+    """a + b, modulo a prime unless the prime is 0."""
     total = a + b
     return total - prime if prime > 0.0 and total >= prime else total
 
@@ -85,7 +85,7 @@ def _copy(source: Front, target: Front) -> None:
 
 @kernel
 def _slot(front: Front, node: int) -> int:
-    """The slot of a node, a free one if it has none yet."""
+    """The slot of a node, a free slot if it has none yet."""
     if front.slot[node] < 0:
         place = B + 1
         while front.waiting[place]:
@@ -97,7 +97,7 @@ def _slot(front: Front, node: int) -> int:
 
 @kernel
 def _merge(front: Front, one: int, other: int, prime: float) -> tuple[int, int, int]:
-    """Merge two slots: which is kept, which is lost, and additions. Slots of A and B are kept."""
+    """Merge two slots; returns the slot kept, the slot lost, and the number of additions. Slots of A and B are kept."""
     kept, lost = min(one, other), max(one, other)
     width, additions = len(front.waiting), 0
     conductance = front.conductance
@@ -122,7 +122,7 @@ def _merge(front: Front, one: int, other: int, prime: float) -> tuple[int, int, 
 
 @inlined
 def _enter(net: Network, states: States, front: Front, side: int, node: int, limit: int, prime: float) -> int:
-    """Put in the edges that enter at a node's turn, but for those to nodes from a limit on; roundings."""
+    """Add the edges that enter at a node's turn, except those to nodes from a limit on; returns the number of roundings."""
     additions = 0
     for k in range(net.offsets[side, node], net.offsets[side, node + 1]):
         edge = net.entering[side, k]
@@ -147,9 +147,9 @@ def _enter(net: Network, states: States, front: Front, side: int, node: int, lim
 
 @inlined
 def _leave(net: Network, front: Front, node: int, prime: float) -> int:
-    """Eliminate a node if no other one waits in its slot; roundings."""
+    """Eliminate a node unless another one waits in its slot; returns the number of roundings."""
     slot = front.slot[node]
-    # a node without edges may as well be merged with B
+    # a node without edges can be merged with B
     net.place[node] = slot if slot >= 0 else B
     net.pivot[node] = -1.0
     if slot < 0:
@@ -186,7 +186,7 @@ def _leave(net: Network, front: Front, node: int, prime: float) -> int:
 
 @kernel
 def _eliminate_residues(front: Front, slot: int, total: float, ratios: Floats, prime: float) -> float:
-    """Eliminate a slot modulo a prime; the inverse of its conductances' sum."""
+    """Eliminate a slot modulo a prime; returns the inverse of the sum of its conductances."""
     reciprocal, inverse, width = 1.0 / prime, inverted(total, prime), len(front.waiting)
     for j in range(width):
         ratios[j] = multiplied(front.conductance[slot, j], inverse, prime, reciprocal)
@@ -205,7 +205,7 @@ def _eliminate_residues(front: Front, slot: int, total: float, ratios: Floats, p
 def _turns(
     net: Network, states: States, front: Front, side: int, begin: int, end: int, limit: int, prime: float
 ) -> int:
-    """Take the turns of nodes from one on to before another, in their side's order; roundings."""
+    """Take the turns of nodes from `begin` to before `end`, in their side's order; returns the number of roundings."""
     roundings = 0
     for node in range(begin, end, 1 if side == UP else -1):
         roundings += _enter(net, states, front, side, node, limit, prime)
@@ -230,7 +230,7 @@ def _sweep(net: Network, states: States, side: int, cut: int, target: int, prime
 
 @kernel
 def _meet(net: Network, states: States, cut: int, prime: float) -> int:
-    """Join the fronts on both sides of a cut and eliminate the nodes between; roundings."""
+    """Join the fronts on both sides of a cut and eliminate the nodes between them; returns the number of roundings."""
     if net.begin[cut] == net.end[cut]:
         return 0
     front, down, links = _front(net, UP, len(net.begin)), _front(net, DOWN, cut), net.links
@@ -265,7 +265,7 @@ def _meet(net: Network, states: States, cut: int, prime: float) -> int:
 
 @kernel
 def _new_cut(net: Network, states: States) -> tuple[int, int, int]:
-    """Cuts up to which and from which on checkpoints are valid, and the one to eliminate towards."""
+    """The cuts up to which and from which checkpoints are valid, and the cut to eliminate towards."""
     last, cut = len(net.begin) - 1, net.cut[0]
     if net.known[0] < 0:
         return 0, last, last
@@ -286,9 +286,9 @@ def _new_cut(net: Network, states: States) -> tuple[int, int, int]:
 
 @kernel
 def eliminate(net: Network, states: States, prime: float) -> float:
-    """Eliminate all nodes but A and B, modulo a prime if it is not 0; the bound E.
+    """Eliminate all nodes but A and B, modulo a prime unless it is 0; returns the bound E.
 
-    What it leaves in `net` serves `substitute`, after a prime `exact`. A pivot is 0 also where a prime divides it.
+    Its results in `net` are used by `substitute`, or by `exact` after a prime. A pivot is also 0 if the prime divides it.
     """
     last = len(net.begin) - 1
     low, high, cut = 0, last, last
@@ -302,13 +302,13 @@ def eliminate(net: Network, states: States, prime: float) -> float:
         net.known[edge] = states[edge]
     if prime > 0.0:
         net.known[0] = -1
-    # what the first order leaves out, and the roundings of the difference itself
+    # higher orders, and the roundings of the difference itself
     return float(1.001 * UNIT * (roundings + 4))
 
 
 @kernel
 def _give_back(net: Network, side: int, node: int) -> None:
-    """The potential of a node, and of slots that were merged at its turn."""
+    """Compute the potential of a node, and of slots that were merged at its turn."""
     place, values = net.place[node], net.values
     if net.pivot[node] >= 0.0:
         ratios, value = net.factor[node], 0.0
@@ -324,7 +324,7 @@ def _give_back(net: Network, side: int, node: int) -> None:
 
 @kernel
 def substitute(net: Network) -> None:
-    """Fill potential after elimination in floats: A at 1, B at 0, as are nodes out of reach."""
+    """Fill potential after elimination in doubles: A at 1, B and unreachable nodes at 0."""
     cut = net.cut[0]
     begin, end = net.begin[cut], net.end[cut]
     net.values[:] = 0.0
@@ -345,7 +345,7 @@ def substitute(net: Network) -> None:
 
 @kernel
 def measure(net: Network, states: States, drops: Floats) -> float:
-    """Fill drops, float64, shape (E,), -1 where an edge is taken; fill labels and potentials, too. The game is open.
+    """Fill drops, float64, shape (E,), with -1 for taken edges; also fill labels and potentials. The game is open.
 
     Returns:
         The bound E on the error of potentials.
@@ -362,12 +362,12 @@ def measure(net: Network, states: States, drops: Floats) -> float:
 
 @kernel
 def make_whole(net: Network, error: float, drops: Floats) -> float:
-    """Multiply drops by the determinant D, exactly, if the bound E tells whole numbers apart; D, or 0 if not."""
+    """Multiply drops by the determinant D, exactly, if the bound E tells integers apart; returns D, or 0 if not."""
     determinant = 1.0
     for node in range(B + 1, len(net.pivot)):
         if net.pivot[node] > 0.0 and determinant < 2.0**50:
             determinant *= net.pivot[node]
-    # off by a factor of 1 + E and by a rounding per node
+    # relative error E, and one rounding per node
     if determinant * (4.0 * error + 4.0 * UNIT * len(net.pivot)) >= 0.25:
         return 0.0
     determinant = np.rint(determinant)

@@ -1,10 +1,10 @@
-"""Drops of the resistor heuristic in every position of a small graph, as whole numbers: exact.
+"""Drops of the resistor heuristic in every position of a small graph, as integers: exact.
 
-With A at 1 and B at 0, the potential of a node is N / D. Of the forests of free edges that join every node within reach to just
-one of A and B, D is the number of all and N the number of those that join the node to A (Kirchhoff's matrix-tree theorem). Such
-forests are counted by deletion and contraction: those without a free edge are forests of the position with the edge deleted,
-those with it are forests of the position with the edge marked. A loop or an edge out of reach is in none. An edge is in all of
-them if deleting it puts a node out of reach.
+With A at 1 and B at 0, the potential of a node is N / D. Consider the forests of free edges that join every reachable node to
+exactly one of A and B: D is the number of all of them, and N the number of those that join the node to A (Kirchhoff's matrix-tree
+theorem). Such forests are counted by deletion and contraction. Those without a given free edge are forests of the position with
+the edge deleted; those with it are forests of the position with the edge marked. A loop or an unreachable edge is in none. An
+edge is in all of them if deleting it makes a node unreachable.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.2; W. T. Tutte, Graph Theory,
 1984, chapter 6.
@@ -29,9 +29,9 @@ class Drops:
     """Drops at all edges of a game graph.
 
     Attributes:
-        numerators: int32, shape (game edges,): drops, times the denominator of their position.
-        denominators: int32, shape (positions,): at least 1, 1 where the game is over.
-        greatest: int32, shape (positions,): the greatest numerator, 0 where the game is over.
+        numerators: int32, shape (game edges,): drops times the denominator of their position.
+        denominators: int32, shape (positions,): at least 1; 1 if the game is over.
+        greatest: int32, shape (positions,): the greatest numerator; 0 if the game is over.
     """
 
     numerators: Numbers
@@ -59,7 +59,7 @@ def all_drops(positions: Positions) -> Drops:
 
 
 def heuristic_shares(positions: Positions, drops: Drops) -> NDArray[np.int64]:
-    """The heuristic as shares of the game graph's edges: int64, 1 where the drop is greatest, else 0. Exact."""
+    """The heuristic as shares of the game graph's edges: int64, 1 where the drop is greatest, otherwise 0. Exact."""
     most = np.repeat(drops.greatest, np.diff(positions.game.offsets))
     shares: NDArray[np.int64] = (drops.numerators == most).astype(np.int64)
     return shares
@@ -69,14 +69,14 @@ def heuristic_shares(positions: Positions, drops: Drops) -> NDArray[np.int64]:
 def _count_forests(
     ends: Numbers, states: States, parents: Numbers, within: Masks, loops: Masks, forests: Masks
 ) -> None:
-    """Count forests of all states of the edges.
+    """Count forests for all states of the edges.
 
     Args:
         ends: int32, shape (E, 2).
         states, parents: int8, shape (E,), and int32, shape (n,): scratch.
-        within: out: int16, shape (3^E,): bit e where both ends of edge e are within reach of A or B.
-        loops: out: int16, shape (3^E,): bit e where marked edges join the ends of edge e.
-        forests: out: int16, shape (3^E, n): forests that join a node to A; 0 where A and B are joined.
+        within: filled: int16, shape (3^E,): bit e if both nodes of edge e can be reached from A or B.
+        loops: filled: int16, shape (3^E,): bit e if marked edges join the two nodes of edge e.
+        forests: filled: int16, shape (3^E, n): forests that join a node to A; 0 if A and B are joined.
     """
     edges, nodes = len(ends), len(parents)
     for key in range(len(within) - 1, -1, -1):
@@ -96,7 +96,7 @@ def _count_forests(
             one, two = root(parents, ends[other, 0]), root(parents, ends[other, 1])
             if one == two:
                 loops[key] |= 1 << other
-            # A and B are the smallest nodes of theirs
+            # A and B are the smallest nodes of their components
             if max(one, two) <= B:
                 within[key] |= 1 << other
         if root(parents, B) != A:

@@ -1,13 +1,13 @@
-"""Shannon's resistor heuristic for one position, in exact fractions: of any graph, with any edges taken.
+"""Shannon's resistor heuristic for one position in exact fractions, for any graph with any edges taken.
 
-A free edge is a resistor of 1, a marked one joins its ends, a deleted one is gone. A is held at 1 and B at 0; a
-potential is the mean of its neighbours', and both players take an edge whose ends differ most.
+A free edge is a resistor of 1, a marked edge joins its nodes into one, and a deleted edge is gone. A is held at 1 and B at 0. A
+potential is the mean of its neighbours' potentials, and both players take an edge with the greatest potential difference.
 
-Potentials x solve L x = a in integers, L the network's Laplacian without A and B. The digits of x to base p, a prime, come one
-after another from one elimination modulo p: y = L^-1 r modulo p is the next digit, (r - L y) / p the next right side, which stays
-as small as the first. Potential differences are N / D with integers |N| <= D, D = det L: where two of them agree modulo
-p^k > 2 D, or one with the negative of the other, they are equal; where p^k > 2 D^2, only one fraction with so small a
-numerator and denominator has these digits. D is the product of the pivots, known from floats to a factor close to 1.
+Potentials x solve L x = a in integers, with L the network's Laplacian without A and B. The digits of x to base p, a prime, are
+found one after another from one elimination modulo p: y = L^-1 r modulo p is the next digit, and (r - L y) / p the next
+right-hand side, which stays as small as the first. Potential differences are N / D with integers |N| <= D, D = det L. If two of
+them agree modulo p^k > 2 D, or one with the negative of the other, they are equal. If p^k > 2 D^2, only one fraction with so
+small a numerator and denominator has these digits. D is the product of the pivots, known from doubles up to a factor close to 1.
 
 Sources: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.2; the machine is C. E.
 Shannon's, 1951. J. D. Dixon, Exact solution of linear equations using p-adic expansions, Numerische Mathematik 40, 1982; P. S.
@@ -30,23 +30,23 @@ from tafelwerk.solvers.switching.potentials.elimination import added, eliminate,
 from tafelwerk.solvers.switching.potentials.network import UP, Network, Numbers, make_network
 
 PRIMES = (562949953421231, 562949953421201, 562949953421189)
-"""The greatest below 2^49, so that digits times up to MOST_DEGREE fit into 63 bits."""
+"""The greatest primes below 2^49, so that digits times up to MOST_DEGREE fit into 63 bits."""
 
 MOST_DEGREE = 8192
 
 
 def drops(graph: Graph, states: States) -> dict[int, Fraction]:
-    """The potential difference between the ends of every free edge, A at 1 and B at 0.
+    """Potential difference of every free edge, with A at 1 and B at 0.
 
     Args:
         graph: the graph.
-        states: of every edge, FREE, DELETED or MARKED.
+        states: state of every edge, FREE, DELETED or MARKED.
 
     Returns:
-        Edges, ascending, with differences from 0 to 1. An edge that no current can reach, a loop among them, has 0.
+        Edges, ascending, with differences from 0 to 1. An edge that no current can reach, such as a loop, has 0.
 
     Raises:
-        InputError: not a state for every edge, or the game is over: A and B are joined or kept apart.
+        InputError: not one state per edge, or the game is over: A and B are joined or separated.
     """
     state = _open(graph, states)
     edges = np.flatnonzero(state == FREE)
@@ -55,10 +55,10 @@ def drops(graph: Graph, states: States) -> dict[int, Fraction]:
 
 
 def heuristic_moves(graph: Graph, states: States) -> list[int]:
-    """All free edges with the greatest potential difference, ascending: what either player chooses from.
+    """All free edges with the greatest potential difference, ascending, from which either player chooses.
 
     Raises:
-        InputError: as in `drops`.
+        InputError: see `drops`.
     """
     found = drops(graph, states)
     most = max(found.values())
@@ -66,10 +66,10 @@ def heuristic_moves(graph: Graph, states: States) -> list[int]:
 
 
 def node_potentials(graph: Graph, states: States) -> list[Fraction | None]:
-    """The potential of every node of the graph, A at 1 and B at 0; None where neither can be reached.
+    """Potential of every node of the graph, with A at 1 and B at 0; None if neither can be reached.
 
     Raises:
-        InputError: as in `drops`.
+        InputError: see `drops`.
     """
     state = _open(graph, states)
     every = np.array([(node, B) for node in range(graph.nodes)], np.int32)
@@ -79,12 +79,12 @@ def node_potentials(graph: Graph, states: States) -> list[Fraction | None]:
 
 
 def compare_drops(network: Network, states: NDArray[np.int8], edges: Sequence[int]) -> list[Fraction]:
-    """Differences of drops to the first one, A at 1 and B at 0.
+    """Differences of drops from the first one, with A at 1 and B at 0.
 
     Args:
-        network: a graph laid out.
-        states: int8, of every edge; the game is open.
-        edges: free edges, one at least.
+        network: layout of a graph.
+        states: int8, state of every edge; the game is open.
+        edges: free edges, at least one.
 
     Returns:
         Differences from -1 to 1, one per edge, the first one 0.
@@ -108,17 +108,17 @@ def _open(graph: Graph, states: States) -> NDArray[np.int8]:
 
 
 class _Expansion:
-    """Potentials of first nodes less those of second ones, digit by digit."""
+    """Potentials of first nodes minus those of second nodes, digit by digit."""
 
     def __init__(self, network: Network, states: NDArray[np.int8], pairs: Numbers) -> None:
         label(network.ends, states, MARKED, network.label)
         eliminate(network, states, 0.0)
         pivots = network.pivot[network.pivot > 0]
-        # a little above
+        # slightly too large
         self._bits = ceil(float(np.log2(pivots).sum()) + 0.5)
         for prime in _primes(len(states)):
             eliminate(network, states, float(prime))
-            # where the prime divides a pivot, or all conductances of a node, one more is 0
+            # if the prime divides a pivot, or all conductances of a node, one more is 0
             if np.count_nonzero(network.pivot > 0) == len(pivots):
                 self._prime = prime
                 break
@@ -127,7 +127,7 @@ class _Expansion:
         self._digits = np.zeros((0, len(pairs)), np.int64)
 
     def digits_for(self, power: int) -> int:
-        """Digits that tell apart values up to D^power either way."""
+        """Number of digits that distinguish values up to D^power in absolute value."""
         return ceil((power * self._bits + 2) / log2(self._prime))
 
     def values(self, count: int) -> tuple[list[int], int]:
@@ -161,7 +161,7 @@ class _Expansion:
 
 
 def _primes(edges: int) -> Iterator[int]:
-    """Primes for a graph, as large as serve, without end."""
+    """Primes for a graph, as large as possible, without end."""
     if edges <= MOST_DEGREE:
         yield from PRIMES
     number = 2**62 // max(edges, 2**14)
@@ -184,11 +184,11 @@ def _find_digits(
     """Find digits of potentials after elimination modulo a prime.
 
     Args:
-        net, states, prime: as of `eliminate`; labels are filled.
-        before: digits found by earlier calls.
-        rest: int64, shape (nodes,): the right side, in and out; zeros at first.
+        net, states, prime: see `eliminate`; labels are filled.
+        before: number of digits found by earlier calls.
+        rest: int64, shape (nodes,): right-hand side, updated; zeros at first.
         pairs: int32, shape (m, 2): nodes.
-        falls: out: int64, shape (digits, m): digits of first nodes less those of second ones.
+        falls: filled: int64, shape (digits, m): digits of first nodes minus those of second nodes.
     """
     base, nodes = int(prime), len(net.place)
     digit, group = net.potential, net.label
@@ -218,7 +218,7 @@ def _find_digits(
 
 @kernel
 def _solve_residues(net: Network, rest: NDArray[np.int64], prime: float) -> None:
-    """Fill potential with the solution modulo a prime of the system for a right side, but for A and B."""
+    """Fill potential with the solution modulo a prime of the system for a right-hand side, except at A and B."""
     reciprocal, base, width, nodes = 1.0 / prime, int(prime), len(net.values), len(net.place)
     values, found = net.values, net.potential
     values[:] = 0.0
@@ -236,12 +236,12 @@ def _solve_residues(net: Network, rest: NDArray[np.int64], prime: float) -> None
             if value != 0.0:
                 for j in range(width):
                     values[j] = added(values[j], multiplied(value, ratios[j], prime, reciprocal), prime)
-    # what A gives is in the right side
+    # the contribution of A is in the right-hand side
     values[:] = 0.0
     for node in range(nodes - 1, B, -1):
         place, ratios = net.place[node], net.factor[node]
         if net.pivot[node] >= 0.0:
-            # whole numbers may be added in any order
+            # integers may be added in any order
             total = int(multiplied(found[node], net.pivot[node], prime, reciprocal))
             for j in range(B + 1, width):
                 total += int(multiplied(values[j], ratios[j], prime, reciprocal))

@@ -1,20 +1,22 @@
-"""The resistor heuristic with potentials that Gauss-Seidel sweeps have not brought to their end.
+"""The resistor heuristic with potentials from Gauss-Seidel sweeps that have not converged.
 
-Inner potentials start from 1/2 at every move, or from others, A is 1 and B is 0. A sweep replaces each potential x by
-(1 - w) x + w m, m the mean of its neighbours', w the over-relaxation, loops left out, in the order of nodes, merged ones at their
-smallest member; a node without a neighbour keeps its own. Then drops decide as in the heuristic.
+Inner potentials start from 1/2, or from other values, at every move; A is 1 and B is 0. A sweep replaces each potential x by
+(1 - w) x + w m, with m the mean of its neighbours' potentials and w the over-relaxation. Loops are left out. Nodes take turns in
+order, merged nodes at their smallest member; a node without a neighbour keeps its potential. Then drops decide as in the
+heuristic.
 
-A sweep of doubles without over-relaxation: a mean of d positive numbers adds (d + 1) u to the largest relative error so far, u =
-2^-53, so after all updates potentials are within E = sum (d + 1) u, drops within 2 E, and of two drops further apart than 4 E
-the greater is known.
+A sweep in doubles without over-relaxation: a mean of d positive numbers adds (d + 1) u to the largest relative error so far,
+u = 2^-53. So after all updates the errors of potentials are at most E = sum (d + 1) u, those of drops 2 E, and of two drops that
+are more than 4 E apart the greater is known.
 
 With over-relaxation numbers are subtracted, but no error grows. The energy of errors is the sum of the squares of their drops. An
-update moves the error of one node towards the least energy by a factor w between 0 and 2 and never raises it. An update that is
-off by e at a node with d edges adds at most e sqrt(d) to the root of the energy, and no drop is off by more than the root. With X
-the largest potential met, e is at most (2 d + 15) u X: a mean of d numbers, a difference, a product and a sum.
+update moves the error of one node towards the minimum of the energy by a factor w between 0 and 2 and never increases the energy.
+An update with an error of e at a node with d edges adds at most e sqrt(d) to the square root of the energy, and no drop has an
+error above that root. With X the largest potential so far, e is at most (2 d + 15) u X: a mean of d numbers, a difference, a
+product and a sum.
 
-Potentials are whole numbers over D = 2 prod (q d), over all updates, q the denominator of w: drops nearer than 1 / D are equal.
-What neither settles is done again in fractions.
+Potentials are integers over D = 2 prod (q d), over all updates, with q the denominator of w: drops closer than 1 / D are equal.
+Anything that neither bound settles is computed again in fractions.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 5.2.4 and 5.4.4.
 """
@@ -43,11 +45,11 @@ _NO_RELAXATION = Fraction(1)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SweptDrops:
-    """Drops after some sweeps at all edges of a game graph.
+    """Drops after a number of sweeps at all edges of a game graph.
 
     Attributes:
-        ratios: float64, shape (game edges,): drops over the greatest of their position; 0 exactly where there is no drop.
-        errors: float64, shape (game edges,): bounds on their absolute errors.
+        ratios: float64, shape (game edges,): drops over the greatest of their position; exactly 0 only for a drop of 0.
+        errors: float64, shape (game edges,): bounds on the absolute errors of the ratios.
         greatest: bool, shape (game edges,): whether a drop is the greatest of its position. Exact.
     """
 
@@ -62,12 +64,12 @@ class SweepSpace(NamedTuple):
     Attributes:
         ends: int32, shape (E, 2).
         label: int32, shape (n,): smallest node of those that marked edges merge.
-        weight: float64, shape (n, n): free edges between nodes.
-        near: int32, shape (n, n): neighbours of a node, ascending. nears: int32, shape (n,): how many.
+        weight: float64, shape (n, n): numbers of free edges between nodes.
+        near: int32, shape (n, n): neighbours of each node, ascending. nears: int32, shape (n,): their numbers.
         degree: float64, shape (n,): sums of weights.
-        start: float64, shape (n,): where sweeps start, by label.
+        start: float64, shape (n,): potentials from which sweeps start, by label.
         potential: float64, shape (n,), by label.
-        drops: float64, shape (E,): -1 where an edge is taken.
+        drops: float64, shape (E,): -1 for taken edges.
     """
 
     ends: NDArray[np.int32]
@@ -82,7 +84,7 @@ class SweepSpace(NamedTuple):
 
 
 def make_sweep_space(graph: Graph, labels: NDArray[np.int32], drops: Reals) -> SweepSpace:
-    """Scratch arrays for a graph, start at 1/2; the arrays of labels and drops are given."""
+    """Scratch arrays for a graph, with a start at 1/2 and the given arrays of labels and drops."""
     nodes = graph.nodes
     weight, degree, potential = np.empty((nodes, nodes)), *np.empty((2, nodes))
     near, nears = np.empty((nodes, nodes), np.int32), np.empty(nodes, np.int32)
@@ -96,14 +98,14 @@ def exact_swept_drops(
     omega: Fraction = _NO_RELAXATION,
     start: Sequence[float] | None = None,
 ) -> dict[int, Fraction]:
-    """Drops of one position after some sweeps, by free edge.
+    """Drops of one position after a number of sweeps, by free edge.
 
     Args:
         graph: the graph.
         states: int8, shape (edges,).
         sweeps: 1 to MOST_SWEEPS.
         omega: over-relaxation, above 0 and below 2.
-        start: potentials of nodes to start from, merged nodes from that of the smallest; None: 1/2.
+        start: potentials of nodes from which sweeps start, for merged nodes that of the smallest. Default: 1/2.
 
     Raises:
         InputError: sweeps is out of range.
@@ -133,15 +135,15 @@ def exact_swept_drops(
 def warm_start(
     graph: Graph, earlier: Iterable[NDArray[np.int8]], sweeps: int, omega: Fraction = _NO_RELAXATION
 ) -> Reals:
-    """Potentials that sweeps in doubles end with, each from where those before ended, the first from 1/2.
+    """Potentials at the end of sweeps in doubles, each position from the previous one's potentials, the first from 1/2.
 
     Args:
         graph: the graph.
         earlier: states of positions, in the order of play.
-        sweeps, omega: as in `exact_swept_drops`.
+        sweeps, omega: see `exact_swept_drops`.
 
     Returns:
-        float64, shape (nodes,); of merged nodes that of the smallest is up to date.
+        float64, shape (nodes,); of merged nodes only the smallest is up to date.
     """
     _check_sweeps(sweeps)
     space = make_sweep_space(graph, np.empty(graph.nodes, np.int32), np.empty(graph.edges))
@@ -152,7 +154,7 @@ def warm_start(
 
 
 def swept_drops(positions: Positions, sweeps: int, omega: Fraction = _NO_RELAXATION) -> SweptDrops:
-    """Drops of all open positions after some sweeps from 1/2.
+    """Drops of all open positions after a number of sweeps from 1/2.
 
     Raises:
         InputError: sweeps is out of range.
@@ -178,7 +180,7 @@ def swept_drops(positions: Positions, sweeps: int, omega: Fraction = _NO_RELAXAT
 
 
 class _Found(NamedTuple):
-    """Arrays that are filled for all open positions, states of edges as scratch first; see `SweptDrops`."""
+    """Arrays to be filled for all open positions, and states of edges as scratch first; see `SweptDrops`."""
 
     states: NDArray[np.int8]
     ratios: Reals
@@ -194,14 +196,14 @@ def sweep(
     """Fill labels, potentials and drops.
 
     Args:
-        space: start is filled.
+        space: workspace with start filled.
         states: int8, shape (edges,).
-        sweeps: how many.
+        sweeps: number of sweeps.
         omega: over-relaxation.
-        omega_bits: the logarithm to base 2 of its denominator.
+        omega_bits: base-2 logarithm of its denominator.
 
     Returns:
-        The bound E, and the logarithm of D to base 2, infinite where sweeps start from other potentials than 1/2.
+        The bound E, and the base-2 logarithm of D, infinite if sweeps start from other potentials than 1/2.
     """
     ends, group, weight, degree, potential = space.ends, space.label, space.weight, space.degree, space.potential
     near, nears, nodes = space.near, space.nears, len(group)
@@ -250,7 +252,7 @@ def sweep(
         space.drops[edge] = drop if states[edge] == FREE else -1.0
     if omega == 1.0:
         return 1.0001 * UNIT * sweeps * roundings + UNIT, bits
-    # drops are off by twice E, a rounding of their own in it
+    # errors of drops are at most 2 E, including a rounding of their own
     return 0.5001 * UNIT * largest * (sweeps * relaxed_roundings + 2.0), bits
 
 
@@ -265,7 +267,7 @@ def _all_kernel(
     space: SweepSpace,
     found: _Found,
 ) -> None:
-    """Fill what is to be found for all open positions."""
+    """Fill the results for all open positions."""
     ends, group, drops = space.ends, space.label, space.drops
     states, ratios, errors, greatest, unsure = found
     for number in range(len(keys)):
@@ -275,7 +277,7 @@ def _all_kernel(
         read_states(int(keys[number]), states)
         error, bits = sweep(space, states, sweeps, omega, omega_bits)
         best = np.argmax(drops)
-        # drops nearer than that may be equal; true differences of those that seem so are below twice that
+        # drops closer than this may be equal; true differences of those that seem equal are below twice that
         near, low = 4.0 * error, 16.0 * error
         equal, nothing = bits + np.log2(2.0 * near) < -0.01, bits + np.log2(2.0 * low) < -0.01
         one, other = group[ends[best, 0]], group[ends[best, 1]]
@@ -294,10 +296,10 @@ def _all_kernel(
                 ratios[place] = 1.0
             else:
                 ratios[place] = drop / drops[best]
-                # both drops are within 2 E
+                # both drops have errors of at most 2 E
                 errors[place] = 4.001 * error / drops[best]
 
 
 def _check_sweeps(sweeps: int) -> None:
     if not 1 <= sweeps <= MOST_SWEEPS:
-        raise InputError(f"sweeps are 1 to {MOST_SWEEPS}, not {sweeps}")
+        raise InputError(f"sweeps must be 1 to {MOST_SWEEPS}, not {sweeps}")

@@ -1,9 +1,9 @@
-"""Graphs laid out for the elimination of their nodes.
+"""Layouts of graphs for the elimination of their nodes.
 
-Nodes are eliminated from both ends of their numbering towards a cut: nodes below `begin` in ascending order, nodes from `end`
-on in descending order, those between last. Edges enter at the turn of their lower inner node on the way up, of their higher one
-on the way down; an edge to A or B at the turn of its inner node. A front holds the nodes that wait: touched, but not
-eliminated."""
+Nodes are eliminated from both ends of their numbering towards a cut: nodes below `begin` in ascending order, nodes from `end` on
+in descending order, and those between last. On the way up, an edge enters at the turn of its lower inner node, on the way down at
+that of its higher one; an edge to A or B enters at the turn of its inner node. A front holds the waiting nodes: touched, but not
+yet eliminated."""
 
 from typing import NamedTuple
 
@@ -25,12 +25,12 @@ _MOST_CUTS = 64
 
 
 class Front(NamedTuple):
-    """Nodes that wait for their elimination; n nodes, w slots.
+    """Nodes waiting for their elimination; n nodes, w slots.
 
     Attributes:
-        conductance: float64, shape (w, w), between slots; A and B are slots 0 and 1, whose rows are not kept.
-        slot: int32, shape (n,): the slot of a waiting node, -1 before it is touched; merged nodes share one.
-        waiting: int32, shape (w,): nodes of a slot whose turn has not passed; 0 where a slot is free.
+        conductance: float64, shape (w, w), between slots; A and B are slots 0 and 1, whose rows are not stored.
+        slot: int32, shape (n,): slot of a waiting node, -1 before it is touched; merged nodes share one.
+        waiting: int32, shape (w,): number of a slot's nodes whose turn has not passed; 0 if the slot is free.
     """
 
     conductance: Floats
@@ -39,23 +39,23 @@ class Front(NamedTuple):
 
 
 class Network(NamedTuple):
-    """A graph laid out for elimination, and scratch arrays; n nodes, E edges, w slots, c cuts.
+    """A layout of a graph for elimination, and scratch arrays; n nodes, E edges, w slots, c cuts.
 
     Attributes:
         ends: int32, shape (E, 2): of the graph.
         offsets, entering: int32, shapes (2, n + 1) and (2, m): edges that enter at the turn of each node, by side.
         near_offsets, near: int32, shapes (n + 1,) and (2 E,): all edges of each node.
-        begin, end: int32, shape (c,): of the cuts, ascending.
-        lowest: int64, shape (1,): the least cut in use.
-        known: int8, shape (E,): states that the checkpoints are valid for; -1 first where none is valid.
+        begin, end: int32, shape (c,): the cuts, ascending.
+        lowest: int64, shape (1,): the lowest cut in use.
+        known: int8, shape (E,): states for which the checkpoints are valid; -1 first if none is valid.
         cut: int64, shape (1,): the cut of the last elimination.
         conductance, slot, waiting: fronts on both sides of each cut, shapes (2, c + 1, ...); the last one is scratch.
-        roundings: int64, shape (2, c): count behind the error bound, by checkpoint.
+        roundings: int64, shape (2, c): number of roundings, for the error bound, by checkpoint.
         factor: float64, shape (n, w): conductances of an eliminated node over their sum.
-        pivot: float64, shape (n,): that sum, modulo a prime its inverse; 0 for a node out of reach, -1 for one merged with a node
-            of a later turn.
+        pivot: float64, shape (n,): that sum, or its inverse modulo a prime; 0 for an unreachable node, -1 for one merged with a
+            node of a later turn.
         place: int32, shape (n,): slot of a node at its turn.
-        kept, lost: int32, shape (2, E): slots that a marked edge merged, -1 where it merged none.
+        kept, lost: int32, shape (2, E): slots that a marked edge merged, -1 if it merged none.
         links: int32, shape (w,): scratch. values: float64, shape (w,): scratch, potentials of slots.
         potential: float64, shape (n,).
         label: int32, shape (n,): smallest node of those that marked edges merge.
@@ -90,7 +90,7 @@ class Network(NamedTuple):
 
 
 def make_network(graph: Graph) -> Network:
-    """The layout of a graph, nothing eliminated."""
+    """The layout of a graph, with nothing eliminated."""
     nodes, edges = graph.nodes, graph.edges
     low, high = np.sort(graph.ends, axis=1).T
     entering = np.flatnonzero((high > B) & (low != high))
@@ -142,6 +142,6 @@ def make_network(graph: Graph) -> Network:
 
 
 def _width(first: NDArray[np.int64]) -> int:
-    """Slots of a front: A, B and the most nodes that wait at once, each from a first turn to its own."""
+    """Number of slots of a front: A, B and the most nodes that wait at once, each from its first turn to its own."""
     nodes = len(first)
     return 2 + int(np.max(np.cumsum(np.bincount(first, minlength=nodes)) - np.arange(nodes), initial=0))

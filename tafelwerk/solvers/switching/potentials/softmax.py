@@ -1,12 +1,12 @@
-"""A heuristic at a temperature: an edge is drawn with a chance in proportion to (drop / greatest drop)^(1/T).
+"""A heuristic at a temperature: an edge is chosen with a chance in proportion to (drop / greatest drop)^(1/T).
 
-T towards 0 draws evenly among the greatest drops, T towards infinity among all edges with a drop; edges without one are never
-drawn.
+As T tends to 0, the choice is even among the greatest drops; as T tends to infinity, it is even among all edges with a drop.
+Edges without a drop are never chosen.
 
-Error of a chance, u = 2^-53. A ratio r within e of the truth, e below r / 2, has a logarithm within d = 2 e / r, so its power
-q = 1 / T is off by a factor of at most exp(q d). Powers are balls, cut to doubles: 2 u more, or 2^-1074 where they underflow. The
-sum of m weights and the quotient add m u. So, with D = exp(q d) - 1, a chance c is off by at most (D of its own weight + the
-mean D under the chances + (m + 4) u) c to first order.
+Error of a chance, u = 2^-53. If the error of a ratio r is at most e, with e below r / 2, that of its logarithm is at most d = 2 e
+/ r, and its power q = 1 / T changes by a factor of at most exp(q d). Powers are balls, rounded to doubles: 2 u more, or 2^-1074
+if they underflow. The sum of m weights and the quotient add m u. So, with D = exp(q d) - 1, the error of a chance c is to first
+order at most (D of its own weight + the mean D under the chances + (m + 4) u) c.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, definition 5.7.
 """
@@ -27,7 +27,7 @@ Reals = NDArray[np.float64]
 
 
 def powers(bases: Reals, temperature: Fraction) -> Reals:
-    """bases^(1 / T), each within 2^-52 of itself, or within 2^-1074 where it underflows; bases from 0 to 1."""
+    """bases^(1 / T) for bases from 0 to 1, with relative errors of at most 2^-52, or absolute errors of 2^-1074 on underflow."""
     distinct, places = np.unique(bases, return_inverse=True)
     with ctx.workprec(96):
         exponent = arb(fmpq(temperature.denominator, temperature.numerator))
@@ -37,16 +37,16 @@ def powers(bases: Reals, temperature: Fraction) -> Reals:
 
 
 def softmax_policy(game: GameGraph, ratios: Reals, errors: Reals, temperature: Fraction) -> Policy:
-    """An agent at a temperature.
+    """The policy of an agent at a temperature.
 
     Args:
         game: the game.
-        ratios: float64, shape (edges,): drops over the greatest of their position, 0 only where there is no drop; all 0: evenly.
-        errors: float64, shape (edges,): bounds on their absolute errors; below half the ratio.
+        ratios: float64, shape (edges,): drops over the greatest of their position, 0 only for a drop of 0; all 0: evenly.
+        errors: float64, shape (edges,): bounds on the absolute errors of the ratios; below half the ratio.
         temperature: T, above 0.
 
     Raises:
-        InputError: T is out of range, or ratios are not such.
+        InputError: T or the ratios are out of range.
     """
     if temperature == 0 or not is_temperature(temperature):
         raise InputError(f"temperature must be above 0, and one that agents play at, not {temperature}")
@@ -63,7 +63,7 @@ def softmax_policy(game: GameGraph, ratios: Reals, errors: Reals, temperature: F
     nothing = np.repeat(np.maximum.reduceat(ratios, begin) == 0, degree)
     weights[nothing] = 1.0
     totals = np.repeat(np.add.reduceat(weights, begin), degree)
-    # a greatest ratio is 1 and a weight of 1 has no doubt; the sum is at least 1
+    # the greatest ratio is 1 and its weight of 1 is exact; the sum is at least 1
     mean_doubt = np.repeat(np.add.reduceat(weights * doubt, begin), degree) / totals
     chances = weights / totals
     spread = doubt + mean_doubt + (np.repeat(degree, degree) + 4) * UNIT

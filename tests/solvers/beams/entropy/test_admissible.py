@@ -135,7 +135,7 @@ def test_counting_only_doubtful_fields_is_another_strategy() -> None:
 
 
 def test_too_many_colours() -> None:
-    with pytest.raises(InputError, match="up to 6 colours"):
+    with pytest.raises(InputError, match="at most 6 colours"):
         make_values(Approximation.H_PRIME, 7, 4)
     with pytest.raises(InputError, match="9 fields"):
         make_values(Approximation.H_PRIME, 6, 10)

@@ -101,5 +101,5 @@ def test_what_looks_alike(random: Random) -> None:
 
 @pytest.mark.parametrize("part", [0, 4])
 def test_no_such_part(part: int) -> None:
-    with pytest.raises(InputError, match="a part is 1 to 3"):
+    with pytest.raises(InputError, match="part must be 1 to 3"):
         share(make_problem(VARIANTS["3c6p"]), Fraction(1), Order.COLOUR, part, 3)

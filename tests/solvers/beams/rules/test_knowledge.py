@@ -114,8 +114,8 @@ def test_codes_as_text(one: int, other: int) -> None:
         ("123", "18 digits"),
         ("1" * 17 + "x", "18 digits"),
         ("1" * 17 + "4", "the colours of 3c6p are 1 to 3"),
-        ("1" * 18, "the fields of colour 1 are 18, not 6"),
-        ("123" * 6, "the fields of colour 1 do not hang together"),
+        ("1" * 18, "colour 1 has 18 fields, not 6"),
+        ("123" * 6, "the fields of colour 1 are not connected"),
     ],
 )
 def test_what_is_no_code(text: str, said: str) -> None:

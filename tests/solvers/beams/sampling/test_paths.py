@@ -177,5 +177,5 @@ def test_thinning_is_unbiased() -> None:
 def test_pieces_that_do_not_cover() -> None:
     with pytest.raises(InputError, match="pieces of 5 fields do not cover 12 fields"):
         make_plan(Task((0,) * 12, 5, 2, (1,) * 12))
-    with pytest.raises(InputError, match="7 of 6 colours cannot be spare"):
+    with pytest.raises(InputError, match="spare must be 0 to the number of colours, 6, not 7"):
         make_plan(Task((0,) * 12, 2, 7, (1,) * 12))

@@ -77,7 +77,7 @@ def test_random_games(number: int, start: int) -> None:
 
 def test_distances_that_fit() -> None:
     assert solve_duel(CompiledGame(rules_of(0), 300, _walk, 1, 250)).distances[0] == 249
-    with pytest.raises(InputError, match="distances are up to 253"):
+    with pytest.raises(InputError, match="a distance exceeds 253"):
         solve_duel(CompiledGame(rules_of(0), 300, _walk, 1, 300))
 
 

@@ -114,7 +114,7 @@ def test_what_cannot_be(name: str) -> None:
     [
         (TICTACTOE, "X.O.....", "nine of the characters"),
         (TICTACTOE, "X.O....._", "nine of the characters"),
-        (TICTACTOE, "O........", "equals that of O or is one more, not 0 X and 1 O"),
+        (TICTACTOE, "O........", "as many X as O, or one more, not 0 X and 1 O"),
         (TICTACTOE, "XX.......", "not 2 X and 0 O"),
         (TICTACTOE, "XXXOOO...", "over before the last mark was set, with a line of X"),
         (TICTACTOE, "XXXOOO..X", "over before the last mark was set, with a line of O"),

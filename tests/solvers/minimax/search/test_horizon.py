@@ -63,7 +63,9 @@ def test_looking_ahead_in_any_tree(nested: Any, depth: int, beyond: int, swing: 
     assert found(depth, swing, beyond).nodes >= result.nodes
 
 
-@pytest.mark.parametrize(("depth", "beyond", "reason"), [(-1, 0, "depth is at least 0"), (1, -1, "beyond the depth")])
+@pytest.mark.parametrize(
+    ("depth", "beyond", "reason"), [(-1, 0, "depth must be at least 0"), (1, -1, "beyond the depth")]
+)
 def test_bad_depths(depth: int, beyond: int, reason: str) -> None:
     with pytest.raises(InputError, match=reason):
         Horizon(make_tree([1, 2]), lambda path: 0, depth, (), 0, beyond)

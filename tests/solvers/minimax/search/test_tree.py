@@ -41,7 +41,7 @@ def test_bad_paths() -> None:
     tree = make_tree([1, [2, 3]])
     with pytest.raises(InputError, match="leaf"):
         tree.moves((0,))
-    with pytest.raises(InputError, match="no leaf"):
+    with pytest.raises(InputError, match="not a leaf"):
         tree.utility(())
     for path in ((0, 0), (2,), (-1,)):
         with pytest.raises(InputError, match="no node"):

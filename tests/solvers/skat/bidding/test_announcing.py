@@ -48,7 +48,7 @@ bids = st.sampled_from(BIDS)
 
 
 def odd(one: Candidate) -> bool:
-    """Whether a jack is laid away where jacks are trumps."""
+    """Whether a jack is discarded where jacks are trumps."""
     return bool(one.skat & JACKS) and one.contract.game is not Game.NULL
 
 
@@ -300,5 +300,5 @@ def test_what_is_refused() -> None:
     with pytest.raises(InputError, match="nothing can be announced at a bid of 48: Null is worth less"):
         BY_FEATURES.candidates(HAND, Seat.FOREHAND, 48, games=(Game.NULL,))
     for worlds, within in ((-1, 1), (1, 0)):
-        with pytest.raises(InputError, match="worlds are 0 or more and within is 1 or more"):
+        with pytest.raises(InputError, match="worlds must be 0 or more and within 1 or more"):
             Announcer(CHANCES, worlds=worlds, within=within)

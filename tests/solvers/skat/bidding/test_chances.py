@@ -72,7 +72,7 @@ def test_all_skats(seed: int, seat: Seat) -> None:
             assert best == pytest.approx(max(total for total, _ in ways), abs=1e-9)
             assert dealt == pytest.approx(naive.total(str(game), held, laid, weights), abs=1e-9)
             assert trumps in {kept for total, kept in ways if total == pytest.approx(best, abs=1e-9)}
-    # to lay away what was dealt is one way to discard
+    # to discard what was dealt is one way to discard
     assert (found.open >= found.as_dealt).all()
 
 

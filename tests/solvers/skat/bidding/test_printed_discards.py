@@ -1,4 +1,4 @@
-"""The six hands of twelve cards that the thesis prints with what its classifiers lay away and announce.
+"""The six hands of twelve cards that the thesis prints with the discards and announcements of its classifiers.
 
 Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 13.3. In the copy at hand diamonds
 are read as spades. In each row suits stand in the order diamonds, hearts, spades, clubs, and jacks in that of diamonds to clubs:

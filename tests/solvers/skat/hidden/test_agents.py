@@ -56,10 +56,10 @@ def test_names() -> None:
     for name in ("open", "random", "pimc:5"):
         assert read_agent(name, bidder=PlainBidder(), chooser=CHOOSER).name == name
     for text in ("person", "", "open:3", "pimc100"):
-        with pytest.raises(InputError, match=r"there is no player .*; there are pimc:K .*; open .*; random"):
+        with pytest.raises(InputError, match=r"unknown player .*; players are pimc:K .*; open .*; random"):
             agent_name(text)
     for text in ("pimc:", "pimc:0", "pimc:-1", "pimc:1e3", "pimc:1000001"):
-        with pytest.raises(InputError, match=r"the worlds of pimc:K are 1 to 1000000"):
+        with pytest.raises(InputError, match=r"K of pimc:K must be from 1 to 1000000"):
             agent_name(text)
 
 

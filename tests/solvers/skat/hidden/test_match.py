@@ -94,7 +94,7 @@ def test_faults() -> None:
     for message, agents, seed, deal in (
         ("three agents play Skat, not 2", 2, 0, dealt),
         ("seed is 0 or more", 3, -1, dealt),
-        ("ten cards in a hand, not 3", 3, 0, next(random_deals(1, 1, cards_each=3))),
+        ("ten cards per hand, not 3", 3, 0, next(random_deals(1, 1, cards_each=3))),
     ):
         with pytest.raises(InputError, match=message):
             play_round(deal, [agent("random")] * agents, seed)

@@ -96,7 +96,7 @@ def test_a_weight_is_so_many_worlds(seed: int, cards_each: int) -> None:
 def test_weights_are_one_for_each_world() -> None:
     worlds = some_worlds(1, 3)
     for weights in ([1] * (len(worlds) + 1), [0] * len(worlds)):
-        with pytest.raises(InputError, match="weights are 1 or more, one for each of"):
+        with pytest.raises(InputError, match="weights must be 1 or more, one for each of"):
             CHOOSER.choose(worlds, weights=weights)
 
 

@@ -108,7 +108,7 @@ def test_tables_at_fault() -> None:
     with pytest.raises(LookupError):
         judge(lambda keys: {}).value(position)
     wrong = table.values | {own: table.values[own] + 1}
-    with pytest.raises(LookupError, match="not worth the best of its cards"):
+    with pytest.raises(LookupError, match="is not that of its best card"):
         judge(lambda keys: wrong).cards(position)
     with pytest.raises(LookupError, match="no card keeps 121"):
         judge(table).best_card(position, 121)

@@ -128,7 +128,7 @@ def test_dual_positions_have_proportional_drops(order: int) -> None:
 @pytest.mark.parametrize(
     ("states", "message"),
     [
-        ([FREE], "one for each of the 2 edges"),
+        ([FREE], "one per edge, not"),
         ([FREE, 3], "not 3"),
         ([MARKED, MARKED], "short has won"),
         ([DELETED, FREE], "cut has won"),

@@ -1,4 +1,4 @@
-"""Figures of Mastermind under the numbers of their source.
+"""Entropy strategies of Mastermind over alpha, and their histograms.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, chapter 4.
 """
@@ -6,7 +6,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from collections.abc import Iterable
 
 from tafelwerk.plots.colours import BLUE, GREEN, INK, PAPER, PURPLE, VERMILION, WIDTH
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     chart,
@@ -52,12 +52,12 @@ def _records(points: Iterable[Point], curve: str) -> list[Record]:
 
 
 def _panel(book: Book, game: Pegs, title: str) -> Layer:
-    """Means of both tie rules over alpha, as dots, as they jump, and that of the optimal strategy."""
+    """Means of both tie rules over alpha, as dots since they jump, and the mean of the optimal strategy."""
     records = _records(_curve(book, game, "lex"), "LEX") + _records(_curve(book, game, "mix"), "MIX")
     best = questions.summary.probe(book, game).mean
     low, high = zoom([*(record["mean"] for record in records), best], 0.02)
     width = WIDTH * 0.62
-    # LEX below and wider, so that MIX does not cover it
+    # LEX is below and wider, so that MIX does not cover it
     dots = chart(records).mark_circle(opacity=1, clip=True)
     dots = dots.encode(
         size=alt.condition("datum.curve === 'LEX'", alt.value(34), alt.value(8)),
@@ -65,14 +65,13 @@ def _panel(book: Book, game: Pegs, title: str) -> Layer:
         y=y_axis(MEAN_TITLE, low, high, "mean"),
         color=palette("curve:N", {"LEX": BLUE, "MIX": VERMILION}, legend(symbolSize=60)),
     )
-    # both panels have a line of text above the plot, so that their titles stand at one height
+    # a line of text above the plot in both panels keeps their titles level
     switch = upright(FIRST_SWITCH, "first guess ABCD | AABC" if game == STANDARD else "")
     if game != STANDARD:
         switch = switch.encode(opacity=alt.value(0))
     return panel(level(best, f"optimal {best:.4f}", width), dots, switch, width=width, title=title, offset=18)
 
 
-@figure("mastermind-4.6", "Mastermind: mean number of queries over alpha")
 def means_over_alpha(book: Book) -> Drawing:
     """Figure 4.6: mean number of queries of the entropy strategies over alpha, for 360 and for 1296 codes."""
     panels = alt.hconcat(
@@ -88,10 +87,9 @@ def means_over_alpha(book: Book) -> Drawing:
     )
 
 
-@figure("mastermind-4.17", "Mastermind and the root model over alpha, against optimal play")
 def games_over_alpha(book: Book) -> Drawing:
-    """Figure 4.17: how much longer than optimal the entropy strategies take, over alpha, game by game."""
-    # AABC first: beneath the curve that it shares a stretch with, and wider
+    """Figure 4.17: excess of the entropy strategies over optimal play, over alpha, by game."""
+    # AABC first is wider and below the curve with which it coincides in part
     always = "Mastermind, 1296 codes, AABC first"
     curves: list[tuple[str, Pegs, str | None]] = [
         (always, STANDARD, "AABC"),
@@ -140,9 +138,8 @@ def _root(book: Book) -> list[Record]:
 _NAMES = {"h0": "H₀, most answers", "h1": "H₁, Shannon", "hinf": "H∞, least largest part"}
 
 
-@figure("mastermind-queries", "Mastermind: how many codes each strategy finds with how many queries")
 def queries(book: Book) -> Drawing:
-    """Histograms of the strategies of the standard game that the book holds, by mean; it needs the optimal and an entropy."""
+    """Histograms of the stored strategies of the standard game, by mean; at least the optimal one and an entropy strategy."""
     parts = book.records(
         FAMILY,
         "SELECT strategy, tie::VARCHAR AS tie, queries, mean, most, "

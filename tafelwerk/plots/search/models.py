@@ -1,4 +1,4 @@
-"""Figures of the search family: free search (4.1, 4.3, 4.4) and the root model (4.16, and how it goes on).
+"""Free search (figures 4.1, 4.3, 4.4) and the root model (4.16 and its continuation).
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 4.2.3, 4.2.5 and 4.5.3.
 """
@@ -8,16 +8,16 @@ from itertools import pairwise
 from math import ceil, sqrt
 
 from tafelwerk.plots.colours import BLUE, INK, MUTED, STROKES, VERMILION, WIDTH
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, decades, hints, legend, level, log_x, palette, panel, titled, y_axis, zoom
 from tafelwerk.rules.search import DENSE, FAMILY
 
 CODES, LARGEST = 1000, 1_000_000
-"""Codes of the pictures of free search, and the root model's largest size."""
+"""Most codes in the figures of free search, and largest size of the root model."""
 
 COLUMNS, PER_DECADE = 170, 350
-"""Numbers of codes in a picture over codes and width; sizes per factor of ten in a curve of the root model."""
+"""Numbers of codes in a figure over codes and width; sizes per decade in a curve of the root model."""
 
 _OVER = 1.01
 
@@ -26,11 +26,11 @@ SIZE_TITLE = "|C|, number of codes"
 STRATEGIES = {"h2": "H₂ = H∞", "h1": "H₁", "h1.5": "H₃⁄₂"}
 _COLOURS = {"H₁": VERMILION, "H₃⁄₂": BLUE, "H₂ = H∞": MUTED}
 _WIDTHS = {name: 4 if name.startswith("H₂") else 1.2 for name in _COLOURS}
-"""Widths of lines: H₂ lies below, and is wider where H₃⁄₂ is equal."""
+"""Widths of lines: H₂ is below and wider, to be seen where H₃⁄₂ is equal."""
 
 
 def _picture(book: Book, value: str, key: str) -> tuple[Layer, float]:
-    """A value over codes and width as colour, 2 <= width <= codes <= CODES, and its greatest.
+    """A value as colour over codes and width, 2 <= width <= codes <= CODES, and its maximum.
 
     Args:
         book: the book.
@@ -49,7 +49,7 @@ def _picture(book: Book, value: str, key: str) -> tuple[Layer, float]:
     wide = len(widths) >= 10 and widths[0] <= 2 and widths[-1] >= CODES // 2
     need(whole and wide, f"free search up to {CODES} codes")
     x, y = _edges(columns), _edges(widths)
-    # a cell reaches under its right and its upper neighbour, else thin seams show
+    # a cell overlaps its right and its upper neighbour, which avoids thin seams
     cells = chart(
         {"codes": codes, "width": width, "left": x[codes][0], "right": min(_OVER * x[codes][1], x[CODES][1])}
         | {"low": y[width][0], "high": min(_OVER * y[width][1], x[CODES][1]), "v": round(ratio, 4)}
@@ -74,15 +74,14 @@ def _picture(book: Book, value: str, key: str) -> tuple[Layer, float]:
 
 
 def _edges(values: Sequence[int]) -> dict[int, tuple[float, float]]:
-    """For each of the ascending values its ends on a logarithmic axis, half way to its neighbours."""
+    """The ends of each of the ascending values on a logarithmic axis, half-way to its neighbours."""
     between = [sqrt(below * above) for below, above in pairwise(values)]
     ends = [values[0] ** 2 / between[0], *between, values[-1] ** 2 / between[-1]]
     return {value: (round(ends[i], 4), round(ends[i + 1], 4)) for i, value in enumerate(values)}
 
 
-@figure("search-4.1", "Free search: perfect play against log_a(m)")
 def over_logarithm(book: Book) -> Drawing:
-    """Figure 4.1: perfect play against the logarithm."""
+    """Figure 4.1: perfect play relative to the logarithm."""
     picture, greatest = _picture(book, "total / codes * ln(width) / ln(codes)", "mean / logₐ(m)")
     return titled(
         picture,
@@ -91,18 +90,16 @@ def over_logarithm(book: Book) -> Drawing:
     )
 
 
-@figure("search-4.3", "Free search: even splits against perfect play")
 def even_over_perfect(book: Book) -> Drawing:
-    """Figure 4.3: even splits against perfect play."""
+    """Figure 4.3: even splits relative to perfect play."""
     picture, greatest = _picture(book, "even / total", "even / perfect")
     return titled(
         picture,
         f"Free search: even splits take up to {greatest:.3f} times as many queries as perfect play",
-        "Even splits are what every Hα with 0 < α < ∞ asks. Light: nothing is lost.",
+        "Every Hα with 0 < α < ∞ splits evenly. Light: no loss.",
     )
 
 
-@figure("search-4.4", "Free search, ten answers: even, perfect, logarithm")
 def width_ten(book: Book) -> Drawing:
     """Figure 4.4: even splits, perfect play and the logarithm for width 10."""
     width = 10
@@ -134,9 +131,9 @@ def width_ten(book: Book) -> Drawing:
 
 
 def _sampled(book: Book, columns: str, names: Sequence[str], per_decade: int, largest: int) -> list[Record]:
-    """Sizes 2 to the largest of strategies of the root model `s` beside perfect play `o`, a number of them per decade.
+    """Strategies of the root model, `s`, beside perfect play, `o`, at sizes from 2 to the largest, some per decade.
 
-    The columns `m` and `strategy` are there, and those asked for.
+    The rows have the columns `m` and `strategy` and those asked for.
     """
     found = book.records(
         FAMILY,
@@ -158,7 +155,7 @@ def _sampled(book: Book, columns: str, names: Sequence[str], per_decade: int, la
 
 
 def _against_perfect(book: Book, largest: int, per_decade: int) -> tuple[Layer, dict[str, float]]:
-    """Queries of the strategies over those of perfect play, and by strategy the share lost at the largest size."""
+    """Queries of the strategies relative to perfect play, and the loss of each strategy at the largest size."""
     found = _sampled(book, "round(s.total / o.total, 6) AS ratio", list(STRATEGIES), per_decade, largest)
     below = list(STRATEGIES)
     found.sort(key=lambda record: below.index(record["strategy"]))
@@ -175,9 +172,8 @@ def _against_perfect(book: Book, largest: int, per_decade: int) -> tuple[Layer, 
     return panel(level(1), drawn), ends
 
 
-@figure("search-4.16", "Root model: H_1, H_3/2, H_2 against perfect play")
 def root_strategies(book: Book) -> Drawing:
-    """Figure 4.16: three strategies in the root model against perfect play."""
+    """Figure 4.16: three strategies of the root model relative to perfect play."""
     lines, ends = _against_perfect(book, DENSE, PER_DECADE)
     lost = f"{100 * ends[STRATEGIES['h1']]:.1f} %"
     return titled(
@@ -187,21 +183,19 @@ def root_strategies(book: Book) -> Drawing:
     )
 
 
-@figure("search-root-beyond", "Root model: the same to a million codes")
 def root_beyond(book: Book) -> Drawing:
     """Figure 4.16 continued to LARGEST codes."""
     lines, ends = _against_perfect(book, LARGEST, 60)
     told = ", ".join(f"{name} {100 * loss:.2f} %" for name, loss in ends.items())
     return titled(
         lines,
-        f"Root model to {LARGEST:,} codes: H₃⁄₂ goes to perfect play",
+        f"Root model to {LARGEST:,} codes: H₃⁄₂ converges to perfect play",
         f"Expected number of queries relative to perfect play. Loss at the end: {told}.",
     )
 
 
-@figure("search-root-limit", "Root model: mean / sqrt of the size to a million codes")
 def root_limit(book: Book) -> Drawing:
-    """Theorem 4.10 sharpened: the mean of perfect play over the root of the size goes to 2/3."""
+    """Theorem 4.10 sharpened: the mean of perfect play divided by the square root of the size converges to 2/3."""
     columns = "round(s.total / (m * sqrt(m)), 6) AS v, round(2 / 3 * (1 - 1 / sqrt(m)), 6) AS low"
     values = _sampled(book, columns, ["optimal"], 100, LARGEST)
     base = chart(values).encode(x=log_x(SIZE_TITLE, 2, LARGEST, "m"))

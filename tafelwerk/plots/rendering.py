@@ -1,0 +1,128 @@
+"""Figures as SVG: Vega's picture with a title and a description, slimmed, with raised and lowered signs set in its font."""
+
+import re
+from collections import Counter
+from html import escape
+from pathlib import Path
+
+from tafelwerk.plots.colours import Theme
+from tafelwerk.plots.lazy import Drawing
+from tafelwerk.plots.output import Document, check, checked_scale, write
+from tafelwerk.plots.page import page
+from tafelwerk.plots.parts import Spec
+from tafelwerk.plots.specification import specification
+
+_RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹ᵐ", "0123456789m", strict=True))
+_LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐⱼ⁄", "0123456789aj/", strict=True))
+_INDEX = re.compile(rf"[{''.join(_RAISED)}]+|[{''.join(_LOWERED)}]+|(?<=\bH)[α∞]")
+_TEXT = re.compile(r'(<text [^>]*font-size="([0-9.]+)px"[^>]*>)(.*?)(?=</text>)')
+
+
+def save(
+    chart: Drawing, path: Path, theme: Theme = "light", width: int | None = None, scale: float | None = None
+) -> None:
+    """Write a chart as SVG, PNG, PDF or self-contained HTML with tooltips and zoom, by the ending of the name.
+
+    Args:
+        chart: any chart.
+        path: FILE.svg, FILE.png, FILE.pdf or FILE.html; replaced whole or not at all.
+        theme: its colours.
+        width: of the picture in pixels. Default: the width of the figure as drawn.
+        scale: as of `write`.
+
+    Raises:
+        InputError: the name has another ending, its folder does not exist, or the width or scale is out of range.
+        StorageError: the file cannot be written.
+    """
+    check(path)
+    checked_scale(scale, path)
+    write(document(specification(chart, theme, width, zoom=path.suffix.lower() == ".html")), path, scale)
+
+
+def document(spec: Spec) -> Document:
+    """A figure as it goes to a file.
+
+    Args:
+        spec: of the whole figure; for HTML one with zoom.
+    """
+    title, text = title_of(spec), str(spec.get("description", ""))
+    return Document(lambda: picture(spec), title, text, html=lambda: page(spec, title, text))
+
+
+def title_of(spec: Spec) -> str:
+    """The title of a figure in a line."""
+    title = spec.get("title", "")
+    text = title.get("text", "") if isinstance(title, dict) else title
+    return text if isinstance(text, str) else " ".join(text)
+
+
+def picture(spec: Spec) -> str:
+    """A specification as SVG, with one description instead of a label per mark. The same specification gives the same text."""
+    import vl_convert
+
+    silent = {key: value for key, value in spec.items() if key != "description"}
+    silent["config"] = spec.get("config", {}) | {"aria": False}
+    drawn = vl_convert.vegalite_to_svg(silent)
+    # Vega numbers gradients and clips across pictures
+    for kind in ("clip", "gradient_"):
+        for number, name in enumerate(dict.fromkeys(re.findall(rf'id="({kind}[0-9]+)"', drawn))):
+            drawn = re.sub(rf'(id="|url\(#){name}\b', rf"\g<1>own_{kind}{number}", drawn)
+    drawn = _slim(_TEXT.sub(_set, drawn))
+    words = f"<title>{escape(title_of(spec))}</title><desc>{escape(str(spec.get('description', '')))}</desc>"
+    return re.sub(r"<svg([^>]*)>", lambda found: f'<svg role="img"{found[1]}>{words}', drawn, count=1)
+
+
+def _slim(drawn: str) -> str:
+    """An SVG without what it does not need: labels of marks, the font of each text where the whole picture has it, and all but
+    two decimals."""
+    drawn = re.sub(r' (aria-label|aria-roledescription|role)="[^"]*"', "", drawn)
+    fonts = Counter(re.findall(r' font-family="[^"]*"', drawn))
+    if fonts:
+        (font, _), *_ = fonts.most_common(1)
+        drawn = drawn.replace(font, "").replace("<svg ", f"<svg{font} ", 1)
+    drawn = re.sub(r'<path[^>]* d=""[^>]*/>', "", drawn)
+    return re.sub("<[^>]+>", _slim_tag, drawn)
+
+
+_IDLE = re.compile(
+    r' (opacity="1"|transform="translate\(0,0\)"|aria-hidden="true"|pointer-events="none"|class="[^"]*")'
+)
+
+
+def _slim_tag(found: re.Match[str]) -> str:
+    tag = _IDLE.sub("", found[0])
+    return re.sub(r"(?<=[0-9]\.)([0-9]{2})[0-9]+", r"\1", tag)
+
+
+def _set(found: re.Match[str]) -> str:
+    """A text with superscripts and subscripts as small shifted characters of its own font: few fonts have them all."""
+    head, size, content = found.groups()
+    if not _INDEX.search(content):
+        return found[0]
+    whole, back = head, 0.0
+    for token in re.split(r"(<[^>]*>)", content):
+        if token.startswith("<"):
+            # the next line of a text of several
+            if back and ' dy="' in token:
+                token = re.sub(r'dy="([0-9.]+)"', lambda line, back=back: f'dy="{float(line[1]) + back:g}"', token)
+                back = 0.0
+            whole += token
+            continue
+        place = 0
+        for index in _INDEX.finditer(token):
+            whole += _shifted(token[place : index.start()], back)
+            back = 0.0 if place < index.start() else back
+            raised = index[0][0] in _RAISED
+            shift = round(float(size) * (-0.36 if raised else 0.18), 2)
+            signs = _RAISED if raised else _LOWERED
+            small = "".join(signs.get(sign, sign) for sign in index[0])
+            # a shift lasts until it is undone
+            whole += f'<tspan dy="{shift + back:g}" font-size="{0.72 * float(size):.4g}px">{small}</tspan>'
+            place, back = index.end(), -shift
+        whole += _shifted(token[place:], back)
+        back = 0.0 if token[place:] else back
+    return whole
+
+
+def _shifted(text: str, shift: float) -> str:
+    return f'<tspan dy="{shift:g}">{text}</tspan>' if text and shift else text

@@ -1,0 +1,225 @@
+"""What the claims about one book share: its builds, its games, its trees as far as they were walked, and claims of rows."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import Any
+
+from tafelwerk.proofs.claims import Claim, Faults
+from tafelwerk.proofs.completeness import complete
+from tafelwerk.proofs.mastermind.entropy_play import Alpha, Played, played
+from tafelwerk.proofs.mastermind.games import StoredGame, stored_game
+from tafelwerk.proofs.mastermind.rows import (
+    differences,
+    histogram_rows,
+    summary_rows,
+)
+from tafelwerk.proofs.mastermind.trees import Node, Walked, walk
+from tafelwerk.rules.mastermind.games import FAMILY
+from tafelwerk.rules.mastermind.strategies import Entropy
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.builds.mastermind import read_orders, read_strategy
+from tafelwerk.tables.layout import identifier
+from tafelwerk.tables.provenance import builds
+
+MIX_CELLS, WIDE_CELLS, WORD_CELLS = 30_000_000, 3_000_000, 100_000
+"""Answers up to which every proof plays mixed ties out, not only full ones: of games of pegs; of these under H_0 and on curves,
+which reach far more sets; of other games."""
+
+Key = tuple[str, str, str]
+"""Game, strategy and tie rule; of curves game, tie rule and opening."""
+
+Expected = Callable[[], Iterable[tuple[tuple[str, ...], Callable[[], Iterable[tuple[Any, ...]]]]]]
+"""Groups of rows: the key of each, and what makes its rows."""
+
+GameRows = Callable[[StoredGame], Iterable[tuple[Any, ...]]]
+"""Makes the rows that a table has of a game."""
+
+Sums = Callable[[], Iterable[tuple[Key, Played]]]
+"""Finds what each of some strategies needs."""
+
+
+class Stored:
+    """The builds, games, trees and rows of a book."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self._games: dict[str, StoredGame] = {}
+        self._counted: dict[tuple[str, Sequence[str]], dict[tuple[Any, ...], int]] = {}
+        self._walked: dict[Key, tuple[Walked | None, Faults]] = {}
+
+    @cached_property
+    def builds(self) -> list[dict[str, Any]]:
+        """Parameters of the stored builds."""
+        return [build.parameters for build in builds(self.book, FAMILY)]
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The games that builds are of."""
+        return sorted({build["game"] for build in self.builds})
+
+    @cached_property
+    def shown(self) -> list[str]:
+        """The games whose answers are stored with them."""
+        return sorted({build["game"] for build in self.builds if "strategy" not in build and "alphas" not in build})
+
+    @cached_property
+    def strategies(self) -> list[Key]:
+        """The strategies that builds are of."""
+        return sorted(
+            {(build["game"], build["strategy"], build["tie"]) for build in self.builds if "strategy" in build}
+        )
+
+    @property
+    def trees(self) -> list[Key]:
+        """The strategies that trees are stored of: all but those of mixed ties."""
+        return [key for key in self.strategies if key[2] != "mix"]
+
+    @cached_property
+    def curves(self) -> dict[Key, list[Fraction]]:
+        """The curves that builds are of, and their orders."""
+        found: dict[Key, set[Fraction]] = {}
+        for build in self.builds:
+            if "alphas" in build:
+                key = build["game"], build["tie"], build["opening"] or ""
+                found.setdefault(key, set()).update(read_orders(build["alphas"]))
+        return {key: sorted(orders) for key, orders in found.items()}
+
+    def game(self, name: str) -> StoredGame:
+        """A game by its name."""
+        if name not in self._games:
+            self._games[name] = stored_game(self.book, name)
+        return self._games[name]
+
+    def rows(self, table: str, columns: str, order: str, where: str = "true", *values: object) -> list[tuple[Any, ...]]:
+        """Rows of a table."""
+        sql = f"SELECT {columns} FROM {FAMILY}.{table} WHERE {where} ORDER BY {order}"
+        return self.book.rows(FAMILY, sql, *values)
+
+    def equal(
+        self,
+        table: str,
+        method: str,
+        columns: Sequence[str],
+        keys: Sequence[str],
+        groups: Sequence[tuple[str, ...]],
+        expected: Expected,
+        **more: Any,
+    ) -> Claim:
+        """The claim that the rows of some groups are just those expected, group by group.
+
+        Args:
+            table: the table.
+            method: as in `Claim`.
+            columns: the columns that are compared, SQL names.
+            keys: columns that tell the groups apart.
+            groups: the keys of the groups.
+            expected: the same keys, and what makes the rows of each group, in any order.
+            more: as in `Claim`.
+        """
+        names = ", ".join(map(identifier, (*keys, *columns)))
+
+        def prove(places: Sequence[int]) -> Iterator[str]:
+            stored: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}
+            for row in self.rows(table, names, "rowid"):
+                stored.setdefault(row[: len(keys)], []).append(row[len(keys) :])
+            for key, rows in expected():
+                name = " ".join(part for part in key if part)
+                yield from differences(name, columns, stored.get(key, []), list(rows()))
+
+        units = self.units(table, keys, groups)
+        return Claim(f"{FAMILY}.{table}", method, tuple(columns), "recomputed", units, prove, whole=True, **more)
+
+    def complete(
+        self, table: str, keys: Sequence[str], expected: Callable[[], Iterable[tuple[Any, ...]]], noun: str
+    ) -> Claim:
+        """The claim that the keys of a table's rows are the expected ones; `noun`: what a key is, in the plural."""
+
+        def wanted() -> dict[str, list[Any]]:
+            rows = list(expected())
+            return {key: [row[place] for row in rows] for place, key in enumerate(keys)}
+
+        return complete(self.book, f"{FAMILY}.{table}", keys, wanted, noun=noun)
+
+    def of_games(
+        self, table: str, method: str, columns: Sequence[str], names: Sequence[str], rows: GameRows
+    ) -> Iterator[Claim]:
+        """The claims that a table has rows of some games and no other, and that these are just those expected."""
+        groups = [(name,) for name in names]
+
+        def expected() -> Iterator[tuple[tuple[str, ...], Callable[[], Iterable[tuple[Any, ...]]]]]:
+            return (((name,), partial(self._of_game, rows, name)) for name in names)
+
+        yield self.complete(table, ("game",), lambda: groups, "games")
+        yield self.equal(table, method, columns, ("game",), groups, expected)
+
+    def _of_game(self, rows: GameRows, name: str) -> Iterable[tuple[Any, ...]]:
+        return rows(self.game(name))
+
+    def units(self, table: str, keys: Sequence[str], groups: Sequence[tuple[str, ...]] | None = None) -> int:
+        """Rows of a table, or of some of its groups; at least 1: that there are none is proved, too."""
+        if (table, keys) not in self._counted:
+            names = ", ".join(map(identifier, keys))
+            sql = f"SELECT {names}, count(*) FROM {FAMILY}.{table} GROUP BY ALL"
+            self._counted[table, keys] = {row[:-1]: row[-1] for row in self.book.rows(FAMILY, sql)}
+        counted = self._counted[table, keys]
+        return max(1, sum(counted.values()) if groups is None else sum(counted.get(key, 0) for key in groups))
+
+    def tree_claim(
+        self, method: str, proved: tuple[str, ...], keys: Sequence[Key], faults: Callable[[Key], Iterable[str]]
+    ) -> Claim:
+        def prove(places: Sequence[int]) -> Iterator[str]:
+            for key in keys:
+                yield from faults(key)
+
+        units = self.units("trees", ("game", "strategy", "tie"), keys) if keys else 0
+        return Claim(f"{FAMILY}.trees", method, proved, "recomputed", units, prove, "nodes", whole=True)
+
+    def walk(self, key: Key) -> tuple[Walked | None, Faults]:
+        if key not in self._walked:
+            columns = 'node, parent, answer, depth, "query", possible, codes, total'
+            rows = self.rows("trees", columns, "node", "game = ? AND strategy = ? AND tie = ?", *key)
+            faults = Faults()
+            self._walked[key] = walk(self.game(key[0]), " ".join(key), map(Node._make, rows), faults), faults
+        return self._walked[key]
+
+    def sums(self, method: str, keys: Sequence[Key], sums: Sums, **more: Any) -> Iterator[Claim]:
+        """Claims about the rows of strategies and histograms."""
+        if not keys:
+            return
+        total = ("total", "total_num", "total_den")
+        names = ("game", "strategy", "tie")
+
+        def rows(of: Callable[[StoredGame, Played], list[tuple[Any, ...]]]) -> Expected:
+            return lambda: ((key, partial(of, self.game(key[0]), found)) for key, found in sums())
+
+        columns: tuple[str, ...] = ("codes", *total, "mean", "most")
+        yield self.equal("strategies", method, columns, names, keys, rows(summary_rows), **more)
+        columns = ("queries", "codes", "codes_num", "codes_den")
+        yield self.equal("histograms", method, columns, names, keys, rows(histogram_rows), **more)
+
+    def play(self, name: str, orders: Sequence[Alpha], tie: str, opening: str) -> tuple[Played, ...]:
+        game = self.game(name)
+        first = game.query_index[opening] if opening else None
+        return played(game, tuple(orders), mixed=tie == "mix", opening=first)
+
+    def is_played(self, key: Key) -> bool:
+        game = self.game(key[0])
+        narrow = key in self.strategies and order_of(key) != 0
+        most = WORD_CELLS if game.pegs is None else MIX_CELLS if narrow else WIDE_CELLS
+        return len(game.codes) * len(game.queries) <= most
+
+
+def by_size(keys: Sequence[Key], small: Callable[[Key], bool]) -> Iterator[tuple[list[Key], dict[str, Any]]]:
+    """The strategies or curves that every proof is for, then the others, which only a full one is for."""
+    some = [key for key in keys if small(key)]
+    if some:
+        yield some, {}
+    if len(some) < len(keys):
+        yield [key for key in keys if key not in some], {"long": True}
+
+
+def order_of(key: Key) -> Alpha:
+    chosen = read_strategy(*key[1:])
+    assert isinstance(chosen, Entropy)
+    return chosen.alpha

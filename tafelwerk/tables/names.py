@@ -1,0 +1,93 @@
+"""Names that a book holds, of word lists and of played games: what a shell completes and what messages suggest.
+
+DuckDB takes longer to start than to answer. All layers of a book are therefore read by one connection, and what a shell completes
+is remembered in the user's cache as long as the files of the book are unchanged. No answer relies on that.
+"""
+
+import json
+import os
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.places import user_cache
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+MOST = 20
+"""Most lists of names that are remembered."""
+
+
+def word_lists(book: "Book") -> list[str]:
+    """Names of the games of Mastermind that were built from files, in any layer of the book, in order.
+
+    Raises:
+        BookError: a file of the family is damaged, foreign or of another format.
+        StorageError: one cannot be read.
+    """
+    return _stored(book, "mastermind", "games", "game", "pegs IS NULL")
+
+
+def played_games(book: "Book") -> list[str]:
+    """Names of the games of Skat that are stored in any layer of the book, in order. Errors as of `word_lists`."""
+    return _stored(book, "skat", "games", "name", "true")
+
+
+def remembered(names: "Callable[[Book], list[str]]", book: "Book", family: str) -> list[str]:
+    """The same names from the user's cache, as long as the family's files are unchanged; it is brought up to date otherwise.
+
+    Args:
+        names: one of the functions above.
+        book: the book.
+        family: the family whose files are read.
+    """
+    state = [_state(layer.file(family)) for layer in book.layers]
+    file, key = user_cache() / "names.json", f"{names.__name__} {book.path}"
+    known: dict[str, Any] = {}
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        found = json.loads(file.read_text(encoding="utf-8"))
+        known = found if isinstance(found, dict) else {}
+        before, listed = known[key]["state"], known[key]["names"]
+        if before == state and all(isinstance(name, str) for name in listed):
+            return list(listed)
+    listed = names(book)
+    known.pop(key, None)
+    known = dict(list(known.items())[1 - MOST :]) | {key: {"state": state, "names": listed}}
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        partial = file.with_name(f"{file.name}.{os.getpid()}")
+        partial.write_text(json.dumps(known), encoding="utf-8")
+        partial.replace(file)
+    return listed
+
+
+def _state(file: Path) -> list[str | int]:
+    """What changes whenever a build replaces a file: its place, its number, its size and when it was written."""
+    try:
+        found = file.stat()
+    except OSError:
+        return [str(file)]
+    return [str(file), found.st_ino, found.st_size, found.st_mtime_ns]
+
+
+def _stored(book: "Book", family: str, table: str, column: str, which: str) -> list[str]:
+    """The values of a column in any layer of the book, sorted; none of a file that an earlier version made without it."""
+    from tafelwerk.tables.book import attach, readable_file
+    from tafelwerk.tables.contents import open_locked
+    from tafelwerk.tables.engine import duckdb
+
+    layers = [layer.path for layer in book.layers if readable_file(layer.path, family)]
+    if not layers:
+        return []
+    found: set[str] = set()
+    with closing(open_locked([path / f"{family}.duckdb" for path in layers], layers, {"threads": "1"})) as connection:
+        for number, path in enumerate(layers):
+            views = attach(connection, path, family, f"layer{number}")
+            if table in views:  # it would run what the file's author wrote
+                continue
+            with suppress(duckdb.CatalogException, duckdb.BinderException):
+                rows = connection.execute(f"SELECT {column} FROM layer{number}.{table} WHERE {which}").fetchall()
+                found.update(str(name) for (name,) in rows)
+    return sorted(found)

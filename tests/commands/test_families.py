@@ -1,0 +1,44 @@
+"""A family's commands, each imported with its own module alone."""
+
+from importlib import import_module
+from types import ModuleType
+
+import pytest
+from program import run_python
+
+from tafelwerk.build.catalogue import KNOWN
+from tafelwerk.commands.families import _name, build_app, family_app
+
+
+def packages() -> dict[str, ModuleType]:
+    found = {family: import_module(f"tafelwerk.commands.{family}") for family in KNOWN}
+    return {family: module for family, module in found.items() if hasattr(module, "MODULES")}
+
+
+@pytest.mark.parametrize("family", packages())
+def test_every_module_has_the_commands_that_are_declared(family: str) -> None:
+    modules = packages()[family].MODULES
+    app = family_app(family)
+    assert [_name(one) for one in app.registered_commands] == [name for names in modules.values() for name in names]
+    whole = import_module(f"tafelwerk.commands.{family}.words").app
+    assert len(whole.registered_commands) == len(app.registered_commands)
+    for one in app.registered_commands:
+        assert one.callback is not None
+        assert _name(one) in modules[one.callback.__module__.rpartition(".")[2]]
+
+
+@pytest.mark.parametrize("family", KNOWN)
+def test_every_family_builds(family: str) -> None:
+    assert build_app(family).registered_commands or build_app(family).registered_callback
+
+
+def test_a_command_is_imported_alone() -> None:
+    script = (
+        "import sys; from tafelwerk.commands.families import family_app\n"
+        "one = family_app('skat', ['--book', 'deals', '--lang', 'de', 'deals', 'games', '--json'])\n"
+        "print([each.callback.__name__ for each in one.registered_commands])\n"
+        "print({'games', 'replay', 'play', 'puzzle', 'builds'} & {name.rpartition('.')[2] for name in sys.modules "
+        "if name.startswith('tafelwerk.commands.skat.')})\n"
+        "print(len(family_app('skat', ['solv']).registered_commands) == len(family_app('skat').registered_commands) > 10)"
+    )
+    assert run_python(script).stdout == "['deals']\nset()\nTrue\n"
