@@ -61,7 +61,9 @@ def test_what_every_command_has_comes_last() -> None:
 def test_long_values_are_listed_behind_the_option() -> None:
     text = " ".join(help_of(("sql",), 80).replace("│", " ").split())
     assert "--format FORMAT Format of the rows. " in text
-    assert "One of table, line, markdown, json, jsonl, csv, parquet. Default: table, or by the ending of --output." in text
+    assert (
+        "One of table, line, markdown, json, jsonl, csv, parquet. Default: table, or by the ending of --output." in text
+    )
 
 
 def test_usage_names_arguments_without_braces() -> None:

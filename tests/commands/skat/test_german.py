@@ -209,7 +209,10 @@ def test_a_puzzle_in_german() -> None:
         (("solve", *SOLVE[:2], "--game", "Null", "--declarer", "Vorhand"), ("der Alleinspieler hat", "verloren")),
         (("sure", *SOLVE), ("Der Alleinspieler spielt aus", "Hinterhand")),
         (("explain", *SOLVE), ("Kreuz, Vorhand spielt allein", "Bestes Spiel aller", "Ausspiel", "Gegenspieler")),
-        (("explain", *SOLVE, "--played", "♣A ♣10 ♥B"), ("Bestes Spiel von Anfang an: ", "Kosten", "besser", "Stich an")),
+        (
+            ("explain", *SOLVE, "--played", "♣A ♣10 ♥B"),
+            ("Bestes Spiel von Anfang an: ", "Kosten", "besser", "Stich an"),
+        ),
         (
             ("replay", LOG, "xskat-1795314937-0"),
             ("xskat-1795314937-0: ", "Bestes Spiel von Anfang an: ", "Kosten"),
