@@ -97,7 +97,7 @@ def schema_sql(family: str) -> str:
 
 @cache
 def _database(family: str) -> "duckdb.DuckDBPyConnection":
-    """An empty database with the provenance's and the family's schema, named "memory", which stays open. Errors as in `layout`."""
+    """An empty database, "memory", with the schema of the provenance and the family; it stays open. Errors as in `layout`."""
     import duckdb
 
     text = f"{schema_sql('meta')}\n{schema_sql(family)}"
