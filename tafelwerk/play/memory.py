@@ -138,7 +138,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """The cards of a table. As text, a number alone is unseen, a number with a face is known, brackets mark the card that is face up."""
+    """The cards of a table. As text, a number alone is unseen, a number with a face is known, brackets mark the open card."""
 
     table: Table
 

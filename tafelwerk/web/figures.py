@@ -44,7 +44,7 @@ def picture(name: str, ending: str, theme: str = "light") -> str:
     Raises:
         TafelwerkError: as `Figure.spec`.
     """
-    from tafelwerk.plots.figure import save
+    from tafelwerk.plots.rendering import save
     from tafelwerk.web.worker import scratch
 
     with _opened() as book, scratch(f"figure.{ending}") as file:

@@ -1,4 +1,4 @@
-"""Pages in Chromium, where it is installed: nothing is refused or missing, nothing wider than the window, games by clicks and keys."""
+"""Pages in Chromium, if it is installed: nothing refused, nothing wider than the window, games by clicks and by keys."""
 
 import os
 import re
