@@ -21,7 +21,7 @@ PROGRAM = "tafelwerk"
 NEVER = frozenset({"--compute", "--keep"})
 """Options that make a question take as long as it takes, or write into the book."""
 
-LEFT_OUT = frozenset({("verify",), ("warm",), ("skat", "bench"), ("skat", "match")})
+LEFT_OUT = frozenset({("verify",), ("warm",), ("serve",), ("atlas",), ("skat", "bench"), ("skat", "match")})
 """Commands that take long by their nature."""
 
 LISTED = {"skat deals": range(10_001, 1_000_001)}

@@ -126,8 +126,8 @@ def pages_folder(standard_book: Path, tmp_path_factory: pytest.TempPathFactory) 
 @pytest.mark.parametrize("words", every_line(), ids=shlex.join)
 def test_pages_fit(words: tuple[str, ...], columns: int, pages_folder: Path, tmp_path: Path) -> None:
     """Each command on a pseudo-terminal; a game in play ends at the end of its input, a build is planned only."""
-    if words[0] in ("warm", "--install-completion"):
-        pytest.skip("changes the machine")
+    if words[0] in ("warm", "serve", "--install-completion"):
+        pytest.skip("changes the machine, or runs until it is stopped")
     if {"--json", "--markdown"} & {*words}:
         pytest.skip("is for programs and files")
     extra = {"build": ["--dry-run"], "verify": ["--sample", "1"]}.get(words[0], [])
