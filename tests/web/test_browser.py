@@ -133,6 +133,8 @@ def test_a_game_by_keys_alone(visit: Callable[..., Any]) -> None:
             page.keyboard.press("Tab")
             if page.evaluate("document.activeElement.classList.contains('spot')"):
                 break
+        before = page.url
         page.keyboard.press("Enter")
-        page.wait_for_load_state()
-    assert page.locator("p.good").count()
+        page.wait_for_url(lambda url, before=before: url != before)
+        sync_api.expect(page.locator(".working")).to_have_count(0, timeout=60_000)
+    sync_api.expect(page.locator("p.good", has_text="Found")).to_have_count(1)
