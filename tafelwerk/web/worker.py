@@ -13,7 +13,8 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from errno import EACCES
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -62,8 +63,30 @@ def command(words: list[str]) -> dict[str, Any]:
     return {"code": int(code), "out": out.getvalue(), "err": err.getvalue()}
 
 
+READ = ("/usr", "/lib", "/lib64", "/etc/localtime", "/etc/ld.so.cache", "/dev/null", "/dev/urandom", "/sys", "/proc")
+"""Places of the system that libraries read."""
+
+_CHANGES = frozenset(
+    {"os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate", "os.chmod"}
+)
+_FORBIDDEN = frozenset(
+    {
+        "subprocess.Popen",
+        "os.system",
+        "os.exec",
+        "os.posix_spawn",
+        "os.fork",
+        "socket.connect",
+        "socket.bind",
+        "webbrowser.open",
+    }
+)
+
+
 def confine(book: Path) -> None:
-    """Keep this process from reading other files than the program's and the book's, and from starting anything. For good.
+    """Restrict this process, for good: it reads the program, its libraries, its caches and the book; it writes its caches alone.
+
+    Starting programs and opening connections are refused, too. DuckDB opens its files itself, read-only.
 
     Args:
         book: folder of the book.
@@ -72,44 +95,49 @@ def confine(book: Path) -> None:
     from tafelwerk.rules.games import finding
 
     finding.take_installed_alone()
-    places = [
-        book,
-        user_cache(),
-        Path(sys.prefix),
-        Path(sys.base_prefix),
+    pocket = pocket_folder()
+    own = [user_cache(), Path(tempfile.gettempdir()) / SCRATCH.format(os.getpid())]
+    libraries: list[str | Path] = [
+        sys.prefix,
+        sys.base_prefix,
+        *filter(None, sys.path),
         Path(__file__).parents[2],
-        Path("/proc/self"),
+        *READ,
     ]
-    places.append(Path(tempfile.gettempdir()) / SCRATCH.format(os.getpid()))
-    places += [Path(entry) for entry in sys.path if entry]
-    places += [folder for folder in (pocket_folder(),) if folder]
-    allowed = tuple(os.path.realpath(place) for place in places)
-    system = (
-        "/usr/lib",
-        "/lib",
-        "/usr/share",
-        "/etc/localtime",
-        "/dev/null",
-        "/dev/urandom",
-        "/sys",
-        "/proc/cpuinfo",
-        "/proc/meminfo",
-    )
+    writable = _real(own)
+    readable = writable + _real([*libraries, book, *([pocket] if pocket else [])])
 
     def heed(event: str, arguments: tuple[Any, ...]) -> None:
-        if event == "open" and isinstance(arguments[0], str | bytes | os.PathLike):
-            path = os.path.realpath(os.fsdecode(arguments[0]))
-            if not any(path == place or path.startswith(place.rstrip("/") + "/") for place in (*allowed, *system)):
-                raise PermissionError(13, "not a file of the book", os.fsdecode(arguments[0]))
-        elif event in ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "socket.connect"):
-            raise PermissionError(13, f"a page cannot make the program do this ({event})")
+        if event == "open":
+            path, _, flags = arguments
+            changes = isinstance(flags, int) and bool(flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC))
+            if isinstance(path, str | bytes | os.PathLike):
+                _check(path, writable if changes else readable)
+        elif event in _CHANGES:
+            for path in arguments[: 2 if event in ("os.rename", "os.link", "os.symlink") else 1]:
+                if isinstance(path, str | bytes | os.PathLike):
+                    _check(path, writable)
+        elif event in _FORBIDDEN:
+            raise PermissionError(EACCES, f"a page cannot make the program do this ({event})")
 
     sys.addaudithook(heed)
+
+
+def _real(places: Iterable[str | Path]) -> tuple[str, ...]:
+    return tuple(os.path.realpath(place) for place in places)
+
+
+def _check(path: str | bytes | os.PathLike[str], places: tuple[str, ...]) -> None:
+    """Raise where a path does not lie in one of the places; /dev/null may be written, too."""
+    real = os.path.realpath(os.fsdecode(path))
+    if real != os.devnull and not any(real == place or real.startswith(place.rstrip("/") + "/") for place in places):
+        raise PermissionError(EACCES, "a page cannot reach this file", os.fsdecode(path))
 
 
 def main() -> None:
     """Answer jobs until standard input ends."""
     from tafelwerk.errors import TafelwerkError
+    from tafelwerk.places import BOOK_VARIABLE
 
     requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -117,7 +145,9 @@ def main() -> None:
     os.dup2(nothing, 0)
     os.dup2(2, 1)
     sys.stdin = io.StringIO()
-    confine(Path(sys.argv[1]))
+    book = Path(sys.argv[1]).absolute()
+    os.environ[BOOK_VARIABLE] = str(book)
+    confine(book)
     for line in requests:
         asked = json.loads(line)
         module, _, name = JOBS[asked["job"]].partition(":")

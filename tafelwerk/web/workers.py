@@ -114,7 +114,7 @@ class Workers:
 
     def _started(self) -> "subprocess.Popen[str]":
         line = [sys.executable, "-m", "tafelwerk.web.worker", str(self._book)]
-        environment = {**os.environ, "TAFELWERK_BOOK": str(self._book), "NO_COLOR": "1"}
+        environment = {**os.environ, "NO_COLOR": "1"}
         environment.pop("COLUMNS", None)
         return subprocess.Popen(
             line,
