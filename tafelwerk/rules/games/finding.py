@@ -13,9 +13,11 @@ import ast
 import hashlib
 import inspect
 import sys
+from importlib.machinery import SourceFileLoader
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from tafelwerk.errors import InputError, quoted
@@ -120,11 +122,19 @@ def _registered_as(name: str, rules: Rules) -> Rules:
     return register(rules)
 
 
+class _Fresh(SourceFileLoader):
+    """Compiles the source at every load: bytecode that is kept may be that of a version changed within the same second."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        code: CodeType = self.source_to_code(self.get_data(self.path), self.path)
+        return code
+
+
 def _loaded(path: Path) -> Any:
     """Import the module of a file."""
     if not path.is_file():
         raise InputError(f"there is no file {quoted(str(path))}")
-    spec = spec_from_file_location(path.stem, path)
+    spec = spec_from_file_location(path.stem, path, loader=_Fresh(path.stem, str(path)))
     if spec is None or spec.loader is None:
         raise InputError(f"{path} cannot be read as Python")
     module = module_from_spec(spec)
