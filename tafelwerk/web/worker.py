@@ -10,7 +10,6 @@ import contextlib
 import io
 import json
 import os
-import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -43,7 +42,9 @@ def scratch(name: str) -> Iterator[Path]:
     try:
         yield folder / name
     finally:
-        shutil.rmtree(folder)
+        for file in folder.iterdir():
+            file.unlink()
+        folder.rmdir()
 
 
 def command(words: list[str]) -> dict[str, Any]:
