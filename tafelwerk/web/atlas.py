@@ -8,6 +8,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +23,12 @@ from tafelwerk.tables.layout import identifier
 from tafelwerk.tables.provenance import table_summaries
 from tafelwerk.tables.sandbox import Answer, query
 from tafelwerk.web.figures import library
-from tafelwerk.web.pages import STATIC, fill
+from tafelwerk.web.pages import STATIC, cells, fill
 from tafelwerk.web.statements import shown
 from tafelwerk.wording import rows_text
+
+LARGEST_PAGE = 250_000
+"""Characters of the rows on a page."""
 
 SMALL, MOST_IN_CSV = 200_000, 50_000
 """Bytes and rows of a table up to which all of it is written in CSV beside its page."""
@@ -129,6 +133,9 @@ class _Atlas:
         name = described["table"]
         statement = f"FROM {name} ORDER BY {', '.join(map(identifier, described['key'])) or 'ALL'}"
         answer = shown(reader.another(f"{statement} LIMIT {self._most + 1}"), self._most)
+        kept = sum(size <= LARGEST_PAGE for size in accumulate(len(cells(row)) for row in answer["rows"]))
+        if kept < len(answer["rows"]):
+            answer |= {"rows": answer["rows"][:kept], "more": True}
         csv = self._folder / "tables" / f"{name}.csv"
         csv.parent.mkdir(exist_ok=True)
         has_csv = rows <= MOST_IN_CSV

@@ -13,7 +13,7 @@ from typing import Any
 
 from tafelwerk.errors import InputError
 from tafelwerk.play.session import Line, Said, Session
-from tafelwerk.web.boards import board
+from tafelwerk.web.boards import board, prices
 from tafelwerk.web.workers import JobError
 
 KEPT = 24
@@ -53,8 +53,8 @@ def play(words: list[str], turns: list[str], hint: bool = False) -> dict[str, An
 
     Returns:
         "turns": each with "turn", "" for the beginning, and "said"; "legal": turns that can be taken; "prompt"; "over";
-        "board": see `boards.board`; "words": what can be typed besides a turn; "line": the command line to go on in a
-        terminal; "hint".
+        "board": see `boards.board`; "prices": sign and tone by turn; "words": what can be typed besides a turn; "line": the
+        command line to go on in a terminal; "hint".
 
     Raises:
         JobError: the command fails.
@@ -71,6 +71,7 @@ def play(words: list[str], turns: list[str], hint: bool = False) -> dict[str, An
         "over": over,
         "words": sorted(game.session.words),
         "line": game.session.go_on,
+        "prices": {turn: price[1:] for turn, price in prices(game.session).items()} if hint else {},
         "board": board(game.session, is_priced=hint),
         "hint": game.told(game.session.hint()) if hint and not over else [],
     }

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from program import call
 
 import tafelwerk
 
@@ -138,3 +139,19 @@ def test_a_game_by_keys_alone(visit: Callable[..., Any]) -> None:
         page.wait_for_url(lambda url, before=before: url != before)
         sync_api.expect(page.locator(".working")).to_have_count(0, timeout=60_000)
     sync_api.expect(page.locator("p.good", has_text="Found")).to_have_count(1)
+
+
+def test_figures_of_an_atlas_are_drawn_from_files_without_a_network(chromium: Any, tmp_path: Path) -> None:
+    names = ["dresher-3.1", "dresher-3.2"]
+    chosen = [word for name in names for word in ("--figures", name)]
+    assert call("atlas", *chosen, "--rows", "5", "-o", tmp_path / "atlas", "--book", POCKET).returncode == 0
+    context = chromium.new_context(viewport={"width": 390, "height": 900}, offline=True)
+    page, complaints = context.new_page(), list[str]()
+    page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    for name in names:
+        page.goto(f"file://{tmp_path}/atlas/figures/{name}.html")
+        sync_api.expect(page.locator("#chart svg, #chart canvas")).to_be_visible(timeout=30_000)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    context.close()
+    assert not complaints

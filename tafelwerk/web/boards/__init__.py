@@ -93,16 +93,16 @@ def board(session: Session, *, is_priced: bool) -> dict[str, Any] | None:
         return None
     module, _, name = _BOARDS[kind].partition(":")
     draw: Draw = getattr(import_module(f"{__name__}.{module}"), name)
-    prices = _prices(session) if is_priced else {}
+    known = prices(session) if is_priced else {}
 
     def spot(turn: str, x: float, y: float, width: float, height: float) -> Spot:
-        price = prices.get(turn)
+        price = known.get(turn)
         return Spot(turn, x, y, width, height, *((turn,) if price is None else (f"{turn}: {price[0]}", *price[1:])))
 
     return asdict(draw(values, spot, session))
 
 
-def _prices(session: Session) -> dict[str, tuple[str, str, str]]:
+def prices(session: Session) -> dict[str, tuple[str, str, str]]:
     """What turns are worth in words, as a sign and as a tone, where the session can say it of all of them."""
     if session.over:
         return {}
