@@ -13,7 +13,7 @@ from typing import Any
 
 from tafelwerk.errors import InputError
 from tafelwerk.play.session import Line, Said, Session
-from tafelwerk.web.boards import board, prices
+from tafelwerk.web.boards import board, is_board, prices
 from tafelwerk.web.workers import JobError
 
 KEPT = 24
@@ -114,7 +114,7 @@ def _told(part: Said, draw: Any) -> dict[str, Any]:
         return {"kind": "text", "text": part}
     if isinstance(part, Line):
         return {"kind": "line", "text": part.text, "tone": str(part.tone or "")}
-    return {"kind": "board", "text": _drawn(draw(part))}
+    return {"kind": "board" if is_board(part) else "table", "text": _drawn(draw(part))}
 
 
 def _drawn(board: Any) -> str:

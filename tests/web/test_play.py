@@ -50,6 +50,57 @@ def test_a_game_is_played_to_the_end_by_its_links(site: TestClient, game: str) -
     assert re.search(r'<p class="(good|fair|bad)">', text)
 
 
+@pytest.mark.parametrize(
+    ("game", "begun", "first"),
+    [
+        ("dresher", [], []),
+        ("memory", [], []),
+        (
+            "skat",
+            [
+                ("opponents", "random"),
+                ("rounds", "1"),
+                ("game", "clubs"),
+                ("declarer", "forehand"),
+                ("seat", "forehand"),
+            ],
+            ["1 2"],
+        ),
+    ],
+)
+def test_a_game_is_played_to_the_end_by_any_of_its_turns(
+    site: TestClient, game: str, begun: list[tuple[str, str]], first: list[str]
+) -> None:
+    pairs = [*begun, ("seed", "4"), *(("turn", turn) for turn in first)]
+    text = shown(site, f"/play/{game}", pairs)
+    for _ in range(60):
+        if not moves(text):
+            break
+        pairs.append(("turn", moves(text)[0]))
+        text = shown(site, f"/play/{game}", pairs)
+    assert not moves(text)
+    assert len(pairs) > len(begun) + 2
+
+
+@pytest.mark.parametrize(
+    ("game", "begun"), [("mastermind", [("pegs", "4"), ("colors", "6")]), ("beams", [("variant", "3c6p")])]
+)
+def test_a_hidden_code_is_found_by_the_hints(site: TestClient, game: str, begun: list[tuple[str, str]]) -> None:
+    pairs = [*begun, ("seed", "5")]
+    text = shown(site, f"/play/{game}", pairs)
+    for _ in range(12):
+        hint = re.search(
+            r'aria-label="Hint".*?<p>([^<]*)', shown(site, f"/play/{game}", [*pairs, ("hint", "1")]), re.DOTALL
+        )
+        asked = re.search(r" asks (\S+?)[.,]", hint[1] + " ") if hint else None
+        if not moves(text):
+            break
+        pairs.append(("turn", asked[1] if asked else moves(text)[0]))
+        text = shown(site, f"/play/{game}", pairs)
+    assert not moves(text)
+    assert re.search("Found |Solved\\.", text)
+
+
 def test_an_address_gives_the_same_page_again_and_back_is_undo(site: TestClient) -> None:
     before = shown(site, "/play/tictactoe", [("seed", "3")])
     after = shown(site, "/play/tictactoe", [("seed", "3"), ("turn", "5")])

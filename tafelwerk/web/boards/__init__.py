@@ -5,6 +5,7 @@
     rows of pegs and words, Dresher's strip of numbers        deduction.py
     tic-tac-toe, Notakto, heaps, Memory, burnt pancakes        minimax.py
     Bridg-It                                                  switching.py
+    Skat                                                      skat.py
 
 A session without a board of its own is shown as the terminal shows it, its turns as a list of links.
 """
@@ -17,7 +18,7 @@ from typing import Any
 from tafelwerk.play.deduction import Breaker
 from tafelwerk.play.dresher import Dresher
 from tafelwerk.play.duel import Duel, Outcome
-from tafelwerk.play.session import Line, Session
+from tafelwerk.play.session import Line, Said, Session
 from tafelwerk.wording import counted
 
 
@@ -70,6 +71,7 @@ _BOARDS: Mapping[str, str] = {
     "Row": "deduction:rows",
     "Strip": "deduction:strip",
     "BeamsBoard": "beams:board",
+    "TableSession": "skat:table",
     "Heaps": "minimax:heaps",
     "Cards": "minimax:memory",
     "Stack": "minimax:pancakes",
@@ -77,7 +79,12 @@ _BOARDS: Mapping[str, str] = {
     "SquareBoards": "minimax:square_boards",
     "EdgeBoard": "switching:bridg_it",
 }
-"""By the class of what a session has for a board: the function that draws it."""
+"""By the class of a session, or of what it has for a board: the function that draws it."""
+
+
+def is_board(said: Said) -> bool:
+    """Whether something that is shown is a board that `board` draws."""
+    return type(said).__name__ in _BOARDS
 
 
 def board(session: Session, *, is_priced: bool) -> dict[str, Any] | None:
@@ -88,8 +95,9 @@ def board(session: Session, *, is_priced: bool) -> dict[str, Any] | None:
         is_priced: whether turns show what they are worth.
     """
     values = [value for value in session.board() if not isinstance(value, str | Line)]
-    kind = type(values[0]).__name__ if values else type(session).__name__
-    if kind not in _BOARDS:
+    kinds = (type(session).__name__, *(type(value).__name__ for value in values[:1]))
+    kind = next((kind for kind in kinds if kind in _BOARDS), None)
+    if kind is None:
         return None
     module, _, name = _BOARDS[kind].partition(":")
     draw: Draw = getattr(import_module(f"{__name__}.{module}"), name)
