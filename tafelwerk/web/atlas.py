@@ -1,6 +1,6 @@
 """The book as files: pages that open without a server, a network or anything installed. The same book gives the same bytes.
 
-Everything that needs a server (forms, SQL, games) is left out; a page names the command line instead.
+Forms, SQL and games need a server and are left out; a page names the command line instead.
 """
 
 import json

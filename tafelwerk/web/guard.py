@@ -1,7 +1,7 @@
-"""Who may ask, and what a page may do: the checks before every route and the headers behind it. Pure ASGI.
+"""Security checks of every request, and security headers of every response. Pure ASGI.
 
-The server listens on this machine alone, but every page in the user's browser can reach it. A foreign name that resolves to
-127.0.0.1 is told from the program's own by Host; a foreign page that sends a statement by Origin and by the type of the body.
+The server listens on this machine only, but every page in the user's browser can reach it. The check of Host stops foreign names
+that resolve to 127.0.0.1; the checks of Origin and of the type of the body stop statements sent by foreign pages.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping

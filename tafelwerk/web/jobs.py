@@ -1,7 +1,7 @@
-"""Jobs of the workers as pages ask for them: each is done once, its answer kept while the book stays as it is.
+"""Jobs for the workers: each is done once, and its answer is kept until the book changes.
 
-A page waits a moment for its job. What takes longer is answered by a page that says so and asks again; a job that nobody asks
-for any more is still bounded by its own time.
+A page waits a moment for its job. If the job takes longer, the page says so and asks again after a second. Every job has a time
+limit.
 """
 
 import json
@@ -40,10 +40,10 @@ class Working:
 
 
 class Jobs:
-    """What was asked of the workers, and their answers.
+    """The jobs given to the workers, and their answers.
 
     Args:
-        workers: who does the work.
+        workers: the processes that do the work.
         book: folder of the book.
     """
 
@@ -93,7 +93,7 @@ class Jobs:
             self._known.pop(key, None)
 
     def _stamp(self) -> list[tuple[str, int, int]]:
-        """What changes when the book does."""
+        """Sizes and times of the book's files, which change with the book."""
         files = sorted(self._book.glob("*.duckdb"))
         return [(file.name, (state := file.stat()).st_mtime_ns, state.st_size) for file in files if file.exists()]
 

@@ -1,8 +1,8 @@
-"""Games for pages: a game is led by its address, which holds the game and all turns. Runs in a worker.
+"""Games for pages: the address of a page holds the game and all turns. Runs in a worker.
 
-The command line of a game makes its session, as on a terminal; the turns of the address are then taken one by one. What the
-program does depends on seed and position alone, so an address gives the same position again. Sessions are kept by their turns,
-so that the next turn is taken where the last one ended.
+The command line of the game makes its session, as on a terminal; then the turns of the address are taken one by one. The program's
+replies depend on seed and position alone, so the same address gives the same position. Recent sessions are kept by their turns,
+so that the next turn continues where the last one ended.
 """
 
 import contextlib

@@ -1,7 +1,7 @@
-"""Look-ups as forms: every command that answers in JSON, its parameters as fields, and the command line of a filled form.
+"""Look-ups as forms: one per command with --json, its parameters as fields, and the command line of a filled form.
 
-Forms are read from the definitions of the commands, so that a page offers what the command line offers. A field that names a
-file, and what a page has no use for, is left out; a command that needs such a field, or writes, is withheld.
+Forms are read from the definitions of the commands, so that pages offer what the command line offers. Parameters that name files
+are left out. Commands that need such a parameter, write to the book or take minutes are withheld.
 """
 
 import re
@@ -30,7 +30,7 @@ WITHHELD: Mapping[str, str] = {
     "switching dual": "it reads a graph from a file",
     "switching solve": "it reads a graph from a file",
 }
-"""Commands with JSON that no page offers, with the reason."""
+"""Commands with --json that no page offers, each with the reason."""
 
 LEFT_OUT = frozenset({"--book", "--json", "--keep", "--color", "--help", "--output", "--log", "--jobs", "--lang"})
 """Options that are no fields."""

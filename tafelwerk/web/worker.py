@@ -3,7 +3,7 @@
 Jobs come as lines of JSON on standard input, `{"job": NAME, "given": {...}}`; each is answered by one line on standard output,
 `{"done": ...}` or `{"error": TEXT, "code": EXIT CODE}`. Whatever a command prints is part of its answer, never of the protocol.
 The process reads no file beyond the program, its libraries, its caches and the book, starts no process and opens no connection:
-what a page asks for cannot make it.
+no request of a page can change that.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ JOBS: Mapping[str, str] = {
     "library": "tafelwerk.web.figures:library",
     "play": "tafelwerk.web.play:play",
 }
-"""What can be asked of a worker, each by the place of its function."""
+"""Jobs by name, each with the place of its function."""
 
 
 SCRATCH = "tafelwerk-page-{}"

@@ -1,4 +1,4 @@
-"""Processes that do the server's work: a pool that grows on demand, each process ended when its job takes too long."""
+"""Pool of worker processes. It grows on demand; a process whose job takes too long is ended."""
 
 import json
 import os

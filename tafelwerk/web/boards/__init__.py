@@ -7,7 +7,7 @@
     Bridg-It                                                  switching.py
     Skat                                                      skat.py
 
-A session without a board of its own is shown as the terminal shows it, its turns as a list of links.
+Other sessions are shown as in a terminal, with their turns as a list of links.
 """
 
 from collections.abc import Callable, Mapping, Sequence
