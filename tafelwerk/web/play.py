@@ -1,7 +1,7 @@
 """Games for pages: the address of a page holds the game and all turns. Runs in a worker.
 
-The command line of the game makes its session, as on a terminal; then the turns of the address are taken one by one. The program's
-replies depend on seed and position alone, so the same address gives the same position. Recent sessions are kept by their turns,
+The command line of the game makes its session, as on a terminal; then the turns of the address are taken one by one. Replies
+depend on seed and position alone, so the same address gives the same position. Recent sessions are kept by their turns,
 so that the next turn continues where the last one ended.
 """
 
