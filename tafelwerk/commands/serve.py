@@ -2,7 +2,7 @@
 
 import socket
 import webbrowser
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Annotated
 
 import typer
@@ -52,7 +52,10 @@ def serve(
         note(f"{address} shows the book {book}; Ctrl-C ends it")
         if browse:
             webbrowser.open(address)
-        uvicorn.Server(config).run(sockets=[listening])
+        # Ctrl-C is how a server is meant to end
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listening])
+    note("ended")
 
 
 def _bound(port: int | None) -> socket.socket:
