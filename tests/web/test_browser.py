@@ -110,19 +110,27 @@ def test_a_figure_is_drawn(visit: Callable[..., Any]) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def follow(page: Any, act: Callable[[], None]) -> None:
+    """Do what leads to another page, and wait until its work is done."""
+    before = page.url
+    act()
+    page.wait_for_url(lambda url: url != before)
+    sync_api.expect(page.locator(".working")).to_have_count(0, timeout=60_000)
+
+
 def test_a_game_by_clicks_alone_and_back_is_undo(visit: Callable[..., Any]) -> None:
     page = visit("/play/tictactoe?seed=3")
-    page.locator("a.spot").nth(4).click()
+    follow(page, page.locator("a.spot").nth(4).click)
     after = page.url
     assert re.search("turn=4", after)
-    page.locator("a.spot").first.click()
-    page.go_back()
+    follow(page, page.locator("a.spot").first.click)
+    follow(page, page.go_back)
     assert page.url == after
     for _ in range(9):
         if not page.locator("a.spot").count():
             break
-        page.locator("a.spot").first.click()
-    assert page.locator("p.good, p.fair, p.bad").count()
+        follow(page, page.locator("a.spot").first.click)
+    sync_api.expect(page.locator("p.good, p.fair, p.bad")).to_have_count(1)
 
 
 def test_a_game_by_keys_alone(visit: Callable[..., Any]) -> None:
@@ -134,10 +142,7 @@ def test_a_game_by_keys_alone(visit: Callable[..., Any]) -> None:
             page.keyboard.press("Tab")
             if page.evaluate("document.activeElement.classList.contains('spot')"):
                 break
-        before = page.url
-        page.keyboard.press("Enter")
-        page.wait_for_url(lambda url, before=before: url != before)
-        sync_api.expect(page.locator(".working")).to_have_count(0, timeout=60_000)
+        follow(page, lambda: page.keyboard.press("Enter"))
     sync_api.expect(page.locator("p.good", has_text="Found")).to_have_count(1)
 
 
