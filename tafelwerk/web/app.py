@@ -125,7 +125,7 @@ class Site:
                 or not 0 < limit <= 10_000
             ):
                 raise InputError("limit is a whole number from 1 to 10,000")
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             told = str(error) if isinstance(error, InputError) else 'send {"sql": STATEMENT, "limit": ROWS}'
             return JSONResponse({"error": told}, 400)
         return await run_in_threadpool(lambda: JSONResponse(self._ask("rows", None, statement=statement, limit=limit)))
@@ -157,10 +157,7 @@ class Site:
     def question_document(self, request: Request) -> Response:
         """The document that --json prints."""
         form = form_of(request.path_params["family"], request.path_params["question"])
-        done = self._answer(form, dict(request.query_params), None)
-        if done["code"]:
-            return JSONResponse({"error": _fault(done), "exit_code": done["code"]}, _status(done))
-        return Response(done["out"], media_type="application/json")
+        return _printed(self._answer(form, dict(request.query_params), None))
 
     def _answer(self, form: Form, given: Mapping[str, str], patience: float | None) -> Any:
         words = [*form.words(given), "--json"] if "--" not in form.words(given) else _before_rest(form.words(given))
@@ -169,14 +166,12 @@ class Site:
 
     def document(self, request: Request) -> Response:
         """The document of a command on the whole book."""
-        done = self._ask("command", None, words=[_one_of(request.path_params["command"], WHOLE, "document"), "--json"])
-        if done["code"]:
-            return JSONResponse({"error": _fault(done), "exit_code": done["code"]}, _status(done))
-        return Response(done["out"], media_type="application/json")
+        command = _one_of(request.path_params["command"], WHOLE, "document")
+        return _printed(self._ask("command", None, words=[command, "--json"]))
 
     def download(self, request: Request) -> Response:
         """All rows of a statement as a file."""
-        ending = _one_of(request.path_params["ending"], MEDIA, "format")
+        ending = _one_of(request.path_params["ending"], ("csv", "parquet"), "format")
         content = self._ask("saved", None, statement=request.query_params.get("q", ""), ending=ending)
         return _attachment(content, f"rows.{ending}")
 
@@ -203,7 +198,10 @@ class Site:
 
     def picture(self, request: Request) -> Response:
         """A figure as a file."""
-        name, ending = request.path_params["name"], _one_of(request.path_params["ending"], MEDIA, "format")
+        name, ending = (
+            request.path_params["name"],
+            _one_of(request.path_params["ending"], ("svg", "png", "pdf"), "format"),
+        )
         theme = _one_of(request.query_params.get("theme", "light"), ("light", "dark"), "theme")
         return _attachment(self._ask("picture", None, name=name, ending=ending, theme=theme), f"{name}.{ending}")
 
@@ -321,6 +319,13 @@ def application(book: Path, port: int) -> Callable[..., Any]:
         exception_handlers={TafelwerkError: _told, HTTPException: _told, Exception: _defect},
     )
     return Guard(made, port)
+
+
+def _printed(done: Mapping[str, Any]) -> Response:
+    """What a command printed with --json, or its error."""
+    if done["code"]:
+        return JSONResponse({"error": _fault(done), "exit_code": done["code"]}, _status(done))
+    return Response(done["out"], media_type="application/json")
 
 
 def _attachment(content: str, name: str) -> Response:

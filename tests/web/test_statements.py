@@ -65,6 +65,7 @@ def test_a_statement_only_reads_the_book(site: TestClient, statement: str) -> No
         b'{"sql": "SELECT 1", "limit": 0}',
         b'{"sql": "SELECT 1", "limit": true}',
         b"\xff",
+        b"[" * 50_000,
     ],
 )
 def test_a_body_that_is_no_statement(site: TestClient, body: bytes) -> None:
@@ -78,4 +79,6 @@ def test_downloads(site: TestClient) -> None:
     assert csv.text.splitlines() == ["one,two", "1,x"]
     assert csv.headers["content-disposition"] == 'attachment; filename="rows.csv"'
     assert site.get("/sql/rows.parquet", params={"q": "SELECT 1 AS one"}).content[:4] == b"PAR1"
-    assert site.get("/sql/rows.exe", params={"q": "SELECT 1"}).status_code == 404
+    for ending in ("exe", "png", "pdf"):
+        assert site.get(f"/sql/rows.{ending}", params={"q": "SELECT 1"}).status_code == 404
+    assert site.get("/figures/dresher-3.1/picture.csv").status_code == 404
