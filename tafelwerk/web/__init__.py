@@ -1,6 +1,7 @@
 """The book in a browser: `tafelwerk serve` on this machine, `tafelwerk atlas` as files. Only these two commands import it.
 
-    routes, errors as pages, what is served where                    app.py
+    the server: all routes, errors as pages                          app.py; the routes of each part: routes/
+    what routes share: jobs, pages, files                            site.py
     Host, Origin and security headers                                guard.py
     templates, and the one function that fills them                  pages.py
     processes that do the work, one job at a time each               workers.py; what runs in them: worker.py

@@ -99,11 +99,12 @@ class Form:
         """What it answers, in a sentence."""
         return re.split(r"(?<=\.) (?=[A-Z])", self.text)[0]
 
-    def words(self, values: Mapping[str, str]) -> list[str]:
-        """The command line of a filled form behind the program's name, without --json.
+    def words(self, values: Mapping[str, str], *more: str) -> list[str]:
+        """The command line of a filled form behind the program's name.
 
         Args:
             values: by field; those that are empty are left out.
+            more: options besides, such as --json.
 
         Raises:
             InputError: there is no such field, a value is too long, or one of a flag is no flag.
@@ -116,7 +117,7 @@ class Form:
             if len(value) > LONGEST_VALUE:
                 raise InputError(f"{name} may have {LONGEST_VALUE:,} characters, not {len(value):,}")
         arguments: list[str] = []
-        options: list[str] = []
+        options = list(more)
         for field in self.fields:
             value = values.get(field.name, "").strip()
             if not value:

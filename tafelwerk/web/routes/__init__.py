@@ -1,0 +1,8 @@
+"""Routes of the server: each file has the addresses of one part, and what answers them.
+
+first page, families, tables, builds, documents of the whole book    book.py
+SQL                                                                  sql.py
+questions                                                            questions.py
+figures                                                              figures.py
+games                                                                games.py
+"""

@@ -1,0 +1,59 @@
+"""Games: the address of a page is the game."""
+
+from collections.abc import Sequence
+from secrets import randbelow
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from tafelwerk.errors import TafelwerkError
+from tafelwerk.play.games import all_games, game_named
+from tafelwerk.web.jobs import LONG, PATIENCE
+from tafelwerk.web.questions import play_form
+from tafelwerk.web.site import Site, page
+from tafelwerk.web.workers import status_of
+
+TURN, HINT, PICK = "turn", "hint", "pick"
+"""Names in the address of a game that are no options of it."""
+
+
+def routes(site: Site) -> Sequence[Route]:
+    """The routes of this part."""
+
+    def games(request: Request) -> Response:
+        return page("games.html", games=all_games())
+
+    def play(request: Request) -> Response:
+        entry = game_named(request.path_params["game"])
+        _, family, _, *fixed = entry.command.split()
+        form = play_form(family)
+        pairs = request.query_params.multi_items()
+        picked = "".join(value for name, value in pairs if name == PICK)
+        if picked:
+            kept = [(name, value) for name, value in pairs if name != PICK and value]
+            return RedirectResponse(f"?{urlencode([*kept, (TURN, picked)])}", 303)
+        turns = [value for name, value in pairs if name == TURN and value.strip()]
+        given = {name: value for name, value in pairs if name not in (TURN, HINT)}
+        if fixed:
+            given[form.fields[0].name] = " ".join(fixed)
+        values: dict[str, Any] = {"entry": entry, "form": form, "given": given, "fixed": bool(fixed), "error": None}
+        if not given.get("seed"):
+            if pairs:
+                return RedirectResponse(f"?{urlencode([*pairs, ('seed', randbelow(10**6))])}", 303)
+            return page("begin.html", **values)
+        asked = {"words": form.words(given), "hint": bool(request.query_params.get(HINT))}
+        try:
+            found = site.ask("play", PATIENCE, most=LONG, turns=turns, **asked)
+        except TafelwerkError as error:
+            values["error"] = str(error)
+            if not turns:
+                return page("begin.html", status_of(error), **values)
+            turns = turns[:-1]
+            found = site.need("play", most=LONG, turns=turns, **asked)
+        pairs = [*given.items(), *((TURN, turn) for turn in turns)]
+        return page("play.html", game=found, pairs=pairs, turns=turns, is_hinted=asked["hint"], **values)
+
+    return [Route("/play", games), Route("/play/{game}", play)]

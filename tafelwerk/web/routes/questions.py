@@ -1,0 +1,53 @@
+"""Questions as forms, and the documents that answer them."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tafelwerk.errors import TafelwerkError
+from tafelwerk.web.jobs import AT_ONCE, LONG, PATIENCE, Working
+from tafelwerk.web.questions import Form, form_of, forms
+from tafelwerk.web.site import Site, fault, page, printed, status_of_command
+from tafelwerk.web.workers import status_of
+
+
+def routes(site: Site) -> Sequence[Route]:
+    """The routes of this part."""
+
+    def questions(request: Request) -> Response:
+        return page("questions.html", forms=list(forms().values()))
+
+    def question(request: Request) -> Response:
+        form = form_of(request.path_params["family"], request.path_params["question"])
+        given = dict(request.query_params)
+        values: dict[str, Any] = {"form": form, "values": given, "answer": None, "error": None, "line": ""}
+        if not given and any(field.is_required for field in form.fields):
+            return page("question.html", **values)
+        try:
+            values["line"] = form.line(given)
+            done = _answer(form, given, PATIENCE)
+        except TafelwerkError as error:
+            return page("question.html", status_of(error), **values | {"error": str(error)})
+        if isinstance(done, Working):
+            return page("question.html", **values | {"answer": done})
+        if done["code"]:
+            return page("question.html", status_of_command(done), **values | {"error": fault(done)})
+        return page("question.html", **values | {"answer": json.loads(done["out"])})
+
+    def document(request: Request) -> Response:
+        form = form_of(request.path_params["family"], request.path_params["question"])
+        return printed(_answer(form, dict(request.query_params), None))
+
+    def _answer(form: Form, given: Mapping[str, str], patience: float | None) -> Any:
+        most = LONG if given.get("compute") else AT_ONCE
+        return site.ask("command", patience, most=most, words=form.words(given, "--json"))
+
+    return [
+        Route("/ask", questions),
+        Route("/ask/{family}/{question}", question),
+        Route("/api/{family}/{question}", document),
+    ]

@@ -1,0 +1,130 @@
+"""What all routes share: jobs asked for, pages filled, errors and files sent."""
+
+import json
+from base64 import b64decode
+from collections.abc import Container, Iterable, Mapping
+from contextlib import suppress
+from typing import Any, NoReturn
+
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from tafelwerk.errors import TafelwerkError
+from tafelwerk.web.jobs import AT_ONCE, PATIENCE, Jobs, Working
+from tafelwerk.web.pages import fill
+from tafelwerk.web.questions import forms
+from tafelwerk.web.workers import JobError, status_of
+
+MEDIA = {
+    "csv": "text/csv; charset=utf-8",
+    "parquet": "application/vnd.apache.parquet",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "pdf": "application/pdf",
+}
+"""Types of files by their endings."""
+
+
+class NotDoneError(Exception):
+    """A page needs work that is not done yet; the page is asked for again.
+
+    Args:
+        working: the work.
+    """
+
+    def __init__(self, working: Working) -> None:
+        super().__init__("not done yet")
+        self.working = working
+
+
+class Site:
+    """Pages and documents of one book.
+
+    Args:
+        jobs: who answers.
+    """
+
+    def __init__(self, jobs: Jobs) -> None:
+        self._jobs = jobs
+
+    def warm(self) -> None:
+        """Ask what most pages need, so that the first of them need not wait for it."""
+        with suppress(TafelwerkError):
+            forms()
+            for words in (["tables"], ["schema"]):
+                self.ask("command", None, words=[*words, "--json"])
+
+    def ask(self, job: str, patience: float | None, *, most: float = AT_ONCE, **given: Any) -> Any:
+        """The answer of a job; see `Jobs.ask`."""
+        return self._jobs.ask(job, patience=patience, most=most, **given)
+
+    def need(self, job: str, *, most: float = AT_ONCE, **given: Any) -> Any:
+        """The answer of a job without which there is no page.
+
+        Raises:
+            NotDoneError: it takes longer than a page waits.
+        """
+        found = self.ask(job, PATIENCE, most=most, **given)
+        if isinstance(found, Working):
+            raise NotDoneError(found)
+        return found
+
+    def document(self, *words: str) -> Any:
+        """The document that a command prints with --json, for a page.
+
+        Raises:
+            NotDoneError: it takes longer than a page waits.
+            JobError: the command failed.
+        """
+        done = self.need("command", words=[*words, "--json"])
+        if done["code"]:
+            raise JobError(fault(done), done["code"])
+        return json.loads(done["out"])
+
+
+def page(template: str, status: int = 200, **values: Any) -> Response:
+    """A page; one that shows work in progress is asked for again after a second."""
+    is_working = any(isinstance(value, Working) for value in values.values())
+    headers = {"refresh": "1"} if is_working else {"cache-control": "no-cache"}
+    return HTMLResponse(fill(template, **values), status, headers)
+
+
+def printed(done: Mapping[str, Any]) -> Response:
+    """What a command printed with --json, or its error."""
+    if done["code"]:
+        return JSONResponse({"error": fault(done), "exit_code": done["code"]}, status_of_command(done))
+    return Response(done["out"], media_type="application/json")
+
+
+def attachment(content: str, name: str) -> Response:
+    """A file of a worker, which is sent as base 64."""
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(b64decode(content), media_type=MEDIA[name.rpartition(".")[2]], headers=headers)
+
+
+def fault(done: Mapping[str, Any]) -> str:
+    """What a command says on standard error when it fails."""
+    lines = [line for line in done["err"].strip().split("\n") if line]
+    return lines[-1].removeprefix("error: ") if lines else "it failed without a word"
+
+
+def status_of_command(done: Mapping[str, Any]) -> int:
+    """The status of a page that shows how a command failed."""
+    return status_of(JobError("", done["code"]))
+
+
+def one_of(given: str, known: Iterable[str] | Container[str], what: str) -> str:
+    """A part of an address that is a name.
+
+    Raises:
+        HTTPException: it is no name of the list; status 404.
+    """
+    names = list(known) if isinstance(known, Iterable) else []
+    if given not in names:
+        unknown(what, given, f": there are {', '.join(names)}")
+    return given
+
+
+def unknown(what: str, name: str, more: str = "") -> NoReturn:
+    """Say that there is no page of this name."""
+    raise HTTPException(404, f"unknown {what} {name[:50]!r}{more}")
