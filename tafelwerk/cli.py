@@ -26,6 +26,7 @@ from tafelwerk.errors import (
     InterruptedBuildError,
     StorageError,
     TafelwerkError,
+    out_of_memory,
     quoted,
     was_interrupted,
 )
@@ -258,8 +259,8 @@ def _explain(error: BaseException) -> tuple[str, int]:
     if isinstance(error, OSError) and error.errno is not None:
         where = f" {error.filename}" if error.filename else ""
         return f"error: cannot read or write{where}: {error.strerror}", StorageError.exit_code
-    if isinstance(error, MemoryError):
-        return "error: out of memory; ask for less, or run fewer jobs", ExitCode.DEFECT
+    if out_of_memory(error):
+        return "error: out of memory; nothing was changed: ask for less, or run fewer jobs", StorageError.exit_code
     return f"defect: {type(error).__name__}: {error}; {REPORT}", ExitCode.DEFECT
 
 

@@ -3,6 +3,7 @@
 Messages are one line: what was given, what is allowed, what to do next.
 """
 
+import re
 from enum import IntEnum
 from os import PathLike
 from pathlib import Path
@@ -11,6 +12,11 @@ from tafelwerk.places import with_book
 
 LONGEST_QUOTE = 100
 """Greatest number of characters of an input that a message repeats."""
+
+_NO_MEMORY = re.compile(
+    r"Cannot allocate memory|Out of Memory Error|can't start new thread|failed to map segment|bad_alloc|Unable to allocate"
+)
+_LITTLE = 64 * 2**20  # bytes; a process that cannot have them is at its limit
 
 
 class ExitCode(IntEnum):
@@ -107,6 +113,22 @@ def quoted(given: object, most: int = LONGEST_QUOTE) -> str:
         return repr(given if len(given) <= most else f"{given[:most]}...")
     text = repr(given)
     return text if len(text) <= most else f"{text[:most]}..."
+
+
+def out_of_memory(error: BaseException) -> bool:
+    """Whether an exception, or one that it follows from, says that memory ran out; libraries say so in their own ways."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, MemoryError) or _NO_MEMORY.search(str(seen)):
+            return True
+        seen = seen.__cause__ or seen.__context__
+    import mmap
+
+    try:
+        mmap.mmap(-1, _LITTLE).close()
+    except OSError:
+        return True
+    return False
 
 
 def was_interrupted(error: BaseException) -> bool:

@@ -59,14 +59,18 @@ def _no_book_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
 @pytest.fixture(scope="session")
 def quick_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A book with the quick set; only to be read."""
+    from tafelwerk.build import catalogue
+
+    return made_once(tmp_path_factory, "quick", make_quick_book, *catalogue.FAMILIES)
+
+
+def make_quick_book(book: Path) -> None:
+    """Build the quick set in this process."""
     from tafelwerk.build import catalogue, runner
 
-    def make(book: Path) -> None:
-        for family in catalogue.FAMILIES:
-            runner.run(book, list(catalogue.module(family).quick()), executor="inline")
-        _derive(book)
-
-    return made_once(tmp_path_factory, "quick", make, *catalogue.FAMILIES)
+    for family in catalogue.FAMILIES:
+        runner.run(book, list(catalogue.module(family).quick()), executor="inline")
+    _derive(book)
 
 
 @pytest.fixture(scope="session")

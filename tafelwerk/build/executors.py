@@ -18,6 +18,8 @@ T = TypeVar("T")
 
 _LIFE_SIGN = 0.25  # seconds between looks whether the parent lives
 _GRACE = 5.0
+_OF_A_TERMINAL = {getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)}
+"""Signals that a terminal sends to all processes: workers leave them to their parent."""
 
 
 class InlineExecutor(Executor):
@@ -34,7 +36,7 @@ class InlineExecutor(Executor):
 
 
 class LocalExecutor(ProcessPoolExecutor):
-    """Worker processes that leave Ctrl-C to their parent and do not outlive it."""
+    """Worker processes that leave Ctrl-C and a closed terminal to their parent, and do not outlive it."""
 
     def __init__(self, jobs: int) -> None:
         self._before = set(multiprocessing.active_children())
@@ -43,10 +45,10 @@ class LocalExecutor(ProcessPoolExecutor):
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Send the function to a worker, starting one if necessary."""
-        # a worker inherits the mask, so that Ctrl-C does not hit it while it still starts
+        # a worker inherits the mask, so that what a terminal sends does not hit it while it still starts
         if not hasattr(signal, "pthread_sigmask"):
             return super().submit(function, *args, **kwargs)
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, _OF_A_TERMINAL)
         try:
             return super().submit(function, *args, **kwargs)
         finally:
@@ -113,7 +115,8 @@ def cores() -> int:
 
 
 def _begin_worker(parent: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in _OF_A_TERMINAL:
+        signal.signal(number, signal.SIG_IGN)
     os.environ["NUMBA_NUM_THREADS"] = "1"  # one core a worker; numba is not imported yet
     threading.Thread(target=_watch, args=(parent,), daemon=True).start()
 

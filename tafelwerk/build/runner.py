@@ -20,7 +20,7 @@ from tafelwerk.build.executors import InlineExecutor, cores, dask, local
 from tafelwerk.build.forecast import Meter, task_seconds
 from tafelwerk.build.plan import Plan, PlannedBuild, plan
 from tafelwerk.build.task import Build, Task
-from tafelwerk.errors import InputError, InterruptedBuildError, StorageError, TafelwerkError
+from tafelwerk.errors import InputError, InterruptedBuildError, StorageError, TafelwerkError, out_of_memory
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import committed
 from tafelwerk.wording import counted
@@ -155,7 +155,7 @@ def run(
         InputError: an argument is invalid.
         BookError: a family's file is damaged, foreign or of another format.
         StorageError: no permission, no space, lock held.
-        InterruptedBuildError: stopped by Ctrl-C or SIGTERM; finished tasks are kept.
+        InterruptedBuildError: stopped by Ctrl-C, SIGTERM or SIGHUP; finished tasks are kept.
     """
     begin = time.monotonic()
     workers = _checked_jobs(jobs)
@@ -455,11 +455,14 @@ def _undone_if_failed(session: _Session) -> Iterator[None]:
             with suppress(OSError):
                 session.give_back()
         session.tidy()
+        if isinstance(error, KeyboardInterrupt):
+            raise
         if starved and not isinstance(error, StorageError):
             raise StorageError(f"cannot write to the book {session.book}: {error}") from error
-        if isinstance(error, BrokenExecutor):
-            raise TafelwerkError(
-                f"a worker ended unexpectedly (out of memory?); {session.uncommitted()} finished tasks are kept: "
+        what = "a worker ended unexpectedly (out of memory?)" if isinstance(error, BrokenExecutor) else "out of memory"
+        if isinstance(error, BrokenExecutor) or (not isinstance(error, TafelwerkError) and out_of_memory(error)):
+            raise StorageError(
+                f"{what}; {counted(session.uncommitted(), 'finished task')} and everything committed are kept: "
                 "run it again, with fewer --jobs if memory is short"
             ) from error
         raise
@@ -467,13 +470,16 @@ def _undone_if_failed(session: _Session) -> Iterator[None]:
 
 @contextmanager
 def _stoppable(session: _Session) -> Iterator[None]:
-    """Treat SIGTERM like Ctrl-C, and report what is kept."""
+    """Treat SIGTERM and the end of the terminal like Ctrl-C, and report what is kept."""
 
     def stop(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
-    main = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGTERM, stop) if main else None
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        # nohup has a build ignore the end of the terminal
+        before = {one: signal.signal(one, stop) for one in numbers if signal.getsignal(one) != signal.SIG_IGN}
     try:
         yield
     except (KeyboardInterrupt, RuntimeError) as error:
@@ -481,8 +487,8 @@ def _stoppable(session: _Session) -> Iterator[None]:
             raise
         raise InterruptedBuildError(f"interrupted: {session.left_behind()}") from error
     finally:
-        if main:
-            signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _hold(family: str, paths: tuple[Path, ...], task: Task) -> tuple[staging.Part, ...]:
@@ -495,6 +501,8 @@ def _stage(family: str, paths: tuple[Path, ...], task: Task) -> tuple[staging.Pa
     try:
         return staging.stage(family, paths, task)
     except Exception as error:
+        if not isinstance(error, TafelwerkError) and out_of_memory(error):
+            raise MemoryError(f"task {task}: {type(error).__name__}: {error}") from None
         try:
             pickle.loads(pickle.dumps(error))
         except Exception:

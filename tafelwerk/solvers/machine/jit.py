@@ -25,7 +25,7 @@ from typing import Any, TypeVar, cast
 from llvmlite.binding import parse_bitcode
 from numba import types
 from numba.core import event
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, Flags, compile_extra, compile_result
 from numba.core.compiler_lock import global_compiler_lock
@@ -55,6 +55,7 @@ OPTIONS: dict[str, Any] = {
 """Options for compiling every kernel, see `kernel`."""
 
 
+_DIGEST = hashlib.sha256().digest_size
 _FORGOTTEN = 60 * 24 * 3600.0  # seconds without use after which kernels of other code are removed
 _UNREADABLE = (
     OSError,
@@ -154,6 +155,56 @@ class _Format(CompileResultCacheImpl):
         )
 
 
+class _Sealed(IndexDataCacheFile):
+    """numba's files of one function, with a hash of the code and of what it was compiled for: damaged code is never run."""
+
+    def save(self, key: Any, data: Any) -> None:
+        """Store compiled code."""
+        super().save(key, (repr(key), data))  # type: ignore[no-untyped-call]
+
+    def load(self, key: Any) -> Any:
+        """Compiled code, or None.
+
+        Raises:
+            ValueError: the file is damaged, or holds other code.
+        """
+        found = super().load(key)  # type: ignore[no-untyped-call]
+        if found is None:
+            return None
+        compiled_for, data = found
+        if compiled_for != repr(key):
+            raise ValueError("code of another signature")
+        return data
+
+    def _save_index(self, overloads: Any) -> None:
+        self._write(self._index_path, (self._version, self._source_stamp, overloads))
+
+    def _load_index(self) -> Any:
+        try:
+            version, stamp, overloads = self._read(self._index_path)
+        except (OSError, ValueError):
+            return {}  # there is none, or it is damaged: it is written anew
+        return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._write(self._data_path(name), data)  # type: ignore[no-untyped-call]
+
+    def _load_data(self, name: str) -> Any:
+        return self._read(self._data_path(name))  # type: ignore[no-untyped-call]
+
+    def _write(self, path: str, data: Any) -> None:
+        content = self._dump(data)  # type: ignore[no-untyped-call]
+        with self._open_for_write(path) as file:
+            file.write(hashlib.sha256(content).digest() + content)
+
+    @staticmethod
+    def _read(path: str) -> Any:
+        stored = Path(path).read_bytes()
+        if hashlib.sha256(stored[_DIGEST:]).digest() != stored[:_DIGEST]:
+            raise ValueError("damaged code")
+        return pickle.loads(stored[_DIGEST:])
+
+
 class KernelCache(FunctionCache):
     """numba's cache of one function, in the folder of its module; disabled if the folder cannot be used."""
 
@@ -161,6 +212,7 @@ class KernelCache(FunctionCache):
 
     def __init__(self, py_func: Any) -> None:
         super().__init__(py_func)  # type: ignore[no-untyped-call]
+        self._cache_file = _Sealed(self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp())  # type: ignore[no-untyped-call]
         self._turn: Any = None
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:

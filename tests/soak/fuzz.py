@@ -1,0 +1,202 @@
+"""Command lines at random: whatever the words are, the program answers or refuses in one line, soon, and leaves no trace."""
+
+import faulthandler
+import gc
+import json
+import shlex
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from math import inf
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import Any
+
+import pytest
+from fuzzing import FILES, Leaf, Writer, leaves
+from program import call
+
+from tafelwerk.build import runner
+from tafelwerk.errors import ExitCode
+
+MOST_SECONDS = 2.0
+"""CPU time of an input, once its kernels are compiled."""
+
+LONGER = {"beams counts": 10.0, "beams next": 10.0, "beams play": 40.0, "beams puzzle": 60.0, "skat play": 5.0}
+"""The same where a line asks for more: a puzzle of 6c6p begins with its 4,234,462 patterns, and says so; of 6c10p codes are
+sampled for some four seconds per query; in three rounds of Skat programs choose sixty cards."""
+
+MOST_MEMORY = 10**9
+"""Bytes of memory of the process that answers; the process has answered many others before."""
+
+STUCK = 120
+"""CPU seconds after which an input is broken off, and three times as many of the clock."""
+
+LONGEST_LINE = 1500
+"""Characters of a refusal; a list of what is possible is longer than what it repeats."""
+
+
+class StuckError(Exception):
+    """An input took too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fuzzed:
+    """Result of fuzzing a command.
+
+    Attributes:
+        inputs: number of command lines.
+        exits: number of inputs by exit code.
+        wrong: what was wrong, one text per faulty input.
+        most_seconds: CPU time of the slowest input.
+        most_memory: bytes of memory of the process at its largest, 0 if the system does not tell.
+    """
+
+    inputs: int
+    exits: dict[int, int]
+    wrong: tuple[str, ...]
+    most_seconds: float
+    most_memory: int
+
+
+def fuzz(name: str, seed: str, inputs: int, book: Path, scratch: Path, seconds: float = inf) -> Fuzzed:
+    """Give a command so many inputs, in this process.
+
+    Args:
+        name: the command's words.
+        seed: determines the inputs, with the name.
+        inputs: their number.
+        book: the book that they are asked of.
+        scratch: an empty folder.
+        seconds: CPU time after which there are no further inputs.
+    """
+    leaf, draw = leaves()[name], Random(f"{seed} {name}")
+    assert leaf.examples, "a help page has no example"
+    folder, cwd = scratch / "files", scratch / "here"
+    folder.mkdir()
+    cwd.mkdir()
+    writer, before = Writer(leaf, draw, folder), state(book)
+    wrong: list[str] = []
+    exits: dict[int, int] = {}
+    most_seconds, most_memory = 0.0, 0
+    with _no_builds(), _watched():
+        begin, asked = process_time(), 0
+        while asked < inputs and process_time() - begin < seconds:
+            asked += 1
+            for file, content in FILES.items():
+                (folder / file).write_bytes(content)
+            words, typed = writer.line(), writer.typed()
+            shown = f"{' '.join(map(shlex.quote, words))!a:.600} typed {typed!a:.200}"
+            most = LONGER.get(name, MOST_SECONDS)
+            try:
+                done, taken, memory = _asked(words, typed, cwd, book)
+                if taken > most or memory > MOST_MEMORY:  # kernels were compiled, or it takes so much
+                    gc.collect()
+                    done, taken, memory = _asked(words, typed, cwd, book)
+            except StuckError:
+                wrong.append(f"over {STUCK} s: {shown}")
+                continue
+            exits[done.returncode] = exits.get(done.returncode, 0) + 1
+            most_seconds, most_memory = max(most_seconds, taken), max(most_memory, memory)
+            created = sorted(path.name for path in cwd.iterdir())
+            for file in cwd.iterdir():
+                file.unlink()
+            said = [*faults(leaf, words, done, created)]
+            said += [f"{taken:.1f} s"] if taken > most else []
+            said += [f"{memory / 1e9:.2f} GB"] if memory > MOST_MEMORY else []
+            wrong += [f"{'; '.join(said)}: {shown}\n    {done.stderr[-300:]!a}"] if said else []
+    if state(book) != before:
+        wrong.append("the book has changed")
+    return Fuzzed(asked, exits, tuple(wrong), most_seconds, most_memory)
+
+
+def state(folder: Path) -> dict[str, tuple[int, int]]:
+    """Every file of a folder with its size and time."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path): (path.stat().st_size, path.stat().st_mtime_ns) for path in files}
+
+
+def faults(leaf: Leaf, words: list[str], done: Any, created: list[str]) -> Iterator[str]:
+    """What is wrong with an answer or a refusal."""
+    lines = done.stderr.splitlines()
+    expected = {ExitCode.ANSWERED, ExitCode.BAD_INPUT, ExitCode.NOT_BUILT, ExitCode.STORAGE}
+    # another book may be anything
+    is_named = words[0] == "diff" or "--book" in " ".join(words)
+    if done.returncode not in expected | ({ExitCode.DAMAGED} if is_named else set()):
+        yield f"exit code {done.returncode}"
+    if "Traceback" in done.stderr or any(line.startswith("defect:") for line in lines):
+        yield "a defect"
+    if done.returncode:
+        # a report is printed whatever it says
+        is_report = words[0] in ("doctor", "diff") and done.returncode == ExitCode.DAMAGED
+        if done.stdout and not is_report:
+            yield f"{len(done.stdout)} characters on standard output"
+        if not is_report and [line for line in lines if line.startswith("error:")] != lines[-1:]:
+            yield "no error in one line"
+        if len(lines[-1]) > LONGEST_LINE if lines else False:
+            yield f"a line of {len(lines[-1])} characters"
+    elif leaf.is_asked(words, "--json") and not done.stdout.lstrip().startswith("Usage: "):
+        try:
+            json.loads(done.stdout)
+        except ValueError:
+            yield "no JSON"
+    # a figure without a name for it is written here
+    unasked = [name for name in created if not (words[0] == "plot" or any(name in word for word in words))]
+    if created if done.returncode else unasked:
+        yield f"files in the current folder: {created}"
+
+
+def _asked(words: list[str], typed: str, cwd: Path, book: Path) -> tuple[Any, float, int]:
+    """What comes of a line, the CPU seconds it took, and the process's bytes of memory at its largest meanwhile."""
+    signal.setitimer(signal.ITIMER_PROF, STUCK)
+    faulthandler.dump_traceback_later(3 * STUCK, exit=True)
+    _forget_peak()
+    begin = process_time()
+    done = call(*words, stdin=typed, cwd=cwd, TAFELWERK_BOOK=str(book))
+    taken = process_time() - begin
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    return done, taken, _peak()
+
+
+def _forget_peak() -> None:
+    """Let Linux count the process's largest memory anew."""
+    with suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+
+
+def _peak() -> int:
+    """Largest memory of this process since then, in bytes; 0 if the system does not tell."""
+    with suppress(OSError):
+        for line in Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+    return 0
+
+
+@contextmanager
+def _no_builds() -> Iterator[None]:
+    def refuse(*_: Any, **options: Any) -> None:
+        raise AssertionError("a build begins")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runner, "keep", refuse)
+        patch.setattr(runner, "run", refuse)
+        yield
+
+
+@contextmanager
+def _watched() -> Iterator[None]:
+    """An input that does not end is broken off, at the latest by the end of the process."""
+
+    def stop(*_: Any) -> None:
+        raise StuckError
+
+    before = signal.signal(signal.SIGPROF, stop)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+        faulthandler.cancel_dump_traceback_later()
