@@ -45,6 +45,7 @@ _IN_A_QUERY = "Query interrupted"  # what DuckDB makes of Ctrl-C while it works
 _GLANCE = 1.0  # seconds between looks at the checkpoints of long tasks
 _COMMIT_SHARE = 4.0  # time between commits, as a multiple of what the last one took
 _STARVED = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO})
+_LOSSES = 2  # times that the workers are started again after one of them ended unexpectedly
 _CHEAP = 60.0  # seconds of work that a failed run gives back, so that it leaves the disk as it was
 
 
@@ -180,15 +181,27 @@ def run(
     with _undone_if_failed(session), _stoppable(session):
         pending = session.prepare()
         shown.begin(plan(wanted, book, jobs=workers, force=True))
-        opened: AbstractContextManager[Executor] = nullcontext(InlineExecutor())
-        window = 1
-        if pending and executor == "local":
-            workers = min(workers, len(pending))
-            opened, window = local(workers), 2 * workers + 2
-        elif pending and executor == "dask":
-            opened, window = dask(scheduler), 10_000
-        with opened as pool:
-            session.work(pool, pending, window, workers, _hold if executor == "inline" and is_short(wanted) else _stage)
+        stage = _hold if executor == "inline" and is_short(wanted) else _stage
+        for lost in range(_LOSSES, -1, -1):
+            opened: AbstractContextManager[Executor] = nullcontext(InlineExecutor())
+            window = 1
+            if pending and executor == "local":
+                workers = min(workers, len(pending))
+                opened, window = local(workers), 2 * workers + 2
+            elif pending and executor == "dask":
+                opened, window = dask(scheduler), 10_000
+            try:
+                with opened as pool:
+                    session.work(pool, pending, window, workers, stage)
+                break
+            except BrokenExecutor:
+                if executor != "local" or not lost:
+                    raise
+            pending, workers = session.unfinished(), max(1, workers // 2)
+            shown.note(
+                f"a worker ended unexpectedly (out of memory?): {counted(len(pending), 'task')} go on in"
+                f" {counted(workers, 'new worker')}"
+            )
     return Report(tuple(session.built), tuple(build.name for build in skipped), session.rows, time.monotonic() - begin)
 
 
@@ -262,6 +275,7 @@ class _Session:
         self._ready: list[_Progressing] = []
         self._next_commit = 0.0
         self._tasks: list[_Item] = []
+        self._taken: set[tuple[Path, ...]] = set()  # parts of finished tasks
         self._meter = Meter()
         self._begin = time.monotonic()
         self._finished = 0
@@ -297,6 +311,10 @@ class _Session:
         pending = self._tasks = _in_order(pending)
         self._ahead = sum(task_seconds(task) for _, task, _ in pending)
         return pending
+
+    def unfinished(self) -> list[_Item]:
+        """Tasks without a result, in the order of work."""
+        return [item for item in self._tasks if item[2] not in self._taken]
 
     def work(self, pool: Executor, pending: list[_Item], window: int, workers: int, stage: _Stage) -> None:
         """Run the tasks, and commit builds when they are complete."""
@@ -364,6 +382,7 @@ class _Session:
         progressing = self._open[build.digest]
         progressing.take(paths, parts)
         progressing.missing -= 1
+        self._taken.add(paths)
         self._finished += 1
         self._finished_rows += sum(part.rows for part in parts)
         expected = task_seconds(task)

@@ -179,7 +179,7 @@ def test_a_build_without_tasks(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("how", "kind", "message"),
-    [("value", ValueError, "no such number"), ("sulk", TafelwerkError, "Sulk"), ("exit", TafelwerkError, "worker")],
+    [("value", ValueError, "no such number"), ("sulk", TafelwerkError, "Sulk"), ("exit", StorageError, "worker")],
 )
 def test_failures_arrive(tmp_path: Path, how: str, kind: type[Exception], message: str) -> None:
     build = Build("toy", "failing", {}, (toy_family.Failing(how),), "exact")

@@ -1,0 +1,320 @@
+"""A row of the table of faults, and the scene on which it is played: a book, and runs of the program."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from program import PROGRAM, build_here, environment
+
+from tafelwerk.tables.book import open_book
+from tafelwerk.tables.checks import verify_file
+from tafelwerk.tables.provenance import builds, table_summaries
+
+PLANTED = Path(__file__).parent / "planted"
+OLD = ("search", "free", "--codes", "30", "--width", "2")
+"""The build that the book holds before a fault."""
+
+NEW = ("search", "free", "--codes", "60", "--width", "3")
+"""The build that meets the fault: one task of some milliseconds."""
+
+PARTED = ("dresher", "--from", "9", "--to", "48")
+"""The same in several tasks of worker processes, some with checkpoints; the book holds the games below."""
+
+ASKED = ("search", "free", "30", "2", "--json")
+"""Question that the book answers before a fault."""
+
+Sums = dict[str, tuple[int, str]]
+"""Rows and checksum of each build, by name."""
+
+_LONGEST = 240
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What was seen once.
+
+    Attributes:
+        exit: exit code of the program that met the fault; negative: the number of the signal that ended it.
+        said: the last line of its standard error.
+        kept: whether the book still holds every committed row with its checksum, or a damaged file was left as it was.
+        resumed: whether the same build succeeds afterwards with the rows of an undisturbed one; None if there is none.
+        wrong: whether it gave a wrong answer.
+        broke: whether it printed a traceback, or called itself defective.
+    """
+
+    exit: int
+    said: str
+    kept: bool
+    resumed: bool | None = None
+    wrong: bool = False
+    broke: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A fault with its expectation.
+
+    Attributes:
+        group: heading under which it stands.
+        fault: description.
+        exits: exit codes that are expected; -1 stands for the signal that was sent.
+        says: pattern that the message of a failure contains.
+        resumes: whether the same build then succeeds.
+        play: provokes the fault and yields what it sees.
+        slow: whether it takes more than two seconds of CPU time.
+    """
+
+    group: str
+    fault: str
+    exits: tuple[int, ...]
+    says: str
+    resumes: bool
+    play: "Callable[[Scene], Iterator[Trial]]"
+    slow: bool
+
+    @property
+    def expected(self) -> str:
+        """What is expected, in words."""
+        codes = " or ".join("ended by the signal" if code < 0 else f"exit {code}" for code in self.exits)
+        says = f", which says “{self.says.replace('|', '” or “')}”" if self.says else ""
+        resumes = "; the build then succeeds with undisturbed rows" if self.resumes else ""
+        return f"{codes}{says}; no wrong answer, nothing committed is lost{resumes}"
+
+    def problems(self, trials: Sequence[Trial]) -> list[str]:
+        """What differs from what is expected."""
+        found = [] if trials else ["no trial"]
+        for one in trials:
+            allowed = one.exit in self.exits or (one.exit < 0 and -1 in self.exits)
+            wrong = [
+                *([] if allowed else [f"exit {one.exit}"]),
+                *(["a traceback or a defect"] if one.broke else []),
+                *(["a wrong answer"] if one.wrong else []),
+                *([] if one.kept else ["something committed is lost"]),
+                *(["no resuming"] if self.resumes and one.resumed is not True else []),
+                *(["another message"] if one.exit > 0 and self.says and not re.search(self.says, one.said) else []),
+            ]
+            if wrong:
+                found.append(f"{', '.join(wrong)}: {one.said}")
+        return found
+
+
+def seen(trials: Sequence[Trial]) -> str:
+    """What was seen, in words."""
+    counts = Counter(one.exit for one in trials)
+    codes = ", ".join(
+        (f"exit {code}" if code >= 0 else f"ended by signal {-code}") + (f" × {times}" if len(trials) > 1 else "")
+        for code, times in sorted(counts.items())
+    )
+    resumed = [one.resumed for one in trials if one.resumed is not None]
+    told = Counter(one.said for one in trials if one.exit > 0 and one.said).most_common(1)
+    texts = [
+        codes,
+        f"wrong answers {sum(one.wrong for one in trials)}",
+        f"losses {sum(not one.kept for one in trials)}",
+        *([f"resumed {sum(resumed)} of {len(resumed)}"] if resumed else []),
+        *([f"“{told[0][0][:_LONGEST]}{'…' if len(told[0][0]) > _LONGEST else ''}”"] if told else []),
+    ]
+    return "; ".join(texts)
+
+
+ROWS: list[Row] = []
+
+
+def row(
+    group: str, fault: str, exits: Sequence[int], says: str = "", *, resumes: bool = False, slow: bool = False
+) -> "Callable[[Callable[[Scene], Iterator[Trial]]], Callable[[Scene], Iterator[Trial]]]":
+    """Register the function that plays a row. Arguments as in `Row`."""
+
+    def register(play: "Callable[[Scene], Iterator[Trial]]") -> "Callable[[Scene], Iterator[Trial]]":
+        ROWS.append(Row(group, fault, tuple(exits), says, resumes, play, slow))
+        return play
+
+    return register
+
+
+@dataclass
+class Scene:
+    """A folder in which rows are played.
+
+    Attributes:
+        folder: the folder.
+        thorough: whether a row has its full number of trials.
+        draw: decides; the same for the same row.
+    """
+
+    folder: Path
+    thorough: bool = False
+    draw: Random = field(default_factory=lambda: Random(1))
+    _made: int = 0
+
+    def some(self, full: int, few: int = 1) -> range:
+        """As many trials as are wanted."""
+        return range(full if self.thorough else few)
+
+    def place(self) -> Path:
+        """A new path in the folder."""
+        self._made += 1
+        return self.folder / f"place{self._made}"
+
+    def book(self) -> Path:
+        """A copy of the book with what stands in it before a fault."""
+        book = self.place()
+        shutil.copytree(_old(), book)
+        return book
+
+    def run(
+        self,
+        *words: str | Path,
+        command: Sequence[str | Path] = (PROGRAM,),
+        plants: str = "",
+        stdin: str = "",
+        **more: object,
+    ) -> subprocess.CompletedProcess[str]:
+        """Run the program, with planted faults, to its end."""
+        env = dict(more.pop("env", None) or environment())  # type: ignore[call-overload]
+        return subprocess.run(
+            [*map(str, command), *map(str, words)],
+            input=stdin,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            env=planted(env, plants),
+            timeout=120,
+            check=False,
+            **more,  # type: ignore[call-overload]
+        )
+
+    def ask(self, book: Path, **more: object) -> subprocess.CompletedProcess[str]:
+        """Ask the question that the book answers before a fault."""
+        return self.run(*ASKED, "--book", book, **more)  # type: ignore[arg-type]
+
+    def build(self, book: Path, words: Sequence[str] = NEW, **more: object) -> subprocess.CompletedProcess[str]:
+        """Make a build."""
+        return self.run("build", *words, "--book", book, **more)  # type: ignore[arg-type]
+
+    def trial(
+        self,
+        done: "subprocess.CompletedProcess[str] | subprocess.Popen[str]",
+        err: str,
+        book: Path,
+        *,
+        resume: Sequence[str] = (),
+        wrong: bool = False,
+    ) -> Trial:
+        """What a run of the program came to.
+
+        Args:
+            done: the run.
+            err: its standard error.
+            book: the book it worked on.
+            resume: the build that is made afterwards.
+            wrong: whether it gave a wrong answer.
+        """
+        kept = holds(book, sums(_old()))
+        resumed = None
+        if resume:
+            again = build_here("build", *resume, "--book", book)
+            resumed = again.returncode == 0 and holds(book, undisturbed(tuple(resume))) and not left_over(book)
+        lines = err.strip().splitlines() or [""]
+        broke = "Traceback" in err or any(line.startswith("defect:") for line in lines)
+        said = shown(lines[-1], book)
+        return Trial(done.returncode, said, kept, resumed, wrong, broke)
+
+
+def planted(env: dict[str, str], plants: str) -> dict[str, str]:
+    """An environment in which the program meets planted faults."""
+    if not plants:
+        return env
+    path = os.pathsep.join(filter(None, (str(PLANTED), env.get("PYTHONPATH", ""))))
+    return env | {"PYTHONPATH": path, "TAFELWERK_FAULTS": plants}
+
+
+def shown(line: str, book: Path) -> str:
+    """A message for the table: paths without what differs from run to run."""
+    text = line.replace(str(book), "BOOK").replace(str(book.parent), "FOLDER")
+    text = re.sub(r"(?:/[\w.+-]+){3,}", "PATH", text)
+    text = re.sub(r"\(process \d+\)|[0-9a-f]{16,}", "…", text)
+    return text
+
+
+def is_wrong(done: "subprocess.CompletedProcess[str]") -> bool:
+    """Whether `Scene.ask` was answered, and wrongly."""
+    return done.returncode == 0 and json.loads(done.stdout).get("total") != answer()
+
+
+@cache
+def answer() -> str:
+    """The right answer."""
+    with open_book(_old(), pocket=False) as book:
+        found = book.one("search", "SELECT total FROM search.free_totals WHERE width = 2 AND codes = 30")
+    assert found is not None
+    return str(found[0])
+
+
+def sums(book: Path) -> Sums:
+    """Rows and checksum of each build and table of a book; a table's is found anew from its rows."""
+    found: Sums = {}
+    with open_book(book, pocket=False) as opened:
+        for family in opened.families:
+            for check in verify_file(opened, family):
+                if not check.ok:
+                    found[f"{family}: {check}"] = (0, "")
+            found |= {f"{family} {one.name}": (one.rows, one.sha256) for one in builds(opened, family)}
+            found |= {f"{family}.{one.name}": (one.rows, one.sha256) for one in table_summaries(opened, family)}
+    return found
+
+
+def holds(book: Path, wanted: Sums) -> bool:
+    """Whether a book holds the builds that are wanted, with their checksums, and every table is as recorded."""
+    try:
+        found = sums(book)
+    except Exception:
+        return False
+    builds_wanted = {name: one for name, one in wanted.items() if " " in name}
+    intact = not any(": " in name for name in found)
+    return intact and builds_wanted.items() <= found.items()
+
+
+def left_over(book: Path) -> list[Path]:
+    """Files that a finished build should not leave in a book."""
+    return [path for path in book.rglob("*") if path.is_file() and path.suffix not in (".duckdb", ".lock")]
+
+
+@cache
+def _made() -> Path:
+    return Path(tempfile.mkdtemp(prefix="faults-"))
+
+
+@cache
+def _old() -> Path:
+    book = _made() / "old"
+    for words in (OLD, ("dresher", "--to", "8")):
+        done = build_here("build", *words, "--book", book)
+        assert done.returncode == 0, done.stderr
+    return book
+
+
+@cache
+def undisturbed(words: tuple[str, ...]) -> Sums:
+    """The sums of a book after a build that nothing disturbs."""
+    book = _made() / f"undisturbed{len(list(_made().iterdir()))}"
+    shutil.copytree(_old(), book)
+    done = build_here("build", *words, "--book", book)
+    assert done.returncode == 0, done.stderr
+    return sums(book)
+
+
+def forget() -> None:
+    """Remove the books that rows share."""
+    with suppress(OSError):
+        shutil.rmtree(_made())

@@ -1,0 +1,204 @@
+"""Several builders, hosts and readers on one folder; clocks that jump; code that changes between stop and resume."""
+
+import os
+import platform
+import subprocess
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import duckdb
+from filelock import FileLock
+from program import PROGRAM, environment
+
+from faults.scene import NEW, PARTED, Scene, Trial, is_wrong, planted, row
+
+GROUP = "Several builders, hosts, clocks and versions"
+
+
+def _side_by_side(scene: Scene, book: Path, lines: Sequence[Sequence[str]], plants: Sequence[str]) -> Iterator[Trial]:
+    """Builds that begin at the same time, on hosts of other names."""
+    started = [
+        subprocess.Popen(
+            [str(PROGRAM), "build", *words, "--jobs", "1", "--book", str(book)],
+            env=planted(environment(), plant),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for words, plant in zip(lines, plants, strict=True)
+    ]
+    ended = [(process, process.communicate(timeout=120)[1]) for process in started]
+    for (process, err), words in zip(ended, lines, strict=True):
+        yield scene.trial(process, err, book, resume=words)
+
+
+@row(GROUP, "two builders of the same rows at once", (0,), resumes=True, slow=True)
+def two_builders(scene: Scene) -> Iterator[Trial]:
+    for _ in scene.some(3):
+        yield from _side_by_side(scene, scene.book(), (PARTED, PARTED), ("", ""))
+
+
+@row(GROUP, "two builders of other rows of one family at once", (0,), resumes=True, slow=True)
+def two_builders_of_others(scene: Scene) -> Iterator[Trial]:
+    other = ("search", "free", "--codes", "40", "--width", "4")
+    yield from _side_by_side(scene, scene.book(), (NEW, other), ("", ""))
+
+
+@row(GROUP, "two hosts that share the folder build the same rows at once", (0,), resumes=True, slow=True)
+def two_hosts(scene: Scene) -> Iterator[Trial]:
+    for _ in scene.some(3):
+        yield from _side_by_side(scene, scene.book(), (PARTED, PARTED), ("host=one", "host=two"))
+
+
+@row(
+    GROUP,
+    "another host's unfinished file in staging: kept while it is young, removed after a day",
+    (0,),
+    resumes=True,
+    slow=True,
+)
+def others_temporaries(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    scene.build(book, PARTED, plants="kill=staged")
+    (folder,) = {path.parent for path in book.glob(".staging/*/*/*.parquet")}
+    young, old = (folder / f".elsewhere-{os.getpid()}-{digit * 12}.tmp" for digit in "ab")
+    for path in (young, old):
+        path.write_text("unfinished")
+    os.utime(old, (time.time() - 2 * 86400,) * 2)
+    scene.build(book, PARTED, plants="kill=staged")
+    assert young.exists()
+    assert not old.exists()
+    done = scene.build(book, PARTED)
+    yield scene.trial(done, done.stderr, book, resume=PARTED)
+
+
+@row(GROUP, "the lock file of a process that is no more", (0,), resumes=True)
+def forgotten_lock(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    (book / ".search.lock").write_text(f"{platform.node()} 999999\n")
+    done = scene.build(book)
+    yield scene.trial(done, done.stderr, book, resume=NEW)
+
+
+@row(
+    GROUP,
+    "the lock is held by another committer for some seconds: the build waits, look-ups do not",
+    (0,),
+    resumes=True,
+)
+def held_lock(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    lock = FileLock(book / ".search.lock", thread_local=False)
+    lock.acquire()
+    freeing = threading.Timer(3.0, lock.release)
+    freeing.start()
+    asked = scene.ask(book)
+    done = scene.build(book)
+    freeing.join()
+    yield Trial(asked.returncode, "", True, True, is_wrong(asked))
+    yield scene.trial(done, done.stderr, book, resume=NEW)
+
+
+@row(GROUP, "a builder, and readers that open the book anew for each look-up", (0,), slow=True)
+def readers(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    with subprocess.Popen(
+        [str(PROGRAM), "build", *PARTED, "--book", str(book)], env=environment(), stdout=subprocess.DEVNULL
+    ) as process:
+        while process.poll() is None:
+            done = scene.run("dresher", "value", "5", "--json", "--book", book)
+            wrong = done.returncode == 0 and '"value": "20/9"' not in done.stdout
+            yield scene.trial(done, done.stderr, book, wrong=wrong)
+
+
+_YEARS = 10 * 365.25 * 86400
+
+
+@row(GROUP, "the clock jumps: builds ten years ahead, then ten years behind, then now", (0,), resumes=True, slow=True)
+def clock(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    lines = (NEW, ("search", "free", "--codes", "40", "--width", "4"))
+    for words, ahead in zip(lines, (_YEARS, -_YEARS), strict=True):
+        done = scene.build(book, words, plants=f"clock={ahead}")
+        yield scene.trial(done, done.stderr, book, resume=words)
+
+
+@row(GROUP, "the clock jumps back by ten years between stop and resume, or ahead", (0,), resumes=True, slow=True)
+def clock_between(scene: Scene) -> Iterator[Trial]:
+    for before, after in ((_YEARS, 0.0), (0.0, _YEARS)):
+        book = scene.book()
+        scene.build(book, PARTED, plants=f"kill=staged,clock={before}")
+        done = scene.build(book, PARTED, plants=f"clock={after}")
+        yield scene.trial(done, done.stderr, book, resume=PARTED)
+
+
+@row(GROUP, "files of the book that are from the future, or from 1970", (0,), resumes=True)
+def file_times(scene: Scene) -> Iterator[Trial]:
+    for stamp in (0.0, time.time() + _YEARS)[: 2 if scene.thorough else 1]:
+        book = scene.book()
+        for path in book.rglob("*"):
+            os.utime(path, (stamp, stamp))
+        done = scene.build(book)
+        yield scene.trial(done, done.stderr, book, resume=NEW)
+
+
+@row(
+    GROUP,
+    "the solver changes between stop and resume: staged parts of the old one are computed anew",
+    (0,),
+    resumes=True,
+    slow=True,
+)
+def other_code_resumes(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    scene.build(book, PARTED, plants="kill=staged,code=0123456789abcdef")
+    staged = {path: path.stat().st_mtime_ns for path in book.glob(".staging/*/*/*.parquet")}
+    assert staged
+    done = scene.build(book, PARTED)
+    yield scene.trial(done, done.stderr, book, resume=PARTED)
+
+
+@row(GROUP, "a book made by other solvers: `doctor` names it", (4,), "other code")
+def other_code(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    with duckdb.connect(str(book / "search.duckdb")) as connection:
+        connection.execute("UPDATE meta.builds SET fingerprint = '0123456789abcdef'")
+    done = scene.run("doctor", "--book", book)
+    told = [line for line in (done.stdout + done.stderr).splitlines() if "other code" in line] or [""]
+    yield Trial(
+        done.returncode, " ".join(told[-1].replace(str(book), "BOOK").split()), True, None, False, "defect" in told[-1]
+    )
+
+
+@row(
+    GROUP,
+    "a staged part with a changed number, its own hash made to fit: `verify` finds it after the commit",
+    (4,),
+    "fail",
+    slow=True,
+)
+def forged_part(scene: Scene) -> Iterator[Trial]:
+    from dataclasses import replace
+
+    import polars as pl
+
+    from tafelwerk.build import staging
+
+    book = scene.book()
+    scene.build(book, PARTED, plants="kill=staged")
+    (path, *_) = sorted(book.glob(".staging/dresher/*/*.games.parquet"))
+    part = staging.manifest(path)
+    assert part is not None
+    rows = pl.read_parquet(path)
+    forged = rows.with_columns(
+        pl.when(pl.int_range(pl.len()) == 0).then(pl.col("depth") + 1).otherwise(pl.col("depth")).alias("depth")
+    )
+    table = next(one for one in staging.layout("dresher") if one.name == part.table)
+    count, digest = staging._digest(staging._frame(forged, table), table)
+    staging._write_part(path, replace(part, rows=count, sha256=digest, held=staging._frame(forged, table)))
+    scene.build(book, PARTED)
+    done = scene.run("verify", "dresher", "--book", book)
+    trial = scene.trial(done, done.stderr, book)
+    yield Trial(trial.exit, trial.said, trial.kept, None, trial.wrong, trial.broke)

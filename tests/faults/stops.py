@@ -1,0 +1,232 @@
+"""Builds that are killed, stopped, or cut off from power at any moment, and what they leave."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from program import PROGRAM, environment
+
+from faults.scene import NEW, PARTED, Scene, Trial, row
+from faults.scene import _old as old_book
+
+GROUP = "Builds that are stopped"
+_LOADING = (sys.executable, "-m", "tafelwerk")
+
+
+def _stopped(
+    scene: Scene,
+    number: int,
+    after: float,
+    words: Sequence[str] = NEW,
+    *,
+    group: bool = True,
+    command: Sequence[str | Path] = (PROGRAM,),
+    book: Path | None = None,
+) -> Trial:
+    """A build that gets a signal after some seconds, alone or with all its processes, and is then made again."""
+    book = scene.book() if book is None else book
+    restore = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.default_int_handler)}
+    process = subprocess.Popen(
+        [*map(str, command), "build", *words, "--book", str(book)],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        **restore,  # type: ignore[call-overload]
+    )
+    try:
+        process.wait(after)
+    except subprocess.TimeoutExpired:
+        (os.killpg if group else os.kill)(process.pid, number)
+    _, err = process.communicate(timeout=60)
+    return scene.trial(process, err, book, resume=words)
+
+
+@row(GROUP, "SIGKILL to a build and its workers at a random moment", (0, -1), resumes=True, slow=True)
+def killed(scene: Scene) -> Iterator[Trial]:
+    for _ in scene.some(15, 2):
+        yield _stopped(scene, signal.SIGKILL, scene.draw.uniform(0.1, 4.0), PARTED)
+
+
+@row(GROUP, "SIGKILL to the parent process alone: its workers end by themselves", (0, -1), resumes=True, slow=True)
+def parent_killed(scene: Scene) -> Iterator[Trial]:
+    for _ in scene.some(10, 1):
+        yield _stopped(scene, signal.SIGKILL, scene.draw.uniform(1.0, 4.0), PARTED, group=False)
+
+
+@row(
+    GROUP,
+    "Ctrl-C (SIGINT to all processes of the terminal) at a random moment",
+    (0, 130),
+    "interrupted",
+    resumes=True,
+    slow=True,
+)
+def interrupted(scene: Scene) -> Iterator[Trial]:
+    for _ in scene.some(12, 2):
+        yield _stopped(scene, signal.SIGINT, scene.draw.uniform(0.6, 4.0), PARTED)
+
+
+@row(GROUP, "Ctrl-C while the program is still being loaded: no traceback", (130, -1), resumes=True)
+def interrupted_early(scene: Scene) -> Iterator[Trial]:
+    for place in scene.some(10, 2):
+        yield _stopped(scene, signal.SIGINT, 0.04 + 0.03 * place, command=_LOADING)
+
+
+@row(GROUP, "SIGTERM, as a system sends it that is shut down", (0, 130, -1), "resumes|starts", resumes=True, slow=True)
+def terminated(scene: Scene) -> Iterator[Trial]:
+    for _ in scene.some(10, 2):
+        yield _stopped(scene, signal.SIGTERM, scene.draw.uniform(0.3, 4.0), PARTED, group=bool(scene.draw.randrange(2)))
+
+
+@row(GROUP, "SIGTERM while the program is still being loaded", (-1,), resumes=True)
+def terminated_early(scene: Scene) -> Iterator[Trial]:
+    for place in scene.some(5):
+        yield _stopped(scene, signal.SIGTERM, 0.03 + 0.02 * place)
+
+
+@row(GROUP, "SIGHUP, as of a terminal that is closed", (0, 130, -1), "resumes|starts", resumes=True, slow=True)
+def hung_up(scene: Scene) -> Iterator[Trial]:
+    for _ in scene.some(10, 2):
+        yield _stopped(scene, signal.SIGHUP, scene.draw.uniform(0.3, 4.0), PARTED)
+
+
+def _killed_at(scene: Scene, place: str, words: Sequence[str] = NEW) -> tuple[Path, subprocess.CompletedProcess[str]]:
+    book = scene.book()
+    return book, scene.build(book, words, plants=f"kill={place}")
+
+
+@row(GROUP, "SIGKILL in a commit, the new file written and not yet renamed", (-1,), resumes=True)
+def killed_before_renaming(scene: Scene) -> Iterator[Trial]:
+    book, done = _killed_at(scene, "written")
+    assert list(book.glob(".*.duckdb.new"))
+    yield scene.trial(done, done.stderr, book, resume=NEW)
+
+
+@row(GROUP, "power cut after the renaming and before the folder is synced: the new name is lost", (-1,), resumes=True)
+def name_lost(scene: Scene) -> Iterator[Trial]:
+    book, done = _killed_at(scene, "renamed")
+    file = book / "search.duckdb"
+    # the folder's old state: both files, the new one under its first name
+    file.rename(book / ".search.duckdb.new")
+    shutil.copy(old_book() / "search.duckdb", file)
+    yield scene.trial(done, done.stderr, book, resume=NEW)
+
+
+@row(GROUP, "the same: the new name is kept", (-1,), resumes=True)
+def name_kept(scene: Scene) -> Iterator[Trial]:
+    book, done = _killed_at(scene, "renamed")
+    yield scene.trial(done, done.stderr, book, resume=NEW)
+
+
+@row(
+    GROUP,
+    "power cut after a part is renamed: the part is there, gone, under its first name, or empty",
+    (5,),
+    resumes=True,
+    slow=True,
+)
+def part_lost(scene: Scene) -> Iterator[Trial]:
+    for what in ("there", "gone", "unnamed", "empty"):
+        book, done = _killed_at(scene, "staged", PARTED)
+        for part in book.glob(".staging/*/*/*.parquet"):
+            if what == "gone":
+                part.unlink()
+            elif what == "unnamed":
+                part.rename(part.with_name(f".elsewhere-1-{'0' * 12}.tmp"))
+            elif what == "empty":
+                os.truncate(part, 0)
+        for path in book.glob(".staging/*/*/.elsewhere-*"):
+            os.utime(path, (0, 0))  # days ago
+        yield scene.trial(done, done.stderr, book, resume=PARTED)
+
+
+@row(
+    GROUP,
+    "rubbish in the staging folder: texts as parts, as checkpoints, as temporary files, and folders",
+    (0,),
+    resumes=True,
+    slow=True,
+)
+def rubbish(scene: Scene) -> Iterator[Trial]:
+    book, _ = _killed_at(scene, "staged", PARTED)
+    for folder in book.glob(".staging/*/*"):
+        (folder / "x.parquet").write_text("a text")
+        (folder / "y.checkpoint").write_text("a text")
+        (folder / f".{os.uname().nodename}-999999-{'a' * 12}.tmp").write_text("a text")
+        for part in folder.glob("*.parquet"):
+            part.write_text("a text")
+    (book / ".staging" / "nothing").mkdir()
+    done = scene.build(book, PARTED)
+    yield scene.trial(done, done.stderr, book, resume=PARTED)
+
+
+@row(GROUP, "checkpoints of another shape under the right fingerprint", (0,), resumes=True, slow=True)
+def other_checkpoints(scene: Scene) -> Iterator[Trial]:
+    for state in (7, [1, 2], {"finished": 3}, "")[:: 1 if scene.thorough else 4]:
+        book = scene.book()
+        _until(scene, book, ".staging/*/*/*.checkpoint", signal.SIGKILL)
+        for path in book.glob(".staging/*/*/*.checkpoint"):
+            path.write_text(json.dumps(json.loads(path.read_text()) | {"state": state}))
+        done = scene.build(book, PARTED)
+        yield scene.trial(done, done.stderr, book, resume=PARTED)
+
+
+@row(GROUP, "a worker is killed by the system once: its tasks go on in new workers", (0,), resumes=True, slow=True)
+def worker_lost(scene: Scene) -> Iterator[Trial]:
+    for _ in scene.some(3):
+        book, counter = scene.book(), scene.place()
+        counter.write_text("1")
+        done = scene.build(book, PARTED, plants=f"lost={counter}")
+        yield scene.trial(done, done.stderr, book, resume=PARTED)
+
+
+@row(
+    GROUP,
+    "every worker is killed by the system",
+    (5,),
+    "a worker ended unexpectedly.*run it again, with fewer --jobs",
+    resumes=True,
+    slow=True,
+)
+def workers_lost(scene: Scene) -> Iterator[Trial]:
+    book, counter = scene.book(), scene.place()
+    counter.write_text("99")
+    done = scene.build(book, PARTED, plants=f"lost={counter}")
+    yield scene.trial(done, done.stderr, book, resume=PARTED)
+
+
+@row(GROUP, "the staging folder is removed while the build runs", (0, 5), "run", resumes=True, slow=True)
+def staging_removed(scene: Scene) -> Iterator[Trial]:
+    for _ in scene.some(3):
+        book = scene.book()
+        process, err = _until(scene, book, ".staging/*/*/*.parquet")
+        yield scene.trial(process, err, book, resume=PARTED)
+
+
+def _until(scene: Scene, book: Path, pattern: str, number: int = 0) -> tuple["subprocess.Popen[str]", str]:
+    """Start a build; when a file is there, send a signal to all its processes, or remove the staging folder."""
+    process = subprocess.Popen(
+        [str(PROGRAM), "build", *PARTED, "--book", str(book)],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while not list(book.glob(pattern)) and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.005)
+    if number and process.poll() is None:
+        os.killpg(process.pid, number)
+    elif not number:
+        shutil.rmtree(book / ".staging", ignore_errors=True)
+    _, err = process.communicate(timeout=60)
+    return process, err

@@ -1,0 +1,238 @@
+"""What the system may refuse: space, memory, permission, a reader of the output, a whole cache."""
+
+import os
+import resource
+
+import subprocess
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+
+from privileges import without_privileges
+from program import PROGRAM, environment
+
+from faults.scene import ASKED, NEW, PARTED, Scene, Trial, is_wrong, row
+
+GROUP = "What the system refuses"
+_FULL = "cannot write|No space|too large|not enough"
+
+
+@cache
+def _mounts() -> bool:
+    """Whether a process may have mounts of its own."""
+    try:
+        tried = subprocess.run(["unshare", "-rm", "true"], capture_output=True, check=False)
+    except OSError:
+        return False
+    return tried.returncode == 0
+
+
+def _limited(kind: int, most: int) -> Callable[[], None]:
+    return lambda: resource.setrlimit(kind, (most, most))
+
+
+@row(GROUP, "files may not grow beyond a limit, as under a quota (RLIMIT_FSIZE)", (5,), _FULL, resumes=True)
+def quota(scene: Scene) -> Iterator[Trial]:
+    for most in (0, 1000, 20_000, 200_000)[:: 1 if scene.thorough else -4]:
+        book = scene.book()
+        done = scene.build(book, preexec_fn=_limited(resource.RLIMIT_FSIZE, most))
+        yield scene.trial(done, done.stderr, book, resume=NEW)
+
+
+@row(GROUP, "the disk is full: a file system with too little space left", (5,), _FULL, resumes=True, slow=True)
+def full_disk(scene: Scene) -> Iterator[Trial]:
+    script = (
+        'mount -t tmpfs -o size=$1k none "$2" && cp -r "$3/." "$2" || exit 99; shift 3; out=$1; place=$2; shift 2;'
+        ' "$@"; code=$?; cp -r "$place/." "$out"; exit $code'
+    )
+    size = sum(path.stat().st_size for path in scene.book().iterdir()) // 1024
+    for more in (100, 300, 500, 700) if scene.thorough else (300,):
+        if not _mounts():
+            return
+        base, place, out = scene.book(), scene.place(), scene.place()
+        place.mkdir()
+        out.mkdir()
+        command = ("unshare", "-rm", "sh", "-c", script, "sh", str(size + more), place, base, out, place, PROGRAM)
+        done = scene.run("build", *NEW, "--book", place, command=command)
+        yield scene.trial(done, done.stderr.replace(str(place), str(out)), out, resume=NEW)
+
+
+@row(GROUP, "a book on a read-only medium: a look-up", (0,))
+def read_only_asked(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    done = scene.ask(book, **_read_only(book))
+    book.chmod(0o755)
+    yield scene.trial(done, done.stderr, book, wrong=is_wrong(done))
+
+
+@row(GROUP, "a book on a read-only medium: a build", (5,), "[Rr]ead-only|denied", resumes=True)
+def read_only_built(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    done = scene.build(book, **_read_only(book))
+    book.chmod(0o755)
+    yield scene.trial(done, done.stderr, book, resume=NEW)
+
+
+def _read_only(book: Path) -> dict[str, object]:
+    """How the program is run with a book that it may not write to: a read-only mount, or a folder without permission."""
+    if _mounts():
+        script = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" || exit 99; shift; exec "$@"'
+        return {"command": ("unshare", "-rm", "sh", "-c", script, "sh", book, PROGRAM)}
+    book.chmod(0o555)
+    return {"preexec_fn": without_privileges}
+
+
+@row(GROUP, "a file of the book without read permission", (5,), "permission denied")
+def unreadable(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    (book / "search.duckdb").chmod(0)
+    done = scene.ask(book, preexec_fn=without_privileges)
+    (book / "search.duckdb").chmod(0o644)
+    yield scene.trial(done, done.stderr, book, wrong=is_wrong(done))
+
+
+@row(GROUP, "a home without write permission: a look-up and a build into a book elsewhere", (0,), resumes=True)
+def home(scene: Scene) -> Iterator[Trial]:
+    home = scene.place()
+    home.mkdir(mode=0o555)
+    env = {name: text for name, text in environment(HOME=str(home)).items() if not name.startswith("XDG_")}
+    book = scene.book()
+    asked = scene.ask(book, env=env, preexec_fn=without_privileges)
+    yield Trial(asked.returncode, asked.stderr.strip(), True, True, is_wrong(asked), "defect" in asked.stderr)
+    if scene.thorough:  # without a cache, kernels are compiled
+        done = scene.build(book, env=env, preexec_fn=without_privileges)
+        yield scene.trial(done, done.stderr, book, resume=NEW)
+
+
+def _cache(scene: Scene) -> tuple[Path, dict[str, str]]:
+    """A cache of its own with the kernels of a build, and the environment that names it."""
+    folder = scene.place()
+    env = environment(XDG_CACHE_HOME=str(folder))
+    scene.build(scene.book(), env=env)
+    assert list(folder.rglob("*.nbc"))
+    return folder, env
+
+
+@row(GROUP, "compiled kernels and other cached files with a bit flipped in each", (0,), resumes=True, slow=True)
+def damaged_cache(scene: Scene) -> Iterator[Trial]:
+    folder, env = _cache(scene)
+    for _ in scene.some(10, 1):
+        for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.stat().st_size):
+            content = bytearray(path.read_bytes())
+            content[scene.draw.randrange(len(content))] ^= 1 << scene.draw.randrange(8)
+            path.write_bytes(content)
+        book = scene.book()
+        done = scene.build(book, env=env)
+        yield scene.trial(done, done.stderr, book, resume=NEW)
+
+
+@row(GROUP, "cached files cut off at a random length, or emptied", (0,), resumes=True, slow=True)
+def cut_cache(scene: Scene) -> Iterator[Trial]:
+    folder, env = _cache(scene)
+    for number in scene.some(6, 1):
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            os.truncate(path, scene.draw.randrange(path.stat().st_size + 1) if number % 2 else 0)
+        book = scene.book()
+        done = scene.build(book, env=env)
+        yield scene.trial(done, done.stderr, book, resume=NEW)
+
+
+@row(GROUP, "a cache that cannot be written to", (0,), resumes=True, slow=True)
+def read_only_cache(scene: Scene) -> Iterator[Trial]:
+    folder, env = _cache(scene)
+    for path in folder.rglob("*"):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    book = scene.book()
+    done = scene.build(book, env=env, preexec_fn=without_privileges)
+    yield scene.trial(done, done.stderr, book, resume=NEW)
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o755)
+
+
+@row(GROUP, "a worker runs out of memory (RLIMIT_AS)", (0, 5), "memory", resumes=True, slow=True)
+def worker_memory(scene: Scene) -> Iterator[Trial]:
+    for most in (0, 10**5, 10**6, 10**7, 10**8) if scene.thorough else (10**5,):
+        book = scene.book()
+        done = scene.build(book, PARTED, plants=f"memory={most}")
+        yield scene.trial(done, done.stderr, book, resume=PARTED)
+
+
+@row(
+    GROUP,
+    "the program has little address space (RLIMIT_AS, 0.8 to 2.4 GB)",
+    (0, 5, -1),
+    "memory",
+    resumes=True,
+    slow=True,
+)
+def program_memory(scene: Scene) -> Iterator[Trial]:
+    for most in range(800, 2500, 200) if scene.thorough else (1400,):
+        book = scene.book()
+        done = scene.build(book, preexec_fn=_limited(resource.RLIMIT_AS, most * 10**6))
+        yield scene.trial(done, done.stderr, book, resume=NEW)
+
+
+@row(GROUP, "few open files allowed (RLIMIT_NOFILE)", (0, 5), "Too many open files", resumes=True, slow=True)
+def few_files(scene: Scene) -> Iterator[Trial]:
+    for most in (8, 12, 16, 24, 32) if scene.thorough else (16,):
+        book = scene.book()
+        done = scene.build(book, preexec_fn=_limited(resource.RLIMIT_NOFILE, most))
+        yield scene.trial(done, done.stderr, book, resume=NEW)
+
+
+_LONG = "SELECT range, repeat('x', 100) FROM range({})"
+
+
+@row(GROUP, "the folder of temporary files is full: an SQL answer of 120 MB", (5,), "space|temporary", slow=True)
+def full_temporary(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    if not _mounts():
+        return
+    place = scene.place()
+    place.mkdir()
+    script = 'mount -t tmpfs -o size=1m none "$1" || exit 99; TMPDIR=$1; export TMPDIR; shift; exec "$@"'
+    command = ("unshare", "-rm", "sh", "-c", script, "sh", place, PROGRAM)
+    done = scene.run("sql", _LONG.format(1_100_000), "--format", "csv", "--book", book, command=command)
+    trial = scene.trial(done, done.stderr, book)
+    yield Trial(trial.exit, trial.said, trial.kept, None, bool(done.returncode and done.stdout), trial.broke)
+
+
+def _shell(scene: Scene, line: str, *words: str | Path) -> subprocess.CompletedProcess[str]:
+    return scene.run(*words, command=("bash", "-o", "pipefail", "-c", line, "bash", PROGRAM))
+
+
+@row(GROUP, "the reader of standard output goes away (`| head -1`)", (0,))
+def reader_gone(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    done = _shell(scene, '"$@" | head -1', "sql", _LONG.format(20_000), "--format", "csv", "--book", book)
+    yield scene.trial(done, done.stderr, book)
+
+
+@row(GROUP, "standard output is closed from the start", (0,))
+def closed_output(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    done = _shell(scene, '"$@" >&-', *ASKED, "--book", book)
+    yield scene.trial(done, done.stderr, book)
+
+
+@row(GROUP, "standard output cannot be written (/dev/full)", (5,), "No space left")
+def full_output(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    done = _shell(scene, '"$@" > /dev/full', *ASKED, "--book", book)
+    yield scene.trial(done, done.stderr, book)
+
+
+@row(GROUP, "standard error is closed: a build", (0,), resumes=True)
+def closed_error(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    done = _shell(scene, '"$@" 2>&-', "build", *NEW, "--book", book)
+    yield scene.trial(done, done.stderr, book, resume=NEW)
+
+
+@row(GROUP, "the current folder has been removed", (0,))
+def no_folder(scene: Scene) -> Iterator[Trial]:
+    book, gone = scene.book(), scene.place()
+    gone.mkdir()
+    done = _shell(scene, f'cd "{gone}" && rmdir "{gone}" && "$@"', *ASKED, "--book", book)
+    yield scene.trial(done, done.stderr, book, wrong=is_wrong(done))
