@@ -9,6 +9,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -163,6 +164,8 @@ def main(args: Sequence[str] | None = None) -> int:
     Returns:
         The exit code, one of `ExitCode`.
     """
+    if args is None:
+        _prepare_process()
     words = list(sys.argv[1:] if args is None else args)
     words, debug = _without_debug(words)
     words = _as_options(words)
@@ -187,6 +190,23 @@ def main(args: Sequence[str] | None = None) -> int:
             traceback.print_exception(error.__cause__ if isinstance(error, _InterruptedError) else error)
         return _let_go_of_stdout(_report(error))
     return code
+
+
+def _prepare_process() -> None:
+    """Open the standard streams that are closed, and let numpy's linear algebra start no threads.
+
+    A file opened later would take a closed stream's place, and what a library prints would go into it. For threads that cannot
+    have memory, OpenBLAS ends the process.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    for number in (0, 1, 2):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free number
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("r" if name == "stdin" else "w", encoding="utf-8"))
 
 
 def _check(words: list[str]) -> None:

@@ -243,8 +243,7 @@ def shown(line: str, book: Path) -> str:
     """A message for the table: paths without what differs from run to run."""
     text = line.replace(str(book), "BOOK").replace(str(book.parent), "FOLDER")
     text = re.sub(r"(?:/[\w.+-]+){3,}", "PATH", text)
-    text = re.sub(r"\(process \d+\)|[0-9a-f]{16,}", "…", text)
-    return text
+    return re.sub(r"\(process \d+\)|[0-9a-f]{16,}", "…", text)
 
 
 def is_wrong(done: "subprocess.CompletedProcess[str]") -> bool:

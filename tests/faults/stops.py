@@ -12,11 +12,10 @@ from pathlib import Path
 
 from program import PROGRAM, environment
 
-from faults.scene import NEW, PARTED, Scene, Trial, row
+from faults.scene import NEW, PARTED, Scene, Trial, planted, row
 from faults.scene import _old as old_book
 
 GROUP = "Builds that are stopped"
-_LOADING = (sys.executable, "-m", "tafelwerk")
 
 
 def _stopped(
@@ -24,16 +23,13 @@ def _stopped(
     number: int,
     after: float,
     words: Sequence[str] = NEW,
-    *,
     group: bool = True,
-    command: Sequence[str | Path] = (PROGRAM,),
-    book: Path | None = None,
 ) -> Trial:
     """A build that gets a signal after some seconds, alone or with all its processes, and is then made again."""
-    book = scene.book() if book is None else book
+    book = scene.book()
     restore = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.default_int_handler)}
     process = subprocess.Popen(
-        [*map(str, command), "build", *words, "--book", str(book)],
+        [str(PROGRAM), "build", *words, "--book", str(book)],
         env=environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -47,6 +43,26 @@ def _stopped(
         (os.killpg if group else os.kill)(process.pid, number)
     _, err = process.communicate(timeout=60)
     return scene.trial(process, err, book, resume=words)
+
+
+def _stopped_loading(scene: Scene, number: int, after: float) -> Trial:
+    """The same while the program's modules are being loaded."""
+    book, begun = scene.book(), scene.place()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tafelwerk", "build", *NEW, "--book", str(book)],
+        env=planted(environment(), f"loading={begun}"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    deadline = time.monotonic() + 60
+    while not begun.exists() and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.001)
+    time.sleep(after)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=60)
+    return scene.trial(process, err, book, resume=NEW)
 
 
 @row(GROUP, "SIGKILL to a build and its workers at a random moment", (0, -1), resumes=True, slow=True)
@@ -76,8 +92,8 @@ def interrupted(scene: Scene) -> Iterator[Trial]:
 
 @row(GROUP, "Ctrl-C while the program is still being loaded: no traceback", (130, -1), resumes=True)
 def interrupted_early(scene: Scene) -> Iterator[Trial]:
-    for place in scene.some(10, 2):
-        yield _stopped(scene, signal.SIGINT, 0.04 + 0.03 * place, command=_LOADING)
+    for place in scene.some(10):
+        yield _stopped_loading(scene, signal.SIGINT, 0.02 * place)
 
 
 @row(GROUP, "SIGTERM, as a system sends it that is shut down", (0, 130, -1), "resumes|starts", resumes=True, slow=True)
@@ -89,7 +105,7 @@ def terminated(scene: Scene) -> Iterator[Trial]:
 @row(GROUP, "SIGTERM while the program is still being loaded", (-1,), resumes=True)
 def terminated_early(scene: Scene) -> Iterator[Trial]:
     for place in scene.some(5):
-        yield _stopped(scene, signal.SIGTERM, 0.03 + 0.02 * place)
+        yield _stopped_loading(scene, signal.SIGTERM, 0.02 * place)
 
 
 @row(GROUP, "SIGHUP, as of a terminal that is closed", (0, 130, -1), "resumes|starts", resumes=True, slow=True)

@@ -2,12 +2,10 @@
 
 import os
 import resource
-
 import subprocess
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-
 
 from privileges import without_privileges
 from program import PROGRAM, environment
@@ -83,7 +81,7 @@ def _read_only(book: Path) -> dict[str, object]:
     return {"preexec_fn": without_privileges}
 
 
-@row(GROUP, "a file of the book without read permission", (5,), "permission denied")
+@row(GROUP, "a file of the book without read permission", (5,), "[Pp]ermission denied")
 def unreadable(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     (book / "search.duckdb").chmod(0)

@@ -7,6 +7,7 @@ TAFELWERK_FAULTS names them, as NAME=VALUE separated by commas:
     kill=PLACE          the process is killed at a place of a commit: written, renamed, or staged
     memory=BYTES        a worker may have so much more memory than at the start of its first task
     lost=FILE           a worker is killed at its first task as long as the file holds a digit above 0, which counts down
+    loading=FILE            the file is made when the program begins to load its modules
     code=TEXT           the family's code has this fingerprint
 """
 
@@ -53,7 +54,13 @@ def _after_import(name: str, module: Any) -> None:
         module.sync_folder = _kill
     if name == "tafelwerk.build.staging":
         if PLANTED.get("kill") == "staged":
-            module.sync_folder = _kill
+            write_part = module._write_part
+
+            def killed_after(path: Any, part: Any) -> None:
+                write_part(path, part)
+                _kill()
+
+            module._write_part = killed_after
         if "code" in PLANTED:
             module.family_fingerprint = lambda family: PLANTED["code"]
         if "memory" in PLANTED or "lost" in PLANTED:
@@ -81,6 +88,8 @@ class _Watching(MetaPathFinder):
     """Calls `_after_import` for modules of the builder."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        if name == "tafelwerk.cli" and "loading" in PLANTED:
+            Path(PLANTED["loading"]).touch()
         if not name.startswith("tafelwerk.build."):
             return None
         spec = PathFinder.find_spec(name, path, target)
