@@ -99,7 +99,7 @@ def _cluster(workers: int) -> Iterator[list[subprocess.Popen[bytes]]]:
         "--no-dashboard",
         "--no-nanny",
     ]
-    started = [subprocess.Popen([*line, "--host", "127.0.0.1"], **quiet) for _ in range(workers)]  # type: ignore[call-overload]
+    started = [subprocess.Popen([*line, "--host", "127.0.0.1"], **QUIET) for _ in range(workers)]
     try:
         from distributed import Client
 
