@@ -102,7 +102,7 @@ class LimitError(StorageError):
 
 
 class InterruptedBuildError(TafelwerkError):
-    """A build was stopped by the user; finished tasks are kept, and the next build resumes."""
+    """A build was stopped, by the user or with the cluster that ran it; finished tasks are kept, and the next build resumes."""
 
     exit_code = ExitCode.INTERRUPTED
 

@@ -1,4 +1,4 @@
-"""Executors of tasks: worker processes on this machine, this process, or a Dask cluster."""
+"""Executors of tasks: worker processes on this machine, or this process; a Dask cluster: see `cluster`."""
 
 import multiprocessing
 import os
@@ -8,10 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from importlib import import_module
-from typing import Any, ParamSpec, TypeVar
-
-from tafelwerk.errors import InputError
+from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -78,33 +75,6 @@ def local(jobs: int) -> Iterator[Executor]:
         executor.end()
         raise
     executor.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def dask(scheduler: str | None) -> Iterator[Executor]:
-    """The workers of a Dask cluster, which must see the book's folder under the same path.
-
-    Raises:
-        InputError: there is no address, no scheduler answers, or Dask is not installed.
-    """
-    if not scheduler:
-        raise InputError("--executor dask needs --scheduler ADDRESS, such as tcp://127.0.0.1:8786")
-    try:
-        cluster: Any = import_module("distributed")
-    except ModuleNotFoundError as error:
-        raise InputError("--executor dask needs Dask: pip install 'tafelwerk[dask]'") from error
-    try:
-        client: Any = cluster.Client(scheduler, timeout=10, set_as_default=False)
-    except (OSError, TimeoutError, ValueError) as error:
-        raise InputError(f"--scheduler {scheduler}: no Dask scheduler answers there") from error
-    executor: Any = None
-    try:
-        executor = client.get_executor(pure=False)
-        yield executor
-    finally:
-        if executor is not None:
-            executor.shutdown(wait=False)
-        client.close()
 
 
 def cores() -> int:

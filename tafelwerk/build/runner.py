@@ -6,7 +6,7 @@ import queue
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from tafelwerk.build import staging
+from tafelwerk.build.cluster import Cluster, LostWorkersError, dask
 from tafelwerk.build.commit import LOCK_TIMEOUT, StagedBuild, add_tables, added_text, commit
-from tafelwerk.build.executors import InlineExecutor, cores, dask, local
+from tafelwerk.build.executors import InlineExecutor, cores, local
 from tafelwerk.build.forecast import Meter, task_seconds
 from tafelwerk.build.plan import Plan, PlannedBuild, plan
 from tafelwerk.build.task import Build, Task
@@ -189,7 +190,7 @@ def run(
                 workers = min(workers, len(pending))
                 opened, window = local(workers), 2 * workers + 2
             elif pending and executor == "dask":
-                opened, window = dask(scheduler), 10_000
+                opened, window = dask(scheduler, book, {build.family for build in wanted}, shown.note), 10_000
             try:
                 with opened as pool:
                     session.work(pool, pending, window, workers, stage)
@@ -346,11 +347,21 @@ class _Session:
             try:
                 finished = done.get(timeout=_GLANCE)
             except queue.Empty:
-                self._progress.tick(self._state(list(running.values()), workers, self._status(running.values())))
+                active = list(running.values())
+                if isinstance(pool, Cluster):
+                    active, workers = self._watch(pool, running), pool.cores()
+                self._progress.tick(self._state(active, workers, self._status(active)))
                 continue
             build, task, paths = running.pop(finished)
             self._take(build, task, paths, finished.result())
             self._progress.tick(self._state(list(running.values()), workers, None))
+
+    def _watch(self, cluster: Cluster, running: Mapping[Future[tuple[staging.Part, ...]], _Item]) -> list[_Item]:
+        """The tasks that the workers of a cluster have; says which workers came and went."""
+        told = cluster.changes()
+        if told:
+            self._progress.note(told)
+        return [running[future] for future in cluster.active() if future in running]
 
     def _status(self, running: Iterable[_Item]) -> str | None:
         """State of a long task, as it reports it."""
@@ -479,10 +490,12 @@ def _undone_if_failed(session: _Session) -> Iterator[None]:
         if starved and not isinstance(error, StorageError):
             raise StorageError(f"cannot write to the book {session.book}: {error}") from error
         what = "a worker ended unexpectedly (out of memory?)" if isinstance(error, BrokenExecutor) else "out of memory"
+        rest = "run it again, with fewer --jobs if memory is short"
+        if isinstance(error, LostWorkersError):
+            what, rest = str(error), "start workers with more memory, and the same command resumes"
         if isinstance(error, BrokenExecutor) or (not isinstance(error, TafelwerkError) and out_of_memory(error)):
             raise StorageError(
-                f"{what}; {counted(session.uncommitted(), 'finished task')} and everything committed are kept: "
-                "run it again, with fewer --jobs if memory is short"
+                f"{what}; {counted(session.uncommitted(), 'finished task')} and everything committed are kept: {rest}"
             ) from error
         raise
 

@@ -168,7 +168,7 @@ def prepare(book: Path, builds: tuple[Build, ...]) -> None:
 
 
 def clear_temporaries(folder: Path) -> None:
-    """Remove unfinished files of dead processes from a build's folder."""
+    """Remove unfinished files of dead processes from a folder."""
     for path in folder.glob(".*.tmp"):
         if _dead(path):
             path.unlink(missing_ok=True)
@@ -375,7 +375,8 @@ def _write_part(path: Path, part: Part) -> None:
         raise StorageError(f"cannot write to {path.parent}: {io_fault(error)}") from error
 
 
-def _temporary(folder: Path) -> Path:
+def temporary(folder: Path) -> Path:
+    """Name of an unfinished file in a folder, by machine and process; see `clear_temporaries`."""
     return folder / f".{platform.node()}-{os.getpid()}-{os.urandom(6).hex()}.tmp"
 
 
@@ -384,21 +385,21 @@ def _write_whole(path: Path, write: Callable[[Path], object]) -> None:
     for _ in range(_ATTEMPTS - 1):
         with suppress(FileNotFoundError):
             path.parent.mkdir(parents=True, exist_ok=True)
-            _write_once(_temporary(path.parent), path, write)
+            _write_once(temporary(path.parent), path, write)
             return
     path.parent.mkdir(parents=True, exist_ok=True)
-    _write_once(_temporary(path.parent), path, write)
+    _write_once(temporary(path.parent), path, write)
 
 
-def _write_once(temporary: Path, path: Path, write: Callable[[Path], object]) -> None:
+def _write_once(unfinished: Path, path: Path, write: Callable[[Path], object]) -> None:
     try:
-        temporary.touch(exist_ok=False)
-        write(temporary)
-        with temporary.open("rb+") as file:
+        unfinished.touch(exist_ok=False)
+        write(unfinished)
+        with unfinished.open("rb+") as file:
             os.fsync(file.fileno())
-        temporary.replace(path)
+        unfinished.replace(path)
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        unfinished.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
 

@@ -202,31 +202,6 @@ def test_arguments(tmp_path: Path, options: dict, message: str) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_missing_dask_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def absent(name: str) -> object:
-        raise ModuleNotFoundError(name)
-
-    monkeypatch.setattr("tafelwerk.build.executors.import_module", absent)
-    with pytest.raises(InputError, match=r"pip install 'tafelwerk\[dask\]'"):
-        run(tmp_path, [toy_family.signs(3)], executor="dask", scheduler="tcp://127.0.0.1:1")
-
-
-def test_dask(tmp_path: Path) -> None:
-    distributed = pytest.importorskip("distributed")
-    wanted = list(toy_family.standard())
-    with distributed.LocalCluster(
-        n_workers=1,
-        threads_per_worker=2,
-        processes=False,
-        host="127.0.0.1",
-        protocol="tcp://",
-        dashboard_address="127.0.0.1:0",
-    ) as cluster:
-        run(tmp_path / "dask", wanted, executor="dask", scheduler=cluster.scheduler_address)
-    inline(tmp_path / "inline", *wanted)
-    assert tables(tmp_path / "dask") == tables(tmp_path / "inline")
-
-
 def test_held_lock(tmp_path: Path) -> None:
     book = tmp_path / "book"
     inline(book, toy_family.signs(3))

@@ -1,0 +1,202 @@
+"""`python -m benchmarks.scaling`: one worker, two workers, a Dask cluster of two, and runs that were disturbed; the same rows?
+
+Builds families into a fresh book per way of working, measures each, compares all tables by their checksums with those of one
+worker, and writes the table of docs/scale.md. Kernels are compiled before, so that no run compiles for another.
+"""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.harness import machine
+from tafelwerk.build.catalogue import FAMILIES, module
+from tafelwerk.build.forecast import task_seconds
+from tafelwerk.tables.book import open_book
+from tafelwerk.tables.provenance import table_summaries
+from tafelwerk.wording import seconds_text
+
+PAGE = Path(__file__).parent.parent / "docs" / "scale.md"
+BEGIN, END = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
+LIMITS = (
+    "The full sets by forecast, for one core of this machine; no number of workers is faster than the longest task:"
+)
+COMPUTE_BOUND = ("montecarlo", "beams", "skat", "switching")
+"""Families whose standard set is mostly computing, not committing."""
+
+QUIET: dict[str, int] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+SCHEDULER = "tcp://127.0.0.1:18786"
+
+Disturb = Callable[[subprocess.Popen[bytes], list[subprocess.Popen[bytes]]], None]
+"""What happens to a build and the workers of its cluster once a part is staged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way of building.
+
+    Attributes:
+        name: as the table names it.
+        options: of `tafelwerk build`.
+        workers: workers of a cluster to start, 0 for none.
+        disturb: what happens on the way, None for nothing; a build that it ends is repeated.
+    """
+
+    name: str
+    options: tuple[str, ...]
+    workers: int = 0
+    disturb: Disturb | None = None
+
+
+def _lose_a_worker(build: subprocess.Popen[bytes], workers: list[subprocess.Popen[bytes]]) -> None:
+    workers[0].kill()
+
+
+def _stop(build: subprocess.Popen[bytes], workers: list[subprocess.Popen[bytes]]) -> None:
+    build.send_signal(signal.SIGINT)
+
+
+def _kill(build: subprocess.Popen[bytes], workers: list[subprocess.Popen[bytes]]) -> None:
+    build.kill()
+
+
+DASK = ("--executor", "dask", "--scheduler", SCHEDULER)
+WAYS = (
+    Way("one worker", ("--jobs", "1")),
+    Way("two workers", ("--jobs", "2")),
+    Way("two workers, stopped by Ctrl-C and resumed", ("--jobs", "2"), disturb=_stop),
+    Way("two workers, killed and resumed", ("--jobs", "2"), disturb=_kill),
+    Way("Dask, one worker", DASK, workers=1),
+    Way("Dask, two workers", DASK, workers=2),
+    Way("Dask, two workers, one killed on the way", DASK, workers=2, disturb=_lose_a_worker),
+    Way("Dask, two workers, stopped by Ctrl-C and resumed", DASK, workers=2, disturb=_stop),
+)
+
+
+@contextmanager
+def _cluster(workers: int) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """A scheduler and workers with one thread each, on this machine."""
+    if not workers:
+        yield []
+        return
+    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
+    port = SCHEDULER.rpartition(":")[2]
+    scheduler = subprocess.Popen([*dask, "--host", "127.0.0.1", "--port", port, "--no-dashboard"], **QUIET)
+    line = [
+        sys.executable,
+        "-m",
+        "distributed.cli.dask_worker",
+        SCHEDULER,
+        "--nthreads",
+        "1",
+        "--no-dashboard",
+        "--no-nanny",
+    ]
+    started = [subprocess.Popen([*line, "--host", "127.0.0.1"], **QUIET) for _ in range(workers)]
+    try:
+        from distributed import Client
+
+        with Client(SCHEDULER, timeout=60, set_as_default=False) as client:  # type: ignore[no-untyped-call]
+            client.wait_for_workers(workers, timeout=60)
+        yield started
+    finally:
+        for process in (*started, scheduler):
+            process.kill()
+        for process in (*started, scheduler):
+            process.wait()
+
+
+def measured(way: Way, families: list[str], book: Path) -> tuple[float, float]:
+    """Build families one way.
+
+    Args:
+        way: how.
+        families: names.
+        book: folder that does not exist yet.
+
+    Returns:
+        Wall seconds, and seconds of processor time of the build's processes; those of a cluster are not counted.
+    """
+    line = [sys.executable, "-m", "tafelwerk", "build", *families, *way.options, "--book", str(book)]
+    with _cluster(way.workers) as workers:
+        before, begin = os.times(), time.perf_counter()
+        build = subprocess.Popen(line, **QUIET)
+        if way.disturb is not None:
+            while build.poll() is None and not any(book.glob(".staging/*/*/*.parquet")):
+                time.sleep(0.05)
+            way.disturb(build, workers)
+        if build.wait() != 0:
+            subprocess.run(line, **QUIET, check=True)
+        after = os.times()
+    computing = after.children_user + after.children_system - before.children_user - before.children_system
+    return time.perf_counter() - begin, computing
+
+
+def checksums(book: Path) -> dict[str, str]:
+    """The checksums of all tables of a book, by family and table."""
+    with open_book(book) as opened:
+        return {
+            f"{family}.{table.name}": table.sha256
+            for family in FAMILIES
+            for table in (table_summaries(opened, family) if family in opened.families else ())
+        }
+
+
+def divided() -> list[str]:
+    """A table of what the full set of each family consists of, by forecast."""
+    rows = ["| family | tasks | work | longest task | so at most |", "|---|---|---|---|---|"]
+    for family in FAMILIES:
+        works = [task_seconds(task) for build in module(family).full() for task in build.tasks]
+        total, longest = sum(works), max(works)
+        told = f"{total / longest:.1f} times as fast"
+        rows.append(f"| {family} | {len(works):,} | {seconds_text(total)} | {seconds_text(longest)} | {told} |")
+    return rows
+
+
+def main() -> None:
+    """Measure, show, and write the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("families", nargs="*", default=COMPUTE_BOUND, help="Default: %(default)s.")
+    parser.add_argument("--show", action="store_true", help="Show the table only; docs/scale.md stays as it is.")
+    given = parser.parse_args()
+    families = list(given.families)
+    rows = ["| way of working | wall time | against one worker | tables |", "|---|---|---|---|"]
+    with tempfile.TemporaryDirectory(prefix="tafelwerk-scaling-") as folder:
+        # compiles what is missing
+        measured(WAYS[1], families, Path(folder, "warm"))
+        reference, alone = dict[str, str](), 0.0
+        for place, way in enumerate(WAYS):
+            book = Path(folder, str(place))
+            wall, _ = measured(way, families, book)
+            found = checksums(book)
+            reference, alone = reference or found, alone or wall
+            same = sum(found.get(name) == checksum for name, checksum in reference.items())
+            told = f"{same} of {len(reference)} the same"
+            rows.append(f"| {way.name} | {wall:.1f} s | {alone / wall:.2f} times as fast | {told} |")
+            print(rows[-1], flush=True)
+    if not given.show:
+        text = PAGE.read_text(encoding="utf-8")
+        head, _, rest = text.partition(BEGIN)
+        tail = rest.partition(END)[2]
+        told = [
+            f"Measured on: {machine()}. Families: {', '.join(families)}.",
+            "",
+            *rows,
+            "",
+            LIMITS,
+            "",
+            *divided(),
+            "",
+        ]
+        PAGE.write_text(head + BEGIN + "\n".join(told) + END + tail, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

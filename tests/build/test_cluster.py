@@ -1,0 +1,181 @@
+"""Two workers on this machine as a Dask cluster: the same rows, workers compared, lost workers replaced."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import toy_family
+
+from tafelwerk.build import cluster as clusters
+from tafelwerk.build.runner import State, run
+from tafelwerk.build.task import Build
+from tafelwerk.errors import InputError, InterruptedBuildError, StorageError
+from tafelwerk.tables.book import open_book
+from tafelwerk.tables.provenance import table_summaries
+
+distributed = pytest.importorskip("distributed", reason="builds on a cluster need Dask")
+
+HERE = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def two() -> Iterator[Any]:
+    """Two worker processes with one thread each."""
+    folders = os.pathsep.join(filter(None, (str(HERE), str(HERE.parent), os.environ.get("PYTHONPATH"))))
+    with distributed.LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        env={"PYTHONPATH": folders},
+        silence_logs=50,
+        preload=["toy_family"],
+    ) as made:
+        yield made
+
+
+class Heard:
+    """What a run says."""
+
+    def __init__(self) -> None:
+        self.notes: list[str] = []
+        self.states: list[State] = []
+
+    def begin(self, plan: object) -> None:
+        """Nothing."""
+
+    def tick(self, state: State) -> None:
+        """Keep the state."""
+        self.states.append(state)
+
+    def note(self, text: str) -> None:
+        """Keep the message."""
+        self.notes.append(text)
+
+
+def tables(book: Path) -> dict[str, str]:
+    with open_book(book) as opened:
+        return {table.name: table.sha256 for table in table_summaries(opened, "toy")}
+
+
+def test_the_rows_are_those_of_one_process(two: Any, tmp_path: Path) -> None:
+    heard = Heard()
+    wanted = list(toy_family.standard())
+    run(tmp_path / "dask", wanted, executor="dask", scheduler=two.scheduler_address, progress=heard)
+    run(tmp_path / "inline", wanted, executor="inline")
+    assert tables(tmp_path / "dask") == tables(tmp_path / "inline")
+    assert any("2 workers of the cluster" in note for note in heard.notes)
+    assert not (tmp_path / "dask" / ".staging").exists()
+
+
+def once_begun(book: Path, act: Callable[[], object]) -> None:
+    """Call a function when the first part of a book is staged."""
+
+    def wait() -> None:
+        while not any((book / ".staging").glob("toy/*/*.parquet")):
+            time.sleep(0.02)
+        act()
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def processes(two: Any) -> list[int]:
+    """The workers' processes."""
+    with distributed.Client(two.scheduler_address, set_as_default=False) as client:
+        client.wait_for_workers(2, timeout=30)
+        return sorted(client.run(os.getpid).values())
+
+
+def test_a_lost_worker_costs_its_tasks_alone(two: Any, tmp_path: Path) -> None:
+    heard = Heard()
+    slow = toy_family.squares(12, tasks=12, pause=0.4)
+    before = processes(two)
+    once_begun(tmp_path / "dask", lambda: os.kill(before[0], signal.SIGKILL))
+    run(tmp_path / "dask", [slow], executor="dask", scheduler=two.scheduler_address, progress=heard)
+    run(tmp_path / "inline", [slow], executor="inline")
+    assert tables(tmp_path / "dask") == tables(tmp_path / "inline")
+    after = processes(two)
+    assert len(set(after) & set(before)) == 1
+    # twelve tasks and the one that was lost, at most two of them begun twice
+    assert heard.states[-1].done == 12
+
+
+def test_a_failure_arrives(two: Any, tmp_path: Path) -> None:
+    failing = Build("toy", "failing", {}, (toy_family.Failing("value"),), "exact")
+    with pytest.raises(ValueError, match="no such number"):
+        run(tmp_path / "book", [failing], executor="dask", scheduler=two.scheduler_address)
+    assert not (tmp_path / "book").exists()
+
+
+def test_a_stopped_run_goes_on_elsewhere(two: Any, tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    slow = toy_family.squares(8, tasks=8, pause=0.3)
+    once_begun(book, lambda: os.kill(os.getpid(), signal.SIGTERM))
+    with pytest.raises(InterruptedBuildError, match="the same command resumes"):
+        run(book, [slow], executor="dask", scheduler=two.scheduler_address)
+    heard = Heard()
+    run(book, [slow], executor="inline", progress=heard)
+    assert 0 < heard.states[-1].tasks < 8
+    run(tmp_path / "inline", [slow], executor="inline")
+    assert tables(book) == tables(tmp_path / "inline")
+
+
+@pytest.mark.parametrize("what", ["numba", "code of toy"])
+def test_workers_of_another_version_are_refused(
+    two: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    own = clusters.described
+    monkeypatch.setattr(clusters, "described", lambda families: own(families) | {what: "0.1"})
+    with pytest.raises(InputError, match=rf"worker tcp://.*: other versions than here: {what} .* instead of 0\.1"):
+        run(tmp_path / "book", [toy_family.signs(3)], executor="dask", scheduler=two.scheduler_address)
+    assert not (tmp_path / "book").exists()
+
+
+def test_a_folder_that_is_not_shared_is_refused(tmp_path: Path) -> None:
+    expected = clusters.described(("toy",))
+    with pytest.raises(InputError, match="shared folder"):
+        clusters.check_worker(expected, str(tmp_path / ".staging" / ".other-1-ab.tmp"))
+    token = tmp_path / ".here-1-ab.tmp"
+    token.write_text(token.name)
+    clusters.check_worker(expected, str(token))
+
+
+# last of those with two workers: Dask may take long to start others in their place
+def test_a_task_that_ends_its_workers_is_named(two: Any, tmp_path: Path) -> None:
+    failing = Build("toy", "failing", {}, (toy_family.Failing("exit"),), "exact")
+    with pytest.raises(StorageError, match="ended every worker that tried it"):
+        run(tmp_path / "book", [failing], executor="dask", scheduler=two.scheduler_address)
+
+
+def test_a_lost_scheduler_is_told_and_what_is_finished_is_kept(tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    slow = toy_family.squares(8, tasks=8, pause=0.3)
+    with distributed.LocalCluster(
+        n_workers=1,
+        processes=False,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        protocol="tcp://",
+        dashboard_address="127.0.0.1:0",
+        silence_logs=50,
+    ) as made:
+        once_begun(book, made.close)
+        with pytest.raises(InterruptedBuildError, match="the Dask scheduler is gone"):
+            run(book, [slow], executor="dask", scheduler=made.scheduler_address)
+    heard = Heard()
+    run(book, [slow], executor="inline", progress=heard)
+    assert heard.states[-1].tasks < 8
+
+
+def test_missing_dask_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(name: str) -> object:
+        raise ModuleNotFoundError(name)
+
+    monkeypatch.setattr(clusters, "import_module", absent)
+    with pytest.raises(InputError, match=r"pip install 'tafelwerk\[dask\]'"):
+        run(tmp_path, [toy_family.signs(3)], executor="dask", scheduler="tcp://127.0.0.1:1")
