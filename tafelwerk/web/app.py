@@ -19,7 +19,7 @@ from tafelwerk.web.jobs import Jobs
 from tafelwerk.web.pages import STATIC
 from tafelwerk.web.routes import book as book_routes
 from tafelwerk.web.routes import figures, games, questions, sql
-from tafelwerk.web.site import NotDoneError, Site, page
+from tafelwerk.web.site import NotDoneError, Site, page, timed
 from tafelwerk.web.workers import Workers, status_of
 
 
@@ -42,8 +42,8 @@ def application(book: Path, port: int) -> Callable[..., Any]:
         jobs.close()
         workers.close()
 
-    # figures and SQL first: their documents lie below addresses of questions
-    parts = (figures, sql, questions, games, book_routes)
+    # questions last: documents of the other parts lie below their addresses
+    parts = (figures, sql, book_routes, games, questions)
     made = Starlette(
         routes=[
             *(route for part in parts for route in part.routes(site)),
@@ -57,7 +57,7 @@ def application(book: Path, port: int) -> Callable[..., Any]:
             Exception: _defect,
         },
     )
-    return Guard(made, port)
+    return Guard(timed(made), port)
 
 
 def _told(request: Request, error: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""Jobs for the workers: each is done once, and its answer is kept until the book changes.
+"""Jobs for the workers: each is done once, and its answer is kept until the book, or what is proved about it, changes.
 
 A page waits a moment for its job. If the job takes longer, the page says so and asks again after a second. Every job has a time
 limit.
@@ -14,6 +14,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from tafelwerk.places import user_cache
 from tafelwerk.web.workers import Workers
 
 KEPT = 200
@@ -93,8 +94,8 @@ class Jobs:
             self._known.pop(key, None)
 
     def _stamp(self) -> list[tuple[str, int, int]]:
-        """Sizes and times of the book's files, which change with the book."""
-        files = sorted(self._book.glob("*.duckdb"))
+        """Sizes and times of the book's files, which change with the book, and of the folder of proofs."""
+        files = [*sorted(self._book.glob("*.duckdb")), user_cache() / "proofs"]
         return [(file.name, (state := file.stat()).st_mtime_ns, state.st_size) for file in files if file.exists()]
 
     def close(self) -> None:

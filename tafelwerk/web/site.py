@@ -2,8 +2,10 @@
 
 import json
 from base64 import b64decode
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Container, Iterable, Mapping
 from contextlib import suppress
+from contextvars import ContextVar
+from time import monotonic
 from typing import Any, NoReturn
 
 from starlette.exceptions import HTTPException
@@ -23,6 +25,25 @@ MEDIA = {
     "pdf": "application/pdf",
 }
 """Types of files by their endings."""
+
+_BEGUN: ContextVar[float | None] = ContextVar("begun", default=None)
+"""When the request at hand arrived."""
+
+
+def timed(app: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """An application in which all jobs of a page together are waited for no longer than one."""
+
+    async def timed_app(scope: Any, receive: Any, send: Any) -> None:
+        _BEGUN.set(monotonic())
+        await app(scope, receive, send)
+
+    return timed_app
+
+
+def patience() -> float:
+    """Seconds that the page at hand still waits for its jobs."""
+    begun = _BEGUN.get()
+    return PATIENCE if begun is None else max(0.0, PATIENCE - (monotonic() - begun))
 
 
 class NotDoneError(Exception):
@@ -64,7 +85,7 @@ class Site:
         Raises:
             NotDoneError: it takes longer than a page waits.
         """
-        found = self.ask(job, PATIENCE, most=most, **given)
+        found = self.ask(job, patience(), most=most, **given)
         if isinstance(found, Working):
             raise NotDoneError(found)
         return found
@@ -80,6 +101,16 @@ class Site:
         if done["code"]:
             raise JobError(fault(done), done["code"])
         return json.loads(done["out"])
+
+    def perhaps(self, *words: str) -> Any:
+        """The document of a command that a page can do without: `Working` while it is made, None if the command fails."""
+        with suppress(TafelwerkError):
+            done = self.ask("command", patience(), words=[*words, "--json"])
+            if isinstance(done, Working):
+                return done
+            if not done["code"]:
+                return json.loads(done["out"])
+        return None
 
 
 def page(template: str, status: int = 200, **values: Any) -> Response:

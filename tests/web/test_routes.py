@@ -14,6 +14,10 @@ PAGES = (
     "/tables/dresher.tree_text",
     "/tables/montecarlo",
     "/builds",
+    "/builds?family=dresher",
+    "/cards/dresher",
+    "/records",
+    "/records/beams-6c6p",
     "/sql",
     "/sql?q=FROM dresher.games",
     "/ask",
@@ -70,6 +74,14 @@ def test_links_lead_somewhere(site: TestClient) -> None:
         ("/tables/dresher.games?page=0", 400),
         ("/tables/dresher.games?page=x", 400),
         ("/tables/dresher.games?n=x", 400),
+        ("/builds?family=nothing", 404),
+        ("/builds?page=0", 400),
+        ("/cards/nothing", 404),
+        ("/records/nothing", 404),
+        ("/api/card/nothing", 400),
+        ("/api/cite/nothing", 400),
+        ("/api/cite/--help", 400),
+        ("/api/records/nothing", 404),
         ("/ask/dresher/nothing", 400),
         ("/ask/dresher/value?n=x", 400),
         ("/ask/dresher/value?m=1", 400),
@@ -88,12 +100,19 @@ def test_what_is_not_there_is_said(site: TestClient, path: str, status: int) -> 
         assert 'role="alert"' in found.text
 
 
+def shown_rows(text: str) -> str:
+    """The rows on the page of a table."""
+    found = re.search(r'aria-label="Rows">.*?<tbody>(.*?)</tbody>', text, re.DOTALL)
+    assert found
+    return found[1]
+
+
 def test_rows_are_paged_sorted_and_filtered(site: TestClient) -> None:
     first = settled(site, "/tables/dresher.games?sort=n")
     assert "Page 1" in first
     found = settled(site, "/tables/dresher.games?n=11")
-    assert len(re.findall("<tr>", found.rpartition("<tbody>")[2])) == 1
-    text = site.get("/tables/dresher.games", params={"n": "<=3", "sort": "-n"}).text.rpartition("<tbody>")[2]
+    assert len(re.findall("<tr>", shown_rows(found))) == 1
+    text = shown_rows(site.get("/tables/dresher.games", params={"n": "<=3", "sort": "-n"}).text)
     numbers = [int(cell) for cell in re.findall(r"<tr><td class=n>(\d+)", re.sub(r"\s+<", "<", text))]
     assert numbers == sorted(numbers, reverse=True)
     assert max(numbers) <= 3
