@@ -7,6 +7,7 @@ limit.
 import json
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from time import monotonic
 from typing import Any
 
 from tafelwerk.places import user_cache
-from tafelwerk.web.workers import Workers
+from tafelwerk.web.workers import Stop, Workers
 
 KEPT = 200
 """Answers that are kept."""
@@ -40,6 +41,15 @@ class Working:
     most: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A job that was asked for: since when, its answer, and what ends it."""
+
+    begun: float
+    future: "Future[Any]"
+    stop: Stop
+
+
 class Jobs:
     """The jobs given to the workers, and their answers.
 
@@ -52,7 +62,7 @@ class Jobs:
         self._workers, self._book = workers, book
         self._threads = ThreadPoolExecutor(32, "job")
         self._lock = threading.Lock()
-        self._known: OrderedDict[str, tuple[float, Future[Any]]] = OrderedDict()
+        self._known: OrderedDict[str, _Known] = OrderedDict()
 
     def ask(self, job: str, *, patience: float | None = None, most: float = AT_ONCE, **given: Any) -> Any:
         """The answer of a job.
@@ -69,14 +79,16 @@ class Jobs:
         Raises:
             JobError, LimitError: as `Workers.run`.
         """
-        key = json.dumps([job, given, self._stamp()], sort_keys=True)
+        key = self._key(job, given)
         with self._lock:
             if key in self._known:
                 self._known.move_to_end(key)
             else:
-                self._known[key] = monotonic(), self._threads.submit(self._workers.run, job, most, **given)
-            begun, future = self._known[key]
-            while len(self._known) > KEPT and next(iter(self._known.values()))[1].done():
+                stop = Stop()
+                future = self._threads.submit(self._workers.run, job, most, stop, **given)
+                self._known[key] = _Known(monotonic(), future, stop)
+            begun, future = self._known[key].begun, self._known[key].future
+            while len(self._known) > KEPT and next(iter(self._known.values())).future.done():
                 self._known.popitem(last=False)
         try:
             return future.result(patience)
@@ -88,6 +100,28 @@ class Jobs:
         except Exception:
             self._forget(key)
             raise
+
+    def end(self, job: str, **given: Any) -> float | None:
+        """End a job, with its process.
+
+        Args:
+            job, given: as they were asked for.
+
+        Returns:
+            Seconds that it was at work; None if it was not.
+        """
+        key = self._key(job, given)
+        with self._lock:
+            known = self._known.get(key)
+            if known is None or known.future.done():
+                return None
+            # whoever asks for it again gets it anew
+            del self._known[key]
+        known.stop.end()
+        return monotonic() - known.begun
+
+    def _key(self, job: str, given: Mapping[str, Any]) -> str:
+        return json.dumps([job, given, self._stamp()], sort_keys=True)
 
     def _forget(self, key: str) -> None:
         with self._lock:

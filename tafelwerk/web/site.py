@@ -90,6 +90,10 @@ class Site:
             raise NotDoneError(found)
         return found
 
+    def end(self, job: str, **given: Any) -> float | None:
+        """End a job; see `Jobs.end`."""
+        return self._jobs.end(job, **given)
+
     def document(self, *words: str) -> Any:
         """The document that a command prints with --json, for a page.
 

@@ -1,7 +1,8 @@
 """A worker process: runs commands of the program, statements, figures and games for the server, one job at a time.
 
 Jobs come as lines of JSON on standard input, `{"job": NAME, "given": {...}}`; each is answered by one line on standard output,
-`{"done": ...}` or `{"error": TEXT, "code": EXIT CODE}`. Whatever a command prints is part of its answer, never of the protocol.
+`{"done": ...}` or `{"error": TEXT, "code": EXIT CODE, "limit": whether it took too much}`. Whatever a command prints is part of
+its answer, never of the protocol.
 The process reads no file beyond the program, its libraries, its caches and the book, starts no process and opens no connection:
 no request of a page can change that.
 """
@@ -137,7 +138,7 @@ def _check(path: str | bytes | os.PathLike[str], places: tuple[str, ...]) -> Non
 
 def main() -> None:
     """Answer jobs until standard input ends."""
-    from tafelwerk.errors import TafelwerkError
+    from tafelwerk.errors import LimitError, TafelwerkError
     from tafelwerk.places import BOOK_VARIABLE
 
     requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
@@ -156,7 +157,7 @@ def main() -> None:
         try:
             reply: dict[str, Any] = {"done": function(**asked["given"])}
         except TafelwerkError as error:
-            reply = {"error": str(error), "code": int(error.exit_code)}
+            reply = {"error": str(error), "code": int(error.exit_code), "limit": isinstance(error, LimitError)}
         except Exception as error:
             reply = {"error": f"{type(error).__name__}: {error}", "code": 1}
         replies.write(json.dumps(reply, allow_nan=False) + "\n")

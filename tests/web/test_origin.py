@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from settling import settled
 from starlette.testclient import TestClient
 
 import tafelwerk
@@ -25,16 +26,6 @@ def printed(*words: str) -> Any:
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
         assert main([words[0], "--book", str(POCKET), *words[1:], "--json"]) == 0
     return json.loads(out.getvalue())
-
-
-def settled(site: TestClient, path: str) -> str:
-    """A page, once all of its work is done."""
-    for _ in range(60):
-        found = site.get(path)
-        assert found.status_code == 200, found.text
-        if "refresh" not in found.headers:
-            return found.text
-    raise AssertionError(f"{path} is still at work")
 
 
 @pytest.mark.parametrize("table", ["dresher.games", "search.root_totals"])

@@ -4,6 +4,7 @@ import re
 from html import unescape
 
 import pytest
+from settling import settled
 from starlette.testclient import TestClient
 
 PAGES = (
@@ -31,16 +32,6 @@ PAGES = (
     "/play/tictactoe?seed=3",
 )
 FORBIDDEN = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:", re.IGNORECASE)
-
-
-def settled(site: TestClient, path: str) -> str:
-    """A page, once its work is done."""
-    for _ in range(60):
-        found = site.get(path)
-        assert found.status_code == 200, found.text
-        if "refresh" not in found.headers:
-            return found.text
-    raise AssertionError(f"{path} is still at work")
 
 
 @pytest.mark.parametrize("path", PAGES)
