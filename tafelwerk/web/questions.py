@@ -174,6 +174,22 @@ def form_of(family: str, name: str) -> Form:
     return found
 
 
+def schema(family: str, question: str) -> dict[str, Any]:
+    """The JSON Schema of a question's documents.
+
+    Raises:
+        InputError: there is no such question.
+    """
+    from tafelwerk.tables import json_schema
+
+    found = {one.name: one for one in (json_schema.questions(family) if family in KNOWN else ())}
+    if question not in found:
+        raise InputError(
+            f"unknown question {quoted(f'{family} {question}')}; {suggestion(question, found, 'tafelwerk --help')}"
+        )
+    return {"$schema": json_schema.DIALECT, **json_schema.schema(found[question])}
+
+
 def commands(family: str) -> Iterator[tuple[str, Any, Any]]:
     """Name, command and context of every command of a family."""
     top = typer.main.get_command(root)

@@ -27,6 +27,7 @@ JOBS: Mapping[str, str] = {
     "picture": "tafelwerk.web.figures:picture",
     "library": "tafelwerk.web.figures:library",
     "play": "tafelwerk.web.play:play",
+    "schema": "tafelwerk.web.questions:schema",
 }
 """Jobs by name, each with the place of its function."""
 
@@ -55,14 +56,22 @@ def command(words: list[str]) -> dict[str, Any]:
         words: behind the program's name.
 
     Returns:
-        Its exit code, and what it printed on standard output and standard error.
+        Its exit code; what it printed on standard output and standard error; if it asked a question of a book, the question's
+        name and the line that asks it in Python.
     """
     from tafelwerk.cli import main
+    from tafelwerk.commands.asking import HEARD
 
     out, err = io.StringIO(), io.StringIO()
+    HEARD.set(None)
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main(words)
-    return {"code": int(code), "out": out.getvalue(), "err": err.getvalue()}
+    done = {"code": int(code), "out": out.getvalue(), "err": err.getvalue()}
+    heard = HEARD.get()
+    if heard is not None:
+        asked, compute = heard
+        done |= {"question": asked.asks.name, "python": asked.call(compute=compute)}
+    return done
 
 
 READ = ("/usr", "/lib", "/lib64", "/etc/localtime", "/etc/ld.so.cache", "/dev/null", "/dev/urandom", "/sys", "/proc")
