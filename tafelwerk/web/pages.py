@@ -23,9 +23,9 @@ TEMPLATES, STATIC = FOLDER / "templates", FOLDER / "static"
 LONGEST_CELL = 80
 """Characters of a value in a table; SQL and downloads have all of it."""
 
-_LEAST_TALLY = 3
+_LEAST_TALLY, _LONGEST_NUMBER = 3, 15
 _WORD = re.compile(r"[a-z][a-z_]*")
-_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?(e-?[0-9]+)?(/[0-9]+)?")
+_NUMBER = re.compile(r"-?[0-9]{1,999}((\.[0-9]{1,99})?(e[+-]?[0-9]{1,3})?|/[0-9]{1,999})")
 
 
 @cache
@@ -45,6 +45,7 @@ def _environment() -> Environment:
         "address": address,
         "cells": cells,
         "tally": tally,
+        "bound": bound,
     }
     made.globals |= {"families": KNOWN, "version": __version__}
     return made
@@ -118,6 +119,16 @@ def tally(given: Mapping[str, Any], name: str) -> list[tuple[str, Any, str | Non
     most = max(known)
     shares = [f"{float(100 * one / most):.4g}" if most > 0 and min(known) >= 0 else None for one in known]
     return list(zip(given, given.values(), shares, strict=True))
+
+
+def bound(value: float) -> str:
+    """A bound of a number; a great power of ten as such."""
+    text = str(value)
+    return (
+        f"10^{len(text) - 1}"
+        if len(text) > _LONGEST_NUMBER and text == f"1{'0' * (len(text) - 1)}"
+        else cell_text(value)
+    )
 
 
 def words(name: str) -> str:

@@ -37,7 +37,11 @@ def routes(site: Site) -> Sequence[Route]:
         if done["code"]:
             return page("question.html", status_of_command(done), **values | {"error": fault(done)})
         asked = {name: done.get(name, "") for name in ("question", "python")}
-        return page("question.html", **values | asked | {"answer": json.loads(done["out"])})
+        answer = json.loads(done["out"])
+        if isinstance(answer, dict):
+            # the form and the lines below say it already
+            answer.pop("question", None)
+        return page("question.html", **values | asked | {"answer": answer})
 
     def document(request: Request) -> Response:
         form = form_of(request.path_params["family"], request.path_params["question"])
