@@ -56,10 +56,13 @@ class Jobs:
     Args:
         workers: the processes that do the work.
         book: folder of the book.
+
+    Attributes:
+        book: the folder.
     """
 
     def __init__(self, workers: Workers, book: Path) -> None:
-        self._workers, self._book = workers, book
+        self._workers, self.book = workers, book
         self._threads = ThreadPoolExecutor(32, "job")
         self._lock = threading.Lock()
         self._known: OrderedDict[str, _Known] = OrderedDict()
@@ -129,7 +132,7 @@ class Jobs:
 
     def _stamp(self) -> list[tuple[str, int, int]]:
         """Sizes and times of the book's files, which change with the book, and of the folder of proofs."""
-        files = [*sorted(self._book.glob("*.duckdb")), user_cache() / "proofs"]
+        files = [*sorted(self.book.glob("*.duckdb")), user_cache() / "proofs"]
         return [(file.name, (state := file.stat()).st_mtime_ns, state.st_size) for file in files if file.exists()]
 
     def close(self) -> None:

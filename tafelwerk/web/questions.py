@@ -136,9 +136,14 @@ class Form:
             return [self.family, self.name, *options, *arguments]
         return [self.family, self.name, *arguments, *options]
 
-    def line(self, values: Mapping[str, str]) -> str:
-        """The command line of a filled form, to be copied."""
-        return shlex.join([PROGRAM, *self.words(values)])
+    def line(self, values: Mapping[str, str], book: str = "") -> str:
+        """The command line of a filled form, to be copied.
+
+        Args:
+            values: as of `words`.
+            book: folder of the book, "" for the default book.
+        """
+        return shlex.join([PROGRAM, *self.words(values, *(("--book", book) if book else ()))])
 
 
 def _flag(field: Field, value: str) -> list[str]:

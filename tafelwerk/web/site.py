@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tafelwerk.errors import TafelwerkError
+from tafelwerk.places import default_book
 from tafelwerk.web.jobs import AT_ONCE, PATIENCE, Jobs, Working
 from tafelwerk.web.pages import fill
 from tafelwerk.web.questions import forms
@@ -67,6 +68,12 @@ class Site:
 
     def __init__(self, jobs: Jobs) -> None:
         self._jobs = jobs
+
+    @property
+    def named_book(self) -> str:
+        """The book's folder where a command line has to name it, "" for the default book."""
+        folder = self._jobs.book.absolute()
+        return "" if folder == default_book() else str(folder)
 
     def warm(self) -> None:
         """Ask what most pages need, so that the first of them need not wait for it."""

@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from tafelwerk.cli import main
 from tafelwerk.commands.output import json_text
 from tafelwerk.tables import question
 from tafelwerk.web.questions import WITHHELD, Form, commands, forms
+from tafelwerk.web.routes.questions import END
 from tafelwerk.web.worker import command
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
@@ -150,7 +152,8 @@ WITHOUT_METHOD = {("games", "list")}
 
 def test_a_page_has_the_lines_of_the_terminal_and_of_python_and_its_schema(site: TestClient) -> None:
     text = settled(site, "/ask/dresher/value", n="11")
-    assert "<code>tafelwerk dresher value 11</code>" in text
+    assert f"<code>tafelwerk dresher value 11 --book {shlex.quote(str(POCKET))}</code>" in text
+    assert f"tafelwerk.open_book(&#34;{POCKET}&#34;)" in text or f'tafelwerk.open_book("{POCKET}")' in text
     assert "<code>book.dresher.value(n=11)</code>" in text
     assert 'href="/api/dresher/value?n=11"' in text
     schema = site.get("/api/dresher/value/schema").json()
@@ -159,3 +162,20 @@ def test_a_page_has_the_lines_of_the_terminal_and_of_python_and_its_schema(site:
     assert 'href="/api/dresher/value/schema"' in text
     for path in ("/api/dresher/nothing/schema", "/api/nothing/value/schema"):
         assert site.get(path).status_code == 400
+
+
+def test_work_that_takes_long_can_be_ended(site: TestClient) -> None:
+    path = "/ask/montecarlo/simulate"
+    asked = {"words": "dsc 40", "first": "mc:1000", "second": "mc:1000", "games": "1000000", "compute": "1"}
+    page = site.get(path, params=asked)
+    assert page.headers["refresh"] == "1"
+    end = re.search(r'<a class="button" href="([^"]+)">End it</a>', page.text)
+    assert end
+    ended = site.get(f"{path}{unescape(end[1])}")
+    assert "refresh" not in ended.headers
+    assert "It was ended after" in ended.text
+    assert "It is not at work" in site.get(path, params=asked | {"end": "1"}).text
+
+
+def test_no_form_has_a_field_of_the_pages_own() -> None:
+    assert not [form for form in forms().values() if END in {field.name for field in form.fields}]

@@ -14,6 +14,9 @@ from tafelwerk.web.questions import Form, form_of, forms
 from tafelwerk.web.site import Site, fault, page, patience, printed, status_of_command
 from tafelwerk.web.workers import status_of
 
+END = "end"
+"""What ends the work of a page; no form has such a field."""
+
 
 def routes(site: Site) -> Sequence[Route]:
     """The routes of this part."""
@@ -23,12 +26,16 @@ def routes(site: Site) -> Sequence[Route]:
 
     def question(request: Request) -> Response:
         form = form_of(request.path_params["family"], request.path_params["question"])
-        given = dict(request.query_params)
-        values: dict[str, Any] = {"form": form, "values": given, "answer": None, "error": None, "line": ""}
+        given = {name: value for name, value in request.query_params.items() if name != END}
+        values: dict[str, Any] = {"form": form, "values": given, "line": "", "book": site.named_book}
+        values |= dict.fromkeys(("answer", "error", "ended"))
         if not given and any(field.is_required for field in form.fields):
             return page("question.html", **values)
         try:
-            values["line"] = form.line(given)
+            values["line"] = form.line(given, site.named_book)
+            if request.query_params.get(END):
+                ended = site.end("command", words=form.words(given, "--json")) or 0.0
+                return page("question.html", **values | {"ended": ended})
             done = _answer(form, given, patience())
         except TafelwerkError as error:
             return page("question.html", status_of(error), **values | {"error": str(error)})
