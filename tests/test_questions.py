@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -34,6 +35,13 @@ NOT_TEXT = frozenset({"skat replay"})
 """Its logs are objects; a name alone does not ask for them."""
 
 
+class Asking:
+    """Stands in for a book: its questions are not answered, but returned with their parameters."""
+
+    def __getattr__(self, family: str) -> Any:
+        return SimpleNamespace(**{asks.look_up_function.__name__: asks.of for asks in json_schema.questions(family)})
+
+
 class Twin:
     """Stands in for `Ask.__call__`: asks in Python, too, and by the question that the answer repeats, and compares."""
 
@@ -53,6 +61,11 @@ class Twin:
                 if again != said:
                     self.differences.append(f"{question} is answered by {again}")
         self.asked.add(asks.name)
+        asked_for = asks.of(*asked, **named)
+        if asked_for.document["name"] not in NOT_TEXT:
+            read = eval(asked_for.call(), {"book": Asking()})
+            if read.document != asked_for.document:
+                self.differences.append(f"{asked_for.call()} asks {read.document}, not {asked_for.document}")
         if said != in_python:
             self.differences.append(f"{asks.family} {asks.name}: {said} is {in_python} in Python")
         if isinstance(found, TafelwerkError):

@@ -11,17 +11,21 @@ its fields. With --json the last answer is printed, otherwise the text that the 
 """
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, bundled, note
-from tafelwerk.tables.question import Question, document
+from tafelwerk.tables.question import Asked, Question, document
 
 P = ParamSpec("P")
 A = TypeVar("A")
 Text = str | Callable[[], Any]
 """Output for people, or a function that makes it: a string or a rich renderable."""
+
+HEARD: ContextVar[tuple[Asked[Any], bool] | None] = ContextVar("heard", default=None)
+"""The last question that a command asked, and whether it asked to compute."""
 
 
 @dataclass
@@ -38,8 +42,10 @@ class Ask:
         """The answer; errors as of `Book.ask`."""
         from tafelwerk.book import open_book
 
+        question = asks.of(*asked, **named)
+        HEARD.set((question, self.compute))
         with open_book(self.book) as opened:
-            found = opened.ask(asks.of(*asked, **named), compute=self.compute, keep=self.keep, note=note)
+            found = opened.ask(question, compute=self.compute, keep=self.keep, note=note)
         self.answer = found
         return found
 

@@ -88,15 +88,25 @@ def _several(param: Any, value: Any) -> Any:
     return () if value is None else [_single(param, str, word) for word in value]
 
 
+def truth(word: str) -> bool:
+    """What a word for yes or no says, such as "on", "0" or "".
+
+    Raises:
+        ValueError: it is none.
+    """
+    found = _TRUTH.get(word.strip().lower())
+    if found is None:
+        raise ValueError(f"{quoted(word)} is neither true nor false")
+    return found
+
+
 def _single(param: Any, kind: Any, value: Any) -> Any:
     if value is None:
         return None
     if kind is str or kind is Path:
         return kind(value)
     if kind is bool:
-        if str(value).strip().lower() not in _TRUTH:
-            raise ValueError(f"{quoted(value)} is neither true nor false")
-        return _TRUTH[str(value).strip().lower()]
+        return truth(str(value))
     if issubclass(kind, Enum):
         for choice in kind:
             if value in (choice, choice.value):

@@ -144,6 +144,11 @@ def described(help_text: str, said: PageWords = ENGLISH) -> tuple[list[str], lis
     return [paragraph for paragraph in paragraphs if not mark.match(paragraph)], examples
 
 
+def first_sentence(text: str) -> str:
+    """The first sentence of a text."""
+    return _SENTENCE.sub(r"\1", text)
+
+
 def _commands(group: Any, ctx: Any) -> dict[str, list[tuple[str, str]]]:
     """A group's commands, each with the first sentence of its help, by panel."""
     found: dict[str, list[tuple[str, str]]] = {}
@@ -151,7 +156,7 @@ def _commands(group: Any, ctx: Any) -> dict[str, list[tuple[str, str]]]:
         command = group.get_command(ctx, name)
         if command is not None and not command.hidden:
             told = (described(command.help or "", _words_of(command))[0] or [""])[0]
-            found.setdefault(command.rich_help_panel or COMMANDS, []).append((name, _SENTENCE.sub(r"\1", told)))
+            found.setdefault(command.rich_help_panel or COMMANDS, []).append((name, first_sentence(told)))
     return found
 
 
@@ -226,27 +231,42 @@ def _value(param: Any) -> tuple[str, Sequence[str]]:
     text = param.metavar or ""
     if text and len(text) <= _LONGEST_METAVAR:
         return text, ()
-    kind = param.type_descriptor
-    alternatives = [str(choice) for choice in kind.choices or ()] if kind.is_choice else text.split("|")
-    if len(alternatives) < 2 or "..." in alternatives or all(choice in (param.help or "") for choice in alternatives):
-        alternatives = []
+    named = alternatives(param)
+    if all(choice in (param.help or "") for choice in named):
+        named = ()
     name = max(param.opts, key=len).lstrip("-").rpartition("-")[2].upper()
-    return name, alternatives
+    return name, named
+
+
+def alternatives(param: Any) -> tuple[str, ...]:
+    """All values that a parameter may have, by its type or, as A|B|C, by its placeholder; none if there are others."""
+    kind = param.type_descriptor
+    found = tuple(str(choice) for choice in kind.choices or ()) if kind.is_choice else (param.metavar or "").split("|")
+    return tuple(found) if len(found) > 1 and "..." not in found else ()
+
+
+def bounds(param: Any) -> tuple[float | None, float | None]:
+    """The least and the greatest number that a parameter may be; None for none."""
+    return getattr(param, "min", None), getattr(param, "max", None)
+
+
+def default_text(param: Any, ctx: Any) -> str:
+    """The default that typer would show; "" for none, and for a flag."""
+    value = param._extract_default_help_str(ctx=ctx)
+    if value is None or not param.show_default or getattr(param, "is_flag", False):
+        return ""
+    return str(param._get_default_string(ctx=ctx, show_default_is_str=False, default_value=value))
 
 
 def _bounds(param: Any, said: PageWords) -> str:
-    least, most = getattr(param, "min", None), getattr(param, "max", None)
+    least, most = bounds(param)
     form = said.between if least is not None else said.most
     ends = [said.number(end) for end in (least, most) if end is not None]
     return (form if most is not None else said.least).format(*ends) if ends else ""
 
 
 def _default(param: Any, ctx: Any, said: PageWords) -> str:
-    """The default that typer would show."""
-    value = param._extract_default_help_str(ctx=ctx)
-    if value is None or not param.show_default or getattr(param, "is_flag", False):
-        return ""
-    text = param._get_default_string(ctx=ctx, show_default_is_str=False, default_value=value)
+    text = default_text(param, ctx)
     return f"{said.default}: {said.values.get(text, text)}." if text else ""
 
 

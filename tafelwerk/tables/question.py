@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cached_property, update_wrapper
-from math import sqrt
+from math import isfinite, sqrt
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -238,6 +238,22 @@ class Asked(Generic[A]):
         named = {name: _canonical(value) for name, value in self.parameters.items() if value is not None}
         return {"name": f"{self.asks.family} {self.asks.name}", **named}
 
+    def call(self, *, compute: bool = False) -> str:
+        """The question as Python asks it of a book, such as `book.dresher.value(n=11)`; defaults are left out.
+
+        Args:
+            compute: whether it asks to compute a missing answer.
+        """
+        defaults = {name: one.default for name, one in self.asks.signature.parameters.items()}
+        given = {
+            name: _source(value)
+            for name, value in self.parameters.items()
+            if value is not None and (defaults[name] is None or _canonical(defaults[name]) != _canonical(value))
+        }
+        given |= {"compute": "True"} if compute else {}
+        told = ", ".join(f"{name}={value}" for name, value in given.items())
+        return f"book.{self.asks.family}.{self.asks.look_up_function.__name__}({told})"
+
     @property
     def builds(self) -> Mapping[str, Any] | None:
         """Parameters of the builds that hold such answers; None: all builds of the tables read."""
@@ -312,6 +328,17 @@ def question(
         options: see `Options`.
     """
     return lambda get: Question(get, phrase, line, options)
+
+
+def _source(value: Any) -> str:
+    """A parameter as Python's source, in its canonical form."""
+    found = _canonical(value)
+    if isinstance(found, list):
+        return f"[{', '.join(map(_source, found))}]"
+    if isinstance(found, float) and not isfinite(found):
+        return f'float("{found}")'
+    # a name of an enumeration is text
+    return repr(str(found) if isinstance(found, str) else found)
 
 
 def _canonical(value: Any) -> Any:

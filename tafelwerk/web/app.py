@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import Mount
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from tafelwerk.errors import TafelwerkError
@@ -19,7 +19,7 @@ from tafelwerk.web.jobs import Jobs
 from tafelwerk.web.pages import STATIC
 from tafelwerk.web.routes import book as book_routes
 from tafelwerk.web.routes import figures, games, questions, sql
-from tafelwerk.web.site import NotDoneError, Site, page
+from tafelwerk.web.site import NotDoneError, Site, page, timed
 from tafelwerk.web.workers import Workers, status_of
 
 
@@ -42,13 +42,8 @@ def application(book: Path, port: int) -> Callable[..., Any]:
         jobs.close()
         workers.close()
 
-    # figures and SQL first: their documents lie below addresses of questions
-    parts = (figures, sql, questions, games, book_routes)
     made = Starlette(
-        routes=[
-            *(route for part in parts for route in part.routes(site)),
-            Mount("/static", StaticFiles(directory=STATIC)),
-        ],
+        routes=[*every_route(site), Mount("/static", StaticFiles(directory=STATIC))],
         lifespan=lifespan,
         exception_handlers={
             TafelwerkError: _told,
@@ -57,7 +52,14 @@ def application(book: Path, port: int) -> Callable[..., Any]:
             Exception: _defect,
         },
     )
-    return Guard(made, port)
+    return Guard(timed(made), port)
+
+
+def every_route(site: Site) -> list[Route]:
+    """The routes of all parts."""
+    # questions last: documents of the other parts lie below their addresses
+    parts = (figures, sql, book_routes, games, questions)
+    return [route for part in parts for route in part.routes(site)]
 
 
 def _told(request: Request, error: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""Tables in pages: what a family holds, and rows paged, sorted and filtered by statements that a page can show."""
+"""Tables in pages: what a family holds, rows paged, sorted and filtered by statements that a page can show, their origin."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,6 +13,23 @@ ROWS = 100
 
 OWN = frozenset({"page", "sort"})
 """Names in an address that are no columns."""
+
+CERTAINTY: Mapping[str, str] = {
+    "exact": "integers or fractions throughout",
+    "certified": "floats with a proven bound of their error",
+    "sampled": "means of samples, each with its size and standard error",
+}
+"""Words of `meta.builds` for how far numbers can be trusted, and what they mean."""
+
+EVIDENCE: Mapping[str, str] = {
+    "certificate": "a small plain program checks a certificate of every number",
+    "recomputed": "a second program, or another seed and order, found the same numbers",
+    "single": "a single program computed the numbers",
+}
+"""Words of `meta.builds` for how numbers are known, and what they mean."""
+
+_LONGEST_PAGE = 10
+"""Digits of a page's number, and one."""
 
 _SIGNS = (">=", "<=", "<>", ">", "<", "~")
 """What may stand before a value that rows are filtered by; `~` finds text that contains it. Default: equal."""
@@ -62,15 +79,25 @@ def view(table: str, columns: list[str], asked: Mapping[str, str]) -> View:
     Raises:
         InputError: there is no such column or page.
     """
-    page = asked.get("page", "1")
-    if not (page.isascii() and page.isdecimal() and 0 < int(page) <= 10**9):
-        raise InputError(f"page is a number from 1 on, not {quoted(page)}")
+    page = page_number(asked)
     sort = asked.get("sort", "")
     filters = {name: value for name, value in asked.items() if name not in OWN and value}
     for name in [*filters, *([sort.removeprefix("-")] if sort else [])]:
         if name not in columns:
             raise InputError(f"{table} has no column {quoted(name)}; there are {listed(columns)}")
-    return View(table, int(page), sort, filters)
+    return View(table, page, sort, filters)
+
+
+def page_number(asked: Mapping[str, str]) -> int:
+    """The page that an address names, from 1 on.
+
+    Raises:
+        InputError: it is no number, or too large.
+    """
+    page = asked.get("page", "1")
+    if not (page.isascii() and page.isdecimal() and len(page) < _LONGEST_PAGE and int(page) > 0):
+        raise InputError(f"page is a number from 1 on, not {quoted(page)}")
+    return int(page)
 
 
 def _condition(column: str, given: str) -> str:
@@ -80,6 +107,12 @@ def _condition(column: str, given: str) -> str:
     if sign == "~":
         return f"contains(lower(CAST({identifier(column)} AS VARCHAR)), lower({literal}))"
     return f"{identifier(column)} {sign} {literal}"
+
+
+def card_of(card: Mapping[str, Any] | None, table: str) -> Mapping[str, Any] | None:
+    """What the card of a family (`tafelwerk tables --card`) says of a table that has rows; None if it says nothing."""
+    tables = card["tables"] if card is not None else ()
+    return next((one for one in tables if one["table"] == table and one["rows"]), None)
 
 
 def described(schema: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

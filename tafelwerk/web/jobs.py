@@ -1,4 +1,4 @@
-"""Jobs for the workers: each is done once, and its answer is kept until the book changes.
+"""Jobs for the workers: each is done once, and its answer is kept until the book, or what is proved about it, changes.
 
 A page waits a moment for its job. If the job takes longer, the page says so and asks again after a second. Every job has a time
 limit.
@@ -7,6 +7,7 @@ limit.
 import json
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import dataclass
@@ -14,7 +15,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from tafelwerk.web.workers import Workers
+from tafelwerk.places import user_cache
+from tafelwerk.web.workers import Stop, Workers
 
 KEPT = 200
 """Answers that are kept."""
@@ -39,19 +41,31 @@ class Working:
     most: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A job that was asked for: since when, its answer, and what ends it."""
+
+    begun: float
+    future: "Future[Any]"
+    stop: Stop
+
+
 class Jobs:
     """The jobs given to the workers, and their answers.
 
     Args:
         workers: the processes that do the work.
         book: folder of the book.
+
+    Attributes:
+        book: the folder.
     """
 
     def __init__(self, workers: Workers, book: Path) -> None:
-        self._workers, self._book = workers, book
+        self._workers, self.book = workers, book
         self._threads = ThreadPoolExecutor(32, "job")
         self._lock = threading.Lock()
-        self._known: OrderedDict[str, tuple[float, Future[Any]]] = OrderedDict()
+        self._known: OrderedDict[str, _Known] = OrderedDict()
 
     def ask(self, job: str, *, patience: float | None = None, most: float = AT_ONCE, **given: Any) -> Any:
         """The answer of a job.
@@ -68,14 +82,16 @@ class Jobs:
         Raises:
             JobError, LimitError: as `Workers.run`.
         """
-        key = json.dumps([job, given, self._stamp()], sort_keys=True)
+        key = self._key(job, given)
         with self._lock:
             if key in self._known:
                 self._known.move_to_end(key)
             else:
-                self._known[key] = monotonic(), self._threads.submit(self._workers.run, job, most, **given)
-            begun, future = self._known[key]
-            while len(self._known) > KEPT and next(iter(self._known.values()))[1].done():
+                stop = Stop()
+                future = self._threads.submit(self._workers.run, job, most, stop, **given)
+                self._known[key] = _Known(monotonic(), future, stop)
+            begun, future = self._known[key].begun, self._known[key].future
+            while len(self._known) > KEPT and next(iter(self._known.values())).future.done():
                 self._known.popitem(last=False)
         try:
             return future.result(patience)
@@ -88,13 +104,35 @@ class Jobs:
             self._forget(key)
             raise
 
+    def end(self, job: str, **given: Any) -> float | None:
+        """End a job, with its process.
+
+        Args:
+            job, given: as they were asked for.
+
+        Returns:
+            Seconds that it was at work; None if it was not.
+        """
+        key = self._key(job, given)
+        with self._lock:
+            known = self._known.get(key)
+            if known is None or known.future.done():
+                return None
+            # whoever asks for it again gets it anew
+            del self._known[key]
+        known.stop.end()
+        return monotonic() - known.begun
+
+    def _key(self, job: str, given: Mapping[str, Any]) -> str:
+        return json.dumps([job, given, self._stamp()], sort_keys=True)
+
     def _forget(self, key: str) -> None:
         with self._lock:
             self._known.pop(key, None)
 
     def _stamp(self) -> list[tuple[str, int, int]]:
-        """Sizes and times of the book's files, which change with the book."""
-        files = sorted(self._book.glob("*.duckdb"))
+        """Sizes and times of the book's files, which change with the book, and of the folder of proofs."""
+        files = [*sorted(self.book.glob("*.duckdb")), user_cache() / "proofs"]
         return [(file.name, (state := file.stat()).st_mtime_ns, state.st_size) for file in files if file.exists()]
 
     def close(self) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,10 @@ TEMPLATES, STATIC = FOLDER / "templates", FOLDER / "static"
 LONGEST_CELL = 80
 """Characters of a value in a table; SQL and downloads have all of it."""
 
+_LEAST_TALLY, _LONGEST_NUMBER = 3, 15
+_WORD = re.compile(r"[a-z][a-z_]*")
+_NUMBER = re.compile(r"-?[0-9]{1,999}((\.[0-9]{1,99})?(e[+-]?[0-9]{1,3})?|/[0-9]{1,999})")
+
 
 @cache
 def _environment() -> Environment:
@@ -33,7 +38,15 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     made.tests["starting"] = lambda text, start: text.startswith(start)
-    made.filters |= {"cell": cell_text, "query": query, "words": words, "address": address, "cells": cells}
+    made.filters |= {
+        "cell": cell_text,
+        "query": query,
+        "words": words,
+        "address": address,
+        "cells": cells,
+        "tally": tally,
+        "bound": bound,
+    }
     made.globals |= {"families": KNOWN, "version": __version__}
     return made
 
@@ -82,6 +95,40 @@ def _cell(value: Any) -> Markup:
     text = json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else cell_text(value)
     cut = text if len(text) <= LONGEST_CELL else f"{text[:LONGEST_CELL]}… ({len(text):,} characters)"
     return Markup("<td>{}</td>").format(cut)
+
+
+def tally(given: Mapping[str, Any], name: str) -> list[tuple[str, Any, str | None]] | None:
+    """The entries of a mapping that counts or weighs things, such as a histogram; None of another mapping.
+
+    Args:
+        given: three or more numbers, or fractions as text, by what they are of.
+        name: of the mapping, which is plural where the keys are plain words.
+
+    Returns:
+        Per entry the key, the value and its share of the largest in percent; None for the shares if a value is negative.
+    """
+    if len(given) < _LEAST_TALLY or not (name.endswith(("s", "histogram")) or not all(map(_WORD.fullmatch, given))):
+        return None
+    try:
+        numbers = [Fraction(value) if _NUMBER.fullmatch(str(value)) else None for value in given.values()]
+    except ZeroDivisionError:
+        return None
+    known = [number for number in numbers if number is not None]
+    if len(known) < len(numbers):
+        return None
+    most = max(known)
+    shares = [f"{float(100 * one / most):.4g}" if most > 0 and min(known) >= 0 else None for one in known]
+    return list(zip(given, given.values(), shares, strict=True))
+
+
+def bound(value: float) -> str:
+    """A bound of a number; a great power of ten as such."""
+    text = str(value)
+    return (
+        f"10^{len(text) - 1}"
+        if len(text) > _LONGEST_NUMBER and text == f"1{'0' * (len(text) - 1)}"
+        else cell_text(value)
+    )
 
 
 def words(name: str) -> str:

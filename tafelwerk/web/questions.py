@@ -4,7 +4,6 @@ Forms are read from the definitions of the commands, so that pages offer what th
 are left out. Commands that need such a parameter, write to the book or take minutes are withheld.
 """
 
-import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +16,8 @@ import typer.main
 
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.cli import PROGRAM, root
-from tafelwerk.commands.help_page import described
+from tafelwerk.commands.coercion import truth
+from tafelwerk.commands.help_page import alternatives, bounds, default_text, described, first_sentence
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.wording import suggestion
 
@@ -41,8 +41,6 @@ STANDARD_INPUT = "-"
 
 LONGEST_VALUE = 4000
 """Characters of a field."""
-
-_CHOICES = re.compile(r"[\w.-]+(\|[\w.-]+)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +95,7 @@ class Form:
     @property
     def summary(self) -> str:
         """What it answers, in a sentence."""
-        return re.split(r"(?<=\.) (?=[A-Z])", self.text)[0]
+        return first_sentence(self.text)
 
     def words(self, values: Mapping[str, str], *more: str) -> list[str]:
         """The command line of a filled form behind the program's name.
@@ -138,16 +136,21 @@ class Form:
             return [self.family, self.name, *options, *arguments]
         return [self.family, self.name, *arguments, *options]
 
-    def line(self, values: Mapping[str, str]) -> str:
-        """The command line of a filled form, to be copied."""
-        return shlex.join([PROGRAM, *self.words(values)])
+    def line(self, values: Mapping[str, str], book: str = "") -> str:
+        """The command line of a filled form, to be copied.
+
+        Args:
+            values: as of `words`.
+            book: folder of the book, "" for the default book.
+        """
+        return shlex.join([PROGRAM, *self.words(values, *(("--book", book) if book else ()))])
 
 
 def _flag(field: Field, value: str) -> list[str]:
-    truth = {"1": True, "on": True, "true": True, "yes": True, "0": False, "off": False, "false": False, "no": False}
-    if value.lower() not in truth:
-        raise InputError(f"{field.name} is 1 or 0, not {quoted(value)}")
-    is_on = truth[value.lower()]
+    try:
+        is_on = truth(value)
+    except ValueError:
+        raise InputError(f"{field.name} is 1 or 0, not {quoted(value)}") from None
     if field.no:
         return [] if is_on else [field.no]
     return [field.option] if is_on else []
@@ -174,6 +177,22 @@ def form_of(family: str, name: str) -> Form:
     return found
 
 
+def schema(family: str, question: str) -> dict[str, Any]:
+    """The JSON Schema of a question's documents.
+
+    Raises:
+        InputError: there is no such question.
+    """
+    from tafelwerk.tables import json_schema
+
+    found = {one.name: one for one in (json_schema.questions(family) if family in KNOWN else ())}
+    if question not in found:
+        raise InputError(
+            f"unknown question {quoted(f'{family} {question}')}; {suggestion(question, found, 'tafelwerk --help')}"
+        )
+    return {"$schema": json_schema.DIALECT, **json_schema.schema(found[question])}
+
+
 def commands(family: str) -> Iterator[tuple[str, Any, Any]]:
     """Name, command and context of every command of a family."""
     top = typer.main.get_command(root)
@@ -189,19 +208,22 @@ def _forms(family: str) -> Iterator[Form]:
         params = command.get_params(context)
         is_asked = any("--json" in param.opts for param in params) and f"{family} {name}" not in WITHHELD
         if is_asked and not any(param.required and _is_left_out(param) for param in params):
-            yield _form(family, name, command, params)
+            yield _form(family, name, command, context)
 
 
 @cache
 def play_form(family: str) -> Form:
     """What `tafelwerk FAMILY play` is given."""
     ((name, command, context),) = (one for one in commands(family) if one[0] == "play")
-    return _form(family, name, command, command.get_params(context))
+    return _form(family, name, command, context)
 
 
-def _form(family: str, name: str, command: Any, params: Sequence[Any]) -> Form:
+def _form(family: str, name: str, command: Any, context: Any) -> Form:
+    params = command.get_params(context)
     used = [param for param in params if not _is_left_out(param)]
-    fields = tuple(_field(param) for param in sorted(used, key=lambda param: param.param_type_name != "argument"))
+    fields = tuple(
+        _field(param, context) for param in sorted(used, key=lambda param: param.param_type_name != "argument")
+    )
     paragraphs, examples = described(command.help or "")
     known = {option: field for field in fields for option in (field.option,) if option}
     filled = (_filled(shlex.split(example), family, name, fields, known) for example in examples)
@@ -215,17 +237,13 @@ def _is_left_out(param: Any) -> bool:
     return bool(LEFT_OUT & set(param.opts)) or COMPUTE in param.opts or param.type_descriptor.annotation is Path
 
 
-def _field(param: Any) -> Field:
+def _field(param: Any, context: Any) -> Field:
     is_argument = param.param_type_name == "argument"
     option = "" if is_argument else next(name for name in param.opts if name.startswith("--"))
     no = next(iter(param.secondary_opts), "") if not is_argument and param.default is True else ""
-    metavar = param.metavar or ""
-    annotation = param.type_descriptor.annotation
-    choices: tuple[str, ...] = ()
-    if hasattr(annotation, "__members__"):
-        choices = tuple(one.value for one in annotation)
-    elif not is_argument and _CHOICES.fullmatch(metavar):
-        choices = tuple(metavar.split("|"))
+    name = param.name if is_argument else option.lstrip("-")
+    choices = () if is_argument else alternatives(param)
+    least, most = bounds(param)
     kind = "text"
     if getattr(param, "is_flag", False):
         kind = "flag"
@@ -233,22 +251,19 @@ def _field(param: Any) -> Field:
         kind = "choice"
     elif param.nargs == -1:
         kind = "words"
-    elif annotation in (int, float):
+    elif param.type_descriptor.annotation in (int, float):
         kind = "number"
-    default = (
-        param.default if isinstance(param.default, str | int | float) and not isinstance(param.default, bool) else ""
-    )
     return Field(
-        name=param.name if is_argument else option.lstrip("-"),
+        name=name,
         option=option,
-        label=metavar.strip("[]") if is_argument and metavar else (param.name if is_argument else option.lstrip("-")),
+        label=param.metavar.strip("[]") if is_argument and param.metavar else name,
         help=" ".join((param.help or "").split()),
         kind=kind,
         choices=choices,
-        default=str(getattr(default, "value", default)),
+        default=default_text(param, context),
         is_required=bool(param.required),
-        least=getattr(param, "min", None),
-        most=getattr(param, "max", None),
+        least=least,
+        most=most,
         no=no,
     )
 

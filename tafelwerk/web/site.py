@@ -2,14 +2,17 @@
 
 import json
 from base64 import b64decode
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Container, Iterable, Mapping
 from contextlib import suppress
+from contextvars import ContextVar
+from time import monotonic
 from typing import Any, NoReturn
 
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tafelwerk.errors import TafelwerkError
+from tafelwerk.places import default_book
 from tafelwerk.web.jobs import AT_ONCE, PATIENCE, Jobs, Working
 from tafelwerk.web.pages import fill
 from tafelwerk.web.questions import forms
@@ -23,6 +26,25 @@ MEDIA = {
     "pdf": "application/pdf",
 }
 """Types of files by their endings."""
+
+_BEGUN: ContextVar[float | None] = ContextVar("begun", default=None)
+"""When the request at hand arrived."""
+
+
+def timed(app: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """An application in which all jobs of a page together are waited for no longer than one."""
+
+    async def timed_app(scope: Any, receive: Any, send: Any) -> None:
+        _BEGUN.set(monotonic())
+        await app(scope, receive, send)
+
+    return timed_app
+
+
+def patience() -> float:
+    """Seconds that the page at hand still waits for its jobs."""
+    begun = _BEGUN.get()
+    return PATIENCE if begun is None else max(0.0, PATIENCE - (monotonic() - begun))
 
 
 class NotDoneError(Exception):
@@ -47,6 +69,12 @@ class Site:
     def __init__(self, jobs: Jobs) -> None:
         self._jobs = jobs
 
+    @property
+    def named_book(self) -> str:
+        """The book's folder where a command line has to name it, "" for the default book."""
+        folder = self._jobs.book.absolute()
+        return "" if folder == default_book() else str(folder)
+
     def warm(self) -> None:
         """Ask what most pages need, so that the first of them need not wait for it."""
         with suppress(TafelwerkError):
@@ -64,10 +92,14 @@ class Site:
         Raises:
             NotDoneError: it takes longer than a page waits.
         """
-        found = self.ask(job, PATIENCE, most=most, **given)
+        found = self.ask(job, patience(), most=most, **given)
         if isinstance(found, Working):
             raise NotDoneError(found)
         return found
+
+    def end(self, job: str, **given: Any) -> float | None:
+        """End a job; see `Jobs.end`."""
+        return self._jobs.end(job, **given)
 
     def document(self, *words: str) -> Any:
         """The document that a command prints with --json, for a page.
@@ -80,6 +112,16 @@ class Site:
         if done["code"]:
             raise JobError(fault(done), done["code"])
         return json.loads(done["out"])
+
+    def perhaps(self, *words: str) -> Any:
+        """The document of a command that a page can do without: `Working` while it is made, None if the command fails."""
+        with suppress(TafelwerkError):
+            done = self.ask("command", patience(), words=[*words, "--json"])
+            if isinstance(done, Working):
+                return done
+            if not done["code"]:
+                return json.loads(done["out"])
+        return None
 
 
 def page(template: str, status: int = 200, **values: Any) -> Response:

@@ -1,7 +1,8 @@
 """A worker process: runs commands of the program, statements, figures and games for the server, one job at a time.
 
 Jobs come as lines of JSON on standard input, `{"job": NAME, "given": {...}}`; each is answered by one line on standard output,
-`{"done": ...}` or `{"error": TEXT, "code": EXIT CODE}`. Whatever a command prints is part of its answer, never of the protocol.
+`{"done": ...}` or `{"error": TEXT, "code": EXIT CODE, "limit": whether it took too much}`. Whatever a command prints is part of
+its answer, never of the protocol.
 The process reads no file beyond the program, its libraries, its caches and the book, starts no process and opens no connection:
 no request of a page can change that.
 """
@@ -26,6 +27,7 @@ JOBS: Mapping[str, str] = {
     "picture": "tafelwerk.web.figures:picture",
     "library": "tafelwerk.web.figures:library",
     "play": "tafelwerk.web.play:play",
+    "schema": "tafelwerk.web.questions:schema",
 }
 """Jobs by name, each with the place of its function."""
 
@@ -54,14 +56,22 @@ def command(words: list[str]) -> dict[str, Any]:
         words: behind the program's name.
 
     Returns:
-        Its exit code, and what it printed on standard output and standard error.
+        Its exit code; what it printed on standard output and standard error; if it asked a question of a book, the question's
+        name and the line that asks it in Python.
     """
     from tafelwerk.cli import main
+    from tafelwerk.commands.asking import HEARD
 
     out, err = io.StringIO(), io.StringIO()
+    HEARD.set(None)
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main(words)
-    return {"code": int(code), "out": out.getvalue(), "err": err.getvalue()}
+    done = {"code": int(code), "out": out.getvalue(), "err": err.getvalue()}
+    heard = HEARD.get()
+    if heard is not None:
+        asked, compute = heard
+        done |= {"question": asked.asks.name, "python": asked.call(compute=compute)}
+    return done
 
 
 READ = ("/usr", "/lib", "/lib64", "/etc/localtime", "/etc/ld.so.cache", "/dev/null", "/dev/urandom", "/sys", "/proc")
@@ -137,7 +147,7 @@ def _check(path: str | bytes | os.PathLike[str], places: tuple[str, ...]) -> Non
 
 def main() -> None:
     """Answer jobs until standard input ends."""
-    from tafelwerk.errors import TafelwerkError
+    from tafelwerk.errors import LimitError, TafelwerkError
     from tafelwerk.places import BOOK_VARIABLE
 
     requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
@@ -156,7 +166,7 @@ def main() -> None:
         try:
             reply: dict[str, Any] = {"done": function(**asked["given"])}
         except TafelwerkError as error:
-            reply = {"error": str(error), "code": int(error.exit_code)}
+            reply = {"error": str(error), "code": int(error.exit_code), "limit": isinstance(error, LimitError)}
         except Exception as error:
             reply = {"error": f"{type(error).__name__}: {error}", "code": 1}
         replies.write(json.dumps(reply, allow_nan=False) + "\n")

@@ -6,6 +6,8 @@ import subprocess
 import sys
 import threading
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,43 @@ class JobError(TafelwerkError):
     def __init__(self, text: str, code: int) -> None:
         super().__init__(text)
         self.exit_code = ExitCode(code)
+
+
+class EndedError(LimitError):
+    """A job was ended because the reader asked for it."""
+
+
+class Stop:
+    """Ends a job, whether it waits for a process or runs in one."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[str] | None = None
+        self.is_set = False
+
+    def end(self) -> None:
+        """End the job with its process; a job that is done is left alone."""
+        with self._lock:
+            self.is_set = True
+            if self._process is not None:
+                self._process.kill()
+
+    @contextmanager
+    def over(self, process: "subprocess.Popen[str]") -> Iterator[None]:
+        """While a process does the job; a job ended before does not begin.
+
+        Raises:
+            EndedError: it was.
+        """
+        with self._lock:
+            if self.is_set:
+                raise EndedError("the work was ended before it began")
+            self._process = process
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._process = None
 
 
 class Workers:
@@ -45,43 +84,49 @@ class Workers:
         """Start a process, so that the first page need not wait for it."""
         self._release(self._acquire())
 
-    def run(self, job: str, seconds: float, **given: Any) -> Any:
+    def run(self, job: str, seconds: float, stop: Stop, **given: Any) -> Any:
         """Do a job.
 
         Args:
             job: one of `worker.JOBS`.
             seconds: after which the process is ended.
+            stop: ends it before.
             given: what its function is given; JSON.
 
         Raises:
             JobError: it failed, with what a command would have said.
+            EndedError: it was ended by `stop`.
             LimitError: it took too long, or its process ended.
         """
         process = self._acquire()
-        ended = threading.Event()
+        late = threading.Event()
 
         def end() -> None:
-            ended.set()
+            late.set()
             process.kill()
 
         timer = threading.Timer(seconds, end)
         timer.daemon = True
         timer.start()
+        line = ""
         try:
             assert process.stdin is not None
             assert process.stdout is not None
-            process.stdin.write(json.dumps({"job": job, "given": given}) + "\n")
-            process.stdin.flush()
-            line = process.stdout.readline()
-        except OSError:
-            line = ""
+            with stop.over(process), suppress(OSError):
+                process.stdin.write(json.dumps({"job": job, "given": given}) + "\n")
+                process.stdin.flush()
+                line = process.stdout.readline()
         finally:
             timer.cancel()
-            self._release(process, alive=not ended.is_set())
+            self._release(process, alive=not late.is_set() and bool(line))
         if not line:
-            took = f"took longer than {seconds:g} s and was ended" if ended.is_set() else "ended its process"
+            if stop.is_set:
+                raise EndedError("the work was ended")
+            took = f"took longer than {seconds:g} s and was ended" if late.is_set() else "ended its process"
             raise LimitError(f"the work {took}: ask for less, or use the command line")
         reply = json.loads(line)
+        if reply.get("limit"):
+            raise LimitError(reply["error"])
         if "error" in reply:
             raise JobError(reply["error"], reply["code"])
         return reply["done"]

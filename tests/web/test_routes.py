@@ -4,6 +4,7 @@ import re
 from html import unescape
 
 import pytest
+from settling import settled
 from starlette.testclient import TestClient
 
 PAGES = (
@@ -14,6 +15,10 @@ PAGES = (
     "/tables/dresher.tree_text",
     "/tables/montecarlo",
     "/builds",
+    "/builds?family=dresher",
+    "/cards/dresher",
+    "/records",
+    "/records/beams-6c6p",
     "/sql",
     "/sql?q=FROM dresher.games",
     "/ask",
@@ -27,16 +32,6 @@ PAGES = (
     "/play/tictactoe?seed=3",
 )
 FORBIDDEN = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:", re.IGNORECASE)
-
-
-def settled(site: TestClient, path: str) -> str:
-    """A page, once its work is done."""
-    for _ in range(60):
-        found = site.get(path)
-        assert found.status_code == 200, found.text
-        if "refresh" not in found.headers:
-            return found.text
-    raise AssertionError(f"{path} is still at work")
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -70,6 +65,14 @@ def test_links_lead_somewhere(site: TestClient) -> None:
         ("/tables/dresher.games?page=0", 400),
         ("/tables/dresher.games?page=x", 400),
         ("/tables/dresher.games?n=x", 400),
+        ("/builds?family=nothing", 404),
+        ("/builds?page=0", 400),
+        ("/cards/nothing", 404),
+        ("/records/nothing", 404),
+        ("/api/card/nothing", 400),
+        ("/api/cite/nothing", 400),
+        ("/api/cite/--help", 400),
+        ("/api/records/nothing", 404),
         ("/ask/dresher/nothing", 400),
         ("/ask/dresher/value?n=x", 400),
         ("/ask/dresher/value?m=1", 400),
@@ -88,12 +91,19 @@ def test_what_is_not_there_is_said(site: TestClient, path: str, status: int) -> 
         assert 'role="alert"' in found.text
 
 
+def shown_rows(text: str) -> str:
+    """The rows on the page of a table."""
+    found = re.search(r'aria-label="Rows">.*?<tbody>(.*?)</tbody>', text, re.DOTALL)
+    assert found
+    return found[1]
+
+
 def test_rows_are_paged_sorted_and_filtered(site: TestClient) -> None:
     first = settled(site, "/tables/dresher.games?sort=n")
     assert "Page 1" in first
     found = settled(site, "/tables/dresher.games?n=11")
-    assert len(re.findall("<tr>", found.rpartition("<tbody>")[2])) == 1
-    text = site.get("/tables/dresher.games", params={"n": "<=3", "sort": "-n"}).text.rpartition("<tbody>")[2]
+    assert len(re.findall("<tr>", shown_rows(found))) == 1
+    text = shown_rows(site.get("/tables/dresher.games", params={"n": "<=3", "sort": "-n"}).text)
     numbers = [int(cell) for cell in re.findall(r"<tr><td class=n>(\d+)", re.sub(r"\s+<", "<", text))]
     assert numbers == sorted(numbers, reverse=True)
     assert max(numbers) <= 3

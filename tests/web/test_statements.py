@@ -1,10 +1,19 @@
 """SQL from pages: it only reads the book, and it ends."""
 
+import re
+from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+import tafelwerk
+from tafelwerk.errors import LimitError
+from tafelwerk.web import statements
+from tafelwerk.web.workers import EndedError, Stop, Workers
+
+POCKET = Path(tafelwerk.__file__).parent / "pocket"
 ORIGIN = {"origin": "http://127.0.0.1:8731"}
 
 
@@ -82,3 +91,54 @@ def test_downloads(site: TestClient) -> None:
     for ending in ("exe", "png", "pdf"):
         assert site.get(f"/sql/rows.{ending}", params={"q": "SELECT 1"}).status_code == 404
     assert site.get("/figures/dresher-3.1/picture.csv").status_code == 404
+
+
+ENDLESS = "SELECT count(*) FROM range(100000000) a, range(100000) b WHERE a.range * b.range % 7 = 3"
+
+
+def test_a_statement_is_shown_while_it_runs_and_can_be_ended(site: TestClient) -> None:
+    page = site.get("/sql", params={"q": ENDLESS})
+    assert page.headers["refresh"] == "1"
+    assert "range(100000000) a" in page.text
+    end = re.search(r'<a class="button" href="([^"]+)">End it</a>', page.text)
+    assert end
+    ended = site.get(f"/sql{unescape(end[1])}")
+    assert "refresh" not in ended.headers
+    assert "The statement was ended after" in ended.text
+    assert "range(100000000) a" in ended.text
+    assert "The statement is not running" in site.get("/sql", params={"q": ENDLESS, "end": "1"}).text
+    # others go on, and it can be run again
+    for _ in range(10):
+        found = site.get("/sql", params={"q": "SELECT 40 + 2 AS sum"})
+        if "refresh" not in found.headers:
+            break
+    assert "<td class=n>42</td>" in found.text
+    assert site.get("/sql", params={"q": ENDLESS}).headers["refresh"] == "1"
+    assert "was ended after" in site.get("/sql", params={"q": ENDLESS, "end": "1"}).text
+
+
+def test_the_end_of_a_statement_ends_no_other() -> None:
+    workers = Workers(POCKET, 2)
+    try:
+        stop, other = Stop(), Stop()
+        with ThreadPoolExecutor() as threads:
+            long = threads.submit(workers.run, "rows", 30, stop, statement=ENDLESS)
+            short = threads.submit(workers.run, "rows", 30, other, statement="SELECT 1 AS one")
+            assert short.result()["rows"] == [[1]]
+            stop.end()
+            with pytest.raises(EndedError):
+                long.result(10)
+            # a job that is done is not ended any more, nor is the process that did it
+            other.end()
+            assert workers.run("rows", 30, Stop(), statement="SELECT 2 AS two")["rows"] == [[2]]
+            with pytest.raises(EndedError):
+                workers.run("rows", 30, stop, statement="SELECT 3")
+    finally:
+        workers.close()
+
+
+def test_a_statement_that_takes_too_long_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(statements, "SECONDS", 0.2)
+    monkeypatch.setenv("TAFELWERK_BOOK", str(POCKET))
+    with pytest.raises(LimitError, match="took longer than"):
+        statements.rows(ENDLESS)

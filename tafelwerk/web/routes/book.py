@@ -1,20 +1,40 @@
-"""First page, families, tables, builds; documents of the whole book."""
+"""First page, families, tables with their origin, builds, cards, records; documents of the whole book."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from functools import partial
+from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.play.games import GAMES
+from tafelwerk.tables.records import Record, faults, records
 from tafelwerk.web import explorer
+from tafelwerk.web.jobs import Working
 from tafelwerk.web.questions import forms
 from tafelwerk.web.routes.figures import listed_figures
 from tafelwerk.web.site import Site, one_of, page, printed
 
 WHOLE = ("tables", "schema", "published")
 """Commands on the whole book whose documents are at /api."""
+
+OF_ONE: Mapping[str, Callable[[str], list[str]]] = {
+    "card": lambda family: ["tables", f"--card={family}", "--json"],
+    "cite": lambda name: ["cite", "--json", "--", name],
+}
+"""Commands on one family, table or figure whose documents are at /api."""
+
+BUILD = (
+    "'tafelwerk build ' || name AS line, rows, seconds, strftime(built_at, '%Y-%m-%dT%H:%M:%S') AS built_at,"
+    " certainty, evidence, fingerprint, sha256"
+)
+"""What the page of builds shows of each."""
+
+WORDS: Mapping[str, Any] = {"certainties": explorer.CERTAINTY, "evidences": explorer.EVIDENCE}
+"""What the words of provenance mean, for pages that use them."""
 
 
 def routes(site: Site) -> Sequence[Route]:
@@ -45,20 +65,80 @@ def routes(site: Site) -> Sequence[Route]:
             return page("macro.html", macro=described)
         view = explorer.view(name, [one["column"] for one in described["columns"]], dict(request.query_params))
         answer = site.need("rows", statement=view.limited(), limit=explorer.ROWS)
-        return page("table.html", table=described, view=view, answer=answer)
+        origin = site.perhaps("cite", name)
+        card = site.perhaps("tables", "--card", name.partition(".")[0])
+        shown = {"origin": origin, "card": card if isinstance(card, Working) else explorer.card_of(card, name)}
+        return page("table.html", table=described, view=view, answer=answer, **WORDS, **shown)
+
+    def card(request: Request) -> Response:
+        family = one_of(request.path_params["family"], KNOWN, "family")
+        return page("card.html", card=site.document("tables", "--card", family), **WORDS)
 
     def builds(request: Request) -> Response:
-        statement = "FROM meta.builds ORDER BY built_at DESC, family, name"
-        return page("builds.html", answer=site.need("rows", statement=statement, limit=1000))
+        family, number = request.query_params.get("family", ""), explorer.page_number(request.query_params)
+        where = f"WHERE family = '{one_of(family, KNOWN, 'family')}'" if family else ""
+        order = f"ORDER BY built_at DESC, family, name LIMIT {explorer.ROWS + 1} OFFSET {(number - 1) * explorer.ROWS}"
+        answer = site.need("rows", statement=f"SELECT {BUILD} FROM meta.builds {where} {order}", limit=explorer.ROWS)
+        held = site.need("rows", statement="SELECT DISTINCT family FROM meta.builds ORDER BY family", limit=len(KNOWN))
+        names = [column["name"] for column in answer["columns"]]
+        shown = {"page": number, "family": family, "held": [name for (name,) in held["rows"]], "more": answer["more"]}
+        listed = [dict(zip(names, row, strict=True)) for row in answer["rows"]]
+        return page("builds.html", builds=listed, **shown, doctor=site.perhaps("doctor"), **WORDS)
+
+    def recorded(request: Request) -> Response:
+        return page("records.html", records=_records())
+
+    def record(request: Request) -> Response:
+        found = _record(request.path_params["name"])
+        held = site.need("rows", statement=f"SELECT digest, sha256 FROM meta.builds WHERE family = '{found.family}'")
+        return page("record.html", record=found, compared=_compared(found, held["rows"]), **WORDS)
 
     def whole(request: Request) -> Response:
         command = one_of(request.path_params["command"], WHOLE, "document")
         return printed(site.ask("command", None, words=[command, "--json"]))
+
+    def of_one(command: str, request: Request) -> Response:
+        return printed(site.ask("command", None, words=OF_ONE[command](request.path_params["name"])))
 
     return [
         Route("/", home),
         Route("/tables", lambda request: RedirectResponse("/")),
         Route("/tables/{table:str}", table),
         Route("/builds", builds),
+        Route("/cards/{family}", card),
+        Route("/records", recorded),
+        Route("/records/{name}", record),
+        Route("/api/records", lambda request: JSONResponse([asdict(one) for one in _records()])),
+        Route("/api/records/{name}", lambda request: JSONResponse(asdict(_record(request.path_params["name"])))),
+        *(Route(f"/api/{command}/{{name}}", partial(of_one, command)) for command in OF_ONE),
         Route("/api/{command}", whole),
     ]
+
+
+def _records() -> list[Record]:
+    return [one for family in KNOWN for one in records(family)]
+
+
+def _record(name: str) -> Record:
+    found = {one.name: one for one in _records()}
+    return found[one_of(name, found, "record")]
+
+
+def _compared(record: Record, held: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """How a record agrees with itself and with the book.
+
+    Args:
+        record: the record.
+        held: digest and SHA-256 of each build of its family in the book.
+
+    Returns:
+        "faults": contradictions within its answers; "common": its builds that the book holds; "differing": names of those
+        with other rows.
+    """
+    sums = dict(held)
+    common = [build for build in record.builds if build.digest in sums]
+    return {
+        "faults": [fault for answer in record.answers for fault in faults(answer)],
+        "common": common,
+        "differing": [build.name for build in common if sums[build.digest] != build.sha256],
+    }

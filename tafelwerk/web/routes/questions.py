@@ -5,14 +5,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.web.jobs import AT_ONCE, LONG, PATIENCE, Working
+from tafelwerk.web.jobs import AT_ONCE, LONG, Working
 from tafelwerk.web.questions import Form, form_of, forms
-from tafelwerk.web.site import Site, fault, page, printed, status_of_command
+from tafelwerk.web.site import Site, fault, page, patience, printed, status_of_command
 from tafelwerk.web.workers import status_of
+
+END = "end"
+"""What ends the work of a page; no form has such a field."""
 
 
 def routes(site: Site) -> Sequence[Route]:
@@ -23,24 +26,36 @@ def routes(site: Site) -> Sequence[Route]:
 
     def question(request: Request) -> Response:
         form = form_of(request.path_params["family"], request.path_params["question"])
-        given = dict(request.query_params)
-        values: dict[str, Any] = {"form": form, "values": given, "answer": None, "error": None, "line": ""}
+        given = {name: value for name, value in request.query_params.items() if name != END}
+        values: dict[str, Any] = {"form": form, "values": given, "line": "", "book": site.named_book}
+        values |= dict.fromkeys(("answer", "error", "ended"))
         if not given and any(field.is_required for field in form.fields):
             return page("question.html", **values)
         try:
-            values["line"] = form.line(given)
-            done = _answer(form, given, PATIENCE)
+            values["line"] = form.line(given, site.named_book)
+            if request.query_params.get(END):
+                ended = site.end("command", words=form.words(given, "--json")) or 0.0
+                return page("question.html", **values | {"ended": ended})
+            done = _answer(form, given, patience())
         except TafelwerkError as error:
             return page("question.html", status_of(error), **values | {"error": str(error)})
         if isinstance(done, Working):
             return page("question.html", **values | {"answer": done})
         if done["code"]:
             return page("question.html", status_of_command(done), **values | {"error": fault(done)})
-        return page("question.html", **values | {"answer": json.loads(done["out"])})
+        asked = {name: done.get(name, "") for name in ("question", "python")}
+        answer = json.loads(done["out"])
+        if isinstance(answer, dict):
+            # the form and the lines below say it already
+            answer.pop("question", None)
+        return page("question.html", **values | asked | {"answer": answer})
 
     def document(request: Request) -> Response:
         form = form_of(request.path_params["family"], request.path_params["question"])
         return printed(_answer(form, dict(request.query_params), None))
+
+    def schema(request: Request) -> Response:
+        return JSONResponse(site.ask("schema", None, **request.path_params))
 
     def _answer(form: Form, given: Mapping[str, str], patience: float | None) -> Any:
         most = LONG if given.get("compute") else AT_ONCE
@@ -49,5 +64,6 @@ def routes(site: Site) -> Sequence[Route]:
     return [
         Route("/ask", questions),
         Route("/ask/{family}/{question}", question),
+        Route("/api/{family}/{question}/schema", schema),
         Route("/api/{family}/{question}", document),
     ]

@@ -1,36 +1,81 @@
-"""SQL: a statement and its rows, as a page, as JSON and as files."""
+"""SQL: a statement and its rows, as a page with a chart, as JSON and as files."""
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from tafelwerk.errors import InputError, TafelwerkError
-from tafelwerk.web import explorer
-from tafelwerk.web.site import Site, attachment, one_of, page
+from tafelwerk.errors import InputError, TafelwerkError, quoted
+from tafelwerk.plots.colours import THEMES, Theme
+from tafelwerk.web import charts, explorer, statements
+from tafelwerk.web.jobs import Working
+from tafelwerk.web.site import Site, attachment, one_of, page, patience
 from tafelwerk.web.workers import status_of
 
 MOST_ROWS = 10_000
 """Rows of a document."""
+
+CHOICES = ("x", "y", "mark")
+"""What an address chooses of a chart."""
+
+WIDTH, LEAST_WIDTH = 640, 200
+"""Pixels of a chart, by default and at least."""
+
+LIMITS = {
+    "most_rows": statements.MOST_ROWS,
+    "seconds": statements.SECONDS,
+    "memory": statements.MEMORY,
+    "largest_file": statements.LARGEST_FILE,
+}
+"""What a page says of the limits of a statement."""
 
 
 def routes(site: Site) -> Sequence[Route]:
     """The routes of this part."""
 
     def sql(request: Request) -> Response:
-        statement = request.query_params.get("q", "").strip()
-        schema, _ = explorer.described(site.document("schema"))
-        values: dict[str, Any] = {"statement": statement, "schema": schema, "answer": None, "error": None}
+        asked = request.query_params
+        statement = asked.get("q", "").strip()
+        # a statement is shown while it runs, with the tables or without
+        described = site.perhaps("schema") if statement else site.document("schema")
+        schema, _ = explorer.described(described if isinstance(described, list) else [])
+        values: dict[str, Any] = (
+            dict.fromkeys(("answer", "error", "ended", "chart"))
+            | LIMITS
+            | {
+                "statement": statement,
+                "schema": schema,
+                "chosen": {name: asked.get(name, "") for name in CHOICES},
+                "marks": list(charts.MARKS),
+            }
+        )
         if not statement:
             return page("sql.html", **values)
+        if asked.get("end"):
+            return page("sql.html", **values | {"ended": site.end("rows", statement=statement) or 0.0})
         try:
-            return page("sql.html", **values | {"answer": site.need("rows", statement=statement)})
+            answer = values["answer"] = site.ask("rows", patience(), statement=statement)
+            if not isinstance(answer, Working) and (asked.get("x") or asked.get("y")):
+                mark = asked.get("mark") or "line"
+                charts.chosen(answer, asked.get("x", ""), asked.get("y", ""), mark)
+                values["chart"] = {"q": statement, "x": asked["x"], "y": asked["y"], "mark": mark}
+            return page("sql.html", **values)
         except TafelwerkError as error:
             return page("sql.html", status_of(error), **values | {"error": str(error)})
+
+    def chart(request: Request) -> Response:
+        asked = request.query_params
+        theme = one_of(asked.get("theme", "light"), THEMES, "theme")
+        width = asked.get("width", str(WIDTH))
+        if not (width.isascii() and width.isdecimal() and len(width) < 5 and int(width) >= LEAST_WIDTH):
+            raise InputError(f"width is a whole number of pixels from {LEAST_WIDTH} to 9,999, not {quoted(width)}")
+        answer = site.ask("rows", None, statement=asked.get("q", "").strip())
+        columns = asked.get("x", ""), asked.get("y", ""), asked.get("mark") or "line"
+        return JSONResponse(charts.chart(answer, *columns, cast(Theme, theme), int(width)))
 
     async def document(request: Request) -> Response:
         try:
@@ -55,6 +100,7 @@ def routes(site: Site) -> Sequence[Route]:
 
     return [
         Route("/sql", sql),
+        Route("/api/sql/chart.json", chart),
         Route("/sql/rows.{ending}", download),
         Route("/api/sql", document, methods=["POST"]),
     ]

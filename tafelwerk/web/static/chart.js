@@ -10,7 +10,10 @@
     if (inline) {
       figure = JSON.parse(inline.textContent);
     } else {
-      const response = await fetch(`${chart.dataset.spec}?theme=${dark ? "dark" : "light"}&width=${width}`);
+      const address = new URL(chart.dataset.spec, window.location.href);
+      address.searchParams.set("theme", dark ? "dark" : "light");
+      address.searchParams.set("width", width);
+      const response = await fetch(address);
       figure = await response.json();
       if (!response.ok) throw new Error(figure.error);
     }

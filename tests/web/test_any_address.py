@@ -1,0 +1,120 @@
+"""No address is a fault of the server: paths and queries are made from the list of routes, with what is known and what is not.
+
+A page waits for its work no longer than a moment, whatever is asked; documents and files wait until theirs is done or ended.
+"""
+
+import re
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.play.games import GAMES
+from tafelwerk.plots.figure import all_figures
+from tafelwerk.tables.layout import layout, macros, views
+from tafelwerk.tables.records import records
+from tafelwerk.web.app import every_route
+from tafelwerk.web.jobs import AT_ONCE, Jobs
+from tafelwerk.web.questions import form_of, forms, play_form
+from tafelwerk.web.routes.book import WHOLE
+from tafelwerk.web.site import Site
+from tafelwerk.web.workers import Workers
+
+SECONDS = 6.0
+"""What a page may take in a test, on a machine that does other work; `benchmarks/pages.py` measures what it takes."""
+
+CHEAP = ("dresher", "minimax", "montecarlo", "search", "switching")
+"""Families whose questions take no more than a moment, mostly."""
+
+LONG = {"skat", "mastermind", "beams"}
+"""Games whose programs think."""
+
+TABLES = [f"{family}.{one.name}" for family in FAMILIES for one in (*layout(family), *views(family), *macros(family))]
+KNOWN: dict[str, list[str]] = {
+    "family": [*FAMILIES],
+    "table": [*TABLES, *FAMILIES],
+    "name": [*all_figures(FAMILIES), *(one.name for one in records("beams")), *FAMILIES, *TABLES],
+    "ending": ["csv", "parquet", "svg", "png", "pdf"],
+    "command": [*WHOLE],
+    "game": [one.name for one in GAMES if one.name not in LONG],
+}
+"""Values of the parts of paths; there are others."""
+
+QUERIES = ("q", "x", "y", "mark", "end", "page", "sort", "family", "theme", "width", "n", "seed", "turn", "hint", "go")
+STATEMENTS = ("FROM dresher.games", "SELECT 1 AS n, 'a' AS x", "FROM nothing", "SELECT", "SELECT 1; SELECT 2", ";")
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+VALUES = (
+    st.integers(-3, 40).map(str)
+    | TEXT
+    | st.sampled_from(
+        [*STATEMENTS, "n", "-n", ">5", "~a", "<>", "line", "bars", "dark", "1", "0", "4,6", "", "-", "../x"]
+    )
+)
+ROUTES = every_route(Site(Jobs(Workers.__new__(Workers), None)))  # type: ignore[arg-type]  # nothing is asked
+PATHS = sorted({route.path for route in ROUTES if "GET" in (route.methods or ())})
+
+
+@st.composite
+def addresses(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
+    """A path of a route and a query."""
+    path = draw(st.sampled_from(PATHS))
+    given_parts: dict[str, str] = {}
+    names = [*QUERIES]
+    if "{question}" in path and draw(st.integers(0, 4)):
+        form = draw(st.sampled_from([one for one in forms().values() if one.family in CHEAP]))
+        given_parts = {"family": form.family, "question": form.name}
+        names = [field.name for field in form.fields]
+        example = dict(draw(st.sampled_from(form.examples))) if form.examples and draw(st.booleans()) else {}
+        example.pop("compute", None)
+    else:
+        example = {}
+
+    def part(found: re.Match[str]) -> str:
+        name = found[1]
+        known = KNOWN.get(name, TABLES)
+        value = given_parts.get(name) or draw(st.sampled_from(known) if draw(st.integers(0, 3)) else TEXT)
+        return quote(value, safe="") or "x"
+
+    path = re.sub(r"\{(\w+)(?::\w+)?\}", part, path)
+    if path.startswith("/play/"):
+        names += [field.name for field in play_form("minimax").fields]
+    query = draw(st.dictionaries(st.sampled_from(names) | TEXT, VALUES | st.lists(VALUES, max_size=3), max_size=4))
+    return path, example | query if draw(st.integers(0, 5)) else example
+
+
+def is_page(path: str) -> bool:
+    """Whether an address is of a page, which waits a moment, not of a document or a file."""
+    return not path.startswith(("/api/", "/vega.js")) and not re.search(r"/(rows|picture)\.", path)
+
+
+def judge(site: TestClient, path: str, query: dict[str, Any]) -> None:
+    found = site.get(path, params=query, follow_redirects=False)
+    told = f"{path} {query}: {found.status_code} after {found.elapsed.total_seconds():.1f} s"
+    assert found.status_code < 500, told
+    assert found.elapsed.total_seconds() < (SECONDS if is_page(path) else 3 * AT_ONCE), told
+    if path.startswith("/api/") and found.status_code >= 400:
+        assert found.json()["error"], told
+    elif is_page(path) and found.status_code >= 400 and len(found.request.url.query) < 10_000:
+        assert 'role="alert"' in found.text, told
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(addresses())
+def test_no_address_is_a_fault(site: TestClient, address: tuple[str, dict[str, Any]]) -> None:
+    judge(site, *address)
+
+
+@pytest.mark.slow
+@settings(max_examples=1000, deadline=None, suppress_health_check=list(HealthCheck))
+@given(addresses())
+def test_no_address_of_many_is_a_fault(site: TestClient, address: tuple[str, dict[str, Any]]) -> None:
+    judge(site, *address)
+
+
+def test_every_route_is_asked() -> None:
+    assert {"/", "/sql", "/tables/{table:str}", "/ask/{family}/{question}", "/api/{family}/{question}"} <= set(PATHS)
+    assert form_of("dresher", "value").fields

@@ -1,0 +1,103 @@
+"""Charts of two columns: what is chosen is drawn, in the colours of the theme; what cannot be chosen is said."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from settling import settled
+from starlette.testclient import TestClient
+
+from tafelwerk.errors import InputError
+from tafelwerk.plots.colours import BLUE, DARK, PAPER
+from tafelwerk.web.charts import MARKS, chart
+
+ANSWER: dict[str, Any] = {
+    "columns": [
+        {"name": "n", "type": "INTEGER"},
+        {"name": "value", "type": "DECIMAL(18,3)"},
+        {"name": "who", "type": "ENUM('a', 'b')"},
+        {"name": "share", "type": "VARCHAR"},
+        {"name": "at", "type": "TIMESTAMP"},
+        {"name": "many", "type": "INTEGER[]"},
+    ],
+    "rows": [
+        [1, "2.5", "a", "1/2", "2026-01-01 00:00:00", [1, 2]],
+        [2, "3.125", "b", "3/4", "2026-01-02 00:00:00", []],
+        [3, None, "a", None, None, None],
+    ],
+}
+
+
+def values(x: str, y: str, mark: str = "line") -> list[dict[str, Any]]:
+    spec = chart(ANSWER, x, y, mark, "light", 600)["spec"]
+    found: list[dict[str, Any]] = spec["data"]["values"]
+    return found
+
+
+def test_numbers_as_text_are_drawn_as_numbers_and_rows_without_a_value_are_left_out() -> None:
+    assert values("n", "value") == [{"x": 1.0, "y": 2.5}, {"x": 2.0, "y": 3.125}]
+    assert values("n", "share") == [{"x": 1.0, "y": 0.5}, {"x": 2.0, "y": 0.75}]
+
+
+@pytest.mark.parametrize(
+    ("column", "kind"),
+    [
+        ("n", "quantitative"),
+        ("value", "quantitative"),
+        ("who", "nominal"),
+        ("share", "quantitative"),
+        ("at", "temporal"),
+        ("many", "nominal"),
+    ],
+)
+def test_a_column_has_a_scale_of_its_type(column: str, kind: str) -> None:
+    for mark in MARKS:
+        spec = chart(ANSWER, column, "n", mark, "light", 600)["spec"]
+        assert spec["encoding"]["x"]["type"] == kind
+        assert spec["encoding"]["x"]["title"] == column
+
+
+def test_a_chart_has_the_colours_of_its_theme() -> None:
+    light, dark = (chart(ANSWER, "n", "value", "bars", theme, 600)["spec"] for theme in ("light", "dark"))
+    assert (light["background"], light["mark"]["color"]) == (PAPER, BLUE)
+    assert (dark["background"], dark["mark"]["color"]) == (DARK[PAPER], DARK[BLUE])
+
+
+@pytest.mark.parametrize(("x", "y", "mark"), [("m", "n", "line"), ("n", "", "line"), ("n", "n", "pie")])
+def test_what_cannot_be_chosen_is_said(x: str, y: str, mark: str) -> None:
+    with pytest.raises(InputError):
+        chart(ANSWER, x, y, mark, "light", 600)
+
+
+@given(
+    st.lists(st.none() | st.text(max_size=6) | st.floats(allow_nan=False) | st.integers() | st.booleans(), max_size=5),
+    st.sampled_from(["DOUBLE", "VARCHAR", "HUGEINT", "DATE", "BOOLEAN", "DECIMAL(38,0)"]),
+)
+def test_no_value_is_a_fault(given_values: list[Any], kind: str) -> None:
+    answer = {"columns": [{"name": "a", "type": kind}], "rows": [[value] for value in given_values]}
+    assert chart(answer, "a", "a", "points", "dark", 300)["marks"] <= len(given_values)
+
+
+def test_a_chart_is_chosen_in_the_address(site: TestClient) -> None:
+    asked = {"q": "SELECT n, value, bound FROM dresher.games ORDER BY n", "x": "n", "y": "value", "mark": "points"}
+    page = settled(site, "/sql", **asked)
+    assert 'data-spec="/api/sql/chart.json?q=' in page
+    assert "<option selected>points</option>" in page
+    found = site.get("/api/sql/chart.json", params=asked | {"theme": "dark", "width": "400"}).json()
+    assert found["spec"]["width"] == 400
+    assert found["spec"]["mark"]["type"] == "point"
+    assert found["marks"] == len(found["spec"]["data"]["values"]) > 10
+
+
+@pytest.mark.parametrize(
+    ("changed", "status"),
+    [({"x": "m"}, 400), ({"mark": "pie"}, 400), ({"theme": "red"}, 404), ({"width": "9"}, 400), ({"q": "FROM x"}, 400)],
+)
+def test_an_address_that_chooses_no_chart(site: TestClient, changed: dict[str, str], status: int) -> None:
+    asked = {"q": "SELECT n, value FROM dresher.games", "x": "n", "y": "value"} | changed
+    assert site.get("/api/sql/chart.json", params=asked).status_code == status
+    if not changed.keys() & {"theme", "width"}:
+        page = site.get("/sql", params=asked)
+        assert page.status_code == status
+        assert 'role="alert"' in page.text

@@ -1,0 +1,81 @@
+"""Documents as pages: numbers by what they are of become bars, nested tables can be opened, bounds can be read."""
+
+import re
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tafelwerk.web.pages import bound, fill, tally
+from tafelwerk.web.questions import form_of
+
+
+def page(answer: Any) -> str:
+    """The page of a question with an answer."""
+    values = {"form": form_of("dresher", "value"), "values": {"n": "11"}, "line": "", "question": ""}
+    values |= {"error": None, "ended": None, "book": ""}
+    return fill("question.html", **values, python="", answer=answer)
+
+
+def test_a_histogram_is_drawn() -> None:
+    entries = tally({"1": "1", "2": "3/2", "3": 0}, "histogram")
+    assert entries == [("1", "1", "66.67"), ("2", "3/2", "100"), ("3", 0, "0")]
+    text = page({"histogram": {"1": "1", "2": "3/2", "3": 0}})
+    assert re.findall(r'<rect width="([^"]+)"', text) == ["66.67", "100", "0"]
+
+
+@pytest.mark.parametrize(
+    ("given_values", "name"),
+    [
+        ({"mean": 1, "max": 2, "least": 3}, "summary"),
+        ({"1": 1, "2": 2}, "histogram"),
+        ({"1": 1, "2": None, "3": 1}, "histogram"),
+        ({"1": 1, "2": "x", "3": 1}, "histogram"),
+        ({"1": True, "2": False, "3": True}, "histogram"),
+        ({"1": "1/0", "2": "1", "3": "1"}, "histogram"),
+        ({"1": [1], "2": [1], "3": [1]}, "histogram"),
+    ],
+)
+def test_what_is_no_histogram_is_a_list(given_values: dict[str, Any], name: str) -> None:
+    assert tally(given_values, name) is None
+    assert "<rect" not in page({name: given_values})
+
+
+def test_negative_numbers_have_no_bars() -> None:
+    assert tally({"A1": -1, "A2": 0.5, "A3": "1/2"}, "values") == [
+        ("A1", -1, None),
+        ("A2", 0.5, None),
+        ("A3", "1/2", None),
+    ]
+
+
+@given(
+    st.dictionaries(st.text(max_size=4), st.integers() | st.floats() | st.fractions().map(str) | st.text(), min_size=3)
+)
+def test_shares_are_of_the_largest(entries: dict[str, Any]) -> None:
+    found = tally(entries, "entries")
+    shares = [float(share) for _, _, share in found or () if share is not None]
+    if shares:
+        assert max(shares) == 100
+        assert min(shares) >= 0
+        largest = max(Fraction(value) for value in entries.values())
+        assert all(
+            abs(share - 100 * Fraction(value) / largest) < Fraction(1, 10)
+            for share, value in zip(shares, entries.values(), strict=True)
+        )
+
+
+def test_a_table_within_a_table_can_be_opened() -> None:
+    text = page({"rolls": [{"roll": 1, "choices": [{"move": 8, "chance": "1/2"}], "empty": None}]})
+    assert "<summary>1 row</summary>" in text
+    assert '<th scope="col">empty</th>' not in text
+    assert '<th scope="col">chance</th>' in text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(10**60, "10^60"), (4096, "4,096"), (10**6, "1,000,000"), (1.5, "1.5"), (0, "0")]
+)
+def test_a_bound_can_be_read(value: float, text: str) -> None:
+    assert bound(value) == text
