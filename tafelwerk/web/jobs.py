@@ -7,6 +7,7 @@ limit.
 import json
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import dataclass
@@ -45,10 +46,11 @@ class Jobs:
     Args:
         workers: the processes that do the work.
         book: folder of the book.
+        logs: files that answers depend on besides.
     """
 
-    def __init__(self, workers: Workers, book: Path) -> None:
-        self._workers, self._book = workers, book
+    def __init__(self, workers: Workers, book: Path, logs: Sequence[Path] = ()) -> None:
+        self._workers, self._book, self._logs = workers, book, logs
         self._threads = ThreadPoolExecutor(32, "job")
         self._lock = threading.Lock()
         self._known: OrderedDict[str, tuple[float, Future[Any]]] = OrderedDict()
@@ -93,8 +95,8 @@ class Jobs:
             self._known.pop(key, None)
 
     def _stamp(self) -> list[tuple[str, int, int]]:
-        """Sizes and times of the book's files, which change with the book."""
-        files = sorted(self._book.glob("*.duckdb"))
+        """Sizes and times of the book's files and of logs, which change with them."""
+        files = [*sorted(self._book.glob("*.duckdb")), *self._logs]
         return [(file.name, (state := file.stat()).st_mtime_ns, state.st_size) for file in files if file.exists()]
 
     def close(self) -> None:

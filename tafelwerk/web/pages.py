@@ -14,6 +14,7 @@ from markupsafe import Markup
 from tafelwerk import __version__
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.output import cell_text
+from tafelwerk.rules.skat.words import worded
 
 FOLDER = Path(__file__).parent
 TEMPLATES, STATIC = FOLDER / "templates", FOLDER / "static"
@@ -34,7 +35,7 @@ def _environment() -> Environment:
     )
     made.tests["starting"] = lambda text, start: text.startswith(start)
     made.filters |= {"cell": cell_text, "query": query, "words": words, "address": address, "cells": cells}
-    made.globals |= {"families": KNOWN, "version": __version__}
+    made.globals |= {"families": KNOWN, "version": __version__, "worded": worded}
     return made
 
 

@@ -2,8 +2,9 @@
 
 import json
 from base64 import b64decode
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, NoReturn
 
 from starlette.exceptions import HTTPException
@@ -42,10 +43,15 @@ class Site:
 
     Args:
         jobs: who answers.
+        logs: of rounds of Skat.
+
+    Attributes:
+        logs: the logs by the names that addresses give them.
     """
 
-    def __init__(self, jobs: Jobs) -> None:
+    def __init__(self, jobs: Jobs, logs: Sequence[Path] = ()) -> None:
         self._jobs = jobs
+        self.logs: Mapping[str, Path] = _named(logs)
 
     def warm(self) -> None:
         """Ask what most pages need, so that the first of them need not wait for it."""
@@ -80,6 +86,15 @@ class Site:
         if done["code"]:
             raise JobError(fault(done), done["code"])
         return json.loads(done["out"])
+
+
+def _named(files: Sequence[Path]) -> dict[str, Path]:
+    """Files by their names; of files that share one, the second is NAME-2."""
+    found: dict[str, Path] = {}
+    for file in files:
+        names = [file.name, *(f"{file.name}-{number}" for number in range(2, len(files) + 2))]
+        found[next(name for name in names if name not in found)] = file
+    return found
 
 
 def page(template: str, status: int = 200, **values: Any) -> Response:

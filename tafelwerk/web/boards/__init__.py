@@ -71,7 +71,7 @@ _BOARDS: Mapping[str, str] = {
     "Row": "deduction:rows",
     "Strip": "deduction:strip",
     "BeamsBoard": "beams:board",
-    "TableSession": "skat:table",
+    "TableSession": "skat.old:table",
     "Heaps": "minimax:heaps",
     "Cards": "minimax:memory",
     "Stack": "minimax:pancakes",
