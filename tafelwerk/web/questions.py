@@ -19,6 +19,7 @@ from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.cli import PROGRAM, root
 from tafelwerk.commands.help_page import described
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.skat.words import Language, speaking
 from tafelwerk.wording import suggestion
 
 WITHHELD: Mapping[str, str] = {
@@ -32,7 +33,7 @@ WITHHELD: Mapping[str, str] = {
 }
 """Commands with --json that no page offers, each with the reason."""
 
-LEFT_OUT = frozenset({"--book", "--json", "--keep", "--color", "--help", "--output", "--log", "--jobs", "--lang"})
+LEFT_OUT = frozenset({"--book", "--json", "--keep", "--color", "--help", "--output", "--log", "--jobs"})
 """Options that are no fields."""
 
 COMPUTE = "--compute"
@@ -156,7 +157,8 @@ def _flag(field: Field, value: str) -> list[str]:
 @cache
 def forms() -> Mapping[tuple[str, str], Form]:
     """The forms of all families, by family and name."""
-    return {(form.family, form.name): form for family in KNOWN for form in _forms(family)}
+    with speaking(Language.ENGLISH):
+        return {(form.family, form.name): form for family in KNOWN for form in _forms(family)}
 
 
 def form_of(family: str, name: str) -> Form:
@@ -193,10 +195,11 @@ def _forms(family: str) -> Iterator[Form]:
 
 
 @cache
-def play_form(family: str) -> Form:
-    """What `tafelwerk FAMILY play` is given."""
-    ((name, command, context),) = (one for one in commands(family) if one[0] == "play")
-    return _form(family, name, command, command.get_params(context))
+def play_form(family: str, language: Language = Language.ENGLISH) -> Form:
+    """What `tafelwerk FAMILY play` is given, with texts in a language."""
+    with speaking(language):
+        ((name, command, context),) = (one for one in commands(family) if one[0] == "play")
+        return _form(family, name, command, command.get_params(context))
 
 
 def _form(family: str, name: str, command: Any, params: Sequence[Any]) -> Form:

@@ -64,6 +64,10 @@ class Site:
         """The answer of a job; see `Jobs.ask`."""
         return self._jobs.ask(job, patience=patience, most=most, **given)
 
+    def known(self, job: str, **given: Any) -> Any:
+        """The answer of a job that is done and kept, or None; see `Jobs.known`."""
+        return self._jobs.known(job, **given)
+
     def need(self, job: str, *, most: float = AT_ONCE, **given: Any) -> Any:
         """The answer of a job without which there is no page.
 

@@ -2,8 +2,8 @@
 
 Jobs come as lines of JSON on standard input, `{"job": NAME, "given": {...}}`; each is answered by one line on standard output,
 `{"done": ...}` or `{"error": TEXT, "code": EXIT CODE}`. Whatever a command prints is part of its answer, never of the protocol.
-The process reads no file beyond the program, its libraries, its caches, the book and the logs named at the start, starts no process and opens no connection:
-no request of a page can change that.
+The process reads no file beyond the program, its libraries, its caches, the book and the logs named at the start; it starts no
+process and opens no connection. No request of a page can change that.
 """
 
 import contextlib
@@ -26,6 +26,7 @@ JOBS: Mapping[str, str] = {
     "picture": "tafelwerk.web.figures:picture",
     "library": "tafelwerk.web.figures:library",
     "play": "tafelwerk.web.play:play",
+    "skat_table": "tafelwerk.web.boards.skat.table:table",
     "skat_rounds": "tafelwerk.web.boards.skat.rounds:listed",
     "skat_round": "tafelwerk.web.boards.skat.rounds:told",
 }

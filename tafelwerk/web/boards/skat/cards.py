@@ -12,7 +12,7 @@ Plain = dict[str, Any]
 
 def card_label(card: int) -> str:
     """A card read aloud: "jack of clubs", "Kreuz Bube"."""
-    suit, rank = card_text(card)
+    suit, rank = card_text(card)[0], card_text(card)[1]
     read = term(RANK_TERMS[rank]) if rank in RANK_TERMS else rank
     name = term(SUIT_TERMS[suit])
     return worded(f"{read} of {name}", f"{name} {read}")
