@@ -27,6 +27,7 @@ JOBS: Mapping[str, str] = {
     "library": "tafelwerk.web.figures:library",
     "play": "tafelwerk.web.play:play",
     "skat_table": "tafelwerk.web.boards.skat.table:table",
+    "skat_played": "tafelwerk.web.boards.skat.rounds:at_table",
     "skat_rounds": "tafelwerk.web.boards.skat.rounds:listed",
     "skat_round": "tafelwerk.web.boards.skat.rounds:told",
 }

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from json import loads
 from math import ceil
 from typing import Any
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,9 +13,9 @@ from starlette.routing import Route
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.words import in_english
 from tafelwerk.web.boards.skat import replay
-from tafelwerk.web.jobs import LONG, PATIENCE, Working
-from tafelwerk.web.site import NotDoneError, Site, one_of, printed, unknown
-from tafelwerk.web.spoken import number_in, spoken, spoken_page
+from tafelwerk.web.jobs import LONG
+from tafelwerk.web.site import Site, one_of, printed, unknown
+from tafelwerk.web.spoken import number_in, query_of, spoken, spoken_page
 
 BOOK = "book"
 """The name of the book among the sources of rounds."""
@@ -75,33 +76,9 @@ def routes(site: Site) -> Sequence[Route]:
         )
 
     def one_round(request: Request) -> Response:
-        one = named(request)
-        values: dict[str, Any] = {
-            "source": request.path_params["source"],
-            "name": one["name"],
-            "about": replay.summary(one),
-        }
-        if not one["game"]:
-            return spoken_page(request, "skat_round.html", stand=None, dealt=replay.dealt(one), **values)
-        at = number_in(request.query_params.get("card"), "card", 0, len(one["cards"]), default=len(one["cards"]) and 1)
-        prices: Any = None
-        if request.query_params.get("values") and at < len(one["cards"]):
-            prices = site.ask("command", PATIENCE, words=[*replay.played_before(one, at), "--json"])
-        if isinstance(prices, Working):
-            raise NotDoneError(prices)
-        costly = replay.costly(one)
-        return spoken_page(
-            request,
-            "skat_round.html",
-            stand=replay.stand(one, at, None if prices is None else _values(prices)),
-            course=replay.course(one),
-            costs=replay.costs(one),
-            reasons=replay.reasons(one, at),
-            dealt_skat=replay.changed(one),
-            with_values=bool(request.query_params.get("values")),
-            next_cost=next((number for number in costly if number > at), None),
-            **values,
-        )
+        source_ = request.path_params["source"]
+        json = f"/api/skat/rounds/{quote(source_)}{query_of([('name', request.query_params.get('name'))])}"
+        return round_page(site, request, named(request), "", json, source=source_)
 
     def document(request: Request) -> Response:
         path, name = source(request), named(request)["name"]
@@ -118,9 +95,44 @@ def routes(site: Site) -> Sequence[Route]:
     ]
 
 
-def _values(done: Mapping[str, Any]) -> Mapping[str, int | bool]:
-    values: Mapping[str, int | bool] = loads(done["out"])["cards"]
-    return values
+def round_page(site: Site, request: Request, one: Mapping[str, Any], back: str, json: str, **values: Any) -> Response:
+    """A round at the card that an address names.
+
+    Args:
+        site: who answers.
+        request: its address.
+        one: the round.
+        back: address of the table at which it was played; "" for a round of the book or of a log.
+        json: address of its document, "" where there is none.
+        values: further values of the template.
+    """
+    asked = request.query_params
+    pairs = [(name, value) for name, value in asked.multi_items() if name not in ("card", "values")]
+
+    def turned(card: int, *, priced: bool) -> str:
+        """The address of the same round at a card."""
+        return query_of([*pairs, ("card", card), ("values", "1" if priced else None)])
+
+    values |= {"turned": turned, "about": replay.summary(one), "back": back, "json": json}
+    if not one["game"]:
+        return spoken_page(request, "skat_round.html", stand=None, dealt=replay.dealt(one), **values)
+    most = len(one["cards"])
+    at = number_in(asked.get("card"), "card", 0, most, default=min(1, most))
+    prices: Any = None
+    if asked.get("values") and at < most:
+        prices = site.need("command", words=[*replay.played_before(one, at), "--json"])
+    return spoken_page(
+        request,
+        "skat_round.html",
+        stand=replay.stand(one, at, None if prices is None else loads(prices["out"])["cards"]),
+        course=replay.course(one),
+        costs=replay.costs(one),
+        reasons=replay.reasons(one, at),
+        dealt_skat=replay.changed(one),
+        priced=bool(asked.get("values")),
+        next_cost=next((number for number in replay.costly(one) if number > at), None),
+        **values,
+    )
 
 
 def _fits(one: Mapping[str, Any], asked: Mapping[str, str]) -> bool:

@@ -22,7 +22,8 @@ from tafelwerk.web.boards.skat.cards import plain_said
 from tafelwerk.web.boards.skat.waiting import anticipated
 from tafelwerk.web.jobs import LONG, PATIENCE, Working
 from tafelwerk.web.questions import play_form
-from tafelwerk.web.site import NotDoneError, Site
+from tafelwerk.web.routes.skat import round_page
+from tafelwerk.web.site import NotDoneError, Site, unknown
 from tafelwerk.web.spoken import language, query_of, spoken, spoken_page
 from tafelwerk.web.workers import status_of
 
@@ -107,7 +108,18 @@ def routes(site: Site) -> Sequence[Route]:
             response.headers["refresh"] = "0"
         return response
 
-    return [Route("/play/skat", spoken(play))]
+    def played(request: Request) -> Response:
+        here = language(request)
+        pairs = [(name, value) for name, value in request.query_params.multi_items() if name not in ("card", "values")]
+        turns = [value for name, value in pairs if name == TURN and value.strip()]
+        given = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, SCORE) and value}
+        if not given.get("seed"):
+            unknown("round", "")
+        words = _words(play_form("skat", here), given, here.value)
+        found = site.need("skat_played", most=LONG, words=words, turns=turns)
+        return round_page(site, request, found, f"/play/skat{query_of(pairs)}", "", source="")
+
+    return [Route("/play/skat", spoken(play)), Route("/play/skat/replay", spoken(played))]
 
 
 def _words(form: Any, given: Mapping[str, str], lang: str) -> list[str]:
@@ -150,6 +162,7 @@ def _ending(stand: Mapping[str, Any], given: Mapping[str, str], earlier: Sequenc
     if not stand["another"]:
         return {"score": score, "next_round": ""}
     seat = Seat((read_seat(stand["seat"]) + 2) % 3)
+    # a contract given without a declarer is the person's, in every round
     changed: dict[str, Any] = {**given, "seat": seat.word, "round": stand["number"] + 1}
     if given.get("rounds"):
         changed["rounds"] = int(given["rounds"]) - 1

@@ -9,11 +9,19 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from tafelwerk.commands.output import json_text
+from tafelwerk.errors import InputError
+from tafelwerk.play.skat.session import PERSON, SOURCE, SkatSession
+from tafelwerk.play.skat.sitting import Ask
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.deals import numbered_deal
-from tafelwerk.rules.skat.recorded import Recorded, Skipped
+from tafelwerk.rules.skat.recorded import Recorded, Skipped, recorded
+from tafelwerk.rules.skat.round_log import LoggedRound
+from tafelwerk.rules.skat.words import worded
+from tafelwerk.tables.question import document
 from tafelwerk.tables.skat.played import StoredRound, get_rounds
-from tafelwerk.tables.skat.replayed import replayed
+from tafelwerk.tables.skat.replayed import replayed, replayed_round
+from tafelwerk.web.play import game_in_play
 from tafelwerk.web.worker import command
 from tafelwerk.web.workers import JobError
 
@@ -74,6 +82,29 @@ def told(log: str | None, name: str) -> dict[str, Any]:
     game = {} if stored.game is None else _document("skat", "games", "--json", "--", name)
     # the recorded score is the declarer's, as in a log
     return game | _fields(stored) | {"end": "complete" if game else "passed", "score": stored.score}
+
+
+def at_table(words: list[str], turns: list[str]) -> dict[str, Any]:
+    """The round that has just ended at a table, in the keys of a round of a log.
+
+    Args:
+        words, turns: as for `table.table`.
+
+    Raises:
+        InputError: the round is not over.
+    """
+    from tafelwerk.build.skat.replaying import searched
+
+    session = game_in_play(words, turns).session
+    assert isinstance(session, SkatSession)
+    sitting = session.sitting
+    if sitting.ask is not Ask.OVER:
+        raise InputError(worded("the round is not over", "die Runde ist nicht vorbei"))
+    name = f"play-{sitting.seed}-{sitting.number}"
+    record = recorded(LoggedRound(name, sitting.round, sitting.names(PERSON), SOURCE, sitting.chance), 1)
+    game = record.open_game
+    found: dict[str, Any] = json.loads(json_text(document(replayed_round(record, None if game is None else searched(game)))))
+    return found
 
 
 def _document(*words: str) -> dict[str, Any]:
