@@ -18,7 +18,7 @@ from tafelwerk.web.guard import Guard
 from tafelwerk.web.jobs import Jobs
 from tafelwerk.web.pages import STATIC
 from tafelwerk.web.routes import book as book_routes
-from tafelwerk.web.routes import figures, games, questions, skat, skat_table, sql
+from tafelwerk.web.routes import figures, games, questions, skat, skat_puzzle, skat_table, sql
 from tafelwerk.web.site import NotDoneError, Site, page
 from tafelwerk.web.workers import Workers, status_of
 
@@ -44,7 +44,7 @@ def application(book: Path, port: int, logs: Sequence[Path] = ()) -> Callable[..
         workers.close()
 
     # figures and SQL first: their documents lie below addresses of questions; Skat before games, of which it is one
-    parts = (figures, sql, skat, skat_table, questions, games, book_routes)
+    parts = (figures, sql, skat, skat_table, skat_puzzle, questions, games, book_routes)
     made = Starlette(
         routes=[
             *(route for part in parts for route in part.routes(site)),

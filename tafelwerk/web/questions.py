@@ -195,11 +195,21 @@ def _forms(family: str) -> Iterator[Form]:
 
 
 @cache
-def play_form(family: str, language: Language = Language.ENGLISH) -> Form:
-    """What `tafelwerk FAMILY play` is given, with texts in a language."""
+def play_form(family: str) -> Form:
+    """What `tafelwerk FAMILY play` is given."""
+    return _named_form(family, "play")
+
+
+@cache
+def skat_form(name: str, language: Language) -> Form:
+    """What a command of Skat is given, with texts in a language."""
     with speaking(language):
-        ((name, command, context),) = (one for one in commands(family) if one[0] == "play")
-        return _form(family, name, command, command.get_params(context))
+        return _named_form("skat", name)
+
+
+def _named_form(family: str, name: str) -> Form:
+    command, context = next(one[1:] for one in commands(family) if one[0] == name)
+    return _form(family, name, command, command.get_params(context))
 
 
 def _form(family: str, name: str, command: Any, params: Sequence[Any]) -> Form:

@@ -21,7 +21,7 @@ from tafelwerk.rules.skat.words import worded
 from tafelwerk.web.boards.skat.cards import plain_said
 from tafelwerk.web.boards.skat.waiting import anticipated
 from tafelwerk.web.jobs import LONG, PATIENCE, Working
-from tafelwerk.web.questions import play_form
+from tafelwerk.web.questions import skat_form
 from tafelwerk.web.routes.skat import round_page
 from tafelwerk.web.site import NotDoneError, Site, unknown
 from tafelwerk.web.spoken import language, query_of, spoken, spoken_page
@@ -63,7 +63,7 @@ def routes(site: Site) -> Sequence[Route]:
 
     def play(request: Request) -> Response:
         here = language(request)
-        form = play_form("skat", here)
+        form = skat_form("play", here)
         pairs = request.query_params.multi_items()
         picked = [value for name, value in pairs if name == PICK]
         if picked:
@@ -115,7 +115,7 @@ def routes(site: Site) -> Sequence[Route]:
         given = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, SCORE) and value}
         if not given.get("seed"):
             unknown("round", "")
-        words = _words(play_form("skat", here), given, here.value)
+        words = _words(skat_form("play", here), given, here.value)
         found = site.need("skat_played", most=LONG, words=words, turns=turns)
         return round_page(site, request, found, f"/play/skat{query_of(pairs)}", "", source="")
 

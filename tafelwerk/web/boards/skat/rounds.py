@@ -103,7 +103,9 @@ def at_table(words: list[str], turns: list[str]) -> dict[str, Any]:
     name = f"play-{sitting.seed}-{sitting.number}"
     record = recorded(LoggedRound(name, sitting.round, sitting.names(PERSON), SOURCE, sitting.chance), 1)
     game = record.open_game
-    found: dict[str, Any] = json.loads(json_text(document(replayed_round(record, None if game is None else searched(game)))))
+    found: dict[str, Any] = json.loads(
+        json_text(document(replayed_round(record, None if game is None else searched(game))))
+    )
     return found
 
 
