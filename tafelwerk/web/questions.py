@@ -7,7 +7,7 @@ are left out. Commands that need such a parameter, write to the book or take min
 import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ import typer.main
 
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.cli import PROGRAM, root
-from tafelwerk.commands.help_page import described
+from tafelwerk.commands.help_page import ENGLISH, described
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.skat.words import Language, speaking
 from tafelwerk.wording import suggestion
@@ -35,6 +35,9 @@ WITHHELD: Mapping[str, str] = {
 
 LEFT_OUT = frozenset({"--book", "--json", "--keep", "--color", "--help", "--output", "--log", "--jobs"})
 """Options that are no fields."""
+
+SPOKEN = "skat"
+"""The family whose texts are there in German, too."""
 
 COMPUTE = "--compute"
 STANDARD_INPUT = "-"
@@ -204,7 +207,10 @@ def play_form(family: str) -> Form:
 def skat_form(name: str, language: Language) -> Form:
     """What a command of Skat is given, with texts in a language."""
     with speaking(language):
-        return _named_form("skat", name)
+        form = _named_form(SPOKEN, name)
+    if language is Language.ENGLISH:
+        return form
+    return replace(form, examples=tuple({**one, "lang": language.value} for one in form.examples))
 
 
 def _named_form(family: str, name: str) -> Form:
@@ -215,7 +221,7 @@ def _named_form(family: str, name: str) -> Form:
 def _form(family: str, name: str, command: Any, params: Sequence[Any]) -> Form:
     used = [param for param in params if not _is_left_out(param)]
     fields = tuple(_field(param) for param in sorted(used, key=lambda param: param.param_type_name != "argument"))
-    paragraphs, examples = described(command.help or "")
+    paragraphs, examples = described(command.help or "", command.page_words if family == SPOKEN else ENGLISH)
     known = {option: field for field in fields for option in (field.option,) if option}
     filled = (_filled(shlex.split(example), family, name, fields, known) for example in examples)
     can_compute = any(COMPUTE in param.opts for param in params)

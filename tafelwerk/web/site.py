@@ -93,11 +93,11 @@ class Site:
 
 
 def _named(files: Sequence[Path]) -> dict[str, Path]:
-    """Files by their names; of files that share one, the second is NAME-2."""
+    """Files by their names; of files that share one, the second is NAME-2. "book" is the book."""
     found: dict[str, Path] = {}
     for file in files:
         names = [file.name, *(f"{file.name}-{number}" for number in range(2, len(files) + 2))]
-        found[next(name for name in names if name not in found)] = file
+        found[next(name for name in names if name not in found and name != "book")] = file
     return found
 
 

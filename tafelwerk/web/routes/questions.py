@@ -9,8 +9,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tafelwerk.errors import TafelwerkError
+from tafelwerk.rules.skat.words import Language, speaking
 from tafelwerk.web.jobs import AT_ONCE, LONG, PATIENCE, Working
-from tafelwerk.web.questions import Form, form_of, forms
+from tafelwerk.web.questions import SPOKEN, Form, form_of, forms, skat_form
 from tafelwerk.web.site import Site, fault, page, printed, status_of_command
 from tafelwerk.web.workers import status_of
 
@@ -22,9 +23,16 @@ def routes(site: Site) -> Sequence[Route]:
         return page("questions.html", forms=list(forms().values()))
 
     def question(request: Request) -> Response:
-        form = form_of(request.path_params["family"], request.path_params["question"])
-        given = dict(request.query_params)
-        values: dict[str, Any] = {"form": form, "values": given, "answer": None, "error": None, "line": ""}
+        family, name, given = *request.path_params.values(), dict(request.query_params)
+        if (family, given.get("lang")) != (SPOKEN, Language.GERMAN.value):
+            return answered(form_of(family, name), given)
+        form_of(family, name)
+        with speaking(Language.GERMAN, signs=True):
+            return answered(skat_form(name, Language.GERMAN), given, lang="de")
+
+    def answered(form: Form, given: dict[str, str], **more: Any) -> Response:
+        values: dict[str, Any] = {"form": form, "values": given, "answer": None, "error": None, "line": "", "told": ""}
+        values |= more
         if not given and any(field.is_required for field in form.fields):
             return page("question.html", **values)
         try:
@@ -36,6 +44,9 @@ def routes(site: Site) -> Sequence[Route]:
             return page("question.html", **values | {"answer": done})
         if done["code"]:
             return page("question.html", status_of_command(done), **values | {"error": fault(done)})
+        if more:
+            # the document is in English; what a terminal shows is not
+            values["told"] = site.need("command", words=form.words(given))["out"]
         return page("question.html", **values | {"answer": json.loads(done["out"])})
 
     def document(request: Request) -> Response:

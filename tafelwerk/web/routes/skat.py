@@ -40,9 +40,7 @@ def routes(site: Site) -> Sequence[Route]:
 
     def named(request: Request) -> Mapping[str, Any]:
         """The round that an address names, from the list of its source."""
-        name = request.query_params.get("name", "")
-        if not any(one["name"] == name for one in found(request)["rounds"]):
-            unknown("round", name)
+        name = _known(found(request), request.query_params.get("name", ""))
         told: Mapping[str, Any] = site.need("skat_round", most=LONG, log=source(request), name=name)
         return told
 
@@ -81,11 +79,12 @@ def routes(site: Site) -> Sequence[Route]:
         return round_page(site, request, named(request), "", json, source=source_)
 
     def document(request: Request) -> Response:
-        path, name = source(request), named(request)["name"]
+        path = source(request)
+        name = _known(site.ask("skat_rounds", None, most=LONG, log=path), request.query_params.get("name", ""))
         words = (
             ["skat", "games", "--json", "--", name] if path is None else ["skat", "replay", "--json", "--", path, name]
         )
-        return printed(site.need("command", words=words))
+        return printed(site.ask("command", None, words=words))
 
     return [
         Route("/skat", spoken(home)),
@@ -133,6 +132,13 @@ def round_page(site: Site, request: Request, one: Mapping[str, Any], back: str, 
         next_cost=next((number for number in replay.costly(one) if number > at), None),
         **values,
     )
+
+
+def _known(listed: Mapping[str, Any], name: str) -> str:
+    """The name of a round, if it is in a list."""
+    if not any(one["name"] == name for one in listed["rounds"]):
+        unknown("round", name)
+    return name
 
 
 def _fits(one: Mapping[str, Any], asked: Mapping[str, str]) -> bool:
