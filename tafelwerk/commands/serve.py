@@ -18,8 +18,8 @@ app = App()
 PORT, PORTS = 8731, 20
 """The usual port, and how many are tried from there on."""
 
-LARGEST_LOG, MOST_LOGS = 16 * 2**20, 100
-"""Bytes of a log whose rounds are pages, some 10,000 rounds; and number of logs."""
+LARGEST_LOG, MOST_LOGS = 8 * 2**20, 100
+"""Bytes of a log whose rounds are pages, some 4,000 rounds that are read in ten seconds; and number of logs."""
 
 
 @app.command()

@@ -79,13 +79,13 @@ def test_a_log_that_is_none_is_refused(tmp_path: Path) -> None:
     damaged.write_text('{"skat_round": 1, "name": "x"\n' * 3)
     other.write_text("no log of rounds\n")
     with large.open("wb") as file:
-        file.truncate(17 * 2**20)
+        file.truncate(9 * 2**20)
     assert f"--log {tmp_path / 'missing.log'} does not exist; give a log of rounds" in said(tmp_path / "missing.log")
     assert f"--log {tmp_path} is a folder" in said(tmp_path)
     assert f"--log {empty}: the log is empty" in said(XSKAT, empty)
     assert f"--log {damaged}: no round can be read; line 1: bad_round" in said(damaged)
     assert f"--log {other}: unknown format" in said(other)
-    assert f"--log {large} has 17.8 MB; pages show logs of up to 16.8 MB" in said(large)
+    assert f"--log {large} has 9.4 MB; pages show logs of up to 8.4 MB" in said(large)
     assert "/dev/zero is not a file" in said(Path("/dev/zero"))
     assert "is a file of a book" in said(POCKET / "skat.duckdb")
 

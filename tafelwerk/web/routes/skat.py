@@ -13,7 +13,6 @@ from starlette.routing import Route
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.words import in_english
 from tafelwerk.web.boards.skat import replay
-from tafelwerk.web.jobs import LONG
 from tafelwerk.web.site import Site, one_of, printed, unknown
 from tafelwerk.web.spoken import number_in, query_of, spoken, spoken_page
 
@@ -22,6 +21,9 @@ BOOK = "book"
 
 SHOWN = 50
 """Rounds on a page."""
+
+LONGEST = 300.0
+"""Seconds after which reading a log is ended."""
 
 RESULTS = ("won", "lost", "overbid", "passed", "penalty")
 
@@ -35,13 +37,13 @@ def routes(site: Site) -> Sequence[Route]:
         return None if name == BOOK else str(site.logs[name])
 
     def found(request: Request) -> Mapping[str, Any]:
-        rounds: Mapping[str, Any] = site.need("skat_rounds", most=LONG, log=source(request))
+        rounds: Mapping[str, Any] = site.need("skat_rounds", most=LONGEST, log=source(request))
         return rounds
 
     def named(request: Request) -> Mapping[str, Any]:
         """The round that an address names, from the list of its source."""
         name = _known(found(request), request.query_params.get("name", ""))
-        told: Mapping[str, Any] = site.need("skat_round", most=LONG, log=source(request), name=name)
+        told: Mapping[str, Any] = site.need("skat_round", most=LONGEST, log=source(request), name=name)
         return told
 
     def home(request: Request) -> Response:
@@ -80,11 +82,11 @@ def routes(site: Site) -> Sequence[Route]:
 
     def document(request: Request) -> Response:
         path = source(request)
-        name = _known(site.ask("skat_rounds", None, most=LONG, log=path), request.query_params.get("name", ""))
+        name = _known(site.ask("skat_rounds", None, most=LONGEST, log=path), request.query_params.get("name", ""))
         words = (
             ["skat", "games", "--json", "--", name] if path is None else ["skat", "replay", "--json", "--", path, name]
         )
-        return printed(site.ask("command", None, words=words))
+        return printed(site.ask("command", None, most=LONGEST, words=words))
 
     return [
         Route("/skat", spoken(home)),

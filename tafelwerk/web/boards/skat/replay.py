@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tafelwerk.play.skat.session import PERSON
 from tafelwerk.play.skat.telling import contract_text, value_text
 from tafelwerk.play.skat.telling import said as said_of
 from tafelwerk.rules.skat.cards import Game, Seat, card_text, points, printed_card, read_card
@@ -39,7 +40,10 @@ def summary(one: Round) -> Plain:
     """What a page says of a round above its cards."""
     players = one.get("players") or {}
     at = worded("at", "in")
-    named = [f"{name} {at} {term(seat)}" for seat, name in players.items() if name != seat]
+    person = worded("a person", "ein Mensch")
+    named = [
+        f"{person if name == PERSON else name} {at} {term(seat)}" for seat, name in players.items() if name != seat
+    ]
     text = ""
     if one["game"] and one.get("value") and one.get("points") is not None:
         value = one["value"] if one["won"] else -one["value"] // 2

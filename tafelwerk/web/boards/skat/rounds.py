@@ -5,7 +5,9 @@ Prices are those of `skat replay` for a log, and of `skat games` for the book.
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,7 @@ from tafelwerk.rules.skat.deals import numbered_deal
 from tafelwerk.rules.skat.recorded import Recorded, Skipped, recorded
 from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.rules.skat.words import worded
-from tafelwerk.tables.question import document
+from tafelwerk.tables.question import Answer, document
 from tafelwerk.tables.skat.played import StoredRound, get_rounds
 from tafelwerk.tables.skat.replayed import replayed, replayed_round
 from tafelwerk.web.play import game_in_play
@@ -75,13 +77,36 @@ def told(log: str | None, name: str) -> dict[str, Any]:
         JobError: there is no such round.
     """
     if log is not None:
-        return _document("skat", "replay", "--json", "--", log, name)
+        return _replayed(Path(log), name)
     stored = {one.name: one for one in _rounds([name])}.get(name)
     if stored is None:
         return _document("skat", "games", "--json", "--", name)
     game = {} if stored.game is None else _document("skat", "games", "--json", "--", name)
     # the recorded score is the declarer's, as in a log
     return game | _fields(stored) | {"end": "complete" if game else "passed", "score": stored.score}
+
+
+def _replayed(log: Path, name: str) -> dict[str, Any]:
+    """The document of a round of a log; of a log with a line per round only lines with its name are read."""
+    from tafelwerk.book import open_book
+    from tafelwerk.formats.skat_logs import is_log, records_of
+    from tafelwerk.places import default_book
+
+    content = log.read_bytes()
+    if is_log(content[:100].decode("utf-8", "replace")):
+        marks = {json.dumps(name, ensure_ascii=ascii_).encode() for ascii_ in (True, False)}
+        # empty lines keep the numbers of the others
+        lines = [line if any(mark in line for mark in marks) else b"" for line in content.split(b"\n")]
+        content = b"\n".join(lines) if any(lines) else content
+    records = records_of(lambda: nullcontext(BytesIO(content).read), str(log))
+    with open_book(default_book()) as book:
+        return _plain(book.skat.replay(records, name))
+
+
+def _plain(answer: Answer) -> dict[str, Any]:
+    """The JSON document of an answer."""
+    found: dict[str, Any] = json.loads(json_text(document(answer)))
+    return found
 
 
 def at_table(words: list[str], turns: list[str]) -> dict[str, Any]:
