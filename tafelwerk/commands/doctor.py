@@ -214,7 +214,9 @@ def _verdict(book: Path, held: dict[str, Any]) -> tuple[list[str], str]:
                 f"{name}: {len(stale)} of {counted(entry['builds'], 'build')} made by other code: {_listed(stale)}"
             )
             one = len(stale) == 1 and name != OWN
-            following.append(f"tafelwerk build {stale[0]} --force" if one else rebuild_line(name, stale))
+            # behind a colon the name says what no option says, such as the rounds of a log, whose file only the user knows
+            line = f"tafelwerk build {stale[0].partition(': ')[0]} --force"
+            following.append(line if one else rebuild_line(name, stale))
         elif entry["missing_tables"]:
             problems.append(f"{name}: tables that the file lacks: {_listed(entry['missing_tables'])}")
             following.append(f"tafelwerk build {name}")

@@ -3,17 +3,23 @@
 import socket
 import webbrowser
 from contextlib import closing, suppress
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tafelwerk.commands.common import App, BookOption, note
-from tafelwerk.errors import StorageError
+from tafelwerk.errors import InputError, StorageError
+from tafelwerk.files import refuse_book_file
+from tafelwerk.wording import bytes_text
 
 app = App()
 
 PORT, PORTS = 8731, 20
 """The usual port, and how many are tried from there on."""
+
+LARGEST_LOG, MOST_LOGS = 8 * 2**20, 100
+"""Bytes of a log whose rounds are pages, some 4,000 rounds that are read in ten seconds; and number of logs."""
 
 
 @app.command()
@@ -31,13 +37,25 @@ def serve(
         ),
     ] = None,
     browse: Annotated[bool, typer.Option("--open", help="Open the first page in the browser.")] = False,
+    log: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--log",
+            metavar="FILE",
+            help="Log of rounds of Skat to replay, of any format that skat replay reads. May be given several times.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Show the book in a browser: tables, SQL, questions, figures and games. Only this machine can reach it; Ctrl-C ends it.
 
     Example: tafelwerk serve --open
 
     Example: tafelwerk serve --port 9000
+
+    Example: tafelwerk serve --log rounds.jsonl
     """
+    logs = _readable(log or [])
     import uvicorn
 
     from tafelwerk.web.app import application
@@ -47,7 +65,11 @@ def serve(
         number = listening.getsockname()[1]
         address = f"http://127.0.0.1:{number}/"
         config = uvicorn.Config(
-            application(book, number), log_level="warning", access_log=False, lifespan="on", timeout_graceful_shutdown=1
+            application(book, number, logs),
+            log_level="warning",
+            access_log=False,
+            lifespan="on",
+            timeout_graceful_shutdown=1,
         )
         note(f"{address} shows the book {book}; Ctrl-C ends it")
         if browse:
@@ -56,6 +78,41 @@ def serve(
         with suppress(KeyboardInterrupt):
             uvicorn.Server(config).run(sockets=[listening])
     note("ended")
+
+
+def _readable(files: list[Path]) -> list[Path]:
+    """Logs of which at least one round can be read, as absolute paths.
+
+    Raises:
+        InputError: a file is missing, too large, or no log.
+        OSError: a file cannot be read.
+    """
+    if len(files) > MOST_LOGS:
+        raise InputError(f"--log may be given {MOST_LOGS} times, not {len(files)}; put several logs into one file")
+    found = dict.fromkeys(file.absolute() for file in files)
+    for file in found:
+        _check(file)
+    return list(found)
+
+
+def _check(file: Path) -> None:
+    """Refuse a file that is no log of rounds, or too large for pages."""
+    from tafelwerk.formats.skat_logs import log_file
+    from tafelwerk.rules.skat.recorded import Recorded
+
+    refuse_book_file(file, "--log")
+    if not file.is_file():
+        why = "is a folder" if file.is_dir() else "is not a file" if file.exists() else "does not exist"
+        raise InputError(f"--log {file} {why}; give a log of rounds, such as one of tafelwerk skat match")
+    if (size := file.stat().st_size) > LARGEST_LOG:
+        raise InputError(
+            f"--log {file} has {bytes_text(size)}; pages show logs of up to {bytes_text(LARGEST_LOG)}: give a part of it, or"
+            " run tafelwerk skat replay"
+        )
+    try:
+        next(one for one in log_file(file).read(lambda word: None) if isinstance(one, Recorded))
+    except InputError as error:
+        raise InputError(f"--log {error}") from None
 
 
 def _bound(port: int | None) -> socket.socket:

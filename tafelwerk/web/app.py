@@ -1,6 +1,6 @@
 """The server: all routes, and errors as pages or JSON."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from threading import Thread
@@ -18,21 +18,22 @@ from tafelwerk.web.guard import Guard
 from tafelwerk.web.jobs import Jobs
 from tafelwerk.web.pages import STATIC
 from tafelwerk.web.routes import book as book_routes
-from tafelwerk.web.routes import figures, games, questions, sql
+from tafelwerk.web.routes import figures, games, questions, skat, skat_puzzle, skat_table, sql
 from tafelwerk.web.site import NotDoneError, Site, page, timed
 from tafelwerk.web.workers import Workers, status_of
 
 
-def application(book: Path, port: int) -> Callable[..., Any]:
+def application(book: Path, port: int, logs: Sequence[Path] = ()) -> Callable[..., Any]:
     """The server of a book.
 
     Args:
         book: folder of the book.
         port: that it listens on.
+        logs: of rounds of Skat.
     """
-    workers = Workers(book)
-    jobs = Jobs(workers, book)
-    site = Site(jobs)
+    workers = Workers(book, logs=logs)
+    jobs = Jobs(workers, book, logs)
+    site = Site(jobs, logs)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -57,8 +58,8 @@ def application(book: Path, port: int) -> Callable[..., Any]:
 
 def every_route(site: Site) -> list[Route]:
     """The routes of all parts."""
-    # questions last: documents of the other parts lie below their addresses
-    parts = (figures, sql, book_routes, games, questions)
+    # questions last: documents of the other parts lie below their addresses; Skat before games, of which it is one
+    parts = (figures, sql, book_routes, skat, skat_table, skat_puzzle, games, questions)
     return [route for part in parts for route in part.routes(site)]
 
 

@@ -7,7 +7,7 @@ limit.
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import dataclass
@@ -56,13 +56,14 @@ class Jobs:
     Args:
         workers: the processes that do the work.
         book: folder of the book.
+        logs: files that answers depend on besides.
 
     Attributes:
         book: the folder.
     """
 
-    def __init__(self, workers: Workers, book: Path) -> None:
-        self._workers, self.book = workers, book
+    def __init__(self, workers: Workers, book: Path, logs: Sequence[Path] = ()) -> None:
+        self._workers, self.book, self._logs = workers, book, logs
         self._threads = ThreadPoolExecutor(32, "job")
         self._lock = threading.Lock()
         self._known: OrderedDict[str, _Known] = OrderedDict()
@@ -126,13 +127,21 @@ class Jobs:
     def _key(self, job: str, given: Mapping[str, Any]) -> str:
         return json.dumps([job, given, self._stamp()], sort_keys=True)
 
+    def known(self, job: str, **given: Any) -> Any:
+        """The answer of a job that is done and kept; None otherwise. Nothing is begun."""
+        with self._lock:
+            known = self._known.get(self._key(job, given))
+        if known is None or not known.future.done() or known.future.exception() is not None:
+            return None
+        return known.future.result()
+
     def _forget(self, key: str) -> None:
         with self._lock:
             self._known.pop(key, None)
 
     def _stamp(self) -> list[tuple[str, int, int]]:
-        """Sizes and times of the book's files, which change with the book, and of the folder of proofs."""
-        files = [*sorted(self.book.glob("*.duckdb")), user_cache() / "proofs"]
+        """Sizes and times of the book's files and of logs, which change with them, and of the folder of proofs."""
+        files = [*sorted(self.book.glob("*.duckdb")), user_cache() / "proofs", *self._logs]
         return [(file.name, (state := file.stat()).st_mtime_ns, state.st_size) for file in files if file.exists()]
 
     def close(self) -> None:

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from tafelwerk import __version__
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.output import cell_text
+from tafelwerk.rules.skat.words import worded
 
 FOLDER = Path(__file__).parent
 TEMPLATES, STATIC = FOLDER / "templates", FOLDER / "static"
@@ -47,7 +48,7 @@ def _environment() -> Environment:
         "tally": tally,
         "bound": bound,
     }
-    made.globals |= {"families": KNOWN, "version": __version__}
+    made.globals |= {"families": KNOWN, "version": __version__, "worded": worded}
     return made
 
 

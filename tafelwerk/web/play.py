@@ -60,9 +60,7 @@ def play(words: list[str], turns: list[str], hint: bool = False) -> dict[str, An
         JobError: the command fails.
         InputError: a turn is none.
     """
-    if len(turns) > MOST_TURNS:
-        raise InputError(f"a game may have {MOST_TURNS:,} turns, not {len(turns):,}")
-    game = _game(words, turns)
+    game = game_in_play(words, turns)
     over = game.session.over
     return {
         "turns": [{"turn": turn, "said": said} for turn, said in zip(["", *turns], game.said, strict=True)],
@@ -77,7 +75,14 @@ def play(words: list[str], turns: list[str], hint: bool = False) -> dict[str, An
     }
 
 
-def _game(words: list[str], turns: list[str]) -> Game:
+def game_in_play(words: list[str], turns: list[str]) -> Game:
+    """A game after its turns, continued from where a kept session ended.
+
+    Raises:
+        JobError, InputError: as `play`.
+    """
+    if len(turns) > MOST_TURNS:
+        raise InputError(f"a game may have {MOST_TURNS:,} turns, not {len(turns):,}")
     key = (*words, "", *turns)
     place = next((place for place in range(len(turns), -1, -1) if (*words, "", *turns[:place]) in _GAMES), None)
     if place is None:

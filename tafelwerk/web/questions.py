@@ -6,7 +6,7 @@ are left out. Commands that need such a parameter, write to the book or take min
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,9 @@ import typer.main
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.cli import PROGRAM, root
 from tafelwerk.commands.coercion import truth
-from tafelwerk.commands.help_page import alternatives, bounds, default_text, described, first_sentence
+from tafelwerk.commands.help_page import ENGLISH, alternatives, bounds, default_text, described, first_sentence
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.skat.words import Language, speaking
 from tafelwerk.wording import suggestion
 
 WITHHELD: Mapping[str, str] = {
@@ -32,8 +33,11 @@ WITHHELD: Mapping[str, str] = {
 }
 """Commands with --json that no page offers, each with the reason."""
 
-LEFT_OUT = frozenset({"--book", "--json", "--keep", "--color", "--help", "--output", "--log", "--jobs", "--lang"})
+LEFT_OUT = frozenset({"--book", "--json", "--keep", "--color", "--help", "--output", "--log", "--jobs"})
 """Options that are no fields."""
+
+SPOKEN = "skat"
+"""The family whose texts are there in German, too."""
 
 COMPUTE = "--compute"
 STANDARD_INPUT = "-"
@@ -159,7 +163,8 @@ def _flag(field: Field, value: str) -> list[str]:
 @cache
 def forms() -> Mapping[tuple[str, str], Form]:
     """The forms of all families, by family and name."""
-    return {(form.family, form.name): form for family in KNOWN for form in _forms(family)}
+    with speaking(Language.ENGLISH):
+        return {(form.family, form.name): form for family in KNOWN for form in _forms(family)}
 
 
 def form_of(family: str, name: str) -> Form:
@@ -214,7 +219,21 @@ def _forms(family: str) -> Iterator[Form]:
 @cache
 def play_form(family: str) -> Form:
     """What `tafelwerk FAMILY play` is given."""
-    ((name, command, context),) = (one for one in commands(family) if one[0] == "play")
+    return _named_form(family, "play")
+
+
+@cache
+def skat_form(name: str, language: Language) -> Form:
+    """What a command of Skat is given, with texts in a language."""
+    with speaking(language):
+        form = _named_form(SPOKEN, name)
+    if language is Language.ENGLISH:
+        return form
+    return replace(form, examples=tuple({**one, "lang": language.value} for one in form.examples))
+
+
+def _named_form(family: str, name: str) -> Form:
+    command, context = next(one[1:] for one in commands(family) if one[0] == name)
     return _form(family, name, command, context)
 
 
@@ -224,7 +243,7 @@ def _form(family: str, name: str, command: Any, context: Any) -> Form:
     fields = tuple(
         _field(param, context) for param in sorted(used, key=lambda param: param.param_type_name != "argument")
     )
-    paragraphs, examples = described(command.help or "")
+    paragraphs, examples = described(command.help or "", command.page_words if family == SPOKEN else ENGLISH)
     known = {option: field for field in fields for option in (field.option,) if option}
     filled = (_filled(shlex.split(example), family, name, fields, known) for example in examples)
     can_compute = any(COMPUTE in param.opts for param in params)

@@ -2,9 +2,10 @@
 
 import json
 from base64 import b64decode
-from collections.abc import Awaitable, Callable, Container, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
+from pathlib import Path
 from time import monotonic
 from typing import Any, NoReturn
 
@@ -64,10 +65,15 @@ class Site:
 
     Args:
         jobs: who answers.
+        logs: of rounds of Skat.
+
+    Attributes:
+        logs: the logs by the names that addresses give them.
     """
 
-    def __init__(self, jobs: Jobs) -> None:
+    def __init__(self, jobs: Jobs, logs: Sequence[Path] = ()) -> None:
         self._jobs = jobs
+        self.logs: Mapping[str, Path] = _named(logs)
 
     @property
     def named_book(self) -> str:
@@ -85,6 +91,10 @@ class Site:
     def ask(self, job: str, patience: float | None, *, most: float = AT_ONCE, **given: Any) -> Any:
         """The answer of a job; see `Jobs.ask`."""
         return self._jobs.ask(job, patience=patience, most=most, **given)
+
+    def known(self, job: str, **given: Any) -> Any:
+        """The answer of a job that is done and kept, or None; see `Jobs.known`."""
+        return self._jobs.known(job, **given)
 
     def need(self, job: str, *, most: float = AT_ONCE, **given: Any) -> Any:
         """The answer of a job without which there is no page.
@@ -122,6 +132,15 @@ class Site:
             if not done["code"]:
                 return json.loads(done["out"])
         return None
+
+
+def _named(files: Sequence[Path]) -> dict[str, Path]:
+    """Files by their names; of files that share one, the second is NAME-2. "book" is the book."""
+    found: dict[str, Path] = {}
+    for file in files:
+        names = [file.name, *(f"{file.name}-{number}" for number in range(2, len(files) + 2))]
+        found[next(name for name in names if name not in found and name != "book")] = file
+    return found
 
 
 def page(template: str, status: int = 200, **values: Any) -> Response:

@@ -3,8 +3,8 @@
 Jobs come as lines of JSON on standard input, `{"job": NAME, "given": {...}}`; each is answered by one line on standard output,
 `{"done": ...}` or `{"error": TEXT, "code": EXIT CODE, "limit": whether it took too much}`. Whatever a command prints is part of
 its answer, never of the protocol.
-The process reads no file beyond the program, its libraries, its caches and the book, starts no process and opens no connection:
-no request of a page can change that.
+The process reads no file beyond the program, its libraries, its caches, the book and the logs named at the start; it starts no
+process and opens no connection. No request of a page can change that.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from errno import EACCES
 from importlib import import_module
 from pathlib import Path
@@ -28,6 +28,10 @@ JOBS: Mapping[str, str] = {
     "library": "tafelwerk.web.figures:library",
     "play": "tafelwerk.web.play:play",
     "schema": "tafelwerk.web.questions:schema",
+    "skat_table": "tafelwerk.web.boards.skat.table:table",
+    "skat_played": "tafelwerk.web.boards.skat.rounds:at_table",
+    "skat_rounds": "tafelwerk.web.boards.skat.rounds:listed",
+    "skat_round": "tafelwerk.web.boards.skat.rounds:told",
 }
 """Jobs by name, each with the place of its function."""
 
@@ -94,13 +98,15 @@ _FORBIDDEN = frozenset(
 )
 
 
-def confine(book: Path) -> None:
-    """Restrict this process, for good: it reads the program, its libraries, its caches and the book; it writes its caches alone.
+def confine(book: Path, logs: Sequence[Path] = ()) -> None:
+    """Restrict this process, for good: it reads the program, its libraries, its caches, the book and
+    the logs named at the start; it writes its caches alone.
 
     Starting programs and opening connections are refused, too. DuckDB opens its files itself, read-only.
 
     Args:
         book: folder of the book.
+        logs: files that it reads besides.
     """
     from tafelwerk.places import pocket_folder, user_cache
     from tafelwerk.rules.games import finding
@@ -116,7 +122,7 @@ def confine(book: Path) -> None:
         *READ,
     ]
     writable = _real(own)
-    readable = writable + _real([*libraries, book, *([pocket] if pocket else [])])
+    readable = writable + _real([*libraries, book, *logs, *([pocket] if pocket else [])])
 
     def heed(event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open":
@@ -158,7 +164,7 @@ def main() -> None:
     sys.stdin = io.StringIO()
     book = Path(sys.argv[1]).absolute()
     os.environ[BOOK_VARIABLE] = str(book)
-    confine(book)
+    confine(book, [Path(log) for log in sys.argv[2:]])
     for line in requests:
         asked = json.loads(line)
         module, _, name = JOBS[asked["job"]].partition(":")

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -70,10 +70,11 @@ class Workers:
     Args:
         book: folder of the book.
         most: processes at most. Default: the cores of the machine, 2 to 4.
+        logs: files besides that they may read.
     """
 
-    def __init__(self, book: Path, most: int | None = None) -> None:
-        self._book = book
+    def __init__(self, book: Path, most: int | None = None, logs: Sequence[Path] = ()) -> None:
+        self._book, self._logs = book, logs
         self._most = most or max(2, min(4, os.cpu_count() or 2))
         self._idle: deque[subprocess.Popen[str]] = deque()
         self._all: set[subprocess.Popen[str]] = set()
@@ -158,7 +159,7 @@ class Workers:
                 self._changed.wait()
 
     def _started(self) -> "subprocess.Popen[str]":
-        line = [sys.executable, "-m", "tafelwerk.web.worker", str(self._book)]
+        line = [sys.executable, "-m", "tafelwerk.web.worker", str(self._book), *map(str, self._logs)]
         environment = {**os.environ, "NO_COLOR": "1"}
         environment.pop("COLUMNS", None)
         return subprocess.Popen(

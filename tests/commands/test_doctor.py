@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+import shutil
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,12 @@ import duckdb
 import pytest
 from program import call, make_book, run_python
 
+import tafelwerk
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.fingerprint import kernel_cache
 from tafelwerk.places import default_book
+
+POCKET = Path(tafelwerk.__file__).parent / "pocket"
 
 
 def examined(*words: str | Path, code: int = 0, **env: str) -> dict[str, Any]:
@@ -104,6 +108,19 @@ def test_rows_made_by_other_code_are_stale(own: Path) -> None:
     (entry,) = [entry for entry in document["book"]["families"] if entry["family"] == "montecarlo"]
     assert entry["stale_builds"] == [name]
     assert document["next"] == f"tafelwerk build {name} --force --book '{own}'"
+
+
+def test_the_line_for_a_stale_log_has_no_words_beside_its_options(own: Path) -> None:
+    shutil.copy(POCKET / "skat.duckdb", own)
+    (own / "skat.duckdb").chmod(0o644)
+    with duckdb.connect(str(own / "skat.duckdb")) as connection:
+        connection.execute(
+            "UPDATE meta.builds SET fingerprint = 'fedcba9876543210', name = 'skat --log FILE: 3 rounds from play-1 on'"
+            " WHERE name = (SELECT min(name) FROM meta.builds)"
+        )
+        connection.execute("DELETE FROM meta.builds WHERE fingerprint <> 'fedcba9876543210'")
+    document = examined("--book", own, code=4)
+    assert document["next"] == f"tafelwerk build skat --log FILE --force --book '{own}'"
 
 
 def test_a_table_that_a_file_lacks_is_named(own: Path) -> None:

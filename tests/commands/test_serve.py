@@ -16,6 +16,7 @@ from program import PROGRAM, environment, refused, run
 import tafelwerk
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
+XSKAT = Path(__file__).parents[1] / "data" / "xskat.log"
 
 
 @contextmanager
@@ -66,3 +67,34 @@ def test_a_port_that_is_taken() -> None:
         taken.listen()
         port = taken.getsockname()[1]
         assert f"port {port} is taken: give another with --port N" in refused(run("serve", "--port", port), 5)
+
+
+def test_a_log_that_is_none_is_refused(tmp_path: Path) -> None:
+    def said(file: Path, *more: Path) -> str:
+        words = [word for one in (file, *more) for word in ("--log", one)]
+        return refused(run("serve", *words, "--book", POCKET), 2)
+
+    empty, damaged, other, large = (
+        tmp_path / name for name in ("empty.log", "damaged.jsonl", "other.txt", "large.log")
+    )
+    empty.write_text("")
+    damaged.write_text('{"skat_round": 1, "name": "x"\n' * 3)
+    other.write_text("no log of rounds\n")
+    with large.open("wb") as file:
+        file.truncate(9 * 2**20)
+    assert f"--log {tmp_path / 'missing.log'} does not exist; give a log of rounds" in said(tmp_path / "missing.log")
+    assert f"--log {tmp_path} is a folder" in said(tmp_path)
+    assert f"--log {empty}: the log is empty" in said(XSKAT, empty)
+    assert f"--log {damaged}: no round can be read; line 1: bad_round" in said(damaged)
+    assert f"--log {other}: unknown format" in said(other)
+    assert f"--log {large} has 9.4 MB; pages show logs of up to 8.4 MB" in said(large)
+    assert "/dev/zero is not a file" in said(Path("/dev/zero"))
+    assert "is a file of a book" in said(POCKET / "skat.duckdb")
+
+
+def test_rounds_of_a_log_are_pages() -> None:
+    with served("--log", str(XSKAT)) as (_, address):
+        with urllib.request.urlopen(f"{address}skat/rounds/xskat.log", timeout=60) as answer:
+            assert b"xskat-1795314937-0" in answer.read()
+        with pytest.raises(urllib.error.HTTPError):
+            urllib.request.urlopen(f"{address}skat/rounds/rounds.jsonl", timeout=60)

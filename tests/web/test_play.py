@@ -55,17 +55,6 @@ def test_a_game_is_played_to_the_end_by_its_links(site: TestClient, game: str) -
     [
         ("dresher", [], []),
         ("memory", [], []),
-        (
-            "skat",
-            [
-                ("opponents", "random"),
-                ("rounds", "1"),
-                ("game", "clubs"),
-                ("declarer", "forehand"),
-                ("seat", "forehand"),
-            ],
-            ["1 2"],
-        ),
     ],
 )
 def test_a_game_is_played_to_the_end_by_any_of_its_turns(

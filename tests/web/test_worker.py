@@ -79,3 +79,19 @@ def test_jobs_are_answered_one_by_one() -> None:
     assert "is not a whole number" in second["done"]["err"]
     assert third["code"] == 2
     assert fourth["done"]["out"] == f"tafelwerk {tafelwerk.__version__}\n"
+
+
+def test_it_reads_the_logs_named_at_the_start_and_no_file_beside_them(tmp_path: Path) -> None:
+    log, other = tmp_path / "rounds.jsonl", tmp_path / "rounds.jsonl.txt"
+    log.write_text("a log")
+    other.write_text("another file")
+    named = CONFINED.replace("confine(Path(sys.argv[1]))", f"confine(Path(sys.argv[1]), [Path({str(log)!r})])")
+
+    def done(statement: str) -> str:
+        line = [sys.executable, "-c", named, str(POCKET), statement]
+        return subprocess.run(line, capture_output=True, text=True, check=True).stdout
+
+    assert done(f"assert open({str(log)!r}).read() == 'a log'") == "done\n"
+    assert done(f"open({str(other)!r})").startswith("refused")
+    assert done(f"open({str(log)!r}, 'a')").startswith("refused")
+    assert done(f"os.remove({str(log)!r})").startswith("refused")

@@ -86,8 +86,8 @@ def puzzle(
 
         asked = _asked(puzzle)
         difficulty = worded("difficulty", "Schwierigkeit")
-        heading = f"{number}{asked.name} (--seed {puzzle.seed}); {difficulty}: {_rated(puzzle)}"
-        return Group(Styled(heading, "bold"), Styled(_task(puzzle)), "", drawn_position(asked, asked.position))
+        heading = f"{number}{asked.name} (--seed {puzzle.seed}); {difficulty}: {rated(puzzle)}"
+        return Group(Styled(heading, "bold"), Styled(task(puzzle)), "", drawn_position(asked, asked.position))
 
     def solved(puzzle: Puzzle) -> str:
         return f"{_in_terminal(puzzle.solution)}. {_outcomes(puzzle, _in_terminal)}"
@@ -127,7 +127,8 @@ def _grade(text: str | None) -> str | None:
     )
 
 
-def _rated(puzzle: Puzzle) -> str:
+def rated(puzzle: Puzzle) -> str:
+    """How hard it is, in words and as a number."""
     return f"{term(puzzle.grade)} ({puzzle.difficulty})"
 
 
@@ -139,7 +140,7 @@ def _asked(puzzle: Puzzle) -> OpenGame:
     return open_game(puzzle.deal, puzzle.game, puzzle.declarer, puzzle.played or None)
 
 
-def _task(puzzle: Puzzle) -> str:
+def task(puzzle: Puzzle) -> str:
     """The player to move, the declarer's points so far, and the side for which one card wins."""
     seat, points = titled(puzzle.to_move), counted(puzzle.points, "point")
     turn = worded(f"{seat} plays", f"{seat} ist am Zug") if puzzle.table else does(seat, "lead", you=False)
@@ -168,9 +169,9 @@ def _blocks(puzzle: Puzzle) -> "tuple[Block, Block]":
 
     asked = _asked(puzzle)
     shown, best = asked.position, read_card(puzzle.solution)
-    rating = worded(f"{_rated(puzzle)}; seed {puzzle.seed}", f"{_rated(puzzle)}; Startwert {puzzle.seed}")
+    rating = worded(f"{rated(puzzle)}; seed {puzzle.seed}", f"{rated(puzzle)}; Startwert {puzzle.seed}")
     return (
-        Block(position(asked, shown), asked.name, (_task(puzzle), rating)),
+        Block(position(asked, shown), asked.name, (task(puzzle), rating)),
         Block(
             position(asked, shown, (best,), skat=False),
             f"{titled(puzzle.to_move)}: {on_paper(puzzle.solution)}",

@@ -36,8 +36,14 @@ def hints(sitting: Sitting, programs: "Programs") -> Iterator[Told]:
         return _candidates_hint(_candidates(sitting, programs), laid=ask is Ask.ANNOUNCE)
     game = round_.game
     assert game is not None
-    choice = programs.adviser(game, seat_seed(sitting.chance, seat), round_.bid)(game.known[seat])
-    return _card_hint(choice, game.contract.game, declares=seat is game.declarer)
+    return card_hint(advised(sitting, programs), game.contract.game, declares=seat is game.declarer)
+
+
+def advised(sitting: Sitting, programs: "Programs") -> Choice:
+    """The card that a program would play in the person's place, with what it saw of each."""
+    game = sitting.round.game
+    assert game is not None
+    return programs.adviser(game, seat_seed(sitting.chance, sitting.seat), sitting.round.bid)(game.known[sitting.seat])
 
 
 def reasons(game: GameInPlay, place: int) -> Iterator[Told]:
@@ -182,7 +188,7 @@ def _skat(candidate: Any) -> Cards:
     return Cards(tuple(bits(candidate.skat)))
 
 
-def _card_hint(choice: Choice, game: Game, *, declares: bool) -> Iterator[Told]:
+def card_hint(choice: Choice, game: Game, *, declares: bool) -> Iterator[Told]:
     """The card that a program would choose, and the others; `declares`: whether the declarer plays the card."""
     card = Cards((choice.card,))
     if not choice.cards:

@@ -9,7 +9,7 @@ from tafelwerk.play.session import QUIT, Line, Said, Session, Tone, command_line
 from tafelwerk.play.skat import telling, typed
 from tafelwerk.play.skat.hints import hints, last_choice, reasons
 from tafelwerk.play.skat.sitting import Ask, Sitting
-from tafelwerk.play.skat.telling import Hand, Table, acts, sentence, sorted_cards
+from tafelwerk.play.skat.telling import Hand, Standing, acts, sentence, sorted_cards
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.rules.skat.rounds import GameInPlay, Round, Stage
@@ -47,6 +47,8 @@ class SkatSession(Session):
     Attributes:
         sitting: the players and the state of the round.
         finished: finished rounds by number.
+        programs: programs that give hints.
+        is_open: whether all hands lie open.
     """
 
     def __init__(
@@ -75,8 +77,8 @@ class SkatSession(Session):
             InputError: A given answer is not possible.
         """
         self.sitting, self.finished = sitting, dict[int, Finished]()
-        self._programs, self._rounds, self._options, self._log = programs, rounds, options, log
-        self._everything, self._written, self._left = everything, set[int](), False
+        self.programs, self._rounds, self._options, self._log = programs, rounds, options, log
+        self.is_open, self._written, self._left = everything, set[int](), False
         self._said: list[str] | None = None
         self._begun = self._deal()
         for number, text in enumerate(given, 1):
@@ -233,7 +235,7 @@ class SkatSession(Session):
                 "Die Runde ist vorbei. warum zeigt die Gründe der Programme.",
             )
         else:
-            yield from hints(self.sitting, self._programs)
+            yield from hints(self.sitting, self.programs)
 
     def board(self) -> Iterator[Said]:
         """Show the table as the person sees it."""
@@ -249,7 +251,7 @@ class SkatSession(Session):
         else:
             seat = term(sitting.seat.word)
             yield f"{worded('You are', 'Du bist')} {seat}. {telling.bid_text(round_.auction, sitting.seat)}"
-            if self._everything:
+            if self.is_open:
                 yield telling.dealt_phrase(round_, sitting.seat)
         yield from self._hand()
 
@@ -293,7 +295,7 @@ class SkatSession(Session):
         if self._log is None or sitting.number in self._written:
             return
         name = self._name(f"play-{sitting.seed}-{sitting.number}", self._log.names)
-        opened, back = self._everything or self._revealed, self._taken_back
+        opened, back = self.is_open or self._revealed, self._taken_back
         source = SOURCE + ", all hands open" * opened + ", with answers taken back" * back
         self._log.write(LoggedRound(name, sitting.round, sitting.names(PERSON), source, sitting.chance))
         self._written.add(sitting.number)
@@ -380,7 +382,7 @@ class SkatSession(Session):
             return
         if after.game is not None:
             yield from self._stand(whole=before.game is None)
-        elif self._everything:
+        elif self.is_open:
             yield telling.dealt_phrase(after, you)
         yield from self._hand()
 
@@ -398,7 +400,7 @@ class SkatSession(Session):
         """Show the state of play; `whole` as for `stand_phrase`."""
         round_ = self.sitting.round
         assert round_.game is not None
-        you, everything = self.sitting.seat, self._everything
+        you, everything = self.sitting.seat, self.is_open
         yield telling.stand_phrase(round_.game, round_.bid, you, whole=whole, everything=everything)
 
     def _hand(self) -> Iterator[Said]:
@@ -434,15 +436,19 @@ class SkatSession(Session):
             yield worded("No round is finished yet.", "Noch ist keine Runde zu Ende.")
             return
         left, right = (agent.name for agent in self.sitting.programs)
-        rows = []
-        names = term("you"), f"{worded('left', 'links')}, {left}", f"{worded('right', 'rechts')}, {right}"
-        for place, name in enumerate(names):
+        yield telling.score_table((left, right), self.standings)
+
+    @property
+    def standings(self) -> list[Standing]:
+        """What the person, the left and the right program have from the finished rounds."""
+        found = []
+        for place in range(3):
             seats = [(done.round, Seat((done.seat + place) % 3)) for done in self.finished.values()]
             scores = [round_.score for round_, seat in seats if round_.declarer is seat and round_.score is not None]
             tournament = sum(tournament_points(round_, seat) for round_, seat in seats)
             won, score = sum(one.won for one in scores), sum(one.score for one in scores)
-            rows.append((name, len(scores), won, score, tournament))
-        yield Table((*map(term, ("player", "played", "won", "score")), "Seeger-Fabian"), rows)
+            found.append(Standing(len(scores), won, score, tournament))
+        return found
 
     def _why(self, trick: str | None = None) -> Iterator[Said]:
         """Show a program's reasons for its last choice, or the programs' reasons in a trick."""
@@ -450,7 +456,7 @@ class SkatSession(Session):
         if game is None:
             yield worded("No game has been played.", "Es wurde nicht gespielt.")
             return
-        if self.sitting.ask is not Ask.OVER and not self._everything:
+        if self.sitting.ask is not Ask.OVER and not self.is_open:
             yield worded(
                 "That would show hidden cards; ask again when the round is over.",
                 "Das würde verdeckte Karten zeigen; frag, wenn die Runde vorbei ist.",

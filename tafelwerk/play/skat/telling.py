@@ -5,6 +5,7 @@ Output is text with cards, as a tuple of strings, `Cards` and `Hand`, or a `Tabl
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tafelwerk.rules.skat.auction import Auction, Call, Word
 from tafelwerk.rules.skat.cards import Game, Seat, card_names, order, points
@@ -62,6 +63,35 @@ class Table:
     head: tuple[str, ...]
     rows: Sequence[Sequence[str | int | Cards]]
     right: tuple[int, ...] = ()
+
+
+class Standing(NamedTuple):
+    """What a player has from several rounds.
+
+    Attributes:
+        played: games as declarer.
+        won: of these, games won.
+        score: sum of the scores as declarer, by the Skat Order.
+        tournament: tournament points, after Seeger and Fabian.
+    """
+
+    played: int
+    won: int
+    score: int
+    tournament: int
+
+
+def score_table(programs: tuple[str, str], standings: Sequence[Standing]) -> Table:
+    """The score of all players.
+
+    Args:
+        programs: names of the programs to the left and to the right.
+        standings: of the person and of these.
+    """
+    left, right = programs
+    names = term("you"), f"{worded('left', 'links')}, {left}", f"{worded('right', 'rechts')}, {right}"
+    rows = [(name, *one) for name, one in zip(names, standings, strict=True)]
+    return Table((*map(term, ("player", "played", "won", "score")), "Seeger-Fabian"), rows)
 
 
 def chance_text(chance: float | None) -> str:

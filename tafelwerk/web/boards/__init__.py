@@ -71,7 +71,6 @@ _BOARDS: Mapping[str, str] = {
     "Row": "deduction:rows",
     "Strip": "deduction:strip",
     "BeamsBoard": "beams:board",
-    "TableSession": "skat:table",
     "Heaps": "minimax:heaps",
     "Cards": "minimax:memory",
     "Stack": "minimax:pancakes",

@@ -5,4 +5,5 @@ SQL                                                                  sql.py
 questions                                                            questions.py
 figures                                                              figures.py
 games                                                                games.py
+rounds of Skat card by card; the table of Skat; puzzles of Skat      skat.py, skat_table.py, skat_puzzle.py
 """

@@ -9,8 +9,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import TafelwerkError
+from tafelwerk.rules.skat.words import Language, speaking
 from tafelwerk.web.jobs import AT_ONCE, LONG, Working
-from tafelwerk.web.questions import Form, form_of, forms
+from tafelwerk.web.questions import SPOKEN, Form, form_of, forms, skat_form
 from tafelwerk.web.site import Site, fault, page, patience, printed, status_of_command
 from tafelwerk.web.workers import status_of
 
@@ -25,15 +26,23 @@ def routes(site: Site) -> Sequence[Route]:
         return page("questions.html", forms=list(forms().values()))
 
     def question(request: Request) -> Response:
-        form = form_of(request.path_params["family"], request.path_params["question"])
-        given = {name: value for name, value in request.query_params.items() if name != END}
-        values: dict[str, Any] = {"form": form, "values": given, "line": "", "book": site.named_book}
-        values |= dict.fromkeys(("answer", "error", "ended"))
+        family, name = request.path_params.values()
+        given = {key: value for key, value in request.query_params.items() if key != END}
+        is_ended = bool(request.query_params.get(END))
+        if (family, given.get("lang")) != (SPOKEN, Language.GERMAN.value):
+            return answered(form_of(family, name), given, is_ended)
+        form_of(family, name)
+        with speaking(Language.GERMAN, signs=True):
+            return answered(skat_form(name, Language.GERMAN), given, is_ended, lang="de")
+
+    def answered(form: Form, given: dict[str, str], is_ended: bool, **more: Any) -> Response:
+        values: dict[str, Any] = {"form": form, "values": given, "line": "", "told": "", "book": site.named_book}
+        values |= dict.fromkeys(("answer", "error", "ended")) | more
         if not given and any(field.is_required for field in form.fields):
             return page("question.html", **values)
         try:
             values["line"] = form.line(given, site.named_book)
-            if request.query_params.get(END):
+            if is_ended:
                 ended = site.end("command", words=form.words(given, "--json")) or 0.0
                 return page("question.html", **values | {"ended": ended})
             done = _answer(form, given, patience())
@@ -43,7 +52,10 @@ def routes(site: Site) -> Sequence[Route]:
             return page("question.html", **values | {"answer": done})
         if done["code"]:
             return page("question.html", status_of_command(done), **values | {"error": fault(done)})
-        asked = {name: done.get(name, "") for name in ("question", "python")}
+        if more:
+            # the document is in English; what a terminal shows is not
+            values["told"] = site.need("command", words=form.words(given))["out"]
+        asked = {key: done.get(key, "") for key in ("question", "python")}
         answer = json.loads(done["out"])
         if isinstance(answer, dict):
             # the form and the lines below say it already

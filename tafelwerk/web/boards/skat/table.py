@@ -1,0 +1,263 @@
+"""The table of Skat as the person sees it, as plain values. Runs in a worker.
+
+Every answer that can be given is there as a turn, in words of no language, so that an address means the same in each.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from tafelwerk.play.skat import telling, typed
+from tafelwerk.play.skat.hints import advised, card_hint, hints
+from tafelwerk.play.skat.session import SkatSession
+from tafelwerk.play.skat.sitting import Ask, Sitting
+from tafelwerk.play.skat.telling import sorted_cards
+from tafelwerk.rules.skat.auction import Word
+from tafelwerk.rules.skat.cards import Game, Seat, points
+from tafelwerk.rules.skat.pricing import Trick
+from tafelwerk.rules.skat.rounds import Choice
+from tafelwerk.rules.skat.scoring import NULL_VALUES, Contract, game_value
+from tafelwerk.rules.skat.words import Language, percent, speaking, term, titled, worded
+from tafelwerk.web.boards.skat.cards import Plain, plain_card, plain_hand, plain_said, spoken
+from tafelwerk.web.play import game_in_play
+
+BIDS_SHOWN = 8
+"""Higher bids offered at once; the others follow."""
+
+
+def table(words: list[str], turns: list[str], lang: str, hint: bool = False) -> Plain:
+    """How a table stands.
+
+    Args:
+        words: the command line of `skat play` behind the program's name, with a seed.
+        turns: the person's answers, as they are typed.
+        lang: language of all texts.
+        hint: whether to say what a program would do.
+
+    Returns:
+        Plain values for the template; see the functions below.
+
+    Raises:
+        JobError: the command fails.
+        InputError: a turn is none.
+    """
+    with speaking(Language(lang), signs=True):
+        game = game_in_play(words, turns)
+        session = game.session
+        assert isinstance(session, SkatSession)
+        return _stand(session, hint=hint) | {
+            "course": [
+                {"turn": turn, "said": [part["text"] for part in said if part["text"].strip()]}
+                for turn, said in zip(["", *turns], game.said, strict=True)
+            ],
+            "left": session.over,
+            "line": session.go_on,
+        }
+
+
+def _stand(session: SkatSession, *, hint: bool) -> Plain:
+    sitting, round_ = session.sitting, session.sitting.round
+    ask, game = sitting.ask, round_.game
+    priced = advised(sitting, session.programs) if hint and ask is Ask.CARD else None
+    over = ask is Ask.OVER
+    stand: Plain = {
+        "ask": ask.value,
+        "asked": _asked(sitting),
+        "number": sitting.number + 1,
+        "seat": sitting.seat.word,
+        "seats": [_seat(session, seat) for seat in (sitting.seat.left, sitting.seat.left.left, sitting.seat)],
+        "calls": telling.bid_text(round_.auction, sitting.seat),
+        "bid": round_.bid,
+        "game": None if game is None else game.contract.game.value,
+        "contract": "" if game is None else telling.contract_text(game.contract),
+        "declarer": "" if round_.declarer is None else telling.who(round_.declarer, sitting.seat),
+        "hand": _hand(sitting, priced),
+        "laid": plain_hand(sitting.moment.laid, sitting.game),
+        "skat": _skat(sitting),
+        "options": list(_options(sitting)),
+        "trick": None,
+        "last_trick": None,
+        "points": None,
+        "warning": "",
+        "hint": [],
+        "result": [],
+        "score": None,
+        "standings": [list(one) for one in session.standings] if over else [],
+        "programs": [agent.name for agent in sitting.programs],
+        "another": over and bool(session.legal),
+    }
+    if game is not None:
+        tricks = telling.played_tricks(game)
+        known = sitting.known
+        stand["trick"] = _trick(len(tricks) + 1, known.leader, known.table, sitting)
+        stand["last_trick"] = _last(len(tricks), tricks[-1], sitting) if tricks else None
+        stand["points"] = _points(sitting)
+        if game.declarer is sitting.seat and not over:
+            cards = known.hand | known.played[sitting.seat] | (known.skat or 0)
+            stand["warning"] = telling.warning_text(game.contract, cards, round_.bid) or ""
+    if over:
+        stand["result"] = [plain_said(part) for part in telling.result_phrases(round_, sitting.seat)]
+    elif priced is not None and game is not None:
+        declares = sitting.seat is game.declarer
+        stand["hint"] = [plain_said(part) for part in card_hint(priced, game.contract.game, declares=declares)]
+    elif hint:
+        stand["hint"] = [plain_said(part) for part in hints(sitting, session.programs)]
+    return stand
+
+
+def _asked(sitting: Sitting) -> str:
+    """What the person is asked, where answers are clicked."""
+    auction = sitting.round.auction
+    match sitting.ask:
+        case Ask.BID:
+            return worded("Your bid", "Dein Gebot")
+        case Ask.HOLD:
+            bid = auction.offers[0]
+            if not auction.bid:
+                return worded(f"Do you play at {bid}?", f"Spielst du bei {bid}?")
+            return worded(f"Do you hold {bid}?", f"Hältst du {bid}?")
+        case Ask.SKAT:
+            return worded("You are the declarer: the Skat, or Hand?", "Du bist Alleinspieler: Skat oder Hand?")
+        case Ask.DISCARD:
+            return worded("Discard two cards", "Drücke zwei Karten")
+        case Ask.ANNOUNCE:
+            return worded("Announce your game", "Sag dein Spiel an")
+        case Ask.CARD:
+            if sitting.known.table:
+                return worded("Your card", "Deine Karte")
+            return worded("Your card: you lead", "Deine Karte: du spielst aus")
+        case _:
+            return worded("The round is over", "Die Runde ist vorbei")
+
+
+def _seat(session: SkatSession, seat: Seat) -> Plain:
+    """A player: name, part, last call, and the cards of a hand that lies open."""
+    sitting, round_ = session.sitting, session.sitting.round
+    you = seat is sitting.seat
+    calls = [call for call in round_.auction.calls if call.seat is seat]
+    said = ""
+    if calls:
+        last = calls[-1]
+        said = worded("passes", "passt") if last.word is Word.PASSES else str(last.bid)
+    game = round_.game
+    shown = 0
+    if not you and game is not None:
+        shown = game.position.hands[seat] if session.is_open else sitting.known.hands[seat] or 0
+    elif not you and session.is_open:
+        shown = round_.dealt.hands[seat]
+    declares = round_.declarer is seat
+    part = ""
+    if round_.declarer is not None:
+        part = term("declarer") if declares else worded("defender", "Gegenspieler")
+    return {
+        "seat": seat.word,
+        "name": titled(seat.word),
+        "you": you,
+        "program": "" if you else sitting.agent(seat).name,
+        "part": part,
+        "declares": declares,
+        "call": said,
+        "count": 10 if game is None else sitting.known.sizes[seat],
+        "cards": plain_hand(shown, sitting.game),
+    }
+
+
+def _hand(sitting: Sitting, priced: Choice | None) -> list[Plain]:
+    """The person's cards in the order in which players sort them; those that can be played have a turn."""
+    may = sitting.known.legal if sitting.ask is Ask.CARD else 0
+    prices = {} if priced is None else {one.card: one for one in priced.cards}
+    shown = []
+    for card in sorted_cards(sitting.cards, sitting.game).cards:
+        price = prices.get(card)
+        share = None if price is None or not price.worlds else price.wins / price.worlds
+        shown.append(
+            plain_card(
+                card,
+                legal=bool(may >> card & 1),
+                price="" if share is None else percent(share),
+                best=priced is not None and card == priced.card,
+            )
+        )
+    return shown
+
+
+def _skat(sitting: Sitting) -> list[Plain]:
+    """The cards of the Skat that the person knows: as dealt for a declarer who took it up, all at the end."""
+    round_ = sitting.round
+    takes = round_.taken and round_.declarer is sitting.seat
+    if round_.game is not None and (takes or sitting.ask is Ask.OVER):
+        return plain_hand(round_.game.deal.skat, sitting.game)
+    return plain_hand(round_.dealt.skat, sitting.game) if takes or sitting.ask is Ask.OVER else []
+
+
+def _trick(number: int, leader: Seat, cards: Sequence[int], sitting: Sitting) -> Plain:
+    shown = []
+    for place, card in enumerate(cards):
+        seat = Seat((leader + place) % 3)
+        shown.append(plain_card(card, seat=seat.word, who=_named(seat, sitting)))
+    return {"number": number, "leader": leader.word, "cards": shown, "spoken": spoken(shown)}
+
+
+def _last(number: int, trick: Trick, sitting: Sitting) -> Plain:
+    said = telling.trick_phrase(number, trick, sitting.seat)
+    return _trick(number, trick.leader, trick.cards, sitting) | {"said": plain_said(said)}
+
+
+def _named(seat: Seat, sitting: Sitting) -> str:
+    return telling.sentence(telling.who(seat, sitting.seat))
+
+
+def _points(sitting: Sitting) -> list[int] | None:
+    """Card points of declarer and defenders as the person knows them; None in Null."""
+    known = sitting.known
+    if known.game is Game.NULL:
+        return None
+    course = known.course
+    return [course.declarer_points + points(known.skat or 0), course.defender_points]
+
+
+def _options(sitting: Sitting) -> Iterator[Plain]:
+    """Answers besides cards: "turn", "label", "kind" (first, usual or more), and "note"."""
+    auction = sitting.round.auction
+    match sitting.ask:
+        case Ask.BID | Ask.HOLD:
+            lowest, *others = auction.offers or (0,)
+            if lowest and sitting.ask is Ask.HOLD:
+                yes = worded(f"Hold {lowest}", f"{lowest} halten") if auction.bid else ""
+                yield _option(str(lowest), yes or worded(f"Play at {lowest}", f"Bei {lowest} spielen"), "first")
+            elif lowest:
+                yield _option(str(lowest), worded(f"Bid {lowest}", f"{lowest} reizen"), "first")
+            yield _option("pass", worded("Pass", "Passen"), "usual")
+            for place, bid in enumerate(others):
+                yield _option(str(bid), str(bid), "usual" if place < BIDS_SHOWN else "more")
+        case Ask.SKAT:
+            yield _option("skat", worded("Take up the Skat", "Skat aufnehmen"), "first")
+            yield _option("hand", worded("Play Hand", "Hand spielen"), "usual")
+        case Ask.ANNOUNCE:
+            yield from _announcements(sitting)
+
+
+def _announcements(sitting: Sitting) -> Iterator[Plain]:
+    """Games that can be announced, with their value."""
+    hand = sitting.moment.left
+    cards = sitting.cards | sitting.moment.laid
+    steps: tuple[tuple[str, ...], ...] = ((), ("schneider",), ("schwarz",), ("ouvert",)) if hand else ((),)
+    for step in steps:
+        for game in Game:
+            if game is Game.NULL and step not in ((), ("ouvert",)):
+                continue
+            yield _announcement(typed.read_announcement(" ".join((game.value, *step)), hand=hand), step, cards, sitting)
+    if not hand:
+        yield _announcement(Contract(Game.NULL, ouvert=True), ("ouvert",), cards, sitting)
+
+
+def _announcement(contract: Contract, step: tuple[str, ...], cards: int, sitting: Sitting) -> Plain:
+    null = contract.game is Game.NULL
+    value = NULL_VALUES[contract.hand, contract.ouvert] if null else game_value(contract, cards)
+    note = worded(f"worth {value}", f"zählt {value}")
+    if value < sitting.round.bid:
+        note = worded(f"worth {value}, less than the bid", f"zählt {value}, weniger als gereizt")
+    kind = "usual" if not step or null else "more"
+    return _option(" ".join((contract.game.value, *step)), telling.contract_text(contract), kind, note)
+
+
+def _option(turn: str, label: str, kind: str, note: str = "") -> Plain:
+    return {"turn": turn, "label": label, "kind": kind, "note": note}

@@ -1,0 +1,95 @@
+"""Pages in English or German: the language in an address, and texts of Skat for templates."""
+
+from collections.abc import Callable, Iterable
+from os import environ
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.plots.drawings.cards import SHAPES
+from tafelwerk.rules.skat.words import Language, counted, language_of, speaking, term, titled, worded
+from tafelwerk.web.site import NotDoneError, page
+from tafelwerk.web.workers import status_of
+
+_WORDS = {"term": term, "titled": titled, "counted": counted, "shapes": SHAPES}
+"""The vocabulary and the suits, for templates."""
+
+
+def language(request: Request) -> Language:
+    """The language of a page: what its address says, or that of the environment.
+
+    Raises:
+        InputError: there is no such language.
+    """
+    given = request.query_params.get("lang")
+    if not given:
+        return language_of(environ)
+    if given not in [one.value for one in Language]:
+        raise InputError(f"lang is de or en, not {given[:20]!r}")
+    return Language(given)
+
+
+def spoken(route: Callable[[Request], Response]) -> Callable[[Request], Response]:
+    """A route in the language of its page, errors and pages that wait included."""
+
+    def answered(request: Request) -> Response:
+        with speaking(language(request), signs=True):
+            try:
+                return route(request)
+            except NotDoneError as error:
+                return spoken_page(request, "working.html", job=error.working)
+            except TafelwerkError as error:
+                status = status_of(error)
+                return spoken_page(request, "error.html", status, text=str(error), code=status)
+
+    return answered
+
+
+def spoken_page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+    """A page in the current language, with the address of the same page in the other."""
+    here = language(request)
+    given = request.query_params.multi_items()
+
+    def link(path: str = "", **changed: Any) -> str:
+        """The address of a page in this language."""
+        kept = {"lang": request.query_params.get("lang"), **changed}
+        return path + query_of(kept.items())
+
+    other = Language.ENGLISH if here is Language.GERMAN else Language.GERMAN
+    pairs = [(name, value) for name, value in given if name != "lang"]
+    return page(
+        template,
+        status,
+        lang=here.value,
+        link=link,
+        other=query_of([*pairs, ("lang", other.value)]),
+        **_WORDS,
+        **values,
+    )
+
+
+def query_of(pairs: Iterable[tuple[str, Any]]) -> str:
+    """The query of an address, with its question mark; what is None or "" is left out."""
+    kept = [(name, value) for name, value in pairs if value not in (None, "")]
+    return f"?{urlencode(kept)}" if kept else "?"
+
+
+def number_in(text: str | None, name: str, least: int, most: int, default: int | None = None) -> int:
+    """A number in an address.
+
+    Raises:
+        InputError: it is none, or out of range.
+    """
+    if not text:
+        return least if default is None else default
+    if not (text.isascii() and text.isdigit() and len(text) < 9 and least <= int(text) <= most):
+        raise InputError(
+            worded(
+                f"{name} must be from {least} to {most}, not {text[:20]!r}",
+                f"{name} muss von {least} bis {most} sein, nicht {text[:20]!r}",
+            )
+        )
+    return int(text)

@@ -1,0 +1,323 @@
+"""Skat in pages: rounds card by card, the table, puzzles; logs that are named at the start, and no other file."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+from program import call
+from starlette.testclient import TestClient
+
+import tafelwerk
+from tafelwerk.web.app import application
+from tafelwerk.web.routes import skat_table
+
+PORT = 8731
+BASE = f"http://127.0.0.1:{PORT}"
+POCKET = Path(tafelwerk.__file__).parent / "pocket"
+FILES = Path(__file__).parents[1]
+XSKAT, OWN = FILES / "data/xskat.log", FILES / "golden/files/rounds.jsonl"
+Pairs = Sequence[tuple[str, str]]
+TABLE = [("opponents", "random"), ("game", "clubs"), ("declarer", "middlehand"), ("seat", "forehand"), ("seed", "4")]
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A server with three logs, two of which have one name, and one of which is damaged in part."""
+    torn = tmp_path_factory.mktemp("logs") / OWN.name
+    torn.write_text(OWN.read_text() + '{"skat_round": 1, "na\n')
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TAFELWERK_LANG", "en")
+        with TestClient(application(POCKET, PORT, [XSKAT, OWN, torn]), base_url=BASE) as client:
+            yield client
+
+
+def shown(client: TestClient, path: str, pairs: Pairs = (), status: int = 200) -> str:
+    """A page, once its work is done."""
+    for _ in range(200):
+        found = client.get(path, params=list(pairs))  # type: ignore[arg-type]
+        if "refresh" not in found.headers:
+            assert found.status_code == status, found.text
+            return found.text
+    raise AssertionError("still at work")
+
+
+def queries(text: str, tag: str) -> list[Pairs]:
+    """What the addresses say of links whose tags begin in this way."""
+    links = re.findall(rf'<a {tag}[^>]*?href="[^"?]*\?([^"]*)"', text)
+    return [parse_qsl(unescape(link)) for link in links]
+
+
+def names(client: TestClient, source: str, pairs: Pairs = ()) -> list[str]:
+    """The rounds that a list shows."""
+    text = shown(client, f"/skat/rounds/{source}", pairs)
+    return [unescape(name) for name in re.findall(r'<th scope="row"><a href="[^"]*">([^<]*)</a>', text)]
+
+
+def costs(text: str) -> list[int]:
+    """What each card of a replay cost, in the order played."""
+    (course,) = re.findall(r'<table class="course">(.*?)</table>', text, re.DOTALL)
+    cells = re.findall(r"<td><a class=.*?</td>", course, re.DOTALL)
+    return [int(found[1]) if (found := re.search(r"−(\d+)", cell)) else 0 for cell in cells]
+
+
+def asked(*words: str | Path) -> dict[str, Any]:
+    """What a command prints with --json."""
+    done = call(*words, "--json", "--book", POCKET)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def measured_no_more(document: dict[str, Any]) -> dict[str, Any]:
+    """A document without what differs from run to run."""
+    return {name: value for name, value in document.items() if name not in ("seconds", "nodes")}
+
+
+@pytest.mark.parametrize(("source", "log"), [("xskat.log", XSKAT), ("rounds.jsonl", OWN), ("book", None)])
+def test_a_round_costs_what_the_command_says(logs: TestClient, source: str, log: Path | None) -> None:
+    for name in names(logs, source)[:3]:
+        told = asked("skat", "replay", log, name) if log else asked("skat", "games", name)
+        at = next((number for number, card in enumerate(told["cards"], 1) if card["cost"]), 1)
+        text = shown(logs, f"/skat/round/{source}", [("name", name), ("card", str(at))])
+        assert costs(text) == [card["cost"] for card in told["cards"]]
+        cost = told["cards"][at - 1]["cost"]
+        assert (f"it cost {cost} point" if cost else "no card was better") in text
+        served = logs.get(f"/api/skat/rounds/{source}", params={"name": name}).json()
+        assert measured_no_more(served) == measured_no_more(told)
+
+
+def test_a_round_is_turned_card_by_card(logs: TestClient) -> None:
+    address = [("name", "kupferschmid-1"), ("card", "0")]
+    seen = []
+    for _ in range(40):
+        text = shown(logs, "/skat/round/book", address)
+        seen.append(dict(address)["card"])
+        following = queries(text, 'rel="next"')
+        if not following:
+            break
+        assert not queries(text, 'rel="prev"') or dict(queries(text, 'rel="prev"')[0])["card"] == seen[-2]
+        address = following[0]
+    assert seen == [str(number) for number in range(31)]
+    assert "Card 30 of 30" in text
+
+
+def test_the_value_of_every_legal_card_is_what_solve_says(logs: TestClient) -> None:
+    told = asked("skat", "games", "kupferschmid-1")
+    before = " ".join(card["card"] for card in told["cards"][:4])
+    solved = asked(
+        "skat", "solve", "--deal", told["deal"], "--game", "grand", "--declarer", "forehand", "--played", before
+    )
+    text = shown(logs, "/skat/round/book", [("name", "kupferschmid-1"), ("card", "4"), ("values", "1")])
+    assert re.findall(r'<span class="price \w+"[^>]*>(\d+)</span>', text) == [
+        str(one) for one in solved["cards"].values()
+    ]
+
+
+def test_rounds_are_filtered(logs: TestClient) -> None:
+    every = names(logs, "book")
+    lost = names(logs, "book", [("result", "lost")])
+    assert len(every) == 9
+    assert lost == ["kupferschmid-1", "kupferschmid-3", "kupferschmid-7"]
+    assert names(logs, "book", [("result", "lost"), ("game", "grand")]) == ["kupferschmid-1"]
+    assert names(logs, "book", [("declarer", "rearhand"), ("game", "spades")]) == ["kupferschmid-6", "kupferschmid-9"]
+    assert names(logs, "rounds.jsonl", [("player", "no such")]) == []
+
+
+def test_logs_of_one_name_and_what_cannot_be_read(logs: TestClient) -> None:
+    text = shown(logs, "/skat/rounds/rounds.jsonl-2")
+    assert "Records that cannot be read: 1" in text
+    assert "line 4: bad_round" in text
+    assert names(logs, "rounds.jsonl-2") == names(logs, "rounds.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("path", "pairs", "status"),
+    [
+        ("/skat/rounds/other.log", [], 404),
+        ("/skat/rounds/..%2f..%2fetc%2fpasswd", [], 404),
+        (f"/skat/rounds/{XSKAT}", [], 404),
+        ("/skat/rounds/%2Fetc%2Fpasswd", [], 404),
+        ("/skat/round/book", [("name", "/etc/passwd")], 404),
+        ("/skat/round/book", [("name", "--help")], 404),
+        ("/skat/round/book", [], 404),
+        ("/skat/round/book", [("name", "kupferschmid-1"), ("card", "31")], 400),
+        ("/skat/round/book", [("name", "kupferschmid-1"), ("card", "-1")], 400),
+        ("/skat/rounds/book", [("page", "x")], 400),
+        ("/skat", [("lang", "fr")], 400),
+        ("/api/skat/rounds/other.log", [("name", "x")], 404),
+        ("/play/skat", [("seed", "1"), ("seconds", "1")], 400),
+        ("/play/skat", [("seed", "1"), ("log", "/tmp/x")], 400),
+        ("/play/skat", [*TABLE, ("score", "1.2.3")], 400),
+        ("/play/skat/replay", TABLE, 400),
+        ("/skat/puzzle", [("seed", "1"), ("answer", "SA")], 400),
+    ],
+)
+def test_addresses_that_are_none(logs: TestClient, path: str, pairs: Pairs, status: int) -> None:
+    assert "Traceback" not in shown(logs, path, pairs, status)
+
+
+def answers(text: str) -> list[Pairs]:
+    """What the page of a table offers: cards, or other answers; for a discard, its last two cards."""
+    found = queries(text, 'class="playing play') or [
+        pairs for part in re.findall(r'<ul class="answers".*?</ul>', text, re.DOTALL) for pairs in queries(part, "")
+    ]
+    picks = re.findall(r'name="pick" value="(\w\w)"', text)
+    if picks:
+        hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', text)
+        found = [[*hidden, *(("pick", card) for card in picks[-2:])]]
+    return found
+
+
+def played(client: TestClient, begun: Pairs) -> tuple[Pairs, str]:
+    """A round played to its end by the last answer that each page offers: its address, and its last page."""
+    pairs, text = begun, shown(client, "/play/skat", begun)
+    for _ in range(40):
+        offered = answers(text)
+        if not offered:
+            return pairs, text
+        pairs = offered[-1]
+        text = shown(client, "/play/skat", pairs)
+    raise AssertionError("no end")
+
+
+def test_a_round_is_played_to_its_end_and_costs_what_the_search_says(logs: TestClient) -> None:
+    pairs, text = played(logs, TABLE)
+    assert "The round is over - Skat" in text
+    assert re.search(r"(With|Without) \d, game \d.*Score: [+-]\d+", text)
+    replay = shown(logs, "/play/skat/replay", [*pairs, ("card", "1")])
+    assert len(costs(replay)) == 30
+    total = sum(costs(replay))
+    assert total == sum(
+        map(int, re.findall(r"hand (\d+)", replay.split("Given away against best play")[1].split("</p>")[0]))
+    )
+    # the score goes on with the next round
+    (following,) = queries(text, 'class="first" rel="next"')
+    assert dict(following)["round"] == "2"
+    assert dict(following)["seat"] == "rearhand"
+    assert "turn" not in dict(following)
+    _, second = played(logs, following)
+    rows = re.findall(r"<tr><td>([^<]*)</td><td[^>]*>(\d+)</td>", second)
+    assert sum(int(games) for _, games in rows) == 2
+
+
+def test_bidding_the_skat_and_an_announcement_by_what_the_page_offers(logs: TestClient) -> None:
+    pairs = [("opponents", "random"), ("seat", "forehand"), ("seed", "7")]
+    text = shown(logs, "/play/skat", pairs)
+    seen = []
+    for _ in range(60):
+        seen.append(re.search(r"<title>(.*?) - Skat", text)[1])  # type: ignore[index]
+        offered = answers(text)
+        if seen[-1].startswith("Your card") or not offered:
+            break
+        text = shown(logs, "/play/skat", offered[0])
+    assert seen[-1].startswith("Your card")
+    assert {"You are the declarer: the Skat, or Hand?", "Discard two cards", "Announce your game"} <= set(seen)
+
+
+def test_an_address_gives_the_same_table_on_another_server(logs: TestClient) -> None:
+    begun = [("opponents", "pimc:5"), ("game", "clubs"), ("seat", "forehand"), ("seed", "9"), ("turn", "H7 D9")]
+    pairs = begun[:-1]
+    text = shown(logs, "/play/skat", pairs)
+    for _ in range(4):
+        pairs = answers(text)[0]
+        text = shown(logs, "/play/skat", pairs)
+    with TestClient(application(POCKET, PORT), base_url=BASE) as other:
+        assert shown(other, "/play/skat", pairs) == text
+
+
+def test_while_programs_think_the_card_lies_on_the_table(logs: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = [
+        ("opponents", "pimc:60"),
+        ("game", "grand"),
+        ("declarer", "forehand"),
+        ("seat", "forehand"),
+        ("seed", "12"),
+    ]
+    pairs = answers(shown(logs, "/play/skat", pairs))[0]
+    text = shown(logs, "/play/skat", pairs)
+    card = next(one for one in answers(text) if dict(one)["turn"] == "CJ")
+    monkeypatch.setattr(skat_table, "BRIEFLY", 0.0)
+    monkeypatch.setattr(skat_table, "PATIENCE", 0.0)
+    found = logs.get("/play/skat", params=card)  # type: ignore[arg-type]
+    assert found.headers["refresh"] == "0"
+    assert "<title>Middlehand (pimc:60) is thinking ... - Skat" in found.text
+    assert 'role="status"><strong>Middlehand (pimc:60) is thinking' in found.text
+    trick = found.text.split('<section class="trick"')[1].split("</section>")[0]
+    assert 'aria-label="jack of clubs"' in trick
+    assert not answers(found.text)
+    monkeypatch.undo()
+    done = shown(logs, "/play/skat", card)
+    assert "thinking" not in done
+    assert answers(done)
+
+
+def test_hints_are_there_when_asked_for(logs: TestClient) -> None:
+    pairs = answers(
+        shown(logs, "/play/skat", [*TABLE[1:3], ("opponents", "pimc:5"), ("seat", "forehand"), ("seed", "4")])
+    )[0]
+    plain = shown(logs, "/play/skat", pairs)
+    hinted = shown(logs, "/play/skat", [*pairs, ("hint", "1")])
+    assert "Hint</h2>" not in plain
+    assert 'class="price' not in plain
+    assert "The program would play" in hinted
+    assert len(re.findall(r'<span class="price[^>]*>\d+%</span>', hinted)) == len(answers(plain))
+
+
+def test_pages_in_german(logs: TestClient) -> None:
+    german = ("lang", "de")
+    begin = shown(logs, "/play/skat", [german])
+    assert '<html lang="de">' in begin
+    assert "Dein Platz in der ersten Runde" in begin
+    pairs, text = played(logs, [german, *TABLE])
+    assert "Die Runde ist vorbei" in text
+    replay = shown(logs, "/play/skat/replay", [*pairs, ("card", "1")])
+    assert "Mittelhand" in replay
+    for page in (text, replay, shown(logs, "/skat/round/xskat.log", [("name", names(logs, "xskat.log")[0]), german])):
+        assert '<html lang="de">' in page
+        words = re.sub(r"<[^>]*>", " ", page.split("<details class")[0])
+        assert not re.search(
+            r"\b(forehand|middlehand|rearhand|declarer|defenders?|trick|bids|passes|Back|Next)\b", words
+        )
+    # a link leads to the same table in the other language
+    (other,) = queries(text, 'class="language"')
+    assert "The round is over" in shown(logs, "/play/skat", other)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_puzzle_is_answered_by_the_search(logs: TestClient, lang: str) -> None:
+    told = asked("skat", "puzzle", "--seed", "1", "--cards", "4", "--game", "clubs")
+    address = [("seed", "1"), ("cards", "4"), ("game", "clubs"), ("lang", lang)]
+    puzzle = shown(logs, "/skat/puzzle", address)
+    assert 'class="price' not in puzzle
+    offered = queries(puzzle, 'class="playing play')
+    assert {dict(pairs)["answer"] for pairs in offered} == set(told["cards"])
+    for pairs in offered:
+        answered = shown(logs, "/skat/puzzle", pairs)
+        verdict = ("Right:", "No:") if lang == "en" else ("Richtig:", "Nein:")
+        assert verdict[dict(pairs)["answer"] != told["solution"]] in answered
+        prices = re.findall(r'<span class="price (\w+)"[^>]*>(\d+)</span>', answered)
+        assert sorted(int(value) for _, value in prices) == sorted(told["cards"].values())
+        assert [int(value) for tone, value in prices if tone == "good"] == [told["cards"][told["solution"]]]
+
+
+def test_the_puzzle_of_the_day_has_an_address(logs: TestClient) -> None:
+    found = logs.get("/skat/puzzle", follow_redirects=False)
+    assert found.status_code == 303
+    assert re.fullmatch(r"\?seed=20\d{6}", found.headers["location"])
+
+
+def test_questions_in_german_say_what_the_terminal_says(logs: TestClient) -> None:
+    given = [("deal", "♣B ♣A | ♠B ♣10 | ♥B ♣7 | ♥10 ♥A"), ("game", "Kreuz"), ("declarer", "Vorhand")]
+    text = shown(logs, "/ask/skat/explain", [*given, ("lang", "de")])
+    assert '<html lang="de">' in text
+    assert "Der Spielverlauf bei bestem Spiel" in text
+    options = [word for name, value in given for word in (f"--{name}", value)]
+    told = call("skat", "explain", *options, "--lang", "de", "--book", POCKET).stdout
+    lines = [line.strip() for line in told.split("\n") if line.strip() and "durchsucht" not in line]
+    assert all(unescape(text).count(line) for line in lines[:6])
+    assert "lang=de" in text
