@@ -69,7 +69,7 @@ def play(words: list[str], turns: list[str], hint: bool = False) -> dict[str, An
         "legal": [] if over else list(game.session.legal),
         "prompt": "" if over else game.session.prompt(),
         "over": over,
-        "words": sorted(game.session.words),
+        "words": [word for word in sorted(game.session.words) if word != "reveal" or _hides(game.session)],
         "line": game.session.go_on,
         "prices": {turn: price[1:] for turn, price in prices(game.session).items()} if hint else {},
         "board": board(game.session, is_priced=hint),
@@ -107,6 +107,11 @@ def _begun(words: list[str]) -> Game:
     if not begun:
         raise JobError(err.getvalue().strip().removeprefix("error: "), int(code))
     return begun[0]
+
+
+def _hides(session: Session) -> bool:
+    """Whether a session has something to reveal."""
+    return type(session).reveal is not Session.reveal
 
 
 def _told(part: Said, draw: Any) -> dict[str, Any]:

@@ -32,6 +32,7 @@ class Spot:
         label: what it is and, where prices are shown, what it is worth: for those who do not see it, and on hovering.
         price: a sign and a distance to be drawn, "" where prices are hidden.
         tone: "good", "fair", "bad", or "" where prices are hidden.
+        shown: SVG markup that is seen while the place has the focus or the pointer.
     """
 
     turn: str
@@ -42,6 +43,28 @@ class Spot:
     label: str
     price: str = ""
     tone: str = ""
+    shown: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What is said below a board: text, a picture, a table; any of them may be missing.
+
+    Attributes:
+        heading: of the panel.
+        lines: text.
+        width, height, body, title: a picture, as of a board.
+        columns, rows: a table.
+    """
+
+    heading: str
+    lines: tuple[str, ...] = ()
+    width: float = 0
+    height: float = 0
+    body: str = ""
+    title: str = ""
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +77,7 @@ class Board:
         title: what it shows, at length.
         spots: turns that can be taken on it.
         pickers: values to choose from, one list per part of a turn that is put together; none by default.
+        panels: what is said below it.
     """
 
     width: float
@@ -62,6 +86,7 @@ class Board:
     title: str
     spots: tuple[Spot, ...] = ()
     pickers: tuple[tuple[str, ...], ...] = ()
+    panels: tuple[Panel, ...] = ()
 
 
 Draw = Callable[[Sequence[Any], Callable[..., Spot], Session], Board]
