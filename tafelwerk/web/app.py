@@ -18,7 +18,7 @@ from tafelwerk.web.guard import Guard
 from tafelwerk.web.jobs import Jobs
 from tafelwerk.web.pages import STATIC
 from tafelwerk.web.routes import book as book_routes
-from tafelwerk.web.routes import figures, games, questions, sql
+from tafelwerk.web.routes import figures, games, puzzles, questions, sql
 from tafelwerk.web.site import NotDoneError, Site, page
 from tafelwerk.web.workers import Workers, status_of
 
@@ -43,7 +43,7 @@ def application(book: Path, port: int) -> Callable[..., Any]:
         workers.close()
 
     # figures and SQL first: their documents lie below addresses of questions
-    parts = (figures, sql, questions, games, book_routes)
+    parts = (figures, sql, questions, puzzles, games, book_routes)
     made = Starlette(
         routes=[
             *(route for part in parts for route in part.routes(site)),

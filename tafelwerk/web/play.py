@@ -43,13 +43,14 @@ class Game:
 _GAMES: OrderedDict[tuple[str, ...], Game] = OrderedDict()
 
 
-def play(words: list[str], turns: list[str], hint: bool = False) -> dict[str, Any]:
+def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "") -> dict[str, Any]:
     """How a game stands.
 
     Args:
         words: the command line of the game behind the program's name, with a seed.
         turns: turns, as they are typed.
         hint: whether to say what turns are worth.
+        chosen: value of one of the board's choices.
 
     Returns:
         "turns": each with "turn", "" for the beginning, and "said"; "legal": turns that can be taken; "prompt"; "over";
@@ -72,7 +73,7 @@ def play(words: list[str], turns: list[str], hint: bool = False) -> dict[str, An
         "words": [word for word in sorted(game.session.words) if word != "reveal" or _hides(game.session)],
         "line": game.session.go_on,
         "prices": {turn: price[1:] for turn, price in prices(game.session).items()} if hint else {},
-        "board": board(game.session, is_priced=hint),
+        "board": board(game.session, is_priced=hint, chosen=chosen),
         "hint": game.told(game.session.hint()) if hint and not over else [],
     }
 

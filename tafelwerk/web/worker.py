@@ -26,6 +26,8 @@ JOBS: Mapping[str, str] = {
     "picture": "tafelwerk.web.figures:picture",
     "library": "tafelwerk.web.figures:library",
     "play": "tafelwerk.web.play:play",
+    "puzzle": "tafelwerk.web.puzzles:puzzle",
+    "sheet": "tafelwerk.web.puzzles:sheet",
 }
 """Jobs by name, each with the place of its function."""
 

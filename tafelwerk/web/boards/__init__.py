@@ -10,11 +10,12 @@
 Other sessions are shown as in a terminal, with their turns as a list of links.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from importlib import import_module
 from typing import Any
 
+from tafelwerk.play.beams import Beams
 from tafelwerk.play.deduction import Breaker
 from tafelwerk.play.dresher import Dresher
 from tafelwerk.play.duel import Duel, Outcome
@@ -44,6 +45,24 @@ class Spot:
     price: str = ""
     tone: str = ""
     shown: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A part of a turn that is chosen before the place, such as a colour; then the board's places are turns with it.
+
+    Attributes:
+        value: in the address.
+        label: as it is read.
+        fill, ink: colours of its swatch and of the value on it.
+        is_chosen: whether it is the one that holds.
+    """
+
+    value: str
+    label: str
+    fill: str
+    ink: str
+    is_chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +97,7 @@ class Board:
         spots: turns that can be taken on it.
         pickers: values to choose from, one list per part of a turn that is put together; none by default.
         panels: what is said below it.
+        choices: what is chosen before a place; none by default.
     """
 
     width: float
@@ -87,10 +107,14 @@ class Board:
     spots: tuple[Spot, ...] = ()
     pickers: tuple[tuple[str, ...], ...] = ()
     panels: tuple[Panel, ...] = ()
+    choices: tuple[Choice, ...] = ()
 
 
-Draw = Callable[[Sequence[Any], Callable[..., Spot], Session], Board]
-"""Draws what a session has for a board, given what makes a spot of a turn and its box."""
+Draw = Callable[..., Board]
+"""Draws what a session has for a board, given that, what makes a spot of a turn and its box, and the session."""
+
+_CHOOSING = frozenset({"BeamsBoard"})
+"""Boards with choices: drawn given the value that is chosen, too."""
 
 _BOARDS: Mapping[str, str] = {
     "Row": "deduction:rows",
@@ -112,12 +136,13 @@ def is_board(said: Said) -> bool:
     return type(said).__name__ in _BOARDS
 
 
-def board(session: Session, *, is_priced: bool) -> dict[str, Any] | None:
+def board(session: Session, *, is_priced: bool, chosen: str = "") -> dict[str, Any] | None:
     """The board of a session as plain values; None where it has none.
 
     Args:
         session: a game in play.
         is_priced: whether turns show what they are worth.
+        chosen: value of one of the board's choices. Default: the first.
     """
     values = [value for value in session.board() if not isinstance(value, str | Line)]
     kinds = (type(session).__name__, *(type(value).__name__ for value in values[:1]))
@@ -132,7 +157,7 @@ def board(session: Session, *, is_priced: bool) -> dict[str, Any] | None:
         price = known.get(turn)
         return Spot(turn, x, y, width, height, *((turn,) if price is None else (f"{turn}: {price[0]}", *price[1:])))
 
-    return asdict(draw(values, spot, session))
+    return asdict(draw(values, spot, session, *((chosen,) if kind in _CHOOSING else ())))
 
 
 def prices(session: Session) -> dict[str, tuple[str, str, str]]:
@@ -142,6 +167,10 @@ def prices(session: Session) -> dict[str, tuple[str, str, str]]:
     if isinstance(session, Duel):
         found = session.game.outcomes(session.state)
         return {session.game.move_name(session.state, move): _told(one, session) for move, one in found.items()}
+    if isinstance(problem := getattr(session, "problem", None), Beams):
+        from tafelwerk.web.boards.beams import costs as beams_costs
+
+        return beams_costs(problem, session)
     if isinstance(session, Breaker) and isinstance(session.problem, Dresher):
         costs = {turn: session.problem.cost(session.history, turn) for turn in session.legal}
         return {
