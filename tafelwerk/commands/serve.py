@@ -3,12 +3,14 @@
 import socket
 import webbrowser
 from contextlib import closing, suppress
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tafelwerk.commands.common import App, BookOption, note
-from tafelwerk.errors import StorageError
+from tafelwerk.errors import InputError, StorageError
+from tafelwerk.rules.games.finding import short_name
 
 app = App()
 
@@ -31,13 +33,25 @@ def serve(
         ),
     ] = None,
     browse: Annotated[bool, typer.Option("--open", help="Open the first page in the browser.")] = False,
+    game: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--game",
+            metavar="FILE",
+            help="File with a game of your own, such as nim.py or nim.py:Nim, solved before. May be given several times.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Show the book in a browser: tables, SQL, questions, figures and games. Only this machine can reach it; Ctrl-C ends it.
 
     Example: tafelwerk serve --open
 
     Example: tafelwerk serve --port 9000
+
+    Example: tafelwerk serve --game nim.py
     """
+    games = _own_games(game or [])
     import uvicorn
 
     from tafelwerk.web.app import application
@@ -47,7 +61,11 @@ def serve(
         number = listening.getsockname()[1]
         address = f"http://127.0.0.1:{number}/"
         config = uvicorn.Config(
-            application(book, number), log_level="warning", access_log=False, lifespan="on", timeout_graceful_shutdown=1
+            application(book, number, games=games),
+            log_level="warning",
+            access_log=False,
+            lifespan="on",
+            timeout_graceful_shutdown=1,
         )
         note(f"{address} shows the book {book}; Ctrl-C ends it")
         if browse:
@@ -56,6 +74,25 @@ def serve(
         with suppress(KeyboardInterrupt):
             uvicorn.Server(config).run(sockets=[listening])
     note("ended")
+
+
+def _own_games(named: list[str]) -> list[str]:
+    """Files with games, each perhaps with a class, as absolute paths. Their code is not run here.
+
+    Raises:
+        InputError: one is no Python file, or two have the same name.
+    """
+    found: dict[str, str] = {}
+    for one in named:
+        file, _, kind = one.strip().partition(":")
+        path = Path(file).absolute()
+        if path.suffix != ".py" or not path.is_file():
+            why = "does not exist" if not path.exists() else "is not a Python file"
+            raise InputError(f"--game {one}: {path} {why}; give a file such as nim.py, or a class in it: nim.py:Nim")
+        whole = f"{path}:{kind}" if kind else str(path)
+        if found.setdefault(short_name(whole), whole) != whole:
+            raise InputError(f"--game {one}: another file has the same name; rename one of them")
+    return list(found.values())
 
 
 def _bound(port: int | None) -> socket.socket:

@@ -1,6 +1,6 @@
 """The server: all routes, and errors as pages or JSON."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from threading import Thread
@@ -18,21 +18,23 @@ from tafelwerk.web.guard import Guard
 from tafelwerk.web.jobs import Jobs
 from tafelwerk.web.pages import STATIC
 from tafelwerk.web.routes import book as book_routes
-from tafelwerk.web.routes import figures, games, puzzles, questions, sql
+from tafelwerk.web.routes import figures, puzzles, questions, sql
+from tafelwerk.web.routes import games as games_routes
 from tafelwerk.web.site import NotDoneError, Site, page
 from tafelwerk.web.workers import Workers, status_of
 
 
-def application(book: Path, port: int) -> Callable[..., Any]:
+def application(book: Path, port: int, *, games: Sequence[str] = ()) -> Callable[..., Any]:
     """The server of a book.
 
     Args:
         book: folder of the book.
         port: that it listens on.
+        games: files, or classes in files, with games of the user's own.
     """
-    workers = Workers(book)
+    workers = Workers(book, games=games)
     jobs = Jobs(workers, book)
-    site = Site(jobs)
+    site = Site(jobs, games=games)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -43,7 +45,7 @@ def application(book: Path, port: int) -> Callable[..., Any]:
         workers.close()
 
     # figures and SQL first: their documents lie below addresses of questions
-    parts = (figures, sql, questions, puzzles, games, book_routes)
+    parts = (figures, sql, questions, puzzles, games_routes, book_routes)
     made = Starlette(
         routes=[
             *(route for part in parts for route in part.routes(site)),

@@ -2,7 +2,7 @@
 
 import json
 from base64 import b64decode
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tafelwerk.errors import TafelwerkError
+from tafelwerk.play.games import Entry, own_game
 from tafelwerk.web.jobs import AT_ONCE, PATIENCE, Jobs, Working
 from tafelwerk.web.pages import fill
 from tafelwerk.web.questions import forms
@@ -42,10 +43,15 @@ class Site:
 
     Args:
         jobs: who answers.
+        games: files, or classes in files, with games of the user's own.
+
+    Attributes:
+        own: the user's own games of these files, by the names that addresses give them.
     """
 
-    def __init__(self, jobs: Jobs) -> None:
+    def __init__(self, jobs: Jobs, *, games: Sequence[str] = ()) -> None:
         self._jobs = jobs
+        self.own: Mapping[str, Entry] = {entry.name: entry for entry in map(own_game, games)}
 
     def warm(self) -> None:
         """Ask what most pages need, so that the first of them need not wait for it."""

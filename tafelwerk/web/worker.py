@@ -12,7 +12,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from errno import EACCES
 from importlib import import_module
 from pathlib import Path
@@ -86,18 +86,20 @@ _FORBIDDEN = frozenset(
 )
 
 
-def confine(book: Path) -> None:
-    """Restrict this process, for good: it reads the program, its libraries, its caches and the book; it writes its caches alone.
+def confine(book: Path, games: Sequence[str] = ()) -> None:
+    """Restrict this process, for good: it reads the program, its libraries, its caches, the book and files of games.
 
-    Starting programs and opening connections are refused, too. DuckDB opens its files itself, read-only.
+    It writes its caches alone. Starting programs and opening connections are refused, too. DuckDB opens its files itself,
+    read-only.
 
     Args:
         book: folder of the book.
+        games: files, or classes in files, that games may be taken from.
     """
     from tafelwerk.places import pocket_folder, user_cache
     from tafelwerk.rules.games import finding
 
-    finding.take_installed_alone()
+    finding.take_installed_alone(games)
     pocket = pocket_folder()
     own = [user_cache(), Path(tempfile.gettempdir()) / SCRATCH.format(os.getpid())]
     libraries: list[str | Path] = [
@@ -108,7 +110,9 @@ def confine(book: Path) -> None:
         *READ,
     ]
     writable = _real(own)
-    readable = writable + _real([*libraries, book, *([pocket] if pocket else [])])
+    readable = writable + _real(
+        [*libraries, book, *(game.partition(":")[0] for game in games), *([pocket] if pocket else [])]
+    )
 
     def heed(event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open":
@@ -141,6 +145,7 @@ def main() -> None:
     """Answer jobs until standard input ends."""
     from tafelwerk.errors import TafelwerkError
     from tafelwerk.places import BOOK_VARIABLE
+    from tafelwerk.web.workers import GAME
 
     requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -150,7 +155,7 @@ def main() -> None:
     sys.stdin = io.StringIO()
     book = Path(sys.argv[1]).absolute()
     os.environ[BOOK_VARIABLE] = str(book)
-    confine(book)
+    confine(book, [word.removeprefix(GAME) for word in sys.argv[2:] if word.startswith(GAME)])
     for line in requests:
         asked = json.loads(line)
         module, _, name = JOBS[asked["job"]].partition(":")

@@ -6,10 +6,14 @@ import subprocess
 import sys
 import threading
 from collections import deque
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from tafelwerk.errors import ExitCode, LimitError, StorageError, TafelwerkError
+
+GAME = "--game="
+"""Before a file of a game on the command line of a worker."""
 
 
 class JobError(TafelwerkError):
@@ -31,10 +35,11 @@ class Workers:
     Args:
         book: folder of the book.
         most: processes at most. Default: the cores of the machine, 2 to 4.
+        games: files, or classes in files, that they may take games from.
     """
 
-    def __init__(self, book: Path, most: int | None = None) -> None:
-        self._book = book
+    def __init__(self, book: Path, most: int | None = None, *, games: Sequence[str] = ()) -> None:
+        self._book, self._games = book, games
         self._most = most or max(2, min(4, os.cpu_count() or 2))
         self._idle: deque[subprocess.Popen[str]] = deque()
         self._all: set[subprocess.Popen[str]] = set()
@@ -113,7 +118,13 @@ class Workers:
                 self._changed.wait()
 
     def _started(self) -> "subprocess.Popen[str]":
-        line = [sys.executable, "-m", "tafelwerk.web.worker", str(self._book)]
+        line = [
+            sys.executable,
+            "-m",
+            "tafelwerk.web.worker",
+            str(self._book),
+            *(f"{GAME}{game}" for game in self._games),
+        ]
         environment = {**os.environ, "NO_COLOR": "1"}
         environment.pop("COLUMNS", None)
         return subprocess.Popen(

@@ -6,12 +6,14 @@
     tic-tac-toe, Notakto, heaps, Memory, burnt pancakes        minimax.py
     Bridg-It                                                  switching.py
     Skat                                                      skat.py
+    the user's own games whose drawing is a grid              own.py
 
 Other sessions are shown as in a terminal, with their turns as a list of links.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
@@ -20,7 +22,7 @@ from tafelwerk.play.deduction import Breaker
 from tafelwerk.play.dresher import Dresher
 from tafelwerk.play.duel import Duel, Outcome
 from tafelwerk.play.session import Line, Said, Session
-from tafelwerk.wording import counted
+from tafelwerk.wording import counted, exact_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ class Board:
     choices: tuple[Choice, ...] = ()
 
 
-Draw = Callable[..., Board]
+Draw = Callable[..., Board | None]
 """Draws what a session has for a board, given that, what makes a spot of a turn and its box, and the session."""
 
 _CHOOSING = frozenset({"BeamsBoard"})
@@ -127,8 +129,9 @@ _BOARDS: Mapping[str, str] = {
     "Squares": "minimax:squares",
     "SquareBoards": "minimax:square_boards",
     "EdgeBoard": "switching:bridg_it",
+    "OwnGame": "own:grid",
 }
-"""By the class of a session, or of what it has for a board: the function that draws it."""
+"""By the class of a session, of its game, or of what it has for a board: the function that draws it."""
 
 
 def is_board(said: Said) -> bool:
@@ -145,7 +148,11 @@ def board(session: Session, *, is_priced: bool, chosen: str = "") -> dict[str, A
         chosen: value of one of the board's choices. Default: the first.
     """
     values = [value for value in session.board() if not isinstance(value, str | Line)]
-    kinds = (type(session).__name__, *(type(value).__name__ for value in values[:1]))
+    kinds = (
+        type(session).__name__,
+        type(getattr(session, "game", None)).__name__,
+        *(type(value).__name__ for value in values[:1]),
+    )
     kind = next((kind for kind in kinds if kind in _BOARDS), None)
     if kind is None:
         return None
@@ -157,7 +164,8 @@ def board(session: Session, *, is_priced: bool, chosen: str = "") -> dict[str, A
         price = known.get(turn)
         return Spot(turn, x, y, width, height, *((turn,) if price is None else (f"{turn}: {price[0]}", *price[1:])))
 
-    return asdict(draw(values, spot, session, *((chosen,) if kind in _CHOOSING else ())))
+    drawn = draw(values, spot, session, *((chosen,) if kind in _CHOOSING else ()))
+    return None if drawn is None else asdict(drawn)
 
 
 def prices(session: Session) -> dict[str, tuple[str, str, str]]:
@@ -166,7 +174,8 @@ def prices(session: Session) -> dict[str, tuple[str, str, str]]:
         return {}
     if isinstance(session, Duel):
         found = session.game.outcomes(session.state)
-        return {session.game.move_name(session.state, move): _told(one, session) for move, one in found.items()}
+        most = max((one.value for one in found.values()), default=0)
+        return {session.game.move_name(session.state, move): _told(one, session, most) for move, one in found.items()}
     if isinstance(problem := getattr(session, "problem", None), Beams):
         from tafelwerk.web.boards.beams import costs as beams_costs
 
@@ -182,9 +191,15 @@ def prices(session: Session) -> dict[str, tuple[str, str, str]]:
     return {}
 
 
-def _told(outcome: Outcome, session: Duel) -> tuple[str, str, str]:
-    words, distance = session.game.words[outcome.value], outcome.distance
-    tone, sign = {1: ("good", "+"), 0: ("fair", "="), -1: ("bad", "−")}[outcome.value]
-    if distance is None or not outcome.value:
-        return words, sign, tone
-    return f"{words} in {counted(distance + 1, *session.game.plies)}", f"{sign}{distance + 1}", tone
+def _told(outcome: Outcome, session: Duel, most: Any) -> tuple[str, str, str]:
+    value, distance = outcome.value, outcome.distance
+    after = "" if distance is None or not value else f" in {counted(distance + 1, *session.game.plies)}"
+    if value not in session.game.words or not getattr(session.game, "is_plain", True):
+        number = exact_number(Fraction(value))
+        return f"worth {number}{after}", number.partition(" ")[0], "good" if value == most else "fair"
+    tone, sign = {1: ("good", "+"), 0: ("fair", "="), -1: ("bad", "−")}[value]
+    return (
+        f"{session.game.words[value]}{after}",
+        f"{sign}{distance + 1}" if after and distance is not None else sign,
+        tone,
+    )

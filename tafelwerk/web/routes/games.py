@@ -24,10 +24,11 @@ def routes(site: Site) -> Sequence[Route]:
     """The routes of this part."""
 
     def games(request: Request) -> Response:
-        return page("games.html", games=all_games())
+        return page("games.html", games=(*all_games(), *site.own.values()))
 
     def play(request: Request) -> Response:
-        entry = game_named(request.path_params["game"])
+        named = request.path_params["game"]
+        entry = site.own.get(named) or game_named(named)
         _, family, _, *fixed = entry.command.split()
         form = play_form(family)
         pairs = request.query_params.multi_items()
