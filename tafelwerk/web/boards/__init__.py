@@ -21,6 +21,7 @@ from tafelwerk.play.beams import Beams
 from tafelwerk.play.deduction import Breaker
 from tafelwerk.play.dresher import Dresher
 from tafelwerk.play.duel import Duel, Outcome
+from tafelwerk.play.memory import Memory
 from tafelwerk.play.session import Line, Said, Session
 from tafelwerk.wording import counted, exact_number
 
@@ -172,6 +173,16 @@ def prices(session: Session) -> dict[str, tuple[str, str, str]]:
     """What turns are worth in words, as a sign and as a tone, where the session can say it of all of them."""
     if session.over:
         return {}
+    if isinstance(session, Duel) and isinstance(session.game, Memory):
+        game, values = session.game, session.game.worth(session.state)
+        return {
+            game.move_name(session.state, card): (
+                f"{float(value):+.4f} pairs on average",
+                f"{float(value):+.2f}",
+                "good" if value == max(values.values()) else "fair",
+            )
+            for card, value in values.items()
+        }
     if isinstance(session, Duel):
         found = session.game.outcomes(session.state)
         most = max((one.value for one in found.values()), default=0)
