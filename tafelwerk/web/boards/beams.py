@@ -139,23 +139,28 @@ def board(values: Sequence[BeamsBoard], spot: Callable[..., Spot], session: Sess
         f"Beams so far: {said or 'none'}. {seen}".strip(),
         tuple(spots),
         (),
-        _panels(game.problem, history, session) if known_costs else (),
+        _panels(game.problem, history) if known_costs else (),
         choices,
     )
 
 
-def _panels(problem: Beams, history: tuple[tuple[str, str], ...], session: Session) -> tuple[Panel, ...]:
+def _panels(problem: Beams, history: tuple[tuple[str, str], ...]) -> tuple[Panel, ...]:
     """The best queries, and the codes that are left."""
     found = sorted(problem.spread(history).items(), key=lambda one: (one[1][0], one[0]))
     rows = tuple((query, f"{float(mean):,.1f}", str(count)) for query, (mean, count) in found[:MOST_ROWS] if count > 1)
-    left = f"{problem.left_text(history)} left. {problem.listed(history)}".rstrip()
     prices = Panel(
         "Queries",
-        (f"{left} The number at a {problem.noun}: codes left on average after a query there.",),
+        (
+            f"{problem.left_text(history)} left. The number at a {problem.noun}: codes left on average after a query there, in "
+            "the chosen colour.",
+        ),
         columns=("query", "codes left on average", "answers"),
         rows=rows,
     )
-    return (prices,)
+    title, _, codes = problem.listed(history).partition(": ")
+    if not codes:
+        return (prices,)
+    return prices, Panel("Codes", (f"{title}:",), columns=("code",), rows=tuple((code,) for code in codes.split(", ")))
 
 
 def costs(problem: Beams, session: Session) -> dict[str, tuple[str, str, str]]:
