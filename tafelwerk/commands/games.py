@@ -18,7 +18,7 @@ from tafelwerk.commands.common import (
 )
 from tafelwerk.commands.output import Ticker, table
 from tafelwerk.commands.terminal import SeedOption, seeded
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.places import with_book
 from tafelwerk.rules.games import finding
 from tafelwerk.tables.games import questions
@@ -203,6 +203,14 @@ def play(
         game = OwnGame(rules, opened, name.strip())
         return Duel(game, side or game.sides[0], game.read(history or ""), against or "perfect", number)
 
+    if finding.is_restricted():
+        # a session on a page outlives this call
+        kept = Book(book)
+        session = duel(kept)
+        if not holds(kept, rules):
+            raise MissingTableError(f"{rules.name}, by its present code", f"tafelwerk games solve {_word(name)}", book)
+        at_terminal(session, book=book)
+        return
     with Book(book) as opened:
         duel(opened)  # rejects bad input before the game is solved
         if not holds(opened, rules):

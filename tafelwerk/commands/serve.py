@@ -11,6 +11,7 @@ import typer
 from tafelwerk.commands.common import App, BookOption, note
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.files import refuse_book_file
+from tafelwerk.rules.games.finding import short_name
 from tafelwerk.wording import bytes_text
 
 app = App()
@@ -46,6 +47,15 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    game: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--game",
+            metavar="FILE",
+            help="File with a game of your own, such as nim.py or nim.py:Nim, solved before. May be given several times.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Show the book in a browser: tables, SQL, questions, figures and games. Only this machine can reach it; Ctrl-C ends it.
 
@@ -53,9 +63,10 @@ def serve(
 
     Example: tafelwerk serve --port 9000
 
-    Example: tafelwerk serve --log rounds.jsonl
+    Example: tafelwerk serve --log rounds.jsonl --game nim.py
     """
     logs = _readable(log or [])
+    games = _own_games(game or [])
     import uvicorn
 
     from tafelwerk.web.app import application
@@ -65,7 +76,7 @@ def serve(
         number = listening.getsockname()[1]
         address = f"http://127.0.0.1:{number}/"
         config = uvicorn.Config(
-            application(book, number, logs),
+            application(book, number, logs=logs, games=games),
             log_level="warning",
             access_log=False,
             lifespan="on",
@@ -113,6 +124,25 @@ def _check(file: Path) -> None:
         next(one for one in log_file(file).read(lambda word: None) if isinstance(one, Recorded))
     except InputError as error:
         raise InputError(f"--log {error}") from None
+
+
+def _own_games(named: list[str]) -> list[str]:
+    """Files with games, each perhaps with a class, as absolute paths. Their code is not run here.
+
+    Raises:
+        InputError: one is no Python file, or two have the same name.
+    """
+    found: dict[str, str] = {}
+    for one in named:
+        file, _, kind = one.strip().partition(":")
+        path = Path(file).absolute()
+        if path.suffix != ".py" or not path.is_file():
+            why = "does not exist" if not path.exists() else "is not a Python file"
+            raise InputError(f"--game {one}: {path} {why}; give a file such as nim.py, or a class in it: nim.py:Nim")
+        whole = f"{path}:{kind}" if kind else str(path)
+        if found.setdefault(short_name(whole), whole) != whole:
+            raise InputError(f"--game {one}: another file has the same name; rename one of them")
+    return list(found.values())
 
 
 def _bound(port: int | None) -> socket.socket:

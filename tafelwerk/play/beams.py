@@ -77,6 +77,7 @@ class Beams(Deduction):
         early = ("--finish", "early") if finish == "early" else ()
         self.command = ("beams", "play", *variant_options(variant).split(), *strategy.options.split(), *early)
         self._next: dict[History, Next] = {}
+        self._spread: dict[History, dict[str, tuple[Fraction, int]]] = {}
 
     def intro(self, role: str, history: History) -> str:
         codes = self.left_text(history)
@@ -223,6 +224,18 @@ class Beams(Deduction):
             other = f"the choice of {self.strategy.name}" if isinstance(found, MixedQuery) else found.query
             text += f" Expected cost: {float(cost):.4f} with your query, {found.expected:.4f} with {other}."
         return Line(text)
+
+    def spread(self, history: History) -> dict[str, tuple[Fraction, int]]:
+        """By query that can be asked: the mean number of codes that it leaves, and the number of its answers."""
+        if history in self._spread:
+            return self._spread[history]
+        left, found = self.left(history), {}
+        for query in self.queries(history):
+            if "@" in query:
+                sizes = left.parts(*self._lane(query)).values()
+                found[query] = Fraction(sum(size * size for size in sizes), left.remaining), len(sizes)
+        self._spread = {history: found}
+        return found
 
     def listed(self, history: History) -> str:
         if self.remaining(history) > MOST_LISTED:

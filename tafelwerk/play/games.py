@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from shlex import quote
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.games.finding import installed
+from tafelwerk.rules.games.finding import installed, short_name
 from tafelwerk.wording import listed, near
 
 
@@ -49,6 +49,11 @@ def all_games() -> tuple[Entry, ...]:
     """The games of the program, then the user's own games registered by packages."""
     own = (_own(name, f"A game of your own, {point.value}.") for name, point in installed().items())
     return (*GAMES, *own)
+
+
+def own_game(named: str) -> Entry:
+    """The game of a file, or of a class in it, under the file's name without its folder."""
+    return _own(short_name(named), "A game of your own.")
 
 
 def _own(name: str, task: str) -> Entry:

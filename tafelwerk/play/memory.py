@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -306,22 +307,35 @@ class Memory(Playable):
     def board(self, state: Any) -> Said:
         return Cards(self.table(state))
 
-    def hint(self, state: Any) -> Iterator[str]:
-        """The value of every choice: mean of own further pairs minus the opponent's."""
+    def values(self, state: Any) -> dict[str, tuple[Fraction, list[int]]]:
+        """By choice: the mean of the player's further pairs minus the opponent's, and the cards that carry it out."""
         table = self.table(state)
         pairs, known, both = table.counts()
         firsts = self.solved.first_values(pairs, known, both, after_pass=table.after_pass)
         if table.first is None:
-            found = {str(first): value for first, value in firsts.items()}
-        elif not table.first_was_seen:
+            return {str(first): (value, _firsts(table, first)) for first, value in firsts.items()}
+        if not table.first_was_seen:
             card = Card.MATCH if table.partner(table.first) in table.seen else Card.NEW
             seconds = self.solved.second_values(pairs, known, card, both, after_pass=table.after_pass)
-            found = {str(second): value for second, value in seconds.items()}
-        else:
-            has_partner = table.partner(table.first) in table.seen
-            names = {First.TAKE: "take", First.PAIRED: "unseen"} if has_partner else {First.KNOWN: "unseen"}
-            names[First.PASS] = "known"
-            found = {name: firsts[first] for first, name in names.items() if first in firsts}
+            return {str(second): (value, _seconds(table, second)) for second, value in seconds.items()}
+        has_partner = table.partner(table.first) in table.seen
+        names = {First.TAKE: Second.TAKE, First.PAIRED: Second.UNSEEN} if has_partner else {First.KNOWN: Second.UNSEEN}
+        names[First.PASS] = Second.KNOWN
+        return {
+            str(second): (firsts[first], _seconds(table, second)) for first, second in names.items() if first in firsts
+        }
+
+    def worth(self, state: Any) -> dict[int, Fraction]:
+        """By card that may be turned: the value of the best choice that begins with it."""
+        possible, found = set(self.moves(state)), dict[int, Fraction]()
+        for value, cards in self.values(state).values():
+            for card in possible.intersection(cards):
+                found[card] = max(value, found.get(card, value))
+        return found
+
+    def hint(self, state: Any) -> Iterator[str]:
+        """The value of every choice."""
+        found = {name: value for name, (value, _) in self.values(state).items()}
         yield "Mean of your further pairs minus the opponent's, by the card you turn:"
         for name, value in found.items():
             yield f"{name}: {exact_number(value)}{'  best' if value == max(found.values()) else ''}"

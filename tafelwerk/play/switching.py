@@ -4,12 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tafelwerk.build.switching.bridg_it import BridgIt, check_opponent
+from tafelwerk.build.switching.bridg_it import BridgIt, Proof, check_opponent
+from tafelwerk.build.switching.computed import explain
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.play.duel import OVER, Opponent, Outcome, Playable, tone_of
 from tafelwerk.play.session import Line, Said, command_line
 from tafelwerk.rules.minimax.game import Utility
 from tafelwerk.rules.switching.agents import parse_agent
+from tafelwerk.tables.switching.explained import Explanation
 from tafelwerk.wording import counted, exact_number, listed
 
 MOST_PLAY_ORDER = 12
@@ -106,6 +108,14 @@ class Bridge(Playable):
         most = max(found.values())
         names = listed(self.edges.names(edge for edge, drop in found.items() if drop == most), last="or")
         yield f"The heuristic plays {names}: a potential difference of {exact_number(most)}."
+
+    def explained(self, state: Any) -> Explanation:
+        """Every move of a position with its outcome, its answer and its potential difference."""
+        return explain(self.order, self.text(state), None, None).run()
+
+    def proof(self, state: Any) -> Proof:
+        """Why a player wins, and how the last move of the loser is answered."""
+        return self.bridg_it.proof(state)
 
     def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
         whom = "you win" if won > 0 else f"{other} wins"

@@ -18,22 +18,24 @@ from tafelwerk.web.guard import Guard
 from tafelwerk.web.jobs import Jobs
 from tafelwerk.web.pages import STATIC
 from tafelwerk.web.routes import book as book_routes
-from tafelwerk.web.routes import figures, games, questions, skat, skat_puzzle, skat_table, sql
+from tafelwerk.web.routes import figures, puzzles, questions, skat, skat_puzzle, skat_table, sql
+from tafelwerk.web.routes import games as games_routes
 from tafelwerk.web.site import NotDoneError, Site, page, timed
 from tafelwerk.web.workers import Workers, status_of
 
 
-def application(book: Path, port: int, logs: Sequence[Path] = ()) -> Callable[..., Any]:
+def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequence[str] = ()) -> Callable[..., Any]:
     """The server of a book.
 
     Args:
         book: folder of the book.
         port: that it listens on.
         logs: of rounds of Skat.
+        games: files, or classes in files, with games of the user's own.
     """
-    workers = Workers(book, logs=logs)
+    workers = Workers(book, logs=logs, games=games)
     jobs = Jobs(workers, book, logs)
-    site = Site(jobs, logs)
+    site = Site(jobs, logs=logs, games=games)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -58,8 +60,8 @@ def application(book: Path, port: int, logs: Sequence[Path] = ()) -> Callable[..
 
 def every_route(site: Site) -> list[Route]:
     """The routes of all parts."""
-    # questions last: documents of the other parts lie below their addresses; Skat before games, of which it is one
-    parts = (figures, sql, book_routes, skat, skat_table, skat_puzzle, games, questions)
+    # questions last: documents of the other parts lie below their addresses; Skat and puzzles before games, of which they are some
+    parts = (figures, sql, book_routes, skat, skat_table, skat_puzzle, puzzles, games_routes, questions)
     return [route for part in parts for route in part.routes(site)]
 
 

@@ -43,13 +43,14 @@ class Game:
 _GAMES: OrderedDict[tuple[str, ...], Game] = OrderedDict()
 
 
-def play(words: list[str], turns: list[str], hint: bool = False) -> dict[str, Any]:
+def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "") -> dict[str, Any]:
     """How a game stands.
 
     Args:
         words: the command line of the game behind the program's name, with a seed.
         turns: turns, as they are typed.
         hint: whether to say what turns are worth.
+        chosen: value of one of the board's choices.
 
     Returns:
         "turns": each with "turn", "" for the beginning, and "said"; "legal": turns that can be taken; "prompt"; "over";
@@ -67,10 +68,10 @@ def play(words: list[str], turns: list[str], hint: bool = False) -> dict[str, An
         "legal": [] if over else list(game.session.legal),
         "prompt": "" if over else game.session.prompt(),
         "over": over,
-        "words": sorted(game.session.words),
+        "words": [word for word in sorted(game.session.words) if word != "reveal" or _hides(game.session)],
         "line": game.session.go_on,
         "prices": {turn: price[1:] for turn, price in prices(game.session).items()} if hint else {},
-        "board": board(game.session, is_priced=hint),
+        "board": board(game.session, is_priced=hint, chosen=chosen),
         "hint": game.told(game.session.hint()) if hint and not over else [],
     }
 
@@ -112,6 +113,11 @@ def _begun(words: list[str]) -> Game:
     if not begun:
         raise JobError(err.getvalue().strip().removeprefix("error: "), int(code))
     return begun[0]
+
+
+def _hides(session: Session) -> bool:
+    """Whether a session has something to reveal."""
+    return type(session).reveal is not Session.reveal
 
 
 def _told(part: Said, draw: Any) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.places import default_book
+from tafelwerk.play.games import Entry, own_game
 from tafelwerk.web.jobs import AT_ONCE, PATIENCE, Jobs, Working
 from tafelwerk.web.pages import fill
 from tafelwerk.web.questions import forms
@@ -66,14 +67,17 @@ class Site:
     Args:
         jobs: who answers.
         logs: of rounds of Skat.
+        games: files, or classes in files, with games of the user's own.
 
     Attributes:
         logs: the logs by the names that addresses give them.
+        own: the user's own games of these files, by the names that addresses give them.
     """
 
-    def __init__(self, jobs: Jobs, logs: Sequence[Path] = ()) -> None:
+    def __init__(self, jobs: Jobs, *, logs: Sequence[Path] = (), games: Sequence[str] = ()) -> None:
         self._jobs = jobs
         self.logs: Mapping[str, Path] = _named(logs)
+        self.own: Mapping[str, Entry] = {entry.name: entry for entry in map(own_game, games)}
 
     @property
     def named_book(self) -> str:

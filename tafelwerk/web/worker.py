@@ -3,7 +3,7 @@
 Jobs come as lines of JSON on standard input, `{"job": NAME, "given": {...}}`; each is answered by one line on standard output,
 `{"done": ...}` or `{"error": TEXT, "code": EXIT CODE, "limit": whether it took too much}`. Whatever a command prints is part of
 its answer, never of the protocol.
-The process reads no file beyond the program, its libraries, its caches, the book and the logs named at the start; it starts no
+The process reads no file beyond the program, its libraries, its caches, the book and the files named at the start; it starts no
 process and opens no connection. No request of a page can change that.
 """
 
@@ -32,6 +32,8 @@ JOBS: Mapping[str, str] = {
     "skat_played": "tafelwerk.web.boards.skat.rounds:at_table",
     "skat_rounds": "tafelwerk.web.boards.skat.rounds:listed",
     "skat_round": "tafelwerk.web.boards.skat.rounds:told",
+    "puzzle": "tafelwerk.web.puzzles:puzzle",
+    "sheet": "tafelwerk.web.puzzles:sheet",
 }
 """Jobs by name, each with the place of its function."""
 
@@ -98,20 +100,21 @@ _FORBIDDEN = frozenset(
 )
 
 
-def confine(book: Path, logs: Sequence[Path] = ()) -> None:
-    """Restrict this process, for good: it reads the program, its libraries, its caches, the book and
-    the logs named at the start; it writes its caches alone.
+def confine(book: Path, logs: Sequence[str] = (), games: Sequence[str] = ()) -> None:
+    """Restrict this process, for good: it reads the program, its libraries, its caches, the book and what the server was given.
 
-    Starting programs and opening connections are refused, too. DuckDB opens its files itself, read-only.
+    It writes its caches alone. Starting programs and opening connections are refused, too. DuckDB opens its files itself,
+    read-only.
 
     Args:
         book: folder of the book.
         logs: files that it reads besides.
+        games: files, or classes in files, that games may be taken from.
     """
     from tafelwerk.places import pocket_folder, user_cache
     from tafelwerk.rules.games import finding
 
-    finding.take_installed_alone()
+    finding.take_installed_alone(games)
     pocket = pocket_folder()
     own = [user_cache(), Path(tempfile.gettempdir()) / SCRATCH.format(os.getpid())]
     libraries: list[str | Path] = [
@@ -122,7 +125,8 @@ def confine(book: Path, logs: Sequence[Path] = ()) -> None:
         *READ,
     ]
     writable = _real(own)
-    readable = writable + _real([*libraries, book, *logs, *([pocket] if pocket else [])])
+    files = [*logs, *(game.partition(":")[0] for game in games)]
+    readable = writable + _real([*libraries, book, *files, *([pocket] if pocket else [])])
 
     def heed(event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open":
@@ -164,7 +168,7 @@ def main() -> None:
     sys.stdin = io.StringIO()
     book = Path(sys.argv[1]).absolute()
     os.environ[BOOK_VARIABLE] = str(book)
-    confine(book, [Path(log) for log in sys.argv[2:]])
+    confine(book, **json.loads(sys.argv[2]) if len(sys.argv) > 2 else {})
     for line in requests:
         asked = json.loads(line)
         module, _, name = JOBS[asked["job"]].partition(":")

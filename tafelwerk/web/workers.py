@@ -70,11 +70,14 @@ class Workers:
     Args:
         book: folder of the book.
         most: processes at most. Default: the cores of the machine, 2 to 4.
-        logs: files besides that they may read.
+        logs, games: files that they may read besides, those of games perhaps with a class.
     """
 
-    def __init__(self, book: Path, most: int | None = None, logs: Sequence[Path] = ()) -> None:
-        self._book, self._logs = book, logs
+    def __init__(
+        self, book: Path, most: int | None = None, *, logs: Sequence[Path] = (), games: Sequence[str] = ()
+    ) -> None:
+        self._book = book
+        self._files = json.dumps({"logs": list(map(str, logs)), "games": list(games)})
         self._most = most or max(2, min(4, os.cpu_count() or 2))
         self._idle: deque[subprocess.Popen[str]] = deque()
         self._all: set[subprocess.Popen[str]] = set()
@@ -159,7 +162,7 @@ class Workers:
                 self._changed.wait()
 
     def _started(self) -> "subprocess.Popen[str]":
-        line = [sys.executable, "-m", "tafelwerk.web.worker", str(self._book), *map(str, self._logs)]
+        line = [sys.executable, "-m", "tafelwerk.web.worker", str(self._book), self._files]
         environment = {**os.environ, "NO_COLOR": "1"}
         environment.pop("COLUMNS", None)
         return subprocess.Popen(

@@ -5,8 +5,11 @@ from html import unescape
 
 import pytest
 from starlette.testclient import TestClient
+from web.conftest import POCKET, PORT
 
 from tafelwerk.play.games import GAMES
+from tafelwerk.web.app import application
+from tafelwerk.web.boards.minimax import rows_of_three
 
 
 def shown(site: TestClient, path: str, pairs: list[tuple[str, str]]) -> str:
@@ -122,3 +125,41 @@ def test_no_game_is_loaded_from_a_file(site: TestClient) -> None:
     for named in ("nim.py", "nim.py:Nim", "os:path"):
         assert site.get(f"/play/{named}", params={"seed": "1"}).status_code == 400
         assert site.get("/api/games/position", params={"name": named}).status_code == 400
+
+
+def middle(site: TestClient, game: str) -> list[tuple[str, str]]:
+    """A game after two turns that its page offers."""
+    pairs = [("seed", "7")]
+    for _ in range(2):
+        found = moves(shown(site, f"/play/{game}", pairs))
+        pairs += [("turn", found[len(found) // 2])] if found else []
+    return pairs
+
+
+# a hint for Mastermind with ten colours may take long; Skat has bids before cards
+@pytest.mark.parametrize("game", [one.name for one in GAMES if one.name not in ("mastermind", "skat")])
+def test_every_turn_in_the_middle_of_a_game_has_a_price(site: TestClient, game: str) -> None:
+    text = shown(site, f"/play/{game}", [*middle(site, game), ("hint", "1")])
+    assert 'aria-label="Hint"' in text
+    assert re.search(r'class="(spot )?(good|fair|bad)"', text)
+
+
+def test_an_address_gives_the_same_position_on_a_second_start(site: TestClient) -> None:
+    chosen = ("tictactoe", "grundy", "memory", "switching", "beams")
+    once = {game: (pairs := middle(site, game), shown(site, f"/play/{game}", pairs)) for game in chosen}
+    with TestClient(application(POCKET, PORT), base_url=f"http://127.0.0.1:{PORT}") as second:
+        for game, (pairs, text) in once.items():
+            assert shown(second, f"/play/{game}", pairs) == text
+
+
+def test_the_line_that_ends_a_game_is_marked() -> None:
+    assert rows_of_three("XXX.O.O..") == "012"
+    assert rows_of_three("X.OXO.O.X") == "246"
+    assert rows_of_three("XOX......") == ""
+
+
+def test_a_token_is_the_turn_that_takes_it_and_those_behind_it(site: TestClient) -> None:
+    text = shown(site, "/play/nim-passes", [("seed", "7")])
+    offered = set(moves(text))
+    spots = set(re.findall(r'class="spot " aria-label="([^"]*)"', text))
+    assert spots == offered - {"pass"}

@@ -32,7 +32,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     torn.write_text(OWN.read_text() + '{"skat_round": 1, "na\n')
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TAFELWERK_LANG", "en")
-        with TestClient(application(POCKET, PORT, [XSKAT, OWN, torn]), base_url=BASE) as client:
+        with TestClient(application(POCKET, PORT, logs=[XSKAT, OWN, torn]), base_url=BASE) as client:
             yield client
 
 

@@ -85,7 +85,7 @@ def test_it_reads_the_logs_named_at_the_start_and_no_file_beside_them(tmp_path: 
     log, other = tmp_path / "rounds.jsonl", tmp_path / "rounds.jsonl.txt"
     log.write_text("a log")
     other.write_text("another file")
-    named = CONFINED.replace("confine(Path(sys.argv[1]))", f"confine(Path(sys.argv[1]), [Path({str(log)!r})])")
+    named = CONFINED.replace("confine(Path(sys.argv[1]))", f"confine(Path(sys.argv[1]), [{str(log)!r}])")
 
     def done(statement: str) -> str:
         line = [sys.executable, "-c", named, str(POCKET), statement]

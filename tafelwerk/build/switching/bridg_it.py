@@ -1,5 +1,6 @@
 """Bridg-It as a two-player game, and the moves of agents in its positions."""
 
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -14,15 +15,37 @@ from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.choices import choices
 from tafelwerk.solvers.switching.components import is_joined
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, winner
-from tafelwerk.solvers.switching.perfect import winning_moves
+from tafelwerk.solvers.switching.perfect import solve, winning_moves
 from tafelwerk.solvers.switching.potentials.exact import drops
 from tafelwerk.solvers.switching.potentials.gauss_seidel import warm_start
+from tafelwerk.solvers.switching.repairs import repairs
 
 MOST_PLAYED = 10_000
 """Most playouts of an agent that answers at once."""
 
 Edges = tuple[int, ...]
 """State of a game: the edges played, in order; Cut begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Why a player wins, as seen before a move of the loser.
+
+    Attributes:
+        winner: the winner under perfect play.
+        states: states of all edges for which the proof holds.
+        parts: the edges of the winner's two trees or forests.
+        attacked: edge that the loser has taken since then; None if the loser is to move.
+        after: edge that the winner takes first, if the proof holds after it.
+        replies: by edges of the two parts that the loser may take, or has taken, the winner's repairs.
+    """
+
+    winner: Player
+    states: tuple[int, ...]
+    parts: tuple[Edges, Edges]
+    attacked: int | None
+    after: int | None
+    replies: dict[int, Edges]
 
 
 class BridgIt:
@@ -68,6 +91,23 @@ class BridgIt:
         """Winning moves of the player to move under perfect play."""
         wins, good = winning_moves(self.board.graph, self.states(state), self.player(state))
         return list(good) if wins is self.player(state) else []
+
+    def proof(self, state: Edges) -> Proof:
+        """The proof of who wins: of this position, of the one before the last move, or of that after the first winning move."""
+        good = self.winning(state)
+        if not good:
+            return self._proof(state, None, None)
+        if state and not self.winning(state[:-1]):
+            return self._proof(state[:-1], state[-1], None)
+        return self._proof((*state, good[0]), None, good[0])
+
+    def _proof(self, state: Edges, attacked: int | None, after: int | None) -> Proof:
+        graph, states = self.board.graph, self.states(state)
+        found = solve(graph, states, self.player(state))
+        parts = found.trees or found.forests or ((), ())
+        lost = [edge for part in parts for edge in part] if attacked is None else [attacked]
+        mends = {edge: repairs(graph, states, found, edge) for edge in lost}
+        return Proof(found.winner, tuple(states.tolist()), parts, attacked, after, mends)
 
     def drops(self, state: Edges) -> Any:
         """Potential difference of each free edge, as a Fraction."""

@@ -1,6 +1,6 @@
 """Who wins a position and why, computed: every move with its refutation, a proof, and a game that attacks the proof."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -17,6 +17,7 @@ from tafelwerk.solvers.switching.perfect import Solution, winning_moves
 from tafelwerk.solvers.switching.perfect import solve as solution_of
 from tafelwerk.solvers.switching.potentials.conductances import conductance_drops
 from tafelwerk.solvers.switching.potentials.exact import drops
+from tafelwerk.solvers.switching.repairs import repairs
 from tafelwerk.tables.switching.explained import LONGEST_LINE, EdgeMove, Explanation
 
 States = NDArray[np.int8]
@@ -76,7 +77,8 @@ def _explained(position: _Position) -> Explanation:
     ranked = sorted(values, key=lambda edge: (edge not in winning, -values[edge]))
     moves = []
     for edge, name in zip(ranked, position.names(ranked), strict=True):
-        reply = None if edge in winning else _reply(graph, _after(states, edge, to_move), to_move.rival)
+        mends = () if won else repairs(graph, states, solution, edge)
+        reply = None if edge in winning else _reply(graph, _after(states, edge, to_move), to_move.rival, mends)
         moves.append(
             EdgeMove(
                 move=name,
@@ -107,10 +109,12 @@ def _after(states: States, edge: int, player: Player) -> States:
     return after
 
 
-def _reply(graph: Graph, states: States, to_move: Player) -> int | None:
-    """The first winning move; None if the game is over or there is none."""
+def _reply(graph: Graph, states: States, to_move: Player, mends: Sequence[int]) -> int | None:
+    """The first repair of the proof, or the first winning move; None if the game is over or there is none."""
     if winner(graph, states) is not None:
         return None
+    if mends:
+        return mends[0]
     _, moves = winning_moves(graph, states, to_move)
     return next(iter(moves), None)
 
@@ -125,16 +129,16 @@ def _solution(graph: Graph, states: States, to_move: Player, first: int | None) 
 def _line(graph: Graph, states: States, to_move: Player, first: int | None) -> list[int]:
     """A game from here on: the loser takes the first edge of the proof's first part, the winner repairs it in the second."""
     moves: list[int] = []
-    mends: tuple[int, ...] = ()
+    mends: Sequence[int] = ()
     while len(moves) < LONGEST_LINE and winner(graph, states) is None:
         solution = solution_of(graph, states, to_move)
         if not solution.moves:
-            attacked, mends = solution.trees or solution.forests or ((), ())
-            edge = attacked[0]
+            edge = (solution.trees or solution.forests or ((), ()))[0][0]
+            mends = repairs(graph, states, solution, edge)
         elif first is not None and not moves:
             edge = first
         else:
-            edge = next((one for one in mends if one in solution.moves), solution.moves[0])
+            edge = next(iter(mends), solution.moves[0])
         moves.append(edge)
         states = _after(states, edge, to_move)
         to_move = to_move.rival

@@ -5,9 +5,9 @@ Cut's, across it. Coordinates are those of edges' midpoints; Short's dots stand 
 columns from -1 and even rows.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
-from tafelwerk.plots.colours import BLUE, CHOSEN, GREEN, INK, PURPLE, VERMILION
+from tafelwerk.plots.colours import BLUE, CHOSEN, GREEN, INK, OUTLINE, PURPLE, VERMILION
 from tafelwerk.plots.pictures import Picture, captioned, circle, line, words
 from tafelwerk.plots.switching.drawing import Position
 
@@ -42,13 +42,22 @@ def drawn(position: Position, title: str, *below: str, cut_owns: bool = False) -
     return captioned(board(position, cut_owns=cut_owns), title, *below, READ, text=described(position))
 
 
-def board(position: Position, *, cut_owns: bool = False, named: bool = True) -> Picture:
+def board(
+    position: Position,
+    *,
+    cut_owns: bool = False,
+    named: bool = True,
+    currents: Mapping[int, float] | None = None,
+    recent: Collection[int] = (),
+) -> Picture:
     """The board alone.
 
     Args:
         position: what is on the board.
         cut_owns: as of `drawn`.
         named: whether free links show their names.
+        currents: by free edge, its current as a share of the greatest one: the width of a line below its name. Default: none.
+        recent: taken edges that are set off.
     """
     order, span = position.order, 2 * position.order - 2
     unit = _unit(order)
@@ -57,20 +66,19 @@ def board(position: Position, *, cut_owns: bool = False, named: bool = True) -> 
     def at(x: float, y: float) -> tuple[float, float]:
         return (x + _EDGE) * unit, (y + _EDGE) * unit
 
-    def link(x: int, y: int, cut: bool, colour: str, width: float, dash: str = "") -> str:
-        upright = (x % 2 == 0) != cut
-        dx, dy = (0, 1) if upright else (1, 0)
-        return line(*at(x - dx, y - dy), *at(x + dx, y + dy), colour, width, dash)
-
     parts = [*_goals(order, unit)]
     for edge, (_, x, y) in enumerate(position.edges):
         owner = next((place for place, edges in enumerate(position.parts) if edge in edges), None)
-        if edge in position.deleted:
-            parts.append(link(x, y, True, VERMILION, 0.16 * unit))
-        elif edge in position.marked:
-            parts.append(link(x, y, False, BLUE, 0.16 * unit))
+        is_cut = edge in position.deleted
+        if is_cut or edge in position.marked:
+            if edge in recent:
+                parts.append(link(order, x, y, cut=is_cut, colour=CHOSEN, width=0.5))
+            parts.append(link(order, x, y, cut=is_cut, colour=VERMILION if is_cut else BLUE, width=0.16))
+        elif currents:
+            if currents.get(edge, 0) > 0:
+                parts.append(link(order, x, y, cut=False, colour=OUTLINE, width=0.6 * currents[edge]))
         elif owner is not None:
-            parts.append(link(x, y, cut_owns, _PARTS[owner], 0.12 * unit, f"{0.22 * unit:.1f} {0.2 * unit:.1f}"))
+            parts.append(link(order, x, y, cut=cut_owns, colour=_PARTS[owner], width=0.12, dash=(0.22, 0.2)))
     parts += [circle(*at(x, y), 0.14 * unit, BLUE) for y in range(-1, span + 2, 2) for x in range(0, span + 1, 2)]
     parts += [
         circle(*at(x, y), 0.125 * unit, "white", VERMILION, 0.07 * unit)
@@ -80,12 +88,25 @@ def board(position: Position, *, cut_owns: bool = False, named: bool = True) -> 
     for edge, (name, x, y) in enumerate(position.edges):
         if edge in position.deleted or edge in position.marked:
             continue
-        chosen, owned = edge in position.chosen, any(edge in edges for edges in position.parts)
+        chosen, owned = edge in position.chosen, any(edge in edges for edges in position.parts) or bool(currents)
         if chosen or (owned and named):
             parts.append(circle(*at(x, y), 0.4 * unit, CHOSEN if chosen else "white", INK if chosen else "none"))
         if named:
             parts.append(words(*at(x, y), name, 0.32 * unit, INK if chosen or owned else _NAME, "middle"))
     return Picture(side, side, "".join(parts), f"Bridg-It, order {order}", described(position))
+
+
+def link(
+    order: int, x: int, y: int, *, cut: bool, colour: str, width: float, dash: tuple[float, float] | None = None
+) -> str:
+    """A link of a player as a line between two dots; width and dashes in units."""
+    unit = _unit(order)
+    upright = (x % 2 == 0) != cut
+    dx, dy = (0, 1) if upright else (1, 0)
+    ends = ((across + _EDGE) * unit for across in (x - dx, y - dy, x + dx, y + dy))
+    x1, y1, x2, y2 = ends
+    dashes = f"{dash[0] * unit:.1f} {dash[1] * unit:.1f}" if dash else ""
+    return line(x1, y1, x2, y2, colour, width * unit, dashes)
 
 
 def centre(order: int, column: float, row: float) -> tuple[float, float, float]:

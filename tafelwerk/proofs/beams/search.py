@@ -123,7 +123,7 @@ class Search:
     def _best(
         self, some: Set, beams: Beams, queries: NDArray[np.int64], promises: NDArray[np.int64], limit: int
     ) -> int:
-        """Cost-to-go of a set with the best of some queries, by ascending lower bound, if below the limit; else the limit."""
+        """Cost-to-go of a set with the best of some queries, by ascending lower bound; the limit if the cost is not below it."""
         used = len({colour for colour, _, _ in beams})
         used_lines = sum(1 << line for _, line, _ in beams)
         rows = np.empty((len(some) * (self.game.colours - used), self.game.colours), np.uint16)

@@ -13,6 +13,7 @@ import ast
 import hashlib
 import inspect
 import sys
+from collections.abc import Iterable
 from importlib.machinery import SourceFileLoader
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
@@ -32,11 +33,30 @@ _KNOWN: dict[str, Rules] = {}
 
 _installed_alone = False
 
+_OFFERED: dict[str, str] = {}
+"""Files, each perhaps with a class, that a process which takes no other file takes games from, by their short names."""
 
-def take_installed_alone() -> None:
-    """Have this process take no game from a file or a named module any more, but from what packages offer alone."""
+
+def take_installed_alone(offered: Iterable[str] = ()) -> None:
+    """Have this process take games from packages and from the offered files alone, no more from any file or named module.
+
+    Args:
+        offered: files, or classes in files, such as "/home/me/nim.py:Nim"; they are loaded when they are asked for.
+    """
     global _installed_alone
     _installed_alone = True
+    _OFFERED.update((short_name(named), named) for named in offered)
+
+
+def is_restricted() -> bool:
+    """Whether this process takes games from packages and offered files alone."""
+    return _installed_alone
+
+
+def short_name(named: str) -> str:
+    """A file or a class in a file without its folder: "nim.py:Nim"."""
+    path, _, kind = named.partition(":")
+    return f"{Path(path).name}:{kind}" if kind else Path(path).name
 
 
 def register(rules: Rules) -> Rules:
@@ -81,9 +101,14 @@ def find(named: str) -> Rules:
         return found
     path, _, kind = name.partition(":")
     if _installed_alone:
-        offered = ", ".join(installed()) or "none"
+        if name in _OFFERED:
+            file, _, kind = _OFFERED[name].partition(":")
+            _KNOWN[name] = register(_of_module(_loaded(Path(file)), kind, name))
+            return _KNOWN[name]
+        offered = ", ".join((*installed(), *_OFFERED)) or "none"
         raise InputError(
-            f"there is no game {quoted(named)}: here a game is one that a package offers; there is {offered}"
+            f"there is no game {quoted(named)}: here a game is one that a package offers, or a file that the server was given; "
+            f"there is {offered}"
         )
     if path.endswith(".py"):
         return register(_of_module(_loaded(Path(path)), kind, name))

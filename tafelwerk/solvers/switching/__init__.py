@@ -5,6 +5,7 @@ What remains when marked edges are contracted?        graph.contract; in kernels
 How is a Bridg-It board laid out, what is A1?         board: `make_board`, `Board.edge`
 What is the dual game of a planar graph?              planar.dual; faces: planar.faces
 Who wins under perfect play, by which moves, why?     perfect.solve; the forests behind it: trees.forest_pair
+How is an attack on the proof answered?              repairs.repairs
 What are the potential differences of a position?     potentials (see there)
 How does the heuristic fare against itself?           shannon.analyse; its forced moves: forced_moves.follow
 How does Short beat the heuristic?                    refutation.refute

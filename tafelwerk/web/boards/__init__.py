@@ -6,20 +6,24 @@
     tic-tac-toe, Notakto, heaps, Memory, burnt pancakes        minimax.py
     Bridg-It                                                  switching.py
     Skat                                                      skat.py
+    the user's own games whose drawing is a grid              own.py
 
 Other sessions are shown as in a terminal, with their turns as a list of links.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
+from tafelwerk.play.beams import Beams
 from tafelwerk.play.deduction import Breaker
 from tafelwerk.play.dresher import Dresher
 from tafelwerk.play.duel import Duel, Outcome
+from tafelwerk.play.memory import Memory
 from tafelwerk.play.session import Line, Said, Session
-from tafelwerk.wording import counted
+from tafelwerk.wording import counted, exact_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,7 @@ class Spot:
         label: what it is and, where prices are shown, what it is worth: for those who do not see it, and on hovering.
         price: a sign and a distance to be drawn, "" where prices are hidden.
         tone: "good", "fair", "bad", or "" where prices are hidden.
+        shown: SVG markup that is seen while the place has the focus or the pointer.
     """
 
     turn: str
@@ -42,6 +47,46 @@ class Spot:
     label: str
     price: str = ""
     tone: str = ""
+    shown: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A part of a turn that is chosen before the place, such as a colour; then the board's places are turns with it.
+
+    Attributes:
+        value: in the address.
+        label: as it is read.
+        fill, ink: colours of its swatch and of the value on it.
+        is_chosen: whether it is the one that holds.
+    """
+
+    value: str
+    label: str
+    fill: str
+    ink: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What is said below a board: text, a picture, a table; any of them may be missing.
+
+    Attributes:
+        heading: of the panel.
+        lines: text.
+        width, height, body, title: a picture, as of a board.
+        columns, rows: a table.
+    """
+
+    heading: str
+    lines: tuple[str, ...] = ()
+    width: float = 0
+    height: float = 0
+    body: str = ""
+    title: str = ""
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +99,8 @@ class Board:
         title: what it shows, at length.
         spots: turns that can be taken on it.
         pickers: values to choose from, one list per part of a turn that is put together; none by default.
+        panels: what is said below it.
+        choices: what is chosen before a place; none by default.
     """
 
     width: float
@@ -62,10 +109,15 @@ class Board:
     title: str
     spots: tuple[Spot, ...] = ()
     pickers: tuple[tuple[str, ...], ...] = ()
+    panels: tuple[Panel, ...] = ()
+    choices: tuple[Choice, ...] = ()
 
 
-Draw = Callable[[Sequence[Any], Callable[..., Spot], Session], Board]
-"""Draws what a session has for a board, given what makes a spot of a turn and its box."""
+Draw = Callable[..., Board | None]
+"""Draws what a session has for a board, given that, what makes a spot of a turn and its box, and the session."""
+
+_CHOOSING = frozenset({"BeamsBoard"})
+"""Boards with choices: drawn given the value that is chosen, too."""
 
 _BOARDS: Mapping[str, str] = {
     "Row": "deduction:rows",
@@ -77,8 +129,9 @@ _BOARDS: Mapping[str, str] = {
     "Squares": "minimax:squares",
     "SquareBoards": "minimax:square_boards",
     "EdgeBoard": "switching:bridg_it",
+    "OwnGame": "own:grid",
 }
-"""By the class of a session, or of what it has for a board: the function that draws it."""
+"""By the class of a session, of its game, or of what it has for a board: the function that draws it."""
 
 
 def is_board(said: Said) -> bool:
@@ -86,15 +139,20 @@ def is_board(said: Said) -> bool:
     return type(said).__name__ in _BOARDS
 
 
-def board(session: Session, *, is_priced: bool) -> dict[str, Any] | None:
+def board(session: Session, *, is_priced: bool, chosen: str = "") -> dict[str, Any] | None:
     """The board of a session as plain values; None where it has none.
 
     Args:
         session: a game in play.
         is_priced: whether turns show what they are worth.
+        chosen: value of one of the board's choices. Default: the first.
     """
     values = [value for value in session.board() if not isinstance(value, str | Line)]
-    kinds = (type(session).__name__, *(type(value).__name__ for value in values[:1]))
+    kinds = (
+        type(session).__name__,
+        type(getattr(session, "game", None)).__name__,
+        *(type(value).__name__ for value in values[:1]),
+    )
     kind = next((kind for kind in kinds if kind in _BOARDS), None)
     if kind is None:
         return None
@@ -106,16 +164,32 @@ def board(session: Session, *, is_priced: bool) -> dict[str, Any] | None:
         price = known.get(turn)
         return Spot(turn, x, y, width, height, *((turn,) if price is None else (f"{turn}: {price[0]}", *price[1:])))
 
-    return asdict(draw(values, spot, session))
+    drawn = draw(values, spot, session, *((chosen,) if kind in _CHOOSING else ()))
+    return None if drawn is None else asdict(drawn)
 
 
 def prices(session: Session) -> dict[str, tuple[str, str, str]]:
     """What turns are worth in words, as a sign and as a tone, where the session can say it of all of them."""
     if session.over:
         return {}
+    if isinstance(session, Duel) and isinstance(session.game, Memory):
+        game, values = session.game, session.game.worth(session.state)
+        return {
+            game.move_name(session.state, card): (
+                f"{float(value):+.4f} pairs on average",
+                f"{float(value):+.2f}",
+                "good" if value == max(values.values()) else "fair",
+            )
+            for card, value in values.items()
+        }
     if isinstance(session, Duel):
         found = session.game.outcomes(session.state)
-        return {session.game.move_name(session.state, move): _told(one, session) for move, one in found.items()}
+        most = max((one.value for one in found.values()), default=0)
+        return {session.game.move_name(session.state, move): _told(one, session, most) for move, one in found.items()}
+    if isinstance(problem := getattr(session, "problem", None), Beams):
+        from tafelwerk.web.boards.beams import costs as beams_costs
+
+        return beams_costs(problem, session)
     if isinstance(session, Breaker) and isinstance(session.problem, Dresher):
         costs = {turn: session.problem.cost(session.history, turn) for turn in session.legal}
         return {
@@ -127,9 +201,15 @@ def prices(session: Session) -> dict[str, tuple[str, str, str]]:
     return {}
 
 
-def _told(outcome: Outcome, session: Duel) -> tuple[str, str, str]:
-    words, distance = session.game.words[outcome.value], outcome.distance
-    tone, sign = {1: ("good", "+"), 0: ("fair", "="), -1: ("bad", "−")}[outcome.value]
-    if distance is None or not outcome.value:
-        return words, sign, tone
-    return f"{words} in {counted(distance + 1, *session.game.plies)}", f"{sign}{distance + 1}", tone
+def _told(outcome: Outcome, session: Duel, most: Any) -> tuple[str, str, str]:
+    value, distance = outcome.value, outcome.distance
+    after = "" if distance is None or not value else f" in {counted(distance + 1, *session.game.plies)}"
+    if value not in session.game.words or not getattr(session.game, "is_plain", True):
+        number = exact_number(Fraction(value))
+        return f"worth {number}{after}", number.partition(" ")[0], "good" if value == most else "fair"
+    tone, sign = {1: ("good", "+"), 0: ("fair", "="), -1: ("bad", "−")}[value]
+    return (
+        f"{session.game.words[value]}{after}",
+        f"{sign}{distance + 1}" if after and distance is not None else sign,
+        tone,
+    )

@@ -1,15 +1,19 @@
 """Tic-tac-toe and its relatives, Notakto, heaps, Memory and burnt pancakes."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from tafelwerk.play.memory import COLUMNS, Cards
 from tafelwerk.play.minimax import TOKENS_DRAWN, Heaps, SquareBoards, Squares, Stack
 from tafelwerk.play.session import Session
-from tafelwerk.plots.colours import BLUE, INK, MUTED, ORANGE
+from tafelwerk.plots.colours import BLUE, INK, MUTED, ON_FILL, ORANGE
 from tafelwerk.plots.drawings.squares import SIDE
 from tafelwerk.plots.drawings.squares import board as drawn
 from tafelwerk.plots.pictures import box, circle, line, words
 from tafelwerk.web.boards import Board, Spot
+
+ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+"""Rows of three on a board."""
 
 GAP = 24.0
 """Between two boards of Notakto."""
@@ -18,14 +22,17 @@ GAP = 24.0
 TOKEN, LABEL, CARD = 26.0, 80.0, 52.0
 """Sides of a token's and a card's place, and the room beside a heap for its number."""
 
-PANCAKE, STEP = 22.0, 30.0
-"""Height of a pancake, and from one to the next."""
+WIDE, MOST_WIDE = 36.0, 10
+"""Side of a token's place where no heap has more tokens than these."""
+
+PANCAKE, STEP, PRICE = 26.0, 36.0, 34.0
+"""Height of a pancake, from one to the next, and room beside them for a price."""
 
 
 def squares(values: Sequence[Squares], spot: Callable[..., Spot], session: Session) -> Board:
     """A board of tic-tac-toe; where players choose their mark, its turns are not on the board."""
     (value,), legal = values, _legal(session)
-    picture = drawn(value.fields)
+    picture = drawn(value.fields, rows_of_three(value.fields))
     spots = [
         spot(str(place), SIDE * (place % 3), SIDE * (place // 3), SIDE, SIDE)
         for place in range(9)
@@ -34,13 +41,19 @@ def squares(values: Sequence[Squares], spot: Callable[..., Spot], session: Sessi
     return Board(picture.width, picture.height, picture.body, picture.text, tuple(spots))
 
 
+def rows_of_three(fields: str) -> str:
+    """Numbers of the fields in rows of three equal marks, which end a game or a board."""
+    complete = [row for row in ROWS if fields[row[0]] != "." and len({fields[place] for place in row}) == 1]
+    return "".join(sorted({str(place) for row in complete for place in row}))
+
+
 def square_boards(values: Sequence[SquareBoards], spot: Callable[..., Spot], session: Session) -> Board:
     """Boards of Notakto, side by side."""
     (value,), legal = values, _legal(session)
     parts, titles, spots = [], [], []
     single = len(value.boards) == 1
     for number, fields in enumerate(value.boards):
-        picture, letter = drawn(fields), "" if single else chr(ord("a") + number)
+        picture, letter = drawn(fields, rows_of_three(fields)), "" if single else chr(ord("a") + number)
         left = number * (3 * SIDE + GAP)
         parts.append(f'<g transform="translate({left:.1f} 0)">{picture.body}</g>')
         titles.append(f"Board {letter}. {picture.text}" if letter else picture.text)
@@ -67,23 +80,33 @@ def pancakes(values: Sequence[Stack], spot: Callable[..., Spot], session: Sessio
         parts.append(words(widest / 2, y + PANCAKE / 2, str(abs(pancake)), 12, INK, "middle", bold=True))
         said.append(f"{abs(pancake)}{' burnt side up' if pancake < 0 else ''}")
         if str(place + 1) in legal:
-            spots.append(spot(str(place + 1), 0, y - 3, widest, STEP - 2))
-    return Board(widest, count * STEP, "".join(parts), f"From the top: {', '.join(said)}.", tuple(spots))
+            spots.append(spot(str(place + 1), 0, y - 5, widest + PRICE, STEP - 2))
+    return Board(widest + PRICE, count * STEP, "".join(parts), f"From the top: {', '.join(said)}.", tuple(spots))
 
 
 def heaps(values: Sequence[Heaps], spot: Callable[..., Spot], session: Session) -> Board:
-    """Heaps as rows of tokens; turns stand below the board."""
-    (value,) = values
-    parts, widest = [], 0.0
+    """Heaps as rows of tokens; a token is the turn that takes it and all behind it, or that splits its heap before it."""
+    (value,), legal = values, _legal(session)
+    parts, widest, spots = [], 0.0, []
+    side = WIDE if max(value.heaps, default=0) <= MOST_WIDE else TOKEN
     for row, heap in enumerate(value.heaps):
-        y = row * TOKEN + TOKEN / 2
+        y = row * side + side / 2
         name = f"heap {row + 1}: {heap}" if value.besides else str(heap)
         parts.append(words(LABEL - 10, y, name, 13, INK, "end"))
         shown = heap if heap <= TOKENS_DRAWN else 0
-        parts += [circle(LABEL + TOKEN * (place + 0.5), y, 0.38 * TOKEN, BLUE) for place in range(shown)]
-        widest = max(widest, LABEL + TOKEN * shown)
+        for place in range(shown):
+            x = LABEL + side * place
+            parts.append(circle(x + side / 2, y, 0.38 * side, BLUE))
+            small, large = sorted((place, heap - place))
+            turns = (f"{heap - place} from heap {row + 1}", f"{heap} to {place}", f"{heap} to {small}+{large}")
+            turn = next((turn for turn in turns if turn in legal), None)
+            if turn is not None:
+                made = spot(turn, x, y - side / 2, side, side)
+                parts.append(words(x + side / 2, y, made.price, 12, ON_FILL, "middle", bold=True))
+                spots.append(replace(made, price=""))
+        widest = max(widest, LABEL + side * shown)
     text = f"Heaps: {', '.join(map(str, value.heaps)) or 'none'}. {value.besides}".rstrip()
-    return Board(max(widest, 2 * LABEL), max(len(value.heaps), 1) * TOKEN, "".join(parts), text)
+    return Board(max(widest, 2 * LABEL), max(len(value.heaps), 1) * side, "".join(parts), text, tuple(spots))
 
 
 def memory(values: Sequence[Cards], spot: Callable[..., Spot], session: Session) -> Board:

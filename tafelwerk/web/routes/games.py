@@ -16,7 +16,7 @@ from tafelwerk.web.questions import play_form
 from tafelwerk.web.site import Site, page
 from tafelwerk.web.workers import status_of
 
-TURN, HINT, PICK = "turn", "hint", "pick"
+TURN, HINT, PICK, CHOOSE = "turn", "hint", "pick", "choose"
 """Names in the address of a game that are no options of it."""
 
 
@@ -24,10 +24,11 @@ def routes(site: Site) -> Sequence[Route]:
     """The routes of this part."""
 
     def games(request: Request) -> Response:
-        return page("games.html", games=all_games())
+        return page("games.html", games=(*all_games(), *site.own.values()))
 
     def play(request: Request) -> Response:
-        entry = game_named(request.path_params["game"])
+        named = request.path_params["game"]
+        entry = site.own.get(named) or game_named(named)
         _, family, _, *fixed = entry.command.split()
         form = play_form(family)
         pairs = request.query_params.multi_items()
@@ -36,7 +37,7 @@ def routes(site: Site) -> Sequence[Route]:
             kept = [(name, value) for name, value in pairs if name != PICK and value]
             return RedirectResponse(f"?{urlencode([*kept, (TURN, picked)])}", 303)
         turns = [value for name, value in pairs if name == TURN and value.strip()]
-        given = {name: value for name, value in pairs if name not in (TURN, HINT)}
+        given = {name: value for name, value in pairs if name not in (TURN, HINT, CHOOSE)}
         if fixed:
             given[form.fields[0].name] = " ".join(fixed)
         values: dict[str, Any] = {"entry": entry, "form": form, "given": given, "fixed": bool(fixed), "error": None}
@@ -44,7 +45,8 @@ def routes(site: Site) -> Sequence[Route]:
             if pairs:
                 return RedirectResponse(f"?{urlencode([*pairs, ('seed', randbelow(10**6))])}", 303)
             return page("begin.html", **values)
-        asked = {"words": form.words(given), "hint": bool(request.query_params.get(HINT))}
+        chosen = request.query_params.get(CHOOSE, "")[:20]
+        asked = {"words": form.words(given), "hint": bool(request.query_params.get(HINT)), "chosen": chosen}
         try:
             found = site.ask("play", PATIENCE, most=LONG, turns=turns, **asked)
         except TafelwerkError as error:
@@ -54,6 +56,8 @@ def routes(site: Site) -> Sequence[Route]:
             turns = turns[:-1]
             found = site.need("play", most=LONG, turns=turns, **asked)
         pairs = [*given.items(), *((TURN, turn) for turn in turns)]
-        return page("play.html", game=found, pairs=pairs, turns=turns, is_hinted=asked["hint"], **values)
+        # what holds for this page alone, and what the next one keeps
+        kept = [*([(HINT, "1")] if asked["hint"] else []), *([(CHOOSE, chosen)] if chosen else [])]
+        return page("play.html", game=found, pairs=pairs, turns=turns, is_hinted=asked["hint"], kept=kept, **values)
 
     return [Route("/play", games), Route("/play/{game}", play)]

@@ -1,0 +1,113 @@
+"""Puzzles of Beams: one for every day, others by their seeds, and sheets to print."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from secrets import randbelow
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from tafelwerk.errors import InputError, TafelwerkError, quoted
+from tafelwerk.play.games import Entry
+from tafelwerk.rules.beams.board import SAMPLED, VARIANTS
+from tafelwerk.rules.puzzles import GRADES
+from tafelwerk.web.jobs import LONG, PATIENCE
+from tafelwerk.web.routes.games import CHOOSE, HINT, TURN
+from tafelwerk.web.site import Site, page
+
+BY_WEEKDAY = ("3c6p", "3c6p", "6c3p", "6c3p", "hex30", "hex30", "6c6p")
+"""Variant of the puzzle of the day, Monday first."""
+
+OFFERED = tuple(name for name in VARIANTS if name not in SAMPLED)
+
+MOST_ON_SHEET, ON_SHEET = 12, 6
+
+ENTRY = Entry("beams/puzzle", "Which code do the beams leave?", "tafelwerk beams puzzle")
+
+
+def routes(site: Site) -> Sequence[Route]:
+    """The routes of this part."""
+
+    def today(request: Request) -> Response:
+        day = date.today().isoformat()
+        return RedirectResponse(f"/play/beams/puzzle?date={day}", 303, {"cache-control": "no-store"})
+
+    def puzzle(request: Request) -> Response:
+        given = dict(request.query_params)
+        turns = [turn for turn in request.query_params.getlist(TURN) if turn.strip()]
+        if not given.get("date") and not given.get("seed"):
+            begun = {name: value for name, value in given.items() if name in ("variant", "difficulty") and value}
+            return RedirectResponse(f"?{urlencode({**begun, 'seed': randbelow(10**6)})}", 303)
+        pairs, options = _options(given)
+        hint, chosen = bool(given.get(HINT)), given.get(CHOOSE, "")[:20]
+        asked = {"options": options, "hint": hint, "chosen": chosen}
+        error = None
+        try:
+            found = site.ask("puzzle", PATIENCE, most=LONG, turns=turns, **asked)
+        except TafelwerkError as fault:
+            if not turns:
+                raise
+            error, turns = str(fault), turns[:-1]
+            found = site.need("puzzle", most=LONG, turns=turns, **asked)
+        pairs += [(TURN, turn) for turn in turns]
+        kept = [*([(HINT, "1")] if hint else []), *([(CHOOSE, chosen)] if chosen else [])]
+        shown: dict[str, Any] = {
+            "pairs": pairs,
+            "turns": turns,
+            "is_hinted": hint,
+            "kept": kept,
+            "error": error,
+            "entry": ENTRY,
+        }
+        return page("play.html", game=found, title=_title(given), **shown)
+
+    def sheet(request: Request) -> Response:
+        given = {name: value for name, value in request.query_params.items() if value}
+        count = _number(given, "count", ON_SHEET, 1, MOST_ON_SHEET)
+        _, options = _options({"seed": "1", **given})
+        found = site.need("sheet", most=LONG, options=options, count=count)
+        return page(
+            "sheet.html", sheet=found, given=given, variants=OFFERED, grades=GRADES, count=count, most=MOST_ON_SHEET
+        )
+
+    return [
+        Route("/play/beams/today", today),
+        Route("/play/beams/puzzle", puzzle),
+        Route("/play/beams/sheet", sheet),
+    ]
+
+
+def _title(given: Mapping[str, str]) -> str:
+    return f"Beams: the puzzle of {given['date']}" if given.get("date") else "Beams: a puzzle"
+
+
+def _options(given: Mapping[str, str]) -> tuple[list[tuple[str, str]], list[str]]:
+    """A puzzle in the address, and as options of the command.
+
+    Raises:
+        InputError: there is no such day, variant, seed or difficulty.
+    """
+    if given.get("date"):
+        try:
+            day = date.fromisoformat(given["date"])
+        except ValueError:
+            raise InputError(f"date is a day such as 2026-01-31, not {quoted(given['date'])}") from None
+        variant = BY_WEEKDAY[day.weekday()]
+        return [("date", day.isoformat())], ["--variant", variant, "--seed", f"{day:%Y%m%d}"]
+    seed = str(_number(given, "seed", 1, 0, 10**9))
+    variant, grade = given.get("variant") or OFFERED[0], given.get("difficulty")
+    for name, value, known in (("variant", variant, OFFERED), ("difficulty", grade, GRADES)):
+        if value and value not in known:
+            raise InputError(f"{name} is {', '.join(known)}, not {quoted(value)}")
+    pairs = [("variant", variant), *([("difficulty", grade)] if grade else []), ("seed", seed)]
+    return pairs, [word for name, value in pairs for word in (f"--{name}", value)]
+
+
+def _number(given: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:
+    text = given.get(name) or str(default)
+    if not (text.isascii() and text.isdecimal() and len(text) < 12 and least <= int(text) <= most):
+        raise InputError(f"{name} is a whole number from {least} to {most:,}, not {quoted(text)}")
+    return int(text)
