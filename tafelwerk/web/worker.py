@@ -26,6 +26,8 @@ JOBS: Mapping[str, str] = {
     "picture": "tafelwerk.web.figures:picture",
     "library": "tafelwerk.web.figures:library",
     "play": "tafelwerk.web.play:play",
+    "word_lists": "tafelwerk.web.play:word_lists",
+    "proof": "tafelwerk.web.proof:line",
 }
 """Jobs by name, each with the place of its function."""
 

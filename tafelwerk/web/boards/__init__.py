@@ -2,7 +2,8 @@
 
     what a board is, which session has which                  here
     Beams                                                      beams.py
-    rows of pegs and words, Dresher's strip of numbers        deduction.py
+    rows of pegs and words                                    guesses.py
+    Dresher's strip of numbers, the hider's chances           dresher.py
     tic-tac-toe, Notakto, heaps, Memory, burnt pancakes        minimax.py
     Bridg-It                                                  switching.py
     Skat                                                      skat.py
@@ -11,12 +12,11 @@ Other sessions are shown as in a terminal, with their turns as a list of links.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from importlib import import_module
 from typing import Any
 
-from tafelwerk.play.deduction import Breaker
-from tafelwerk.play.dresher import Dresher
+from tafelwerk.play.deduction import Deducing
 from tafelwerk.play.duel import Duel, Outcome
 from tafelwerk.play.session import Line, Said, Session
 from tafelwerk.wording import counted
@@ -53,7 +53,8 @@ class Board:
         body: its SVG markup.
         title: what it shows, at length.
         spots: turns that can be taken on it.
-        pickers: values to choose from, one list per part of a turn that is put together; none by default.
+        kind: the template that shows it, of `templates/boards/`; "" for a picture alone.
+        parts: what that template shows, plain values.
     """
 
     width: float
@@ -61,15 +62,18 @@ class Board:
     body: str
     title: str
     spots: tuple[Spot, ...] = ()
-    pickers: tuple[tuple[str, ...], ...] = ()
+    kind: str = ""
+    parts: Mapping[str, Any] = field(default_factory=dict)
 
 
 Draw = Callable[[Sequence[Any], Callable[..., Spot], Session], Board]
 """Draws what a session has for a board, given what makes a spot of a turn and its box."""
 
 _BOARDS: Mapping[str, str] = {
-    "Row": "deduction:rows",
-    "Strip": "deduction:strip",
+    "Mastermind": "guesses:rows",
+    "Row": "guesses:rows",
+    "Dresher": "dresher:strip",
+    "Strip": "dresher:strip",
     "BeamsBoard": "beams:board",
     "TableSession": "skat:table",
     "Heaps": "minimax:heaps",
@@ -79,7 +83,10 @@ _BOARDS: Mapping[str, str] = {
     "SquareBoards": "minimax:square_boards",
     "EdgeBoard": "switching:bridg_it",
 }
-"""By the class of a session, or of what it has for a board: the function that draws it."""
+"""By the class of a session, of its hidden-code problem, or of what it has for a board: the function that draws it."""
+
+_OPTIONS: Mapping[str, str] = {"Mastermind": "guesses:options", "Dresher": "dresher:options"}
+"""By the class of a hidden-code problem: the function that lists what its turns are worth."""
 
 
 def is_board(said: Said) -> bool:
@@ -95,12 +102,12 @@ def board(session: Session, *, is_priced: bool) -> dict[str, Any] | None:
         is_priced: whether turns show what they are worth.
     """
     values = [value for value in session.board() if not isinstance(value, str | Line)]
-    kinds = (type(session).__name__, *(type(value).__name__ for value in values[:1]))
+    problem = [type(session.problem).__name__] if isinstance(session, Deducing) else []
+    kinds = (type(session).__name__, *problem, *(type(value).__name__ for value in values[:1]))
     kind = next((kind for kind in kinds if kind in _BOARDS), None)
     if kind is None:
         return None
-    module, _, name = _BOARDS[kind].partition(":")
-    draw: Draw = getattr(import_module(f"{__name__}.{module}"), name)
+    draw: Draw = _named(_BOARDS[kind])
     known = prices(session) if is_priced else {}
 
     def spot(turn: str, x: float, y: float, width: float, height: float) -> Spot:
@@ -110,6 +117,18 @@ def board(session: Session, *, is_priced: bool) -> dict[str, Any] | None:
     return asdict(draw(values, spot, session))
 
 
+def options(session: Session) -> dict[str, Any] | None:
+    """What the turns of a hidden-code game are worth, as plain values for its template; None where that is not known."""
+    name = type(session.problem).__name__ if isinstance(session, Deducing) else ""
+    found: dict[str, Any] | None = _named(_OPTIONS[name])(session) if name in _OPTIONS else None
+    return found
+
+
+def _named(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(f"{__name__}.{module}"), name)
+
+
 def prices(session: Session) -> dict[str, tuple[str, str, str]]:
     """What turns are worth in words, as a sign and as a tone, where the session can say it of all of them."""
     if session.over:
@@ -117,14 +136,6 @@ def prices(session: Session) -> dict[str, tuple[str, str, str]]:
     if isinstance(session, Duel):
         found = session.game.outcomes(session.state)
         return {session.game.move_name(session.state, move): _told(one, session) for move, one in found.items()}
-    if isinstance(session, Breaker) and isinstance(session.problem, Dresher):
-        costs = {turn: session.problem.cost(session.history, turn) for turn in session.legal}
-        return {
-            turn: (f"{float(cost):.4f} guesses more than the best", f"+{float(cost):.2f}", "fair")
-            if cost
-            else ("optimal", "=", "good")
-            for turn, cost in costs.items()
-        }
     return {}
 
 
