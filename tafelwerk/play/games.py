@@ -30,7 +30,7 @@ GAMES = tuple(
         (
             "wordle",
             "mastermind play --name wordle --strategy h1",
-            "Find a word of your own list by the rules of Wordle; with --hard in hard mode, with --as maker think of one.",
+            "Find a word of your own list, as in Wordle; with --hard in hard mode, with --as maker think of one.",
         ),
         ("beams", "beams play", "Find the coloured pieces on a hexagonal board; with --as maker, hide them."),
         ("dresher", "dresher play", "Guess a number from 1 to 20; with --as hider, keep one in mind."),

@@ -8,7 +8,7 @@ from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.mastermind.notation import LETTERS, colors_of
 
 LOOKS = (
-    (VERMILION, "white"),
+    (VERMILION, INK),
     (BLUE, "white"),
     (GREEN, "white"),
     (ORANGE, INK),
@@ -23,7 +23,7 @@ LOOKS = (
 )
 """Colours of pegs and of the letters on them; in games of more colours all pegs are white."""
 
-SIGNS = {"G": (GREEN, "white"), "Y": (ORANGE, INK), "-": ("#9a9a9a", "white")}
+SIGNS = {"G": (GREEN, "white"), "Y": (ORANGE, INK), "-": ("#6b6b6b", "white")}
 """Wordle's signs."""
 
 STEP = 30.0

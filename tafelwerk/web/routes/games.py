@@ -46,7 +46,7 @@ def routes(site: Site) -> Sequence[Route]:
         given = {**told, **given, **fixed}
         values: dict[str, Any] = {"entry": entry, "form": form, "given": given, "fixed": list(fixed), "error": None}
         if not given.get("seed"):
-            if any(value for _, value in pairs):
+            if pairs:
                 kept = [(name, value) for name, value in pairs if value]
                 return RedirectResponse(f"?{urlencode([*kept, ('seed', randbelow(10**6))])}", 303)
             return page("begin.html", **values, lists=word_lists(told))
