@@ -210,7 +210,7 @@ class Dresher(Deduction):
         if least == most:
             yield f"Optimal play finds {code} with {counted(most, 'guess')}."
         else:
-            mean = _exact(self._mixed[int(code) - 1])
+            mean = _exact(self.taken[int(code) - 1])
             yield f"Optimal play finds {code} with {least} to {most} guesses, {mean} on average."
 
     def found(self, history: History, seed: int) -> Iterator[Said]:
@@ -218,7 +218,7 @@ class Dresher(Deduction):
         yield Line(f"Found {number} with {self.count(history)}.", Tone.GOOD)
         if self.n == 1:
             return
-        value, taken, place = self.game.value, self._mixed[number - 1], self.tree(seed)
+        value, taken, place = self.game.value, self.taken[number - 1], self.tree(seed)
         weight = self.game.searcher[place].weight / self.game.searcher_total
         yield f"I drew tree {place + 1} of {len(self.game.searcher)}, probability {_exact(weight)}."
         mean = f"On average over my trees, {number} takes {_guesses(taken)}"
@@ -230,7 +230,7 @@ class Dresher(Deduction):
         yield f"An optimal hider picks {number} with probability {share}; a number picked too often can be guessed sooner."
 
     @cached_property
-    def _mixed(self) -> list[Fraction]:
+    def taken(self) -> list[Fraction]:
         """Mean number of guesses of the searcher's mixture, for each number."""
         return self.game.taken()
 

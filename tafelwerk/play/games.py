@@ -27,6 +27,11 @@ GAMES = tuple(
     Entry(name, task, f"tafelwerk {command}")
     for name, command, task in (
         ("mastermind", "mastermind play", "Break a code of coloured pegs; with --as maker, think of one."),
+        (
+            "wordle",
+            "mastermind play --name wordle --strategy h1",
+            "Find a word of your own list, as in Wordle; with --hard in hard mode, with --as maker think of one.",
+        ),
         ("beams", "beams play", "Find the coloured pieces on a hexagonal board; with --as maker, hide them."),
         ("dresher", "dresher play", "Guess a number from 1 to 20; with --as hider, keep one in mind."),
         ("switching", "switching play", "Bridg-It: keep two ends of a board apart; with --as short, join them."),

@@ -1,6 +1,7 @@
 """Mastermind, word lists and tables of answers in play."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -24,10 +25,14 @@ from tafelwerk.rules.mastermind.notation import reply as read_reply
 from tafelwerk.rules.mastermind.strategies import Hard, Strategy
 from tafelwerk.tables.mastermind import questions
 from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, SampledNext, UnprovedNext
+from tafelwerk.tables.mastermind.explained import Explanation
 from tafelwerk.wording import counted
 
 SHOWN = 20
 """Codes left that are shown."""
+
+PRICED = 12
+"""Queries that are listed with their costs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +131,7 @@ class Mastermind(Deduction):
         return True
 
     def answers(self, history: History, query: str) -> Sequence[str]:
-        found = self.problem.answers[self.problem.query_index[query], self._left(history)]
-        return [self.problem.labels[answer] for answer in np.unique(found).tolist()]
+        return list(self.parts(history, query))
 
     def read_query(self, text: str, history: History) -> str:
         name = read_code(self.game, text) if isinstance(self.game, Pegs) else text
@@ -192,6 +196,27 @@ class Mastermind(Deduction):
             return Line(f"{own}{asker} asks the same.", Tone.GOOD)
         theirs = "" if best.expected is None else f": {best.expected:.4f}"
         return Line(f"{own}{asker} asks {best.guess}{theirs}.")
+
+    def explained(self, history: History) -> tuple[Explanation, str] | None:
+        """The best queries with what each of them costs and leaves, and the name of the strategy that goes on after them.
+
+        Where the strategy takes too much work, the one that stands in for it is asked; None where queries are not compared.
+        """
+        if self.problem.miss >= 0 or self.problem.scored is not None:
+            return None
+        stand_in = Hard(computed.STAND_IN) if isinstance(self.strategy, Hard) else computed.STAND_IN
+        with open_book(self.book) as book:
+            for strategy in (self.strategy, stand_in):
+                with suppress(InputError, MissingTableError):
+                    asked = questions.explain.of(self.game, strategy, history, PRICED)
+                    return book.ask(asked, compute=self.compute, note=self.note), strategy.name
+        return None
+
+    def parts(self, history: History, query: str) -> Mapping[str, int]:
+        """Number of codes left by each possible answer."""
+        found = self.problem.answers[self.problem.query_index[query], self._left(history)]
+        labels, sizes = np.unique(found, return_counts=True)
+        return {self.problem.labels[label]: size for label, size in zip(labels.tolist(), sizes.tolist(), strict=True)}
 
     def listed(self, history: History) -> str:
         found = [self.problem.codes[index] for index in self._left(history)[: SHOWN + 1].tolist()]

@@ -60,7 +60,7 @@ def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequ
 
 def every_route(site: Site) -> list[Route]:
     """The routes of all parts."""
-    # questions last: documents of the other parts lie below their addresses; Skat and puzzles before games, of which they are some
+    # questions last: documents of the other parts lie below their addresses; those of single games before all games
     parts = (figures, sql, book_routes, skat, skat_table, skat_puzzle, puzzles, games_routes, questions)
     return [route for part in parts for route in part.routes(site)]
 

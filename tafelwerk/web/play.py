@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from tafelwerk.errors import InputError
+from tafelwerk.play.deduction import Deducing
 from tafelwerk.play.session import Line, Said, Session
-from tafelwerk.web.boards import board, is_board, prices
+from tafelwerk.web.boards import board, is_board, options, prices
 from tafelwerk.web.workers import JobError
 
 KEPT = 24
@@ -27,7 +28,9 @@ class Game:
 
     def __init__(self, session: Session, draw: Any) -> None:
         self.session, self._draw = session, draw
-        self.said: list[list[dict[str, Any]]] = [self.told(session.start())]
+        # words to be typed are links of the page
+        typed = list(session.help())[-1:] if isinstance(session, Deducing) else []
+        self.said: list[list[dict[str, Any]]] = [self.told(part for part in session.start() if part not in typed)]
 
     def told(self, said: Iterable[Said]) -> list[dict[str, Any]]:
         """What a session says, as plain values."""
@@ -54,8 +57,8 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
 
     Returns:
         "turns": each with "turn", "" for the beginning, and "said"; "legal": turns that can be taken; "prompt"; "over";
-        "board": see `boards.board`; "prices": sign and tone by turn; "words": what can be typed besides a turn; "line": the
-        command line to go on in a terminal; "hint".
+        "board": see `boards.board`; "options": see `boards.options`, where a hint is given or the game is over; "prices": sign
+        and tone by turn; "words": what can be typed besides a turn; "line": the command line to go on in a terminal; "hint".
 
     Raises:
         JobError: the command fails.
@@ -72,8 +75,18 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
         "line": game.session.go_on,
         "prices": {turn: price[1:] for turn, price in prices(game.session).items()} if hint else {},
         "board": board(game.session, is_priced=hint, chosen=chosen),
+        "options": options(game.session) if hint or over else None,
         "hint": game.told(game.session.hint()) if hint and not over else [],
     }
+
+
+def word_lists() -> list[str]:
+    """Names of the word lists and tables of answers that the book holds."""
+    from tafelwerk.book import open_book
+    from tafelwerk.tables import names
+
+    with open_book() as book:
+        return names.word_lists(book)
 
 
 def game_in_play(words: list[str], turns: list[str]) -> Game:

@@ -140,6 +140,11 @@ class Form:
             return [self.family, self.name, *options, *arguments]
         return [self.family, self.name, *arguments, *options]
 
+    def values(self, line: str) -> Mapping[str, str]:
+        """The values that a command line of this form gives, by field; empty where it has what is no field."""
+        known = {field.option: field for field in self.fields if field.option}
+        return _filled(shlex.split(line), self.family, self.name, self.fields, known) or {}
+
     def line(self, values: Mapping[str, str], book: str = "") -> str:
         """The command line of a filled form, to be copied.
 

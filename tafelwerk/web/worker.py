@@ -34,6 +34,8 @@ JOBS: Mapping[str, str] = {
     "skat_round": "tafelwerk.web.boards.skat.rounds:told",
     "puzzle": "tafelwerk.web.puzzles:puzzle",
     "sheet": "tafelwerk.web.puzzles:sheet",
+    "word_lists": "tafelwerk.web.play:word_lists",
+    "proof": "tafelwerk.web.proof:line",
 }
 """Jobs by name, each with the place of its function."""
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.computation import BUDGET, Computation
 from tafelwerk.build.mastermind import sets
-from tafelwerk.build.mastermind.histories import indices, left
+from tafelwerk.build.mastermind.histories import indices, left, taken
 from tafelwerk.build.mastermind.problems import problem_of
 from tafelwerk.build.mastermind.rows import strategy_tree
 from tafelwerk.build.mastermind.tasks import estimate
@@ -63,8 +63,6 @@ def explain(book: Book, game: Game, strategy: Strategy, history: History, most: 
         MissingTableError: the book holds no game of that name.
     """
     problem = problem_of(game, book)
-    if isinstance(strategy, Hard):
-        raise InputError("an explanation compares all queries; hard mode allows some: leave out --hard")
     if problem.scored is not None:
         raise InputError(
             f"{game.title} has more than {MOST_SEARCHED:,} codes, too many to list its queries; try: tafelwerk mastermind next"
@@ -72,6 +70,8 @@ def explain(book: Book, game: Game, strategy: Strategy, history: History, most: 
     check_hangman(strategy, problem.miss >= 0)
     if problem.miss >= 0:
         raise InputError(f"{game.title} counts misses; an explanation counts queries")
+    if isinstance(strategy, Hard):
+        taken(problem, history)
     run = _Run(book, game, problem, strategy, history, most)
     whole = estimate(len(problem.codes), len(problem.queries), strategy, symmetric=problem.symmetry is not None)
     build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) and whole <= BUDGET else None
@@ -88,7 +88,9 @@ class _Run:
         self.history, self.most = history, most
         self.codes = left(problem, history)
         self.asked = indices(problem, history)
-        self.alpha: Alpha = strategy.alpha if isinstance(strategy, Entropy) else SHANNON
+        rule = strategy.rule if isinstance(strategy, Hard) else strategy
+        self.alpha: Alpha = rule.alpha if isinstance(rule, Entropy) else SHANNON
+        self.entropic = isinstance(rule, Entropy)
         self.mixed = strategy.tie == "mix"
         found = questions.next(book, game, strategy, history)
         self.stored = found if isinstance(found, Next) else None
@@ -114,7 +116,7 @@ class _Run:
         if query not in listed:
             listed = [query, *listed[: self.most - 1]]
         alike = Counter(heads.tolist())
-        entropic = isinstance(self.strategy, Entropy)
+        entropic = self.entropic
         costs = {one: self._cost(one) for one in listed}
         if not entropic:
             # the cost of the query that is asked is the least, whether it was looked up or not
@@ -152,14 +154,22 @@ class _Run:
         labels = len(problem.labels)
         counts = np.array([np.bincount(row[codes], minlength=labels) for row in problem.answers], np.int64)
         possible = np.isin(problem.code_of, codes)
-        partitions, partition_of = np.unique(np.sort(counts, axis=1), axis=0, return_inverse=True)
+        allowed = self._allowed()
+        partitions, partition_of = np.unique(np.sort(counts[allowed], axis=1), axis=0, return_inverse=True)
         parts = [tuple(row[row > 0].tolist()) for row in partitions]
-        ranks = np.array(entropy_ranks(self.alpha, parts, self.most))[partition_of.ravel()]
+        ranks = np.full(len(problem.queries), -1)
+        ranks[allowed] = np.array(entropy_ranks(self.alpha, parts, self.most))[partition_of.ravel()]
         splitting = np.flatnonzero(ranks >= 0)
         if not len(splitting):
             raise InputError("no query tells the codes left apart")
         queries = sorted(splitting.tolist(), key=lambda one: (ranks[one], not possible[one], one))
         return _Ranking(queries, int((ranks == 0).sum()), counts, possible)
+
+    def _allowed(self) -> NDArray[np.int32]:
+        """The queries that may be asked."""
+        if isinstance(self.strategy, Hard):
+            return taken(self.problem, self.history)
+        return np.arange(len(self.problem.queries), dtype=np.int32)
 
     def _heads(self, asked: int) -> NDArray[np.int32]:
         """The query that stands for each: of those that symmetries take to each other the least, or the one that is asked."""

@@ -8,7 +8,7 @@ from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.mastermind.notation import LETTERS, colors_of
 
 LOOKS = (
-    (VERMILION, "white"),
+    (VERMILION, INK),
     (BLUE, "white"),
     (GREEN, "white"),
     (ORANGE, INK),
@@ -23,10 +23,16 @@ LOOKS = (
 )
 """Colours of pegs and of the letters on them; in games of more colours all pegs are white."""
 
-SIGNS = {"G": (GREEN, "white"), "Y": (ORANGE, INK), "-": ("#9a9a9a", "white")}
+SIGNS = {"G": (GREEN, "white"), "Y": (ORANGE, INK), "-": ("#6b6b6b", "white")}
 """Wordle's signs."""
 
-_STEP, _RADIUS, _SMALL = 30.0, 12.0, 4.6
+STEP = 30.0
+"""Side of the square of a peg or a letter."""
+
+_RADIUS, _SMALL = 12.0, 4.6
+
+KEY = 2.5 * _SMALL
+"""From a small peg of an answer to the next."""
 
 
 def rows(game: Game, history: Sequence[tuple[str, str]], last: str | None = "", known: bool = False) -> Picture:
@@ -40,52 +46,86 @@ def rows(game: Game, history: Sequence[tuple[str, str]], last: str | None = "", 
     """
     pegs = game.pegs if isinstance(game, Pegs) else max((len(query) for query, _ in history), default=5)
     label = 24.0
-    left = label + pegs * _STEP + 8
+    left = label + pegs * STEP + 8
     answers = max((width_of(answer, 11) for _, answer in history), default=0)
-    width = left + (2.5 * _SMALL * ((pegs + 1) // 2) if isinstance(game, Pegs) else 0) + answers + 12
+    width = left + (KEY * ((pegs + 1) // 2) if isinstance(game, Pegs) else 0) + answers + 12
     parts, y = [], 0.0
     for number, (query, answer) in enumerate(history, 1):
-        parts += [words(label - 8, y + _STEP / 2, str(number), 11, MUTED, "end"), _query(game, query, answer, label, y)]
+        parts += [words(label - 8, y + STEP / 2, str(number), 11, MUTED, "end"), _query(game, query, answer, label, y)]
         if isinstance(game, Pegs):
             right, elsewhere = map(int, answer.split(","))
-            for place in range(game.pegs):
-                across, down = divmod(place, 2)
-                x, z = left + 2.5 * _SMALL * across, y + _STEP / 2 + (down - 0.5) * 2.5 * _SMALL
-                fill = INK if place < right else "white"
-                seen = place < right + elsewhere
-                parts.append(
-                    circle(x + _SMALL, z, _SMALL if seen else 1.4, fill if seen else MUTED, INK if seen else "none")
-                )
-        parts.append(words(width, y + _STEP / 2, answer, 11, MUTED, "end"))
-        y += _STEP
+            parts.append(key_pegs(right, elsewhere, game.pegs, left, y))
+        parts.append(words(width, y + STEP / 2, answer, 11, MUTED, "end"))
+        y += STEP
     if last is not None:
         y += 4
         sign = "=" if known else "?"
         parts += [
-            words(label - 8, y + _STEP / 2, sign, 12, INK, "end", bold=True),
+            words(label - 8, y + STEP / 2, sign, 12, INK, "end", bold=True),
             _query(game, last, "", label, y, pegs),
         ]
-        y += _STEP
+        y += STEP
     said = "; ".join(f"{query} answered {answer}" for query, answer in history)
     text = f"Guesses: {said}." if said else "No guess yet."
-    return Picture(width, max(y, _STEP), "".join(parts), "Mastermind", text)
+    return Picture(width, max(y, STEP), "".join(parts), "Mastermind", text)
+
+
+def peg(game: Pegs, color: int, x: float, y: float) -> str:
+    """A peg with its letter, in a square with this corner.
+
+    Args:
+        game: the game.
+        color: number of the colour, from 0; -1 for a place to be filled.
+        x, y: the upper left corner of the square.
+    """
+    middle = x + STEP / 2, y + STEP / 2
+    if color < 0:
+        return circle(*middle, _RADIUS, "white", MUTED)
+    fill, ink = LOOKS[color] if game.colors <= len(LOOKS) else ("white", INK)
+    name = LETTERS[color] if game.colors <= len(LETTERS) else str(color + 1)
+    ring = INK if fill == "white" else "none"
+    return circle(*middle, _RADIUS, fill, ring) + words(*middle, name, 12, ink, "middle", bold=True)
+
+
+def tile(letter: str, sign: str, x: float, y: float, written: bool = False) -> str:
+    """A letter in a box with the colour of its sign.
+
+    Args:
+        letter: the letter; a blank for a place to be filled.
+        sign: one of SIGNS, or "".
+        x, y: the upper left corner of its square.
+        written: whether the sign stands below the letter, too.
+    """
+    fill, ink = SIGNS[sign] if sign else ("white", INK)
+    found = box(x + 1, y + 2, STEP - 3, STEP - 4, fill, MUTED, 3)
+    if not (written and sign):
+        return found + words(x + STEP / 2, y + STEP / 2, letter.upper(), 14, ink, "middle", bold=True)
+    found += words(x + STEP / 2, y + STEP / 2 - 3, letter.upper(), 13, ink, "middle", bold=True)
+    return found + words(x + STEP - 5, y + STEP - 7, sign, 8, ink, "end", bold=True)
+
+
+def key_pegs(right: int, elsewhere: int, pegs: int, x: float, y: float) -> str:
+    """Small pegs of an answer in two rows, in a row of pegs with this corner: black, then white, then dots for the others."""
+    parts = []
+    for place in range(pegs):
+        across, down = divmod(place, 2)
+        middle = x + KEY * across + _SMALL, y + STEP / 2 + (down - 0.5) * KEY
+        seen = place < right + elsewhere
+        fill = INK if place < right else "white" if seen else MUTED
+        parts.append(circle(*middle, _SMALL if seen else 1.4, fill, INK if seen else "none"))
+    return "".join(parts)
 
 
 def _query(game: Game, query: str, answer: str, x: float, y: float, pegs: int = 0) -> str:
     """A row of pegs, or of letters in boxes; empty if there is no query."""
-    middle, parts = y + _STEP / 2, []
     if not isinstance(game, Pegs):
-        signs = answer if len(answer) == len(query) and set(answer) <= set(SIGNS) else ""
-        for place, letter in enumerate(query or " " * pegs):
-            fill, ink = SIGNS[signs[place]] if signs else ("white", INK)
-            parts.append(box(x + place * _STEP + 1, y + 2, _STEP - 3, _STEP - 4, fill, MUTED, 3))
-            parts.append(words(x + (place + 0.5) * _STEP, middle, letter.upper(), 14, ink, "middle", bold=True))
-        return "".join(parts)
-    if not query:
-        return "".join(circle(x + (place + 0.5) * _STEP, middle, _RADIUS, "white", MUTED) for place in range(pegs))
-    for place, color in enumerate(colors_of(game, query)):
-        fill, ink = LOOKS[color] if game.colors <= len(LOOKS) else ("white", INK)
-        parts.append(circle(x + (place + 0.5) * _STEP, middle, _RADIUS, fill, INK if fill == "white" else "none"))
-        name = LETTERS[color] if game.colors <= len(LETTERS) else str(color + 1)
-        parts.append(words(x + (place + 0.5) * _STEP, middle, name, 12, ink, "middle", bold=True))
-    return "".join(parts)
+        signs = signs_of(query, answer)
+        letters = zip(query or " " * pegs, signs or [""] * max(pegs, len(query)), strict=False)
+        return "".join(tile(letter, sign, x + place * STEP, y) for place, (letter, sign) in enumerate(letters))
+    colors = colors_of(game, query) if query else [-1] * pegs
+    return "".join(peg(game, color, x + place * STEP, y) for place, color in enumerate(colors))
+
+
+def signs_of(query: str, answer: str) -> str:
+    """The signs of an answer, one per letter of the query; "" for an answer of another kind."""
+    return answer if len(answer) == len(query) and set(answer) <= set(SIGNS) else ""

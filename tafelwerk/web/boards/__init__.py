@@ -2,7 +2,8 @@
 
     what a board is, which session has which                  here
     Beams                                                      beams.py
-    rows of pegs and words, Dresher's strip of numbers        deduction.py
+    rows of pegs and words                                    guesses.py
+    Dresher's strip of numbers, the hider's chances           dresher.py
     tic-tac-toe, Notakto, heaps, Memory, burnt pancakes        minimax.py
     Bridg-It                                                  switching.py
     Skat                                                      skat.py
@@ -12,14 +13,13 @@ Other sessions are shown as in a terminal, with their turns as a list of links.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
 from tafelwerk.play.beams import Beams
-from tafelwerk.play.deduction import Breaker
-from tafelwerk.play.dresher import Dresher
+from tafelwerk.play.deduction import Deducing
 from tafelwerk.play.duel import Duel, Outcome
 from tafelwerk.play.memory import Memory
 from tafelwerk.play.session import Line, Said, Session
@@ -98,9 +98,10 @@ class Board:
         body: its SVG markup.
         title: what it shows, at length.
         spots: turns that can be taken on it.
-        pickers: values to choose from, one list per part of a turn that is put together; none by default.
         panels: what is said below it.
         choices: what is chosen before a place; none by default.
+        kind: the template that shows it, of `templates/boards/`; "" for a picture alone.
+        parts: what that template shows, plain values.
     """
 
     width: float
@@ -108,9 +109,10 @@ class Board:
     body: str
     title: str
     spots: tuple[Spot, ...] = ()
-    pickers: tuple[tuple[str, ...], ...] = ()
     panels: tuple[Panel, ...] = ()
     choices: tuple[Choice, ...] = ()
+    kind: str = ""
+    parts: Mapping[str, Any] = field(default_factory=dict)
 
 
 Draw = Callable[..., Board | None]
@@ -120,8 +122,10 @@ _CHOOSING = frozenset({"BeamsBoard"})
 """Boards with choices: drawn given the value that is chosen, too."""
 
 _BOARDS: Mapping[str, str] = {
-    "Row": "deduction:rows",
-    "Strip": "deduction:strip",
+    "Mastermind": "guesses:rows",
+    "Row": "guesses:rows",
+    "Dresher": "dresher:strip",
+    "Strip": "dresher:strip",
     "BeamsBoard": "beams:board",
     "Heaps": "minimax:heaps",
     "Cards": "minimax:memory",
@@ -131,7 +135,10 @@ _BOARDS: Mapping[str, str] = {
     "EdgeBoard": "switching:bridg_it",
     "OwnGame": "own:grid",
 }
-"""By the class of a session, of its game, or of what it has for a board: the function that draws it."""
+"""By the class of a session, of its game or hidden-code problem, or of what it has for a board: the function that draws it."""
+
+_OPTIONS: Mapping[str, str] = {"Mastermind": "guesses:options", "Dresher": "dresher:options"}
+"""By the class of a hidden-code problem: the function that lists what its turns are worth."""
 
 
 def is_board(said: Said) -> bool:
@@ -148,16 +155,17 @@ def board(session: Session, *, is_priced: bool, chosen: str = "") -> dict[str, A
         chosen: value of one of the board's choices. Default: the first.
     """
     values = [value for value in session.board() if not isinstance(value, str | Line)]
+    problem = [type(session.problem).__name__] if isinstance(session, Deducing) else []
     kinds = (
         type(session).__name__,
         type(getattr(session, "game", None)).__name__,
+        *problem,
         *(type(value).__name__ for value in values[:1]),
     )
     kind = next((kind for kind in kinds if kind in _BOARDS), None)
     if kind is None:
         return None
-    module, _, name = _BOARDS[kind].partition(":")
-    draw: Draw = getattr(import_module(f"{__name__}.{module}"), name)
+    draw: Draw = _named(_BOARDS[kind])
     known = prices(session) if is_priced else {}
 
     def spot(turn: str, x: float, y: float, width: float, height: float) -> Spot:
@@ -166,6 +174,18 @@ def board(session: Session, *, is_priced: bool, chosen: str = "") -> dict[str, A
 
     drawn = draw(values, spot, session, *((chosen,) if kind in _CHOOSING else ()))
     return None if drawn is None else asdict(drawn)
+
+
+def options(session: Session) -> dict[str, Any] | None:
+    """What the turns of a hidden-code game are worth, as plain values for its template; None where that is not known."""
+    name = type(session.problem).__name__ if isinstance(session, Deducing) else ""
+    found: dict[str, Any] | None = _named(_OPTIONS[name])(session) if name in _OPTIONS else None
+    return found
+
+
+def _named(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(f"{__name__}.{module}"), name)
 
 
 def prices(session: Session) -> dict[str, tuple[str, str, str]]:
@@ -190,14 +210,6 @@ def prices(session: Session) -> dict[str, tuple[str, str, str]]:
         from tafelwerk.web.boards.beams import costs as beams_costs
 
         return beams_costs(problem, session)
-    if isinstance(session, Breaker) and isinstance(session.problem, Dresher):
-        costs = {turn: session.problem.cost(session.history, turn) for turn in session.legal}
-        return {
-            turn: (f"{float(cost):.4f} guesses more than the best", f"+{float(cost):.2f}", "fair")
-            if cost
-            else ("optimal", "=", "good")
-            for turn, cost in costs.items()
-        }
     return {}
 
 

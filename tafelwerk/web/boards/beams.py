@@ -138,7 +138,6 @@ def board(values: Sequence[BeamsBoard], spot: Callable[..., Spot], session: Sess
         "".join(parts),
         f"Beams so far: {said or 'none'}. {seen}".strip(),
         tuple(spots),
-        (),
         _panels(game.problem, history) if known_costs else (),
         choices,
     )

@@ -67,7 +67,6 @@ def bridg_it(values: Sequence[EdgeBoard], spot: Callable[..., Spot], session: Se
         picture.body,
         picture.text,
         tuple(told),
-        (),
         (_proof(game, state), _currents(found)),
     )
 

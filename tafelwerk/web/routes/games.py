@@ -1,6 +1,6 @@
 """Games: the address of a page is the game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from secrets import randbelow
 from typing import Any
 from urllib.parse import urlencode
@@ -9,15 +9,18 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tafelwerk.errors import TafelwerkError
+from tafelwerk.errors import InputError, TafelwerkError, quoted
 from tafelwerk.play.games import all_games, game_named
-from tafelwerk.web.jobs import LONG, PATIENCE
+from tafelwerk.web.jobs import LONG
 from tafelwerk.web.questions import play_form
-from tafelwerk.web.site import Site, page
+from tafelwerk.web.site import Site, page, patience
 from tafelwerk.web.workers import status_of
 
 TURN, HINT, PICK, CHOOSE = "turn", "hint", "pick", "choose"
 """Names in the address of a game that are no options of it."""
+
+PROVED = 11
+"""Numbers of Dresher's game whose proof is shown first."""
 
 
 def routes(site: Site) -> Sequence[Route]:
@@ -26,38 +29,58 @@ def routes(site: Site) -> Sequence[Route]:
     def games(request: Request) -> Response:
         return page("games.html", games=(*all_games(), *site.own.values()))
 
+    def word_lists(told: Mapping[str, str]) -> list[str] | None:
+        """Names of the word lists of the book, where a game is played with one."""
+        return list(site.need("word_lists")) if "name" in told else None
+
     def play(request: Request) -> Response:
         named = request.path_params["game"]
         entry = site.own.get(named) or game_named(named)
-        _, family, _, *fixed = entry.command.split()
-        form = play_form(family)
+        form = play_form(entry.command.split()[1])
+        # what stands for the game on its command line is fixed, options can be chosen
+        told = form.values(entry.command)
+        fixed = {field.name: told[field.name] for field in form.fields if field.name in told and not field.option}
         pairs = request.query_params.multi_items()
-        picked = "".join(value for name, value in pairs if name == PICK)
-        if picked:
-            kept = [(name, value) for name, value in pairs if name != PICK and value]
-            return RedirectResponse(f"?{urlencode([*kept, (TURN, picked)])}", 303)
+        picks = [(name, value) for name, value in pairs if name == PICK and value]
         turns = [value for name, value in pairs if name == TURN and value.strip()]
-        given = {name: value for name, value in pairs if name not in (TURN, HINT, CHOOSE)}
-        if fixed:
-            given[form.fields[0].name] = " ".join(fixed)
-        values: dict[str, Any] = {"entry": entry, "form": form, "given": given, "fixed": bool(fixed), "error": None}
+        given = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, CHOOSE) and value}
+        given = {**told, **given, **fixed}
+        values: dict[str, Any] = {"entry": entry, "form": form, "given": given, "fixed": list(fixed), "error": None}
         if not given.get("seed"):
             if pairs:
-                return RedirectResponse(f"?{urlencode([*pairs, ('seed', randbelow(10**6))])}", 303)
-            return page("begin.html", **values)
+                kept = [(name, value) for name, value in pairs if value]
+                return RedirectResponse(f"?{urlencode([*kept, ('seed', randbelow(10**6))])}", 303)
+            return page("begin.html", **values, lists=word_lists(told))
         chosen = request.query_params.get(CHOOSE, "")[:20]
         asked = {"words": form.words(given), "hint": bool(request.query_params.get(HINT)), "chosen": chosen}
         try:
-            found = site.ask("play", PATIENCE, most=LONG, turns=turns, **asked)
+            found = site.ask("play", patience(), most=LONG, turns=turns, **asked)
         except TafelwerkError as error:
             values["error"] = str(error)
             if not turns:
-                return page("begin.html", status_of(error), **values)
+                return page("begin.html", status_of(error), **values, lists=word_lists(told))
             turns = turns[:-1]
             found = site.need("play", most=LONG, turns=turns, **asked)
         pairs = [*given.items(), *((TURN, turn) for turn in turns)]
         # what holds for this page alone, and what the next one keeps
         kept = [*([(HINT, "1")] if asked["hint"] else []), *([(CHOOSE, chosen)] if chosen else [])]
-        return page("play.html", game=found, pairs=pairs, turns=turns, is_hinted=asked["hint"], kept=kept, **values)
+        values |= {"pairs": pairs, "turns": turns, "picks": picks, "is_hinted": asked["hint"], "kept": kept}
+        return page("play.html", game=found, **values)
 
-    return [Route("/play", games), Route("/play/{game}", play)]
+    def proof(request: Request) -> Response:
+        n, number = (_natural(request, name, default) for name, default in (("n", PROVED), ("line", 1)))
+        return page("proof.html", line=site.need("proof", n=n, number=number))
+
+    return [Route("/play", games), Route("/play/dresher/proof", proof), Route("/play/{game}", play)]
+
+
+def _natural(request: Request, name: str, default: int) -> int:
+    """A whole number of the address.
+
+    Raises:
+        InputError: it is none.
+    """
+    text = request.query_params.get(name, "").strip() or str(default)
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise InputError(f"{name} is a whole number, not {quoted(text)}")
+    return int(text)

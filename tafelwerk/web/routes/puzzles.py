@@ -14,9 +14,9 @@ from tafelwerk.errors import InputError, TafelwerkError, quoted
 from tafelwerk.play.games import Entry
 from tafelwerk.rules.beams.board import SAMPLED, VARIANTS
 from tafelwerk.rules.puzzles import GRADES
-from tafelwerk.web.jobs import LONG, PATIENCE
+from tafelwerk.web.jobs import LONG
 from tafelwerk.web.routes.games import CHOOSE, HINT, TURN
-from tafelwerk.web.site import Site, page
+from tafelwerk.web.site import Site, page, patience
 
 BY_WEEKDAY = ("3c6p", "3c6p", "6c3p", "6c3p", "hex30", "hex30", "6c6p")
 """Variant of the puzzle of the day, Monday first."""
@@ -46,7 +46,7 @@ def routes(site: Site) -> Sequence[Route]:
         asked = {"options": options, "hint": hint, "chosen": chosen}
         error = None
         try:
-            found = site.ask("puzzle", PATIENCE, most=LONG, turns=turns, **asked)
+            found = site.ask("puzzle", patience(), most=LONG, turns=turns, **asked)
         except TafelwerkError as fault:
             if not turns:
                 raise
@@ -57,6 +57,7 @@ def routes(site: Site) -> Sequence[Route]:
         shown: dict[str, Any] = {
             "pairs": pairs,
             "turns": turns,
+            "picks": [],
             "is_hinted": hint,
             "kept": kept,
             "error": error,

@@ -20,10 +20,10 @@ from tafelwerk.rules.skat.cards import Seat, read_seat
 from tafelwerk.rules.skat.words import worded
 from tafelwerk.web.boards.skat.cards import plain_said
 from tafelwerk.web.boards.skat.waiting import anticipated
-from tafelwerk.web.jobs import LONG, PATIENCE, Working
+from tafelwerk.web.jobs import LONG, Working
 from tafelwerk.web.questions import skat_form
 from tafelwerk.web.routes.skat import round_page
-from tafelwerk.web.site import NotDoneError, Site, unknown
+from tafelwerk.web.site import NotDoneError, Site, patience, unknown
 from tafelwerk.web.spoken import language, query_of, spoken, spoken_page
 from tafelwerk.web.workers import status_of
 
@@ -46,7 +46,7 @@ def routes(site: Site) -> Sequence[Route]:
         """The table, or `Working`; a page that is asked for again waits longer."""
         found = site.ask("skat_table", BRIEFLY, most=LONG, **asked)
         if isinstance(found, Working) and found.seconds > 2 * BRIEFLY:
-            found = site.ask("skat_table", PATIENCE, most=LONG, **asked)
+            found = site.ask("skat_table", patience(), most=LONG, **asked)
         return found
 
     def meanwhile(asked: Mapping[str, Any], working: Working) -> Any:

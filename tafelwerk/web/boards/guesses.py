@@ -1,0 +1,208 @@
+"""Rows of guesses and answers of Mastermind and of word lists; colours, letters, signs and answers to choose from.
+
+A guess or an answer is put together from keys, one at a time; what is chosen so far stands in the address. Every peg has its
+letter and every tile its sign, and each row is said in words, so that no colour has to be seen.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tafelwerk.play.deduction import Breaker, Deducing, Maker
+from tafelwerk.play.mastermind import Mastermind, Row
+from tafelwerk.play.session import Session
+from tafelwerk.plots.drawings.pegs import KEY, SIGNS, STEP, key_pegs, peg, signs_of, tile
+from tafelwerk.rules.mastermind.games import Pegs
+from tafelwerk.rules.mastermind.notation import LETTERS, colors_of
+from tafelwerk.tables.explanation import QueryOption
+from tafelwerk.web.boards import Board, Spot
+from tafelwerk.wording import counted
+
+KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+"""Rows of a keyboard; further letters of a list stand in a row of their own."""
+
+SIGNED = {"G": "right place", "Y": "elsewhere", "-": "absent"}
+"""Signs of an answer to a word, in words."""
+
+MOST_ANSWERS = 60
+"""Answers that are offered one by one."""
+
+Plain = dict[str, Any]
+
+
+def rows(values: Sequence[Row], spot: Callable[..., Spot], session: Session) -> Board:
+    """Guesses with their answers, and the keys for the next."""
+    assert isinstance(session, Deducing)
+    problem = session.problem
+    assert isinstance(problem, Mastermind)
+    history = session.history
+    told = [_row(problem, history[: number + 1], number + 1 == len(history)) for number in range(len(history))]
+    signed = not isinstance(problem.game, Pegs) and any(signs_of(label, label) for label in problem.problem.labels)
+    legend = "; ".join(f"{sign}: {meant}" for sign, meant in SIGNED.items()) if signed else ""
+    parts: Plain = {
+        "legend": legend,
+        "rows": told,
+        "begin": session.begin,
+        "asked": None,
+        "keys": [],
+        "answers": [],
+        "others": [],
+    }
+    if not session.over:
+        parts |= _breaking(problem, session) if isinstance(session, Breaker) else _making(problem, session)
+    said = "; ".join(f"{one['guess']}: {one['answer']}, {one['left']}" for one in told)
+    return Board(0, 0, "", f"Guesses: {said}." if said else "No guess yet.", kind="guesses", parts=parts)
+
+
+def _row(problem: Mastermind, history: Sequence[tuple[str, str]], is_last: bool) -> Plain:
+    """A guess with its answer, drawn and in words."""
+    query, answer = history[-1]
+    # counting again what is left of millions of codes takes a second
+    counts = is_last or problem.problem.scored is None
+    left = problem.left_text(tuple(history)) if counts else ""
+    return {
+        "guess": query,
+        "answer": answered(problem, answer),
+        "left": f"{left} left" if left else "",
+        **_drawn(problem, query, answer),
+        **_key(problem, answer),
+    }
+
+
+def answered(problem: Mastermind, answer: str) -> str:
+    """An answer in words: "1 black, 2 white"; the signs of a word as they are."""
+    if not isinstance(problem.game, Pegs):
+        return answer
+    right, elsewhere = answer.split(",")
+    return f"{right} black, {elsewhere} white"
+
+
+def _drawn(problem: Mastermind, query: str, answer: str = "") -> Plain:
+    """A guess as pegs or tiles."""
+    if isinstance(problem.game, Pegs):
+        colors = colors_of(problem.game, query)
+        pegs = [peg(problem.game, color, STEP * place, 0) for place, color in enumerate(colors)]
+        return {"drawn": "".join(pegs), "width": STEP * len(pegs)}
+    signs = signs_of(query, answer) or [""] * len(query)
+    tiles = [
+        tile(letter, sign, STEP * place, 0, True) for place, (letter, sign) in enumerate(zip(query, signs, strict=True))
+    ]
+    return {"drawn": "".join(tiles), "width": STEP * len(tiles)}
+
+
+def _key(problem: Mastermind, answer: str) -> Plain:
+    """An answer as small pegs."""
+    if not isinstance(problem.game, Pegs):
+        return {"key": "", "key_width": 0}
+    pegs = problem.game.pegs
+    right, elsewhere = map(int, answer.split(","))
+    return {"key": key_pegs(right, elsewhere, pegs, 1, 0), "key_width": KEY * ((pegs + 1) // 2)}
+
+
+def _breaking(problem: Mastermind, session: Breaker) -> Plain:
+    """The colours or letters of which a guess is put together."""
+    game = problem.game
+    if isinstance(game, Pegs):
+        if game.colors > len(LETTERS):
+            return {}
+        keys = [_choice(LETTERS[color], peg(game, color, 0, 0)) for color in range(game.colors)]
+        empty = peg(game, -1, 0, 0)
+        return {"keys": [keys], "places": game.pegs, "empty": empty, "differ": game.distinct, "verb": "Guess"}
+    lengths = {len(query) for query in problem.problem.queries}
+    if len(lengths) != 1 or max(lengths) == 1:
+        turns = session.legal if len(session.legal) <= MOST_ANSWERS else ()
+        return {
+            "heading": "Guesses",
+            "answers": [{"turn": one, "text": one, "key": "", "key_width": 0} for one in turns],
+        }
+    known = _known(session.history)
+    letters = {letter for query in problem.problem.queries for letter in query}
+    order = [*KEYS, "".join(sorted(letters - set("".join(KEYS))))]
+    rows = [[_letter(letter, known.get(letter, "")) for letter in row if letter in letters] for row in order]
+    return {
+        "keys": [row for row in rows if row],
+        "places": max(lengths),
+        "empty": tile(" ", "", 0, 0),
+        "differ": False,
+        "verb": "Guess",
+    }
+
+
+def _known(history: Sequence[tuple[str, str]]) -> Mapping[str, str]:
+    """The best sign that an answer gave to each letter."""
+    found: dict[str, str] = {}
+    order = list(SIGNS)
+    for query, answer in history:
+        for letter, sign in zip(query, signs_of(query, answer), strict=False):
+            if letter not in found or order.index(sign) < order.index(found[letter]):
+                found[letter] = sign
+    return found
+
+
+def _letter(letter: str, sign: str) -> Plain:
+    return _choice(letter, tile(letter, sign, 0, 0, True), SIGNED.get(sign, ""))
+
+
+def _choice(pick: str, drawn: str, note: str = "") -> Plain:
+    return {"pick": pick, "drawn": drawn, "note": note}
+
+
+def _making(problem: Mastermind, session: Session) -> Plain:
+    """The program's guess, the answers that are possible, and those that contradict earlier ones."""
+    assert isinstance(session, Maker)
+    asked, legal = session.query, list(session.legal)
+    found: Plain = {"asked": {"guess": asked, **_drawn(problem, asked)}, "heading": "Answers that are possible"}
+    labels = problem.problem.labels
+    if signs_of(asked, labels[0]) and len(legal) > 1:
+        keys = [_choice(sign, tile(" ", sign, 0, 0, True), SIGNED[sign]) for sign in SIGNS]
+        found |= {"keys": [keys], "places": len(asked), "empty": tile(" ", "", 0, 0), "differ": False, "verb": "Answer"}
+    if len(legal) <= MOST_ANSWERS:
+        found["answers"] = [{"turn": one, "text": answered(problem, one), **_key(problem, one)} for one in legal]
+    if isinstance(problem.game, Pegs) and len(labels) <= MOST_ANSWERS:
+        others = [label for label in labels if label not in legal]
+        found["others"] = [{"turn": one, "text": answered(problem, one)} for one in others]
+    return found
+
+
+def options(session: Deducing) -> Plain | None:
+    """What good guesses cost and leave, best first; for a maker what each answer leaves."""
+    problem, history = session.problem, session.history
+    assert isinstance(problem, Mastermind)
+    if session.over:
+        return None
+    if isinstance(session, Maker):
+        sizes = problem.parts(history, session.query)
+        rows = [
+            {"turn": one, "text": answered(problem, one), "left": counted(size, "code")} for one, size in sizes.items()
+        ]
+        return {"answers": sorted(rows, key=lambda one: -sizes[one["turn"]])}
+    explained = problem.explained(history)
+    if explained is None:
+        return None
+    found, strategy = explained
+    unit = problem.unit
+    if not found.moves:
+        alone = {"turn": found.query, **_drawn(problem, found.query), "expected": "1.0000", "most": 1, "mean": "1.00"}
+        row = alone | {"entropy": "0.0000", "may": "yes", "best": True}
+        return {"order": f"One code is left: {found.query}.", "measure": "", "unit": unit, "guesses": [row]}
+    order = "fewest queries expected" if found.tied is None else f"greatest {found.measure}"
+    told = counted(found.queries, "guess tells", "guesses tell")
+    by = "" if strategy == problem.strategy.name else f" Costs are those of {strategy}, which goes on after the guess."
+    return {
+        "order": f"{told} codes apart; the best are listed, {order} first.{by}",
+        "measure": "" if found.tied is None else found.measure,
+        "unit": unit,
+        "guesses": [_option(problem, one) for one in found.moves],
+    }
+
+
+def _option(problem: Mastermind, one: QueryOption) -> Plain:
+    return {
+        "turn": one.move,
+        **_drawn(problem, one.move),
+        "expected": "" if one.expected is None else f"{one.expected:.4f}",
+        "entropy": f"{one.entropy:.4f}",
+        "most": one.largest,
+        "mean": f"{one.left:,.2f}",
+        "may": "yes" if one.possible else "no",
+        "best": one.best,
+    }

@@ -1,0 +1,86 @@
+"""The proof line by line: lines of optimal strategies hold, sums are those of all trees, an error shows in its line."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from naive import dresher as naive
+from published import DRESHER_VALUES
+
+from tafelwerk.errors import InputError
+from tafelwerk.proofs.dresher.lines import MOST_PROVED, Proof, grown
+from tafelwerk.tables.dresher import Certificate
+from tafelwerk.tables.dresher.questions import certificate_of
+
+
+def certificate(n: int) -> Certificate:
+    found = naive.symmetric_certificate(n)
+    trees = [(int(tree["weight"]), tuple(tree["depths"])) for tree in found["searcher"]]
+    return certificate_of(Fraction(found["value"]), list(map(int, found["hider"])), trees)
+
+
+@pytest.mark.parametrize("n", range(1, 8))
+def test_every_line_holds_and_refers_to_lines_before_it(n: int) -> None:
+    proof = Proof(certificate(n))
+    assert str(proof.value) == DRESHER_VALUES[n - 1]
+    assert len(proof) == 5 + n * (n + 1) // 2 + len(proof.trees) + n
+    for number in range(1, len(proof) + 1):
+        line = proof.line(number)
+        assert line.holds, line
+        assert line.number == number
+        used = [cell for row in line.rows for cell in row if isinstance(cell, int)]
+        # the claim names the lines that show it
+        assert number == 1 or all(0 <= cell < number for cell in used)
+    assert [part.first for part in proof.parts[1:]] == [part.last + 1 for part in proof.parts[:-1]]
+
+
+@pytest.mark.parametrize("n", range(1, 7))
+def test_least_sums_are_those_of_all_trees(n: int) -> None:
+    proof = Proof(certificate(n))
+    for first in range(1, n + 1):
+        for last in range(first, n + 1):
+            line = proof.line(proof.interval_line(first, last))
+            assert int(line.right) == naive.least_guesses(proof.weights[first - 1 : last])
+            guesses = [row[0] for row in line.rows]
+            assert guesses == [str(guess) for guess in range(first, last + 1)]
+
+
+def test_a_number_takes_its_mean_depth() -> None:
+    proof = Proof(certificate(6))
+    for place in range(6):
+        line = proof.line(proof.parts[6].first + place)
+        mean = sum(Fraction(weight, proof.trees_total) * depths[place] for weight, depths in proof.trees)
+        assert line.left.endswith(f"= {mean}")
+        assert sum(int(str(row[3])) for row in line.rows) == mean * proof.trees_total
+
+
+def test_trees_are_grown_from_their_depths() -> None:
+    for depths in naive.trees(5):
+        assert grown(depths) == depths
+    assert grown((1, 1)) != (1, 1)
+
+
+def test_an_error_shows_in_its_line() -> None:
+    proved = certificate(5)
+
+    def wrong(altered: Certificate) -> list[str]:
+        proof = Proof(altered)
+        return [line.part for line in map(proof.line, range(1, len(proof) + 1)) if not line.holds]
+
+    assert not wrong(proved)
+    assert "The lower bound" in wrong(replace(proved, value=proved.value + 1))
+    assert "Every number against the trees" in wrong(replace(proved, value=proved.value - Fraction(1, 9)))
+    assert wrong(replace(proved, hider_total=proved.hider_total + 1))[0] == "The hider's strategy"
+    assert "The searcher's strategy" in wrong(replace(proved, searcher_total=proved.searcher_total + 1))
+    tree = replace(proved.searcher[0], depths=(1, 1, 2, 3, 4))
+    assert "The searcher's trees" in wrong(replace(proved, searcher=(tree, *proved.searcher[1:])))
+
+
+def test_lines_and_sizes_that_there_are_not_are_refused() -> None:
+    proof = Proof(certificate(3))
+    for number in (0, len(proof) + 1):
+        with pytest.raises(InputError, match="has lines 1 to"):
+            proof.line(number)
+    n = MOST_PROVED + 1
+    with pytest.raises(InputError, match=f"at most {MOST_PROVED} numbers"):
+        Proof(certificate_of(Fraction(1), [1] * n, [(1, tuple(range(1, n + 1)))]))
