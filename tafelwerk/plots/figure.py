@@ -72,7 +72,15 @@ class Figure:
             except MissingTableError:
                 raise missing from None
 
-    def spec(self, book: "Book", theme: "Theme" = "light", width: int | None = None, *, zoom: bool = False) -> "Spec":
+    def spec(
+        self,
+        book: "Book",
+        theme: "Theme" = "light",
+        width: int | None = None,
+        *,
+        zoom: bool = False,
+        is_titled: bool = True,
+    ) -> "Spec":
         """The chart as a Vega-Lite specification with title, description and tooltips.
 
         Args:
@@ -80,6 +88,7 @@ class Figure:
             theme: its colours.
             width: of the picture in pixels. Default: the width of the figure as drawn.
             zoom: whether plots can be zoomed and moved with the pointer.
+            is_titled: whether the picture has its title and subtitle.
 
         Raises:
             InputError: the width is out of range.
@@ -87,7 +96,7 @@ class Figure:
         """
         from tafelwerk.plots.specification import specification
 
-        return specification(self.chart(book), theme, width, zoom=zoom)
+        return specification(self.chart(book), theme, width, zoom=zoom, is_titled=is_titled)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,14 @@ ROWS = 200
 """Rows behind marks that a page shows of each panel."""
 
 
-def figure(name: str, theme: str = "light", width: int | None = None) -> dict[str, Any]:
+def figure(name: str, theme: str = "light", width: int | None = None, *, is_titled: bool = True) -> dict[str, Any]:
     """A figure as a Vega-Lite specification.
 
     Args:
         name: of the figure.
         theme: "light" or "dark".
         width: of the picture in pixels. Default: what its plots ask for.
+        is_titled: whether the picture has its title and subtitle.
 
     Returns:
         "spec", and "marks", the number of records drawn.
@@ -33,7 +34,7 @@ def figure(name: str, theme: str = "light", width: int | None = None) -> dict[st
         TafelwerkError: as `Figure.spec`.
     """
     with _opened() as book:
-        spec = _named(name).spec(book, cast(Theme, theme), width, zoom=True)
+        spec = _named(name).spec(book, cast(Theme, theme), width, zoom=True, is_titled=is_titled)
     return {"spec": spec, "marks": records(spec)}
 
 
@@ -58,7 +59,7 @@ def described(figure: "Figure", book: "Book") -> dict[str, Any]:
         book: the book.
 
     Returns:
-        "description": the figure in words;
+        "title", "subtitle": those of the picture; "description": all of it in words;
         "statements": of each statement whose rows were used "statement", "rows" and "is_elsewhere", whether these rows are of
         the book beneath while the statement, asked again, reads this book;
         "computed": titles of the numbers that were computed from these rows;
@@ -71,6 +72,7 @@ def described(figure: "Figure", book: "Book") -> dict[str, Any]:
         TafelwerkError: as `Figure.spec`.
     """
     from tafelwerk.plots.origin import computed, tables
+    from tafelwerk.plots.rendering import title_of
     from tafelwerk.plots.specification import specification
     from tafelwerk.tables.bibliography import figure_place, figure_sources
 
@@ -81,6 +83,8 @@ def described(figure: "Figure", book: "Book") -> dict[str, Any]:
     elsewhere = {one.folder for one in used.values() if one.folder != book.path and one.family in book.families}
     certainty, evidence = _known_how(book, used.values())
     return {
+        "title": title_of(spec),
+        "subtitle": " ".join(spec["title"].get("subtitle", [])),
         "description": spec["description"],
         "statements": [
             {"statement": text, "rows": one.rows, "is_elsewhere": one.folder in elsewhere} for text, one in used.items()

@@ -79,8 +79,9 @@ def routes(site: Site) -> Sequence[Route]:
         width = request.query_params.get("width", "")
         if width and not (width.isascii() and width.isdecimal() and len(width) < 6):
             raise InputError(f"width is a whole number of pixels, not {width[:20]!r}")
+        titled = one_of(request.query_params.get("title", "yes"), ("yes", "no"), "title")
         given = {"name": request.path_params["name"], "theme": theme, "width": int(width) if width else None}
-        return JSONResponse(site.ask("figure", None, **given))
+        return JSONResponse(site.ask("figure", None, **given, is_titled=titled == "yes"))
 
     def picture(request: Request) -> Response:
         name, ending = request.path_params["name"], one_of(request.path_params["ending"], ENDINGS, "format")

@@ -10,7 +10,7 @@
     if (inline) {
       figure = JSON.parse(inline.textContent);
     } else {
-      const response = await fetch(`${chart.dataset.spec}?theme=${dark ? "dark" : "light"}&width=${width}`);
+      const response = await fetch(`${chart.dataset.spec}?theme=${dark ? "dark" : "light"}&width=${width}&title=no`);
       figure = await response.json();
       if (!response.ok) throw new Error(figure.error);
     }
@@ -22,8 +22,9 @@
       actions: false,
       tooltip: { theme: dark && !inline ? "dark" : "light", disableDefaultStyle: true },
     });
-    said.textContent = figure.spec.description || "";
+    if (!said.textContent.trim()) said.textContent = figure.spec.description || "";
   } catch (error) {
     said.textContent = `The figure cannot be shown: ${error.message}`;
+    said.classList.add("failed");
   }
 })();
