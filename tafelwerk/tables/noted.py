@@ -12,6 +12,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
+from math import isfinite
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -41,10 +42,10 @@ class Noted:
 
     @cached_property
     def statement(self) -> str:
-        """The statement with the values of its parameters, one clause per line."""
-        places = count()
-        text, depth = "", 0
-        for token in _TOKEN.findall(dedent(self.sql).strip()):
+        """The statement with the values of its parameters; if it is a single line, each clause gets one."""
+        places, sql = count(), dedent(self.sql).strip()
+        text, depth, is_line = "", 0, "\n" not in sql
+        for token in _TOKEN.findall(sql):
             depth += (token == "(") - (token == ")")
             if token == "?":
                 text += literal(self.parameters[next(places)])
@@ -53,7 +54,7 @@ class Noted:
             elif token.isspace():
                 text += token if "\n" in token else " "
             else:
-                if depth == 0 and text.endswith(" ") and _CLAUSES.fullmatch(token):
+                if is_line and depth == 0 and text.endswith(" ") and _CLAUSES.fullmatch(token):
                     text = f"{text[:-1]}\n"
                 text += token
         return text
@@ -116,7 +117,8 @@ def literal(value: object) -> str:
         return "'" + str.__str__(value).replace("'", "''") + "'"
     if isinstance(value, float):
         text = repr(value)
-        return text if text.lstrip("-")[0].isdigit() else f"'{text}'::DOUBLE"
+        # without an exponent it would be a decimal
+        return f"'{text}'::DOUBLE" if not isfinite(value) else text if "e" in text else f"{text}e0"
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{literal(name)}: {literal(one)}" for name, one in value.items()) + "}"
     if isinstance(value, list | tuple):
