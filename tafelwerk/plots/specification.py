@@ -211,6 +211,10 @@ def zoomable(spec: Spec) -> Spec:
             points = {"point": "transparent"} if _kind(unit) in _LINES and _has_tooltip(unit) else {}
             mark = unit["mark"]
             unit["mark"] = (mark if isinstance(mark, dict) else {"type": mark}) | {"clip": True} | points
+        for unit in units(panel):
+            # labels at an edge stand outside of the plot, where Vega-Lite would clip them
+            if _kind(unit) == "text" and any("value" in unit["encoding"].get(axis, {}) for axis in "xy"):
+                unit["mark"] = unit["mark"] | {"clip": False}
         marks[0]["params"] = [{"name": f"zoom_{number}", "select": "interval", "bind": "scales"}]
     return spec
 

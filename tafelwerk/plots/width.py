@@ -43,6 +43,9 @@ values are many; also most records with text of their own."""
 _ENTRY, _SYMBOL, _HEADING = 6.2, 34, 7.4
 """Mean width of a letter of a legend, width of a symbol with its margin, mean width of a letter of a panel's heading."""
 
+_DIGIT, _LEAST = 0.6, 6.5
+"""Width of a digit relative to its height; least size of words in cells, in pixels."""
+
 _LENGTHS = {
     "width",
     "height",
@@ -106,7 +109,7 @@ def as_wide(spec: Spec, width: int) -> Spec:
     """
     checked_width(width)
     # the width depends on few records, and measuring takes as long as drawing
-    found = _fitted(spec | {"datasets": extremes(spec)}, width)
+    found: Spec = _fitted(spec | {"datasets": extremes(spec)}, width)
     return found | {"datasets": spec.get("datasets", {})}
 
 
@@ -122,7 +125,7 @@ def _fitted(spec: Spec, width: int) -> Spec:
         for room in rooms:
             found = _stretched(_with_broken_titles(shape, room), width)
             if found is not None:
-                return _filled(found, width)
+                return _filled(_with_smaller_words(found) if width < NARROW else found, width)
     found = _with_broken_titles(shapes[-1], width - _MARGINS[0])
     for _ in range(3):
         found = _magnified(found, width / measured(found))
@@ -135,7 +138,8 @@ def _drawing(spec: Spec, width: int) -> Spec:
     if _has_neighbours(spec) and width < _SMALL * measured(bare):
         spec, bare = _stacked(spec), _stacked(bare)
     spec = _with_broken_titles(spec, measured(bare))
-    return _magnified(spec, width / measured(spec))
+    found: Spec = _magnified(spec, width / measured(spec))
+    return found
 
 
 def extremes(spec: Spec) -> dict[str, list[Spec]]:
@@ -342,6 +346,30 @@ def _with_lower_legends(spec: Spec, width: int) -> Spec:
                 wanted = {"columns": max(int((width - _BESIDE) / column), 1)}
             channel["legend"] = legend | {"orient": "bottom"} | wanted
     return found | {"datasets": spec.get("datasets", {})}
+
+
+def _with_smaller_words(spec: Spec) -> Spec:
+    """The specification with words in cells and above bars that fit these, and without labels of axes that overlap others."""
+    found = deepcopy({key: value for key, value in spec.items() if key != "datasets"})
+    for panel in panels(found):
+        width = panel.get("width")
+        for unit in _with_data(panel, found.get("data")):
+            across = unit.get("encoding", {}).get("x", {})
+            if _kind(unit) != "text" or across.get("type") not in ("ordinal", "nominal") or "field" not in across:
+                continue
+            rows = spec["datasets"][unit["data"]["name"]]
+            step = (
+                width["step"]
+                if isinstance(width, dict)
+                else _width(panel) / len({row[across["field"]] for row in rows})
+            )
+            longest = max(len(str(row.get(unit["encoding"]["text"].get("field"), ""))) for row in rows)
+            # the mark is that of the panel, not of a copy
+            size = unit["mark"].get("fontSize", 11)
+            unit["mark"]["fontSize"] = max(min(size, round(step / (_DIGIT * max(longest, 1)), 1)), _LEAST)
+    config = found.get("config", {})
+    found["config"] = config | {"axis": config.get("axis", {}) | {"labelOverlap": "greedy"}}
+    return found | {"datasets": spec["datasets"]}
 
 
 def _with_broken_headings(spec: Spec, width: int) -> Spec:
