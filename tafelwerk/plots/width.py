@@ -355,7 +355,11 @@ def _with_smaller_words(spec: Spec) -> Spec:
         width = panel.get("width")
         for unit in _with_data(panel, found.get("data")):
             across = unit.get("encoding", {}).get("x", {})
-            if _kind(unit) != "text" or across.get("type") not in ("ordinal", "nominal") or "field" not in across:
+            if across.get("type") not in ("ordinal", "nominal") or "field" not in across:
+                continue
+            if across.get("axis", {}) is not None:
+                across["axis"] = across.get("axis", {}) | {"labelOverlap": "parity"}
+            if _kind(unit) != "text":
                 continue
             rows = spec["datasets"][unit["data"]["name"]]
             step = (
@@ -367,8 +371,6 @@ def _with_smaller_words(spec: Spec) -> Spec:
             # the mark is that of the panel, not of a copy
             size = unit["mark"].get("fontSize", 11)
             unit["mark"]["fontSize"] = max(min(size, round(step / (_DIGIT * max(longest, 1)), 1)), _LEAST)
-    config = found.get("config", {})
-    found["config"] = config | {"axis": config.get("axis", {}) | {"labelOverlap": "greedy"}}
     return found | {"datasets": spec["datasets"]}
 
 

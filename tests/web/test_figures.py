@@ -49,8 +49,8 @@ def test_a_figure_says_where_it_comes_from(site: TestClient) -> None:
     assert len(found["rows"]) == 40
     assert "Stassen" in text
     assert "figure 3.1" in text
-    assert "certainty" in text
-    assert "weight, about" in text
+    assert "Certainty: " in text
+    assert "Computed from the rows of this statement: weight, about." in text
     assert '<a rel="prev" href="/figures/dresher-1.3">' in text
     assert '<a rel="next" href="/figures/dresher-3.2">' in text
     assert "tafelwerk plot dresher-3.1 -o dresher-3.1.svg" in text
