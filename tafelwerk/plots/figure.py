@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tafelwerk.plots.colours import Theme
     from tafelwerk.plots.lazy import Book, Drawing
     from tafelwerk.plots.parts import Spec
+    from tafelwerk.tables.noted import Noted
 
 T = TypeVar("T")
 
@@ -55,15 +56,31 @@ class Figure:
         Raises:
             MissingTableError: naming the build, where rows are missing in both.
         """
+        return self.drawn(book).chart
+
+    def drawn(self, book: "Book") -> "Drawn":
+        """The chart with the statements that it was drawn from; book and errors as in `chart`."""
+        from tafelwerk.tables.noted import noted
+
         try:
-            return self.draw(book)
+            with noted() as statements:
+                return Drawn(self.draw(book), statements)
         except MissingTableError as missing:
             try:
-                return self.draw(book.layers[-1])
+                with noted() as statements:
+                    return Drawn(self.draw(book.layers[-1]), statements)
             except MissingTableError:
                 raise missing from None
 
-    def spec(self, book: "Book", theme: "Theme" = "light", width: int | None = None, *, zoom: bool = False) -> "Spec":
+    def spec(
+        self,
+        book: "Book",
+        theme: "Theme" = "light",
+        width: int | None = None,
+        *,
+        zoom: bool = False,
+        is_titled: bool = True,
+    ) -> "Spec":
         """The chart as a Vega-Lite specification with title, description and tooltips.
 
         Args:
@@ -71,6 +88,7 @@ class Figure:
             theme: its colours.
             width: of the picture in pixels. Default: the width of the figure as drawn.
             zoom: whether plots can be zoomed and moved with the pointer.
+            is_titled: whether the picture has its title and subtitle.
 
         Raises:
             InputError: the width is out of range.
@@ -78,7 +96,20 @@ class Figure:
         """
         from tafelwerk.plots.specification import specification
 
-        return specification(self.chart(book), theme, width, zoom=zoom)
+        return specification(self.chart(book), theme, width, zoom=zoom, is_titled=is_titled)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A chart and where it comes from.
+
+    Attributes:
+        chart: the chart.
+        statements: what the book was asked for it, in that order.
+    """
+
+    chart: "Drawing"
+    statements: "Sequence[Noted]"
 
 
 class DrawnBy:

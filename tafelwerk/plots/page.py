@@ -6,7 +6,7 @@ from gzip import compress
 from html import escape
 
 from tafelwerk.plots.colours import DARK, INK, PAPER, SOFT_INK
-from tafelwerk.plots.parts import Spec
+from tafelwerk.plots.parts import Spec, records
 
 MANY = 1000
 """Number of records from which marks are drawn on a canvas, which is faster than SVG elements."""
@@ -35,7 +35,7 @@ def page(spec: Spec, title: str, description: str) -> str:
     """
     import vl_convert
 
-    many = sum(map(len, spec.get("datasets", {}).values())) >= MANY
+    many = records(spec) >= MANY
     paper = spec.get("background", PAPER)
     dark = paper == DARK[PAPER]
     options = {

@@ -26,3 +26,8 @@ def panels(spec: Spec) -> Iterator[Spec]:
     for part in PARTS:
         for one in spec.get(part, ()):
             yield from panels(one)
+
+
+def records(spec: Spec) -> int:
+    """The number of records that a figure draws."""
+    return sum(map(len, spec.get("datasets", {}).values()))

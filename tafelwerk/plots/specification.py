@@ -49,7 +49,9 @@ _LINES = ("line", "area")
 _WHOLE, _ROUNDED = ",d", ",.5~r"
 
 
-def specification(chart: Drawing, theme: Theme = "light", width: int | None = None, *, zoom: bool = False) -> Spec:
+def specification(
+    chart: Drawing, theme: Theme = "light", width: int | None = None, *, zoom: bool = False, is_titled: bool = True
+) -> Spec:
     """A chart as Vega-Lite.
 
     Args:
@@ -57,14 +59,17 @@ def specification(chart: Drawing, theme: Theme = "light", width: int | None = No
         theme: its colours.
         width: of the picture in pixels. Default: the width of the figure as drawn.
         zoom: whether plots with two numerical axes can be zoomed and moved with the pointer.
+        is_titled: whether the picture has its title and subtitle; the description always has them.
     """
     # altair would check every record against Vega-Lite's schema, which takes as long as drawing
     spec: Spec = chart.to_dict(validate=False)
     spec = with_tooltips(themed(spec, theme))
     spec["description"] = described(spec)
-    if width is not None:
-        spec = as_wide(spec, width)
-    return zoomable(spec) if zoom else spec
+    if not is_titled:
+        del spec["title"]
+    if zoom:
+        spec = zoomable(spec)
+    return spec if width is None else as_wide(spec, width)
 
 
 def as_chart(spec: Spec) -> Drawing:
@@ -203,11 +208,19 @@ def zoomable(spec: Spec) -> Spec:
             continue
         for unit in marks:
             # a line's tooltip would always show its first record
-            points = {"point": "transparent"} if _kind(unit) in _LINES and "tooltip" in unit["encoding"] else {}
+            points = {"point": "transparent"} if _kind(unit) in _LINES and _has_tooltip(unit) else {}
             mark = unit["mark"]
             unit["mark"] = (mark if isinstance(mark, dict) else {"type": mark}) | {"clip": True} | points
+        for unit in units(panel):
+            # labels at an edge stand outside of the plot, where Vega-Lite would clip them
+            if _kind(unit) == "text" and any("value" in unit["encoding"].get(axis, {}) for axis in "xy"):
+                unit["mark"] = unit["mark"] | {"clip": False}
         marks[0]["params"] = [{"name": f"zoom_{number}", "select": "interval", "bind": "scales"}]
     return spec
+
+
+def _has_tooltip(unit: Spec) -> bool:
+    return isinstance(unit["encoding"].get("tooltip"), list)
 
 
 def _is_plotted(unit: Spec) -> bool:

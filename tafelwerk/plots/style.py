@@ -155,6 +155,11 @@ def hints(**names: str) -> "list[alt.Tooltip]":
     return [alt.Tooltip(field, type="nominal", title=name) for field, name in names.items()]
 
 
+def silent() -> Any:
+    """No tooltip, for marks that help to read a figure and stand for no row."""
+    return alt.value(None)
+
+
 def dotted(base: "alt.Chart", size: float, width: float = 1.6) -> "list[alt.Chart]":
     """Lines with a dot at every record."""
     return [base.mark_line(strokeWidth=width), base.mark_circle(size=size, opacity=1)]

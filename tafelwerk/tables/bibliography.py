@@ -257,9 +257,15 @@ def figure_sources(figure: str) -> tuple[Work, ...]:
         figure: its name: family and the source's number, such as mastermind-4.6; or the family and a word.
     """
     family = "3-5-11" if figure.startswith("3-5-11-") else figure.partition("-")[0]
-    if family == "3-5-11" or _NUMBERED.search(figure):
+    if figure_place(figure):
         return tuple(work for work in WORKS if family in work.figures)
     return sources([family])
+
+
+def figure_place(figure: str) -> str:
+    """What a figure is in its source: "figure 4.6"; "" for a figure of our own."""
+    is_numbered = figure.startswith("3-5-11-") or _NUMBERED.search(figure)
+    return f"figure {figure.rpartition('-')[2]}" if is_numbered else ""
 
 
 def program_bibtex() -> str:

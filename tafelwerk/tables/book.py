@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 from tafelwerk.errors import BookError, StorageError
 from tafelwerk.places import default_book, pocket_beneath, pocket_folder, with_book
 from tafelwerk.tables.contents import examine, foreign_definitions, open_locked
+from tafelwerk.tables.noted import note
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
 if TYPE_CHECKING:
@@ -202,7 +203,9 @@ class Book:
             self.last_asked = (family, sql)
             with self._faults(family):
                 self._compare_views(family, sql)
-                return read(self._connection.execute(sql, parameters))
+                found = read(self._connection.execute(sql, parameters))
+        note(self.path, family, sql, parameters, found)
+        return found
 
     def _holder(self, family: str) -> "Book":
         """The layer that answers for a family: the first that has a file of it."""

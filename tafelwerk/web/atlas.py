@@ -18,6 +18,7 @@ from tafelwerk.commands.schema import described_tables
 from tafelwerk.errors import InputError, MissingTableError, StorageError
 from tafelwerk.places import pocket_beneath
 from tafelwerk.plots.figure import Figure, all_figures, named
+from tafelwerk.plots.parts import records
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.layout import identifier
 from tafelwerk.tables.provenance import table_summaries
@@ -108,9 +109,8 @@ class _Atlas:
                 missing.append(one.name)
                 continue
             told = {"name": one.name, "title": one.title}
-            marks = sum(map(len, spec.get("datasets", {}).values()))
             # no "</script>" may stand in what a script element holds
-            content = json.dumps({"spec": spec, "marks": marks}, ensure_ascii=False).replace("<", "\\u003c")
+            content = json.dumps({"spec": spec, "marks": records(spec)}, ensure_ascii=False).replace("<", "\\u003c")
             self._page(f"figures/{one.name}.html", "figure.html", "../", figure=told, content=content)
             written.append(told)
         return written, tuple(missing)

@@ -24,6 +24,7 @@ JOBS: Mapping[str, str] = {
     "rows": "tafelwerk.web.statements:rows",
     "saved": "tafelwerk.web.statements:saved",
     "figure": "tafelwerk.web.figures:figure",
+    "origin": "tafelwerk.web.figures:origin",
     "picture": "tafelwerk.web.figures:picture",
     "library": "tafelwerk.web.figures:library",
     "play": "tafelwerk.web.play:play",

@@ -14,10 +14,10 @@ from tafelwerk.errors import InputError
 from tafelwerk.plots import style
 from tafelwerk.plots.colours import DARK, INK, PAPER, Theme
 from tafelwerk.plots.output import write
-from tafelwerk.plots.parts import Spec, panels, units
+from tafelwerk.plots.parts import Spec, panels, records, units
 from tafelwerk.plots.rendering import document, picture, save, title_of
 from tafelwerk.plots.specification import as_chart, specification
-from tafelwerk.plots.width import measured
+from tafelwerk.plots.width import extremes, measured
 from tafelwerk.tables.book import Book
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
@@ -48,13 +48,33 @@ def test_every_figure_has_a_title_a_description_and_tooltips(name: str, book: Bo
     assert title_of(spec)
     assert spec["description"].startswith(title_of(spec))
     assert len(spec["description"]) > len(title_of(spec)) + 20
-    told = [unit["encoding"]["tooltip"] for unit in units(spec) if "tooltip" in unit.get("encoding", {})]
+    told = [
+        unit["encoding"]["tooltip"] for unit in units(spec) if isinstance(unit.get("encoding", {}).get("tooltip"), list)
+    ]
     assert told
     for entry in (entry for tooltip in told for entry in tooltip):
         assert entry["title"].strip()
         assert "_" not in entry["title"]
         # numbers are rounded
         assert entry["type"] != "quantitative" or entry["format"] in (",d", ",.5~r")
+
+
+HELPERS = {"left", "right", "top", "bottom", "low", "high", "x", "y", "x1", "x2", "y1", "y2", "v", "l", "key", "ink"}
+"""Names of fields that place marks; they are no words for readers."""
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_mark_that_stands_for_rows_has_a_tooltip_in_words(name: str, book: Book) -> None:
+    for unit in units(spec_of(name, book, zoom=True)):
+        encoding = unit.get("encoding", {})
+        shown = [one for one in map(encoding.get, "xy") if one and "field" in one and one.get("axis", {}) is not None]
+        if shown and unit["mark"]["type"] not in ("text", "image"):
+            # marks that help to read say so
+            assert isinstance(encoding.get("tooltip"), list) or encoding["tooltip"] == {"value": None}
+        told = encoding.get("tooltip")
+        for entry in told if isinstance(told, list) else ():
+            assert entry["title"] not in HELPERS
+            assert not re.search(r"[a-z]_|[a-z][0-9]$", entry["title"])
 
 
 @pytest.mark.parametrize("name", FIGURES)
@@ -83,6 +103,36 @@ def test_panels_that_become_narrow_stand_below_each_other(book: Book) -> None:
     wide, narrow = (spec_of("montecarlo-2.7", book, width=width) for width in (900, 360))
     assert len(wide["hconcat"]) == len(narrow["vconcat"]) == 3
     assert all(panel["width"] > 200 for panel in panels(narrow))
+
+
+def test_narrow_pictures_have_their_legends_below(book: Book) -> None:
+    for name in ("montecarlo-2.11", "search-4.1", "switching-5.9"):
+        legends = [
+            channel["legend"]
+            for unit in units(spec_of(name, book, width=360))
+            for channel in unit["encoding"].values()
+            if isinstance(channel, dict) and channel.get("legend")
+        ]
+        assert legends
+        assert {legend["orient"] for legend in legends} == {"bottom"}
+
+
+def test_what_is_measured_is_as_wide_as_the_figure(book: Book) -> None:
+    for name in ("montecarlo-2.15", "search-4.1", "minimax-memory", "skat-jacks"):
+        spec = spec_of(name, book)
+        few = spec | {"datasets": extremes(spec)}
+        assert records(few) <= records(spec)
+        assert measured(few) == pytest.approx(measured(spec), abs=1)
+
+
+def test_a_picture_without_its_title_is_described_alike(book: Book) -> None:
+    titled, bare = (
+        specification(chart("dresher-3.5", book), width=360, zoom=True, is_titled=is_titled)
+        for is_titled in (True, False)
+    )
+    assert "title" not in bare
+    assert bare["description"] == titled["description"]
+    assert measured(bare) == pytest.approx(360, abs=1)
 
 
 @pytest.mark.parametrize("width", [199, 4001])

@@ -5,7 +5,7 @@ from itertools import count, takewhile
 from tafelwerk.plots.colours import BLUE, GREEN, INK, STROKES, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import chart, decades, legend, level, palette, panel, titled, x_axis, y_axis, zoom
+from tafelwerk.plots.style import chart, decades, legend, level, palette, panel, silent, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.dresher import FAMILY
 
 LEAST, MOST = 8, 512
@@ -49,7 +49,7 @@ def _powers(last: int, named: bool) -> list[Layer]:
     """Dotted rules at the powers of two up to the last N, with labels above them if wanted."""
     base = chart({"n": 2**power} for power in range(2, 13) if 2**power <= last)
     base = base.encode(x=x_axis("", 0, last, "n", tickCount=16))
-    rules = base.mark_rule(color=INK, strokeDash=[2, 3], strokeWidth=1)
+    rules = base.mark_rule(color=INK, strokeDash=[2, 3], strokeWidth=1).encode(tooltip=silent())
     numbers = base.transform_filter(f"datum.n >= {NAMED}").mark_text(baseline="bottom", fontSize=11, color=INK)
     return [rules, *([numbers.encode(y=alt.value(-4), text=alt.Text("n:Q", format="d"))] if named else [])]
 

@@ -128,6 +128,8 @@ def profiles(book: Book) -> Drawing:
             "top": round(n - _ROWS * (weights[min(i, n - 1)] - 1), 3),
             "bottom": n + _ROWS,
             "flat": kind[n],
+            "number": min(i + 1, n),
+            "weight": weights[min(i, n - 1)],
         }
         for n, weights in strategies.items()
         for i in range(n + 1)
@@ -142,7 +144,7 @@ def profiles(book: Book) -> Drawing:
         y=y_axis("N", top - 0.5, FEW + _ROWS, "top", {"reverse": True}, **look),
         y2="bottom:Q",
         detail="n:O",
-        tooltip=hints(n="N"),
+        tooltip=hints(n="N", number="number", weight="weight"),
         fill=palette("flat:N", {flat: fill for flat, (fill, _) in _TINTS.items()}, key, "Fill"),
         stroke=palette("flat:N", {flat: line for flat, (_, line) in _TINTS.items()}, key, "Stroke"),
     )

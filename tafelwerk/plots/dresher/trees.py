@@ -61,13 +61,13 @@ def search_trees(book: Book) -> Drawing:
     width, height = max(node["x"] for node in nodes) + 1, 1 - min(node["y"] for node in nodes)
     x = alt.X("x:Q", axis=None, scale=alt.Scale(domain=[0, width], nice=False))
     y = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[-height, 0], nice=False))
-    dots = chart(nodes).encode(x=x, y=y)
+    dots = chart(nodes).encode(x=x, y=y, tooltip=hints(number="guess"))
     count = len(nodes) // NUMBERS
     return titled(
         panel(
             chart(lines).mark_rule(color=MUTED, strokeWidth=1.5).encode(x=x, y=y, x2="x2:Q", y2="y2:Q"),
             dots.mark_circle(size=300, opacity=1, color=PAPER, stroke=BLUE),
-            dots.mark_text(color=INK).encode(text="number:N", tooltip=hints(number="guess")),
+            dots.mark_text(color=INK).encode(text="number:N"),
             width=width * _STEP,
             height=height * _STEP,
             frame=False,

@@ -57,12 +57,22 @@ def value(book: Book) -> Drawing:
     ]
     games = _games(book, columns)
     last = games[-1]["n"]
-    plateaus = [{"left": max(low, _START), "right": high} for low, high, met in _runs(games, "bound_met") if met]
+    plateaus = [
+        {"left": max(low, _START), "right": high, "first": low + 0.5, "last": high - 0.5}
+        for low, high, met in _runs(games, "bound_met")
+        if met
+    ]
     worst = max(games, key=lambda game: (game["excess"], -game["n"]))
     low, high = zoom([game[key] for game in games for key in "vl"], 0.1)
     above, below = (chart(games).encode(x=_doublings("n", last, title)) for title in ("", "N"))
     shaded = [
-        chart(plateaus).mark_rect(color=BAND).encode(x=_doublings("left", last, title), x2="right:Q")
+        chart(plateaus)
+        .mark_rect(color=BAND)
+        .encode(
+            x=_doublings("left", last, title),
+            x2="right:Q",
+            tooltip=hints(first="the value is L(N) from N", last="to N"),
+        )
         for title in ("", "N")
     ]
     title = "guesses − log₂ N"

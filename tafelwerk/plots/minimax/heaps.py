@@ -74,7 +74,9 @@ def _by_period(book: Book, code: str, name: str) -> Layer:
     last_odd = max(square["row"] + square["column"] for square in odd)
     return panel(
         base.mark_rect(stroke=PAPER, strokeWidth=1).encode(color=alt.Color("value:Q", scale=shade, legend=None)),
-        chart(odd).mark_rect(filled=False, stroke=VERMILION, strokeWidth=2).encode(x="column:O", y="row:O"),
+        chart(odd)
+        .mark_rect(filled=False, stroke=VERMILION, strokeWidth=2)
+        .encode(x="column:O", y="row:O", tooltip=hints(heap="heap, an exception", value="Grundy value")),
         base.mark_text(fontSize=11).encode(text="value:Q", color=ink_on(alt.datum.value > _PALE * most)),
         height=_LINE * rows,
         title=f"{name} ({code}): period {period}, {len(odd)} exceptions, the last of them heap {last_odd}",
@@ -118,7 +120,11 @@ def _picture(book: Book) -> tuple[Layer, int, list[int]]:
             color=shade,
             tooltip=hints(first="heaps from", last="to", value="Grundy value from", next="below", share="heaps (%)"),
         ),
-        marks.encode(x=x_axis("heap", 0.5, largest, "heap", log, **axis), y=alt.value(_PICTURE - 6)),
+        marks.encode(
+            x=x_axis("heap", 0.5, largest, "heap", log, **axis),
+            y=alt.value(_PICTURE - 6),
+            tooltip=hints(heap="heap that the player to move loses"),
+        ),
         height=_PICTURE,
         title=f"Grundy's game: values up to {top - 2}",
     )

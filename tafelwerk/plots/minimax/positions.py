@@ -36,6 +36,7 @@ def nodes(book: Book) -> Drawing:
             "order:N", sort=[order for _, order, _ in searches], title="moves are tried", axis=alt.Axis(ticks=False)
         ),
         color=palette("search:N", _SEARCHES, alt.Legend(title=None, orient="top")),
+        tooltip=hints(search="search", order="moves are tried", nodes="nodes visited"),
     )
     log = {"type": "log"}
     ticks = {"values": decades(low, 5 * 10**5, (1, 2, 5)), "format": ",d"}

@@ -173,6 +173,7 @@ def short_lanes(book: Book) -> Drawing:
     leaders = base.mark_rule(strokeWidth=1, clip=False).encode(
         x=alt.value(WIDTH + 2), x2=alt.value(WIDTH + 18), y=alt.Y("win:Q"), y2="height:Q", color=graded("key")
     )
+    leaders = leaders.encode(tooltip=hints(key="lane length n", win="mean chance at k = 1000"))
     texts = base.mark_text(align="left", dx=4, fontSize=11, color=INK).encode(
         x=alt.value(WIDTH + 18), y=alt.Y("height:Q"), text="label:N"
     )

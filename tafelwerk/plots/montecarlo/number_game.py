@@ -13,7 +13,7 @@ from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.subtraction import HEAP_TITLE
 from tafelwerk.plots.montecarlo.written import text_table
-from tafelwerk.plots.style import chart, layered, legend, palette, panel, titled, x_axis, y_axis
+from tafelwerk.plots.style import chart, hints, layered, legend, palette, panel, titled, x_axis, y_axis
 from tafelwerk.tables.montecarlo import FAMILY, Limits, Subtraction, SubtractionRules, questions
 from tafelwerk.tables.question import QUANTILE
 
@@ -54,7 +54,9 @@ def _over_limits(book: Book, points: "alt.Chart", title: str) -> Drawing:
         for residue, chance in limits.limits.items()
     ).encode(y=alt.Y("win:Q"), color=_parity())
     rules: Layer = layered(
-        base.mark_rule(strokeDash=[6, 3], strokeWidth=1.2),
+        base.mark_rule(strokeDash=[6, 3], strokeWidth=1.2).encode(
+            tooltip=hints(parity="heaps", text="limit of the chance", win="about")
+        ),
         base.mark_text(align="left", dx=6, fontSize=11).encode(x=alt.value(WIDTH), text="text:N"),
     )
     return titled(panel(rules, points), title, _spoken(limits))
@@ -117,7 +119,7 @@ def simulated(book: Book, games: int) -> Drawing:
     for one in exact:
         half = QUANTILE * (one["win"] * (1 - one["win"]) / games) ** 0.5
         low, high = max(0.0, one["win"] - half), min(1.0, one["win"] + half)
-        bands.append({"heap": one["heap"], "parity": one["parity"], "low": low, "high": high})
+        bands.append({"heap": one["heap"], "parity": one["parity"], "low": round(low, 6), "high": round(high, 6)})
         inside += low - 1e-9 <= shares[one["heap"]] <= high + 1e-9
     points = chart(one | {"win": shares[one["heap"]], "mark": "simulated"} for one in exact)
     shapes = {"won": "circle", "lost": CROSS}
@@ -136,6 +138,7 @@ def simulated(book: Book, games: int) -> Drawing:
             y=y_axis("chance of the player to move to win", 0.0, 1.0, "low"),
             y2="high:Q",
             color=_parity(),
+            tooltip=hints(heap=HEAP_TITLE, low="95 % of shares from", high="to"),
         )
     )
     whole: Layer = panel(

@@ -98,7 +98,8 @@ def simulation_scatter(book: Book) -> Drawing:
         centres = (first, second, (first + second) / 2)
         for role, centre, variance in zip(ROLES, centres, (*variances, sum(variances) / 4), strict=True):
             half = 1.96 * variance**0.5
-            bands.append({"ink": ROLE_COLOURS[role], "k": k, "low": centre - half, "high": centre + half})
+            ends = {"low": round(centre - half, 6), "high": round(centre + half, 6)}
+            bands.append({"role": role, "ink": ROLE_COLOURS[role], "k": k} | ends)
     low, high = zoom([value for band in bands for value in (band["low"], band["high"])], 0.02)
     x = x_axis(K_TITLE, 0, 50, "k")
     band = chart(bands).mark_area(opacity=0.35)
@@ -107,6 +108,7 @@ def simulation_scatter(book: Book) -> Drawing:
         y=y_axis(WIN_TITLE, low, high, "low"),
         y2=alt.Y2("high:Q").title(WIN_TITLE),
         fill=alt.Fill("ink:N", scale=None, legend=None),
+        tooltip=hints(role="MC(k)", k=K_TITLE, low="95 % of simulations from", high="to"),
     )
     return titled(
         panel(role_lines(curve, x, low, high), band),

@@ -104,7 +104,9 @@ def winning_moves(book: Book) -> Drawing:
             color=palette("meaning:N", colours, legend(symbolType="square", symbolSize=180))
         ),
         base.mark_text(fontSize=13, color=INK).encode(text="mark:N"),
-        periods.mark_bar(height=3, yOffset=15, color=INK, width=alt.RelativeBandSize(1.0)).encode(x=x, y=bare),
+        periods.mark_bar(height=3, yOffset=15, color=INK, width=alt.RelativeBandSize(1.0)).encode(
+            x=x, y=bare, tooltip=hints(game="game", heap="heap of the first period")
+        ),
     ]
     row = alt.Step(36)
     return titled(
@@ -228,7 +230,13 @@ def _wave_panel(
     return panel(
         level(0.0 if scaled else 0.5),
         line.encode(**axes),
-        rules.encode(**axes, x2="end:Q", y2="top:Q", color=course),
+        rules.encode(
+            **axes,
+            x2="end:Q",
+            y2="top:Q",
+            color=course,
+            tooltip=hints(heap="from heap", end="to heap", course="the chance"),
+        ),
         dots.encode(**axes),
         width=width,
         height=220,

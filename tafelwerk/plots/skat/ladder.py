@@ -13,7 +13,7 @@ from tafelwerk.plots.colours import BLUE, BROWN, GREEN, INK, MUTED, PURPLE, SKY,
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.skat import PAIRS, WHAT
-from tafelwerk.plots.style import chart, legend, palette, panel, titled, x_axis, y_axis
+from tafelwerk.plots.style import chart, legend, palette, panel, silent, titled, x_axis, y_axis
 from tafelwerk.tables.builds.skat import FAMILY
 
 DOTS = 400
@@ -169,7 +169,9 @@ def _panel(
     look: Record = {"values": ticks, "labelExpr": measure.label}
     shown = chart(dots).mark_circle(size=26, opacity=0.65)
     diagonal = chart({"x": end, "y": end} for end in ends)
-    diagonal = diagonal.mark_line(color=MUTED, strokeDash=[5, 4], strokeWidth=1).encode(x="x:Q", y="y:Q")
+    diagonal = diagonal.mark_line(color=MUTED, strokeDash=[5, 4], strokeWidth=1).encode(
+        x="x:Q", y="y:Q", tooltip=silent()
+    )
     cards = max(factors)
     factor, count = factors[cards]
     gain = f"{_times(factor)} {measure.less}" if factor >= 1 else f"{_times(1 / factor)} {measure.more}"

@@ -9,7 +9,7 @@ from tafelwerk.plots.colours import BLUE, BROWN, GREEN, MUTED, PURPLE, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.skat.ladder import STEPS
-from tafelwerk.plots.style import chart, decades, legend, palette, panel, titled, x_axis, y_axis
+from tafelwerk.plots.style import chart, decades, legend, palette, panel, silent, titled, x_axis, y_axis
 from tafelwerk.tables.builds.skat import FAMILY
 
 CARDS = 10
@@ -68,7 +68,9 @@ def sure(book: Book) -> Drawing:
     )
     dots = chart(found).mark_circle(size=22, opacity=0.65)
     diagonal = chart({"x": end, "y": end} for end in (0, 120))
-    diagonal = diagonal.mark_line(color=MUTED, strokeDash=[5, 4], strokeWidth=1).encode(x="x:Q", y="y:Q")
+    diagonal = diagonal.mark_line(color=MUTED, strokeDash=[5, 4], strokeWidth=1).encode(
+        x="x:Q", y="y:Q", tooltip=silent()
+    )
     ticks: Record = {"values": [*range(0, 121, 20)]}
     shown = dots.encode(
         x=x_axis("declarer's points that sure tricks leave", -2, 122, "x", **ticks),

@@ -3,7 +3,7 @@
 from tafelwerk.plots.colours import BLUE, HEIGHT, NOTE_INK, PAPER, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import cells, chart, hints, panel, titled, x_axis, y_axis, zoom
+from tafelwerk.plots.style import cells, chart, hints, panel, silent, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.builds.skat import FAMILY
 
 LEAST = 40
@@ -65,7 +65,7 @@ def points(book: Book) -> Drawing:
     )
     limit = chart([{"x": 60.5}]).mark_rule(color=VERMILION, strokeDash=[5, 4], strokeWidth=1.5)
     return titled(
-        panel(drawn, limit.encode(x="x:Q")),
+        panel(drawn, limit.encode(x="x:Q", tooltip=silent())),
         f"Suit games and Grand on random deals: the declarer wins {100 * won / total:.1f} % of {total:,}",
         "Best play by all with open cards, the Skat as dealt.",
         f"Bars of {BAR} points, 0 in the lowest. The declarer wins with 61 points, right of the dashed line.",

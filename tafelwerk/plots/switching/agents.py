@@ -122,14 +122,16 @@ def _curves(
         .encode(x=log_x(title, low, high, "x", fine=True), y=y, color=colour)
         .encode(
             tooltip=hints(
-                **{key: "board" if key == "m" else "Short", "x": title, "y": "Short wins (%)"},
+                **{key: "board" if key == "m" else "temperature of Short", "x": title, "y": "Short wins (%)"},
                 low="interval from",
                 high="to",
             )
         )
     )
     bars = base.mark_rule(strokeWidth=1).encode(y=alt.Y("low:Q"), y2="high:Q")
-    across = [chart(dashes).mark_rule(strokeDash=[5, 4], opacity=0.7).encode(y=y, color=colour)] if dashes else []
+    exact = chart(dashes or []).mark_rule(strokeDash=[5, 4], opacity=0.7).encode(y=y, color=colour)
+    exact = exact.encode(tooltip=hints(series="Short with exact potentials", y="Short wins (%)"))
+    across = [exact] if dashes else []
     return panel(*across, bars, *dotted(base, 18), height=height, title=heading)
 
 

@@ -53,7 +53,7 @@ def routes(site: Site) -> Sequence[Route]:
             macros=macros,
             held=site.document("tables", name),
             forms=[form for (of, _), form in forms().items() if of == name],
-            figures=[one for one in listed_figures() if one["name"].partition("-")[0] == name],
+            figures=listed_figures(name),
         )
 
     def table(request: Request) -> Response:

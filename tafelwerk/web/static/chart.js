@@ -13,6 +13,7 @@
       const address = new URL(chart.dataset.spec, window.location.href);
       address.searchParams.set("theme", dark ? "dark" : "light");
       address.searchParams.set("width", width);
+      address.searchParams.set("title", "no");
       const response = await fetch(address);
       figure = await response.json();
       if (!response.ok) throw new Error(figure.error);
@@ -25,8 +26,9 @@
       actions: false,
       tooltip: { theme: dark && !inline ? "dark" : "light", disableDefaultStyle: true },
     });
-    said.textContent = figure.spec.description || "";
+    if (!said.textContent.trim()) said.textContent = figure.spec.description || "";
   } catch (error) {
     said.textContent = `The figure cannot be shown: ${error.message}`;
+    said.classList.add("failed");
   }
 })();

@@ -1,0 +1,123 @@
+"""The numbers of a figure in words: the rows behind its marks, and what of them was computed from the rows of the book.
+
+rows behind the marks, as tables .............. tables
+columns that no statement gives as they are ... computed
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import zip_longest
+from typing import Any
+
+from tafelwerk.plots.parts import PARTS, Spec
+from tafelwerk.tables.noted import Noted
+
+_RELATIVE, _ABSOLUTE = 1e-4, 6e-5
+"""Differences up to which a drawn number is a stored one: figures round what they draw to four decimals or more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows behind marks.
+
+    Attributes:
+        title: of the panel; "" where there is one panel.
+        columns: titles of the tooltips.
+        rows: their values.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+
+def tables(spec: Spec) -> list[Table]:
+    """The rows behind the marks of a figure that have tooltips, panel by panel; rows that are drawn twice are given once.
+
+    Args:
+        spec: the figure with its tooltips.
+    """
+    found: dict[tuple[str, str, tuple[str, ...]], Table] = {}
+    for title, name, unit in _marks(spec, "", ""):
+        tooltip = unit.get("encoding", {}).get("tooltip")
+        if not isinstance(tooltip, list):
+            continue
+        fields = tuple(entry["field"] for entry in tooltip)
+        key = title, name, fields
+        if key not in found:
+            columns = tuple(entry["title"] for entry in tooltip)
+            found[key] = Table(title, columns, tuple(_rows(spec["datasets"][name], fields)))
+    whole: dict[tuple[str, tuple[str, ...], tuple[tuple[Any, ...], ...]], Table] = {}
+    for table in found.values():
+        whole.setdefault((table.title, table.columns, table.rows), table)
+    return list(whole.values())
+
+
+def _marks(spec: Spec, title: str, name: str) -> Iterator[tuple[str, str, Spec]]:
+    """The marks with the titles of their panels and the names of their data."""
+    if "data" in spec:
+        name = spec["data"].get("name", name)
+    given = spec.get("title") if "background" not in spec else None
+    if given:
+        text = given.get("text", "") if isinstance(given, dict) else given
+        title = text if isinstance(text, str) else ", ".join(text)
+    if "mark" in spec:
+        yield title, name, spec
+    for part in PARTS:
+        for one in spec.get(part, ()):
+            yield from _marks(one, title, name)
+
+
+def _rows(records: Sequence[Spec], fields: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """Values of fields, each row once; a record with lists is a row per element."""
+    seen = set()
+    for record in records:
+        values = [record.get(field) for field in fields]
+        lists = [value for value in values if isinstance(value, list | tuple)]
+        for place in range(max(map(len, lists), default=1)):
+            row = tuple(value[place] if isinstance(value, list | tuple) else value for value in values)
+            if row not in seen:
+                seen.add(row)
+                yield row
+
+
+def computed(drawn: Iterable[Table], statements: Iterable[Noted]) -> list[str]:
+    """The columns whose numbers no statement gives as they are: they were computed from its rows.
+
+    Args:
+        drawn: rows behind marks.
+        statements: what the book was asked for them.
+    """
+    stored = sorted(number for statement in statements for column in statement.columns for number in _numbers(column))
+    found: dict[str, None] = {}
+    for table in drawn:
+        for title, *column in zip_longest(table.columns, *table.rows):
+            if not _holds(stored, {*_numbers(column)}):
+                found[title] = None
+    return list(found)
+
+
+def _numbers(values: Iterable[Any]) -> Iterator[float]:
+    """The numbers among values, those in lists and fractions in words included."""
+    for value in values:
+        if isinstance(value, bool) or value is None:
+            continue
+        if isinstance(value, list | tuple):
+            yield from _numbers(value)
+        else:
+            try:
+                yield float(Fraction(value)) if isinstance(value, str) else float(value)
+            except (ValueError, TypeError, ZeroDivisionError, OverflowError):
+                continue
+
+
+def _holds(stored: Sequence[float], numbers: Iterable[float]) -> bool:
+    """Whether ascending numbers have all of some others among them, nearly."""
+    for number in numbers:
+        slack = max(_RELATIVE * abs(number), _ABSOLUTE)
+        place = bisect_left(stored, number - slack)
+        if place == len(stored) or stored[place] > number + slack:
+            return False
+    return True

@@ -1,0 +1,88 @@
+"""Statements noted while a book answers them, and their text with the values of their parameters."""
+
+from enum import StrEnum
+from math import inf
+from pathlib import Path
+
+import duckdb
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tafelwerk
+from tafelwerk.tables.book import open_book
+from tafelwerk.tables.noted import Noted, literal, noted
+
+POCKET = Path(tafelwerk.__file__).parent / "pocket"
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
+
+
+class Rule(StrEnum):
+    PASS = "pass"
+
+
+def text(sql: str, *parameters: object) -> str:
+    return Noted(Path(), "toy", sql, parameters, None).statement
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.floats(allow_nan=False) | TEXTS,
+        lambda inner: st.lists(inner, min_size=1, max_size=1),
+        max_leaves=3,
+    )
+)
+def test_a_literal_is_the_value(value: object) -> None:
+    found = duckdb.connect().execute(f"SELECT {literal(value)}").fetchone()
+    assert found == (value,)
+
+
+def test_literals() -> None:
+    assert literal("it's") == "'it''s'"
+    assert literal(Rule.PASS) == "'pass'"
+    assert literal([1, "a", None, True]) == "[1, 'a', NULL, true]"
+    assert literal(0.5) == "0.5e0"
+    assert literal(-inf) == "'-inf'::DOUBLE"
+    assert literal({"a": 1}) == "{'a': 1}"
+
+
+def test_values_replace_parameters_and_nothing_else() -> None:
+    assert (
+        text("SELECT a FROM toy.t WHERE b = ? AND c = ?", 1, "x?") == "SELECT a\nFROM toy.t\nWHERE b = 1 AND c = 'x?'"
+    )
+    assert text("SELECT '?', \"?\" -- ?\n  FROM t LIMIT ?", 5) == "SELECT '?', \"?\" -- ?\n  FROM t LIMIT 5"
+    assert text("SELECT $2, $1, $2", "a", 7) == "SELECT 7, 'a', 7"
+    assert text("SELECT (SELECT a FROM t WHERE b = ?)", 2) == "SELECT (SELECT a FROM t WHERE b = 2)"
+
+
+@pytest.mark.parametrize(
+    ("answer", "columns"),
+    [
+        ([(1, "a"), (2, "b")], ((1, 2), ("a", "b"))),
+        ([{"n": 1}, {"n": 2}], ((1, 2),)),
+        ((1, "a"), ((1,), ("a",))),
+        ({"n": [1, 2]}, ([1, 2],)),
+        ([], ()),
+        (None, ()),
+    ],
+)
+def test_what_was_read_by_column(answer: object, columns: tuple[object, ...]) -> None:
+    found = Noted(Path(), "toy", "FROM toy.t JOIN toy.main.u", (), answer)
+    assert found.columns == columns
+    assert found.rows == max(map(len, columns), default=0)  # type: ignore[arg-type]
+    assert found.tables == {"t", "u"}
+
+
+def test_statements_are_noted_where_they_are_asked_for() -> None:
+    sql = "SELECT n FROM dresher.games WHERE n <= ? ORDER BY n"
+    with open_book(POCKET, pocket=False) as book:
+        book.rows("dresher", sql, 3)
+        with noted() as outer:
+            book.rows("dresher", sql, 2)
+            with noted() as inner:
+                book.one("dresher", sql, 1)
+            book.rows("nothing", sql, 1)
+    assert [one.parameters for one in outer] == [(2,)]
+    assert [(one.parameters, one.rows, one.folder) for one in inner] == [((1,), 1, POCKET)]
