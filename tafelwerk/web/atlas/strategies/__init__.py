@@ -1,0 +1,64 @@
+"""Strategies to step through: a page each, read from the tables; links and folded parts do without JavaScript.
+
+    all of them, and those that the book does not hold       write(), here
+    what a page is, and a tree of queries and answers        page.py
+    tic-tac-toe and its misere form: every position           tictactoe.py
+    Mastermind and word games, Beams: trees of strategies     mastermind.py, beams.py
+    Dresher's game: mixtures of hider and searcher            dresher.py
+    Bridg-It: perfect play from the empty board               switching.py
+    heaps: Grundy values, periods, winning moves              heaps.py
+    Skat: stored games card by card                           skat.py
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from tafelwerk.web.atlas.files import Files
+from tafelwerk.web.atlas.reading import WatchedBook
+from tafelwerk.web.atlas.strategies import beams, dresher, heaps, mastermind, skat, switching, tictactoe
+from tafelwerk.web.atlas.strategies.page import Page
+
+SOURCES: tuple[tuple[str, str, Callable[[WatchedBook], Iterator[Page]]], ...] = (
+    ("trees of Mastermind", "tafelwerk build mastermind", mastermind.pages),
+    ("trees of Beams", "tafelwerk build beams", beams.pages),
+    ("mixtures of Dresher's game", "tafelwerk build dresher", dresher.pages),
+    ("played games of Skat", "tafelwerk build skat", skat.pages),
+    ("positions of Bridg-It", "tafelwerk build switching", switching.pages),
+    ("positions of tic-tac-toe", "tafelwerk build minimax tictactoe", tictactoe.pages),
+    ("Grundy values", "tafelwerk build minimax", heaps.pages),
+)
+"""What is shown, the command line that builds it, and its pages."""
+
+
+def write(
+    book: WatchedBook, files: Files, held: Sequence[Any], tell: Callable[[str], None]
+) -> tuple[list[Page], list[tuple[str, str]]]:
+    """Write a page per strategy.
+
+    Args:
+        book: the book.
+        files: the files.
+        held: tables with a page.
+        tell: told what is being written.
+
+    Returns:
+        The pages; what the book does not hold, with the command line that builds it.
+    """
+    written: list[Page] = []
+    missing: list[tuple[str, str]] = []
+    with_page = {one.table for one in held}
+    for what, line, pages in SOURCES:
+        tell(f"strategies: {what}")
+        found, tables = book.tables_of(lambda pages=pages: list(pages(book)))  # type: ignore[misc]
+        for one in found:
+            files.page(
+                f"strategies/{one.name}.html",
+                one.template,
+                page=one,
+                tables=[name for name in tables if name in with_page],
+                **one.values,
+            )
+        written += found
+        if not found:
+            missing.append((what, line))
+    return written, missing

@@ -1,0 +1,68 @@
+"""Stored games of Skat, trick by trick: what each card cost, and a better one."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from tafelwerk.errors import MissingTableError
+from tafelwerk.rules.skat.cards import Seat, bits, card_text
+from tafelwerk.rules.skat.deals import numbered_deal
+from tafelwerk.tables.skat.answers import CountedTrick, PlayedGame
+from tafelwerk.web.atlas.reading import WatchedBook
+from tafelwerk.web.atlas.strategies.page import Page, file_name
+from tafelwerk.wording import counted
+
+FAMILY = "skat"
+MOST_GAMES = 40
+"""Games with a page."""
+
+
+def pages(book: WatchedBook) -> Iterator[Page]:
+    """A page per game."""
+    try:
+        listed = book.skat.games()
+    except MissingTableError:
+        return
+    for one in listed.games[:MOST_GAMES]:
+        found = book.skat.games(one.name)
+        deal = numbered_deal(int(found.deal))
+        hands = [(seat.word, _cards(deal.hands[seat])) for seat in Seat]
+        made = f"made {found.points} points and " if found.points is not None else ""
+        start = found.start if not isinstance(found.start, bool) else "a win" if found.start else "a loss"
+        unit = "points" if found.points is not None else ""
+        yield Page(
+            file_name(FAMILY, one.name),
+            FAMILY,
+            f"Skat: {one.name}, {found.game.capitalize()} by {found.declarer}",
+            f"The declarer {made}{'won' if found.won else 'lost'}; with best play by all from the first card: {start} {unit}".strip()
+            + f". Cards are named by suit C S H D and rank. Recorded in: {found.recorded}.",
+            "skat_file.html",
+            {"hands": [*hands, ("skat", _cards(deal.skat))], "tricks": list(_tricks(found))},
+            (f"tafelwerk skat games {one.name}",),
+        )
+
+
+def _cards(mask: int) -> str:
+    return " ".join(map(card_text, bits(mask)))
+
+
+def _tricks(found: PlayedGame) -> Iterator[dict[str, Any]]:
+    """The tricks with their cards and what these cost."""
+    is_counted = found.points is not None
+    for trick in found.tricks:
+        cards = [card for card in found.cards if card.trick == trick.trick]
+        lost = sum(card.cost for card in cards)
+        told = f"{trick.points} points to {trick.winner}" if isinstance(trick, CountedTrick) else f"to {trick.winner}"
+        yield {
+            "number": trick.trick,
+            "cards": " ".join(trick.cards),
+            "told": told,
+            "lost": (counted(lost, "point") if is_counted else "the game") + " given away" if lost else "",
+            "rows": [
+                (card.seat, card.card, _value(card.before), _value(card.after), card.cost or "", card.best if card.cost else "")
+                for card in cards
+            ],
+        }
+
+
+def _value(value: int | bool) -> int | str:
+    return value if not isinstance(value, bool) else "won" if value else "lost"
