@@ -61,7 +61,7 @@ def atlas(
     with _progress() as tell:
         found = write(book, output, figures, rows, tell)
     for what, line in found.missing[:MOST_SHOWN]:
-        note(f"left out, since the book does not hold the rows: {what}; build them with: {with_book(line, book)}")
+        note(f"left out, since the book does not hold its rows: {what}; run: {with_book(line, book)}")
     if len(found.missing) > MOST_SHOWN:
         note(f"left out for the same reason: {len(found.missing) - MOST_SHOWN} more; index.html lists them")
     note(

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from tafelwerk.build.catalogue import FAMILIES, KNOWN
 from tafelwerk.errors import InputError, StorageError
-from tafelwerk.plots.figure import all_figures, named
+from tafelwerk.plots.figure import Figure, all_figures, named
 from tafelwerk.web.atlas import figures, printed, results, strategies, tables
 from tafelwerk.web.atlas.files import Files
 from tafelwerk.web.atlas.reading import WatchedBook
@@ -90,7 +90,7 @@ def write(
     return found
 
 
-def _written(book: WatchedBook, files: Files, chosen: list[figures.Figure], most: int, tell: Tell) -> Written:
+def _written(book: WatchedBook, files: Files, chosen: list[Figure], most: int, tell: Tell) -> Written:
     files.copy_static()
     files.text("vega.js", library())
     held = tables.held(book)

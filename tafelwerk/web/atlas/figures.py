@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tafelwerk.errors import MissingTableError
+from tafelwerk.errors import BookError, MissingTableError
 from tafelwerk.plots.figure import Figure
 from tafelwerk.web.atlas import printed
 from tafelwerk.web.atlas.files import Files
-from tafelwerk.web.atlas.reading import WatchedBook
+from tafelwerk.web.atlas.reading import DAMAGED, WatchedBook
+from tafelwerk.web.atlas.tables import Held
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +33,11 @@ def write(
     book: WatchedBook,
     files: Files,
     chosen: Sequence[Figure],
-    held: Sequence[Any],
+    held: Sequence[Held],
     numbers: Sequence[dict[str, Any]],
     tell: Callable[[str], None],
 ) -> tuple[list[Drawn], list[tuple[str, str]]]:
-    """Write a page per figure.
+    """Write a page per figure; what a damaged file holds is left out.
 
     Args:
         book: the book.
@@ -50,13 +51,15 @@ def write(
         The figures written; those whose rows the book does not hold, with the command line that builds them.
     """
     written, missing = [], []
-    with_page = {one.table for one in held}
     for place, one in enumerate(chosen, 1):
         tell(f"figure {place} of {len(chosen)}: {one.name}")
         try:
             spec, tables = book.tables_of(lambda one=one: one.spec(book, zoom=True))  # type: ignore[misc]
         except MissingTableError as lacking:
             missing.append((one.name, lacking.build))
+            continue
+        except BookError:
+            missing.append((one.name, DAMAGED))
             continue
         drawn = Drawn(one.name, one.title, printed.family_of(one.name), tables)
         marks = sum(map(len, spec.get("datasets", {}).values()))
@@ -70,7 +73,7 @@ def write(
             figure={"name": one.name, "title": one.title},
             content=content,
             family=drawn.family,
-            tables=[name for name in tables if name in with_page],
+            tables=[table for table in held if table.table in tables],
             reference=printed.reference(one.name),
             there=[number for number in numbers if printed.lies_on(one.name, number)],
             near=len(printed.of_tables(numbers, tables)),

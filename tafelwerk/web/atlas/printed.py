@@ -22,7 +22,11 @@ LONGEST = 40
 
 
 def numbers(book: WatchedBook) -> list[dict[str, Any]]:
-    """Every printed number as a row of `tafelwerk published --json`, with "compared", "anchor" and "tables" that ours is read from."""
+    """Every printed number beside the book's.
+
+    Returns:
+        Rows as of `tafelwerk published --json`, with "compared", "anchor", and "tables", which ours is read from.
+    """
     found = []
     for place, (family, number) in enumerate(printed(), 1):
         value, tables = book.tables_of(lambda family=family, number=number: ours(book, family, number))  # type: ignore[misc]
@@ -82,4 +86,3 @@ def reference(figure: str) -> dict[str, Any]:
 def of_tables(found: Sequence[dict[str, Any]], tables: Collection[str]) -> list[dict[str, Any]]:
     """The numbers that are read from some tables."""
     return [one for one in found if not set(tables).isdisjoint(one["tables"])]
-

@@ -20,6 +20,9 @@ T = TypeVar("T")
 Statement = tuple[str, str]
 """A family and a statement over its tables."""
 
+DAMAGED = "tafelwerk doctor"
+"""The command line that says what is wrong with a damaged file."""
+
 _VIEW = re.compile(r"CREATE VIEW (\w+) AS\b(.*?);\s*(?:COMMENT|CREATE|$)", re.DOTALL)
 
 

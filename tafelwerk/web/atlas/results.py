@@ -1,14 +1,17 @@
 """Findings that the tables hold, each with the command that shows it; and the records of long runs."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.errors import BookError
 from tafelwerk.tables.records import records
-from tafelwerk.wording import seconds_text
 from tafelwerk.web.atlas.files import Files
 from tafelwerk.web.atlas.reading import WatchedBook
+from tafelwerk.web.atlas.tables import Held
+from tafelwerk.wording import seconds_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +72,12 @@ FINDINGS = (
     ),
     Finding(
         "dresher",
-        "Johnson's conjecture fails",
-        "SELECT count(*) FILTER (NOT sum_rule) AS against, count(*) AS games, min(n) FILTER (NOT sum_rule) AS first"
+        "One of Johnson's conjectures fails",
+        "SELECT count(*) FILTER (NOT double_rule) AS against, count(*) AS games, min(n) FILTER (NOT double_rule) AS first"
         " FROM dresher.conjectures WHERE n >= 5 HAVING against > 0",
-        "That the hider's first chance is the sum of the next two holds up to n = {first} only: {against} of the {games}"
-        " stored games contradict it.",
-        "tafelwerk dresher explain 21",
+        "In Dresher's game the hider's chance of the number 1 was conjectured to be twice that of 2; in {against} of the"
+        " {games} stored games with five numbers or more it is not, for the first time with {first}.",
+        "tafelwerk dresher explain 5",
     ),
     Finding(
         "skat",
@@ -129,7 +132,7 @@ FINDINGS = (
 )
 
 
-def write(book: WatchedBook, files: Files, held: Sequence[Any]) -> int:
+def write(book: WatchedBook, files: Files, held: Sequence[Held]) -> int:
     """Write the page of findings and records.
 
     Args:
@@ -140,13 +143,13 @@ def write(book: WatchedBook, files: Files, held: Sequence[Any]) -> int:
     Returns:
         How many findings there are.
     """
-    with_page = {one.table for one in held}
     found = []
     for one in FINDINGS:
-        family = one.family
-        rows, tables = book.tables_of(lambda family=family, one=one: book.records(family, one.query))  # type: ignore[misc]
+        rows: list[dict[str, Any]] = []
+        with suppress(BookError):
+            rows, tables = book.tables_of(lambda one=one: book.records(one.family, one.query))  # type: ignore[misc]
         if rows:
-            found.append((one, one.sentence.format(**rows[0]), [name for name in tables if name in with_page]))
+            found.append((one, one.sentence.format(**rows[0]), [table for table in held if table.table in tables]))
     runs = [
         (
             one.build,
@@ -164,8 +167,8 @@ def write(book: WatchedBook, files: Files, held: Sequence[Any]) -> int:
 
 
 def _said(answer: Any) -> str:
-    """The first numbers of a recorded answer."""
-    told = {name: value for name, value in answer.items() if isinstance(value, int | float | str)}
+    """The main numbers of a recorded answer."""
+    told = {name: answer[name] for name in ("patterns", "codes", "total", "mean", "max") if name in answer}
     return ", ".join(
         f"{name} {value:.6g}" if isinstance(value, float) else f"{name} {int(value):,}" for name, value in told.items()
     )

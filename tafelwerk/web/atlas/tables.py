@@ -1,6 +1,7 @@
 """A page per table: columns, how its numbers are known, the builds that made them, its first rows, all rows as CSV."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -8,8 +9,7 @@ from typing import Any
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.rowset import Format, save
 from tafelwerk.commands.schema import described_tables
-from tafelwerk.places import pocket_beneath
-from tafelwerk.tables import book as books
+from tafelwerk.errors import BookError
 from tafelwerk.tables.builds import EVIDENCE
 from tafelwerk.tables.layout import identifier
 from tafelwerk.tables.provenance import BuildRecord, table_builds, table_summaries, written_by
@@ -21,7 +21,7 @@ from tafelwerk.web.pages import cells
 from tafelwerk.web.statements import shown
 from tafelwerk.wording import rows_text
 
-LARGEST_PAGE = 120_000
+LARGEST_PAGE = 100_000
 """Characters of the rows on a page."""
 
 SMALL, MOST_IN_CSV = 200_000, 50_000
@@ -36,6 +36,8 @@ EVIDENCE_WORDS = {
     "single": "computed by a single program",
 }
 
+_PLACES: dict[str, int] = {name: place for place, name in enumerate(EVIDENCE)}
+
 
 @dataclass(frozen=True, slots=True)
 class Held:
@@ -46,27 +48,56 @@ class Held:
         table: FAMILY.TABLE.
         rows: number of its rows.
         comment: what it is.
-        layer: the book that holds it.
-        is_pocket: whether that is the pocket book.
+        builds: those that made its rows.
+        program: what wrote its file.
+        is_pocket: whether the pocket book holds it.
     """
 
     family: str
     table: str
     rows: int
     comment: str
-    layer: books.Book
+    builds: tuple[BuildRecord, ...]
+    program: str
     is_pocket: bool
+
+    @property
+    def certainty(self) -> str:
+        """How far its numbers can be trusted: the least certain of its builds counts; "" without builds."""
+        return max((one.certainty for one in self.builds), key=CERTAINTY.index, default="")
+
+    @property
+    def known(self) -> str:
+        """How its numbers are known, in words: the weakest evidence of its builds counts."""
+        weakest = max((one.evidence for one in self.builds), key=_PLACES.__getitem__, default="")
+        return ", ".join(filter(None, [self.certainty, EVIDENCE_WORDS.get(weakest)]))
+
+    @property
+    def dates(self) -> str:
+        """The days of its first and its last build."""
+        days = [one.built_at.date().isoformat() for one in self.builds]
+        return "" if not days else min(days) if min(days) == max(days) else f"{min(days)} to {max(days)}"
 
 
 def held(book: WatchedBook) -> list[Held]:
-    """The tables of the book, by family; each family from the first layer that has a file of it."""
-    found = []
+    """The tables of the book, by family; each family from the first layer that has a file of it, damaged ones left out."""
+    found: list[Held] = []
     for family in KNOWN:
         layer = next((layer for layer in book.layers if family in layer.families), None)
-        if layer is not None:
-            is_pocket = layer is not book.layers[0]
+        if layer is None:
+            continue
+        with suppress(BookError):
+            made, program = table_builds(layer, family), written_by(layer, family)
             found += [
-                Held(family, f"{family}.{one.name}", one.rows, one.comment, layer, is_pocket)
+                Held(
+                    family,
+                    f"{family}.{one.name}",
+                    one.rows,
+                    one.comment,
+                    tuple(made.get(one.name, ())),
+                    program,
+                    layer is not book.layers[0],
+                )
                 for one in table_summaries(layer, family)
             ]
     return found
@@ -93,24 +124,17 @@ def write(
         tell: told what is being written.
     """
     described = {one["table"]: one for one in described_tables(None) if "table" in one}
-    origins: dict[str, Mapping[str, Any]] = {}
-    with query(book.path, "SELECT 1", beneath=pocket_beneath(book.path) if book.beneath else None) as reader:
+    beneath = book.beneath.path if book.beneath else None
+    with query(book.path, "SELECT 1", beneath=beneath) as reader:
         for place, one in enumerate(held, 1):
             tell(f"table {place} of {len(held)}: {one.table}, {rows_text(one.rows)}")
-            if one.family not in origins:
-                origins[one.family] = {
-                    "builds": table_builds(one.layer, one.family),
-                    "program": written_by(one.layer, one.family),
-                }
-            origin = origins[one.family]
             files.page(
                 f"tables/{one.table}.html",
                 "table_file.html",
                 table=described[one.table],
-                rows=one.rows,
+                held=one,
                 **_rows(reader, files, described[one.table], one.rows, most),
-                family=one.family,
-                origin=_origin(origin["builds"].get(one.table.partition(".")[2], []), origin["program"], one.is_pocket),
+                builds=[_told(build) for build in one.builds],
                 figures=[figure for figure in drawn if one.table in figure.tables],
                 numbers=printed.of_tables(numbers, [one.table]),
             )
@@ -135,24 +159,12 @@ def _rows(reader: Answer, files: Files, described: Mapping[str, Any], rows: int,
     return {"answer": answer, "has_csv": has_csv}
 
 
-def _origin(builds: Sequence[BuildRecord], program: str, is_pocket: bool) -> dict[str, Any]:
-    """How the numbers of a table are known: the weakest of its builds counts; and the builds."""
-    return {
-        "certainty": max((one.certainty for one in builds), key=CERTAINTY.index, default=None),
-        "evidence": EVIDENCE_WORDS.get(max((one.evidence for one in builds), key=EVIDENCE.index, default=""), ""),
-        "first": min((one.built_at.date().isoformat() for one in builds), default=""),
-        "last": max((one.built_at.date().isoformat() for one in builds), default=""),
-        "program": program,
-        "is_pocket": is_pocket,
-        "builds": [
-            (
-                f"tafelwerk build {one.name}",
-                one.rows,
-                one.certainty,
-                one.evidence,
-                one.built_at.isoformat(sep=" ", timespec="minutes")[:16],
-                one.sha256[:12],
-            )
-            for one in builds
-        ],
-    }
+def _told(build: BuildRecord) -> tuple[str | int, ...]:
+    return (
+        f"tafelwerk build {build.name}",
+        build.rows,
+        build.certainty,
+        build.evidence,
+        build.built_at.isoformat(sep=" ", timespec="minutes")[:16],
+        build.sha256[:12],
+    )

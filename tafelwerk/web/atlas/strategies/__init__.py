@@ -1,22 +1,23 @@
 """Strategies to step through: a page each, read from the tables; links and folded parts do without JavaScript.
 
-    all of them, and those that the book does not hold       write(), here
-    what a page is, and a tree of queries and answers        page.py
-    tic-tac-toe and its misere form: every position           tictactoe.py
-    Mastermind and word games, Beams: trees of strategies     mastermind.py, beams.py
-    Dresher's game: mixtures of hider and searcher            dresher.py
-    Bridg-It: perfect play from the empty board               switching.py
-    heaps: Grundy values, periods, winning moves              heaps.py
-    Skat: stored games card by card                           skat.py
+all of them, and those that the book does not hold       write(), here
+what a page is, and a tree of queries and answers        page.py
+tic-tac-toe and its misere form: every position           tictactoe.py
+Mastermind and word games, Beams: trees of strategies     mastermind.py, beams.py
+Dresher's game: mixtures of hider and searcher            dresher.py
+Bridg-It: perfect play from the empty board               switching.py
+heaps: Grundy values, periods, winning moves              heaps.py
+Skat: stored games card by card                           skat.py
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
+from tafelwerk.errors import BookError
 from tafelwerk.web.atlas.files import Files
-from tafelwerk.web.atlas.reading import WatchedBook
+from tafelwerk.web.atlas.reading import DAMAGED, WatchedBook
 from tafelwerk.web.atlas.strategies import beams, dresher, heaps, mastermind, skat, switching, tictactoe
 from tafelwerk.web.atlas.strategies.page import Page
+from tafelwerk.web.atlas.tables import Held
 
 SOURCES: tuple[tuple[str, str, Callable[[WatchedBook], Iterator[Page]]], ...] = (
     ("trees of Mastermind", "tafelwerk build mastermind", mastermind.pages),
@@ -31,7 +32,7 @@ SOURCES: tuple[tuple[str, str, Callable[[WatchedBook], Iterator[Page]]], ...] = 
 
 
 def write(
-    book: WatchedBook, files: Files, held: Sequence[Any], tell: Callable[[str], None]
+    book: WatchedBook, files: Files, held: Sequence[Held], tell: Callable[[str], None]
 ) -> tuple[list[Page], list[tuple[str, str]]]:
     """Write a page per strategy.
 
@@ -46,16 +47,19 @@ def write(
     """
     written: list[Page] = []
     missing: list[tuple[str, str]] = []
-    with_page = {one.table for one in held}
     for what, line, pages in SOURCES:
         tell(f"strategies: {what}")
-        found, tables = book.tables_of(lambda pages=pages: list(pages(book)))  # type: ignore[misc]
+        try:
+            found, tables = book.tables_of(lambda pages=pages: list(pages(book)))  # type: ignore[misc]
+        except BookError:
+            missing.append((what, DAMAGED))
+            continue
         for one in found:
             files.page(
                 f"strategies/{one.name}.html",
                 one.template,
                 page=one,
-                tables=[name for name in tables if name in with_page],
+                tables=[table for table in held if table.table in tables],
                 **one.values,
             )
         written += found

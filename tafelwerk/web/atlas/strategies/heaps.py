@@ -33,7 +33,11 @@ def pages(book: WatchedBook) -> Iterator[Page]:
             "The player to move wins a sum of heaps unless the exclusive or of their values is 0, and wins by a move that"
             f" makes it 0. Values of heaps of 1 to {SHOWN} tokens, ten at a time. A proved period holds for ever.",
             "heaps_file.html",
-            {"games": [(game, _said(*periods[game]) if game in periods else "", _tens(values)) for game, values in rows]},
+            {
+                "games": [
+                    (game, _said(*periods[game]) if game in periods else "", _tens(values)) for game, values in rows
+                ]
+            },
             ("tafelwerk minimax grundy 8 13 20", "tafelwerk minimax octal 0.137"),
         )
 

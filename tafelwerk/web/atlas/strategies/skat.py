@@ -1,12 +1,12 @@
 """Stored games of Skat, trick by trick: what each card cost, and a better one."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from tafelwerk.errors import MissingTableError
 from tafelwerk.rules.skat.cards import Seat, bits, card_text
 from tafelwerk.rules.skat.deals import numbered_deal
-from tafelwerk.tables.skat.answers import CountedTrick, PlayedGame
+from tafelwerk.tables.skat.answers import CountedTrick, Games, PlayedGame
 from tafelwerk.web.atlas.reading import WatchedBook
 from tafelwerk.web.atlas.strategies.page import Page, file_name
 from tafelwerk.wording import counted
@@ -19,22 +19,22 @@ MOST_GAMES = 40
 def pages(book: WatchedBook) -> Iterator[Page]:
     """A page per game."""
     try:
-        listed = book.skat.games()
+        listed = cast(Games, book.skat.games())
     except MissingTableError:
         return
     for one in listed.games[:MOST_GAMES]:
-        found = book.skat.games(one.name)
+        found = cast(PlayedGame, book.skat.games(one.name))
         deal = numbered_deal(int(found.deal))
         hands = [(seat.word, _cards(deal.hands[seat])) for seat in Seat]
-        made = f"made {found.points} points and " if found.points is not None else ""
-        start = found.start if not isinstance(found.start, bool) else "a win" if found.start else "a loss"
-        unit = "points" if found.points is not None else ""
+        result = "won" if found.won else "lost"
+        made = result if found.points is None else f"made {found.points} points and {result}"
+        start = f"{found.start} points" if found.points is not None else "won" if found.start else "lost"
         yield Page(
             file_name(FAMILY, one.name),
             FAMILY,
             f"Skat: {one.name}, {found.game.capitalize()} by {found.declarer}",
-            f"The declarer {made}{'won' if found.won else 'lost'}; with best play by all from the first card: {start} {unit}".strip()
-            + f". Cards are named by suit C S H D and rank. Recorded in: {found.recorded}.",
+            f"The declarer {made}; with best play by all from the first card: {start}. Cards are named by suit C S H D and"
+            f" rank. Recorded in: {found.recorded}.",
             "skat_file.html",
             {"hands": [*hands, ("skat", _cards(deal.skat))], "tricks": list(_tricks(found))},
             (f"tafelwerk skat games {one.name}",),
@@ -58,7 +58,14 @@ def _tricks(found: PlayedGame) -> Iterator[dict[str, Any]]:
             "told": told,
             "lost": (counted(lost, "point") if is_counted else "the game") + " given away" if lost else "",
             "rows": [
-                (card.seat, card.card, _value(card.before), _value(card.after), card.cost or "", card.best if card.cost else "")
+                (
+                    card.seat,
+                    card.card,
+                    _value(card.before),
+                    _value(card.after),
+                    card.cost or "",
+                    card.best if card.cost else "",
+                )
                 for card in cards
             ],
         }

@@ -58,7 +58,9 @@ def pages(book: WatchedBook) -> Iterator[Page]:
         groups: dict[int, list[Position]] = {}
         for rank, value, distance, moves, kind, board in rows:
             if kind == rank:
-                groups.setdefault(9 - board.count("."), []).append(_position(rank, value, distance, moves, board, known))
+                groups.setdefault(9 - board.count("."), []).append(
+                    _position(rank, value, distance, moves, board, known)
+                )
         count = sum(map(len, groups.values()))
         title = game.removesuffix("-misere")
         yield Page(
@@ -87,7 +89,5 @@ def _position(
             continue
         lost, plies, kind = known[rank + mover * 3**place]
         said = f"field {place}: {WORDS[-lost]} in {plies + 1}"
-        fields.append(
-            Field("", kind, f"{SIGNS[-lost]}{plies + 1}", TONES[-lost], bool(moves >> place & 1), said)
-        )
+        fields.append(Field("", kind, f"{SIGNS[-lost]}{plies + 1}", TONES[-lost], bool(moves >> place & 1), said))
     return Position(rank, f"{' XO'[mover]} to move: {WORDS[value]} in {distance}", tuple(fields))
