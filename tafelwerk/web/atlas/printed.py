@@ -60,13 +60,17 @@ def write(files: Files, found: list[dict[str, Any]], held: Collection[Any], draw
 
 
 def lies_on(figure: str, number: dict[str, Any]) -> bool:
-    """Whether a printed number belongs to a figure: the source prints it in the figure or table of the same number."""
+    """Whether a printed number belongs to a figure: the source prints it there.
+
+    The dissertation numbers figures and tables together, and some of its tables are figures here.
+    """
     name = _LAST.search(figure)
     if name is None or number["family"] != family_of(figure):
         return False
     if (number["source"] == Source.NUMBER_GAME) != figure.startswith(_NUMBER_GAME):
         return False
-    return re.match(rf"(?:figure|table) {re.escape(name[1])}(?:,|$)", number["place"]) is not None
+    kinds = "figure|table" if number["source"] == Source.DISSERTATION else "figure"
+    return re.match(rf"(?:{kinds}) {re.escape(name[1])}(?:,|$)", number["place"]) is not None
 
 
 def family_of(figure: str) -> str:
