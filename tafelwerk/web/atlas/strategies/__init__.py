@@ -1,13 +1,16 @@
-"""Strategies to step through: a page each, read from the tables; links and folded parts do without JavaScript.
+"""Strategies to step through, a page each, read from the tables.
 
-all of them, and those that the book does not hold       write(), here
-what a page is, and a tree of queries and answers        page.py
-tic-tac-toe and its misere form: every position           tictactoe.py
-Mastermind and word games, Beams: trees of strategies     mastermind.py, beams.py
-Dresher's game: mixtures of hider and searcher            dresher.py
-Bridg-It: perfect play from the empty board               switching.py
-heaps: Grundy values, periods, winning moves              heaps.py
-Skat: stored games card by card                           skat.py
+    all of them, and those that the book does not hold       write(), here
+    what a page is, and a tree of queries and answers        page.py
+    tic-tac-toe and its misere form: every position          tictactoe.py
+    Mastermind and word games, Beams: trees of strategies    mastermind.py, beams.py
+    Dresher's game: mixtures of hider and searcher           dresher.py
+    Bridg-It: perfect play from the empty board              switching.py
+    heaps: Grundy values, periods                            heaps.py
+    Memory: the best turn by pairs and known cards           memory.py
+    Skat: stored games card by card                          skat.py
+
+Links and folded parts do without JavaScript.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from tafelwerk.errors import BookError
 from tafelwerk.web.atlas.files import Files
 from tafelwerk.web.atlas.reading import DAMAGED, WatchedBook
-from tafelwerk.web.atlas.strategies import beams, dresher, heaps, mastermind, skat, switching, tictactoe
+from tafelwerk.web.atlas.strategies import beams, dresher, heaps, mastermind, memory, skat, switching, tictactoe
 from tafelwerk.web.atlas.strategies.page import Page
 from tafelwerk.web.atlas.tables import Held
 
@@ -27,6 +30,7 @@ SOURCES: tuple[tuple[str, str, Callable[[WatchedBook], Iterator[Page]]], ...] = 
     ("positions of Bridg-It", "tafelwerk build switching", switching.pages),
     ("positions of tic-tac-toe", "tafelwerk build minimax tictactoe", tictactoe.pages),
     ("Grundy values", "tafelwerk build minimax", heaps.pages),
+    ("values of Memory", "tafelwerk build minimax", memory.pages),
 )
 """What is shown, the command line that builds it, and its pages."""
 

@@ -7,6 +7,7 @@ from tafelwerk.errors import MissingTableError
 from tafelwerk.rules.skat.cards import Seat, bits, card_text
 from tafelwerk.rules.skat.deals import numbered_deal
 from tafelwerk.tables.skat.answers import CountedTrick, Games, PlayedGame
+from tafelwerk.tables.skat.played import get_rounds
 from tafelwerk.web.atlas.reading import WatchedBook
 from tafelwerk.web.atlas.strategies.page import Page, file_name
 from tafelwerk.wording import counted
@@ -22,6 +23,11 @@ def pages(book: WatchedBook) -> Iterator[Page]:
         listed = cast(Games, book.skat.games())
     except MissingTableError:
         return
+    calls = {
+        one.name: f" Players: {', '.join(one.players)}. Bidding: {one.calls}."
+        for one in get_rounds(book, [game.name for game in listed.games[:MOST_GAMES]])
+        if one.calls
+    }
     for one in listed.games[:MOST_GAMES]:
         found = cast(PlayedGame, book.skat.games(one.name))
         deal = numbered_deal(int(found.deal))
@@ -34,7 +40,7 @@ def pages(book: WatchedBook) -> Iterator[Page]:
             FAMILY,
             f"Skat: {one.name}, {found.game.capitalize()} by {found.declarer}",
             f"The declarer {made}; with best play by all from the first card: {start}. Cards are named by suit C S H D and"
-            f" rank. Recorded in: {found.recorded}.",
+            f" rank. Recorded in: {found.recorded}.{calls.get(one.name, '')}",
             "skat_file.html",
             {"hands": [*hands, ("skat", _cards(deal.skat))], "tricks": list(_tricks(found))},
             (f"tafelwerk skat games {one.name}",),
