@@ -72,6 +72,6 @@ def _behind(family: str) -> dict[str, frozenset[str]]:
     """The tables behind each table and view of a family; a view may read other views."""
     found = {table.name: frozenset([table.name]) for table in layout(family)}
     for view, text in _VIEW.findall(schema_sql(family)):
-        words = set(re.findall(r"\w+", text))
+        words = set(re.findall(r"\b(?:FROM|JOIN)\s+(\w+)", text))
         found[view] = frozenset[str]().union(*(behind for name, behind in found.items() if name in words))
     return found

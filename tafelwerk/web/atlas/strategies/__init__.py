@@ -14,6 +14,8 @@ Links and folded parts do without JavaScript.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import count
 
 from tafelwerk.errors import BookError
 from tafelwerk.web.atlas.files import Files
@@ -58,7 +60,13 @@ def write(
         except BookError:
             missing.append((what, DAMAGED))
             continue
+        taken = {one.name for one in written}
         for one in found:
+            # names of games may differ in signs that no file name has
+            name = next(name for name in _names(one.name) if name not in taken)
+            taken.add(name)
+            one = replace(one, name=name)
+            written.append(one)
             files.page(
                 f"strategies/{one.name}.html",
                 one.template,
@@ -66,7 +74,12 @@ def write(
                 tables=[table for table in held if table.table in tables],
                 **one.values,
             )
-        written += found
         if not found:
             missing.append((what, line))
     return written, missing
+
+
+def _names(name: str) -> Iterator[str]:
+    """A name, then the same with numbers from 2 on."""
+    yield name
+    yield from (f"{name}-{number}" for number in count(2))

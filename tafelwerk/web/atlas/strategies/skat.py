@@ -1,6 +1,7 @@
 """Stored games of Skat, trick by trick: what each card cost, and a better one."""
 
 from collections.abc import Iterator
+from shlex import quote
 from typing import Any, cast
 
 from tafelwerk.errors import MissingTableError
@@ -43,7 +44,7 @@ def pages(book: WatchedBook) -> Iterator[Page]:
             f" rank. Recorded in: {found.recorded}.{calls.get(one.name, '')}",
             "skat_file.html",
             {"hands": [*hands, ("skat", _cards(deal.skat))], "tricks": list(_tricks(found))},
-            (f"tafelwerk skat games {one.name}",),
+            (f"tafelwerk skat games {quote(one.name)}",),
         )
 
 
