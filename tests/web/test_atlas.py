@@ -119,7 +119,7 @@ def test_a_figure_names_its_source_and_the_tables_it_is_drawn_from(atlas: Path) 
     text = (atlas / "figures" / "dresher-3.1.html").read_text(encoding="utf-8")
     assert "Figure 3.1 of: Misha Stassen, Oplossingen voor Dreshers hoger lager spel" in text
     assert 'href="../tables/dresher.hider.html">dresher.hider</a>: exact, by certificates' in text
-    assert re.search(r'published.html#dresher">\d+ printed numbers</a> are compared', text)
+    assert re.search(r"<summary>\d+ printed numbers? beside ours, read from the same tables</summary>", text)
 
 
 def test_printed_numbers_stand_beside_ours_with_the_reason_where_they_differ(atlas: Path) -> None:

@@ -67,16 +67,16 @@ def write(
         content = json.dumps({"spec": spec, "marks": marks}, ensure_ascii=False, separators=(",", ":")).replace(
             "<", "\\u003c"
         )
+        there = [number for number in numbers if printed.lies_on(one.name, number)]
         files.page(
             f"figures/{one.name}.html",
             "figure_file.html",
             figure={"name": one.name, "title": one.title},
             content=content,
-            family=drawn.family,
             tables=[table for table in held if table.table in tables],
             reference=printed.reference(one.name),
-            there=[number for number in numbers if printed.lies_on(one.name, number)],
-            near=len(printed.of_tables(numbers, tables)),
+            there=there,
+            near=[number for number in printed.of_tables(numbers, tables) if number not in there],
         )
         written.append(drawn)
     return written, missing

@@ -6,7 +6,7 @@ from tafelwerk.web.atlas.reading import WatchedBook
 from tafelwerk.web.atlas.strategies.page import Node, Page, file_name, levels
 from tafelwerk.wording import counted
 
-MOST_TREES, MOST_NODES = 24, 1000
+MOST_TREES, MOST_NODES = 24, 2000
 """Trees with a page, and nodes of each."""
 
 FAMILY = "beams"

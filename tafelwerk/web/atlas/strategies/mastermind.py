@@ -28,7 +28,9 @@ def pages(book: WatchedBook) -> Iterator[Page]:
         total = Fraction(int(numerator), int(denominator))
         named = strategy if tie == "none" else f"{strategy}, ties {tie}"
         cut = f" The tree is shown down to query {depth} of {deepest}." if depth < deepest else ""
-        options = f"--name {quote(game)}" if pegs is None else f"--pegs {pegs} --colors {colours}{' --distinct' * distinct}"
+        options = (
+            f"--name {quote(game)}" if pegs is None else f"--pegs {pegs} --colors {colours}{' --distinct' * distinct}"
+        )
         yield Page(
             file_name(FAMILY, game, strategy, tie if tie != "none" else ""),
             FAMILY,
