@@ -21,7 +21,7 @@ def pages(book: WatchedBook) -> Iterator[Page]:
         "SELECT game, strategy, tie::VARCHAR, s.codes, total_num, total_den, most, pegs, colors, g.distinct"
         " FROM mastermind.strategies s JOIN mastermind.games g USING (game)"
         " SEMI JOIN mastermind.trees t USING (game, strategy, tie)"
-        " ORDER BY s.codes DESC, game, strategy != 'optimal', strategy, tie",
+        " ORDER BY s.codes, game, strategy != 'optimal', strategy, tie",
     )
     for game, strategy, tie, codes, numerator, denominator, most, pegs, colours, distinct in trees[:MOST_TREES]:
         root, depth, deepest = _tree(book, game, strategy, tie)
