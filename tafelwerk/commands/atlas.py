@@ -1,20 +1,31 @@
 """`tafelwerk atlas`: the book as pages that open from files."""
 
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from time import perf_counter
 from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, note, open_book
-from tafelwerk.wording import bytes_text, counted, listed
+from tafelwerk.commands.common import App, BookOption, note
+from tafelwerk.commands.output import Ticker, console
+from tafelwerk.places import with_book
+from tafelwerk.wording import bytes_text, counted, seconds_text
 
 app = App()
+
+MOST_SHOWN = 8
+"""Lines about what was left out; the atlas has all."""
 
 
 @app.command()
 def atlas(
     book: BookOption,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Folder to make.")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="DIR", help="Folder to make. Default: atlas.", show_default=False)
+    ] = Path("atlas"),
     figures: Annotated[
         list[str] | None,
         typer.Option(
@@ -28,24 +39,49 @@ def atlas(
             min=1,
             max=100_000,
             metavar="N",
-            help="Rows of a table on its page. Default: 2000.",
+            help="Rows of a table on its page, at most. Default: 2000.",
             show_default=False,
         ),
     ] = 2000,
 ) -> None:
-    """Write the book as pages that open from files, without a server or a network: figures and tables, to give away.
+    """Write the book as pages that open from files, without a server or a network, to give away.
 
-    Example: tafelwerk atlas -o atlas
+    Figures beside the numbers printed in their sources, tables with their provenance, strategies to step through, and
+    results. The folder is written under another name and renamed at the end; Ctrl-C leaves nothing behind.
 
-    Example: tafelwerk atlas -o atlas --figures dresher-3.1 --rows 200
+    Example: tafelwerk atlas
+
+    Example: tafelwerk atlas -o ~/games
+
+    Example: tafelwerk atlas -o small --figures dresher-3.1 --figures dresher-value --rows 200
     """
     from tafelwerk.web.atlas import write
 
-    with open_book(book) as opened:
-        found = write(opened, output, figures, rows, note)
-    if found.missing:
-        note(f"left out, since the book does not hold their rows: {listed(list(found.missing))}")
+    start = perf_counter()
+    with _progress() as tell:
+        found = write(book, output, figures, rows, tell)
+    for what, line in found.missing[:MOST_SHOWN]:
+        note(f"left out, since the book does not hold its rows: {what}; run: {with_book(line, book)}")
+    if len(found.missing) > MOST_SHOWN:
+        note(f"left out for the same reason: {len(found.missing) - MOST_SHOWN} more; index.html lists them")
     note(
-        f"{output / 'index.html'} written: {counted(found.figures, 'figure')}, {counted(found.tables, 'table')},"
-        f" {bytes_text(found.size)}"
+        f"{output / 'index.html'} written: {counted(found.pages, 'page')} with {counted(found.figures, 'figure')},"
+        f" {counted(found.tables, 'table')} and {counted(found.strategies, 'strategy', 'strategies')};"
+        f" {bytes_text(found.size)} in {seconds_text(perf_counter() - start)}"
     )
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str], None]]:
+    """What is being written: on a terminal in one line that changes, elsewhere a line every ten seconds."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        with console(stderr=True).status("starting") as shown:
+            yield lambda text: shown.update(text)
+        return
+    is_time = Ticker()
+
+    def tell(text: str) -> None:
+        if is_time():
+            note(text)
+
+    yield tell

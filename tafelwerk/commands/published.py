@@ -53,7 +53,7 @@ def published(
         asked_families(family)
         raise InputError(f"no source prints numbers of {family}; choose {listed(FAMILIES, last='or')}")
     with open_book(book) as opened:
-        found = list(compared(lambda name, number: _ours(opened, name, number, compute), family))
+        found = list(compared(lambda name, number: ours(opened, name, number, compute=compute), family))
     kept = [one for one in found if one.verdict is Verdict.DIFFERS or not differing]
     if markdown:
         typer.echo("\n".join(page(kept)))
@@ -61,8 +61,15 @@ def published(
     answer(json, [one.row() for one in kept], lambda: _shown(kept, found))
 
 
-def _ours(book: "Book", family: str, number: Number, compute: bool) -> str | None:
-    """The book's number as text; None if it is neither stored nor computed."""
+def ours(book: "Book", family: str, number: Number, *, compute: bool = False) -> str | None:
+    """The book's number as text; None if it is neither stored nor computed.
+
+    Args:
+        book: the book.
+        family: the family whose tables the query reads.
+        number: the printed number.
+        compute: compute what is not stored, however long it takes.
+    """
     try:
         if number.is_sql:
             return value_text(book.one(family, number.query))

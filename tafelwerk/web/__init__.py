@@ -12,7 +12,7 @@
     figures                                                          figures.py
     games                                                            play.py; boards: boards/
     puzzles of Beams, one for every day, and sheets to print         puzzles.py
-    all of it as files                                               atlas.py
+    all of it as files                                               atlas/
 
 The server's own process imports neither numba nor altair nor the book: it parses addresses and fills templates. A worker runs
 the program's commands as the command line does, so a page and `--json` give the same document.

@@ -1,0 +1,134 @@
+"""The book as files: pages that open without a server, a network or anything installed. The same book gives the same bytes.
+
+    all pages, in a new folder that is renamed at the end   write(), here
+    files, and pages filled from templates                  files.py
+    which tables a figure or a number is read from          reading.py
+    printed numbers of the sources beside the book's        printed.py
+    a page per figure, a page per table                     figures.py, tables.py
+    strategies to step through, a page each                 strategies/
+    findings, and records of long runs                      results.py
+
+Forms, SQL and games need a server and are left out; a page names the command line instead.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from tafelwerk.build.catalogue import FAMILIES, KNOWN
+from tafelwerk.errors import InputError, StorageError
+from tafelwerk.plots.figure import Figure, all_figures, named
+from tafelwerk.web.atlas import figures, printed, results, strategies, tables
+from tafelwerk.web.atlas.files import Files
+from tafelwerk.web.atlas.reading import WatchedBook
+from tafelwerk.web.figures import library
+
+Tell = Callable[[str], None]
+"""Told what is being written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What was written.
+
+    Attributes:
+        pages, figures, tables, strategies: how many.
+        missing: what was left out, since the book does not hold its rows, and the command line that builds them.
+        size: bytes of all files.
+    """
+
+    pages: int
+    figures: int
+    tables: int
+    strategies: int
+    missing: tuple[tuple[str, str], ...]
+    size: int
+
+
+def write(
+    book: Path,
+    folder: Path,
+    names: Iterable[str] | None,
+    most: int,
+    tell: Tell = lambda text: None,
+    *,
+    pocket: bool = True,
+) -> Written:
+    """Write the atlas of a book.
+
+    Args:
+        book: folder of the book.
+        folder: to be made; it must not be there.
+        names: of the figures. Default: all that the book has rows for.
+        most: rows of a table on its page.
+        tell: told what is being written.
+        pocket: whether the pocket book supplements the book.
+
+    Raises:
+        InputError: the folder is there, or a figure is unknown.
+        StorageError: it cannot be written.
+    """
+    chosen = list(all_figures(FAMILIES).values()) if names is None else [named(name, FAMILIES) for name in names]
+    if folder.exists():
+        raise InputError(f"{folder} is there already: name another folder, or remove it first")
+    if not folder.absolute().parent.is_dir():
+        raise InputError(f"there is no folder {folder.absolute().parent}; make it first")
+    partial = folder.absolute().with_name(f".{folder.name}.{os.getpid()}.part")
+    try:
+        partial.mkdir()
+        try:
+            with WatchedBook.in_folder(book, pocket=pocket) as opened:
+                found = _written(opened, Files(partial), chosen, most, tell)
+            partial.rename(folder)
+        finally:
+            shutil.rmtree(partial, ignore_errors=True)
+    except OSError as error:
+        raise StorageError(f"cannot write {folder}: {error.strerror or error}; nothing was left behind") from error
+    return found
+
+
+def _written(book: WatchedBook, files: Files, chosen: list[Figure], most: int, tell: Tell) -> Written:
+    files.copy_static()
+    files.text("vega.js", library())
+    held = tables.held(book)
+    tell("printed numbers")
+    numbers = printed.numbers(book)
+    drawn, missing = figures.write(book, files, chosen, held, numbers, tell)
+    tables.write(book, files, held, most, drawn, numbers, tell)
+    stepped, lacking = strategies.write(book, files, held, tell)
+    printed.write(files, numbers, held, drawn)
+    found = results.write(book, files, held)
+    families = [
+        {
+            "name": family,
+            "about": _about(family),
+            "figures": [one for one in drawn if one.family == family],
+            "tables": [one for one in held if one.family == family],
+            "strategies": [one for one in stepped if one.family == family],
+            "printed": sum(one["family"] == family for one in numbers),
+        }
+        for family in KNOWN
+        if family in FAMILIES or any(one.family == family for one in held)
+    ]
+    left_out = (*missing, *lacking)
+    index = sorted(
+        [
+            *((f"figures/{one.name}.html", one.title) for one in drawn),
+            *((f"tables/{one.table}.html", one.table) for one in held),
+            *((f"strategies/{one.name}.html", one.title) for one in stepped),
+        ],
+        key=lambda link: (link[1].casefold(), link[0]),
+    )
+    files.page("index.html", "atlas.html", families=families, missing=left_out, results=found, index=index)
+    return Written(files.pages, len(drawn), len(held), len(stepped), left_out, files.size())
+
+
+def _about(family: str) -> str:
+    """What a family is, in a sentence: the help of its commands."""
+    package = f"tafelwerk.commands.{family}"
+    module = import_module(package)
+    app = import_module(f"{package}.words").app if hasattr(module, "MODULES") else module.app
+    return str(app.info.help)

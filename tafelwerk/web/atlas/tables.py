@@ -1,0 +1,170 @@
+"""A page per table: columns, how its numbers are known, the builds that made them, its first rows, all rows as CSV."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+from tafelwerk.build.catalogue import KNOWN
+from tafelwerk.commands.rowset import Format, save
+from tafelwerk.commands.schema import described_tables
+from tafelwerk.errors import BookError
+from tafelwerk.tables.builds import EVIDENCE
+from tafelwerk.tables.layout import identifier
+from tafelwerk.tables.provenance import BuildRecord, table_builds, table_summaries, written_by
+from tafelwerk.tables.sandbox import Answer, query
+from tafelwerk.web.atlas import printed
+from tafelwerk.web.atlas.files import Files
+from tafelwerk.web.atlas.reading import WatchedBook
+from tafelwerk.web.pages import cells
+from tafelwerk.web.statements import shown
+from tafelwerk.wording import rows_text
+
+LARGEST_PAGE = 100_000
+"""Characters of the rows on a page."""
+
+SMALL, MOST_IN_CSV = 200_000, 50_000
+"""Bytes and rows of a table up to which all of it is written in CSV beside its page."""
+
+CERTAINTY = ("exact", "certified", "sampled")
+"""The most certain first."""
+
+EVIDENCE_WORDS = {
+    "certificate": "by certificates, which a small program checks",
+    "recomputed": "recomputed by a second program, or with another seed and order",
+    "single": "computed by a single program",
+}
+
+_PLACES: dict[str, int] = {name: place for place, name in enumerate(EVIDENCE)}
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A table with rows.
+
+    Attributes:
+        family: its family.
+        table: FAMILY.TABLE.
+        rows: number of its rows.
+        comment: what it is.
+        builds: those that made its rows.
+        program: what wrote its file.
+        is_pocket: whether the pocket book holds it.
+    """
+
+    family: str
+    table: str
+    rows: int
+    comment: str
+    builds: tuple[BuildRecord, ...]
+    program: str
+    is_pocket: bool
+
+    @property
+    def certainty(self) -> str:
+        """How far its numbers can be trusted: the least certain of its builds counts; "" without builds."""
+        return max((one.certainty for one in self.builds), key=CERTAINTY.index, default="")
+
+    @property
+    def known(self) -> str:
+        """How its numbers are known, in words: the weakest evidence of its builds counts."""
+        weakest = max((one.evidence for one in self.builds), key=_PLACES.__getitem__, default="")
+        return ", ".join(filter(None, [self.certainty, EVIDENCE_WORDS.get(weakest)]))
+
+    @property
+    def dates(self) -> str:
+        """The days of its first and its last build."""
+        days = [one.built_at.date().isoformat() for one in self.builds]
+        return "" if not days else min(days) if min(days) == max(days) else f"{min(days)} to {max(days)}"
+
+
+def held(book: WatchedBook) -> list[Held]:
+    """The tables of the book, by family; each family from the first layer that has a file of it, damaged ones left out."""
+    found: list[Held] = []
+    for family in KNOWN:
+        layer = next((layer for layer in book.layers if family in layer.families), None)
+        if layer is None:
+            continue
+        with suppress(BookError):
+            made, program = table_builds(layer, family), written_by(layer, family)
+            found += [
+                Held(
+                    family,
+                    f"{family}.{one.name}",
+                    one.rows,
+                    one.comment,
+                    tuple(made.get(one.name, ())),
+                    program,
+                    layer is not book.layers[0],
+                )
+                for one in table_summaries(layer, family)
+            ]
+    return found
+
+
+def write(
+    book: WatchedBook,
+    files: Files,
+    held: Sequence[Held],
+    most: int,
+    drawn: Sequence[Any],
+    numbers: Sequence[dict[str, Any]],
+    tell: Callable[[str], None],
+) -> None:
+    """Write a page per table.
+
+    Args:
+        book: the book.
+        files: the files.
+        held: the tables.
+        most: rows on a page.
+        drawn: figures with a page.
+        numbers: printed numbers.
+        tell: told what is being written.
+    """
+    described = {one["table"]: one for one in described_tables(None) if "table" in one}
+    beneath = book.beneath.path if book.beneath else None
+    with query(book.path, "SELECT 1", beneath=beneath) as reader:
+        for place, one in enumerate(held, 1):
+            tell(f"table {place} of {len(held)}: {one.table}, {rows_text(one.rows)}")
+            files.page(
+                f"tables/{one.table}.html",
+                "table_file.html",
+                table=described[one.table],
+                held=one,
+                **_rows(reader, files, described[one.table], one.rows, most),
+                builds=[_told(build) for build in one.builds],
+                figures=[figure for figure in drawn if one.table in figure.tables],
+                numbers=printed.of_tables(numbers, [one.table]),
+            )
+
+
+def _rows(reader: Answer, files: Files, described: Mapping[str, Any], rows: int, most: int) -> dict[str, Any]:
+    """The first rows of a table, as many as a page holds; and whether all are in a file of CSV."""
+    name = described["table"]
+    statement = f"FROM {name} ORDER BY {', '.join(map(identifier, described['key'])) or 'ALL'}"
+    answer = shown(reader.another(f"{statement} LIMIT {most + 1}"), most)
+    kept = sum(size <= LARGEST_PAGE for size in accumulate(len(cells(row)) for row in answer["rows"]))
+    if kept < len(answer["rows"]):
+        answer |= {"rows": answer["rows"][:kept], "more": True}
+    csv = files.folder / "tables" / f"{name}.csv"
+    csv.parent.mkdir(exist_ok=True)
+    has_csv = rows <= MOST_IN_CSV
+    if has_csv:
+        save(reader.another(statement), Format.CSV, csv)
+        if csv.stat().st_size > SMALL:
+            csv.unlink()
+            has_csv = False
+    return {"answer": answer, "has_csv": has_csv}
+
+
+def _told(build: BuildRecord) -> tuple[str | int, ...]:
+    return (
+        f"tafelwerk build {build.name}",
+        build.rows,
+        build.certainty,
+        build.evidence,
+        build.built_at.isoformat(sep=" ", timespec="minutes")[:16],
+        build.sha256[:12],
+    )

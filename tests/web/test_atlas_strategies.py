@@ -1,0 +1,185 @@
+"""Strategies of the atlas against naive twins: what a reader who follows them would see."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from naive.mastermind import feedback, words
+from naive.minimax_boards import ThreeInARow
+from naive.minimax_heaps import grundy_values
+from program import call
+
+import tafelwerk
+from tafelwerk.rules.minimax.heaps import heap_game
+from tafelwerk.web.atlas import printed
+from tafelwerk.web.atlas.reading import WatchedBook, tables_read
+from tafelwerk.web.atlas.strategies import beams, dresher, heaps, mastermind, memory, skat, switching, tictactoe
+from tafelwerk.web.atlas.strategies.page import Node, file_name, levels
+
+POCKET = Path(tafelwerk.__file__).parent / "pocket"
+
+
+@pytest.fixture(scope="module")
+def book() -> Iterator[WatchedBook]:
+    """The pocket book."""
+    with WatchedBook.in_folder(POCKET, pocket=False) as opened:
+        yield opened
+
+
+def test_every_code_of_mastermind_is_found_as_the_tree_says(book: WatchedBook) -> None:
+    pages = {page.name: page for page in mastermind.pages(book)}
+    page = pages["mastermind-4x6-optimal"]
+    assert page.about.startswith("5625 / 1,296 = 4.3403 queries on average, 6 at most.")
+    assert page.lines == ("tafelwerk mastermind next --pegs 4 --colors 6 --strategy optimal",)
+    total = 0
+    for code in words(4, 6, False):
+        node, asked = page.values["tree"], 1
+        while (answer := feedback(code, ["ABCDEF".index(sign) for sign in node.ask])) != (4, 0):
+            (node,) = (one for one in node.below if one.step == f"{answer[0]},{answer[1]}")
+            asked += 1
+        total += asked
+    assert total == 5625
+
+
+def test_a_tree_of_beams_splits_its_codes(book: WatchedBook) -> None:
+    pages = list(beams.pages(book))
+    assert pages
+
+    def codes(node: Node) -> int:
+        return int(node.told.split()[0].replace(",", ""))
+
+    def check(node: Node) -> None:
+        # answers that leave one code are not listed
+        assert sum(map(codes, node.below)) <= codes(node)
+        assert all(codes(one) > 1 for one in node.below)
+        for one in node.below:
+            check(one)
+
+    for page in pages:
+        check(page.values["tree"])
+
+
+@pytest.mark.parametrize("game", tictactoe.GAMES)
+def test_every_move_of_tictactoe_has_its_value(book: WatchedBook, game: str) -> None:
+    naive = ThreeInARow("misere" in game, False)
+    (page,) = (one for one in tictactoe.pages(book) if one.name == f"minimax-{game}")
+    known = {position.rank: position for _, several in page.values["groups"] for position in several}
+    assert len(known) == 765
+    for position in known.values():
+        board = tuple(field.mark or "." for field in position.fields)
+        value, _ = naive.solve(board)
+        after = {field: board for field, _, board in naive.moves(board)}
+        for place, field in enumerate(position.fields):
+            assert (place in after) == bool(field.sign)
+            if not field.sign:
+                continue
+            lost, plies = naive.solve(after[place])
+            assert field.sign == f"{tictactoe.SIGNS[-lost]}{plies + 1}"
+            assert field.is_best == (value == -lost)
+            to = tuple(one.mark or "." for one in known[field.to].fields)
+            assert naive.solve(to) == (lost, plies)
+            assert to.count("X") + to.count("O") == 10 - board.count(".")
+
+
+def test_chances_of_dreshers_game_sum_to_one_and_give_the_value(book: WatchedBook) -> None:
+    (page,) = dresher.pages(book)
+    games = page.values["games"]
+    assert [one["n"] for one in games] == list(range(1, len(games) + 1))
+    for one in games:
+        assert sum(map(Fraction, one["hider"])) == 1
+        assert sum(Fraction(share) for share, _ in one["trees"]) == 1
+    assert games[2]["value"] == "9/5"
+
+
+def test_grundy_values_and_periods(book: WatchedBook) -> None:
+    (page,) = heaps.pages(book)
+    said = {game: (period, values) for game, period, values in page.values["games"]}
+    for game in ("grundy", "octal 0.77", "subtraction 1,2,3"):
+        values = grundy_values(heap_game(game), heaps.SHOWN)
+        assert [int(value) for value in said[game][1].split()] == values[1:] if len(values) > heaps.SHOWN else values
+    assert said["octal 0.77"][0].startswith("period 12 beyond heap 70, proved by heaps up to ")
+    assert said["subtraction 1,2,3"][0].startswith("period 4, proved")
+
+
+def test_memory_has_passes_where_they_are_best(book: WatchedBook) -> None:
+    (page,) = (one for one in memory.pages(book) if one.name == "minimax-memory-pass")
+    rows = dict(page.values["rows"])
+    assert rows[9][8] == "+0.000 P"
+    assert rows[1] == ["+1.000 2", "+1.000 K"]
+
+
+def test_games_of_skat_cost_what_the_list_says(book: WatchedBook) -> None:
+    for page in skat.pages(book):
+        tricks = page.values["tricks"]
+        assert [one["number"] for one in tricks] == list(range(1, 11))
+        values = [(row[2], row[3]) for one in tricks for row in one["rows"]]
+        assert all(before == after for (_, before), (after, _) in pairwise(values))
+    (sixth,) = (page for page in skat.pages(book) if page.name == "skat-kupferschmid-6")
+    assert [one["lost"] for one in sixth.values["tricks"] if one["lost"]] == [
+        "38 points given away",
+        "10 points given away",
+    ]
+
+
+def test_bridg_it_is_won_whatever_short_replies(tmp_path: Path) -> None:
+    assert call("build", "switching", "--order", "2", "--book", tmp_path).returncode == 0
+    with WatchedBook.in_folder(tmp_path, pocket=False) as opened:
+        (page,) = switching.pages(opened)
+    assert "of the first moves all 5 win" in page.about
+
+    def check(node: Node, free: int) -> None:
+        assert node.ask != "lost"
+        assert len(node.below) == (0 if node.told == "Cut has won" else free - 1)
+        for one in node.below:
+            check(one, free - 2)
+
+    check(page.values["tree"], 5)
+
+
+def test_a_tree_is_cut_where_a_page_ends() -> None:
+    counts = [(1, 1), (2, 14), (3, 200), (4, 900)]
+    assert levels(counts, 2000) == 4
+    assert levels(counts, 300) == 3
+    assert levels(counts, 3) == 2
+    assert levels([(0, 1)]) == 0
+
+
+def test_names_of_files_are_plain() -> None:
+    assert file_name("skat", "match-1-0-pimc:30-pimc:10") == "skat-match-1-0-pimc-30-pimc-10"
+    assert file_name("mastermind", "4x6 distinct", "h0.5", "lex") == "mastermind-4x6-distinct-h0.5-lex"
+    assert file_name("mastermind", "../x/y\\z", "optimal", "") == "mastermind-..-x-y-z-optimal"
+
+
+def test_tables_behind_views_are_known() -> None:
+    assert tables_read([("switching", "SELECT cut FROM switching.rates JOIN switching.edges USING (m)")]) == (
+        "switching.edges",
+        "switching.openings",
+    )
+    assert tables_read([("minimax", "FROM minimax.boards")]) == ("minimax.classes", "minimax.positions")
+    assert tables_read([("minimax", "SELECT 1")]) == ()
+
+
+@pytest.mark.parametrize(
+    ("figure", "number", "works"),
+    [
+        ("montecarlo-2.4", "2.4", 1),
+        ("3-5-11-3", "3", 1),
+        ("beams-A.1", "A.1", 1),
+        ("dresher-3.1", "3.1", 1),
+        ("dresher-value", "", 4),
+    ],
+)
+def test_a_figure_has_its_number_and_its_sources(figure: str, number: str, works: int) -> None:
+    found = printed.reference(figure)
+    assert (found["number"], len(found["works"])) == (number, works)
+
+
+def test_printed_numbers_lie_on_the_figure_of_their_source() -> None:
+    jena = {"family": "montecarlo", "source": printed.Source.DISSERTATION.value, "place": "table 2.4, k = 3"}
+    assert printed.lies_on("montecarlo-2.4", jena)
+    assert not printed.lies_on("3-5-11-4", jena)
+    assert not printed.lies_on("montecarlo-2.14", jena)
+    stassen = {"family": "dresher", "source": printed.Source.DRESHER.value, "place": "table 3.1, n"}
+    assert not printed.lies_on("dresher-3.1", stassen)
