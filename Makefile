@@ -1,6 +1,7 @@
 # make tables   a virtual environment, the standard book in the user's data folder (or TAFELWERK_BOOK), some questions to ask it
 # make test     format, lint, types, import contracts, tests
-# make check    all of that, the suite without compilation and with bounds checks, the slow tests, and more examples of each law
+# make browser  every page in Chromium, narrow and wide, light and dark, and whole games; some five minutes
+# make check    what `make test` runs, the suite without compilation and with bounds checks, the slow tests, and more examples of each law
 # make golden   the answers that tests compare with, made anew; prints what changed; about a minute
 # make reference  docs/reference, the JSON Schemas of all answers in docs/schemas and the types of all questions, made anew
 # make docs     the site in docs/_build/html, its links checked and its notebook run, and the manual page docs/_build/man/tafelwerk.1
@@ -27,7 +28,7 @@ unexport PYTHONDONTWRITEBYTECODE
 TABLES_MINUTES := 5
 TABLES_SPACE := 0.8 GB for the environment, 0.1 GB for the book
 
-.PHONY: tables forecast lint test check golden reference docs links counts bench weights pocket pictures published records compile-times clean
+.PHONY: tables forecast lint test browser check golden reference docs links counts bench weights pocket pictures published records compile-times clean
 .DEFAULT_GOAL := tables
 
 $(BIN)/python:
@@ -81,15 +82,22 @@ lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-# lint and types beside the tests; their output follows whole, and the closing line of the tests again
+# lint and types beside the tests; their output follows whole, and the closing lines of the tests again
 test: SHELL := bash
 test: $(VENV)/installed-dev
 	@set -o pipefail; \
 	$(MAKE) --no-print-directory lint >$(VENV)/lint.log 2>&1 & lint=$$!; \
 	$(BIN)/python -m pytest -n 2 --dist worksteal | tee $(VENV)/test.log; tests=$$?; \
 	wait $$lint; lint=$$?; \
-	echo; cat $(VENV)/lint.log; tail -n 1 $(VENV)/test.log; \
+	echo; cat $(VENV)/lint.log; grep '^browser: ' $(VENV)/test.log; tail -n 1 $(VENV)/test.log; \
 	exit $$((tests ? tests : lint))
+
+# Chromium is a program of the system: installed here by its owner alone
+browser: $(VENV)/installed-dev
+	@if ! (command -v chromium || command -v chromium-browser || command -v google-chrome) >/dev/null; then \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get install -y chromium; \
+	else echo "Chromium is not installed: install it (Debian: apt-get install chromium), then run make browser again" >&2; exit 1; fi; fi
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m browser tests/web
 
 check: test
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/solvers
