@@ -1,7 +1,7 @@
 """Pages in Chromium: opened, waited for and judged.
 
-A page is judged by what a person would complain of: errors and warnings of the console, requests to other servers, answers that are
-errors, a page wider than its window, a broken rule of axe-core.
+A page is judged by what a person would complain of: errors and warnings of the console, requests to other servers, answers that
+are errors, a page wider than its window, broken rules of axe-core.
 """
 
 import shutil

@@ -17,7 +17,7 @@ from typing import Any
 
 from tafelwerk.play.deduction import Breaker
 from tafelwerk.play.dresher import Dresher
-from tafelwerk.play.duel import Duel, Outcome
+from tafelwerk.play.duel import Duel, Outcome, Playable
 from tafelwerk.play.session import Line, Said, Session
 from tafelwerk.wording import counted
 
@@ -114,7 +114,8 @@ def prices(session: Session) -> dict[str, tuple[str, str, str]]:
     """What turns are worth in words, as a sign and as a tone, where the session can say it of all of them."""
     if session.over:
         return {}
-    if isinstance(session, Duel):
+    # a game of chance has no outcomes of moves: its hint says what they are worth
+    if isinstance(session, Duel) and type(session.game).outcomes is not Playable.outcomes:
         found = session.game.outcomes(session.state)
         return {session.game.move_name(session.state, move): _told(one, session) for move, one in found.items()}
     if isinstance(session, Breaker) and isinstance(session.problem, Dresher):
