@@ -8,6 +8,8 @@
 # make links    the links of the site to other sites, checked
 # make counts   the totals and node counts that tests compare with, made anew; prints what changed; some two minutes
 # make bench    measures, and writes docs/benchmarks.md
+# make serving  measures the server under load, and writes the table of docs/browser.md: four minutes on a quiet machine
+# make screens  the README's pictures of pages, made anew with Chromium
 # make weights  what bidding at Skat goes by, made anew: some 25 minutes on two cores
 # make pocket   the pocket book that ships, made anew: build, verify, copy into small files; some minutes on two cores
 # make compile-times  what kernels take to compile, measured anew for what commands announce: some ten minutes on a quiet core
@@ -28,7 +30,7 @@ unexport PYTHONDONTWRITEBYTECODE
 TABLES_MINUTES := 5
 TABLES_SPACE := 0.8 GB for the environment, 0.1 GB for the book
 
-.PHONY: tables forecast lint test browser check golden reference docs links counts bench weights pocket pictures published records compile-times clean
+.PHONY: tables forecast lint test browser check golden reference docs links counts bench serving weights pocket pictures screens published records compile-times clean
 .DEFAULT_GOAL := tables
 
 $(BIN)/python:
@@ -125,6 +127,10 @@ counts: $(VENV)/installed-dev
 bench: $(VENV)/installed-dev
 	$(BIN)/python -m benchmarks
 
+# the server, on the book that `tafelwerk build` made
+serving: $(VENV)/installed-dev
+	$(BIN)/python -m benchmarks.serving --write
+
 # from the book that `tafelwerk build` made
 published: $(VENV)/installed
 	$(TAFELWERK) published --markdown > docs/published.md
@@ -142,6 +148,10 @@ pocket: $(VENV)/installed
 # of README and docs, from the pocket book
 pictures: $(VENV)/installed
 	$(BIN)/python -m reference.pictures docs/pictures
+
+# of README, from the pocket book, as Chromium shows them
+screens: $(VENV)/installed-dev
+	$(BIN)/python -m reference.screens docs/pictures
 
 # a book of its own, left in the environment
 records: $(VENV)/installed
