@@ -63,7 +63,8 @@ def test_a_page_at_work(window: Callable[..., Window], width: int, dark: bool) -
         )
 
     one.page.route("**/sql?*", once)
-    one.page.goto(one.base + WORKING)
+    # work of its own, so that it does not end, late, what the page before it began
+    one.page.goto(f"{one.base}{WORKING} -- {width} {dark}")
     assert one.page.locator(".working").count() == 1
     assert one.faults() == ""
 
