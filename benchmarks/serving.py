@@ -9,6 +9,7 @@ import argparse
 import os
 import random
 import re
+import shutil
 import socket
 import statistics
 import subprocess
@@ -53,6 +54,7 @@ SKAT = "/play/skat?rounds=1&declarer=forehand&seat=forehand&game=clubs&seed={}&t
 """Rounds at the table: the user is declarer and has put two cards away."""
 
 FIGURE = "/api/figures/dresher-3.1.json"
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 SECONDS_PER_ANSWER = 60
 PAGE = Path(__file__).parent.parent / "docs" / "browser.md"
 BEGIN, END = "<!-- written by `make serving` -->\n", "<!-- end of what is written -->"
@@ -195,8 +197,31 @@ def started(book: Path, repeat: int) -> Iterator[str]:
             first.append(server.ask(FIGURE).seconds)
             again.append(server.ask(FIGURE).seconds)
     yield _row("ready after start", ready, "1 s")
-    yield _row("first figure after start", first, "1.5 s")
-    yield _row("the same figure again", again, "100 ms")
+    yield _row("a figure's specification right after that", first, "1.5 s")
+    yield _row("the same again", again, "100 ms")
+
+
+def drawn(book: Path) -> Iterator[str]:
+    """Rows on a figure's page in Chromium, from its address to the picture; none without Chromium."""
+    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if found is None:
+        print("Chromium is not installed: no page was timed in it", file=sys.stderr)
+        return
+    from playwright.sync_api import sync_playwright
+
+    seconds = list[float]()
+    with served(book) as server, sync_playwright() as made:
+        browser = made.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(f"{server.base}/static/site.css")
+        for _ in range(6):
+            begun = perf_counter()
+            page.goto(f"{server.base}/figures/dresher-3.1")
+            page.wait_for_selector("#chart svg, #chart canvas")
+            seconds.append(perf_counter() - begun)
+        browser.close()
+    yield _row("first figure drawn in Chromium", seconds[:1], "")
+    yield _row("the same figure drawn again", seconds[1:], "")
 
 
 def under_load(book: Path, seconds: int, beside: str = "") -> Iterator[str]:
@@ -277,6 +302,7 @@ def main() -> None:
         chosen = given.parts or ["start", "load", "build", "skat"]
         if "start" in chosen:
             yield from started(book, 5)
+            yield from drawn(book)
         if "load" in chosen:
             yield from under_load(book, given.seconds)
         if "build" in chosen:
