@@ -1,12 +1,15 @@
 # make tables   a virtual environment, the standard book in the user's data folder (or TAFELWERK_BOOK), some questions to ask it
 # make test     format, lint, types, import contracts, tests
-# make check    all of that, the suite without compilation and with bounds checks, the slow tests, and more examples of each law
+# make browser  every page in Chromium, narrow and wide, light and dark, and whole games; some five minutes
+# make check    what `make test` runs, the suite without compilation and with bounds checks, the slow tests, and more examples of each law
 # make golden   the answers that tests compare with, made anew; prints what changed; about a minute
 # make reference  docs/reference, the JSON Schemas of all answers in docs/schemas and the types of all questions, made anew
 # make docs     the site in docs/_build/html, its links checked and its notebook run, and the manual page docs/_build/man/tafelwerk.1
 # make links    the links of the site to other sites, checked
 # make counts   the totals and node counts that tests compare with, made anew; prints what changed; some two minutes
 # make bench    measures, and writes docs/benchmarks.md
+# make serving  measures the server under load, and writes the table of docs/browser.md: four minutes on a quiet machine
+# make screens  the README's pictures of pages, made anew with Chromium
 # make weights  what bidding at Skat goes by, made anew: some 25 minutes on two cores
 # make pocket   the pocket book that ships, made anew: build, verify, copy into small files; some minutes on two cores
 # make compile-times  what kernels take to compile, measured anew for what commands announce: some ten minutes on a quiet core
@@ -27,7 +30,7 @@ unexport PYTHONDONTWRITEBYTECODE
 TABLES_MINUTES := 5
 TABLES_SPACE := 0.8 GB for the environment, 0.1 GB for the book
 
-.PHONY: tables forecast lint test check golden reference docs links counts bench weights pocket pictures published records compile-times clean
+.PHONY: tables forecast lint test browser check golden reference docs links counts bench serving weights pocket pictures screens published records compile-times clean
 .DEFAULT_GOAL := tables
 
 $(BIN)/python:
@@ -81,15 +84,22 @@ lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-# lint and types beside the tests; their output follows whole, and the closing line of the tests again
+# lint and types beside the tests; their output follows whole, and the closing lines of the tests again
 test: SHELL := bash
 test: $(VENV)/installed-dev
 	@set -o pipefail; \
 	$(MAKE) --no-print-directory lint >$(VENV)/lint.log 2>&1 & lint=$$!; \
 	$(BIN)/python -m pytest -n 2 --dist worksteal | tee $(VENV)/test.log; tests=$$?; \
 	wait $$lint; lint=$$?; \
-	echo; cat $(VENV)/lint.log; tail -n 1 $(VENV)/test.log; \
+	echo; cat $(VENV)/lint.log; grep '^browser: ' $(VENV)/test.log; tail -n 1 $(VENV)/test.log; \
 	exit $$((tests ? tests : lint))
+
+# Chromium is a program of the system: installed here by its owner alone
+browser: $(VENV)/installed-dev
+	@if ! (command -v chromium || command -v chromium-browser || command -v google-chrome) >/dev/null; then \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get install -y chromium; \
+	else echo "Chromium is not installed: install it (Debian: apt-get install chromium), then run make browser again" >&2; exit 1; fi; fi
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m browser tests/web
 
 check: test
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/solvers
@@ -117,6 +127,10 @@ counts: $(VENV)/installed-dev
 bench: $(VENV)/installed-dev
 	$(BIN)/python -m benchmarks
 
+# the server, on the book that `tafelwerk build` made
+serving: $(VENV)/installed-dev
+	$(BIN)/python -m benchmarks.serving --write
+
 # from the book that `tafelwerk build` made
 published: $(VENV)/installed
 	$(TAFELWERK) published --markdown > docs/published.md
@@ -134,6 +148,10 @@ pocket: $(VENV)/installed
 # of README and docs, from the pocket book
 pictures: $(VENV)/installed
 	$(BIN)/python -m reference.pictures docs/pictures
+
+# of README, from the pocket book, as Chromium shows them
+screens: $(VENV)/installed-dev
+	$(BIN)/python -m reference.screens docs/pictures
 
 # a book of its own, left in the environment
 records: $(VENV)/installed

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from chromium import CHROMIUM, MISSING
 from hypothesis import settings
 from sharing import made_once
 from skat_books import some_book
@@ -37,13 +38,27 @@ def pytest_sessionfinish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the slow tests out unless a marker expression was given."""
+    """Leave the slow tests and those of every page in a browser out unless a marker expression was given."""
     if config.getoption("-m"):
         return
+    left_out = [item for item in items if "browser" in item.keywords]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if "browser" not in item.keywords]
     skip = pytest.mark.skip(reason="slow: run with -m slow")
     for item in items:
         if "slow" in item.keywords:
             item.add_marker(skip)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say near the end whether pages were opened in a browser; `make test` repeats the line."""
+    reports = [one for many in terminalreporter.stats.values() for one in many if hasattr(one, "nodeid")]
+    opened = [one for one in reports if one.nodeid.endswith("_browser.py::test_ten_pages")]
+    if opened and CHROMIUM is None:
+        terminalreporter.write_line(f"browser: no page was opened, {MISSING}; then `make browser` opens every page")
+    elif opened:
+        terminalreporter.write_line("browser: ten pages were opened; `make browser` opens every page")
 
 
 @pytest.fixture(scope="session", autouse=True)

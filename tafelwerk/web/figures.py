@@ -1,11 +1,14 @@
 """Figures for pages: their specifications, and the library that draws them. Runs in a worker."""
 
+import os
 from base64 import b64encode
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from tafelwerk.places import user_cache
 from tafelwerk.plots.colours import Theme
 from tafelwerk.plots.parts import records
 
@@ -143,10 +146,21 @@ def picture(name: str, ending: str, theme: str = "light") -> str:
 
 @cache
 def library() -> str:
-    """The JavaScript that draws figures, which sets `window.vegaEmbed`."""
+    """The JavaScript that draws figures, which sets `window.vegaEmbed`. Made in seconds, then kept in the user's cache folder."""
+    from importlib.metadata import version
+
+    kept = user_cache() / f"vega-{version('vl-convert-python')}.js"
+    with suppress(OSError):
+        return kept.read_text(encoding="utf-8")
     import vl_convert
 
-    return f"(() => {{{vl_convert.javascript_bundle('window.vegaEmbed = vegaEmbed;')}}})();"
+    made = f"(() => {{{vl_convert.javascript_bundle('window.vegaEmbed = vegaEmbed;')}}})();"
+    with suppress(OSError):
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        partial = kept.with_suffix(f".{os.getpid()}.part")
+        partial.write_text(made, encoding="utf-8", newline="\n")
+        partial.replace(kept)
+    return made
 
 
 def _named(name: str) -> "Figure":

@@ -63,7 +63,7 @@ def fill(template: str, root: str = "/", **values: Any) -> str:
     return (
         _environment()
         .get_template(template)
-        .render(root=root, is_served=root == "/", up="" if root == "./" else root, **values)
+        .render(template=template, root=root, is_served=root == "/", up="" if root == "./" else root, **values)
     )
 
 

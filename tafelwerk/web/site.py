@@ -91,6 +91,7 @@ class Site:
             forms()
             for words in (["tables"], ["schema"]):
                 self.ask("command", None, words=[*words, "--json"])
+            self.ask("library", None)
 
     def ask(self, job: str, patience: float | None, *, most: float = AT_ONCE, **given: Any) -> Any:
         """The answer of a job; see `Jobs.ask`."""

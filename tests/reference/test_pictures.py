@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from reference import pictures
+from reference.screens import SCREENS
 from tafelwerk.tables.book import open_book
 
 FOLDER = Path(__file__).parents[2] / "docs"
@@ -29,6 +30,15 @@ def test_pages_show_pictures_that_are_there_with_a_text_in_their_place() -> None
             shown.add(name)
     assert shown <= NAMES
     assert {name for names in pictures.DOCS.values() for name in names if name in shown}
+
+
+def test_readme_shows_the_pictures_of_pages_with_a_text_in_their_place() -> None:
+    found = {path.stem: path for path in (FOLDER / "pictures").glob("*.png")}
+    assert {*found} == {screen.name for screen in SCREENS}
+    assert all(path.stat().st_size < 150_000 for path in found.values())
+    text = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    shown = dict(re.findall(r"!\[([^]]{20,})\]\(docs/pictures/([^)]+)\.png\)", text))
+    assert {*shown.values()} == {*found}
 
 
 @pytest.mark.slow

@@ -107,6 +107,11 @@ def test_prices_are_hidden_until_asked_for(site: TestClient) -> None:
     assert "draws" in hinted
 
 
+@pytest.mark.parametrize("game", [one.name for one in GAMES])
+def test_every_game_has_a_hint(site: TestClient, game: str) -> None:
+    assert 'aria-label="Hint"' in shown(site, f"/play/{game}", [("seed", "4"), ("hint", "1")])
+
+
 def test_a_turn_that_cannot_be_is_said_and_changes_nothing(site: TestClient) -> None:
     found = site.get("/play/tictactoe", params={"seed": "3", "turn": "99"})
     assert found.status_code == 200

@@ -20,7 +20,7 @@ from typing import Any
 
 from tafelwerk.play.beams import Beams
 from tafelwerk.play.deduction import Deducing
-from tafelwerk.play.duel import Duel, Outcome
+from tafelwerk.play.duel import Duel, Outcome, Playable
 from tafelwerk.play.memory import Memory
 from tafelwerk.play.session import Line, Said, Session
 from tafelwerk.wording import counted, exact_number
@@ -202,7 +202,8 @@ def prices(session: Session) -> dict[str, tuple[str, str, str]]:
             )
             for card, value in values.items()
         }
-    if isinstance(session, Duel):
+    # another game of chance has no outcomes of moves: its hint says what they are worth
+    if isinstance(session, Duel) and type(session.game).outcomes is not Playable.outcomes:
         found = session.game.outcomes(session.state)
         most = max((one.value for one in found.values()), default=0)
         return {session.game.move_name(session.state, move): _told(one, session, most) for move, one in found.items()}

@@ -1,0 +1,322 @@
+"""The server under load: `python -m benchmarks.serving`, or `make serving`, which writes the table of docs/browser.md.
+
+Requests come in an open loop: each is sent when it is due, whether earlier ones are answered or not, so that a slow answer delays
+no other request and hides nothing (G. Tene, How not to measure latency, 2013). Every part has a server of its own, started on the
+book and ended afterwards. CPU time is that of the server and all its workers, from start to exit.
+"""
+
+import argparse
+import os
+import random
+import re
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from html import unescape
+from pathlib import Path
+from time import perf_counter, sleep
+
+from benchmarks.harness import machine, scratch_folder
+from tafelwerk.places import default_book
+
+PER_SECOND = 10
+"""Requests per second."""
+
+MIX = (
+    "/",
+    "/tables/dresher",
+    "/tables/dresher.games?sort=-n",
+    "/tables/montecarlo.dsc_duels?n=10",
+    "/sql?q=FROM%20dresher.games%20WHERE%20n%20%3C%20{r}",
+    "/ask",
+    "/ask/dresher/value?n={r}",
+    "/ask/minimax/grundy?heaps={r}%2013%2020",
+    "/api/dresher/hider?n={r}",
+    "/api/mastermind/next?pegs=4&colors=6&history=AABC%201,2",
+    "/figures/dresher-3.1",
+    "/api/figures/dresher-3.1.json",
+    "/play/tictactoe?seed={r}&turn=4",
+    "/play/mastermind?pegs=4&colors=6&seed={r}&turn=AABB",
+    "/builds",
+    "/static/site.css",
+)
+"""Addresses under load; {r} is a random number from 2 to 60."""
+
+SKAT = "/play/skat?rounds=1&declarer=forehand&seat=forehand&game=clubs&seed={}&turn=1+2"
+"""Rounds at the table: the user is declarer and has put two cards away."""
+
+FIGURE = "/api/figures/dresher-3.1.json"
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+SECONDS_PER_ANSWER = 60
+PAGE = Path(__file__).parent.parent / "docs" / "browser.md"
+BEGIN, END = "<!-- written by `make serving` -->\n", "<!-- end of what is written -->"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answered request.
+
+    Attributes:
+        path: of the address.
+        seconds: until the whole answer was there.
+        status: of the answer, or what went wrong.
+        text: its content.
+        is_working: whether the page is to be asked for again.
+    """
+
+    path: str
+    seconds: float
+    status: str
+    text: str = ""
+    is_working: bool = False
+
+
+@dataclass
+class Served:
+    """A server in use.
+
+    Attributes:
+        base: "http://127.0.0.1:PORT".
+        ready: seconds from its start to its first answer.
+        cpu: CPU seconds of the server and its workers, once it has ended.
+        answers: what it was asked.
+    """
+
+    base: str
+    ready: float
+    cpu: float = 0.0
+    answers: list[Answer] = field(default_factory=list)
+
+    def ask(self, path: str) -> Answer:
+        """Ask for an address."""
+        begun = perf_counter()
+        try:
+            with urllib.request.urlopen(self.base + path, timeout=SECONDS_PER_ANSWER) as response:
+                text, status, is_working = response.read(), str(response.status), "refresh" in response.headers
+        except (OSError, urllib.error.HTTPError) as error:
+            text, status, is_working = b"", str(error), False
+        done = Answer(path, perf_counter() - begun, status, text.decode("utf-8", "replace"), is_working)
+        self.answers.append(done)
+        return done
+
+    def shown(self, path: str) -> tuple[Answer, float]:
+        """Ask until the work of a page is done: its last answer, and the seconds until then."""
+        begun = perf_counter()
+        while (answer := self.ask(path)).is_working:
+            sleep(1)  # as the page does
+        return answer, perf_counter() - begun
+
+
+@contextmanager
+def served(book: Path) -> Iterator[Served]:
+    """The program, serving a book."""
+    with closing(socket.socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    used, begun = os.times(), perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tafelwerk", "serve", "--port", str(port), "--book", str(book)],
+        stderr=subprocess.DEVNULL,
+    )
+    made = Served(f"http://127.0.0.1:{port}", 0.0)
+    try:
+        while True:
+            try:
+                urllib.request.urlopen(f"{made.base}/static/site.css", timeout=1).close()
+                break
+            except OSError:
+                sleep(0.005)
+        made.ready = perf_counter() - begun
+        yield made
+    finally:
+        process.terminate()
+        process.wait(30)
+        now = os.times()
+        made.cpu = now.children_user + now.children_system - used.children_user - used.children_system
+
+
+@contextmanager
+def building() -> Iterator[None]:
+    """A build of the standard book by one process, in a folder that is gone at the end."""
+    book = scratch_folder() / "book"
+    line = [sys.executable, "-m", "tafelwerk", "build", "--jobs", "1", "--book", str(book)]
+    process = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        yield
+        if process.poll() is not None:
+            print("the build ended before the load did: give fewer --seconds", file=sys.stderr)
+    finally:
+        with suppress(ProcessLookupError):
+            process.terminate()
+        process.wait(60)
+
+
+def loaded(server: Served, seconds: int, seed: int = 1) -> list[Answer]:
+    """Ask in an open loop, ten times a second.
+
+    Args:
+        server: asked.
+        seconds: how long.
+        seed: of the choice of addresses.
+
+    Returns:
+        All answers; seconds count from when a request was due.
+    """
+    draw, answers, asked = random.Random(seed), list[Answer](), list[threading.Thread]()
+
+    def ask(path: str, due: float) -> None:
+        found = server.ask(path)
+        answers.append(Answer(path, perf_counter() - due, found.status, "", found.is_working))
+
+    begun = perf_counter()
+    for number in range(seconds * PER_SECOND):
+        due = begun + number / PER_SECOND
+        sleep(max(0.0, due - perf_counter()))
+        path = draw.choice(MIX).format(r=draw.randint(2, 60))
+        asked.append(threading.Thread(target=ask, args=(path, due)))
+        asked[-1].start()
+    for thread in asked:
+        thread.join()
+    return answers
+
+
+def started(book: Path, repeat: int) -> Iterator[str]:
+    """Rows on a server's start and its first figure."""
+    ready, first, again = list[float](), list[float](), list[float]()
+    for _ in range(repeat):
+        with served(book) as server:
+            ready.append(server.ready)
+            first.append(server.ask(FIGURE).seconds)
+            again.append(server.ask(FIGURE).seconds)
+    yield _row("ready after start", ready, "1 s")
+    yield _row("a figure's specification right after that", first, "1.5 s")
+    yield _row("the same again", again, "100 ms")
+
+
+def drawn(book: Path) -> Iterator[str]:
+    """Rows on a figure's page in Chromium, from its address to the picture; none without Chromium."""
+    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if found is None:
+        print("Chromium is not installed: no page was timed in it", file=sys.stderr)
+        return
+    from playwright.sync_api import sync_playwright
+
+    seconds = list[float]()
+    with served(book) as server, sync_playwright() as made:
+        browser = made.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(f"{server.base}/static/site.css")
+        for _ in range(6):
+            begun = perf_counter()
+            page.goto(f"{server.base}/figures/dresher-3.1")
+            page.wait_for_selector("#chart svg, #chart canvas")
+            seconds.append(perf_counter() - begun)
+        browser.close()
+    yield _row("first figure drawn in Chromium", seconds[:1], "")
+    yield _row("the same figure drawn again", seconds[1:], "")
+
+
+def under_load(book: Path, seconds: int, beside: str = "") -> Iterator[str]:
+    """Rows on requests in an open loop."""
+    with served(book) as server:
+        server.shown("/")
+        answers = loaded(server, seconds)
+    failed = [one for one in answers if one.status != "200"]
+    times = [one.seconds for one in answers]
+    what = f"{PER_SECOND} requests per second for {seconds} s{beside}"
+    yield _row(f"{what}, {len(failed)} of {len(answers)} failed", times, "" if beside else "p99 500 ms, none failed")
+    yield f"| CPU per request of these, all processes | {_text(server.cpu / len(answers))} | | | |"
+    for one in failed[:5]:
+        print(f"failed: {one.path}: {one.status}", file=sys.stderr)
+
+
+def at_the_table(book: Path, rounds: int) -> Iterator[str]:
+    """Rows on the turns of two programs at Skat: from the user's card to the page that asks for the next one."""
+    first, done = list[float](), list[float]()
+    with served(book) as server:
+        for seed in range(1, rounds + 1):
+            path = SKAT.format(seed)
+            page, _ = server.shown(path)
+            while "The round is over" not in page.text and (offered := _offered(page.text, path)):
+                path = offered[0]
+                begun = len(server.answers)
+                page, seconds = server.shown(path)
+                first.append(server.answers[begun].seconds)
+                done.append(seconds)
+    if not done:
+        print("no card was offered at the table", file=sys.stderr)
+        return
+    yield _row(f"two programs' turns at Skat, {len(done)} cards", done, "median 1 s")
+    yield _row("first sign of them on the page", first, "")
+
+
+def _offered(text: str, path: str) -> list[str]:
+    """Addresses of the turns that a page offers; each has one turn more than its own."""
+    links = [unescape(link) for link in re.findall(r'href="(\?[^"]*turn=[^"]*)"', text)]
+    here = path.partition("?")[0]
+    count = path.count("turn=") + 1
+    words = re.compile(r"turn=(reveal|resign|undo|quit|hint)\b")
+    return [here + link for link in links if link.count("turn=") == count and not words.search(link)]
+
+
+def _row(what: str, seconds: Sequence[float], aim: str) -> str:
+    ordered = sorted(seconds)
+    at = ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]
+    return f"| {what} | {_text(statistics.median(ordered))} | {_text(at)} | {_text(ordered[-1])} | {aim} |"
+
+
+def _text(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{1000 * seconds:.0f} ms"
+
+
+def _written(rows: Sequence[str], load: float) -> None:
+    """Put the rows into the page of docs."""
+    text = PAGE.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    table = "\n".join(("| what | median | p99 | longest | aim |", "|---|---|---|---|---|", *rows))
+    measured = f"Measured on: {machine()}; load average of the machine before: {load:.1f}."
+    PAGE.write_text(f"{before}{BEGIN}{measured}\n\n{table}\n\n{END}{after}", encoding="utf-8")
+
+
+def main() -> None:
+    """Measure what is asked for, and show it."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.serving", description=__doc__)
+    parser.add_argument("parts", nargs="*", help="start, load, build or skat. Default: all")
+    parser.add_argument("--book", type=Path, default=None, help="Book to serve. Default: the user's book.")
+    parser.add_argument("--seconds", type=int, default=60, help="Length of each load. Default: 60.")
+    parser.add_argument("--rounds", type=int, default=3, help="Rounds of Skat. Default: 3.")
+    parser.add_argument("--write", action="store_true", help=f"Write the table into {PAGE.name}.")
+    given = parser.parse_args()
+    book, load, rows = given.book or default_book(), os.getloadavg()[0], list[str]()
+
+    def measured() -> Iterator[str]:
+        chosen = given.parts or ["start", "load", "build", "skat"]
+        if "start" in chosen:
+            yield from started(book, 5)
+            yield from drawn(book)
+        if "load" in chosen:
+            yield from under_load(book, given.seconds)
+        if "build" in chosen:
+            with building():
+                yield from under_load(book, given.seconds, ", beside a build by one process")
+        if "skat" in chosen:
+            yield from at_the_table(book, given.rounds)
+
+    for row in measured():
+        print(row, flush=True)
+        rows.append(row)
+    if given.write:
+        _written(rows, load)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""Pictures of pages for the README: `python -m reference.screens FOLDER`, or `make screens`; needs Chromium.
+
+A board in light colours and a figure in dark ones, as the program shows them from the book that ships with it.
+"""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+WIDTH, SCALE = 640, 2
+"""Pixels of a window, and of a picture per pixel of it."""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A picture of a page.
+
+    Attributes:
+        name: of the file.
+        path: of the page.
+        height: pixels of the window.
+        dark: whether in dark colours.
+        drawn: selector of what has to be there.
+        top: selector of what is scrolled to the top; "" for the page's beginning.
+    """
+
+    name: str
+    path: str
+    height: int
+    dark: bool
+    drawn: str
+    top: str = ""
+
+
+SCREENS = (
+    Screen("browser-board", "/play/tictactoe?against=random&seed=3&turn=1&hint=1", 700, False, "svg.game .spot text"),
+    Screen("browser-figure", "/figures/dresher-3.1", 700, True, "#chart svg, #chart canvas"),
+)
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """Address of the program, serving no book but the one that ships."""
+    with closing(socket.socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    line = [sys.executable, "-m", "tafelwerk", "serve", "--port", str(port), "--book", os.devnull + "-no-book"]
+    process = subprocess.Popen(line, stderr=subprocess.DEVNULL)
+    base = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(f"{base}/static/site.css", timeout=1).close()
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield base
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def write(folder: Path) -> None:
+    """Write all pictures into a folder."""
+    from playwright.sync_api import expect, sync_playwright
+
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if found is None:
+        sys.exit("Chromium is not installed: install it (Debian: apt-get install chromium), then run this again")
+    with served() as base, sync_playwright() as made:
+        browser = made.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        for screen in SCREENS:
+            context = browser.new_context(
+                viewport={"width": WIDTH, "height": screen.height},
+                device_scale_factor=SCALE,
+                color_scheme="dark" if screen.dark else "light",
+            )
+            page = context.new_page()
+            page.goto(base + screen.path)
+            expect(page.locator(screen.drawn).first).to_be_visible(timeout=60_000)
+            page.evaluate("document.activeElement.blur()")
+            if screen.top:
+                page.locator(screen.top).evaluate("one => one.scrollIntoView()")
+            page.screenshot(path=folder / f"{screen.name}.png")
+        browser.close()
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))
