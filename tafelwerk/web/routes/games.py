@@ -1,5 +1,6 @@
 """Games: the address of a page is the game."""
 
+import shlex
 from collections.abc import Sequence
 from secrets import randbelow
 from typing import Any
@@ -14,6 +15,7 @@ from tafelwerk.play.games import all_games, game_named
 from tafelwerk.web.jobs import LONG, PATIENCE
 from tafelwerk.web.questions import play_form
 from tafelwerk.web.site import Site, page
+from tafelwerk.web.starts import STARTS
 from tafelwerk.web.workers import status_of
 
 TURN, HINT, PICK, CHOOSE = "turn", "hint", "pick", "choose"
@@ -29,7 +31,7 @@ def routes(site: Site) -> Sequence[Route]:
     def play(request: Request) -> Response:
         named = request.path_params["game"]
         entry = site.own.get(named) or game_named(named)
-        _, family, _, *fixed = entry.command.split()
+        _, family, _, *fixed = shlex.split(entry.command)
         form = play_form(family)
         pairs = request.query_params.multi_items()
         picked = "".join(value for name, value in pairs if name == PICK)
@@ -38,9 +40,15 @@ def routes(site: Site) -> Sequence[Route]:
             return RedirectResponse(f"?{urlencode([*kept, (TURN, picked)])}", 303)
         turns = [value for name, value in pairs if name == TURN and value.strip()]
         given = {name: value for name, value in pairs if name not in (TURN, HINT, CHOOSE)}
-        if fixed:
-            given[form.fields[0].name] = " ".join(fixed)
         values: dict[str, Any] = {"entry": entry, "form": form, "given": given, "fixed": bool(fixed), "error": None}
+        if fixed:
+            name = form.fields[0].name
+            if family == "minimax" and given.get(name):
+                # a relative of the game
+                values["title"] = given[name]
+            else:
+                given[name] = " ".join(fixed)
+        values["starts"] = STARTS.get(entry.name, ())
         if not given.get("seed"):
             if pairs:
                 return RedirectResponse(f"?{urlencode([*pairs, ('seed', randbelow(10**6))])}", 303)
