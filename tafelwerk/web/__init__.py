@@ -11,6 +11,7 @@
     SQL                                                              statements.py
     figures                                                          figures.py
     games                                                            play.py; boards: boards/
+    boards, sides and relatives to begin with                        starts.py
     puzzles of Beams, one for every day, and sheets to print         puzzles.py
     all of it as files                                               atlas/
 

@@ -10,6 +10,7 @@ from web.conftest import POCKET, PORT
 from tafelwerk.play.games import GAMES
 from tafelwerk.web.app import application
 from tafelwerk.web.boards.minimax import rows_of_three
+from tafelwerk.web.starts import STARTS
 
 
 def shown(site: TestClient, path: str, pairs: list[tuple[str, str]]) -> str:
@@ -167,3 +168,33 @@ def test_a_token_is_the_turn_that_takes_it_and_those_behind_it(site: TestClient)
     offered = set(moves(text))
     spots = set(re.findall(r'class="spot " aria-label="([^"]*)"', text))
     assert spots == offered - {"pass"}
+
+
+def test_a_relative_of_a_game_is_played_by_a_link_of_its_first_page(site: TestClient) -> None:
+    begun = site.get("/play/tictactoe").text
+    assert 'href="?game=tictactoe-misere"' in begun
+    text = shown(site, "/play/tictactoe", [("game", "tictactoe-misere"), ("seed", "3")])
+    assert "<h1>tictactoe-misere</h1>" in text
+    assert "in a row loses" in text
+    assert "game=tictactoe-misere" in text
+
+
+@pytest.mark.parametrize(
+    ("game", "given"),
+    [
+        (game, given)
+        for game, starts in STARTS.items()
+        for _, links in starts
+        for _, given in links
+        if "variant" not in given
+    ],
+)
+def test_every_link_to_begin_leads_to_a_game(site: TestClient, game: str, given: dict[str, str]) -> None:
+    assert moves(shown(site, f"/play/{game}", [*given.items(), ("seed", "3")]))
+
+
+def test_a_mark_is_chosen_before_its_field(site: TestClient) -> None:
+    text = shown(site, "/play/tictactoe", [("game", "tictactoe-wild"), ("seed", "3"), ("choose", "O")])
+    assert set(re.findall(r'class="spot " aria-label="(\w)\d"', text)) == {"O"}
+    assert text.count('aria-label="mark ') == 2
+    assert 'aria-label="mark ' not in shown(site, "/play/tictactoe", [("seed", "3")])

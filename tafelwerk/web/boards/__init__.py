@@ -118,7 +118,7 @@ class Board:
 Draw = Callable[..., Board | None]
 """Draws what a session has for a board, given that, what makes a spot of a turn and its box, and the session."""
 
-_CHOOSING = frozenset({"BeamsBoard"})
+_CHOOSING = frozenset({"BeamsBoard", "Squares"})
 """Boards with choices: drawn given the value that is chosen, too."""
 
 _BOARDS: Mapping[str, str] = {

@@ -165,12 +165,9 @@ def _panels(problem: Beams, history: tuple[tuple[str, str], ...]) -> tuple[Panel
 def costs(problem: Beams, session: Session) -> dict[str, tuple[str, str, str]]:
     """What queries leave, in words, as a sign and as a tone; those of a maker have no price."""
     game: Any = getattr(session, "game", session)
-    # an estimate of all of them takes long
-    if (
-        (isinstance(game, Deducing) and game.role)
-        or problem.guesses(game.history)
-        or not problem.left(game.history).exact
-    ):
+    is_maker = isinstance(game, Deducing) and game.role
+    # estimates of all queries take long
+    if is_maker or not problem.left(game.history).exact or problem.guesses(game.history):
         return {}
     found = problem.spread(game.history)
     least = min((mean for mean, _ in found.values()), default=0)

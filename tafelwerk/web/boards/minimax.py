@@ -6,14 +6,17 @@ from dataclasses import replace
 from tafelwerk.play.memory import COLUMNS, Cards
 from tafelwerk.play.minimax import TOKENS_DRAWN, Heaps, SquareBoards, Squares, Stack
 from tafelwerk.play.session import Session
-from tafelwerk.plots.colours import BLUE, INK, MUTED, ON_FILL, ORANGE
+from tafelwerk.plots.colours import BLUE, INK, MUTED, ON_FILL, ORANGE, VERMILION
 from tafelwerk.plots.drawings.squares import SIDE
 from tafelwerk.plots.drawings.squares import board as drawn
 from tafelwerk.plots.pictures import box, circle, line, words
-from tafelwerk.web.boards import Board, Spot
+from tafelwerk.web.boards import Board, Choice, Spot
 
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 """Rows of three on a board."""
+
+MARKS = {"X": VERMILION, "O": BLUE}
+"""Marks and their colours."""
 
 GAP = 24.0
 """Between two boards of Notakto."""
@@ -29,16 +32,19 @@ PANCAKE, STEP, PRICE = 26.0, 36.0, 34.0
 """Height of a pancake, from one to the next, and room beside them for a price."""
 
 
-def squares(values: Sequence[Squares], spot: Callable[..., Spot], session: Session) -> Board:
-    """A board of tic-tac-toe; where players choose their mark, its turns are not on the board."""
+def squares(values: Sequence[Squares], spot: Callable[..., Spot], session: Session, chosen: str) -> Board:
+    """A board of tic-tac-toe; where players choose their mark, the fields are turns with the chosen one."""
     (value,), legal = values, _legal(session)
     picture = drawn(value.fields, rows_of_three(value.fields))
+    marks = [mark for mark in MARKS if any(turn.startswith(mark) for turn in legal)]
+    mark = chosen if chosen in marks else next(iter(marks), "")
     spots = [
-        spot(str(place), SIDE * (place % 3), SIDE * (place // 3), SIDE, SIDE)
+        spot(f"{mark}{place}", SIDE * (place % 3), SIDE * (place // 3), SIDE, SIDE)
         for place in range(9)
-        if str(place) in legal
+        if f"{mark}{place}" in legal
     ]
-    return Board(picture.width, picture.height, picture.body, picture.text, tuple(spots))
+    choices = tuple(Choice(one, f"mark {one}", MARKS[one], ON_FILL, is_chosen=one == mark) for one in marks)
+    return Board(picture.width, picture.height, picture.body, picture.text, tuple(spots), choices=choices)
 
 
 def rows_of_three(fields: str) -> str:

@@ -14,10 +14,14 @@ from tafelwerk.play.games import all_games, game_named
 from tafelwerk.web.jobs import LONG
 from tafelwerk.web.questions import play_form
 from tafelwerk.web.site import Site, page, patience
+from tafelwerk.web.starts import STARTS
 from tafelwerk.web.workers import status_of
 
 TURN, HINT, PICK, CHOOSE = "turn", "hint", "pick", "choose"
 """Names in the address of a game that are no options of it."""
+
+RELATED = "tafelwerk minimax play "
+"""Command lines of games whose first page offers others in their place."""
 
 PROVED = 11
 """Numbers of Dresher's game whose proof is shown first."""
@@ -44,8 +48,13 @@ def routes(site: Site) -> Sequence[Route]:
         picks = [(name, value) for name, value in pairs if name == PICK and value]
         turns = [value for name, value in pairs if name == TURN and value.strip()]
         given = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, CHOOSE) and value}
-        given = {**told, **given, **fixed}
-        values: dict[str, Any] = {"entry": entry, "form": form, "given": given, "fixed": list(fixed), "error": None}
+        values: dict[str, Any] = {"entry": entry, "form": form, "fixed": list(fixed), "error": None}
+        values["starts"] = STARTS.get(entry.name, ())
+        first = form.fields[0].name
+        if entry.command.startswith(RELATED) and given.get(first, fixed.get(first)) != fixed.get(first):
+            # a relative of the game
+            values["title"] = fixed[first] = given[first]
+        given = values["given"] = {**told, **given, **fixed}
         if not given.get("seed"):
             if pairs:
                 kept = [(name, value) for name, value in pairs if value]
