@@ -80,5 +80,14 @@ def test_builds_are_paged_by_family(site: TestClient) -> None:
     assert not re.search('rel="prev"', text)
 
 
+def test_builds_of_other_code_are_named(site: TestClient) -> None:
+    found = site.get("/api/tables").json()["families"]
+    text = settled(site, "/builds")
+    is_stale = "Made by other code than this program" in text
+    assert is_stale != ("All builds of your book were made by this program" in text)
+    assert found
+    assert not re.search(r"<li>\w+: 0 of", text)
+
+
 def test_every_word_of_evidence_is_explained() -> None:
     assert tuple(explorer.EVIDENCE) == EVIDENCE
