@@ -60,7 +60,7 @@ _SPOKEN = re.compile(r"([A-Z][A-Za-z ]* Error): ")
 _NO_BUILDS = (
     "SELECT ''::VARCHAR AS family, ''::VARCHAR AS digest, ''::VARCHAR AS name, ''::VARCHAR AS parameters,"
     " 0::UBIGINT AS rows, ''::VARCHAR AS sha256, ''::VARCHAR AS fingerprint, ''::VARCHAR AS machine, ''::VARCHAR AS certainty,"
-    " 0::DOUBLE AS seconds, TIMESTAMP '1970-01-01' AS built_at WHERE false"
+    " 0::DOUBLE AS seconds, TIMESTAMP '1970-01-01' AS built_at, ''::VARCHAR AS evidence WHERE false"
 )
 
 _POLARS = frozenset(

@@ -7,8 +7,8 @@
     processes that do the work, one job at a time each               workers.py; what runs in them: worker.py
     jobs: answers kept, work that takes long                         jobs.py
     look-ups as forms, and the command line of a filled form         questions.py
-    tables, rows, builds                                             explorer.py
-    SQL                                                              statements.py
+    tables, rows, what the words of provenance mean                  explorer.py
+    SQL                                                              statements.py; charts of two columns: charts.py
     figures                                                          figures.py
     games                                                            play.py; boards: boards/
     boards, sides and relatives to begin with                        starts.py

@@ -9,7 +9,7 @@ from typing import Any
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.plots.colours import BLUE, GRID, INK, MUTED, PAPER, Theme
 from tafelwerk.plots.specification import themed
-from tafelwerk.wording import listed
+from tafelwerk.wording import listed, rows_text
 
 MARKS: Mapping[str, str] = {"line": "line", "points": "point", "bars": "bar"}
 """Marks of a chart by their names in addresses, each as Vega-Lite calls it."""
@@ -74,7 +74,7 @@ def chart(answer: Mapping[str, Any], x: str, y: str, mark: str, theme: Theme, wi
     axis_look = {"labelColor": INK, "titleColor": INK, "gridColor": GRID, "domainColor": MUTED, "tickColor": MUTED}
     spec: dict[str, Any] = {
         "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
-        "description": f"{y} by {x}, {len(drawn):,} of {len(records):,} rows",
+        "description": f"{y} by {x}, {len(drawn):,} of {'the first ' if answer.get('more') else ''}{rows_text(len(records))}",
         "width": width,
         "height": HEIGHT,
         "autosize": {"type": "fit", "contains": "padding"},

@@ -129,12 +129,15 @@ class Site:
         return json.loads(done["out"])
 
     def perhaps(self, *words: str) -> Any:
-        """The document of a command that a page can do without: `Working` while it is made, None if the command fails."""
+        """The document of a command that a page can do without: `Working` while it is made, None if the command prints none.
+
+        A report, as of `doctor`, is printed whatever it has found.
+        """
         with suppress(TafelwerkError):
             done = self.ask("command", patience(), words=[*words, "--json"])
             if isinstance(done, Working):
                 return done
-            if not done["code"]:
+            if done["out"]:
                 return json.loads(done["out"])
         return None
 

@@ -112,17 +112,20 @@ class Workers:
         timer = threading.Timer(seconds, end)
         timer.daemon = True
         timer.start()
-        line = ""
+        line, is_sound = "", True
         try:
             assert process.stdin is not None
             assert process.stdout is not None
-            with stop.over(process), suppress(OSError):
-                process.stdin.write(json.dumps({"job": job, "given": given}) + "\n")
-                process.stdin.flush()
-                line = process.stdout.readline()
+            with stop.over(process):
+                is_sound = False
+                with suppress(OSError):
+                    process.stdin.write(json.dumps({"job": job, "given": given}) + "\n")
+                    process.stdin.flush()
+                    line = process.stdout.readline()
+            is_sound = bool(line) and not late.is_set() and not stop.is_set
         finally:
             timer.cancel()
-            self._release(process, alive=not late.is_set() and bool(line))
+            self._release(process, alive=is_sound)
         if not line:
             if stop.is_set:
                 raise EndedError("the work was ended")

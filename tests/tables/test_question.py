@@ -5,7 +5,11 @@ import pytest
 from tafelwerk.errors import InputError
 from tafelwerk.rules.beams import strategies as beams
 from tafelwerk.rules.mastermind import games, strategies
-from tafelwerk.tables.question import QUANTILE, sampled_share
+from tafelwerk.rules.montecarlo import Dsc
+from tafelwerk.tables.dresher import questions as dresher
+from tafelwerk.tables.mastermind import questions as mastermind
+from tafelwerk.tables.montecarlo import questions as montecarlo
+from tafelwerk.tables.question import QUANTILE, Asked, sampled_share
 
 
 @pytest.mark.parametrize(("wins", "games"), [(0, 10), (3, 10), (10, 10), (737, 2000)])
@@ -55,3 +59,24 @@ def test_texts_that_are_no_strategy(text: str) -> None:
         strategies.parse_strategy(text)
     with pytest.raises(InputError):
         beams.parse_strategy(text)
+
+
+@pytest.mark.parametrize(
+    ("asked", "call"),
+    [
+        (dresher.value.of(11), "book.dresher.value(n=11)"),
+        (mastermind.next.of("4x6"), "book.mastermind.next(game='4x6')"),
+        (mastermind.next.of("4x6", "h1"), "book.mastermind.next(game='4x6', strategy='h1 lex')"),
+        (
+            mastermind.next.of("4x6", "h1", (("AABC", "1,2"),)),
+            "book.mastermind.next(game='4x6', strategy='h1 lex', history=[['AABC', '1,2']])",
+        ),
+        (montecarlo.first_over_half.of(Dsc(10)), "book.montecarlo.first_over_half(game='dsc 10')"),
+    ],
+)
+def test_a_question_as_python_asks_it_leaves_defaults_out(asked: Asked[object], call: str) -> None:
+    assert asked.call() == call
+
+
+def test_a_question_as_python_asks_it_says_that_it_computes() -> None:
+    assert dresher.value.of(11).call(compute=True) == "book.dresher.value(n=11, compute=True)"

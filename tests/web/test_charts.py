@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from settling import settled
+from settling import answered, settled
 from starlette.testclient import TestClient
 
 from tafelwerk.errors import InputError
@@ -98,6 +98,6 @@ def test_an_address_that_chooses_no_chart(site: TestClient, changed: dict[str, s
     asked = {"q": "SELECT n, value FROM dresher.games", "x": "n", "y": "value"} | changed
     assert site.get("/api/sql/chart.json", params=asked).status_code == status
     if not changed.keys() & {"theme", "width"}:
-        page = site.get("/sql", params=asked)
+        page = answered(site, "/sql", **asked)
         assert page.status_code == status
         assert 'role="alert"' in page.text

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from settling import settled
+from settling import answered, settled
 from starlette.testclient import TestClient
 
 import tafelwerk
@@ -16,7 +16,9 @@ from tafelwerk.cli import main
 from tafelwerk.tables.builds import EVIDENCE
 from tafelwerk.tables.records import records
 from tafelwerk.web import explorer
+from tafelwerk.web.app import application
 
+PORT = 8732
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
 
 
@@ -78,6 +80,26 @@ def test_builds_are_paged_by_family(site: TestClient) -> None:
     assert "tafelwerk build dresher" in text
     assert "tafelwerk build search" not in text
     assert not re.search('rel="prev"', text)
+
+
+def test_builds_of_other_code_are_named(site: TestClient) -> None:
+    found = site.get("/api/tables").json()["families"]
+    text = settled(site, "/builds")
+    is_stale = "Made by other code than this program" in text
+    assert is_stale != ("All builds of your book were made by this program" in text)
+    assert found
+    assert not re.search(r"<li>\w+: 0 of", text)
+
+
+def test_an_empty_book_has_its_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAFELWERK_POCKET", "")
+    with TestClient(application(tmp_path, PORT), base_url=f"http://127.0.0.1:{PORT}") as site:
+        text = settled(site, "/tables/dresher.games")
+        assert "21 columns" in text
+        assert "No build has filled it yet: <code>tafelwerk build dresher</code>" in text
+        assert "FAMILY" not in settled(site, "/builds")
+        assert "has none of its builds" in settled(site, "/records/beams-6c6p")
+        assert answered(site, "/cards/dresher").status_code == 404
 
 
 def test_every_word_of_evidence_is_explained() -> None:

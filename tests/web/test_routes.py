@@ -4,7 +4,7 @@ import re
 from html import unescape
 
 import pytest
-from settling import settled
+from settling import answered, settled
 from starlette.testclient import TestClient
 
 PAGES = (
@@ -83,7 +83,7 @@ def test_links_lead_somewhere(site: TestClient) -> None:
     ],
 )
 def test_what_is_not_there_is_said(site: TestClient, path: str, status: int) -> None:
-    found = site.get(path)
+    found = answered(site, path)
     assert found.status_code == status
     if path.startswith("/api/"):
         assert found.json()["error"]
@@ -103,7 +103,7 @@ def test_rows_are_paged_sorted_and_filtered(site: TestClient) -> None:
     assert "Page 1" in first
     found = settled(site, "/tables/dresher.games?n=11")
     assert len(re.findall("<tr>", shown_rows(found))) == 1
-    text = shown_rows(site.get("/tables/dresher.games", params={"n": "<=3", "sort": "-n"}).text)
+    text = shown_rows(settled(site, "/tables/dresher.games", n="<=3", sort="-n"))
     numbers = [int(cell) for cell in re.findall(r"<tr><td class=n>(\d+)", re.sub(r"\s+<", "<", text))]
     assert numbers == sorted(numbers, reverse=True)
     assert max(numbers) <= 3

@@ -6,6 +6,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from settling import answered, settled
 from starlette.testclient import TestClient
 
 import tafelwerk
@@ -60,7 +61,7 @@ def test_a_statement_only_reads_the_book(site: TestClient, statement: str) -> No
     assert status == 400
     assert found["error"]
     assert not Path("/tmp/tafelwerk-page-test.csv").exists()
-    page = site.get("/sql", params={"q": statement})
+    page = answered(site, "/sql", q=statement)
     assert page.status_code == (400 if statement else 200)
 
 
@@ -108,11 +109,7 @@ def test_a_statement_is_shown_while_it_runs_and_can_be_ended(site: TestClient) -
     assert "range(100000000) a" in ended.text
     assert "The statement is not running" in site.get("/sql", params={"q": ENDLESS, "end": "1"}).text
     # others go on, and it can be run again
-    for _ in range(10):
-        found = site.get("/sql", params={"q": "SELECT 40 + 2 AS sum"})
-        if "refresh" not in found.headers:
-            break
-    assert "<td class=n>42</td>" in found.text
+    assert "<td class=n>42</td>" in settled(site, "/sql", q="SELECT 40 + 2 AS sum")
     assert site.get("/sql", params={"q": ENDLESS}).headers["refresh"] == "1"
     assert "was ended after" in site.get("/sql", params={"q": ENDLESS, "end": "1"}).text
 

@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.build.catalogue import KNOWN
+from tafelwerk.errors import ExitCode
 from tafelwerk.play.games import GAMES
 from tafelwerk.tables.records import Record, faults, records
 from tafelwerk.web import explorer
@@ -17,6 +18,7 @@ from tafelwerk.web.jobs import Working
 from tafelwerk.web.questions import forms
 from tafelwerk.web.routes.figures import listed_figures
 from tafelwerk.web.site import Site, one_of, page, printed
+from tafelwerk.web.workers import JobError
 
 WHOLE = ("tables", "schema", "published")
 """Commands on the whole book whose documents are at /api."""
@@ -64,7 +66,14 @@ def routes(site: Site) -> Sequence[Route]:
         if "macro" in described:
             return page("macro.html", macro=described)
         view = explorer.view(name, [one["column"] for one in described["columns"]], dict(request.query_params))
-        answer = site.need("rows", statement=view.limited(), limit=explorer.ROWS)
+        try:
+            answer = site.need("rows", statement=view.limited(), limit=explorer.ROWS)
+        except JobError as error:
+            if error.exit_code != ExitCode.NOT_BUILT:
+                raise
+            # its columns are known without any rows
+            columns = [{"name": one["column"]} for one in described["columns"]]
+            answer = {"columns": columns, "rows": [], "more": False, "notes": []}
         origin = site.perhaps("cite", name)
         card = site.perhaps("tables", "--card", name.partition(".")[0])
         shown = {"origin": origin, "card": card if isinstance(card, Working) else explorer.card_of(card, name)}
