@@ -219,6 +219,7 @@ def race_variations(book: Book) -> Drawing:
             y_axis("" if panels else MEAN_TITLE, low, high, "win"),
             color=graded("value", legend(name, columns=6, symbolSize=200)),
             strokeWidth=alt.condition(usual, alt.value(3.2), alt.value(1.5)),
+            tooltip=hints(value=title.partition(",")[0], k=K_TITLE, win=MEAN_TITLE),
         )
         panels.append(panel(*lines, width=270, title=title))
     return titled(
