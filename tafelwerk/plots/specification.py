@@ -23,11 +23,11 @@ NAMES = {
     "heap": "heap",
     "how": "method",
     "k": "k, playouts per candidate",
-    "key": "n",
+    "key": "lane length n",
     "kind": "moves",
     "m": "board",
     "mark": "share",
-    "n": "N",
+    "n": "numbers N",
     "parity": "heap",
     "percent": "won, %",
     "play": "perfect play",
@@ -143,7 +143,9 @@ def _fields(encoding: Spec) -> list[Spec]:
 def _title(channel: Spec) -> str:
     """The title of a channel's axis or legend, otherwise the name of its field."""
     legend = channel.get("legend") or {}
-    return str(channel.get("title") or legend.get("title") or NAMES.get(channel["field"], ""))
+    title = str(channel.get("title") or legend.get("title") or "")
+    # a symbol alone says little
+    return title if len(title) > 1 else NAMES.get(channel["field"], title)
 
 
 def _rounded(entry: Spec, rows: Sequence[Spec]) -> Spec:

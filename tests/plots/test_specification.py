@@ -73,6 +73,7 @@ def test_every_mark_that_stands_for_rows_has_a_tooltip_in_words(name: str, book:
             assert isinstance(encoding.get("tooltip"), list) or encoding["tooltip"] == {"value": None}
         told = encoding.get("tooltip")
         for entry in told if isinstance(told, list) else ():
+            assert len(entry["title"]) > 1
             assert entry["title"] not in HELPERS
             assert not re.search(r"[a-z]_|[a-z][0-9]$", entry["title"])
 

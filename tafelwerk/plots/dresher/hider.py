@@ -92,7 +92,7 @@ def _picture(strategies: _Strategies, named: Iterable[int], height: float) -> La
         y=y_axis("N", 0.5, last + 0.5, "top", {"reverse": True}, **look),
         y2="bottom:Q",
         color=alt.Color("v:Q", scale=colour, legend=key),
-        tooltip=hints(n="N", first="numbers from", last="to", v="weight, about"),
+        tooltip=hints(n="numbers N", first="numbers from", last="to", v="weight, about"),
     )
     return panel(drawn, height=height * last)
 
@@ -144,7 +144,7 @@ def profiles(book: Book) -> Drawing:
         y=y_axis("N", top - 0.5, FEW + _ROWS, "top", {"reverse": True}, **look),
         y2="bottom:Q",
         detail="n:O",
-        tooltip=hints(n="N", number="number", weight="weight"),
+        tooltip=hints(n="numbers N", number="number", weight="weight"),
         fill=palette("flat:N", {flat: fill for flat, (fill, _) in _TINTS.items()}, key, "Fill"),
         stroke=palette("flat:N", {flat: line for flat, (_, line) in _TINTS.items()}, key, "Stroke"),
     )

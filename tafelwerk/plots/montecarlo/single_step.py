@@ -98,7 +98,7 @@ def simulation_scatter(book: Book) -> Drawing:
         centres = (first, second, (first + second) / 2)
         for role, centre, variance in zip(ROLES, centres, (*variances, sum(variances) / 4), strict=True):
             half = 1.96 * variance**0.5
-            ends = {"low": round(centre - half, 6), "high": round(centre + half, 6)}
+            ends = {"low": round(centre - half, 7), "high": round(centre + half, 7)}
             bands.append({"role": role, "ink": ROLE_COLOURS[role], "k": k} | ends)
     low, high = zoom([value for band in bands for value in (band["low"], band["high"])], 0.02)
     x = x_axis(K_TITLE, 0, 50, "k")
@@ -219,6 +219,7 @@ def race_variations(book: Book) -> Drawing:
             y_axis("" if panels else MEAN_TITLE, low, high, "win"),
             color=graded("value", legend(name, columns=6, symbolSize=200)),
             strokeWidth=alt.condition(usual, alt.value(3.2), alt.value(1.5)),
+            tooltip=hints(value=title.partition(",")[0], k=K_TITLE, win=MEAN_TITLE),
         )
         panels.append(panel(*lines, width=270, title=title))
     return titled(

@@ -13,7 +13,7 @@ from tafelwerk.plots.colours import BLUE, BROWN, GREEN, INK, MUTED, PURPLE, SKY,
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.skat import PAIRS, WHAT
-from tafelwerk.plots.style import chart, legend, palette, panel, silent, titled, x_axis, y_axis
+from tafelwerk.plots.style import chart, hints, legend, palette, panel, silent, titled, x_axis, y_axis
 from tafelwerk.tables.builds.skat import FAMILY
 
 DOTS = 400
@@ -57,6 +57,7 @@ class _Measure:
     Attributes:
         column: its name.
         what: what it measures.
+        unit: of it.
         less: words for less of it.
         more: words for more of it.
         label: expression for the labels of an axis.
@@ -64,15 +65,17 @@ class _Measure:
 
     column: str
     what: str
+    unit: str
     less: str
     more: str
     label: str
 
 
-_NODES = _Measure("nodes", WHAT["nodes"], "fewer positions", "more positions", "format(datum.value, '~s')")
+_NODES = _Measure("nodes", WHAT["nodes"], "positions", "fewer positions", "more positions", "format(datum.value, '~s')")
 _TIMES = _Measure(
     "milliseconds",
     WHAT["times"],
+    "ms",
     "faster",
     "slower",
     "replace(format(datum.value / 1000, '~s'), regexp('([a-zµ]?)$'), ' $1s')",
@@ -180,6 +183,10 @@ def _panel(
         y=y_axis(STEPS[pair[1]], *ends, "y", log, **look),
         color=palette(
             "cards:O", {size: _COLOURS.get(size, INK) for size in sizes}, legend("cards in a hand", symbolSize=70)
+        ),
+        tooltip=hints(
+            cards="cards in a hand",
+            **{axis: f"{STEPS[step]}, {measure.unit}" for axis, step in zip("xy", pair, strict=True)},
         ),
     )
     title = [PAIRS[pair], f"{gain} ({cards} cards, {count:,} deal{'s' * (count != 1)})"]
