@@ -74,7 +74,9 @@ def test_a_log_that_is_none_is_refused(tmp_path: Path) -> None:
         words = [word for one in (file, *more) for word in ("--log", one)]
         return refused(run("serve", *words, "--book", POCKET), 2)
 
-    empty, damaged, other, large = (tmp_path / name for name in ("empty.log", "damaged.jsonl", "other.txt", "large.log"))
+    empty, damaged, other, large = (
+        tmp_path / name for name in ("empty.log", "damaged.jsonl", "other.txt", "large.log")
+    )
     empty.write_text("")
     damaged.write_text('{"skat_round": 1, "name": "x"\n' * 3)
     other.write_text("no log of rounds\n")
