@@ -11,6 +11,7 @@
     SQL                                                              statements.py
     figures                                                          figures.py
     games                                                            play.py
+    pages in English or German, for Skat                             spoken.py
     all of it as files                                               atlas.py
 
 The server's own process imports neither numba nor altair nor the book: it parses addresses and fills templates. A worker runs

@@ -5,7 +5,7 @@
     rows of pegs and words, Dresher's strip of numbers        deduction.py
     tic-tac-toe, Notakto, heaps, Memory, burnt pancakes        minimax.py
     Bridg-It                                                  switching.py
-    Skat                                                      skat.py
+    Skat, whose pages are its own                              skat/
 
 Other sessions are shown as in a terminal, with their turns as a list of links.
 """
