@@ -90,7 +90,7 @@ def main() -> None:
     firsts, wholes, cards = [], [], []
     with served(PORT) as base:
         for seed in range(given.seed, given.seed + given.rounds):
-            for first, whole, turn in round_played(base, [("seed", str(seed)), *options]):  # type: ignore[list-item]
+            for first, whole, turn in round_played(base, [("seed", str(seed)), *options]):
                 firsts.append(first)
                 wholes.append(whole)
                 if re.fullmatch(r"\w\w", turn) and not turn.isdigit():

@@ -13,6 +13,7 @@
     games                                                            play.py; boards: boards/
     boards, sides and relatives to begin with                        starts.py
     puzzles of Beams, one for every day, and sheets to print         puzzles.py
+    pages in English or German, for Skat                             spoken.py
     all of it as files                                               atlas/
 
 The server's own process imports neither numba nor altair nor the book: it parses addresses and fills templates. A worker runs

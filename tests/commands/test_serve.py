@@ -92,9 +92,10 @@ def test_a_log_that_is_none_is_refused(tmp_path: Path) -> None:
     assert "is a file of a book" in said(POCKET / "skat.duckdb")
 
 
-def test_rounds_of_a_log_are_pages() -> None:
+def test_rounds_of_a_log_are_served() -> None:
+    name = "xskat-1795314937-0"
     with served("--log", str(XSKAT)) as (_, address):
-        with urllib.request.urlopen(f"{address}skat/rounds/xskat.log", timeout=60) as answer:
-            assert b"xskat-1795314937-0" in answer.read()
+        with urllib.request.urlopen(f"{address}api/skat/rounds/xskat.log?name={name}", timeout=60) as answer:
+            assert f'"name": "{name}"'.encode() in answer.read()
         with pytest.raises(urllib.error.HTTPError):
-            urllib.request.urlopen(f"{address}skat/rounds/rounds.jsonl", timeout=60)
+            urllib.request.urlopen(f"{address}api/skat/rounds/rounds.jsonl?name={name}", timeout=60)

@@ -39,7 +39,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 def shown(client: TestClient, path: str, pairs: Pairs = (), status: int = 200) -> str:
     """A page, once its work is done."""
     for _ in range(200):
-        found = client.get(path, params=list(pairs))  # type: ignore[arg-type]
+        found = client.get(path, params=list(pairs))
         if "refresh" not in found.headers:
             assert found.status_code == status, found.text
             return found.text
@@ -92,7 +92,7 @@ def test_a_round_costs_what_the_command_says(logs: TestClient, source: str, log:
 
 
 def test_a_round_is_turned_card_by_card(logs: TestClient) -> None:
-    address = [("name", "kupferschmid-1"), ("card", "0")]
+    address: Pairs = [("name", "kupferschmid-1"), ("card", "0")]
     seen = []
     for _ in range(40):
         text = shown(logs, "/skat/round/book", address)
@@ -206,7 +206,7 @@ def test_a_round_is_played_to_its_end_and_costs_what_the_search_says(logs: TestC
 
 
 def test_bidding_the_skat_and_an_announcement_by_what_the_page_offers(logs: TestClient) -> None:
-    pairs = [("opponents", "random"), ("seat", "forehand"), ("seed", "7")]
+    pairs: Pairs = [("opponents", "random"), ("seat", "forehand"), ("seed", "7")]
     text = shown(logs, "/play/skat", pairs)
     seen = []
     for _ in range(60):
@@ -220,8 +220,7 @@ def test_bidding_the_skat_and_an_announcement_by_what_the_page_offers(logs: Test
 
 
 def test_an_address_gives_the_same_table_on_another_server(logs: TestClient) -> None:
-    begun = [("opponents", "pimc:5"), ("game", "clubs"), ("seat", "forehand"), ("seed", "9"), ("turn", "H7 D9")]
-    pairs = begun[:-1]
+    pairs: Pairs = [("opponents", "pimc:5"), ("game", "clubs"), ("seat", "forehand"), ("seed", "9")]
     text = shown(logs, "/play/skat", pairs)
     for _ in range(4):
         pairs = answers(text)[0]
@@ -231,7 +230,7 @@ def test_an_address_gives_the_same_table_on_another_server(logs: TestClient) -> 
 
 
 def test_while_programs_think_the_card_lies_on_the_table(logs: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    pairs = [
+    pairs: Pairs = [
         ("opponents", "pimc:60"),
         ("game", "grand"),
         ("declarer", "forehand"),

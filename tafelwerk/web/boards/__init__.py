@@ -6,7 +6,7 @@
     Dresher's strip of numbers, the hider's chances           dresher.py
     tic-tac-toe, Notakto, heaps, Memory, burnt pancakes        minimax.py
     Bridg-It                                                  switching.py
-    Skat                                                      skat.py
+    Skat, whose pages are its own                              skat/
     the user's own games whose drawing is a grid              own.py
 
 Other sessions are shown as in a terminal, with their turns as a list of links.

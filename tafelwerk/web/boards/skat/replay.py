@@ -164,8 +164,7 @@ def _taken(game: OpenGame, first: int, at: int) -> str:
 
 def worth(one: Round, at: int) -> str:
     """The result of best play by all from here."""
-    values = [one["start"], *(card["after"] for card in one["cards"])]
-    value = values[at]
+    value = one["cards"][at - 1]["after"] if at else one["start"]
     if isinstance(value, bool):
         text = term("won") if value else term("lost")
         return worded(f"With best play from here the declarer has {text}.", f"Bei bestem Spiel von hier an: {text}.")
@@ -236,6 +235,11 @@ def course(one: Round) -> list[Plain]:
             }
         )
     return found
+
+
+def values(one: Round) -> list[int] | None:
+    """The result of best play before the first card and after each; None in Null."""
+    return None if one["game"] == "null" else [one["start"], *(card["after"] for card in one["cards"])]
 
 
 def costs(one: Round) -> list[tuple[str, int]]:
