@@ -10,7 +10,8 @@
     tables, rows, builds                                             explorer.py
     SQL                                                              statements.py
     figures                                                          figures.py
-    games                                                            play.py
+    games                                                            play.py; boards: boards/, templates/boards/
+    the proof of a value of Dresher's game, line by line             proof.py
     all of it as files                                               atlas.py
 
 The server's own process imports neither numba nor altair nor the book: it parses addresses and fills templates. A worker runs
