@@ -10,9 +10,10 @@
     tables, rows, what the words of provenance mean                  explorer.py
     SQL                                                              statements.py; charts of two columns: charts.py
     figures                                                          figures.py
-    games                                                            play.py; boards: boards/
+    games                                                            play.py; boards: boards/, templates/boards/
     boards, sides and relatives to begin with                        starts.py
     puzzles of Beams, one for every day, and sheets to print         puzzles.py
+    the proof of a value of Dresher's game, line by line             proof.py
     pages in English or German, for Skat                             spoken.py
     all of it as files                                               atlas/
 
