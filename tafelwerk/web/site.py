@@ -88,10 +88,11 @@ class Site:
     def warm(self) -> None:
         """Ask what most pages need, so that the first of them need not wait for it."""
         with suppress(TafelwerkError):
-            forms()
             for words in (["tables"], ["schema"]):
                 self.ask("command", None, words=[*words, "--json"])
             self.ask("library", None)
+            # last: reading all commands keeps this process from answering
+            forms()
 
     def ask(self, job: str, patience: float | None, *, most: float = AT_ONCE, **given: Any) -> Any:
         """The answer of a job; see `Jobs.ask`."""
