@@ -3,6 +3,8 @@
 A template without an address fails a test: add an address that shows it, here.
 """
 
+from collections.abc import Mapping
+
 PAGES = (
     "/",
     "/tables/dresher",
@@ -47,6 +49,9 @@ WORKING = "/sql?q=SELECT sum(a.range * b.range) FROM range(10000000) a, range(10
 
 FILES = ("index.html", "tables/dresher.games.html", "figures/dresher-3.1.html")
 """Pages of an atlas."""
+
+BEYOND: Mapping[str, str] = {}
+"""Templates that no page of this book shows, each with the reason."""
 
 TEN = (
     "/",

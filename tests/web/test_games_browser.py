@@ -21,8 +21,23 @@ BEGUN = {
 """What is chosen of games that would be long; of Skat, a game that is announced already."""
 
 MOST_TURNS = 120
-MOVES = "main svg a.spot, ul.moves a"
-"""Where turns can be clicked, on a board or in a list."""
+OFFERED = """() => {
+  const turns = url => url.searchParams.getAll("turn");
+  const here = new URL(location);
+  for (const link of document.querySelectorAll("main a[href]")) {
+    const there = new URL(link.getAttribute("href"), here);
+    const isTurn = there.pathname === here.pathname && turns(there).length === turns(here).length + 1;
+    const isWord = ["reveal", "resign", "quit", "why", "tricks", "undo"].includes(turns(there).at(-1));
+    link.toggleAttribute("data-offered", isTurn && !isWord && link.rel !== "next" && link.checkVisibility());
+  }
+}"""
+"""Marks the links that are turns: on a board, in a list, or of a card."""
+
+
+def offered(one: Window) -> Any:
+    """The links of a page that are turns."""
+    one.page.evaluate(OFFERED)
+    return one.page.locator("[data-offered]")
 
 
 def answered(guess: str, code: str) -> tuple[int, int]:
@@ -50,16 +65,16 @@ def click(one: Window) -> None:
             lists.nth(number).select_option(colour)
         one.page.get_by_role("button", name="Guess").click()
     else:
-        moves = one.page.locator(MOVES)
-        good = moves.and_(one.page.locator(".good"))
+        turns = offered(one)
+        good = turns.and_(one.page.locator(".good"))
         told = [text or "" for text in good.evaluate_all("them => them.map(one => one.textContent)")]
         distances = [int((re.findall(r"[+](\d+)", text) or [0])[0]) for text in told]
-        (good.nth(distances.index(min(distances))) if distances else moves.first).click()
+        (good.nth(distances.index(min(distances))) if distances else turns.first).click()
 
 
 def is_over(one: Window) -> bool:
     """Whether the page offers no turn. A round of Skat may be followed by another."""
-    offers = one.page.locator(f"{MOVES}, form.turn").count()
+    offers = offered(one).count() or one.page.locator("form.turn").count()
     return not offers or "The round is over" in verdict(one)
 
 
@@ -94,9 +109,9 @@ def test_a_game_by_keys_alone(window: Callable[..., Window]) -> None:
     for _ in range(7):
         if is_over(one):
             break
-        for _ in range(40):
+        for _ in range(60):
             one.page.keyboard.press("Tab")
-            if one.page.evaluate("document.activeElement.matches('a.spot')"):
+            if one.page.evaluate("document.activeElement.matches('[data-offered]')"):
                 break
         one.follow(lambda: one.page.keyboard.press("Enter"))
     assert is_over(one)
