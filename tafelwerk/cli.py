@@ -206,7 +206,7 @@ def _prepare_process() -> None:
             os.open(os.devnull, os.O_RDWR)  # takes the lowest free number
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open("r" if name == "stdin" else "w", encoding="utf-8"))
+            setattr(sys, name, Path(os.devnull).open("r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115
 
 
 def _check(words: list[str]) -> None:
