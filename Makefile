@@ -1,7 +1,9 @@
 # make tables   a virtual environment, the standard book in the user's data folder (or TAFELWERK_BOOK), some questions to ask it
 # make test     format, lint, types, import contracts, tests
 # make browser  every page in Chromium, narrow and wide, light and dark, and whole games; some five minutes
-# make check    what `make test` runs, the suite without compilation and with bounds checks, the slow tests, and more examples of each law
+# make check    what `make test` runs, the suite without compilation and with bounds checks, the slow tests, more examples of each law, soak
+# make faults   docs/trust.md: every fault provoked on the installed program, what is expected and what was seen
+# make soak     500 builds killed and resumed, look-ups under load, 100,000 random command lines: hours
 # make golden   the answers that tests compare with, made anew; prints what changed; about a minute
 # make reference  docs/reference, the JSON Schemas of all answers in docs/schemas and the types of all questions, made anew
 # make docs     the site in docs/_build/html, its links checked and its notebook run, and the manual page docs/_build/man/tafelwerk.1
@@ -30,7 +32,7 @@ unexport PYTHONDONTWRITEBYTECODE
 TABLES_MINUTES := 5
 TABLES_SPACE := 0.8 GB for the environment, 0.1 GB for the book
 
-.PHONY: tables forecast lint test browser check golden reference docs links counts bench serving weights pocket pictures screens published records compile-times clean
+.PHONY: tables forecast lint test browser check faults soak golden reference docs links counts bench serving weights pocket pictures screens published records compile-times clean
 .DEFAULT_GOAL := tables
 
 $(BIN)/python:
@@ -105,6 +107,15 @@ check: test
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/solvers
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/boundscheck $(BIN)/python -m pytest -n 2 tests/solvers
 	$(BIN)/python -m pytest -n 2 -m "slow or hypothesis" --hypothesis-profile=check
+	$(MAKE) --no-print-directory soak
+
+faults: $(VENV)/installed-dev
+	PYTHONPATH=tests $(BIN)/python -m faults docs/trust.md
+
+soak: $(VENV)/installed-dev
+	PYTHONPATH=tests $(BIN)/python -m soak lookups --rate 200 --seconds 60 --processes 10
+	PYTHONPATH=tests $(BIN)/python -m soak kills --kills 500 --log $(VENV)/kills.log
+	PYTHONPATH=tests $(BIN)/python -m soak fuzz --inputs 100000 --log $(VENV)/fuzz.log
 
 golden: $(VENV)/installed-dev
 	PYTHONPATH=tests $(BIN)/python -m golden

@@ -27,8 +27,11 @@ OLD = ("search", "free", "--codes", "30", "--width", "2")
 NEW = ("search", "free", "--codes", "60", "--width", "3")
 """The build that meets the fault: one task of some milliseconds."""
 
+STAGED = ("search", "curve", "--size", "40", "--points", "3")
+"""The same in several tasks of worker processes, with a part each."""
+
 PARTED = ("dresher", "--from", "9", "--to", "48")
-"""The same in several tasks of worker processes, some with checkpoints; the book holds the games below."""
+"""The same with several parts per task, and checkpoints; the book holds the games below."""
 
 ASKED = ("search", "free", "30", "2", "--json")
 """Question that the book answers before a fault."""

@@ -12,7 +12,7 @@ import duckdb
 from filelock import FileLock
 from program import PROGRAM, environment
 
-from faults.scene import NEW, PARTED, Scene, Trial, is_wrong, planted, row
+from faults.scene import NEW, PARTED, STAGED, Scene, Trial, is_wrong, planted, row
 
 GROUP = "Several builders, hosts, clocks and versions"
 
@@ -129,9 +129,9 @@ def clock(scene: Scene) -> Iterator[Trial]:
 def clock_between(scene: Scene) -> Iterator[Trial]:
     for before, after in ((_YEARS, 0.0), (0.0, _YEARS)):
         book = scene.book()
-        scene.build(book, PARTED, plants=f"kill=staged,clock={before}")
-        done = scene.build(book, PARTED, plants=f"clock={after}")
-        yield scene.trial(done, done.stderr, book, resume=PARTED)
+        scene.build(book, STAGED, plants=f"kill=staged,clock={before}")
+        done = scene.build(book, STAGED, plants=f"clock={after}")
+        yield scene.trial(done, done.stderr, book, resume=STAGED)
 
 
 @row(GROUP, "files of the book that are from the future, or from 1970", (0,), resumes=True)
@@ -153,11 +153,10 @@ def file_times(scene: Scene) -> Iterator[Trial]:
 )
 def other_code_resumes(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
-    scene.build(book, PARTED, plants="kill=staged,code=0123456789abcdef")
-    staged = {path: path.stat().st_mtime_ns for path in book.glob(".staging/*/*/*.parquet")}
-    assert staged
-    done = scene.build(book, PARTED)
-    yield scene.trial(done, done.stderr, book, resume=PARTED)
+    scene.build(book, STAGED, plants="kill=staged,code=0123456789abcdef")
+    assert list(book.glob(".staging/*/*/*.parquet"))
+    done = scene.build(book, STAGED)
+    yield scene.trial(done, done.stderr, book, resume=STAGED)
 
 
 @row(GROUP, "a book made by other solvers: `doctor` names it", (4,), "other code")
@@ -187,18 +186,16 @@ def forged_part(scene: Scene) -> Iterator[Trial]:
     from tafelwerk.build import staging
 
     book = scene.book()
-    scene.build(book, PARTED, plants="kill=staged")
-    (path, *_) = sorted(book.glob(".staging/dresher/*/*.games.parquet"))
+    scene.build(book, STAGED, plants="kill=staged")
+    (path, *_) = book.glob(".staging/search/*/*.parquet")
     part = staging.manifest(path)
     assert part is not None
     rows = pl.read_parquet(path)
-    forged = rows.with_columns(
-        pl.when(pl.int_range(pl.len()) == 0).then(pl.col("depth") + 1).otherwise(pl.col("depth")).alias("depth")
-    )
-    table = next(one for one in staging.layout("dresher") if one.name == part.table)
+    forged = rows.with_columns(pl.col("total") + (pl.int_range(pl.len()) == pl.len() - 1).cast(pl.UInt64))
+    table = next(one for one in staging.layout("search") if one.name == part.table)
     count, digest = staging._digest(staging._frame(forged, table), table)
     staging._write_part(path, replace(part, rows=count, sha256=digest, held=staging._frame(forged, table)))
-    scene.build(book, PARTED)
-    done = scene.run("verify", "dresher", "--book", book)
+    scene.build(book, STAGED)
+    done = scene.run("verify", "search", "--book", book)
     trial = scene.trial(done, done.stderr, book)
     yield Trial(trial.exit, trial.said, trial.kept, None, trial.wrong, trial.broke)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from program import PROGRAM, environment
 
-from faults.scene import NEW, PARTED, Scene, Trial, planted, row
+from faults.scene import NEW, PARTED, STAGED, Scene, Trial, planted, row
 from faults.scene import _old as old_book
 
 GROUP = "Builds that are stopped"
@@ -151,7 +151,7 @@ def name_kept(scene: Scene) -> Iterator[Trial]:
 )
 def part_lost(scene: Scene) -> Iterator[Trial]:
     for what in ("there", "gone", "unnamed", "empty"):
-        book, done = _killed_at(scene, "staged", PARTED)
+        book, done = _killed_at(scene, "staged", STAGED)
         for part in book.glob(".staging/*/*/*.parquet"):
             if what == "gone":
                 part.unlink()
@@ -161,7 +161,7 @@ def part_lost(scene: Scene) -> Iterator[Trial]:
                 os.truncate(part, 0)
         for path in book.glob(".staging/*/*/.elsewhere-*"):
             os.utime(path, (0, 0))  # days ago
-        yield scene.trial(done, done.stderr, book, resume=PARTED)
+        yield scene.trial(done, done.stderr, book, resume=STAGED)
 
 
 @row(

@@ -14,6 +14,8 @@ from fuzzing import leaves
 from sharing import copy_kept
 
 from soak.fuzz import Fuzzed, fuzz
+from soak.kills import kill_many
+from soak.lookups import look_up
 from tafelwerk.build import catalogue
 
 
@@ -34,24 +36,66 @@ def main() -> None:
         help="CPU time per command after which it gets no more inputs.",
     )
     fuzzing.add_argument("--only", metavar="COMMAND", help="One command, its inputs in this process.")
+    killing = kinds.add_parser("kills", help="Builds of every family, killed at random moments and resumed.")
+    killing.add_argument("--kills", type=int, default=500, metavar="N", help="Default: 500.")
+    killing.add_argument("--seed", type=int, default=1, metavar="N", help="Default: 1.")
+    killing.add_argument("--log", type=Path, metavar="FILE", help="Kills that were survived; they are not repeated.")
+    asking = kinds.add_parser("lookups", help="Look-ups at a fixed rate from several processes.")
+    asking.add_argument("--rate", type=float, default=200.0, metavar="N", help="Look-ups per second. Default: 200.")
+    asking.add_argument("--seconds", type=float, default=60.0, metavar="S", help="Default: 60.")
+    asking.add_argument("--processes", type=int, default=10, metavar="N", help="Default: 10.")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        sys.exit(_fuzz(given, Path(folder)))
+        os.environ |= {"TAFELWERK_POCKET": "", "XDG_DATA_HOME": str(Path(folder) / "data")}
+        sys.exit({"fuzz": _fuzz, "kills": _kills, "lookups": _lookups}[given.kind](given, Path(folder)))
+
+
+def _kills(given: argparse.Namespace, folder: Path) -> int:
+    """Kill builds; print what is wrong, and a line in the end."""
+    found = kill_many(given.kills, given.seed, folder, given.log)
+    for wrong in found.wrong:
+        sys.stdout.write(f"{wrong}\n")
+    by_family = ", ".join(f"{family} {times}" for family, times in found.families.items())
+    sys.stdout.write(
+        f"seed {given.seed}: {found.kills} kills ({by_family}): {found.resumed} resumed with the same checksums,"
+        f" wrong: {len(found.wrong)}\n"
+    )
+    return int(bool(found.wrong))
+
+
+def _lookups(given: argparse.Namespace, folder: Path) -> int:
+    """Look up alone, then beside builds in the same book; print a line for each."""
+    book = _quick_book(folder)
+    failed = 0
+    for what, building in (("alone", None), ("beside a build with one job", book)):
+        found = look_up(book, given.rate, given.seconds, given.processes, building=building)
+        failed += len(found.failed)
+        for text in found.failed[:20]:
+            sys.stdout.write(f"{text}\n")
+        sys.stdout.write(
+            f"{what}: {found.asked:,} look-ups from {given.processes} processes, {given.rate:.0f} per second: failed"
+            f" {len(found.failed)}; median {1000 * found.median:.1f} ms, p99 {1000 * found.p99:.1f} ms, longest"
+            f" {1000 * found.longest:.0f} ms; builds committed meanwhile: {found.builds}\n"
+        )
+        sys.stdout.flush()
+    return int(failed > 0)
+
+
+def _quick_book(folder: Path) -> Path:
+    """A book with the quick set, kept beside the kernels for later runs."""
+    from conftest import make_quick_book
+
+    copy_kept(folder / "book", "quick", make_quick_book, catalogue.FAMILIES)
+    return folder / "book"
 
 
 def _fuzz(given: argparse.Namespace, folder: Path) -> int:
     """Fuzz every command, each in a process of its own; print what is wrong, and a line in the end."""
     if given.only:
-        os.environ |= {"TAFELWERK_POCKET": "", "XDG_DATA_HOME": str(folder / "data")}
         done = fuzz(given.only, given.seed, given.inputs, given.book, folder, given.seconds)
         sys.stdout.write(json.dumps(asdict(done)) + "\n")
         return 0
-    book = given.book
-    if book is None:
-        from conftest import make_quick_book
-
-        copy_kept(folder / "book", "quick", make_quick_book, catalogue.FAMILIES)
-        book = folder / "book"
+    book = given.book or _quick_book(folder)
     names = sorted(leaves())
     shares = [given.inputs // len(names) + (place < given.inputs % len(names)) for place in range(len(names))]
     log = given.log or folder / "log"

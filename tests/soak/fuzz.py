@@ -4,6 +4,7 @@ import faulthandler
 import gc
 import json
 import shlex
+import shutil
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -33,6 +34,9 @@ MOST_MEMORY = 10**9
 
 STUCK = 120
 """CPU seconds after which an input is broken off, and three times as many of the clock."""
+
+NAMED = frozenset({"plot", "export"})
+"""Commands that write to a file or folder of their own name if none is given."""
 
 LONGEST_LINE = 1500
 """Characters of a refusal; a list of what is possible is longer than what it repeats."""
@@ -101,8 +105,8 @@ def fuzz(name: str, seed: str, inputs: int, book: Path, scratch: Path, seconds: 
             exits[done.returncode] = exits.get(done.returncode, 0) + 1
             most_seconds, most_memory = max(most_seconds, taken), max(most_memory, memory)
             created = sorted(path.name for path in cwd.iterdir())
-            for file in cwd.iterdir():
-                file.unlink()
+            shutil.rmtree(cwd)
+            cwd.mkdir()
             said = [*faults(leaf, words, done, created)]
             said += [f"{taken:.1f} s"] if taken > most else []
             said += [f"{memory / 1e9:.2f} GB"] if memory > MOST_MEMORY else []
@@ -142,8 +146,8 @@ def faults(leaf: Leaf, words: list[str], done: Any, created: list[str]) -> Itera
             json.loads(done.stdout)
         except ValueError:
             yield "no JSON"
-    # a figure without a name for it is written here
-    unasked = [name for name in created if not (words[0] == "plot" or any(name in word for word in words))]
+    # a figure or a folder of tables without a name for it is written here
+    unasked = [name for name in created if not (words[0] in NAMED or any(name in word for word in words))]
     if created if done.returncode else unasked:
         yield f"files in the current folder: {created}"
 

@@ -30,6 +30,7 @@ from tafelwerk.rules.beams.board import ATTEMPTS, SAMPLED, STORED, is_listed, va
 from tafelwerk.rules.beams.history import read_history, write_history
 from tafelwerk.rules.beams.strategies import PARTS, STAND_IN, Approximate, Entropy, Finish, Strategy, Tie, curve_orders
 from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.entropy import MOST_CODES, check_order
 from tafelwerk.rules.puzzles import BEAMS, Grade
 from tafelwerk.solvers.beams.optimum.large import depth_two_bound
 from tafelwerk.solvers.beams.rules.pieces import shapes
@@ -195,6 +196,8 @@ def bitset(book: Book, variant: str, history: str, first: int) -> Computation[Bi
 def simulate(book: Book, variant: str, strategy: Strategy, games: int, seed: int) -> Computation[Simulation]:
     """Mean cost of a strategy in simulated games against random codes."""
     assert isinstance(strategy, Entropy | Approximate)
+    if isinstance(strategy, Entropy):
+        check_order(strategy.alpha, MOST_CODES)
     sampled = variant in SAMPLED
     work = SAMPLED_GAME_OPERATIONS if sampled else GAME_OPERATIONS + PATTERN_OPERATIONS * patterns_of(variant)
     return Computation(games * work, lambda: simulated(variant, strategy, games, seed, book.path))

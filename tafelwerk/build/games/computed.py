@@ -29,6 +29,9 @@ def explain(book: Book, game: str, position: str | None) -> Computation[Explanat
 
 
 def _solved(book: Book, game: str, answer: Callable[[Book], A]) -> Computation[A]:
+    if not game:
+        raise InputError("the game's name is empty: give a name that a package registers, a file or a class")
+
     def run() -> A:
         rules = finding.known(game)
         if rules is None:

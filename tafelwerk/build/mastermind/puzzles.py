@@ -49,7 +49,7 @@ def made(game: Game, problem: SearchProblem, seed: int, clues: int | None, grade
         return min(1000 * int(_left(problem, found, (query,)).sum()) // len(problem.codes) for query in found.queries)
 
     found, count = first_fitting(draw, seed, MASTERMIND, difficulty, grade)
-    answers = [problem.labels[problem.answers[query, found.code]] for query in found.queries]
+    answers = [problem.labels[problem.answers[query][found.code]] for query in found.queries]
     written = (f"{problem.queries[query]} {answer}" for query, answer in zip(found.queries, answers, strict=True))
     return Puzzle(
         game=game.name,
@@ -72,7 +72,8 @@ def _left(problem: SearchProblem, found: _Drawn, queries: "list[int] | tuple[int
     """Whether each code gives the same answers to the queries as the hidden one: bool, shape (codes,)."""
     left = np.ones(len(problem.codes), np.bool_)
     for query in queries:
-        left &= problem.answers[query] == problem.answers[query, found.code]
+        answers = problem.answers[query]
+        left &= answers == answers[found.code]
     return left
 
 
@@ -83,7 +84,8 @@ def _drawn(problem: SearchProblem, random: Random) -> _Drawn | None:
     for _ in range(MOST_ASKED):
         query = random.randrange(len(problem.queries))
         # neither the code itself nor a guess without new information is a clue
-        same = problem.answers[query] == problem.answers[query, code]
+        answers = problem.answers[query]
+        same = answers == answers[code]
         if problem.code_of[query] == code or not (left & ~same).any():
             continue
         left &= same
