@@ -14,6 +14,9 @@ PAGES = (
     "/tables/mastermind.histograms",
     "/tables/dresher.fraction",
     "/builds",
+    "/cards/dresher",
+    "/records",
+    "/records/beams-6c6p-h1-lex-c",
     "/sql",
     "/sql?q=FROM dresher.games",
     "/ask",
@@ -29,9 +32,17 @@ PAGES = (
     "/play/mastermind",
     "/play/mastermind?seed=3&pegs=4&colors=6&turn=AABB",
     "/play/beams?seed=3&variant=3c6p&hint=1",
+    "/play/beams/today",
+    "/play/beams/sheet?variant=3c6p",
+    "/play/dresher/proof?n=7",
     "/play/dresher?seed=3&hint=1",
     "/play/switching?seed=3&hint=1",
+    "/play/skat",
     "/play/skat?seed=3",
+    "/skat",
+    "/skat/rounds/book",
+    "/skat/round/book?name=kupferschmid-6",
+    "/skat/puzzle",
     "/play/tictactoe?seed=3&turn=4&hint=1",
     "/play/tictactoe?seed=3&turn=44",
     "/play/notakto?seed=3",
@@ -47,10 +58,22 @@ REFUSED = ("/nothing", "/tables/dresher.nothing", "/sql?q=FROM nowhere", "/ask/d
 WORKING = "/sql?q=SELECT sum(a.range * b.range) FROM range(10000000) a, range(100000) b"
 """A page whose work is not done while a page waits."""
 
-FILES = ("index.html", "tables/dresher.games.html", "figures/dresher-3.1.html")
+FILES = (
+    "index.html",
+    "published.html",
+    "results.html",
+    "tables/dresher.games.html",
+    "figures/dresher-3.1.html",
+    "strategies/dresher-small.html",
+    "strategies/mastermind-4x6-optimal.html",
+    "strategies/minimax-heaps.html",
+    "strategies/minimax-memory-pass.html",
+    "strategies/minimax-tictactoe.html",
+    "strategies/skat-kupferschmid-6.html",
+)
 """Pages of an atlas."""
 
-BEYOND: Mapping[str, str] = {}
+BEYOND: Mapping[str, str] = {"switching_file.html": "the pocket book has no positions of Bridg-It"}
 """Templates that no page of this book shows, each with the reason."""
 
 TEN = (
