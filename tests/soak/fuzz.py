@@ -35,7 +35,7 @@ MOST_MEMORY = 10**9
 STUCK = 120
 """CPU seconds after which an input is broken off, and three times as many of the clock."""
 
-NAMED = frozenset({"plot", "export"})
+NAMED = frozenset({"plot", "export", "sheet"})
 """Commands that write to a file or folder of their own name if none is given."""
 
 LONGEST_LINE = 1500
