@@ -76,6 +76,11 @@ FILES = (
 BEYOND: Mapping[str, str] = {"switching_file.html": "the pocket book has no positions of Bridg-It"}
 """Templates that no page of this book shows, each with the reason."""
 
+AT_TIMES: Mapping[str, str] = {
+    "working.html": "shown while work takes longer than a page waits; WORKING shows its words"
+}
+"""Templates that these addresses show on some machines alone, each with the reason."""
+
 TEN = (
     "/",
     "/tables/dresher",

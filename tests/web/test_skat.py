@@ -241,7 +241,7 @@ def test_while_programs_think_the_card_lies_on_the_table(logs: TestClient, monke
     text = shown(logs, "/play/skat", pairs)
     card = next(one for one in answers(text) if dict(one)["turn"] == "CJ")
     monkeypatch.setattr(skat_table, "BRIEFLY", 0.0)
-    monkeypatch.setattr(skat_table, "PATIENCE", 0.0)
+    monkeypatch.setattr(skat_table, "patience", lambda: 0.0)
     found = logs.get("/play/skat", params=card)  # type: ignore[arg-type]
     assert found.headers["refresh"] == "0"
     assert "<title>Middlehand (pimc:60) is thinking ... - Skat" in found.text
