@@ -7,43 +7,19 @@ the time until it said so, as for a reader; documents and files, which wait unti
 
 import argparse
 import re
-import socket
-import subprocess
-import sys
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
 from html import unescape
 from pathlib import Path
 from time import perf_counter, sleep
 from urllib.parse import urljoin, urlsplit
 
+from benchmarks.serving import served
 from tafelwerk.places import default_book
 
 SHOWN = 10
 LINK = re.compile(r'href="([^"#]*)"')
 LEFT_OUT = re.compile(r"^/(api|static)/|^/vega|/(rows|picture)\.|[?&](end|compute)=|go=")
-
-
-@contextmanager
-def serving(book: Path) -> Iterator[str]:
-    """The program, serving a book on a free port: its address."""
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    line = [sys.executable, "-m", "tafelwerk", "serve", "--port", str(port), "--book", str(book)]
-    process = subprocess.Popen(line, stderr=subprocess.DEVNULL)
-    base = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(300):
-            with suppress(OSError), urllib.request.urlopen(f"{base}/static/site.css", timeout=1):
-                break
-            sleep(0.1)
-        yield base
-    finally:
-        process.terminate()
-        process.wait(10)
 
 
 def visited(address: str) -> tuple[float, bool, int, str]:
@@ -88,8 +64,8 @@ def main() -> None:
     options.add_argument("--book", type=Path, default=default_book())
     options.add_argument("--most", type=int, default=1000, help="pages at most")
     chosen = options.parse_args()
-    with serving(chosen.book) as base:
-        waits = sorted(crawl(base, chosen.most), reverse=True)
+    with served(chosen.book) as server:
+        waits = sorted(crawl(server.base, chosen.most), reverse=True)
     working = sum(is_working for _, is_working, _, _ in waits)
     print(f"{len(waits)} pages, {working} of them at first at work; the longest waits:")
     for seconds, is_working, status, path in waits[:SHOWN]:

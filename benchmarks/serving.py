@@ -23,9 +23,11 @@ from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
 from time import perf_counter, sleep
+from urllib.parse import urlencode
 
 from benchmarks.harness import machine, scratch_folder
 from tafelwerk.places import default_book
+from tafelwerk.wording import counted
 
 PER_SECOND = 10
 """Requests per second."""
@@ -50,8 +52,7 @@ MIX = (
 )
 """Addresses under load; {r} is a random number from 2 to 60."""
 
-SKAT = "/play/skat?rounds=1&declarer=forehand&seat=forehand&game=clubs&seed={}&turn=1+2"
-"""Rounds at the table: the user is declarer and has put two cards away."""
+SKAT = "/play/skat"
 
 FIGURE = "/api/figures/dresher-3.1.json"
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
@@ -69,14 +70,14 @@ class Answer:
         seconds: until the whole answer was there.
         status: of the answer, or what went wrong.
         text: its content.
-        is_working: whether the page is to be asked for again.
+        again: seconds after which the page asks again; None if its work is done.
     """
 
     path: str
     seconds: float
     status: str
     text: str = ""
-    is_working: bool = False
+    again: float | None = None
 
 
 @dataclass
@@ -100,18 +101,19 @@ class Served:
         begun = perf_counter()
         try:
             with urllib.request.urlopen(self.base + path, timeout=SECONDS_PER_ANSWER) as response:
-                text, status, is_working = response.read(), str(response.status), "refresh" in response.headers
+                text, status, refresh = response.read(), str(response.status), response.headers.get("refresh")
         except (OSError, urllib.error.HTTPError) as error:
-            text, status, is_working = b"", str(error), False
-        done = Answer(path, perf_counter() - begun, status, text.decode("utf-8", "replace"), is_working)
+            text, status, refresh = b"", str(error), None
+        again = None if refresh is None else float(refresh)
+        done = Answer(path, perf_counter() - begun, status, text.decode("utf-8", "replace"), again)
         self.answers.append(done)
         return done
 
     def shown(self, path: str) -> tuple[Answer, float]:
         """Ask until the work of a page is done: its last answer, and the seconds until then."""
         begun = perf_counter()
-        while (answer := self.ask(path)).is_working:
-            sleep(1)  # as the page does
+        while (answer := self.ask(path)).again is not None:
+            sleep(answer.again)
         return answer, perf_counter() - begun
 
 
@@ -174,7 +176,7 @@ def loaded(server: Served, seconds: int, seed: int = 1) -> list[Answer]:
 
     def ask(path: str, due: float) -> None:
         found = server.ask(path)
-        answers.append(Answer(path, perf_counter() - due, found.status, "", found.is_working))
+        answers.append(Answer(path, perf_counter() - due, found.status, "", found.again))
 
     begun = perf_counter()
     for number in range(seconds * PER_SECOND):
@@ -239,32 +241,46 @@ def under_load(book: Path, seconds: int, beside: str = "") -> Iterator[str]:
 
 
 def at_the_table(book: Path, rounds: int) -> Iterator[str]:
-    """Rows on the turns of two programs at Skat: from the user's card to the page that asks for the next one."""
-    first, done = list[float](), list[float]()
+    """Rows on the turns of two programs at Skat: from the user's answer to the page that asks for the next one.
+
+    The user bids or holds once and passes then, takes up the Skat, discards the last two cards, announces Clubs where that is
+    possible, and plays the first legal card.
+    """
+    first, done, cards = list[float](), list[float](), list[float]()
     with served(book) as server:
         for seed in range(1, rounds + 1):
-            path = SKAT.format(seed)
-            page, _ = server.shown(path)
-            while "The round is over" not in page.text and (offered := _offered(page.text, path)):
-                path = offered[0]
-                begun = len(server.answers)
-                page, seconds = server.shown(path)
+            page, _ = server.shown(f"{SKAT}?seed={seed}")
+            has_bid = False
+            while (query := _offered(page.text, has_bid)) is not None:
+                has_bid, begun = True, len(server.answers)
+                page, seconds = server.shown(SKAT + query)
                 first.append(server.answers[begun].seconds)
                 done.append(seconds)
+                if re.search(r"turn=[A-Z][A-Z0-9]$", query):
+                    cards.append(seconds)
     if not done:
-        print("no card was offered at the table", file=sys.stderr)
+        print("no answer was offered at the table", file=sys.stderr)
         return
-    yield _row(f"two programs' turns at Skat, {len(done)} cards", done, "median 1 s")
-    yield _row("first sign of them on the page", first, "")
+    yield _row(f"two programs' turns at Skat, {len(done)} answers in {counted(rounds, 'round')}", done, "median 1 s")
+    yield _row(f"of these, after {counted(len(cards), 'card')}", cards, "median 1 s")
+    yield _row("first page that shows the answer and who is thinking", first, "")
 
 
-def _offered(text: str, path: str) -> list[str]:
-    """Addresses of the turns that a page offers; each has one turn more than its own."""
-    links = [unescape(link) for link in re.findall(r'href="(\?[^"]*turn=[^"]*)"', text)]
-    here = path.partition("?")[0]
-    count = path.count("turn=") + 1
-    words = re.compile(r"turn=(reveal|resign|undo|quit|hint)\b")
-    return [here + link for link in links if link.count("turn=") == count and not words.search(link)]
+def _offered(text: str, has_bid: bool) -> str | None:
+    """The query of the first answer that a page of the table offers, of a pass after a bid; None after the round."""
+    links = re.findall(r'<a class="playing play[^"]*" href="([^"]*)"', text)
+    if not links:
+        answers = re.search(r'<ul class="answers".*?</ul>', text, re.DOTALL)
+        links = re.findall(r'href="([^"]*)"', answers[0]) if answers else []
+    passes = [link for link in links if link.endswith("turn=pass")]
+    if links:
+        return unescape(passes[0] if has_bid and passes else links[0])
+    cards = re.findall(r'name="pick" value="(\w\w)"', text)
+    if not cards:
+        return None
+    hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', text)
+    kept = [(name, unescape(value)) for name, value in hidden]
+    return f"?{urlencode([*kept, ('turn', ' '.join(cards[-2:]))])}"
 
 
 def _row(what: str, seconds: Sequence[float], aim: str) -> str:
@@ -293,7 +309,7 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", help="start, load, build or skat. Default: all")
     parser.add_argument("--book", type=Path, default=None, help="Book to serve. Default: the user's book.")
     parser.add_argument("--seconds", type=int, default=60, help="Length of each load. Default: 60.")
-    parser.add_argument("--rounds", type=int, default=3, help="Rounds of Skat. Default: 3.")
+    parser.add_argument("--rounds", type=int, default=8, help="Rounds of Skat. Default: 8.")
     parser.add_argument("--write", action="store_true", help=f"Write the table into {PAGE.name}.")
     given = parser.parse_args()
     book, load, rows = given.book or default_book(), os.getloadavg()[0], list[str]()

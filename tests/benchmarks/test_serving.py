@@ -7,12 +7,16 @@ import pytest
 from benchmarks import serving
 
 
-def test_offered_turns_are_one_longer_than_the_page() -> None:
-    text = (
-        '<a href="?seed=1&amp;turn=1+2&amp;turn=C7">C7</a> <a href="?seed=1&amp;turn=1+2&amp;turn=resign">Resign</a>'
-        ' <a href="?seed=1&amp;turn=1+2">Take back</a> <a href="/play">Play</a>'
+def test_the_first_answer_of_the_table_is_taken_and_a_pass_after_a_bid() -> None:
+    bids = (
+        '<ul class="answers"><li><a href="?seed=1&amp;turn=18">18</a><li><a href="?seed=1&amp;turn=pass">pass</a></ul>'
     )
-    assert serving._offered(text, "/play/skat?seed=1&turn=1+2") == ["/play/skat?seed=1&turn=1+2&turn=C7"]
+    assert serving._offered(bids, False) == "?seed=1&turn=18"
+    assert serving._offered(bids, True) == "?seed=1&turn=pass"
+    assert serving._offered('<a class="playing play hearts" href="?seed=1&amp;turn=H7">', True) == "?seed=1&turn=H7"
+    discards = '<input type="hidden" name="seed" value="1"><input name="pick" value="C7"><input name="pick" value="D8">'
+    assert serving._offered(discards, True) == "?seed=1&turn=C7+D8"
+    assert serving._offered("The round is over", True) is None
 
 
 def test_a_server_that_is_gone_is_a_failed_request() -> None:
