@@ -152,7 +152,7 @@ def test_debug_shows_the_traceback_wherever_it_stands() -> None:
     [
         (ZeroDivisionError("division by zero"), 1, "defect: ZeroDivisionError: division by zero; .*report.*--debug.*"),
         (KeyError("lost\nline"), 1, "defect: KeyError: .*"),
-        (MemoryError(), 1, "error: out of memory.*"),
+        (MemoryError(), 5, "error: out of memory.*"),
         (KeyboardInterrupt(), 130, "interrupted"),
         (RuntimeError("Query interrupted"), 130, "interrupted"),
         (duckdb.InterruptException("INTERRUPT Error: Interrupted!"), 130, "interrupted"),

@@ -8,6 +8,7 @@ how are plots zoomed                                    zoomable()
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from tafelwerk.plots.colours import DARK, SCHEMES, Theme
@@ -174,11 +175,11 @@ def described(spec: Spec) -> str:
     series = [str(value) for value in _series(spec)]
     if 1 < len(series) <= 12:
         said.append(f"Series: {', '.join(series)}")
-    text = ""
-    for line in said:
+    text = said[0] if said else ""
+    for before, line in pairwise(said):
         # a sentence may continue on the next line
-        text += f"{line}{' ' if line.endswith(('.', ',')) or line is said[-1] else '. '}"
-    return text.strip()
+        text += f"{' ' if before.endswith(('.', ',')) or line[:1].islower() else '. '}{line}"
+    return text
 
 
 def _lines(text: Any) -> list[str]:

@@ -129,7 +129,7 @@ def test_whatever_a_proof_meets_is_a_check_that_failed(
 
 
 @pytest.mark.parametrize(
-    ("fault", "code"), [(StorageError("cannot read it"), 5), (MemoryError(), 1), (KeyboardInterrupt(), 130)]
+    ("fault", "code"), [(StorageError("cannot read it"), 5), (MemoryError(), 5), (KeyboardInterrupt(), 130)]
 )
 def test_what_says_nothing_of_the_rows_goes_through(
     fault: BaseException, code: int, book: Path, claims: list[Claim], capsys: pytest.CaptureFixture[str]

@@ -30,7 +30,7 @@ LONGER = {"beams counts": 10.0, "beams next": 10.0, "beams play": 40.0, "beams p
 sampled for some four seconds per query; in three rounds of Skat programs choose sixty cards."""
 
 MOST_MEMORY = 10**9
-"""Bytes of memory of the process that answers; the process has answered many others before."""
+"""Bytes by which the memory of the process that answers may grow; it has answered many others before."""
 
 STUCK = 120
 """CPU seconds after which an input is broken off, and three times as many of the clock."""
@@ -55,7 +55,7 @@ class Fuzzed:
         exits: number of inputs by exit code.
         wrong: what was wrong, one text per faulty input.
         most_seconds: CPU time of the slowest input.
-        most_memory: bytes of memory of the process at its largest, 0 if the system does not tell.
+        most_memory: bytes by which an input made the process grow at most, 0 if the system does not tell.
     """
 
     inputs: int
@@ -153,15 +153,16 @@ def faults(leaf: Leaf, words: list[str], done: Any, created: list[str]) -> Itera
 
 
 def _asked(words: list[str], typed: str, cwd: Path, book: Path) -> tuple[Any, float, int]:
-    """What comes of a line, the CPU seconds it took, and the process's bytes of memory at its largest meanwhile."""
+    """What comes of a line, the CPU seconds it took, and the bytes by which the process grew at its largest."""
     signal.setitimer(signal.ITIMER_PROF, STUCK)
     faulthandler.dump_traceback_later(3 * STUCK, exit=True)
     _forget_peak()
+    before = _peak()
     begin = process_time()
     done = call(*words, stdin=typed, cwd=cwd, TAFELWERK_BOOK=str(book))
     taken = process_time() - begin
     signal.setitimer(signal.ITIMER_PROF, 0)
-    return done, taken, _peak()
+    return done, taken, _peak() - before
 
 
 def _forget_peak() -> None:

@@ -163,7 +163,8 @@ def test_a_damaged_family_is_left_out(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals and limits of POSIX")
 def test_ctrl_c_and_a_full_disk_leave_nothing(tmp_path: Path) -> None:
-    line = [PROGRAM, *map(str, WORDS), "-o", tmp_path / "atlas"]
+    # all figures, so that there is time to end it
+    line = [PROGRAM, "atlas", "--rows", "5", "--book", str(POCKET), "-o", tmp_path / "atlas"]
     with subprocess.Popen(line, stderr=subprocess.PIPE, env=environment()) as process:
         for _ in range(600):
             if list(tmp_path.glob(".atlas.*.part/vega.js")):

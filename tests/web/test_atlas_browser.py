@@ -1,11 +1,11 @@
 """The atlas in Chromium, if it is installed: from files, with the network off."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from chromium import needed
 from program import call
 
 import tafelwerk
@@ -13,8 +13,7 @@ from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.plots.figure import all_figures
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Chromium is asked by playwright")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt-get install chromium")
+pytestmark = [needed, pytest.mark.browser]
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
 PAGES = (
@@ -39,15 +38,6 @@ def atlas(tmp_path_factory: pytest.TempPathFactory) -> Path:
     words = ("--figures", "dresher-3.1", "--rows", "20", "--book", POCKET, "-o", folder)
     assert call("atlas", *words).returncode == 0
     return folder
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    """A browser."""
-    with sync_api.sync_playwright() as made:
-        browser = made.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
@@ -103,7 +93,6 @@ def test_strategies_are_stepped_through_without_javascript(visit: Callable[..., 
     assert page.url.endswith("#p1")
 
 
-@pytest.mark.slow
 def test_every_figure_is_drawn(visit: Callable[..., Any], tmp_path: Path) -> None:
     folder = tmp_path / "whole"
     assert call("atlas", "--rows", "5", "--book", POCKET, "-o", folder).returncode == 0

@@ -1,53 +1,28 @@
 """Boards in Chromium, if it is installed: by keys alone, by clicks alone, back is undo, and a sheet as it is printed."""
 
-import os
-import shutil
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-import tafelwerk
+from chromium import needed
+from web.conftest import serving
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Chromium is asked by playwright")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt-get install chromium")
-
-PORT = 8798
-POCKET = Path(tafelwerk.__file__).parent / "pocket"
-BASE = f"http://127.0.0.1:{PORT}"
+pytestmark = [needed, pytest.mark.browser]
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Any]:
-    """A page on a phone, served by the installed program."""
-    line = [sys.executable, "-m", "tafelwerk", "serve", "--port", str(PORT), "--book", str(POCKET)]
-    process = subprocess.Popen(line, stderr=subprocess.DEVNULL, env={**os.environ, "TAFELWERK_POCKET": str(POCKET)})
-    try:
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(f"{BASE}/static/site.css", timeout=1).close()
-                break
-            except OSError:
-                time.sleep(0.1)
-        with sync_api.sync_playwright() as made:
-            browser = made.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-            opened = browser.new_page(viewport={"width": 390, "height": 800})
-            complaints: list[str] = []
-            opened.on(
-                "console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None
-            )
-            yield opened
-            browser.close()
-        assert not complaints
-    finally:
-        process.terminate()
-        process.wait(10)
+def page(chromium: Any) -> Iterator[Any]:
+    """A page on a phone, served by the installed program; complaints of pages fail the test."""
+    with serving() as base:
+        context = chromium.new_context(base_url=base, viewport={"width": 390, "height": 800})
+        opened = context.new_page()
+        complaints: list[str] = []
+        opened.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+        opened.on("pageerror", lambda error: complaints.append(str(error)))
+        yield opened
+        context.close()
+    assert not complaints
 
 
 def settle(page: Any) -> None:
@@ -65,7 +40,7 @@ def follow(page: Any, act: Callable[[], Any]) -> None:
 
 
 def test_bridg_it_by_keys_alone_and_back_is_undo(page: Any) -> None:
-    page.goto(f"{BASE}/play/switching?seed=3&order=2&against=random&hint=1")
+    page.goto("/play/switching?seed=3&order=2&against=random&hint=1")
     settle(page)
     for _ in range(5):
         if not page.locator("a.spot").count():
@@ -84,7 +59,7 @@ def test_bridg_it_by_keys_alone_and_back_is_undo(page: Any) -> None:
 
 
 def test_beams_by_a_click_on_a_colour_and_on_a_line(page: Any) -> None:
-    page.goto(f"{BASE}/play/beams?seed=5&variant=3c6p")
+    page.goto("/play/beams?seed=5&variant=3c6p")
     settle(page)
     follow(page, page.get_by_role("link", name="colour 2", exact=True).click)
     follow(page, page.get_by_role("link", name="2@3", exact=True).click)
@@ -93,7 +68,7 @@ def test_beams_by_a_click_on_a_colour_and_on_a_line(page: Any) -> None:
 
 
 def test_a_field_of_a_puzzle_is_filled_and_emptied_by_clicks(page: Any) -> None:
-    page.goto(f"{BASE}/play/beams/puzzle?variant=3c6p&seed=2")
+    page.goto("/play/beams/puzzle?variant=3c6p&seed=2")
     settle(page)
     spot = page.locator("a.spot").first
     name = spot.get_attribute("aria-label").partition(",")[0]
@@ -103,7 +78,7 @@ def test_a_field_of_a_puzzle_is_filled_and_emptied_by_clicks(page: Any) -> None:
 
 
 def test_a_sheet_is_printed_without_what_belongs_to_the_screen(page: Any) -> None:
-    page.goto(f"{BASE}/play/beams/sheet?variant=3c6p&count=2")
+    page.goto("/play/beams/sheet?variant=3c6p&count=2")
     settle(page)
     page.emulate_media(media="print")
     for hidden in ("header", "main form", "p.command"):

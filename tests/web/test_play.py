@@ -17,7 +17,7 @@ def shown(site: TestClient, path: str, pairs: list[tuple[str, str]]) -> str:
     """A page of a game, once its work is done."""
     for _ in range(60):
         found = site.get(path, params=pairs)  # type: ignore[arg-type]
-        assert found.status_code == 200
+        assert found.status_code == 200, found.text
         if "refresh" not in found.headers:
             return found.text
     raise AssertionError("still at work")

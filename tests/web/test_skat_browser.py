@@ -1,58 +1,33 @@
 """Skat in Chromium, if it is installed: a round by clicks, one by keys, a replay by keys; pages fit a phone."""
 
-import os
 import re
-import shutil
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-import tafelwerk
+from chromium import needed
+from web.conftest import serving
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Chromium is asked by playwright")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt-get install chromium")
+pytestmark = [needed, pytest.mark.browser]
 
-PORT = 8796
-BASE = f"http://127.0.0.1:{PORT}"
-POCKET = Path(tafelwerk.__file__).parent / "pocket"
 LOG = Path(__file__).parents[1] / "golden/files/rounds.jsonl"
 TABLE = "/play/skat?opponents=random&game=clubs&declarer=middlehand&seat=forehand&seed=4"
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Any]:
-    """A page on a phone in dark colours; complaints of pages fail the test."""
-    line = [sys.executable, "-m", "tafelwerk", "serve", "--port", str(PORT), "--book", str(POCKET), "--log", str(LOG)]
-    environment = {**os.environ, "TAFELWERK_LANG": "en"}
-    process = subprocess.Popen(line, stderr=subprocess.DEVNULL, env=environment)
-    try:
-        for _ in range(200):
-            try:
-                urllib.request.urlopen(f"{BASE}/static/skat.css", timeout=1).close()
-                break
-            except OSError:
-                time.sleep(0.1)
-        with sync_api.sync_playwright() as made:
-            browser = made.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-            opened = browser.new_context(viewport={"width": 390, "height": 800}, color_scheme="dark").new_page()
-            complaints: list[str] = []
-            opened.on(
-                "console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None
-            )
-            opened.on("pageerror", lambda error: complaints.append(str(error)))
-            yield opened
-            browser.close()
-            assert not complaints
-    finally:
-        process.terminate()
-        assert process.wait(10) is not None
+def page(chromium: Any) -> Iterator[Any]:
+    """A page on a phone, in dark colours; complaints of pages fail the test."""
+    with serving("--log", str(LOG)) as base:
+        context = chromium.new_context(base_url=base, viewport={"width": 390, "height": 800}, color_scheme="dark")
+        opened = context.new_page()
+        complaints: list[str] = []
+        opened.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+        opened.on("pageerror", lambda error: complaints.append(str(error)))
+        yield opened
+        context.close()
+    assert not complaints
 
 
 def settled(page: Any) -> None:
@@ -73,7 +48,7 @@ def follow(page: Any, act: Callable[[], object]) -> None:
     "path", ["/skat", "/skat/rounds/rounds.jsonl?lang=de", TABLE, f"{TABLE}&hint=1", "/skat/puzzle?seed=1"]
 )
 def test_a_page_fits_a_phone(page: Any, path: str) -> None:
-    page.goto(BASE + path)
+    page.goto(path)
     settled(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     small = (
@@ -83,7 +58,7 @@ def test_a_page_fits_a_phone(page: Any, path: str) -> None:
 
 
 def test_a_round_by_clicks_alone_and_back_is_undo(page: Any) -> None:
-    page.goto(BASE + TABLE)
+    page.goto(TABLE)
     settled(page)
     follow(page, page.locator("a.play").last.click)
     first = page.url
@@ -103,7 +78,7 @@ def test_a_round_by_clicks_alone_and_back_is_undo(page: Any) -> None:
 
 
 def test_a_round_by_keys_alone(page: Any) -> None:
-    page.goto(BASE + TABLE)
+    page.goto(TABLE)
     settled(page)
     for _ in range(10):
         if not page.locator("a.play").count():
@@ -114,7 +89,7 @@ def test_a_round_by_keys_alone(page: Any) -> None:
 
 
 def test_a_replay_is_turned_by_keys(page: Any) -> None:
-    page.goto(f"{BASE}/skat/round/book?name=kupferschmid-1&card=3")
+    page.goto("/skat/round/book?name=kupferschmid-1&card=3")
     settled(page)
     follow(page, lambda: page.keyboard.press("ArrowRight"))
     assert "card=4" in page.url
