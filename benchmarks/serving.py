@@ -57,6 +57,9 @@ SKAT = "/play/skat"
 FIGURE = "/api/figures/dresher-3.1.json"
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 SECONDS_PER_ANSWER = 60
+FIRST = 10
+"""Seconds of load on a fresh server, which has everything to load yet."""
+
 PAGE = Path(__file__).parent.parent / "docs" / "browser.md"
 BEGIN, END = "<!-- written by `make serving` -->\n", "<!-- end of what is written -->"
 
@@ -226,15 +229,20 @@ def drawn(book: Path) -> Iterator[str]:
     yield _row("the same figure drawn again", seconds[1:], "")
 
 
-def under_load(book: Path, seconds: int, beside: str = "") -> Iterator[str]:
-    """Rows on requests in an open loop."""
+def under_load(book: Path, seconds: int, beside: str = "", *, is_fresh: bool = False) -> Iterator[str]:
+    """Rows on requests in an open loop, to a server that has shown each kind of page once, or to a fresh one."""
     with served(book) as server:
-        server.shown("/")
+        for path in ("/",) if is_fresh else MIX:
+            server.shown(path.format(r=1))
         answers = loaded(server, seconds)
     failed = [one for one in answers if one.status != "200"]
     times = [one.seconds for one in answers]
     what = f"{PER_SECOND} requests per second for {seconds} s{beside}"
-    yield _row(f"{what}, {len(failed)} of {len(answers)} failed", times, "" if beside else "p99 500 ms, none failed")
+    yield _row(
+        f"{what}, {len(failed)} of {len(answers)} failed",
+        times,
+        "" if beside or is_fresh else "p99 500 ms, none failed",
+    )
     yield f"| CPU per request of these, all processes | {_text(server.cpu / len(answers))} | | | |"
     for one in failed[:5]:
         print(f"failed: {one.path}: {one.status}", file=sys.stderr)
@@ -321,6 +329,7 @@ def main() -> None:
             yield from drawn(book)
         if "load" in chosen:
             yield from under_load(book, given.seconds)
+            yield from under_load(book, min(given.seconds, FIRST), " from the start on", is_fresh=True)
         if "build" in chosen:
             with building():
                 yield from under_load(book, given.seconds, ", beside a build by one process")
