@@ -25,9 +25,7 @@ from tafelwerk.wording import seconds_text
 
 PAGE = Path(__file__).parent.parent / "docs" / "scale.md"
 BEGIN, END = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
-LIMITS = (
-    "The full sets by forecast, in time of one core; no number of workers is faster than the longest task:"
-)
+LIMITS = "The full sets by forecast, in time of one core; no number of workers is faster than the longest task:"
 COMPUTE_BOUND = ("montecarlo", "beams", "skat", "switching")
 """Families whose standard set is mostly computing, not committing."""
 
