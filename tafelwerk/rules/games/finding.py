@@ -18,8 +18,9 @@ from importlib.machinery import SourceFileLoader
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import CodeType
+from types import CodeType, ModuleType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.games.rules import NEEDED, Rules
@@ -30,6 +31,9 @@ _OTHERS = frozenset({"builtins", "typing", "abc", "dataclasses", "tafelwerk"})
 """Modules of base classes that do not affect a game's rules."""
 
 _KNOWN: dict[str, Rules] = {}
+
+_HOMES: WeakKeyDictionary[type, ModuleType] = WeakKeyDictionary()
+"""Modules of the classes that files define: two files of one name are two modules, of which `sys.modules` has one."""
 
 _installed_alone = False
 
@@ -128,7 +132,7 @@ def code_of(rules: Rules) -> str | None:
     kinds = [kind for kind in type(rules.game).__mro__ if kind.__module__.partition(".")[0] not in _OTHERS]
     parts = [class_of(rules), repr(sorted(getattr(rules.game, "__dict__", {}).items()))]
     try:
-        modules = [sys.modules[name] for name in dict.fromkeys(kind.__module__ for kind in kinds)]
+        modules = dict.fromkeys(_HOMES.get(kind) or sys.modules[kind.__module__] for kind in kinds)
         parts.extend(ast.dump(ast.parse(inspect.getsource(module))) for module in modules)
     except (OSError, TypeError, SyntaxError, ValueError, KeyError):
         return None
@@ -173,6 +177,8 @@ def _loaded(path: Path) -> Any:
             del sys.modules[path.stem]
         told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
         raise InputError(f"{path} cannot be loaded: {told}") from fault
+    own = (one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__)
+    _HOMES.update(dict.fromkeys(own, module))
     return module
 
 

@@ -35,7 +35,7 @@ def routes(site: Site) -> Sequence[Route]:
 
     def word_lists(told: Mapping[str, str]) -> list[str] | None:
         """Names of the word lists of the book, where a game is played with one."""
-        return list(site.need("word_lists")) if "name" in told else None
+        return list(site.need("word_lists")) if {"name", "strategy"} <= told.keys() else None
 
     def play(request: Request) -> Response:
         named = request.path_params["game"]
