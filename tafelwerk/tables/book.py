@@ -10,7 +10,7 @@ import stat
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
@@ -73,9 +73,10 @@ class Book:
         self.last_asked: tuple[str, str] | None = None
         self._own = None if beneath is None else Book(path)
         self._lock = threading.RLock()
-        self._attached: set[str] = set()
+        self._attached: dict[str, _State] = {}
         self._views: dict[str, re.Pattern[str]] = {}  # names of views that were not compared with the shipped ones yet
         self._connection: duckdb.DuckDBPyConnection | None = None
+        self._listed: tuple[str, ...] = ()  # families whose files the connection may open
         self._closed = False
 
     @classmethod
@@ -156,15 +157,20 @@ class Book:
             return answer.pl()
 
     def reopen(self) -> None:
-        """Read the newest committed files from here on."""
+        """Read the newest committed files from here on. What has not changed stays attached."""
         for layer in self.layers:
             if layer is not self:
                 layer.reopen()
         with self._lock:
-            self._attached.clear()
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
+            if self._connection is None:
+                return
+            if self.families != self._listed:  # a connection opens only the files that it was made for
+                self._disconnect()
+                return
+            for family in [name for name, state in self._attached.items() if state != _state(self.file(name))]:
+                self._connection.execute(f"DETACH {family}")
+                del self._attached[family]
+                self._views.pop(family, None)
 
     def close(self) -> None:
         """Close the files; later calls raise ValueError."""
@@ -173,10 +179,7 @@ class Book:
                 layer.close()
         with self._lock:
             self._closed = True
-            self._attached.clear()
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
+            self._disconnect()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.path}: {', '.join(self.families) or 'empty'}>"
@@ -188,6 +191,12 @@ class Book:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
+
+    def _disconnect(self) -> None:
+        self._attached.clear()
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
     def _answered(
         self, family: str, sql: str, parameters: Sequence[object], read: "Callable[[duckdb.DuckDBPyConnection], T]"
@@ -243,12 +252,14 @@ class Book:
             return False
         if self._connection is None:
             # look-ups are points: a second thread would only cost its start
-            files = [self.file(name) for name in self.families]
+            self._listed = self.families
+            files = [self.file(name) for name in self._listed]
             self._connection = open_locked(files, [self.path], {"threads": "1"})
+        state = _state(self.file(family))
         views = attach(self._connection, self.path, family)
         if views:
             self._views[family] = re.compile(rf"\b{family}\.(?:main\.)?(?:{'|'.join(map(re.escape, views))})\b")
-        self._attached.add(family)
+        self._attached[family] = state
         return True
 
     def _compare_views(self, family: str, sql: str) -> None:
@@ -259,6 +270,17 @@ class Book:
         assert self._connection is not None
         check_definitions(self._connection, self.path, (family,))
         del self._views[family]
+
+
+_State = tuple[int, int, int, int] | None
+
+
+def _state(path: Path) -> _State:
+    """What changes when a file is replaced or written to; None where there is no file."""
+    with suppress(OSError):
+        found = path.stat()
+        return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+    return None
 
 
 def check_folder(path: Path) -> None:

@@ -17,7 +17,7 @@ BUILDS = ("dresher --to 80", "search curve --size 2000 --points 40", "minimax oc
 """What is built beside look-ups, one after the other, with one worker; from the beginning when all are done."""
 
 REOPENED = 50
-"""Look-ups after which a process opens the book anew."""
+"""Look-ups after which a process reads the newest committed files; not all processes at the same moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,7 @@ def look_up(book: Path, rate: float, seconds: float, processes: int, *, building
                 str(rate / processes),
                 str(seconds),
                 str(start + place / rate),
+                str(place * REOPENED // processes),
             ],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -96,8 +97,8 @@ def look_up(book: Path, rate: float, seconds: float, processes: int, *, building
     return Lookups(len(taken), tuple(failed), *at, builds)
 
 
-def ask(folder: str, rate: float, seconds: float, start: float) -> dict[str, list[object]]:
-    """One process: its look-ups' seconds, and what failed."""
+def ask(folder: str, rate: float, seconds: float, start: float, earlier: float) -> dict[str, list[object]]:
+    """One process: its look-ups' seconds, and what failed; it reopens the book so many look-ups `earlier` than others."""
     import tafelwerk
 
     def questions(book: "tafelwerk.Book") -> list[object]:
@@ -117,9 +118,8 @@ def ask(folder: str, rate: float, seconds: float, start: float) -> dict[str, lis
         due = start + number / rate
         time.sleep(max(0.0, due - time.time()))
         try:
-            if number % REOPENED == REOPENED - 1:
-                book.close()
-                book = tafelwerk.open_book(folder)
+            if (number + earlier) % REOPENED == REOPENED - 1:
+                book.reopen()
             answer = questions(book)[number % len(first)]()  # type: ignore[operator]
             if answer != first[number % len(first)]:
                 failed.append(f"look-up {number}: {answer}")

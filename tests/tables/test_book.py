@@ -94,6 +94,28 @@ def test_reader_keeps_its_file_until_it_reopens(book: Path) -> None:
         with open_book(book) as after:
             assert after.one("toy", count) == (20_010,)
         assert before.one("toy", "SELECT square FROM toy.squares WHERE n = 19999") == (19_999**2,)
+        before.reopen()
+        assert before.one("toy", count) == (20_010,)
+
+
+def test_reopening_finds_families_that_came_and_went(book: Path, tmp_path: Path) -> None:
+    count = "SELECT count(*) FROM toy.squares"
+    with open_book(book) as opened:
+        opened.reopen()
+        assert opened.one("toy", count) == (20_000,)
+        opened.reopen()
+        assert opened.one("toy", count) == (20_000,)
+        away = (book / "toy.duckdb").rename(tmp_path / "away.duckdb")
+        opened.reopen()
+        assert opened.families == ()
+        assert opened.one("toy", count) is None
+        (book / "toy.duckdb").symlink_to(away)
+        opened.reopen()
+        assert opened.one("toy", count) == (20_000,)
+        away.write_text("no longer a book")
+        opened.reopen()
+        with pytest.raises(BookError, match="no DuckDB file"):
+            opened.one("toy", count)
 
 
 def test_closed_book(book: Path) -> None:
