@@ -10,7 +10,6 @@ import os
 import random
 import re
 import shutil
-import socket
 import statistics
 import subprocess
 import sys
@@ -18,7 +17,7 @@ import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
@@ -26,6 +25,7 @@ from time import perf_counter, sleep
 from urllib.parse import urlencode
 
 from benchmarks.harness import machine, scratch_folder
+from reference.server import running
 from tafelwerk.places import default_book
 from tafelwerk.wording import counted
 
@@ -123,27 +123,11 @@ class Served:
 @contextmanager
 def served(book: Path) -> Iterator[Served]:
     """The program, serving a book."""
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    used, begun = os.times(), perf_counter()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tafelwerk", "serve", "--port", str(port), "--book", str(book)],
-        stderr=subprocess.DEVNULL,
-    )
-    made = Served(f"http://127.0.0.1:{port}", 0.0)
+    used, made = os.times(), Served("", 0.0)
     try:
-        while True:
-            try:
-                urllib.request.urlopen(f"{made.base}/static/site.css", timeout=1).close()
-                break
-            except OSError:
-                sleep(0.005)
-        made.ready = perf_counter() - begun
-        yield made
+        with running(book) as (made.base, made.ready):
+            yield made
     finally:
-        process.terminate()
-        process.wait(30)
         now = os.times()
         made.cpu = now.children_user + now.children_system - used.children_user - used.children_system
 

@@ -5,15 +5,11 @@ A board in light colours and a figure in dark ones, as the program shows them fr
 
 import os
 import shutil
-import socket
-import subprocess
 import sys
-import time
-import urllib.request
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from reference.server import running
 
 WIDTH, SCALE = 640, 2
 """Pixels of a window, and of a picture per pixel of it."""
@@ -46,28 +42,6 @@ SCREENS = (
 )
 
 
-@contextmanager
-def served() -> Iterator[str]:
-    """Address of the program, serving no book but the one that ships."""
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    line = [sys.executable, "-m", "tafelwerk", "serve", "--port", str(port), "--book", os.devnull + "-no-book"]
-    process = subprocess.Popen(line, stderr=subprocess.DEVNULL)
-    base = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(f"{base}/static/site.css", timeout=1).close()
-                break
-            except OSError:
-                time.sleep(0.1)
-        yield base
-    finally:
-        process.terminate()
-        process.wait(10)
-
-
 def write(folder: Path) -> None:
     """Write all pictures into a folder."""
     from playwright.sync_api import expect, sync_playwright
@@ -75,7 +49,7 @@ def write(folder: Path) -> None:
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if found is None:
         sys.exit("Chromium is not installed: install it (Debian: apt-get install chromium), then run this again")
-    with served() as base, sync_playwright() as made:
+    with running(Path(os.devnull + "-no-book")) as (base, _), sync_playwright() as made:
         browser = made.chromium.launch(executable_path=found, args=["--no-sandbox"])
         for screen in SCREENS:
             context = browser.new_context(

@@ -35,6 +35,7 @@ _READERS = frozenset(
         "build.executors",
         "build.plan",
         "build.runner",
+        "build.session",
         "build.staging",
         "tables.book",
         "tables.builds",
@@ -161,7 +162,7 @@ def _makes_rows(module: str) -> bool:
 def _key(roots: Iterable[str], follows: Callable[[str], bool], libraries: Iterable[str]) -> str:
     closure = _closure(roots, follows)
     used = {_DISTRIBUTIONS[name] for source in closure.values() for name in _outside(source)} | set(libraries)
-    parts = [f"{name}=={_version(name)}" for name in sorted(used)]
+    parts = [f"{name}=={installed_version(name)}" for name in sorted(used)]
     return _hash([*parts, *(f"{name} {closure[name].digest}" for name in sorted(closure))])
 
 
@@ -206,7 +207,8 @@ def _path(module: str) -> Path | None:
 
 
 @cache
-def _version(distribution: str) -> str:
+def installed_version(distribution: str) -> str:
+    """Version of an installed distribution, or "none"."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:

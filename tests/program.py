@@ -111,7 +111,7 @@ class Terminal(io.StringIO):
 
 
 def on_terminal(*words: object, columns: int, book: Path) -> str:
-    """What a terminal of so many columns is sent by a command that succeeds, in this process."""
+    """What a terminal of that many columns is sent by a command that succeeds, in this process."""
     screen = Terminal()
     with _streams(Terminal(), screen, screen, TERM="xterm-256color", COLUMNS=str(columns)):
         assert cli.main([*map(str, words), "--book", str(book)]) == 0, screen.getvalue()
@@ -119,7 +119,7 @@ def on_terminal(*words: object, columns: int, book: Path) -> str:
 
 
 def on_screen(*words: object, columns: int, cwd: Path, **env: str) -> str:
-    """What a terminal of so many columns is sent, in this process, by a command that succeeds or is refused."""
+    """What a terminal of that many columns is sent, in this process, by a command that succeeds or is refused."""
     screen = Terminal()
     with (
         _streams(Terminal(), screen, screen, TERM="xterm-256color", COLUMNS=str(columns), **env),

@@ -24,7 +24,7 @@ UNASKED_OPTIONS = frozenset({"--book", "--json", "--help", "--keep", "--output",
 """Options that write, that every command has, or that change no document."""
 
 PARTS = 3
-"""Of so many questions `make test` asks one; all are asked by the slow test that asks them in Python, too."""
+"""Of that many questions `make test` asks one; all are asked by the slow test that asks them in Python, too."""
 
 EMPTY = frozenset({"beams.node_costs"})
 """Tables that only builds of hours fill."""

@@ -50,7 +50,7 @@ QUICK = (
     "sql",
 )
 SEVERAL = 4
-"""Of the questions in SQL one of so many is asked, the others by the slow test."""
+"""Of the questions in SQL one of that many is asked, the others by the slow test."""
 
 _COMMANDS = [words for words in every_line() if shlex.join(words).startswith(QUICK)]
 FAST = [
@@ -140,7 +140,7 @@ def test_pages_fit(words: tuple[str, ...], columns: int, pages_folder: Path, tmp
 
 
 def on_tty(command: list[str], columns: int, folder: Path) -> str:
-    """What a process of its own writes to a terminal of so many columns, until it ends or takes too long."""
+    """What a process of its own writes to a terminal of that many columns, until it ends or takes too long."""
     pty, termios, fcntl = (pytest.importorskip(name) for name in ("pty", "termios", "fcntl"))
     process, ours = pty.fork()
     if process == 0:

@@ -142,7 +142,7 @@ class Failing:
 
 
 def squares(upto: int, tasks: int = 4, pause: float = 0.0, error: float = 0.0, first: int = 0) -> Build:
-    """A build of squares, in so many tasks."""
+    """A build of squares, in that many tasks."""
     edges = [first + (upto - first) * index // tasks for index in range(tasks + 1)]
     parts = tuple(Squares(a, b, pause, error) for a, b in pairwise(edges))
     name = f"toy squares {first} {upto} {error}"

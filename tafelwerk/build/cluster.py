@@ -8,19 +8,19 @@ asked before its first task. Dask runs the tasks of a lost worker elsewhere; a l
 import os
 import platform
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from itertools import count
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from tafelwerk.build import staging
 from tafelwerk.errors import InputError, InterruptedBuildError, StorageError
-from tafelwerk.fingerprint import family_fingerprint
+from tafelwerk.fingerprint import family_fingerprint, installed_version
 from tafelwerk.wording import counted, listed
 
 P = ParamSpec("P")
@@ -38,6 +38,21 @@ GONE = "the Dask scheduler is gone; finished tasks are kept: start it again, and
 
 class LostWorkersError(BrokenExecutor):
     """A task ended several workers one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """State of a cluster at one moment.
+
+    Attributes:
+        cores: number of tasks that run at the same time.
+        active: the tasks that workers have, running or next.
+        change: which workers came and went since the last look, in words; None if none did.
+    """
+
+    cores: int
+    active: Sequence[Future[Any]]
+    change: str | None
 
 
 class Cluster(Executor):
@@ -75,32 +90,25 @@ class Cluster(Executor):
         except BaseException:
             outer.set_exception(InterruptedBuildError(GONE))
 
-    def cores(self) -> int:
-        """Tasks that run at the same time."""
-        workers: Mapping[str, Any] = self._client.scheduler_info(-1)["workers"]
-        return max(1, sum(int(worker["nthreads"]) for worker in workers.values()))
-
-    def active(self) -> Collection[Future[Any]]:
-        """The tasks that workers have, running or next."""
-        with suppress(OSError):
-            keys = {key for held in self._client.processing().values() for key in held}
-            return {outer for key, (_, outer) in list(self._running.items()) if key in keys}
-        return ()
-
-    def changes(self) -> str | None:
-        """Which workers came and went since the last call, in words; None if none did."""
+    def look(self) -> Look:
+        """What the scheduler says now, compared with the last time."""
         try:
-            now = frozenset(self._client.scheduler_info(-1)["workers"])
+            workers: Mapping[str, Any] = self._client.scheduler_info(-1)["workers"]
+            keys = {key for held in self._client.processing().values() for key in held}
         except OSError:
-            return None
+            return Look(1, (), None)
+        active = [outer for key, (_, outer) in list(self._running.items()) if key in keys]
+        now = frozenset(workers)
         lost, come, self._workers = self._workers - now, now - self._workers, now
-        told = (
-            [f"{counted(len(lost), 'worker')} lost ({', '.join(sorted(lost))}): its tasks run elsewhere"]
-            if lost
-            else []
+        told = [f"{counted(len(lost), 'worker')} lost ({', '.join(sorted(lost))}): its tasks run elsewhere"] * bool(
+            lost
         )
-        told += [f"{counted(len(come), 'worker')} joined"] if come else []
-        return f"{'; '.join(told)}; {counted(len(now), 'worker')} now" if told else None
+        told += [f"{counted(len(come), 'worker')} joined"] * bool(come)
+        return Look(
+            max(1, sum(int(worker["nthreads"]) for worker in workers.values())),
+            active,
+            f"{'; '.join(told)}; {counted(len(now), 'worker')} now" if told else None,
+        )
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Forget what was not finished."""
@@ -111,7 +119,7 @@ class Cluster(Executor):
 
 
 @contextmanager
-def dask(scheduler: str | None, book: Path, families: Iterable[str], note: Callable[[str], None]) -> Iterator[Cluster]:
+def dask(scheduler: str, book: Path, families: Iterable[str], note: Callable[[str], None]) -> Iterator[Cluster]:
     """The workers of a Dask cluster.
 
     Args:
@@ -121,10 +129,8 @@ def dask(scheduler: str | None, book: Path, families: Iterable[str], note: Calla
         note: receives messages.
 
     Raises:
-        InputError: no address, no scheduler answers, Dask is not installed, or a worker has other code or another folder.
+        InputError: no scheduler answers, Dask is not installed, or a worker has other code or another folder.
     """
-    if not scheduler:
-        raise InputError("--executor dask needs --scheduler ADDRESS, such as tcp://127.0.0.1:8786")
     try:
         distributed: Any = import_module("distributed")
     except ModuleNotFoundError as error:
@@ -189,8 +195,8 @@ def _left_in(book: Path) -> Iterator[Path]:
 
 def described(families: tuple[str, ...]) -> dict[str, str]:
     """What must be the same here and on a worker: versions by name, and the fingerprints of families."""
-    found = {"Python": ".".join(map(str, sys.version_info[:2])), "tafelwerk": _version("tafelwerk")}
-    found |= {name: _version(name) for name in LIBRARIES}
+    found = {"Python": ".".join(map(str, sys.version_info[:2])), "tafelwerk": installed_version("tafelwerk")}
+    found |= {name: installed_version(name) for name in LIBRARIES}
     return found | {f"code of {family}": family_fingerprint(family) for family in families}
 
 
@@ -245,10 +251,3 @@ def _translated(error: Exception) -> Exception:
     if kind in ("FutureCancelledError", "CancelledError", "CommClosedError"):
         return InterruptedBuildError(GONE)
     return error
-
-
-def _version(distribution: str) -> str:
-    try:
-        return version(distribution)
-    except PackageNotFoundError:
-        return "none"

@@ -1,102 +1,39 @@
-"""Runs builds: sends tasks to workers, commits a build when its last task is staged, resumes interrupted builds."""
+"""Runs builds: starts workers, replaces those that are lost, resumes interrupted builds; `session` does the work between."""
 
 import errno
 import pickle
-import queue
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal
 
 from tafelwerk.build import staging
-from tafelwerk.build.cluster import Cluster, LostWorkersError, dask
-from tafelwerk.build.commit import LOCK_TIMEOUT, StagedBuild, add_tables, added_text, commit
+from tafelwerk.build.cluster import LostWorkersError, dask
+from tafelwerk.build.commit import LOCK_TIMEOUT, add_tables, added_text
 from tafelwerk.build.executors import InlineExecutor, cores, local
-from tafelwerk.build.forecast import Meter, task_seconds
-from tafelwerk.build.plan import Plan, PlannedBuild, plan
+from tafelwerk.build.forecast import task_seconds
+from tafelwerk.build.plan import plan
+from tafelwerk.build.session import Progress, Session, Silent
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, InterruptedBuildError, StorageError, TafelwerkError, out_of_memory
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import committed
 from tafelwerk.wording import counted
 
-__all__ = ["Plan", "PlannedBuild", "Progress", "Report", "Silent", "State", "keep", "plan", "run"]
-
 ExecutorName = Literal["local", "dask", "inline"]
-
-_Item = tuple[Build, Task, tuple[Path, ...]]
-"""A task of a build, and the paths of its parts."""
-
-_Stage = Callable[[str, tuple[Path, ...], Task], tuple[staging.Part, ...]]
-"""Function that makes the parts of a task."""
-
-HOURS = 3600.0
-"""Seconds of work above which builds are made one after the other."""
 
 SHORT = 3.0
 """Seconds of work below which a single task runs in this process."""
 
 _IN_A_QUERY = "Query interrupted"  # what DuckDB makes of Ctrl-C while it works
-_GLANCE = 1.0  # seconds between looks at the checkpoints of long tasks
-_COMMIT_SHARE = 4.0  # time between commits, as a multiple of what the last one took
 _STARVED = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO})
 _LOSSES = 2  # times that the workers are started again after one of them ended unexpectedly
-_CHEAP = 60.0  # seconds of work that a failed run gives back, so that it leaves the disk as it was
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """Progress of a run.
-
-    Attributes:
-        done: finished tasks.
-        tasks: all tasks of the run.
-        rows: rows of the finished tasks.
-        share: finished share of the work, 0 to 1, by forecast.
-        left: expected seconds until the end.
-        families: families with running tasks.
-        status: state of a long task, as it reports it; None if no such task is running.
-    """
-
-    done: int
-    tasks: int
-    rows: int
-    share: float
-    left: float
-    families: tuple[str, ...]
-    status: str | None = None
-
-
-class Progress(Protocol):
-    """Receiver of a run's progress."""
-
-    def begin(self, plan: Plan) -> None:
-        """Called at the start, with the expected work."""
-
-    def tick(self, state: State) -> None:
-        """Called after each task, and about every second."""
-
-    def note(self, text: str) -> None:
-        """Called with a message."""
-
-
-class Silent:
-    """Progress that is discarded."""
-
-    def begin(self, plan: Plan) -> None:
-        """Nothing."""
-
-    def tick(self, state: State) -> None:
-        """Nothing."""
-
-    def note(self, text: str) -> None:
-        """Nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,20 +51,6 @@ class Report:
     skipped: tuple[str, ...]
     rows: int
     seconds: float
-
-
-@dataclass(slots=True)
-class _Progressing:
-    """A build whose parts are being collected."""
-
-    build: Build
-    missing: int
-    parts: dict[str, tuple[Path, staging.Part]] = field(default_factory=dict)
-
-    def take(self, paths: tuple[Path, ...], parts: tuple[staging.Part, ...]) -> None:
-        """Add the parts of a finished task."""
-        for path, part in zip(paths, parts, strict=True):
-            self.parts[path.name] = (path, part)
 
 
 def run(
@@ -178,7 +101,7 @@ def run(
             shown.note(f"{family}: {added_text(added)}")
     if not wanted:
         return Report((), tuple(build.name for build in skipped), 0, time.monotonic() - begin)
-    session = _Session(book, wanted, force, shown, lock_timeout)
+    session = Session(book, wanted, force, shown, lock_timeout)
     with _undone_if_failed(session), _stoppable(session):
         pending = session.prepare()
         shown.begin(plan(wanted, book, jobs=workers, force=True))
@@ -190,6 +113,7 @@ def run(
                 workers = min(workers, len(pending))
                 opened, window = local(workers), 2 * workers + 2
             elif pending and executor == "dask":
+                assert scheduler is not None
                 opened, window = dask(scheduler, book, {build.family for build in wanted}, shown.note), 10_000
             try:
                 with opened as pool:
@@ -242,241 +166,8 @@ def _divide(book: Path, builds: Iterable[Build], force: bool) -> tuple[list[Buil
     return wanted, skipped
 
 
-def _in_order(pending: list[_Item]) -> list[_Item]:
-    """Tasks in the order of work. One short task per class comes first, so that workers compile different kernels in parallel;
-    then the longest, so that all workers finish together. Hours of work go build by build, so that the book grows.
-    """
-    work = [task_seconds(task) for _, task, _ in pending]
-    builds = list(dict.fromkeys(build.digest for build, _, _ in pending))
-    places = {digest: place if sum(work) >= HOURS else 0 for place, digest in enumerate(builds)}
-    shortest: dict[tuple[int, type], int] = {}
-    for i in sorted(range(len(pending)), key=work.__getitem__, reverse=True):
-        shortest[places[pending[i][0].digest], type(pending[i][1])] = i
-    first = set(shortest.values())
-    order = sorted(range(len(pending)), key=lambda i: (places[pending[i][0].digest], i not in first, -work[i]))
-    return [pending[i] for i in order]
-
-
-class _Session:
-    """State of a run: staged parts, and builds waiting to be committed."""
-
-    def __init__(self, book: Path, builds: list[Build], force: bool, progress: Progress, lock_timeout: float) -> None:
-        self.book = book
-        self.builds = builds
-        self.built: list[str] = []
-        self.rows = 0
-        self.kept = 0
-        self._begun: set[Path] = set()  # parts of this run, staged or on the way, not committed
-        self._fresh: list[Path] = []  # checkpoints that no earlier run has saved
-        self.folder_is_new = not book.exists()
-        self._force = force
-        self._progress = progress
-        self._lock_timeout = lock_timeout
-        self._open: dict[str, _Progressing] = {}
-        self._ready: list[_Progressing] = []
-        self._next_commit = 0.0
-        self._tasks: list[_Item] = []
-        self._taken: set[tuple[Path, ...]] = set()  # parts of finished tasks
-        self._meter = Meter()
-        self._begin = time.monotonic()
-        self._finished = 0
-        self._finished_rows = 0
-        self._ahead = self._behind = 0.0  # seconds of work, by forecast
-
-    def prepare(self) -> list[_Item]:
-        """Reuse the parts staged by an earlier run. Returns the remaining tasks, in the order of work."""
-        staging.prepare(self.book, tuple(self.builds))
-        pending: list[_Item] = []
-        for build in self.builds:
-            progressing = _Progressing(build, 0)
-            self._open[build.digest] = progressing
-            names: set[Path] = set()
-            for task in build.tasks:
-                paths = staging.part_paths(self.book, build, task)
-                if not names.isdisjoint(paths):
-                    raise TafelwerkError(f"build {build.name}: two of its tasks are the same: {task}")
-                names.update(paths)
-                parts = staging.usable(build.family, paths, task) if all(path.exists() for path in paths) else None
-                if parts is None:
-                    progressing.missing += 1
-                    pending.append((build, task, paths))
-                    self._begun.update(paths)
-                    saved = staging.checkpoint(build.family, paths, task)
-                    if saved is not None and not saved.path.exists():
-                        self._fresh.append(saved.path)
-                else:
-                    self.kept += 1
-                    progressing.take(paths, parts)
-            if not progressing.missing:
-                self._ready.append(progressing)
-        pending = self._tasks = _in_order(pending)
-        self._ahead = sum(task_seconds(task) for _, task, _ in pending)
-        return pending
-
-    def unfinished(self) -> list[_Item]:
-        """Tasks without a result, in the order of work."""
-        return [item for item in self._tasks if item[2] not in self._taken]
-
-    def work(self, pool: Executor, pending: list[_Item], window: int, workers: int, stage: _Stage) -> None:
-        """Run the tasks, and commit builds when they are complete."""
-        try:
-            self._work(pool, pending, window, workers, stage)
-        finally:
-            self._meter.keep()
-
-    def _work(self, pool: Executor, pending: list[_Item], window: int, workers: int, stage: _Stage) -> None:
-        done: queue.SimpleQueue[Future[tuple[staging.Part, ...]]] = queue.SimpleQueue()
-        running: dict[Future[tuple[staging.Part, ...]], _Item] = {}
-        waiting = iter(pending)
-        exhausted = False
-        while True:
-            while not exhausted and len(running) < window:
-                item = next(waiting, None)
-                if item is None:
-                    exhausted = True
-                    break
-                build, task, paths = item
-                future = pool.submit(stage, build.family, paths, task)
-                running[future] = item
-                future.add_done_callback(done.put)
-            if self._ready and (not running or time.monotonic() >= self._next_commit):
-                self._commit()
-                continue
-            if not running:
-                return
-            try:
-                finished = done.get(timeout=_GLANCE)
-            except queue.Empty:
-                active = list(running.values())
-                if isinstance(pool, Cluster):
-                    active, workers = self._watch(pool, running), pool.cores()
-                self._progress.tick(self._state(active, workers, self._status(active)))
-                continue
-            build, task, paths = running.pop(finished)
-            self._take(build, task, paths, finished.result())
-            self._progress.tick(self._state(list(running.values()), workers, None))
-
-    def _watch(self, cluster: Cluster, running: Mapping[Future[tuple[staging.Part, ...]], _Item]) -> list[_Item]:
-        """The tasks that the workers of a cluster have; says which workers came and went."""
-        told = cluster.changes()
-        if told:
-            self._progress.note(told)
-        return [running[future] for future in cluster.active() if future in running]
-
-    def _status(self, running: Iterable[_Item]) -> str | None:
-        """State of a long task, as it reports it."""
-        for build, task, paths in running:
-            saved = staging.checkpoint(build.family, paths, task)
-            status = saved.status() if saved is not None else None
-            if status is not None:
-                return f"{build.name}: {status}"
-        return None
-
-    def _state(self, running: Sequence[_Item], workers: int, status: str | None) -> State:
-        total = self._ahead + self._behind
-        # sums of forecasts are rounded: what they leave after the last task is no work
-        is_over = self._finished == len(self._tasks) or total <= 0.0
-        # what the forecast says, corrected by the pace so far as work is done
-        trust = 0.05 * total + 10.0
-        pace = ((time.monotonic() - self._begin) * workers + trust) / (self._behind + trust)
-        return State(
-            self._finished,
-            len(self._tasks),
-            self._finished_rows,
-            1.0 if is_over else self._behind / total,
-            0.0 if is_over else self._ahead / workers * pace,
-            tuple(dict.fromkeys(build.family for build, _, _ in running)),
-            status,
-        )
-
-    def _take(self, build: Build, task: Task, paths: tuple[Path, ...], parts: tuple[staging.Part, ...]) -> None:
-        progressing = self._open[build.digest]
-        progressing.take(paths, parts)
-        progressing.missing -= 1
-        self._taken.add(paths)
-        self._finished += 1
-        self._finished_rows += sum(part.rows for part in parts)
-        expected = task_seconds(task)
-        self._ahead, self._behind = max(0.0, self._ahead - expected), self._behind + expected
-        self._meter.add(expected, sum(part.seconds for part in parts))
-        for part in parts:
-            if part.note:
-                self._progress.note(f"{build.name}: {part.note}")
-        if not progressing.missing:
-            self._ready.append(progressing)
-
-    def _commit(self) -> None:
-        begin = time.monotonic()
-        family = self._ready[0].build.family
-        now = [item for item in self._ready if item.build.family == family]
-        staged = [StagedBuild(item.build, tuple(item.parts[name] for name in sorted(item.parts))) for item in now]
-        commit(
-            self.book,
-            family,
-            staged,
-            force=self._force,
-            note=self._progress.note,
-            lock_timeout=self._lock_timeout,
-        )
-        self._ready = [item for item in self._ready if item.build.family != family]
-        for item in now:
-            del self._open[item.build.digest]
-            for path, part in item.parts.values():
-                self._begun.discard(path)
-                self.rows += part.rows
-            self.built.append(item.build.name)
-        # the committer takes a processor from the workers: let them have most of it
-        self._next_commit = time.monotonic() + _COMMIT_SHARE * (time.monotonic() - begin)
-
-    def uncommitted(self) -> int:
-        """Finished tasks whose build is not committed."""
-        # counted where they are: a worker may have finished one that was not reported any more
-        folders = [staging.build_folder(self.book, item.build) for item in self._open.values()]
-        parts = [path for folder in folders for path in folder.glob("*.parquet")]
-        return len({(path.parent, path.name.partition(".")[0]) for path in parts})
-
-    def begun(self) -> str:
-        """State of unfinished tasks that saved it, as the end of a sentence."""
-        statuses = [
-            saved.status()
-            for build, task, paths in self._tasks
-            if (saved := staging.checkpoint(build.family, paths, task)) is not None and not paths[0].exists()
-        ]
-        told = [status for status in statuses if status]
-        return f", and of unfinished ones what they saved ({'; '.join(told)})" if told else ""
-
-    def left_behind(self) -> str:
-        """What a build that is stopped leaves, in words."""
-        built, finished, begun = len(self.built), self.uncommitted(), self.begun()
-        if not built and not finished and not begun:
-            return "nothing was finished, so nothing is kept; the same command starts from the beginning"
-        committed = f"{counted(built, 'build')} {'is' if built == 1 else 'are'} committed"
-        tasks = f"{counted(finished, 'finished task')} more {'is' if finished == 1 else 'are'} kept"
-        return f"{committed}, {tasks}{begun}; the same command resumes from there"
-
-    def give_back(self) -> None:
-        """Remove this run's parts and new checkpoints if little work is lost."""
-        parts = {path: part for path in self._begun if (part := staging.manifest(path)) is not None}
-        if sum(part.seconds for part in parts.values()) < _CHEAP:
-            for path in parts:
-                path.unlink(missing_ok=True)
-        if time.monotonic() - self._begin < _CHEAP:
-            for path in self._fresh:
-                path.unlink(missing_ok=True)
-
-    def tidy(self) -> None:
-        """Remove unfinished files of ended workers, and empty folders."""
-        with suppress(OSError):
-            for build in self.builds:
-                staging.clear_temporaries(staging.build_folder(self.book, build))
-        staging.remove_empty(self.book)
-        if self.folder_is_new:
-            with suppress(OSError):
-                self.book.rmdir()
-
-
 @contextmanager
-def _undone_if_failed(session: _Session) -> Iterator[None]:
+def _undone_if_failed(session: Session) -> Iterator[None]:
     try:
         yield
     except BaseException as error:
@@ -501,7 +192,7 @@ def _undone_if_failed(session: _Session) -> Iterator[None]:
 
 
 @contextmanager
-def _stoppable(session: _Session) -> Iterator[None]:
+def _stoppable(session: Session) -> Iterator[None]:
     """Treat SIGTERM and the end of the terminal like Ctrl-C, and report what is kept."""
 
     def stop(number: int, frame: object) -> None:

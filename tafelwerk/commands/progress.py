@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tafelwerk.build.plan import Plan
-    from tafelwerk.build.runner import Report, State
+    from tafelwerk.build.runner import Report
+    from tafelwerk.build.session import State
     from tafelwerk.build.task import Build
     from tafelwerk.commands.common import BuildOptions
 

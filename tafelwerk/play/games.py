@@ -16,15 +16,17 @@ class Entry:
         name: name of the game.
         task: the user's task.
         command: the command line that starts the game.
+        takes_words: whether it is played with a stored word list.
     """
 
     name: str
     task: str
     command: str
+    takes_words: bool = False
 
 
 GAMES = tuple(
-    Entry(name, task, f"tafelwerk {command}")
+    Entry(name, task, f"tafelwerk {command}", takes_words="--name" in command)
     for name, command, task in (
         ("mastermind", "mastermind play", "Break a code of coloured pegs; with --as maker, think of one."),
         (

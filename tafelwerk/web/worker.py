@@ -177,12 +177,13 @@ def main() -> None:
         module, _, name = JOBS[asked["job"]].partition(":")
         function: Callable[..., Any] = getattr(import_module(module), name)
         try:
-            reply: dict[str, Any] = {"done": function(**asked["given"])}
+            reply = json.dumps({"done": function(**asked["given"])}, allow_nan=False)
         except TafelwerkError as error:
-            reply = {"error": str(error), "code": int(error.exit_code), "limit": isinstance(error, LimitError)}
+            is_limit = isinstance(error, LimitError)
+            reply = json.dumps({"error": str(error), "code": int(error.exit_code), "limit": is_limit})
         except Exception as error:
-            reply = {"error": f"{type(error).__name__}: {error}", "code": 1}
-        replies.write(json.dumps(reply, allow_nan=False) + "\n")
+            reply = json.dumps({"error": f"{type(error).__name__}: {error}", "code": 1})
+        replies.write(reply + "\n")
         replies.flush()
 
 

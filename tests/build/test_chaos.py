@@ -16,7 +16,9 @@ import toy_family
 from filelock import FileLock
 from privileges import without_privileges
 
-from tafelwerk.build.runner import Plan, Silent, run
+from tafelwerk.build.plan import Plan
+from tafelwerk.build.runner import run
+from tafelwerk.build.session import Silent
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.provenance import builds, table_summaries

@@ -12,7 +12,8 @@ import pytest
 import toy_family
 
 from tafelwerk.build import cluster as clusters
-from tafelwerk.build.runner import State, run
+from tafelwerk.build.runner import run
+from tafelwerk.build.session import State
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, InterruptedBuildError, StorageError
 from tafelwerk.tables.book import open_book

@@ -11,9 +11,9 @@ import pytest
 import toy_family
 from filelock import FileLock
 
-from tafelwerk.build import catalogue, commit, runner, staging
+from tafelwerk.build import catalogue, commit, runner, session, staging
 from tafelwerk.build.forecast import USUAL_SPEED
-from tafelwerk.build.plan import plan
+from tafelwerk.build.plan import Plan, plan
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build, Checkpoint
 from tafelwerk.errors import BookError, InputError, InterruptedBuildError, StorageError, TafelwerkError
@@ -91,8 +91,8 @@ def test_work_for_hours_goes_build_by_build(
     monkeypatch.setattr("tafelwerk.build.forecast.machine_factor", lambda: 1.0)
     done: list[int] = [0]
 
-    class Watching(runner.Silent):
-        def tick(self, state: runner.State) -> None:
+    class Watching(session.Silent):
+        def tick(self, state: session.State) -> None:
             done.append(state.rows)
 
     tasks = [toy_family.Squares(*ends) for ends in ((0, 10), (10, 30), (30, 70), (70, 130))]
@@ -208,7 +208,7 @@ def test_held_lock(tmp_path: Path) -> None:
     before = (book / "toy.duckdb").read_bytes()
     notes: list[str] = []
 
-    class Notes(runner.Silent):
+    class Notes(session.Silent):
         def note(self, text: str) -> None:
             notes.append(text)
 
@@ -242,7 +242,7 @@ def test_a_checkpoint_of_another_shape_is_said_to_be_discarded(tmp_path: Path) -
     saved.save(["another", "shape"], "4 of 9")
     notes: list[str] = []
 
-    class Notes(runner.Silent):
+    class Notes(session.Silent):
         def note(self, text: str) -> None:
             notes.append(text)
 
@@ -352,14 +352,14 @@ def test_a_plan_names_what_is_added_and_what_is_done(tmp_path: Path) -> None:
 
 
 def test_run_says_what_lies_ahead_and_how_far_it_is(tmp_path: Path) -> None:
-    plans: list[runner.Plan] = []
-    states: list[runner.State] = []
+    plans: list[Plan] = []
+    states: list[session.State] = []
 
-    class Watching(runner.Silent):
-        def begin(self, plan: runner.Plan) -> None:
+    class Watching(session.Silent):
+        def begin(self, plan: Plan) -> None:
             plans.append(plan)
 
-        def tick(self, state: runner.State) -> None:
+        def tick(self, state: session.State) -> None:
             states.append(state)
 
     run(tmp_path, [toy_family.squares(40, tasks=4), toy_family.signs(3)], jobs=1, progress=Watching())

@@ -13,7 +13,8 @@ from program import Terminal, call, refused, run
 from tafelwerk import cli
 from tafelwerk.build import staging
 from tafelwerk.build.plan import Plan, PlannedBuild
-from tafelwerk.build.runner import Progress, Report, State
+from tafelwerk.build.runner import Report
+from tafelwerk.build.session import Progress, State
 from tafelwerk.build.switching.sets import order_build
 from tafelwerk.build.task import Build
 from tafelwerk.commands import progress

@@ -21,7 +21,7 @@ BOOKS = ("pocket", "small", "both")
 """What a question is asked of: an empty book over the pocket book, the small book alone, the small one over the pocket book."""
 
 SOME = 12
-"""Of so many questions one is asked in Python too, by `make test`; all by the slow tests."""
+"""Of that many questions one is asked in Python too, by `make test`; all by the slow tests."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def questions(family: str) -> list[str]:
 
 
 def some_questions(family: str, every: int) -> list[str]:
-    """Questions: the first of each command and book, and one of so many of the others."""
+    """Questions: the first of each command and book, and one of that many of the others."""
     met, found = set[tuple[str, ...]](), list[str]()
     for number, line in enumerate(questions(family)):
         head = tuple(line.split()[:3])

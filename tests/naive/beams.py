@@ -89,7 +89,7 @@ def on_edge(side: int, fields: Iterable[int]) -> bool:
 
 
 def connected_sets(side: Shape, size: int) -> set[frozenset[int]]:
-    """All sets of so many fields that hang together, grown field by field."""
+    """All sets of that many fields that hang together, grown field by field."""
     board = cells(side)
     near = [{j for j, other in enumerate(board) if touch(side, cell, other)} for cell in board]
     found = {frozenset([field]) for field in range(len(board))}
@@ -219,14 +219,14 @@ def guess(left: Sequence[Code]) -> Code:
 
 
 def least_wrong(variant: Variant, left: Sequence[Code]) -> int:
-    """Wrong fields, summed over the codes left, of the best filling with so many fields of each colour as a piece has."""
+    """Wrong fields, summed over the codes left, of the best filling with that many fields of each colour as a piece has."""
     wrong = [[sum(code[field] != c for code in left) for c in range(variant.colours)] for field in range(len(left[0]))]
     return min(sum(row[colour] for row, colour in zip(wrong, filling, strict=True)) for filling in fillings(variant))
 
 
 @cache
 def fillings(variant: Variant) -> list[Code]:
-    """All ways to give each colour so many fields as a piece has."""
+    """All ways to give each colour that many fields as a piece has."""
 
     def rest(counts: tuple[int, ...]) -> Iterator[Code]:
         if not any(counts):

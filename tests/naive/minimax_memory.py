@@ -15,7 +15,7 @@ Table = tuple[int, ...]
 
 
 def lay_out(pairs: int, known: int, full: int) -> Table:
-    """A table with so many pairs, the first `full` of them seen, one card seen of the next `known`."""
+    """A table with that many pairs, the first `full` of them seen, one card seen of the next `known`."""
     seen = [number for number in range(full) for _ in range(2)] + list(range(full, full + known))
     return tuple(seen + [UNSEEN] * (2 * pairs - len(seen)))
 

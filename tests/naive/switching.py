@@ -146,7 +146,7 @@ def taken_in_turn(edges: int, free: int, chosen: Random) -> States:
 def positions(
     draw: st.DrawFn, most_nodes: int = 6, most_edges: int = 10, most_free: int = 8
 ) -> tuple[Graph, States, Player]:
-    """Any graphs with loops and parallel edges, any states of their edges with so many free at most, a player to move."""
+    """Any graphs with loops and parallel edges, any states of their edges with that many free at most, a player to move."""
     nodes, chosen = draw(st.integers(2, most_nodes)), Random(draw(st.integers(0, 2**32)))
     node = st.integers(0, nodes - 1)
     graph = connected(nodes, draw(st.lists(st.tuples(node, node), max_size=most_edges - 1)), chosen)

@@ -202,7 +202,7 @@ def test_what_the_curves_of_sweeps_show(bar: float, last: float, said: str) -> N
 
 
 def test_what_points_are_said_to_be() -> None:
-    """Certified or of so many games, of the standard set or of more."""
+    """Certified or of that many games, of the standard set or of more."""
 
     def row(m: int, short: str, certainty: str, games: int | None = None) -> tuple[Any, ...]:
         return (m, "heuristic", short, 0.1, 0.01, certainty, games, 1 if games else None)

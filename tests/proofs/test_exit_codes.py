@@ -13,7 +13,7 @@ from tafelwerk.fingerprint import PACKAGE
 
 pytestmark = pytest.mark.slow
 SHARE = 100
-"""One row of so many is hit."""
+"""One row of that many is hit."""
 
 
 SLOW = {"beams": ("bounds", "DELETE FROM bounds; DELETE FROM meta.builds WHERE name LIKE '% --bound %'")}

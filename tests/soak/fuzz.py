@@ -66,7 +66,7 @@ class Fuzzed:
 
 
 def fuzz(name: str, seed: str, inputs: int, book: Path, scratch: Path, seconds: float = inf) -> Fuzzed:
-    """Give a command so many inputs, in this process.
+    """Give a command that many inputs, in this process.
 
     Args:
         name: the command's words.

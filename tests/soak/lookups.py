@@ -1,4 +1,4 @@
-"""Look-ups in an open loop: so many a second from several processes, each due at its moment whether or not the last has ended.
+"""Look-ups in an open loop: that many a second from several processes, each due at its moment whether or not the last has ended.
 
 The time of a look-up counts from the moment it was due, so that one slow answer delays, and counts for, those behind it.
 """
@@ -98,7 +98,7 @@ def look_up(book: Path, rate: float, seconds: float, processes: int, *, building
 
 
 def ask(folder: str, rate: float, seconds: float, start: float, earlier: float) -> dict[str, list[object]]:
-    """One process: its look-ups' seconds, and what failed; it reopens the book so many look-ups `earlier` than others."""
+    """One process: its look-ups' seconds, and what failed; it reopens the book that many look-ups `earlier` than others."""
     import tafelwerk
 
     def questions(book: "tafelwerk.Book") -> list[object]:

@@ -12,7 +12,8 @@ import toy_family
 from privileges import without_privileges
 
 import tafelwerk
-from tafelwerk.build.runner import Silent, run
+from tafelwerk.build.runner import run
+from tafelwerk.build.session import Silent
 from tafelwerk.errors import BookError, InputError, StorageError
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.checks import verify_file

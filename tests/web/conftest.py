@@ -1,13 +1,7 @@
 """A server on the pocket book, asked in this process; and the installed program, asked by a browser."""
 
-import os
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +10,7 @@ from chromium import CHROMIUM, Window
 from starlette.testclient import TestClient
 
 import tafelwerk
+from reference.server import running
 from tafelwerk.web.app import application
 
 PORT = 8731
@@ -36,23 +31,8 @@ def serving(*words: str) -> Iterator[str]:
     Args:
         words: options besides.
     """
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    line = [sys.executable, "-m", "tafelwerk", "serve", "--port", str(port), "--book", str(POCKET), *words]
-    process = subprocess.Popen(line, stderr=subprocess.DEVNULL, env={**os.environ, "TAFELWERK_POCKET": str(POCKET)})
-    base = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(f"{base}/static/site.css", timeout=1).close()
-                break
-            except OSError:
-                time.sleep(0.1)
+    with running(POCKET, *words, env={"TAFELWERK_POCKET": str(POCKET)}) as (base, _):
         yield base
-    finally:
-        process.terminate()
-        process.wait(10)
 
 
 @pytest.fixture(scope="session")

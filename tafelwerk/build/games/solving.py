@@ -8,7 +8,8 @@ from tempfile import TemporaryDirectory
 
 from tafelwerk.build.games.sets import game_build
 from tafelwerk.build.games.tasks import MOST_POSITIONS
-from tafelwerk.build.runner import Progress, run
+from tafelwerk.build.runner import run
+from tafelwerk.build.session import Progress
 from tafelwerk.rules.games import finding
 from tafelwerk.rules.games.rules import Rules
 from tafelwerk.tables.book import Book

@@ -26,15 +26,14 @@ from tafelwerk.rules.skat.limits import LARGEST_SEED, LEAST_LADDER_CARDS, MOST_C
 build_app = App(invoke_without_command=True)
 
 
-SETS = ("--deals", "--deal", "--file", "--ladder", "--match", "--log", "--trials", "--quick", "--full")
-"""Options that each choose a set."""
+SETS = ("--deals", "--deal", "--file", "--ladder", "--match", "--log", "--quick", "--full")
+"""Options that each choose a set; so does --trials, --playouts, or both."""
 
 FIGURES: dict[Steps | None, tuple[str, ...]] = {Steps.NULL: ("skat-11.3", "skat-11.4"), Steps.TABLE: ("skat-5.4",)}
 """Figures of the questions that do not draw the ladder."""
 
 OWNERS = (
-    (("--seed",), ("--deals", "--ladder", "--match", "--trials")),
-    (("--playouts",), ("--trials",)),
+    (("--seed",), ("--deals", "--ladder", "--match", "--trials", "--playouts")),
     (("--cards", "--question"), ("--ladder",)),
     (("--players",), ("--match",)),
     (("--game", "--declarer", "--whole"), ("--deal", "--file")),
@@ -143,7 +142,7 @@ class TrialOptions:
             min=1,
             max=MOST_DRAWN,
             metavar="M",
-            help="With --trials: number of deals with one game each played out with hidden cards. Default: a fifteenth of N.",
+            help="Number of deals with one game each played out with hidden cards. Default: with --trials, a fifteenth of N.",
         ),
     ] = None
 
@@ -199,7 +198,8 @@ def build(
 
     Example: tafelwerk build skat --log rounds.jsonl
     """
-    exclusive(context, SETS)
+    for one in ("--trials", "--playouts"):
+        exclusive(context, (*SETS, one))
     needs(context, *OWNERS)
     from tafelwerk.build import skat
 
@@ -229,6 +229,8 @@ def build(
             raise InputError(f"--playouts must be from 1 to {trials.trials:,}, the number of --trials, not {played:,}")
         builds = chain(skat.trial_builds(trials.trials, sequence), skat.playout_builds(played, sequence))
         run_builds(builds, options, next_steps=["tafelwerk skat models"])
+    elif trials.playouts is not None:
+        run_builds(skat.playout_builds(trials.playouts, sequence), options)
     elif given.file is not None:
         builds = skat.listed_builds(list(deals_in(given.file)), given.contracts, whole=given.whole)
         run_builds(tuple(builds), options)

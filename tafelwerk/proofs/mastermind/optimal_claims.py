@@ -72,7 +72,7 @@ def _bounds(stored: Stored, keys: Sequence[Key], places: Sequence[int]) -> Itera
         depth = most if chosen.shallowest else chosen.max_depth
         yield from _least_faults(stored, " ".join(key), key[0], depth, walked.total)
         if chosen.shallowest and most > 1:
-            # a strategy of fewer queries at most would have a smaller total than all codes with so many
+            # a strategy of fewer queries at most would have a smaller total than all codes with that many
             shallower = f"{' '.join(key)}, at most {most - 1} queries"
             yield from _least_faults(stored, shallower, key[0], most - 1, most * len(stored.game(key[0]).codes))
         if chosen.max_depth is not None and most > chosen.max_depth:

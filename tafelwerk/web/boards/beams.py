@@ -49,7 +49,7 @@ class Frame:
         self._ends = list(kinds(rules))
 
     def outside(self, window: int, by: float) -> tuple[float, float]:
-        """A place on a window's line, by so many units beyond its last field."""
+        """A place on a window's line, by that many units beyond its last field."""
         dx, dy = self._ends[window].step
         fields = (self.rules.fields[field] for field in self.rules.windows[window])
         end = max(fields, key=lambda place: place[0] * dx + place[1] * dy)

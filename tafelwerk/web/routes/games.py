@@ -1,6 +1,6 @@
 """Games: the address of a page is the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from secrets import randbelow
 from typing import Any
 from urllib.parse import urlencode
@@ -10,15 +10,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import InputError, TafelwerkError, quoted
-from tafelwerk.play.games import all_games, game_named
-from tafelwerk.web.jobs import LONG
+from tafelwerk.play.games import Entry, all_games, game_named
 from tafelwerk.web.questions import play_form
-from tafelwerk.web.site import Site, page, patience
+from tafelwerk.web.routes.turns import CHOOSE, HINT, PICK, TURN, position
+from tafelwerk.web.site import Site, page
 from tafelwerk.web.starts import STARTS
 from tafelwerk.web.workers import status_of
-
-TURN, HINT, PICK, CHOOSE = "turn", "hint", "pick", "choose"
-"""Names in the address of a game that are no options of it."""
 
 RELATED = "tafelwerk minimax play "
 """Command lines of games whose first page offers others in their place."""
@@ -33,9 +30,9 @@ def routes(site: Site) -> Sequence[Route]:
     def games(request: Request) -> Response:
         return page("games.html", games=(*all_games(), *site.own.values()))
 
-    def word_lists(told: Mapping[str, str]) -> list[str] | None:
+    def word_lists(entry: Entry) -> list[str] | None:
         """Names of the word lists of the book, where a game is played with one."""
-        return list(site.need("word_lists")) if {"name", "strategy"} <= told.keys() else None
+        return list(site.need("word_lists")) if entry.takes_words else None
 
     def play(request: Request) -> Response:
         named = request.path_params["game"]
@@ -46,7 +43,6 @@ def routes(site: Site) -> Sequence[Route]:
         fixed = {field.name: told[field.name] for field in form.fields if field.name in told and not field.option}
         pairs = request.query_params.multi_items()
         picks = [(name, value) for name, value in pairs if name == PICK and value]
-        turns = [value for name, value in pairs if name == TURN and value.strip()]
         given = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, CHOOSE) and value}
         values: dict[str, Any] = {"entry": entry, "form": form, "fixed": list(fixed), "error": None}
         values["starts"] = STARTS.get(entry.name, ())
@@ -59,22 +55,13 @@ def routes(site: Site) -> Sequence[Route]:
             if pairs:
                 kept = [(name, value) for name, value in pairs if value]
                 return RedirectResponse(f"?{urlencode([*kept, ('seed', randbelow(10**6))])}", 303)
-            return page("begin.html", **values, lists=word_lists(told))
-        chosen = request.query_params.get(CHOOSE, "")[:20]
-        asked = {"words": form.words(given), "hint": bool(request.query_params.get(HINT)), "chosen": chosen}
+            return page("begin.html", **values, lists=word_lists(entry))
         try:
-            found = site.ask("play", patience(), most=LONG, turns=turns, **asked)
+            shown = position(site, request, "play", list(given.items()), words=form.words(given))
         except TafelwerkError as error:
             values["error"] = str(error)
-            if not turns:
-                return page("begin.html", status_of(error), **values, lists=word_lists(told))
-            turns = turns[:-1]
-            found = site.need("play", most=LONG, turns=turns, **asked)
-        pairs = [*given.items(), *((TURN, turn) for turn in turns)]
-        # what holds for this page alone, and what the next one keeps
-        kept = [*([(HINT, "1")] if asked["hint"] else []), *([(CHOOSE, chosen)] if chosen else [])]
-        values |= {"pairs": pairs, "turns": turns, "picks": picks, "is_hinted": asked["hint"], "kept": kept}
-        return page("play.html", game=found, **values)
+            return page("begin.html", status_of(error), **values, lists=word_lists(entry))
+        return page("play.html", **{**values, **shown}, picks=picks)
 
     def proof(request: Request) -> Response:
         n, number = (_natural(request, name, default) for name, default in (("n", PROVED), ("line", 1)))

@@ -3,20 +3,19 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 from secrets import randbelow
-from typing import Any
 from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tafelwerk.errors import InputError, TafelwerkError, quoted
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.play.games import Entry
 from tafelwerk.rules.beams.board import SAMPLED, VARIANTS
 from tafelwerk.rules.puzzles import GRADES
 from tafelwerk.web.jobs import LONG
-from tafelwerk.web.routes.games import CHOOSE, HINT, TURN
-from tafelwerk.web.site import Site, page, patience
+from tafelwerk.web.routes.turns import position
+from tafelwerk.web.site import Site, page
 
 BY_WEEKDAY = ("3c6p", "3c6p", "6c3p", "6c3p", "hex30", "hex30", "6c6p")
 """Variant of the puzzle of the day, Monday first."""
@@ -37,33 +36,12 @@ def routes(site: Site) -> Sequence[Route]:
 
     def puzzle(request: Request) -> Response:
         given = dict(request.query_params)
-        turns = [turn for turn in request.query_params.getlist(TURN) if turn.strip()]
         if not given.get("date") and not given.get("seed"):
             begun = {name: value for name, value in given.items() if name in ("variant", "difficulty") and value}
             return RedirectResponse(f"?{urlencode({**begun, 'seed': randbelow(10**6)})}", 303)
         pairs, options = _options(given)
-        hint, chosen = bool(given.get(HINT)), given.get(CHOOSE, "")[:20]
-        asked = {"options": options, "hint": hint, "chosen": chosen}
-        error = None
-        try:
-            found = site.ask("puzzle", patience(), most=LONG, turns=turns, **asked)
-        except TafelwerkError as fault:
-            if not turns:
-                raise
-            error, turns = str(fault), turns[:-1]
-            found = site.need("puzzle", most=LONG, turns=turns, **asked)
-        pairs += [(TURN, turn) for turn in turns]
-        kept = [*([(HINT, "1")] if hint else []), *([(CHOOSE, chosen)] if chosen else [])]
-        shown: dict[str, Any] = {
-            "pairs": pairs,
-            "turns": turns,
-            "picks": [],
-            "is_hinted": hint,
-            "kept": kept,
-            "error": error,
-            "entry": ENTRY,
-        }
-        return page("play.html", game=found, title=_title(given), **shown)
+        shown = position(site, request, "puzzle", pairs, options=options)
+        return page("play.html", title=_title(given), entry=ENTRY, picks=[], **shown)
 
     def sheet(request: Request) -> Response:
         given = {name: value for name, value in request.query_params.items() if value}

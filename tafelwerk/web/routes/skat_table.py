@@ -23,12 +23,13 @@ from tafelwerk.web.boards.skat.waiting import anticipated
 from tafelwerk.web.jobs import LONG, Working
 from tafelwerk.web.questions import skat_form
 from tafelwerk.web.routes.skat import round_page
+from tafelwerk.web.routes.turns import HINT, PICK, TURN, refusing, turns_of
 from tafelwerk.web.site import NotDoneError, Site, patience, unknown
 from tafelwerk.web.spoken import language, query_of, spoken, spoken_page
 from tafelwerk.web.workers import status_of
 
-TURN, HINT, PICK, SCORE = "turn", "hint", "pick", "score"
-"""Names in an address that are no options of the command."""
+SCORE = "score"
+"""Name in an address of what the players have from earlier rounds."""
 
 HIDDEN = ("answers", "seconds", "lang", "rounds", "round")
 """Options that the form does not show. A limit in seconds is refused: with it an address would not mean the same again."""
@@ -69,7 +70,6 @@ def routes(site: Site) -> Sequence[Route]:
         if picked:
             kept = [(name, value) for name, value in pairs if name != PICK and value]
             return RedirectResponse(f"?{urlencode([*kept, (TURN, ' '.join(picked))])}", 303)
-        turns = [value for name, value in pairs if name == TURN and value.strip()]
         given = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, SCORE) and value}
         values: dict[str, Any] = {"form": form, "given": given, "hidden": HIDDEN, "error": None}
         if not given.get("seed"):
@@ -80,16 +80,12 @@ def routes(site: Site) -> Sequence[Route]:
         given.pop("go", None)
         earlier = _earlier(request.query_params.get(SCORE, ""))
         words = _words(form, given, here.value)
-        asked = {"words": words, "turns": turns, "lang": here.value, "hint": bool(request.query_params.get(HINT))}
+        asked = {"words": words, "lang": here.value, "hint": bool(request.query_params.get(HINT))}
         try:
-            found = stand(asked)
-        except TafelwerkError as error:
-            values["error"] = str(error)
-            if not turns:
-                return spoken_page(request, "skat_begin.html", status_of(error), **values)
-            turns = turns[:-1]
-            asked["turns"] = turns
-            found = stand(asked)
+            found, turns, error = refusing(turns_of(request), lambda made: stand({**asked, "turns": made}))
+        except TafelwerkError as fault:
+            return spoken_page(request, "skat_begin.html", status_of(fault), **{**values, "error": str(fault)})
+        asked["turns"] = turns
         waits = found if isinstance(found, Working) else None
         shown = meanwhile(asked, waits) if waits else found
         kept = [*given.items(), *([(SCORE, request.query_params[SCORE])] if earlier else [])]
@@ -101,7 +97,7 @@ def routes(site: Site) -> Sequence[Route]:
             turns=turns,
             hinted=asked["hint"],
             waits=waits,
-            error=values["error"],
+            error=error,
             **_ending(shown, given, earlier),
         )
         if waits:
@@ -111,12 +107,11 @@ def routes(site: Site) -> Sequence[Route]:
     def played(request: Request) -> Response:
         here = language(request)
         pairs = [(name, value) for name, value in request.query_params.multi_items() if name not in ("card", "values")]
-        turns = [value for name, value in pairs if name == TURN and value.strip()]
         given = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, SCORE) and value}
         if not given.get("seed"):
             unknown("round", "")
         words = _words(skat_form("play", here), given, here.value)
-        found = site.need("skat_played", most=LONG, words=words, turns=turns)
+        found = site.need("skat_played", most=LONG, words=words, turns=turns_of(request))
         return round_page(site, request, found, f"/play/skat{query_of(pairs)}", "", source="")
 
     return [Route("/play/skat", spoken(play)), Route("/play/skat/replay", spoken(played))]

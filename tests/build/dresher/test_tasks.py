@@ -12,7 +12,7 @@ from tafelwerk.rules.dresher import METHODS
 
 
 class Kept:
-    """A checkpoint in memory, by way of JSON; stops the task after so many saves."""
+    """A checkpoint in memory, by way of JSON; stops the task after that many saves."""
 
     def __init__(self, stop_after: int) -> None:
         self.text: str | None = None

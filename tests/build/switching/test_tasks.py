@@ -18,7 +18,7 @@ from tafelwerk.tables.builds.switching import COLD, MAPPED, TEMPERATURES, compar
 
 
 class Kept:
-    """A checkpoint in memory, by way of JSON; stops the task after so many saves."""
+    """A checkpoint in memory, by way of JSON; stops the task after that many saves."""
 
     def __init__(self, stop_after: int) -> None:
         self.text: str | None = None

@@ -30,7 +30,7 @@ def nowhere(tmp_path: Path) -> Path:
 
 
 def late(seed: int, game: Game, left: int, *, to_move: Seat | None = None) -> tuple[list[str], Position]:
-    """The options for who is to move late in a random game, with so many cards in the hand or fewer, and the position.
+    """The options for who is to move late in a random game, with that many cards in the hand or fewer, and the position.
 
     A Null is one in which the declarer has taken no trick yet.
     """

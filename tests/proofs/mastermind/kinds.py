@@ -61,7 +61,7 @@ MIXED = "game = '3x4' AND strategy = 'h1' AND tie = 'mix'"
 
 
 def moved(queries: int, codes: int) -> str:
-    """A statement by which so many more codes are found with so many queries."""
+    """A statement by which that many more codes are found with that many queries."""
     more = f"{codes} * codes_den::HUGEINT"
     return (
         f"UPDATE histograms SET codes = codes + {codes}, codes_num = (codes_num::HUGEINT + {more})::VARCHAR"

@@ -27,7 +27,7 @@ def pools(draw: st.DrawFn) -> list[Depths]:
 
 
 def optimum(trees: list[Depths], piece: int | None = None) -> tuple[Simplex, Progress, bool]:
-    """Program and optimum over the trees, so many pivots at a time; and whether the perturbed optimum was another one."""
+    """Program and optimum over the trees, that many pivots at a time; and whether the perturbed optimum was another one."""
     program = Simplex(len(trees[0]), trees[0])
     program.add(trees)
     progress = program.improve(piece)

@@ -44,7 +44,7 @@ def test_one_token_each(length: int, sides: int) -> None:
 
     @cache
     def still(distance: int, rolls: int) -> Fraction:
-        """The chance that a token is not home after so many rolls."""
+        """The chance that a token is not home after that many rolls."""
         if not distance or not rolls:
             return Fraction(distance > 0)
         return Fraction(sum(still(max(0, distance - roll), rolls - 1) for roll in range(1, sides + 1)), sides)

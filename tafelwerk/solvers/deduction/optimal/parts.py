@@ -238,7 +238,7 @@ def best_named(pairs: Bits, places: NDArray[np.uint32]) -> tuple[int, int]:
         places: the codes of the set, by their places in that one.
 
     Returns:
-        The most parts, `size` or `size` - 1, and the first code that makes so many, by its index in `places`; 0 and -1 if
+        The most parts, `size` or `size` - 1, and the first code that makes that many, by its index in `places`; 0 and -1 if
         there are always fewer.
     """
     size = places.shape[0]

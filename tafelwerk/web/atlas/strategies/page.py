@@ -49,7 +49,7 @@ class Node:
 
 
 def levels(counts: Iterable[tuple[int, int]], most: int = MOST_NODES) -> int:
-    """The deepest level down to which a tree has at most so many nodes; at least the second.
+    """The deepest level down to which a tree has at most that many nodes; at least the second.
 
     Args:
         counts: level and number of its nodes, in order.

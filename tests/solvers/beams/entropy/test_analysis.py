@@ -126,7 +126,7 @@ def test_the_thesis_has_a_board_with_a_wrong_field() -> None:
 
 
 def tighten(monkeypatch: pytest.MonkeyPatch, rows: int, height: int) -> None:
-    """Have workspaces of so many rows for elements, and so high a stack."""
+    """Have workspaces of that many rows for elements, and so high a stack."""
     made = workspace.make_workspace
 
     def tight(*arguments: object) -> workspace.Workspace:

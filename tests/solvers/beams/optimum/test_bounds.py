@@ -75,6 +75,6 @@ def test_huffman_where_guesses_are_dear() -> None:
     bound = least_rests(problem.pieces, problem.patterns, 10, problem.codes)
     for answers in range(5, 11):
         assert (bound[answers] == least_totals(problem.codes, answers, False, 0)[0]).all()
-    # with two answers a guess among many is cheaper than so many queries
+    # with two answers a guess among many is cheaper than that many queries
     assert bound[2, 3] == 4
     assert (np.diff(bound, axis=0)[1:] <= 0).all()

@@ -143,7 +143,7 @@ def check_counts(
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=10)
 def test_elements_of_six_colours(random: Random) -> None:
-    """Each element stands for so many codes, and they answer as the history says."""
+    """Each element stands for that many codes, and they answer as the history says."""
     variant = VARIANTS["6c3p"]
     codes, (cover, shown) = listed(variant), shown_of(variant)
     lines = random.sample(range(15), random.randint(0, 8))

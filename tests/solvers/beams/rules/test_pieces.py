@@ -94,7 +94,7 @@ def test_placed_pieces_equal_those_grown(variant: Variant, count: int) -> None:
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
 def test_growing_misses_nothing(size: int) -> None:
-    """All sets of so many fields are tried."""
+    """All sets of that many fields are tried."""
     every = {frozenset(fields) for fields in combinations(range(18), size) if naive.hangs_together(3, fields)}
     assert naive.connected_sets(3, size) == every
 

@@ -301,7 +301,7 @@ def test_least_totals_are_those_of_free_search(named: bool, answers: int) -> Non
     limited = least_totals(most, answers, named, 5)
 
     def spread(size: int, parts: int, least: list[int]) -> int:
-        """The least sum over at most so many parts, none of them all of the set."""
+        """The least sum over at most that many parts, none of them all of the set."""
         if parts == 0 or size == 0:
             return 0 if size == 0 else NONE
         return min(least[part] + spread(size - part, parts - 1, least) for part in range(1, size + 1))

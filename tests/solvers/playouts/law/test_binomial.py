@@ -31,7 +31,7 @@ def binomial(y: float, k: int) -> tuple[int, np.ndarray, np.ndarray]:
 def test_distribution_is_that_of_fractions(y: float, k: int) -> None:
     first, mass, below = binomial(y, k)
     win, of = (Fraction(y) + Fraction(1, 2)).as_integer_ratio()
-    # whole numbers of of**-k: fractions of so many digits would take seconds to reduce
+    # whole numbers of of**-k: fractions of that many digits would take seconds to reduce
     exact = [comb(k, j) * win**j * (of - win) ** (k - j) for j in range(k + 1)]
     inside = sum(exact[first : first + len(mass)])
     assert (of**k - inside) * 10**19 <= of**k

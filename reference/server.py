@@ -1,0 +1,47 @@
+"""The program's server as a process of its own, for tests, pictures and measurements."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+PATIENCE = 60.0
+"""Seconds within which it must answer."""
+
+
+@contextmanager
+def running(book: Path, *words: str, env: Mapping[str, str] | None = None) -> Iterator[tuple[str, float]]:
+    """The server on a free port: its address, and the seconds from its start to its first answer.
+
+    Args:
+        book: the book that it serves.
+        words: options besides.
+        env: variables added to the environment.
+
+    Raises:
+        TimeoutError: it does not answer.
+    """
+    with closing(socket.socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    line = [sys.executable, "-m", "tafelwerk", "serve", "--port", str(port), "--book", str(book), *words]
+    base, begun = f"http://127.0.0.1:{port}", time.perf_counter()
+    process = subprocess.Popen(line, stderr=subprocess.DEVNULL, env={**os.environ, **(env or {})})
+    try:
+        while True:
+            try:
+                urllib.request.urlopen(f"{base}/static/site.css", timeout=1).close()
+                break
+            except OSError as error:
+                if time.perf_counter() - begun > PATIENCE or process.poll() is not None:
+                    raise TimeoutError(f"no answer from {' '.join(line)}") from error
+                time.sleep(0.005)
+        yield base, time.perf_counter() - begun
+    finally:
+        process.terminate()
+        process.wait(30)
