@@ -1,7 +1,7 @@
-"""Values that a shell completes: by the option or the argument, and by the family whose command it belongs to.
+"""Values that a shell completes: by the option or the argument, and by the family of the command.
 
-Only rules and the texts of schemas are read, so that Tab answers at once; names of word lists and of games that
-were played alone are asked of the book.
+Only rules and the texts of schemas are read, so that Tab answers at once. The book is asked only for the names of word lists and
+of played games.
 """
 
 import re
@@ -38,14 +38,14 @@ def complete_values(params: list[Any], ctx: Any) -> None:
 
 
 def option_alone(name: str, words: Sequence[str]) -> Any:
-    """A command that has one option alone, where that is what a shell completes: its values need no import of the command.
+    """A command with one option, the one whose value a shell completes: its values need no import of the real command.
 
     Args:
         name: a family, or "build" before one.
         words: the rest of the command line, up to the option.
 
     Returns:
-        The command, or None: the words end otherwise than in an option whose values are known by the family and its name.
+        The command, or None if the words do not end in an option whose values are known by its family and name.
     """
     family = name if name != "build" else next((word for word in words if word in _families()), "")
     values = _KNOWN.get((family, words[-1])) if words and words[-1].startswith("--") else None

@@ -1,7 +1,7 @@
 """A family's commands: the module of the command that is called is imported, and no other.
 
-The options of the other commands would cost an answer more than its query does. A family is one module, or a package whose
-MODULES says which module has which commands, with the app in `words` and that of its builds in `builds`.
+Importing the options of all commands takes longer than a query. A family is one module, or a package: its MODULES says which
+module has which commands, `words` has the app, and `builds` that of its builds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,8 +18,8 @@ def family_app(family: str, words: Sequence[str] = ()) -> App:
 
     Args:
         family: its name.
-        words: the command line behind it; where these name a command, the app has that one alone. Help, and messages that
-            name all commands, find all of them: no command is named before they are wanted.
+        words: the command line behind it. If they name a command, the app has only that one. Help and messages that list
+            all commands come from lines that name none.
     """
     package = f"tafelwerk.commands.{family}"
     modules: Mapping[str, Sequence[str]] | None = getattr(import_module(package), "MODULES", None)

@@ -73,7 +73,7 @@ class Book:
         self.last_asked: tuple[str, str] | None = None
         self._own = None if beneath is None else Book(path)
         self._lock = threading.RLock()
-        self._attached: dict[str, _State] = {}
+        self._attached: dict[str, FileState | None] = {}
         self._views: dict[str, re.Pattern[str]] = {}  # names of views that were not compared with the shipped ones yet
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._listed: tuple[str, ...] = ()  # families whose files the connection may open
@@ -167,7 +167,7 @@ class Book:
             if self.families != self._listed:  # a connection opens only the files that it was made for
                 self._disconnect()
                 return
-            for family in [name for name, state in self._attached.items() if state != _state(self.file(name))]:
+            for family in [name for name, state in self._attached.items() if state != file_state(self.file(name))]:
                 self._connection.execute(f"DETACH {family}")
                 del self._attached[family]
                 self._views.pop(family, None)
@@ -255,7 +255,7 @@ class Book:
             self._listed = self.families
             files = [self.file(name) for name in self._listed]
             self._connection = open_locked(files, [self.path], {"threads": "1"})
-        state = _state(self.file(family))
+        state = file_state(self.file(family))
         views = attach(self._connection, self.path, family)
         if views:
             self._views[family] = re.compile(rf"\b{family}\.(?:main\.)?(?:{'|'.join(map(re.escape, views))})\b")
@@ -272,11 +272,12 @@ class Book:
         del self._views[family]
 
 
-_State = tuple[int, int, int, int] | None
+FileState = tuple[int, int, int, int]
+"""Device, number, size and time of a file: what changes when it is replaced or written to."""
 
 
-def _state(path: Path) -> _State:
-    """What changes when a file is replaced or written to; None where there is no file."""
+def file_state(path: Path) -> FileState | None:
+    """State of a file; None where there is no file."""
     with suppress(OSError):
         found = path.stat()
         return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns

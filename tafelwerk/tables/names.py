@@ -1,14 +1,13 @@
-"""Names that a book holds, of word lists and of played games: what a shell completes and what messages suggest.
+"""Names in a book, of word lists and of played games: what a shell completes and what messages suggest.
 
-DuckDB takes longer to start than to answer. All layers of a book are therefore read by one connection, and what a shell completes
-is remembered in the user's cache as long as the files of the book are unchanged. No answer relies on that.
+DuckDB takes longer to start than to answer. One connection therefore reads all layers of a book, and what a shell completes
+is remembered in the user's cache while the files of the book are unchanged. No answer relies on that.
 """
 
 import json
 import os
 from collections.abc import Callable
 from contextlib import closing, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.places import user_cache
@@ -43,11 +42,14 @@ def remembered(names: "Callable[[Book], list[str]]", book: "Book", family: str) 
         book: the book.
         family: the family whose files are read.
     """
-    state = [_state(layer.file(family)) for layer in book.layers]
-    file, key = user_cache() / "names.json", f"{names.__name__} {book.path}"
+    from tafelwerk.tables.book import file_state
+
+    files = [layer.file(family) for layer in book.layers]
+    state = [[str(file), *(file_state(file) or ())] for file in files]
+    cache, key = user_cache() / "names.json", f"{names.__name__} {book.path}"
     known: dict[str, Any] = {}
     with suppress(OSError, ValueError, KeyError, TypeError):
-        found = json.loads(file.read_text(encoding="utf-8"))
+        found = json.loads(cache.read_text(encoding="utf-8"))
         known = found if isinstance(found, dict) else {}
         before, listed = known[key]["state"], known[key]["names"]
         if before == state and all(isinstance(name, str) for name in listed):
@@ -56,20 +58,11 @@ def remembered(names: "Callable[[Book], list[str]]", book: "Book", family: str) 
     known.pop(key, None)
     known = dict(list(known.items())[1 - MOST :]) | {key: {"state": state, "names": listed}}
     with suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        partial = file.with_name(f"{file.name}.{os.getpid()}")
+        cache.parent.mkdir(parents=True, exist_ok=True)
+        partial = cache.with_name(f"{cache.name}.{os.getpid()}")
         partial.write_text(json.dumps(known), encoding="utf-8")
-        partial.replace(file)
+        partial.replace(cache)
     return listed
-
-
-def _state(file: Path) -> list[str | int]:
-    """What changes whenever a build replaces a file: its place, its number, its size and when it was written."""
-    try:
-        found = file.stat()
-    except OSError:
-        return [str(file)]
-    return [str(file), found.st_ino, found.st_size, found.st_mtime_ns]
 
 
 def _stored(book: "Book", family: str, table: str, column: str, which: str) -> list[str]:

@@ -13,7 +13,7 @@ from tafelwerk.plots.colours import Theme
 from tafelwerk.plots.parts import records
 
 if TYPE_CHECKING:
-    from tafelwerk.plots.figure import Figure
+    from tafelwerk.plots.figure import Drawn, Figure
     from tafelwerk.tables.book import Book
     from tafelwerk.tables.noted import Noted
 
@@ -51,14 +51,16 @@ def origin(name: str) -> dict[str, Any]:
         TafelwerkError: as `Figure.spec`.
     """
     with _opened() as book:
-        return described(_named(name), book)
+        figure = _named(name)
+        return described(figure, figure.drawn(book), book)
 
 
-def described(figure: "Figure", book: "Book") -> dict[str, Any]:
+def described(figure: "Figure", drawn: "Drawn", book: "Book") -> dict[str, Any]:
     """What a figure shows, in words and numbers, and where it comes from.
 
     Args:
         figure: the figure.
+        drawn: its chart and where it comes from.
         book: the book.
 
     Returns:
@@ -70,16 +72,12 @@ def described(figure: "Figure", book: "Book") -> dict[str, Any]:
         "certainty", "evidence": of the builds that made the rows;
         "sources": the texts, each in a line; "place": what it is there, "" for a figure of our own;
         "tables": rows behind the marks, by panel: "title", "columns", the first ROWS "rows", and "all", their number.
-
-    Raises:
-        TafelwerkError: as `Figure.spec`.
     """
     from tafelwerk.plots.origin import computed, tables
     from tafelwerk.plots.rendering import title_of
     from tafelwerk.plots.specification import specification
     from tafelwerk.tables.bibliography import figure_place, figure_sources
 
-    drawn = figure.drawn(book)
     spec = specification(drawn.chart)
     shown = tables(spec)
     used = {one.statement: one for one in drawn.statements if one.rows and one.tables}

@@ -12,9 +12,10 @@ from naive.minimax_heaps import grundy_values
 from program import call
 
 import tafelwerk
+from tafelwerk.book import Book
 from tafelwerk.rules.minimax.heaps import heap_game
 from tafelwerk.web.atlas import printed
-from tafelwerk.web.atlas.reading import WatchedBook, tables_read
+from tafelwerk.web.atlas.reading import tables_read
 from tafelwerk.web.atlas.strategies import beams, dresher, heaps, mastermind, memory, skat, switching, tictactoe
 from tafelwerk.web.atlas.strategies.page import Node, file_name, levels
 
@@ -22,13 +23,13 @@ POCKET = Path(tafelwerk.__file__).parent / "pocket"
 
 
 @pytest.fixture(scope="module")
-def book() -> Iterator[WatchedBook]:
+def book() -> Iterator[Book]:
     """The pocket book."""
-    with WatchedBook.in_folder(POCKET, pocket=False) as opened:
+    with Book.in_folder(POCKET, pocket=False) as opened:
         yield opened
 
 
-def test_every_code_of_mastermind_is_found_as_the_tree_says(book: WatchedBook) -> None:
+def test_every_code_of_mastermind_is_found_as_the_tree_says(book: Book) -> None:
     pages = {page.name: page for page in mastermind.pages(book)}
     page = pages["mastermind-4x6-optimal"]
     assert page.about.startswith("5625 / 1,296 = 4.3403 queries on average, 6 at most.")
@@ -43,7 +44,7 @@ def test_every_code_of_mastermind_is_found_as_the_tree_says(book: WatchedBook) -
     assert total == 5625
 
 
-def test_a_tree_of_beams_splits_its_codes(book: WatchedBook) -> None:
+def test_a_tree_of_beams_splits_its_codes(book: Book) -> None:
     pages = list(beams.pages(book))
     assert pages
 
@@ -62,7 +63,7 @@ def test_a_tree_of_beams_splits_its_codes(book: WatchedBook) -> None:
 
 
 @pytest.mark.parametrize("game", tictactoe.GAMES)
-def test_every_move_of_tictactoe_has_its_value(book: WatchedBook, game: str) -> None:
+def test_every_move_of_tictactoe_has_its_value(book: Book, game: str) -> None:
     naive = ThreeInARow("misere" in game, False)
     (page,) = (one for one in tictactoe.pages(book) if one.name == f"minimax-{game}")
     known = {position.rank: position for _, several in page.values["groups"] for position in several}
@@ -83,7 +84,7 @@ def test_every_move_of_tictactoe_has_its_value(book: WatchedBook, game: str) -> 
             assert to.count("X") + to.count("O") == 10 - board.count(".")
 
 
-def test_chances_of_dreshers_game_sum_to_one_and_give_the_value(book: WatchedBook) -> None:
+def test_chances_of_dreshers_game_sum_to_one_and_give_the_value(book: Book) -> None:
     (page,) = dresher.pages(book)
     games = page.values["games"]
     assert [one["n"] for one in games] == list(range(1, len(games) + 1))
@@ -93,7 +94,7 @@ def test_chances_of_dreshers_game_sum_to_one_and_give_the_value(book: WatchedBoo
     assert games[2]["value"] == "9/5"
 
 
-def test_grundy_values_and_periods(book: WatchedBook) -> None:
+def test_grundy_values_and_periods(book: Book) -> None:
     (page,) = heaps.pages(book)
     said = {game: (period, values) for game, period, values in page.values["games"]}
     for game in ("grundy", "octal 0.77", "subtraction 1,2,3"):
@@ -103,14 +104,14 @@ def test_grundy_values_and_periods(book: WatchedBook) -> None:
     assert said["subtraction 1,2,3"][0].startswith("period 4, proved")
 
 
-def test_memory_has_passes_where_they_are_best(book: WatchedBook) -> None:
+def test_memory_has_passes_where_they_are_best(book: Book) -> None:
     (page,) = (one for one in memory.pages(book) if one.name == "minimax-memory-pass")
     rows = dict(page.values["rows"])
     assert rows[9][8] == "+0.000 P"
     assert rows[1] == ["+1.000 2", "+1.000 K"]
 
 
-def test_games_of_skat_cost_what_the_list_says(book: WatchedBook) -> None:
+def test_games_of_skat_cost_what_the_list_says(book: Book) -> None:
     for page in skat.pages(book):
         tricks = page.values["tricks"]
         assert [one["number"] for one in tricks] == list(range(1, 11))
@@ -125,7 +126,7 @@ def test_games_of_skat_cost_what_the_list_says(book: WatchedBook) -> None:
 
 def test_bridg_it_is_won_whatever_short_replies(tmp_path: Path) -> None:
     assert call("build", "switching", "--order", "2", "--book", tmp_path).returncode == 0
-    with WatchedBook.in_folder(tmp_path, pocket=False) as opened:
+    with Book.in_folder(tmp_path, pocket=False) as opened:
         (page,) = switching.pages(opened)
     assert "of the first moves all 5 win" in page.about
 

@@ -18,12 +18,12 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
+from tafelwerk.book import Book
 from tafelwerk.build.catalogue import FAMILIES, KNOWN
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.plots.figure import Figure, all_figures, named
 from tafelwerk.web.atlas import figures, printed, results, strategies, tables
 from tafelwerk.web.atlas.files import Files
-from tafelwerk.web.atlas.reading import WatchedBook
 from tafelwerk.web.figures import library
 
 Tell = Callable[[str], None]
@@ -80,7 +80,7 @@ def write(
     try:
         partial.mkdir()
         try:
-            with WatchedBook.in_folder(book, pocket=pocket) as opened:
+            with Book.in_folder(book, pocket=pocket) as opened:
                 found = _written(opened, Files(partial), chosen, most, tell)
             partial.rename(folder)
         finally:
@@ -90,7 +90,7 @@ def write(
     return found
 
 
-def _written(book: WatchedBook, files: Files, chosen: list[Figure], most: int, tell: Tell) -> Written:
+def _written(book: Book, files: Files, chosen: list[Figure], most: int, tell: Tell) -> Written:
     files.copy_static()
     files.text("vega.js", library())
     held = tables.held(book)

@@ -5,13 +5,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tafelwerk.book import Book
 from tafelwerk.errors import BookError, MissingTableError
 from tafelwerk.plots.figure import Figure
 from tafelwerk.plots.parts import records
+from tafelwerk.plots.specification import specification
 from tafelwerk.web.atlas import printed
 from tafelwerk.web.atlas.files import Files
-from tafelwerk.web.atlas.reading import DAMAGED, WatchedBook
+from tafelwerk.web.atlas.reading import DAMAGED, tables_read
 from tafelwerk.web.atlas.tables import Held
+from tafelwerk.web.figures import described
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ class Drawn:
 
 
 def write(
-    book: WatchedBook,
+    book: Book,
     files: Files,
     chosen: Sequence[Figure],
     held: Sequence[Held],
@@ -55,14 +58,16 @@ def write(
     for place, one in enumerate(chosen, 1):
         tell(f"figure {place} of {len(chosen)}: {one.name}")
         try:
-            spec, tables = book.tables_of(lambda one=one: one.spec(book, zoom=True))  # type: ignore[misc]
+            chart = one.drawn(book)
         except MissingTableError as lacking:
             missing.append((one.name, lacking.build))
             continue
         except BookError:
             missing.append((one.name, DAMAGED))
             continue
+        tables = tables_read((statement.family, statement.sql) for statement in chart.statements)
         drawn = Drawn(one.name, one.title, printed.family_of(one.name), tables)
+        spec = specification(chart.chart, zoom=True, is_titled=False)
         # no "</script>" may stand in what a script element holds
         content = json.dumps({"spec": spec, "marks": records(spec)}, ensure_ascii=False, separators=(",", ":")).replace(
             "<", "\\u003c"
@@ -73,6 +78,7 @@ def write(
             "figure_file.html",
             figure={"name": one.name, "title": one.title},
             content=content,
+            told=described(one, chart, book),
             tables=[table for table in held if table.table in tables],
             reference=printed.reference(one.name),
             there=there,

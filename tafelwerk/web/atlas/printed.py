@@ -5,12 +5,13 @@ from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import Any
 
+from tafelwerk.book import Book
 from tafelwerk.commands.published import ours, summary
 from tafelwerk.tables import bibliography
 from tafelwerk.tables.published import Compared, printed
 from tafelwerk.tables.published.number import Source
 from tafelwerk.web.atlas.files import Files
-from tafelwerk.web.atlas.reading import WatchedBook
+from tafelwerk.web.atlas.reading import with_tables
 
 _LAST = re.compile(r"-((?:[0-9]+|A)(?:\.[0-9]+)?)$")
 """The number of a figure in its source, at the end of its name."""
@@ -21,7 +22,7 @@ LONGEST = 40
 """Characters of a number of ours; the command line has all of it."""
 
 
-def numbers(book: WatchedBook) -> list[dict[str, Any]]:
+def numbers(book: Book) -> list[dict[str, Any]]:
     """Every printed number beside the book's.
 
     Returns:
@@ -29,7 +30,7 @@ def numbers(book: WatchedBook) -> list[dict[str, Any]]:
     """
     found = []
     for place, (family, number) in enumerate(printed(), 1):
-        value, tables = book.tables_of(lambda family=family, number=number: ours(book, family, number))  # type: ignore[misc]
+        value, tables = with_tables(lambda family=family, number=number: ours(book, family, number))  # type: ignore[misc]
         one = Compared(family, number, value, number.verdict(value))
         shown = "" if value is None else value if len(value) <= LONGEST else f"{value[: LONGEST - 1]}…"
         found.append({**one.row(), "ours": shown, "compared": one, "anchor": f"n{place}", "tables": tables})

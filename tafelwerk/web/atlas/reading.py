@@ -1,19 +1,13 @@
-"""Which tables a statement reads, and a book that notes the statements it answers."""
+"""Which tables a statement reads, and which some work reads."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from tafelwerk.book import Book
 from tafelwerk.build.catalogue import KNOWN
-from tafelwerk.tables import book as tables
 from tafelwerk.tables.layout import layout, schema_sql
-
-if TYPE_CHECKING:
-    import os
-
-    import duckdb
+from tafelwerk.tables.noted import noted
 
 T = TypeVar("T")
 
@@ -26,36 +20,11 @@ DAMAGED = "tafelwerk doctor"
 _VIEW = re.compile(r"CREATE VIEW (\w+) AS\b(.*?);\s*(?:COMMENT|CREATE|$)", re.DOTALL)
 
 
-class WatchedBook(Book):
-    """A book that notes the statements it answers.
-
-    Attributes:
-        statements: those answered so far.
-    """
-
-    def __init__(
-        self,
-        path: "str | os.PathLike[str]",
-        beneath: tables.Book | None = None,
-        statements: set[Statement] | None = None,
-    ) -> None:
-        super().__init__(path, beneath)
-        self.statements: set[Statement] = set() if statements is None else statements
-        if beneath is not None:
-            self._own = WatchedBook(path, None, self.statements)
-            self.beneath = WatchedBook(beneath.path, None, self.statements)
-
-    def tables_of(self, work: Callable[[], T]) -> tuple[T, tuple[str, ...]]:
-        """What some work returns, and the tables that it reads, as FAMILY.TABLE in order."""
-        self.statements.clear()
+def with_tables(work: Callable[[], T]) -> tuple[T, tuple[str, ...]]:
+    """What some work returns, and the tables that it reads, as FAMILY.TABLE in order."""
+    with noted() as statements:
         found = work()
-        return found, tables_read(self.statements)
-
-    def _answered(
-        self, family: str, sql: str, parameters: Sequence[object], read: "Callable[[duckdb.DuckDBPyConnection], T]"
-    ) -> T | None:
-        self.statements.add((family, sql))
-        return super()._answered(family, sql, parameters, read)
+    return found, tables_read((one.family, one.sql) for one in statements)
 
 
 def tables_read(statements: Iterable[Statement]) -> tuple[str, ...]:

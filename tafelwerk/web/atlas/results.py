@@ -5,11 +5,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from tafelwerk.book import Book
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.errors import BookError
 from tafelwerk.tables.records import records
 from tafelwerk.web.atlas.files import Files
-from tafelwerk.web.atlas.reading import WatchedBook
+from tafelwerk.web.atlas.reading import with_tables
 from tafelwerk.web.atlas.tables import Held
 from tafelwerk.wording import seconds_text
 
@@ -132,7 +133,7 @@ FINDINGS = (
 )
 
 
-def write(book: WatchedBook, files: Files, held: Sequence[Held]) -> int:
+def write(book: Book, files: Files, held: Sequence[Held]) -> int:
     """Write the page of findings and records.
 
     Args:
@@ -147,7 +148,7 @@ def write(book: WatchedBook, files: Files, held: Sequence[Held]) -> int:
     for one in FINDINGS:
         rows: list[dict[str, Any]] = []
         with suppress(BookError):
-            rows, tables = book.tables_of(lambda one=one: book.records(one.family, one.query))  # type: ignore[misc]
+            rows, tables = with_tables(lambda one=one: book.records(one.family, one.query))  # type: ignore[misc]
         if rows:
             found.append((one, one.sentence.format(**rows[0]), [table for table in held if table.table in tables]))
     runs = [

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
+from tafelwerk.book import Book
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.rowset import Format, save
 from tafelwerk.commands.schema import described_tables
@@ -16,7 +17,6 @@ from tafelwerk.tables.provenance import BuildRecord, table_builds, table_summari
 from tafelwerk.tables.sandbox import Answer, query
 from tafelwerk.web.atlas import printed
 from tafelwerk.web.atlas.files import Files
-from tafelwerk.web.atlas.reading import WatchedBook
 from tafelwerk.web.pages import cells
 from tafelwerk.web.statements import shown
 from tafelwerk.wording import rows_text
@@ -79,7 +79,7 @@ class Held:
         return "" if not days else min(days) if min(days) == max(days) else f"{min(days)} to {max(days)}"
 
 
-def held(book: WatchedBook) -> list[Held]:
+def held(book: Book) -> list[Held]:
     """The tables of the book, by family; each family from the first layer that has a file of it, damaged ones left out."""
     found: list[Held] = []
     for family in KNOWN:
@@ -104,7 +104,7 @@ def held(book: WatchedBook) -> list[Held]:
 
 
 def write(
-    book: WatchedBook,
+    book: Book,
     files: Files,
     held: Sequence[Held],
     most: int,

@@ -17,14 +17,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 
+from tafelwerk.book import Book
 from tafelwerk.errors import BookError
 from tafelwerk.web.atlas.files import Files
-from tafelwerk.web.atlas.reading import DAMAGED, WatchedBook
+from tafelwerk.web.atlas.reading import DAMAGED, with_tables
 from tafelwerk.web.atlas.strategies import beams, dresher, heaps, mastermind, memory, skat, switching, tictactoe
 from tafelwerk.web.atlas.strategies.page import Page
 from tafelwerk.web.atlas.tables import Held
 
-SOURCES: tuple[tuple[str, str, Callable[[WatchedBook], Iterator[Page]]], ...] = (
+SOURCES: tuple[tuple[str, str, Callable[[Book], Iterator[Page]]], ...] = (
     ("trees of Mastermind", "tafelwerk build mastermind", mastermind.pages),
     ("trees of Beams", "tafelwerk build beams", beams.pages),
     ("mixtures of Dresher's game", "tafelwerk build dresher", dresher.pages),
@@ -38,7 +39,7 @@ SOURCES: tuple[tuple[str, str, Callable[[WatchedBook], Iterator[Page]]], ...] = 
 
 
 def write(
-    book: WatchedBook, files: Files, held: Sequence[Held], tell: Callable[[str], None]
+    book: Book, files: Files, held: Sequence[Held], tell: Callable[[str], None]
 ) -> tuple[list[Page], list[tuple[str, str]]]:
     """Write a page per strategy.
 
@@ -56,7 +57,7 @@ def write(
     for what, line, pages in SOURCES:
         tell(f"strategies: {what}")
         try:
-            found, tables = book.tables_of(lambda pages=pages: list(pages(book)))  # type: ignore[misc]
+            found, tables = with_tables(lambda pages=pages: list(pages(book)))  # type: ignore[misc]
         except BookError:
             missing.append((what, DAMAGED))
             continue

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tafelwerk.web.atlas.reading import WatchedBook
+from tafelwerk.book import Book
 from tafelwerk.web.atlas.strategies.page import Node, Page, file_name, levels
 from tafelwerk.wording import counted
 
@@ -12,7 +12,7 @@ MOST_TREES, MOST_NODES = 24, 2000
 FAMILY = "beams"
 
 
-def pages(book: WatchedBook) -> Iterator[Page]:
+def pages(book: Book) -> Iterator[Page]:
     """A page per stored tree."""
     trees = book.rows(
         FAMILY,
@@ -37,7 +37,7 @@ def pages(book: WatchedBook) -> Iterator[Page]:
         )
 
 
-def _tree(book: WatchedBook, variant: str, strategy: str, tie: str) -> tuple[Node, int, int]:
+def _tree(book: Book, variant: str, strategy: str, tie: str) -> tuple[Node, int, int]:
     """A tree, the number of answers down to which it is shown, and the greatest number stored."""
     of, known = "FROM beams.nodes WHERE variant = ? AND strategy = ? AND tie = ?", (variant, strategy, tie)
     counts = book.rows(FAMILY, f"SELECT depth, count(*) {of} GROUP BY depth ORDER BY depth", *known)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from tafelwerk.book import Book
 from tafelwerk.commands.dresher.tree import draw
-from tafelwerk.web.atlas.reading import WatchedBook
 from tafelwerk.web.atlas.strategies.page import Page
 
 FAMILY = "dresher"
@@ -12,7 +12,7 @@ MOST, WIDTH = 20, 60
 """Largest n, and columns of a tree that is drawn upright."""
 
 
-def pages(book: WatchedBook) -> Iterator[Page]:
+def pages(book: Book) -> Iterator[Page]:
     """One page for all n."""
     games = []
     for n, numerator, denominator, hider_total, searcher_total in book.rows(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tafelwerk.web.atlas.reading import WatchedBook
+from tafelwerk.book import Book
 from tafelwerk.web.atlas.strategies.page import Page
 
 FAMILY = "minimax"
@@ -10,7 +10,7 @@ SHOWN = 60
 """Largest heap on the page."""
 
 
-def pages(book: WatchedBook) -> Iterator[Page]:
+def pages(book: Book) -> Iterator[Page]:
     """One page for all games."""
     periods = {
         game: (period, exception, checked)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from shlex import quote
 
-from tafelwerk.web.atlas.reading import WatchedBook
+from tafelwerk.book import Book
 from tafelwerk.web.atlas.strategies.page import Node, Page, file_name, levels
 from tafelwerk.wording import counted
 
@@ -14,7 +14,7 @@ MOST_TREES = 24
 FAMILY = "mastermind"
 
 
-def pages(book: WatchedBook) -> Iterator[Page]:
+def pages(book: Book) -> Iterator[Page]:
     """A page per stored tree."""
     trees = book.rows(
         FAMILY,
@@ -49,7 +49,7 @@ def _options(strategy: str) -> str:
     return " ".join(["--strategy", name, *(word if word.isdecimal() else f"--{word}" for word in words)])
 
 
-def _tree(book: WatchedBook, game: str, strategy: str, tie: str) -> tuple[Node, int, int]:
+def _tree(book: Book, game: str, strategy: str, tie: str) -> tuple[Node, int, int]:
     """A tree, the depth down to which it is shown, and its whole depth."""
     of, known = "FROM mastermind.trees WHERE game = ? AND strategy = ? AND tie = ?", (game, strategy, tie)
     counts = book.rows(FAMILY, f"SELECT depth, count(*) {of} GROUP BY depth ORDER BY depth", *known)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tafelwerk.web.atlas.reading import WatchedBook
+from tafelwerk.book import Book
 from tafelwerk.web.atlas.strategies.page import Page
 
 FAMILY = "minimax"
@@ -26,7 +26,7 @@ SIGNS = {
 """Signs of turns; that the match of a known card is taken goes without saying."""
 
 
-def pages(book: WatchedBook) -> Iterator[Page]:
+def pages(book: Book) -> Iterator[Page]:
     """A page per rule, for the greatest mean of own pairs minus the opponent's."""
     for rule, meaning in RULES.items():
         found = {

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from shlex import quote
 from typing import Any, cast
 
+from tafelwerk.book import Book
 from tafelwerk.errors import MissingTableError
 from tafelwerk.rules.skat.cards import Seat, bits, card_text
 from tafelwerk.rules.skat.deals import numbered_deal
 from tafelwerk.tables.skat.answers import CountedTrick, Games, PlayedGame
 from tafelwerk.tables.skat.played import get_rounds
-from tafelwerk.web.atlas.reading import WatchedBook
 from tafelwerk.web.atlas.strategies.page import Page, file_name
 from tafelwerk.wording import counted
 
@@ -18,7 +18,7 @@ MOST_GAMES = 40
 """Games with a page."""
 
 
-def pages(book: WatchedBook) -> Iterator[Page]:
+def pages(book: Book) -> Iterator[Page]:
     """A page per game."""
     try:
         listed = cast(Games, book.skat.games())

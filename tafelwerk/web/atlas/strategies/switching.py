@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from tafelwerk.book import Book
 from tafelwerk.plots.pictures import svg
 from tafelwerk.plots.switching.drawing import Position
 from tafelwerk.plots.switching.lattice import drawn
-from tafelwerk.web.atlas.reading import WatchedBook
 from tafelwerk.web.atlas.strategies.page import Node, Page
 
 FAMILY = "switching"
@@ -13,7 +13,7 @@ DEEPEST = 3
 """Replies of Short down to which play is shown."""
 
 
-def pages(book: WatchedBook) -> Iterator[Page]:
+def pages(book: Book) -> Iterator[Page]:
     """A page per order."""
     for (order,) in book.rows(FAMILY, "SELECT DISTINCT m FROM switching.positions ORDER BY m"):
         edges = book.rows(FAMILY, "SELECT name, x, y FROM switching.edges WHERE m = ? ORDER BY edge", order)
@@ -36,7 +36,7 @@ def pages(book: WatchedBook) -> Iterator[Page]:
 class _Tree:
     """Perfect play of Cut on one board."""
 
-    def __init__(self, book: WatchedBook, order: int, names: list[str]) -> None:
+    def __init__(self, book: Book, order: int, names: list[str]) -> None:
         self._book, self._order, self._names = book, order, names
 
     def cut(self, step: str, deleted: int, marked: int, depth: int) -> Node:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tafelwerk.web.atlas.reading import WatchedBook
+from tafelwerk.book import Book
 from tafelwerk.web.atlas.strategies.page import Page
 
 FAMILY = "minimax"
@@ -44,7 +44,7 @@ class Position:
     fields: tuple[Field, ...]
 
 
-def pages(book: WatchedBook) -> Iterator[Page]:
+def pages(book: Book) -> Iterator[Page]:
     """A page per game."""
     for game in GAMES:
         rows = book.rows(
