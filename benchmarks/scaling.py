@@ -202,7 +202,8 @@ def main() -> None:
         head, _, rest = text.partition(BEGIN)
         tail = rest.partition(END)[2]
         told = [
-            f"Measured on: {machine()}. Wall time of the standard set of each family, kernels compiled before.",
+            f"Measured on: {machine()}. Wall time of the standard set of each family, kernels compiled before. The processor time"
+            " of workers whose build was killed is not counted.",
             "",
             *rows,
             "",

@@ -87,7 +87,7 @@ def test_the_order_of_builds_does_not_matter(orders: list[tuple[int, ...]], tmp_
 def test_work_for_hours_goes_build_by_build(
     hours: float, sizes: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runner, "HOURS", hours / USUAL_SPEED)
+    monkeypatch.setattr(session, "HOURS", hours / USUAL_SPEED)
     monkeypatch.setattr("tafelwerk.build.forecast.machine_factor", lambda: 1.0)
     done: list[int] = [0]
 
@@ -116,7 +116,7 @@ def test_an_interruption_in_a_query_is_one(
     def interrupted(*_: object, **__: object) -> None:
         raise RuntimeError(text)
 
-    monkeypatch.setattr(runner, "commit", interrupted)
+    monkeypatch.setattr(session, "commit", interrupted)
     with pytest.raises(kind):
         inline(tmp_path, toy_family.squares(10))
 
@@ -270,7 +270,7 @@ def test_a_starved_run_leaves_no_checkpoint(tmp_path: Path, monkeypatch: pytest.
     with pytest.raises(StorageError, match="no space"):
         inline(tmp_path / "book", build)
     assert saved.load() == {"done": 6}
-    monkeypatch.setattr(runner, "_CHEAP", 0.0)
+    monkeypatch.setattr(session, "_CHEAP", 0.0)
     saved.path.unlink()
     with pytest.raises(StorageError, match="no space"):
         inline(tmp_path / "book", build)
