@@ -100,10 +100,11 @@ class Cluster(Executor):
         active = [outer for key, (_, outer) in list(self._running.items()) if key in keys]
         now = frozenset(workers)
         lost, come, self._workers = self._workers - now, now - self._workers, now
-        told = [f"{counted(len(lost), 'worker')} lost ({', '.join(sorted(lost))}): its tasks run elsewhere"] * bool(
-            lost
-        )
-        told += [f"{counted(len(come), 'worker')} joined"] * bool(come)
+        told: list[str] = []
+        if lost:
+            told.append(f"{counted(len(lost), 'worker')} lost ({', '.join(sorted(lost))}): its tasks run elsewhere")
+        if come:
+            told.append(f"{counted(len(come), 'worker')} joined")
         return Look(
             max(1, sum(int(worker["nthreads"]) for worker in workers.values())),
             active,
