@@ -38,18 +38,13 @@ class LocalExecutor(ProcessPoolExecutor):
     def __init__(self, jobs: int) -> None:
         self._before = set(multiprocessing.active_children())
         context = multiprocessing.get_context("spawn")
-        super().__init__(jobs, mp_context=context, initializer=_begin_worker, initargs=(os.getpid(),))
+        with _inheriting():  # starts a process that tracks semaphores
+            super().__init__(jobs, mp_context=context, initializer=_begin_worker, initargs=(os.getpid(),))
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Send the function to a worker, starting one if necessary."""
-        # a worker inherits the mask, so that what a terminal sends does not hit it while it still starts
-        if not hasattr(signal, "pthread_sigmask"):
+        with _inheriting():
             return super().submit(function, *args, **kwargs)
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, _OF_A_TERMINAL)
-        try:
-            return super().submit(function, *args, **kwargs)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
     def end(self) -> None:
         """Stop the workers immediately."""
@@ -63,6 +58,19 @@ class LocalExecutor(ProcessPoolExecutor):
             if worker.is_alive():
                 worker.kill()
                 worker.join()
+
+
+@contextmanager
+def _inheriting() -> Iterator[None]:
+    """Processes started in the block inherit a mask, so that what a terminal sends does not hit them while they start."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, _OF_A_TERMINAL)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 @contextmanager

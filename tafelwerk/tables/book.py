@@ -30,6 +30,9 @@ T = TypeVar("T")
 FAMILY_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _HEADERS = 3 * 4096  # bytes before a DuckDB file's first block
 _MAGIC = slice(8, 12)  # DuckDB's main header: an 8-byte checksum, then "DUCK"
+_REFUSAL = re.compile(
+    r"[Pp]ermission denied|Too many open files|Cannot allocate memory|Input/output error|Stale file handle"
+)
 _NO_TABLE = re.compile(r"Table with name (\w+) does not exist")
 
 
@@ -439,12 +442,13 @@ def raise_file_fault(fault: Exception, path: Path, family: str) -> NoReturn:
     """Say what DuckDB found wrong with a file of the book, in one line.
 
     Raises:
-        StorageError: no permission.
+        StorageError: the system refuses to open or read it.
         BookError: anything else.
     """
     text = _first_line(fault)
-    if "ermission denied" in text:
-        raise StorageError(f"cannot read {path}: permission denied") from fault
+    refusal = _REFUSAL.search(text)
+    if refusal:
+        raise StorageError(f"cannot read {path}: {refusal[0].lower()}") from fault
     if "version number" in text or "newer version" in text:
         raise BookError(f"{path} was written by a newer DuckDB: update duckdb, or {_remedy(path)}") from fault
     raise BookError(f"{path} is damaged ({text[:160]}): {_remedy(path)}") from fault

@@ -90,7 +90,7 @@ def interrupted(scene: Scene) -> Iterator[Trial]:
         yield _stopped(scene, signal.SIGINT, scene.draw.uniform(0.6, 4.0), PARTED)
 
 
-@row(GROUP, "Ctrl-C while the program is still being loaded: no traceback", (130, -1), resumes=True)
+@row(GROUP, "Ctrl-C while the program is still being loaded: no traceback", (0, 130, -1), resumes=True)
 def interrupted_early(scene: Scene) -> Iterator[Trial]:
     for place in scene.some(10):
         yield _stopped_loading(scene, signal.SIGINT, 0.02 * place)

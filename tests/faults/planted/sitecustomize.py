@@ -7,7 +7,7 @@ TAFELWERK_FAULTS names them, as NAME=VALUE separated by commas:
     kill=PLACE          the process is killed at a place of a commit: written, renamed, or staged
     memory=BYTES        a worker may have so much more memory than at the start of its first task
     lost=FILE           a worker is killed at its first task as long as the file holds a digit above 0, which counts down
-    loading=FILE            the file is made when the program begins to load its modules
+    loading=FILE        the file is made when the program begins to load its modules
     code=TEXT           the family's code has this fingerprint
 """
 
@@ -41,6 +41,19 @@ def _clock(ahead: float) -> None:
     datetime.datetime = Other  # type: ignore[misc]
 
 
+def _counted_down(counter: Path) -> int:
+    """The number in a file, which several workers count down to 0."""
+    import fcntl
+
+    with counter.open("r+", encoding="ascii") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        left = int(file.read())
+        file.seek(0)
+        file.write(str(max(left - 1, 0)))
+        file.truncate()
+    return left
+
+
 def _after_import(name: str, module: Any) -> None:
     if name == "tafelwerk.build.commit" and PLANTED.get("kill") == "written":
         write = module._write
@@ -69,12 +82,8 @@ def _after_import(name: str, module: Any) -> None:
             run = module._run
 
             def starved(*words: Any) -> Any:
-                if "lost" in PLANTED:
-                    counter = Path(PLANTED["lost"])
-                    left = int(counter.read_text())
-                    counter.write_text(str(max(left - 1, 0)))
-                    if left:
-                        _kill()
+                if "lost" in PLANTED and _counted_down(Path(PLANTED["lost"])):
+                    _kill()
                 if "memory" in PLANTED:
                     import resource
 
