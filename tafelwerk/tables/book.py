@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 
-from tafelwerk.errors import BookError, StorageError
+from tafelwerk.errors import BookError, StorageError, out_of_memory
 from tafelwerk.places import default_book, pocket_beneath, pocket_folder, with_book
 from tafelwerk.tables.contents import examine, foreign_definitions, open_locked
 from tafelwerk.tables.noted import note
@@ -446,6 +446,8 @@ def raise_file_fault(fault: Exception, path: Path, family: str) -> NoReturn:
         BookError: anything else.
     """
     text = _first_line(fault)
+    if out_of_memory(fault):
+        raise StorageError(f"cannot read {path}: not enough memory") from fault
     refusal = _REFUSAL.search(text)
     if refusal:
         raise StorageError(f"cannot read {path}: {refusal[0].lower()}") from fault
