@@ -144,7 +144,12 @@ def altered(statement: str):
     [
         (duckdb.IOException('Cannot open file "b/toy.duckdb.wal": Too many open files'), "too many open files"),
         (duckdb.IOException('Cannot open file "b/toy.duckdb": Permission denied'), "permission denied"),
-        (duckdb.OutOfMemoryException("Failed to allocate block of 65536 bytes (bad allocation)"), "not enough memory"),
+        (
+            duckdb.OutOfMemoryException(
+                "Out of Memory Error: Failed to allocate block of 65536 bytes (bad allocation)"
+            ),
+            "not enough memory",
+        ),
     ],
 )
 def test_what_the_system_refuses_is_no_damage(fault: duckdb.Error, said: str, tmp_path: Path) -> None:
