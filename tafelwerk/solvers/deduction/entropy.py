@@ -36,7 +36,7 @@ from flint import arb, ctx, fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.entropy import Alpha, check_order
+from tafelwerk.rules.entropy import RANGE_BITS, Alpha, check_order
 from tafelwerk.solvers.machine.jit import kernel
 
 SUM_BITS = 126
@@ -360,10 +360,19 @@ def _prime_weights(alpha: Fraction, n_max: int) -> list[float]:
 
 
 def _scaled_weights(alpha: Fraction, n_max: int) -> NDArray[np.float64]:
-    """n^alpha / n_max^(alpha / 2), each within a relative 2^-52, however large alpha is."""
+    """n^alpha by a common scale, each within a relative 2^-52, however large alpha is."""
+    # tables up to a power of two serve sets of many sizes
+    rounded = 1 << (n_max - 1).bit_length()
+    most = rounded if float(alpha) * log2(rounded) <= RANGE_BITS else n_max
+    return _weights_to(alpha, most)[: n_max + 1]
+
+
+@lru_cache(maxsize=32)
+def _weights_to(alpha: Fraction, most: int) -> NDArray[np.float64]:
+    """n^alpha / most^(alpha / 2) for n = 0 ... most."""
     with ctx.workprec(128):
-        exponent, half = ball(alpha), arb(n_max).log() / 2
-        return np.array([0.0] + [float((exponent * (arb(n).log() - half)).exp()) for n in range(1, n_max + 1)])
+        exponent, half = ball(alpha), arb(most).log() / 2
+        return np.array([0.0] + [float((exponent * (arb(n).log() - half)).exp()) for n in range(1, most + 1)])
 
 
 @kernel
