@@ -49,6 +49,8 @@ def published(
     """
     from tafelwerk.book import open_book
 
+    if markdown and json:
+        raise InputError("--markdown and --json do not go together; give one of them")
     if family is not None and family not in FAMILIES:
         asked_families(family)
         raise InputError(f"no source prints numbers of {family}; choose {listed(FAMILIES, last='or')}")

@@ -13,6 +13,9 @@ Alpha = Fraction | None
 MOST_CODES = 1 << 20
 """Greatest number of codes in a set for which sums of limbs stay within 63 bits."""
 
+UNDERFLOW = 900.0
+"""Bits by which a power of a share may lie below 1 in doubles, with room for sums to be exact."""
+
 RANGE_BITS = 2000
 """Greatest binary logarithm of the ratio of weights; doubles can hold it."""
 
@@ -64,7 +67,10 @@ def renyi(alpha: Alpha, parts: Collection[int]) -> float:
         return log2(total / max(parts))
     if alpha == 1:
         return fsum(size / total * log2(total / size) for size in parts)
-    order = float(alpha)
+    order, largest = float(alpha), max(parts)
+    if order * log2(total / largest) > UNDERFLOW:
+        rest = log2(fsum((size / largest) ** order for size in parts))
+        return (order * log2(largest / total) + rest) / (1 - order)
     return log2(fsum((size / total) ** order for size in parts)) / (1 - order)
 
 

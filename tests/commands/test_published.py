@@ -34,3 +34,4 @@ def test_the_page() -> None:
 
 def test_what_is_refused() -> None:
     assert "unknown family 'chess'" in refused(call("published", "chess"), 2)
+    assert "--markdown and --json do not go together" in refused(call("published", "--markdown", "--json"), 2)

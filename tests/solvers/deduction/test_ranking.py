@@ -46,3 +46,10 @@ def test_entropies_of_one_order_are_those_of_four(parts: list[int]) -> None:
     for order, bits in four.items():
         alpha = None if order == "inf" else Fraction(order)
         assert renyi(alpha, parts) == pytest.approx(bits, abs=1e-9)
+
+
+def test_entropies_of_very_large_orders_are_near_that_of_infinity() -> None:
+    for parts in ([969, 31], [2, 2, 1], [1], [7] * 40):
+        bits = renyi(Fraction(2_000_001, 2), parts)
+        assert bits == pytest.approx(renyi(None, parts), abs=1e-4)
+        assert bits >= renyi(None, parts)
