@@ -29,6 +29,7 @@ from tafelwerk.solvers.switching.forced_moves import BRANCH, CUT_WINS, PAUSED, f
 from tafelwerk.solvers.switching.graph import FREE, Player
 from tafelwerk.solvers.switching.potentials.exact import compare_drops
 from tafelwerk.solvers.switching.potentials.network import Network, States, make_network
+from tafelwerk.solvers.switching.potentials.updates import make_updates
 
 STRIDE = 8
 """Plies after which a position is stored."""
@@ -160,7 +161,7 @@ def play_line(order: int, edge: int, choose: Callable[[list[int]], int] = min) -
         if move not in choice:
             raise InputError(f"ply {len(moves) + 1}: edge {move} is not one of the tied edges {choice}")
         # whether a move ends the game is the same for all tied edges
-        status, *_ = follow(search.network, states.copy(), player.colour, 1, search.ties, search.moves)
+        status, *_ = follow(search.network, search.updates, states.copy(), player.colour, 1, search.ties, search.moves)
         moves.append(move)
         ties.append(len(choice))
         if status not in (PAUSED, BRANCH):
@@ -243,6 +244,7 @@ class _Search:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.network = make_network(board.graph)
+        self.updates = make_updates(board.graph.nodes, board.graph.edges)
         self.ties = make_ties(board.graph.edges)
         self.moves = np.zeros(board.graph.edges, np.int32)
         self.positions = self.branches = 0
@@ -288,7 +290,7 @@ class _Search:
 
     def ways(self, states: States, player: Player) -> list[_Way]:
         after = states.copy()
-        status, plies, found = follow(self.network, after, player.colour, STRIDE, self.ties, self.moves)
+        status, plies, found = follow(self.network, self.updates, after, player.colour, STRIDE, self.ties, self.moves)
         self.positions += plies
         mover = player if plies % 2 == 0 else player.rival
         if status == PAUSED:
