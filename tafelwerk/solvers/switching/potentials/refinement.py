@@ -48,8 +48,8 @@ def refine(net: Network, updates: Updates, states: States) -> float:
     missing = 0.0
     for node in range(B + 1, nodes):
         missing += abs(updates.excess[node])
-    updates.excess[:] = 0.0
-    updates.rest[:] = 0.0
+    for node in range(nodes):
+        updates.potential[node], updates.excess[node], updates.rest[node] = updates.start[node], 0.0, 0.0
     # a pair is rounded once more when it becomes a double
     return 1.001 * _depth(net, states) * (missing * (1.0 + UNIT) + 4.0 * UNIT * UNIT * rounded) + 4.0 * UNIT * UNIT
 

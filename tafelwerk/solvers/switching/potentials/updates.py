@@ -1,20 +1,21 @@
 """Potentials after a few more moves, from the elimination of an earlier position, the base.
 
-Let L be the base's Laplacian without A and B, and x its potentials. A column w = L^-1 (e_i - e_j) holds the potentials when a unit
-current enters at one end of an edge and leaves at the other. After k moves the potentials are x + sum of c_t w_t over the moved
-edges t: a deleted edge carries no current if c_t is the difference across it, a marked one has no difference across it. So c solves
-a symmetric system of k equations, which grows by one with every move (Sherman, Morrison and Woodbury). A column costs two sweeps
-through the stored factors, O(M^3) on a board of order M but with a small constant; nothing is eliminated.
+Let L be the base's Laplacian without A and B, and x its potentials. A column w = L^-1 (e_i - e_j) holds the potentials when a
+unit current enters at one end of an edge and leaves at the other. After some moves the potentials are x + sum of c_t w_t over the
+moved edges t: a deleted edge carries no current if c_t is the difference across it, and a marked one has no difference across it.
+So c solves a symmetric system that grows by one equation with every move. A column costs two passes through the stored factors;
+nothing is eliminated. Far from the last move this saves most: an elimination there repeats all rows between.
 
 The error is bounded afterwards, whatever produced the potentials y. Let r be the current missing at every node of the position
-itself, with marked edges contracted. The true potentials differ from y by L'^-1 r. No entry of L'^-1 exceeds the resistance R_v
-between the node v of its column and the terminals, and R_v is at most the number of edges of a path from v to a terminal, so less
-than the number of nodes n. Hence every potential has an error of at most n times the sum of |r_v|, roundings of r included.
+itself, with marked edges contracted. The true potentials differ from y by L'^-1 r, L' the Laplacian of that position. No entry of
+L'^-1 exceeds the resistance between the node of its column and the terminals, which is at most the number of edges of a path to
+a terminal, so less than the number n of nodes. Hence every potential has an error of at most n times the sum of |r_v|, the
+roundings of r included.
 
 An edge is deleted only if it carries current, so no part of the graph is cut off from both terminals.
 
-Sources: J. Sherman, W. J. Morrison, Annals of Mathematical Statistics 21, 1950; W. W. Hager, Updating the inverse of a matrix, SIAM
-Review 31, 1989.
+Sources: J. Sherman, W. J. Morrison, Annals of Mathematical Statistics 21, 1950; W. W. Hager, Updating the inverse of a matrix,
+SIAM Review 31, 1989.
 """
 
 from typing import NamedTuple
@@ -116,8 +117,8 @@ def rebase(net: Network, updates: Updates, states: States, error: float) -> None
             one, other = net.label[net.ends[edge, 0]], net.label[net.ends[edge, 1]]
         updates.heads[edge], updates.tails[edge] = one, other
     for node in range(len(net.place)):
-        updates.group[node], updates.start[node] = net.label[node], net.potential[node]
-        updates.turn[node] = -1
+        updates.group[node], updates.turn[node] = net.label[node], -1
+        updates.start[node] = updates.potential[node] = net.potential[node]
     for node in range(B + 1, len(net.place)):
         if net.pivot[node] >= 0.0:
             updates.turn[net.label[node]] = node
