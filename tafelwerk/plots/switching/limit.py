@@ -2,7 +2,7 @@
 
 The model is rate = L + a / m^b at order m. Least squares: for every b of a grid the best a, and the best L from 0 to 1.
 Deviations from the curve are not noise but the boards' own, and those of neighbouring orders resemble each other. So the interval
-of L comes from a bootstrap: blocks of BLOCK successive deviations, drawn at random, are added to the curve, which is fitted again.
+of L comes from a bootstrap: blocks of BLOCK successive deviations, drawn at random, are added to the curve for further fits.
 It tells how well the orders at hand determine L if the model holds, not whether it holds.
 
 Source: H. R. Künsch, The jackknife and the bootstrap for general stationary observations, Annals of Statistics 17, 1989.
@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from tafelwerk.tables.question import LEVEL
 
-LEAST = 12
-"""Least number of orders that are fitted."""
+FIRST, LEAST_ORDERS = 12, 12
+"""First order that is fitted, and least number of orders. On smaller boards Cut wins all or nearly all games."""
 
 BLOCK, SAMPLES, SEED = 4, 2000, 1
 """Length of a block of deviations; number of fits, and their seed."""
@@ -50,11 +50,11 @@ class Fit:
 
     def at(self, order: float) -> float:
         """The fitted rate."""
-        return self.limit + self.scale * order**-self.exponent
+        return self.limit + self.scale * float(order**-self.exponent)
 
 
 def fitted(orders: Sequence[int], rates: Sequence[float]) -> Fit:
-    """The curve through the rates of successive orders, at least LEAST of them, ascending."""
+    """The curve through the rates of successive orders, at least LEAST_ORDERS of them, ascending."""
     at, values = np.array(orders, np.float64), np.array(rates, np.float64)
     (limit,), (scale,), (exponent,), (spread,) = _curves(at, values[None, :], 0.0, 1.0)
     curve = limit + scale * at**-exponent

@@ -16,6 +16,10 @@ PAUSED, BRANCH, CUT_WINS, SHORT_WINS = 0, 1, 2, 3
 """Reasons why `follow` stopped: enough moves, several moves to choose from, the last move wins."""
 
 
+_SAME = 1e-9
+"""Relative difference below which gaps count as equal."""
+
+
 class Ties(NamedTuple):
     """Results of `follow`; E edges.
 
@@ -190,8 +194,8 @@ def _separate(net: Network, updates: Updates, states: States, ties: Ties, found:
 
 @kernel
 def _record(ties: Ties, states: States, gap: float) -> None:
-    """Keep the smallest gap so far, with its position."""
-    if gap < ties.gap[0]:
+    """Keep the smallest gap so far, with the first of its positions: roundings do not decide between equal gaps."""
+    if gap < ties.gap[0] * (1.0 - _SAME):
         ties.gap[0] = gap
         for edge in range(len(states)):
             ties.gap_states[edge] = states[edge]

@@ -5,7 +5,10 @@ play is mostly forced. Edges whose drops doubles cannot tell apart are handled a
 
 - Parallel edges, and edges in series (they cut off a part with neither A nor B), always have the same drop. Swapping them is an
   automorphism of the remaining game, that is of the cycle matroid with an edge from A to B added. So one of them stands for all.
-- Others are compared by exact fractions (`potentials.exact`).
+- Others are compared in double-double arithmetic (`potentials.refinement`), and if that leaves them open, by exact fractions
+  (`potentials.exact`).
+
+Most positions differ from an earlier one by a few moves, and their potentials are found by updates (`potentials.updates`).
 
 Positions are stored where a move is a choice and at every eighth ply between, up to the board's symmetries, so that converging
 lines are followed once.

@@ -21,6 +21,7 @@ SIAM Review 31, 1989.
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tafelwerk.solvers.machine.double_double import UNIT
 from tafelwerk.solvers.machine.jit import inlined, kernel
@@ -39,7 +40,7 @@ class Updates(NamedTuple):
     """A base, the moves since, and scratch arrays; n nodes, E edges, K = MOST_UPDATES.
 
     Attributes:
-        count: int64, shape (2,): number of the elimination that is the base, -1 without a base; number of moves since.
+        progress: int64, shape (2,): number of the elimination that is the base, -1 without a base; number of moves since.
         error: float64, shape (1,): the bound E of the base.
         states: int8, shape (E,): the position described.
         group: int32, shape (n,): labels of the base.
@@ -56,7 +57,7 @@ class Updates(NamedTuple):
         heads, tails: int32, shape (E,): labels of the ends of free edges; equal for others.
     """
 
-    count: Numbers
+    progress: NDArray[np.int64]
     error: Floats
     states: States
     group: Numbers
@@ -87,7 +88,7 @@ def make_updates(nodes: int, edges: int) -> Updates:
     heads, tails = np.zeros((2, edges), np.int32)
     pivots, right, weights = np.zeros((3, most))
     return Updates(
-        count=np.full(2, -1),
+        progress=np.full(2, -1, np.int64),
         error=np.zeros(1),
         states=np.zeros(edges, np.int8),
         group=group,
@@ -109,7 +110,7 @@ def make_updates(nodes: int, edges: int) -> Updates:
 def rebase(net: Network, updates: Updates, states: States, error: float) -> None:
     """Make a position the base; its drops have just been measured, with the bound E, and labels are filled."""
     cut = net.cut[0]
-    updates.count[0], updates.count[1], updates.error[0] = net.eliminations[0], 0, error
+    updates.progress[0], updates.progress[1], updates.error[0] = net.eliminations[0], 0, error
     for edge in range(len(states)):
         updates.states[edge] = states[edge]
         one, other = B, B
@@ -139,7 +140,7 @@ def describe(net: Network, updates: Updates, states: States, moved: int) -> bool
         states: int8, shape (E,): the position; every move deletes or marks an edge with current, and the game is open.
         moved: the only edge in which the positions differ, -1 if this is not known.
     """
-    if updates.count[0] != net.eliminations[0]:
+    if updates.progress[0] != net.eliminations[0]:
         return False
     if moved >= 0:
         return _move(net, updates, moved, states[moved])
@@ -147,7 +148,7 @@ def describe(net: Network, updates: Updates, states: States, moved: int) -> bool
         if states[edge] != updates.states[edge] and (
             updates.states[edge] != FREE or not _move(net, updates, edge, states[edge])
         ):
-            updates.count[0] = -1
+            updates.progress[0] = -1
             return False
     return True
 
@@ -188,7 +189,7 @@ def measure_updated(net: Network, updates: Updates, drops: Floats) -> tuple[floa
 @kernel
 def _move(net: Network, updates: Updates, edge: int, colour: int) -> bool:
     """Add a move to those since the base, if it is not one too many, and fill potentials."""
-    count, one, other = updates.count[1], updates.group[net.ends[edge, 0]], updates.group[net.ends[edge, 1]]
+    count, one, other = updates.progress[1], updates.group[net.ends[edge, 0]], updates.group[net.ends[edge, 1]]
     if count == len(updates.moves):
         return False
     updates.moves[count] = edge
@@ -201,7 +202,7 @@ def _move(net: Network, updates: Updates, edge: int, colour: int) -> bool:
     if not _border(net, updates, count, colour):
         return False
     _combine(updates, count + 1)
-    updates.count[1] += 1
+    updates.progress[1] += 1
     updates.states[edge] = colour
     updates.heads[edge] = updates.tails[edge] = B
     if colour == MARKED:
