@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from tafelwerk.tables.question import LEVEL
 
-FIRST, LEAST_ORDERS = 12, 12
-"""First order that is fitted, and least number of orders. On smaller boards Cut wins all or nearly all games."""
+FIRSTS, LEAST_ORDERS = (12, 16, 20, 24), 12
+"""First orders from which curves are fitted, and least number of orders. On smaller boards Cut wins all or nearly all games."""
 
 BLOCK, SAMPLES, SEED = 4, 2000, 1
 """Length of a block of deviations; number of fits, and their seed."""
