@@ -3,6 +3,7 @@
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,9 @@ from tafelwerk.plots.colours import BLUE, GREEN, OUTLINE, PAPER, PURPLE, VERMILI
 from tafelwerk.plots.switching import agents
 from tafelwerk.plots.switching.drawing import LONGEST, WIDEST, Position, side
 from tafelwerk.plots.switching.drawing import drawn as drawing
+from tafelwerk.plots.switching.limit import fitted
 from tafelwerk.plots.switching.potentials import potentials
+from tafelwerk.plots.switching.rates import rates
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import play as played
 from tafelwerk.solvers.switching.graph import winner
@@ -34,6 +37,31 @@ def test_rates(book: Book) -> None:
     assert heading(document).startswith(
         "From order 9 on the heuristic can lose to itself; at order 9 Cut wins 97.5 %\n"
     )
+
+
+def test_the_limit_of_a_curve_is_found() -> None:
+    """A curve of the model, exactly and with deviations that alternate."""
+    orders = range(12, 61)
+    fit = fitted(orders, [0.5 + 9 / m**1.3 for m in orders])
+    assert fit.limit == pytest.approx(0.5, abs=0.01)
+    assert fit.exponent == pytest.approx(1.3, abs=0.05)
+    assert fit.spread < 1e-3
+    assert fit.low <= fit.limit <= fit.high < fit.low + 0.02
+    assert fit.at(20) == pytest.approx(0.5 + 9 / 20**1.3, abs=1e-3)
+    rough = fitted(orders, [0.6 + 9 / m**1.3 + 0.01 * (-1) ** m for m in orders])
+    assert fit.half_spread < rough.half_spread > rough.spread
+    assert 0.55 < rough.low < 0.6 < rough.high < 0.65
+    assert rough == fitted(orders, [0.6 + 9 / m**1.3 + 0.01 * (-1) ** m for m in orders])
+
+
+def test_many_orders_are_fitted() -> None:
+    rows = [{"m": m, "cut": 100 * min(1.0, 0.5 + 9 / m**1.3), "lost": m > 9} for m in range(2, 31)]
+    held: Any = SimpleNamespace(records=lambda *asked: rows)
+    document = rates(held).to_dict()
+    assert len(records(document, "fit", part=document["layer"][-1])) == 19
+    assert "95 % interval of the limit, by the first order fitted: 12: 4" in heading(document)
+    assert "; 16: " in heading(document)
+    assert "; 20: " not in heading(document), "eleven orders are too few"
 
 
 def test_the_lost_game_is_the_printed_one(book: Book) -> None:

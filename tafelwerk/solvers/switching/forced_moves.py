@@ -4,13 +4,20 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tafelwerk.solvers.machine.double_double import subtract
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B
 from tafelwerk.solvers.switching.potentials.elimination import make_whole, measure
 from tafelwerk.solvers.switching.potentials.network import Floats, Network, Numbers, States
+from tafelwerk.solvers.switching.potentials.refinement import drop_of, refine
+from tafelwerk.solvers.switching.potentials.updates import Updates, describe, measure_updated, rebase
 
 PAUSED, BRANCH, CUT_WINS, SHORT_WINS = 0, 1, 2, 3
 """Reasons why `follow` stopped: enough moves, several moves to choose from, the last move wins."""
+
+
+_SAME = 1e-9
+"""Relative difference below which gaps count as equal."""
 
 
 class Ties(NamedTuple):
@@ -124,11 +131,99 @@ def _winning_edge(net: Network, states: States, colour: int, ties: Ties, found: 
 
 
 @kernel
-def follow(net: Network, states: States, colour: int, most: int, ties: Ties, moves: Numbers) -> tuple[int, int, int]:
+def _find_ties_quickly(
+    net: Network, updates: Updates, states: States, ties: Ties, moved: int
+) -> tuple[int, float, float]:
+    """Fill drops and tied as `find_ties` does, from the moves since the last elimination; not if that leaves anything open.
+
+    Args:
+        net, states, ties: see `follow`.
+        updates: see `follow`.
+        moved: the last move, or -1.
+
+    Returns:
+        Number of edges in tied, 0 if anything is open; the greatest drop, and the greatest drop of the others.
+    """
+    if not describe(net, updates, states, moved):
+        return 0, 0.0, 0.0
+    error, best, below = measure_updated(net, updates, ties.drops)
+    greatest = ties.drops[best]
+    # so much clearer than after an elimination that this would find the same
+    near, clear = 8.0 * error, 16.0 * (error + updates.error[0])
+    found = 1
+    ties.tied[0] = best
+    if below >= greatest - clear:
+        found, below = 0, 0.0
+        for edge in range(len(states)):
+            drop = ties.drops[edge]
+            if drop >= greatest - near:
+                ties.tied[found] = edge
+                found += 1
+            else:
+                below = max(below, drop)
+    if below <= near or greatest - below <= max(clear, ties.gap[0] + clear):
+        return 0, 0.0, 0.0
+    return found, greatest, below
+
+
+@kernel
+def _separate(net: Network, updates: Updates, states: States, ties: Ties, found: int) -> tuple[int, float]:
+    """Reduce tied to the edges that double-double potentials do not separate from the greatest drop; the position is the base.
+
+    Returns:
+        Their number, and the gap to the next smaller drop, infinite if all remain.
+    """
+    error = refine(net, updates, states)
+    best_high, best_low = -1.0, 0.0
+    for i in range(found):
+        high, low = drop_of(updates, ties.tied[i])
+        if high > best_high or (high == best_high and low > best_low):
+            best_high, best_low = high, low
+    count, gap = 0, np.inf
+    for i in range(found):
+        edge = ties.tied[i]
+        high, low = drop_of(updates, edge)
+        below, _ = subtract(best_high, best_low, high, low)
+        if below > 8.0 * error:
+            gap = min(gap, below)
+        else:
+            ties.tied[count] = edge
+            count += 1
+    return count, gap
+
+
+@kernel
+def _record(ties: Ties, states: States, gap: float) -> None:
+    """Keep the smallest gap so far, with the first of its positions: roundings do not decide between equal gaps."""
+    if gap < ties.gap[0] * (1.0 - _SAME):
+        ties.gap[0] = gap
+        for edge in range(len(states)):
+            ties.gap_states[edge] = states[edge]
+
+
+@kernel
+def _classify(net: Network, states: States, ties: Ties, found: int) -> int:
+    """Fill classes; returns their number."""
+    different = 0
+    for i in range(found):
+        ties.classes[i] = i
+        for j in range(i):
+            if ties.classes[j] == j and is_alike(net, states, ties.tied[j], ties.tied[i]):
+                ties.classes[i] = j
+                break
+        different += ties.classes[i] == i
+    return different
+
+
+@kernel
+def follow(
+    net: Network, updates: Updates, states: States, colour: int, most: int, ties: Ties, moves: Numbers
+) -> tuple[int, int, int]:
     """Play moves of the heuristic as long as there is only one, up to edges in parallel or in series.
 
     Args:
         net: the graph.
+        updates: a base or none, as the last call left it.
         states: states of the edges, updated in place; the game is open.
         colour: DELETED if Cut is to move, MARKED if Short is.
         most: most moves to play.
@@ -138,27 +233,26 @@ def follow(net: Network, states: States, colour: int, most: int, ties: Ties, mov
     Returns:
         Reason for stopping, number of moves, number of edges in tied.
     """
+    moved = -1
     for ply in range(most):
-        found, greatest, below, scale, _ = find_ties(net, states, ties)
-        if below >= 0.0 and (greatest - below) / scale < ties.gap[0]:
-            ties.gap[0] = (greatest - below) / scale
-            for edge in range(len(states)):
-                ties.gap_states[edge] = states[edge]
+        scale, error = 1.0, 0.0
+        found, greatest, below = _find_ties_quickly(net, updates, states, ties, moved)
+        if found == 0 or (found > 1 and _classify(net, states, ties, found) > 1):
+            found, greatest, below, scale, error = find_ties(net, states, ties)
+            rebase(net, updates, states, error)
+        if below >= 0.0:
+            _record(ties, states, (greatest - below) / scale)
         last = _winning_edge(net, states, colour, ties, found)
         if last >= 0:
             moves[ply] = last
             return SHORT_WINS if colour == MARKED else CUT_WINS, ply + 1, found
-        different = 0
-        for i in range(found):
-            ties.classes[i] = i
-            for j in range(i):
-                if ties.classes[j] == j and is_alike(net, states, ties.tied[j], ties.tied[i]):
-                    ties.classes[i] = j
-                    break
-            different += ties.classes[i] == i
-        if different > 1:
-            return BRANCH, ply, found
-        moves[ply] = ties.tied[0]
-        states[ties.tied[0]] = colour
+        if _classify(net, states, ties, found) > 1:
+            count, gap = _separate(net, updates, states, ties, found)
+            _classify(net, states, ties, count)
+            _record(ties, states, gap)
+            return BRANCH, ply, count
+        moved = ties.tied[0]
+        moves[ply] = moved
+        states[moved] = colour
         colour = DELETED + MARKED - colour
     return PAUSED, most, 0

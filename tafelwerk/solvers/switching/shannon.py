@@ -5,7 +5,10 @@ play is mostly forced. Edges whose drops doubles cannot tell apart are handled a
 
 - Parallel edges, and edges in series (they cut off a part with neither A nor B), always have the same drop. Swapping them is an
   automorphism of the remaining game, that is of the cycle matroid with an edge from A to B added. So one of them stands for all.
-- Others are compared by exact fractions (`potentials.exact`).
+- Others are compared in double-double arithmetic (`potentials.refinement`), and if that leaves them open, by exact fractions
+  (`potentials.exact`).
+
+Most positions differ from an earlier one by a few moves, and their potentials are found by updates (`potentials.updates`).
 
 Positions are stored where a move is a choice and at every eighth ply between, up to the board's symmetries, so that converging
 lines are followed once.
@@ -29,6 +32,7 @@ from tafelwerk.solvers.switching.forced_moves import BRANCH, CUT_WINS, PAUSED, f
 from tafelwerk.solvers.switching.graph import FREE, Player
 from tafelwerk.solvers.switching.potentials.exact import compare_drops
 from tafelwerk.solvers.switching.potentials.network import Network, States, make_network
+from tafelwerk.solvers.switching.potentials.updates import make_updates
 
 STRIDE = 8
 """Plies after which a position is stored."""
@@ -160,7 +164,7 @@ def play_line(order: int, edge: int, choose: Callable[[list[int]], int] = min) -
         if move not in choice:
             raise InputError(f"ply {len(moves) + 1}: edge {move} is not one of the tied edges {choice}")
         # whether a move ends the game is the same for all tied edges
-        status, *_ = follow(search.network, states.copy(), player.colour, 1, search.ties, search.moves)
+        status, *_ = follow(search.network, search.updates, states.copy(), player.colour, 1, search.ties, search.moves)
         moves.append(move)
         ties.append(len(choice))
         if status not in (PAUSED, BRANCH):
@@ -243,6 +247,7 @@ class _Search:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.network = make_network(board.graph)
+        self.updates = make_updates(board.graph.nodes, board.graph.edges)
         self.ties = make_ties(board.graph.edges)
         self.moves = np.zeros(board.graph.edges, np.int32)
         self.positions = self.branches = 0
@@ -288,7 +293,7 @@ class _Search:
 
     def ways(self, states: States, player: Player) -> list[_Way]:
         after = states.copy()
-        status, plies, found = follow(self.network, after, player.colour, STRIDE, self.ties, self.moves)
+        status, plies, found = follow(self.network, self.updates, after, player.colour, STRIDE, self.ties, self.moves)
         self.positions += plies
         mover = player if plies % 2 == 0 else player.rival
         if status == PAUSED:

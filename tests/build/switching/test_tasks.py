@@ -91,8 +91,8 @@ def test_games_go_on_where_they_were_stopped(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("task", "seconds"),
     [
-        (Openings(8, 0, 15), 0.015),
-        (Openings(20, 0, 42), 0.99),
+        (Openings(8, 0, 15), 0.0091),
+        (Openings(20, 0, 42), 0.243),
         (Whole(3), 0.19),
         (Pairings(3, (("heuristic", "temperature:0.1"), ("heuristic", "mc:10"))), 1.1),
         (Games(4, "heuristic", "mc:100", 2000, 1), 4.2),

@@ -105,6 +105,21 @@ def test_closest_decisions_in_fractions(order: int) -> None:
     assert close >= (20 if order == 20 else 1)
 
 
+@pytest.mark.parametrize(
+    ("name", "order"), [pytest.param("A13", 24, marks=compiled), pytest.param("A13", 30, marks=compiled)]
+)
+def test_near_ties_are_told_apart(name: str, order: int) -> None:
+    """Drops that differ by less than the bound of doubles, in a game whose moves are all chosen by eliminations and fractions."""
+    board = make_board(order)
+    opening, line = analyse_opening(order, board.edge(name)), play_line(order, board.edge(name))
+    assert opening.gap < Fraction(1, 10**8)
+    assert opening.shortest == opening.longest == len(line.moves)
+    assert opening.rate == (line.winner is Player.CUT)
+    network = make_network(board.graph)
+    assert len(greatest_drops(network, opening.gap_states)) == 1
+    assert drop_gap(network, opening.gap_states) == opening.gap
+
+
 @given(naive.open_positions())
 def test_greatest_drops_of_any_graph(position: tuple[Graph, list[int]]) -> None:
     graph, states = position[0], np.array(position[1], np.int8)

@@ -298,6 +298,7 @@ def eliminate(net: Network, states: States, prime: float) -> float:
     _sweep(net, states, DOWN, high, cut, prime)
     roundings = _meet(net, states, cut, prime) + net.roundings[UP, cut] + net.roundings[DOWN, cut]
     net.cut[0] = cut
+    net.eliminations[0] += 1
     for edge in range(len(states)):
         net.known[edge] = states[edge]
     if prime > 0.0:

@@ -49,6 +49,7 @@ class Network(NamedTuple):
         lowest: int64, shape (1,): the lowest cut in use.
         known: int8, shape (E,): states for which the checkpoints are valid; -1 first if none is valid.
         cut: int64, shape (1,): the cut of the last elimination.
+        eliminations: int64, shape (1,): number of eliminations so far.
         conductance, slot, waiting: fronts on both sides of each cut, shapes (2, c + 1, ...); the last one is scratch.
         roundings: int64, shape (2, c): number of roundings, for the error bound, by checkpoint.
         factor: float64, shape (n, w): conductances of an eliminated node over their sum.
@@ -72,6 +73,7 @@ class Network(NamedTuple):
     lowest: NDArray[np.int64]
     known: States
     cut: NDArray[np.int64]
+    eliminations: NDArray[np.int64]
     conductance: Floats
     slot: Numbers
     waiting: Numbers
@@ -126,6 +128,7 @@ def make_network(graph: Graph) -> Network:
         lowest=np.array([0 if width_down <= width else cuts - 1]),
         known=np.full(edges, -1, np.int8),
         cut=np.zeros(1, np.int64),
+        eliminations=np.zeros(1, np.int64),
         conductance=np.zeros((2, cuts + 1, width, width)),
         slot=slot,
         waiting=waiting,
