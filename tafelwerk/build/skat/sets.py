@@ -83,6 +83,9 @@ WHOLE_CONTRACTS = (("grand", "forehand"), ("null", "forehand"))
 EXAMPLE = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"
 """A deal with nine cards per hand: the example of `skat solve`, in the pocket book."""
 
+POCKET_WINS = 200
+"""Random deals in the pocket book that are only won or lost."""
+
 LEAST_PLAYED = 15
 """Smallest number of playouts for fitting the models; three of them are held out."""
 
@@ -246,8 +249,9 @@ def whole_build(cards: int, contracts: tuple[Contract, ...] = CONTRACTS) -> Buil
 
 
 def pocket() -> Iterator[Build]:
-    """The pocket book: the published games, a deal with nine cards per hand, and a random deal."""
+    """The pocket book: the published games, a deal with nine cards per hand, a random deal, and more of them only won or lost."""
     yield from quick()
+    yield from win_builds(POCKET_WINS)
     yield given_build(read_deal(EXAMPLE), (("clubs", "forehand"),))
 
 
