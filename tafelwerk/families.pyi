@@ -33,6 +33,7 @@ import tafelwerk.tables.skat.answers
 import tafelwerk.tables.skat.in_place
 import tafelwerk.tables.skat.puzzles
 import tafelwerk.tables.skat.replayed
+import tafelwerk.tables.skat.shares
 import tafelwerk.tables.switching.answers
 import tafelwerk.tables.switching.explained
 import tafelwerk.tables.switching.puzzles
@@ -170,6 +171,8 @@ class SearchQuestions:
 class SkatQuestions:
     def puzzle(self, seed: int | None=None, cards: int=6, game: str | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.puzzles.Puzzle:
         """A position in which exactly one card wins for the side to move, all cards open."""
+    def shares(self, deals: int | None=None, seed: int=1, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.shares.Shares:
+        """Share of random deals that each declarer wins in each game, with all cards open and best play by all."""
     def solve(self, deal: str, game: str, declarer: str, played: str | None=None, question: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Solution:
         """Value of a position under best play by all with all cards open, and of each card in it."""
     def explain(self, deal: str, game: str, declarer: str, played: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Explanation:

@@ -100,6 +100,7 @@ BUILDS = (
     "build dresher runs --to 8 --watch 11",
     "build skat --quick",
     "build skat --file deals.txt --whole",
+    "build skat --deals 12 --seed 3 --question win",
     "build skat --ladder 2 --cards 4 --seed 2",
     "build skat --ladder 3 --cards 4 --seed 2 --question null",
     "build skat --log xskat.log",

@@ -17,7 +17,12 @@ from tafelwerk.tables.builds.skat import ladder_steps
 
 def test_names_and_tables_of_builds() -> None:
     some = chain(
-        skat.quick(), skat.standard(), skat.pocket(), match_builds(3, ("pimc:3",) * 3), skat.sample_builds(401)
+        skat.quick(),
+        skat.standard(),
+        skat.pocket(),
+        match_builds(3, ("pimc:3",) * 3),
+        skat.sample_builds(401),
+        skat.win_builds(3),
     )
     for build in some:
         found = builds.contents("skat", build.parameters)
@@ -42,6 +47,7 @@ def test_steps_of_the_ladder(cards: int, question: str | None) -> None:
         {"seed": 1, "first": 0, "last": 9, "ladder": 11, "question": None},
         {"seed": 1, "first": 0, "last": 9, "ladder": 5, "question": "who"},
         {"seed": "1", "first": 0, "last": 9},
+        {"seed": 1, "first": 0, "last": 9, "question": "points"},
         {"deal": -1, "contracts": [["null", "rearhand"]], "whole": False},
         {"deal": 7, "contracts": [["ramsch", "rearhand"]], "whole": False},
         {"games": ["a"], "more": 1},

@@ -4,7 +4,7 @@ which builds are there?                             sets: standard, full, quick,
 which models can be fitted to a book?               sets.derived
 what does a task compute, at what cost?             tasks
 which games are published?                          games.published_games
-rows of deals, samples, results, positions          deal_rows
+rows of deals, samples, results, wins, positions    deal_rows
 rows of games, plays, rounds, decisions             rounds
 rows of statistics, and the steps of the ladder     ladder
 rows of trials, playouts, playout_cards             trials
@@ -32,6 +32,7 @@ from tafelwerk.build.skat.sets import (
     sample_builds,
     standard,
     trial_builds,
+    win_builds,
 )
 from tafelwerk.build.skat.tasks import Ladder, Playouts, RandomDeals
 
@@ -51,6 +52,7 @@ __all__ = [
     "standard",
     "trial_builds",
     "warm",
+    "win_builds",
 ]
 
 

@@ -1,5 +1,6 @@
 """Answers that are not in the book, computed: a function per question, with an estimate of operations."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import inf, sqrt
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.build.skat.replaying import Places, Replays, one_round
 from tafelwerk.build.skat.sets import given_build
+from tafelwerk.build.skat.tasks import CONTRACTS, Wins
 from tafelwerk.rules.skat.auction import dialogues, read_bids
 from tafelwerk.rules.skat.cards import Game, bits, card_text, points, read_cards, read_game, read_seat
 from tafelwerk.rules.skat.deals import deal_number, deal_of, random_deals
@@ -40,6 +42,8 @@ from tafelwerk.tables.skat.positions import timed
 from tafelwerk.tables.skat.questions import announced, explained, judged, solution
 from tafelwerk.tables.skat.questions import models as stored_models
 from tafelwerk.tables.skat.replayed import ReplayedRound, Rounds
+from tafelwerk.tables.skat.shares import Shares, shares_of
+from tafelwerk.tables.skat.shares import shares as stored_shares
 
 if TYPE_CHECKING:
     from tafelwerk.rules.puzzles import Grade
@@ -126,6 +130,29 @@ def games(book: "Book", game: str | None, limit: int | None) -> Computation[Game
         InputError: no stored game has this name.
     """
     raise missing_game(book, game)
+
+
+def shares(book: "Book", deals: int | None, seed: int) -> Computation[Shares]:
+    """Shares of random deals won, by search; of all stored deals only if there are any.
+
+    Raises:
+        MissingTableError: no number of deals is given, and none is stored.
+    """
+    if deals is None:
+        raise stored_shares.of(deals, seed).missing(book)
+
+    def run() -> Shares:
+        from tafelwerk.build.skat.deal_rows import winners
+
+        found = Counter(
+            (game.value, declarer.word)
+            for deal in random_deals(deals, seed)
+            for game, declarer, won in winners(deal)
+            if won
+        )
+        return shares_of(seed, deals, {contract: found[contract] for contract in CONTRACTS})
+
+    return Computation(Wins(seed, 0, deals - 1).operations(), run)
 
 
 def models(book: "Book") -> Computation[Models]:

@@ -1,6 +1,6 @@
 """Rows for outcomes of deals: the work of the tasks of random deals, given deals and deals stored whole."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -9,7 +9,7 @@ import numpy as np
 from tafelwerk.build.skat.tasks import CONTRACTS, Contract
 from tafelwerk.build.task import Rows
 from tafelwerk.rules.skat.cards import Game, Seat, points, read_seat
-from tafelwerk.rules.skat.deals import deal_number, numbered_deal, random_deals
+from tafelwerk.rules.skat.deals import Deal, deal_number, numbered_deal, random_deals
 from tafelwerk.rules.skat.play import Judge, Position, start, winning
 from tafelwerk.solvers.skat.open.judge import judge_of
 from tafelwerk.solvers.skat.open.thesis_quick_tricks import sure_tricks
@@ -43,6 +43,24 @@ def given_deal_tables(deals: Sequence[int], contracts: Sequence[Contract]) -> Ma
     """Rows of deals and results: given deals by number, for given games and declarers."""
     results = [_result(number, *contract) for number in deals for contract in contracts]
     return {"deals": deal_rows(deals), "results": results}
+
+
+def win_rows(seed: int, first: int, last: int) -> Rows:
+    """Rows of table wins: deals number `first` to `last` of a seed's sequence, for every game and declarer."""
+    rows: list[dict[str, Any]] = []
+    for number, deal in enumerate(random_deals(last - first + 1, seed, first), first):
+        common = {"seed": seed, "number": number, "deal": deal_number(deal), "skat": deal.skat}
+        for game, declarer, won in winners(deal):
+            hand = deal.hands[declarer]
+            rows.append({**common, "declarer": declarer.word, "game": game.value, "hand": hand, "won": won})
+    return rows
+
+
+def winners(deal: Deal) -> Iterator[tuple[Game, Seat, bool]]:
+    """Whether the declarer wins a deal, for every game and declarer."""
+    for game in Game:
+        for declarer in Seat:
+            yield game, declarer, judge(game is Game.NULL).won(start(deal, game, declarer))
 
 
 def _result(number: int, game: str, declarer: str) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from tafelwerk.build.skat.tasks import (
     RandomDeals,
     Trials,
     WholeDeals,
+    Wins,
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, quoted
@@ -64,7 +65,7 @@ class Lots(NamedTuple):
 
 
 SAMPLES, LADDER, MATCH = Lots(200, 10, 10), Lots(40, 5, 5), Lots(100, 5, 1)
-TRIALS, PLAYOUTS = Lots(1000, 100, 100), Lots(200, 10, 10)
+WINS, TRIALS, PLAYOUTS = Lots(1000, 100, 100), Lots(1000, 100, 100), Lots(200, 10, 10)
 """Sizes in deals; a deal of a match has three rounds."""
 
 LOG_SECTION, LOG_TASK = 60, 6
@@ -82,6 +83,9 @@ WHOLE_CONTRACTS = (("grand", "forehand"), ("null", "forehand"))
 EXAMPLE = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"
 """A deal with nine cards per hand: the example of `skat solve`, in the pocket book."""
 
+POCKET_WINS = 200
+"""Random deals in the pocket book that are only won or lost."""
+
 LEAST_PLAYED = 15
 """Smallest number of playouts for fitting the models; three of them are held out."""
 
@@ -93,6 +97,11 @@ def sample_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
         InputError: number of deals or seed out of range.
     """
     yield from _sequence("--deals", deals, seed, SAMPLES, RandomDeals)
+
+
+def win_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
+    """The first deals of a seed's sequence, only won or lost, one build per section. Errors as in `sample_builds`."""
+    yield from _sequence("--deals", deals, seed, WINS, Wins, {"question": "win"})
 
 
 def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str | None = None) -> Iterator[Build]:
@@ -220,16 +229,16 @@ def quick() -> Iterator[Build]:
 
 
 def standard() -> Iterator[Build]:
-    """The standard set: random deals for every game and declarer, a deal of five cards stored whole, the ladder, the published
-    games, a match, and games to learn from."""
+    """The standard set: random deals for every game and declarer, more of them only won or lost, a deal of five cards stored
+    whole, the ladder, the published games, a match, and games to learn from."""
     ladders = ((40, 5, None), (20, 8, None), (20, 10, "win"), (2, 10, "points"), (10, 10, "table"), (200, 10, "null"))
-    yield from _set(30, ladders, match=2, trials=1000, playouts=30)
+    yield from _set(30, 1000, ladders, match=2, trials=1000, playouts=30)
 
 
 def full() -> Iterator[Build]:
     """More of everything in the standard set, and a deal of ten cards stored whole."""
     ladders = ((40, 5, None), (40, 8, None), (40, 10, "win"), (8, 10, "points"), (300, 10, "table"), (1000, 10, "null"))
-    yield from _set(200, ladders, match=5, trials=3000, playouts=200)
+    yield from _set(200, 10_000, ladders, match=5, trials=3000, playouts=200)
     yield whole_build(10, WHOLE_CONTRACTS)
 
 
@@ -240,16 +249,19 @@ def whole_build(cards: int, contracts: tuple[Contract, ...] = CONTRACTS) -> Buil
 
 
 def pocket() -> Iterator[Build]:
-    """The pocket book: the published games, a deal with nine cards per hand, and a random deal."""
+    """The pocket book: the published games, a deal with nine cards per hand, a random deal, and more of them only won or lost."""
     yield from quick()
+    yield from win_builds(POCKET_WINS)
     yield given_build(read_deal(EXAMPLE), (("clubs", "forehand"),))
 
 
 def _set(
-    deals: int, ladders: Iterable[tuple[int, int, str | None]], match: int, trials: int, playouts: int
+    deals: int, wins: int, ladders: Iterable[tuple[int, int, str | None]], match: int, trials: int, playouts: int
 ) -> Iterator[Build]:
-    """Builds of the standard sequence; `ladders`: number of deals, cards per hand, question."""
+    """Builds of the standard sequence; `wins`: number of deals only won or lost; `ladders`: number of deals, cards per hand,
+    question."""
     yield from sample_builds(deals)
+    yield from win_builds(wins)
     yield whole_build(WHOLE_CARDS)
     for count, cards, question in ladders:
         yield from ladder_builds(count, cards, SEED, question)

@@ -23,6 +23,9 @@ OPENINGS_OPERATIONS = 5e7
 POSITION_OPERATIONS = 900.0
 """Estimated operations per position of a deal stored whole; most of the time is spent writing."""
 
+WIN_OPERATIONS = 3e5
+"""Estimated operations for the winner of a random deal in one game; a few take a hundred times as many."""
+
 GAME_OPERATIONS = 5e7
 """Estimated operations for a game's thirty cards; nearly all for the first tricks."""
 
@@ -94,6 +97,24 @@ class RandomDeals(_Span):
 
     def expected_rows(self) -> int:
         return (2 + len(CONTRACTS)) * self.count
+
+
+@dataclass(frozen=True, slots=True)
+class Wins(_Span):
+    """Deals of a sequence, only won or lost, for every game and declarer."""
+
+    table: ClassVar[str] = "wins"
+
+    def run(self) -> Rows:
+        from tafelwerk.build.skat.deal_rows import win_rows
+
+        return win_rows(self.seed, self.first, self.last)
+
+    def operations(self) -> float:
+        return WIN_OPERATIONS * self.expected_rows()
+
+    def expected_rows(self) -> int:
+        return len(CONTRACTS) * self.count
 
 
 @dataclass(frozen=True, slots=True)

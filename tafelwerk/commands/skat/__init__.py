@@ -23,6 +23,7 @@ MODULES = {
     "play": ("play",),
     "puzzle": ("puzzle",),
     "replay": ("replay",),
+    "shares": ("shares",),
 }
 """Modules of the commands, in the order of help; `words` has the app, `builds` that of `tafelwerk build skat`."""
 

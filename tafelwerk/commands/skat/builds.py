@@ -16,7 +16,7 @@ from tafelwerk.commands.common import (
     run_builds,
 )
 from tafelwerk.commands.options import exclusive, needs
-from tafelwerk.commands.skat.bench import Steps, StepsOption
+from tafelwerk.commands.skat.bench import Steps
 from tafelwerk.commands.skat.logs import PlayersOption, check_names, log_in, players_named
 from tafelwerk.commands.skat.words import deal_named, deals_in, game_named, seat_named
 from tafelwerk.errors import InputError
@@ -34,11 +34,22 @@ FIGURES: dict[Steps | None, tuple[str, ...]] = {Steps.NULL: ("skat-11.3", "skat-
 
 OWNERS = (
     (("--seed",), ("--deals", "--ladder", "--match", "--trials", "--playouts")),
-    (("--cards", "--question"), ("--ladder",)),
+    (("--cards",), ("--ladder",)),
+    (("--question",), ("--ladder", "--deals")),
     (("--players",), ("--match",)),
     (("--game", "--declarer", "--whole"), ("--deal", "--file")),
 )
 """Options that need another option."""
+
+
+QuestionOption = Annotated[
+    Steps | None,
+    typer.Option(
+        "--question",
+        help="With --deals: win, only whether each declarer wins, some seventy times as fast. With --ladder: steps to"
+        " measure, as in skat bench.",
+    ),
+]
 
 
 @dataclass(frozen=True)
@@ -65,7 +76,6 @@ class LadderOptions:
             help="Cards per hand in the deals of --ladder. Default: 10.",
         ),
     ] = None
-    question: StepsOption = None
 
 
 @dataclass(frozen=True)
@@ -159,6 +169,7 @@ def build(
         ),
     ] = None,
     ladder: LadderOptions,
+    question: QuestionOption = None,
     given: GivenOptions,
     match: MatchOptions,
     trials: TrialOptions,
@@ -178,13 +189,16 @@ def build(
     """Build the standard set, outcomes of deals under best play after every opening card, the ladder, or rounds (hidden cards).
 
     Deals are random, those of a file or a given one. The ladder measures positions and time per deal of each step from minimax to
-    the fast solver. Rounds come from a match or a log, with each card priced with all cards open.
+    the fast solver. `--deals N --question win` stores only which declarers win, for `skat shares`. Rounds come from a match or
+    a log, with each card priced with all cards open.
 
     The ladder on ten cards takes some three seconds per deal, with `--question win` a tenth of a second. Minimax is measured up
     to 6 cards per hand, alpha-beta up to 7, minimal window without a table up to 9. `--question null` measures the steps of Null,
     `--question table` the number of positions that alpha-beta stores.
 
     Example: tafelwerk build skat --deals 1000 --seed 7
+
+    Example: tafelwerk build skat --deals 100000 --question win
 
     Example: tafelwerk build skat --deal "CJ C7 | SJ C8 | HJ C9" --game clubs --declarer forehand --whole
 
@@ -204,13 +218,16 @@ def build(
     from tafelwerk.build import skat
 
     sequence = 1 if seed is None else seed
-    if deals is not None:
+    if deals is not None and question is not None:
+        if question is not Steps.WIN:
+            raise InputError(f"--question with --deals must be win, not {question.value}")
+        line = "tafelwerk skat shares" + (f" --seed {sequence}" if seed is not None else "")
+        run_builds(skat.win_builds(deals, sequence), options, next_steps=[line])
+    elif deals is not None:
         run_builds(skat.sample_builds(deals, sequence), options)
     elif ladder.ladder is not None:
-        builds = skat.ladder_builds(
-            ladder.ladder, ladder.cards or 10, sequence, ladder.question and ladder.question.value
-        )
-        figures = FIGURES.get(ladder.question, ("skat-ladder-nodes", "skat-ladder-times"))
+        builds = skat.ladder_builds(ladder.ladder, ladder.cards or 10, sequence, question and question.value)
+        figures = FIGURES.get(question, ("skat-ladder-nodes", "skat-ladder-times"))
         run_builds(builds, options, next_steps=[f"tafelwerk plot {name}" for name in figures])
     elif match.match is not None:
         names = players_named(match.players) if match.players is not None else skat.PLAYERS

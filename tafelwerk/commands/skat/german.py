@@ -148,6 +148,16 @@ COMMANDS = {
 
     Beispiel: tafelwerk skat deals deals.txt --json
     """,
+    "shares": """Anteil der zufälligen Verteilungen, die jeder Alleinspieler in jedem Spiel gewinnt, mit offenen Karten und bei
+    bestem Spiel aller.
+
+    Gespielt wird aus der Hand: Niemand nimmt den Skat auf, und seine Augen zählen dem Alleinspieler. Die Anteile sind keine
+    Gewinnchancen am Tisch, wo niemand die anderen Blätter sieht und die meisten dieser Spiele nicht angesagt würden.
+
+    Beispiel: tafelwerk skat shares
+
+    Beispiel: tafelwerk skat shares --deals 20 --seed 7
+    """,
     "models": """Klassifikatoren für Blätter: wie gut jeder gewonnene von verlorenen Spielen trennt, an Spielen, an die er nicht
     angepasst wurde.
 
@@ -182,6 +192,7 @@ OPTIONS = {
     "--deal": f"Verteilung {_DEAL} oder ihre Nummer; - liest die Standardeingabe.",
     "play --deal": f"Verteilung für eine Runde: {_DEAL} oder ihre Nummer.",
     "match --deals": "Anzahl der Verteilungen, jede dreimal gespielt.",
+    "shares --deals": "Anzahl der Verteilungen, die ersten des Startwerts. Vorgabe: alle, die im Buch stehen.",
     "bench --deals": "Anzahl der zufälligen Verteilungen, die jeder Schritt löst.",
     "--declarer": f"Platz des Alleinspielers: {_SEATS}.",
     "play --declarer": "Mit --game: Platz des Alleinspielers. Vorgabe: deiner.",
@@ -231,6 +242,7 @@ OPTIONS = {
     "puzzle --seed": "Startwert des Zufalls. Vorgabe: zufällig.",
     "deals --seed": "Startwert der zufälligen Verteilungen. Vorgabe: 0.",
     "replay --seed": "Startwert des Programms. Vorgabe: 0.",
+    "shares --seed": "Startwert der zufälligen Verteilungen.",
     "play --seed": "Startwert, mit dem sich ein Spiel wiederholen lässt. Vorgabe: zufällig.",
     "--skat": "Die zwei gedrückten Karten, nur beim Alleinspieler. Vorgabe: unbekannt, wie im Handspiel.",
     "--solution": "Auch die Lösungen zeigen, auf einem Bogen auf eigenen Seiten.",

@@ -21,8 +21,8 @@ from tafelwerk.proofs.skat.whole import WholeDeals
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds.skat import FAMILY, LADDER, TABLED, ladder_steps
 
-DEALS, SAMPLES, RESULTS, POSITIONS, STATISTICS = (
-    f"{FAMILY}.{name}" for name in ("deals", "samples", "results", "positions", "statistics")
+DEALS, SAMPLES, RESULTS, WINS, POSITIONS, STATISTICS = (
+    f"{FAMILY}.{name}" for name in ("deals", "samples", "results", "wins", "positions", "statistics")
 )
 
 CONTRACT = ("deal", "game", "declarer")
@@ -45,8 +45,17 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     results = Rows(book, RESULTS, (*CONTRACT, "points", "won", "openings"))
     yield proved(RESULTS, "the best opening", ("points", "won"), results, _best_openings, whole=True)
     yield proved(RESULTS, "a second solver", ("openings", "points", "won"), results, _openings, seconds=0.05)
+    yield from _win_claims(book, stored)
     yield from _position_claims(book, stored)
     yield from _statistic_claims(book, stored)
+
+
+def _win_claims(book: Book, stored: Stored) -> Iterator[Claim]:
+    yield has_keys(book, WINS, lambda: _win_keys(stored))
+    columns = ("deal", "hand", "skat")
+    rows = Rows(book, WINS, ("seed", "number", "declarer", "game", *columns, "won"))
+    yield proved(WINS, "drawn again", columns, rows, _drawn_hands, seconds=5e-5)
+    yield proved(WINS, "a second solver", ("won",), rows, _winners, seconds=0.01)
 
 
 def _position_claims(book: Book, stored: Stored) -> Iterator[Claim]:
@@ -96,6 +105,13 @@ def _sample_keys(stored: Stored) -> list[tuple[int, int]]:
     return [(build["seed"], number) for build in spans for number in range(build["first"], build["last"] + 1)]
 
 
+def _win_keys(stored: Stored) -> Iterator[tuple[int, int, str, str]]:
+    for build in stored:
+        if build.keys() == {"seed", "first", "last", "question"}:
+            for number in range(build["first"], build["last"] + 1):
+                yield from ((build["seed"], number, seat, game) for seat in SEATS for game in GAMES)
+
+
 def _result_keys(book: Book, stored: Stored) -> set[tuple[int, str, str]]:
     drawn = {row[0] for row in book.rows(FAMILY, f"SELECT deal FROM {SAMPLES}")}
     keys = {(deal, game, seat) for deal in drawn for game in GAMES for seat in SEATS}
@@ -138,6 +154,17 @@ def _drawn(rows: Sequence[tuple[Any, ...]]) -> list[str]:
     return faults.texts
 
 
+def _drawn_hands(rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    faults = Faults()
+    for (seed, number), group in groupby(rows, key=lambda row: row[:2]):
+        (parts,) = random_deals(seed, [number]).tolist()
+        for _, _, seat, game, *columns, _ in group:
+            wanted = [deal_number(parts), parts[SEATS.index(seat)], parts[3]]
+            name = f"seed {seed}, number {number}, {game} by {seat}"
+            faults.unless(columns == wanted, name, f"{columns} should be {wanted}")
+    return faults.texts
+
+
 def _best_openings(rows: Sequence[tuple[Any, ...]]) -> list[str]:
     faults = Faults()
     for deal, game, declarer, points, won, openings in rows:
@@ -173,6 +200,13 @@ def _openings(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
         for card, value in zip(cards_of(state.hands[0]), openings, strict=True):
             if not judge.equals(after(state, game, SEATS.index(seat), card), value):
                 yield f"{deal}, {game} by {seat}: openings {openings}, wrong at card {card}"
+
+
+def _winners(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
+    judge = Judge()
+    for seed, number, seat, game, deal, _, _, won in rows:
+        if judge.reaches(judge.take(deal, game, seat), 1 if game == "null" else 61) != won:
+            yield f"seed {seed}, number {number}, {game} by {seat}: won {won}"
 
 
 def _steps(rows: Sequence[tuple[Any, ...]]) -> list[str]:

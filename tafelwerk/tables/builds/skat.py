@@ -56,6 +56,9 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             some = _numbers(seed, first, last)
             deals = f"deal IN ({_SAMPLES} {some})"
             rows = {"deals": deals, "samples": some, "results": deals}
+        case {"seed": int(seed), "first": int(first), "last": int(last), "question": "win", **none} if not none:
+            name = f"--deals {last + 1} --seed {seed} --question win"
+            rows = {"wins": _numbers(seed, first, last)}
         case {
             "seed": int(seed),
             "first": int(first),

@@ -54,6 +54,26 @@ COMMENT ON COLUMN results.won      IS 'Whether the declarer makes at least 61 po
 COMMENT ON COLUMN results.openings IS 'The same points after the lead of each of forehand''s cards, from the highest bit down; in Null 1 if the declarer takes no trick, otherwise 0. Exact.';
 COMMENT ON COLUMN results.sure     IS 'Bound on the declarer''s final points from the sure tricks of the side on lead, without search (Kupferschmid 2003, chapter 9, with a stricter second rule for the defenders): a lower bound if forehand declares, otherwise an upper bound; NULL in Null. Exact.';
 
+CREATE TABLE wins (
+    seed     UINTEGER NOT NULL,
+    number   UINTEGER NOT NULL,
+    declarer seat     NOT NULL,
+    game     game     NOT NULL,
+    deal     UBIGINT  NOT NULL,
+    hand     UINTEGER NOT NULL,
+    skat     UINTEGER NOT NULL,
+    won      BOOLEAN  NOT NULL
+);
+COMMENT ON TABLE  wins          IS 'Random deals won or lost, for each declarer and game, under best play by all with all cards open. The deals are played as dealt: nobody takes up the Skat. Exact. Key: seed, number, declarer, game.';
+COMMENT ON COLUMN wins.seed     IS 'Random seed.';
+COMMENT ON COLUMN wins.number   IS 'Place of the deal in its sequence, from 0, as in samples.';
+COMMENT ON COLUMN wins.declarer IS 'Seat of the declarer, who plays against the other two.';
+COMMENT ON COLUMN wins.game     IS 'The game.';
+COMMENT ON COLUMN wins.deal     IS 'Number of the deal.';
+COMMENT ON COLUMN wins.hand     IS 'The declarer''s ten cards, a mask.';
+COMMENT ON COLUMN wins.skat     IS 'The Skat, a mask; its points are the declarer''s.';
+COMMENT ON COLUMN wins.won      IS 'Whether the declarer makes at least 61 points, including the Skat; in Null, whether the declarer takes no trick. Exact.';
+
 CREATE TABLE positions (
     deal     UBIGINT  NOT NULL,
     game     game     NOT NULL,

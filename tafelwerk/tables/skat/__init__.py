@@ -4,5 +4,6 @@ What can be asked?                                   `questions`
 Which answers are there?                             `answers`
 Which positions of a deal does the book hold?        `positions`: `stored_judge`, `get_position`
 Which single card wins?                              `puzzles`
+How often does each declarer win each game?          `shares`
 Which games and rounds were played?                  `played`: `get_games`, `get_plays`, `get_rounds`
 """

@@ -45,6 +45,7 @@ from tafelwerk.tables.skat.played import StoredGame, get_games, get_plays
 from tafelwerk.tables.skat.positions import stored_judge, timed, whole
 from tafelwerk.tables.skat.puzzles import puzzle as puzzle
 from tafelwerk.tables.skat.replayed import ReplayedGame, ReplayedRound, Rounds
+from tafelwerk.tables.skat.shares import shares as shares
 
 if TYPE_CHECKING:
     from tafelwerk.rules.skat.play import Judge

@@ -22,11 +22,12 @@ from tafelwerk.build.skat.sets import (
     sample_builds,
     standard,
     trial_builds,
+    win_builds,
 )
-from tafelwerk.build.skat.tasks import GivenDeals, WholeDeals
+from tafelwerk.build.skat.tasks import GivenDeals, RandomDeals, WholeDeals, Wins
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text
+from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text, read_seat
 from tafelwerk.rules.skat.deals import deal_number, numbered_deal, random_deal
 from tafelwerk.rules.skat.play import start
 from tafelwerk.rules.skat.round_log import LoggedRound
@@ -114,6 +115,7 @@ LADDER = "--ladder {} --cards 8 --seed 3 --question win"
         (lambda deals: match_builds(deals, THREE), "--match {} --seed 1 --players pimc:100,random,random", 7, (5, 7)),
         (lambda deals: trial_builds(deals, 2), "--trials {} --seed 2", 1101, (1000, 1100, 1101)),
         (lambda deals: playout_builds(deals, 2), "--playouts {} --seed 2", 205, (200, 205)),
+        (lambda deals: win_builds(deals, 2), "--deals {} --seed 2 --question win", 1101, (1000, 1100, 1101)),
     ],
 )
 def test_sequences_come_in_sections(make: Make, name: str, deals: int, lasts: tuple[int, ...]) -> None:
@@ -139,6 +141,7 @@ def test_sequences_come_in_sections(make: Make, name: str, deals: int, lasts: tu
     [
         (lambda: sample_builds(0), "--deals must be from 1 to"),
         (lambda: sample_builds(5, -1), "--seed must be from 0 to"),
+        (lambda: win_builds(1_000_001), "--deals must be from 1 to 1,000,000 deals, not 1,000,001"),
         (lambda: ladder_builds(0), "--ladder must be from 1 to"),
         (lambda: ladder_builds(5, 3), "--cards must be from 4 to 10, not 3"),
         (lambda: match_builds(0), "--match must be from 1 to 100,000 deals, not 0"),
@@ -150,6 +153,19 @@ def test_sequences_come_in_sections(make: Make, name: str, deals: int, lasts: tu
 def test_builds_that_cannot_be(make: Callable[[], Iterator[Build]], words: str) -> None:
     with pytest.raises(InputError, match=words):
         list(make())
+
+
+def test_who_wins_follows_from_the_points() -> None:
+    """Deals only won or lost, and the same deals with the points of every opening card."""
+    points = RandomDeals(4, 7, 8).run()
+    wanted = {(row["deal"], row["declarer"], row["game"]): row["won"] for row in points["results"]}
+    rows = Wins(4, 7, 8).run()
+    assert {(row["deal"], row["declarer"], row["game"]): row["won"] for row in rows} == wanted
+    assert len(rows) == len(wanted) == Wins(4, 7, 8).expected_rows()
+    for row in rows:
+        deal = numbered_deal(row["deal"])
+        assert (row["hand"], row["skat"]) == (deal.hands[read_seat(row["declarer"])], deal.skat)
+    assert [row for row in rows if row["number"] == 8] == Wins(4, 8, 8).run()
 
 
 def test_listed_deals_are_divided_and_come_once() -> None:

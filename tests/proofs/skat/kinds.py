@@ -26,6 +26,7 @@ OWN: dict[str, str | None] = {
     "statistics.nodes": None,
     "statistics.entries": None,
     "samples.deal": "deal + 1",
+    "wins.deal": "deal + 1",
     "validations.false_positives": "false_positives + 1",
     # in its last bits a mean hangs on the order of its sum
     "validations.loss": "coalesce(loss + 1e-9, 0)",
@@ -138,6 +139,7 @@ def make(folder: Path) -> None:
         *skat.trial_builds(DEALS),
         *skat.playout_builds(DEALS),
         *sets.sample_builds(1),
+        *sets.win_builds(6),
         *sets.ladder_builds(4, 5),
         sets.published_build(),
         *(sets.given_build(random_deal(Random(seed), 5)) for seed in (2, 3)),

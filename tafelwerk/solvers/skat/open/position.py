@@ -5,6 +5,8 @@ bits, see `tafelwerk.rules.skat.cards.Order`; hands are masks of them. Seats are
 1 and 2 the defenders in the order of play. Every card played has a frame: the position before it.
 """
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -58,17 +60,26 @@ def load(state: State, order: Order) -> None:
         state: int64, TABLE words at least.
         order: the order of the cards.
     """
+    state[:GENERATION] = _rules(order)
+
+
+@cache
+def _rules(order: Order) -> State:
+    """The words of a game's rules, GENERATION of them, read-only."""
+    words = np.zeros(GENERATION, np.int64)
     suits = [order.trumps, *(suit for suit in order.suits if suit)]
     for card in range(32):
         suit = next((suit for suit in suits if suit >> card & 1), 0)
-        state[SUIT + card], state[VALUE + card] = suit, order.values[card]
-        state[RANK + card] = 20 * card if suit == order.trumps else 30 * (card % 7)
+        words[SUIT + card], words[VALUE + card] = suit, order.values[card]
+        words[RANK + card] = 20 * card if suit == order.trumps else 30 * (card % 7)
     for place, value in ((FROM_2, 2), (FROM_3, 3), (FROM_4, 4), (FROM_10, 10), (FROM_11, 11)):
-        state[place] = sum(1 << card for card in range(32) if order.values[card] >= value)
-    kinds = [(state[SUIT + card], order.values[card]) for card in range(32)]
-    state[LINKS] = sum(1 << card for card in range(31) if kinds[card] == kinds[card + 1])
-    state[GAP] = 2 if len(set(order.values)) > 1 else 9
-    state[TRUMPS : TRUMPS + 5] = [*suits, 0, 0, 0, 0][:5]
+        words[place] = sum(1 << card for card in range(32) if order.values[card] >= value)
+    kinds = [(words[SUIT + card], order.values[card]) for card in range(32)]
+    words[LINKS] = sum(1 << card for card in range(31) if kinds[card] == kinds[card + 1])
+    words[GAP] = 2 if len(set(order.values)) > 1 else 9
+    words[TRUMPS : TRUMPS + 5] = [*suits, 0, 0, 0, 0][:5]
+    words.flags.writeable = False
+    return words
 
 
 @kernel
