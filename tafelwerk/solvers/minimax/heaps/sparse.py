@@ -101,7 +101,7 @@ def sparse_period(game: HeapGame, heaps: int) -> SparsePeriod | None:
     Raises:
         InputError: the game has no move that leaves two heaps, or forbids equal parts.
     """
-    if not game.breaks or not game.equal_parts:
+    if not game.is_octal:
         raise InputError(f"game: {game.name} is not an octal game in which a move leaves two heaps")
     first = FIRST
     while first <= LAST:
@@ -129,28 +129,30 @@ def _searched(
     game: HeapGame, coset: Coset, first: NDArray[np.uint8], rare: NDArray[np.int64], heaps: int
 ) -> SparsePeriod | None:
     """The period, searched for in ever more heaps; None if there is another rare heap, or the period is longer."""
-    parts = _parts(game, coset, first, rare)
-    codes, done, reach = first, len(first), np.zeros(1, np.int64)
+    # from here on no two parts are both rare; all these heaps are filled again, and their rare values shown
+    begin = 2 * int(rare.max(initial=1)) + game.most_taken + 1
+    parts = _parts(game, coset, first, rare, begin)
+    codes, done, reach = first, begin, np.zeros(1, np.int64)
     window = int(max(parts.near.max(initial=1), parts.far.max(initial=1)))
     excluded, shown = np.zeros(BLOCK, np.uint64), np.zeros(BLOCK, np.uint64)
     while done < heaps:
-        upto = min(4 * done, -(-heaps // BLOCK) * BLOCK)
+        upto = done + -(-(min(max(4 * done, len(first)), heaps + 1) - done) // BLOCK) * BLOCK
         codes = np.concatenate((codes[:done], np.zeros(upto - done, np.uint8)))
         if _fill(parts, codes, done, min(SHOWN_AT_ONCE, len(parts.seen)), excluded, shown, reach) < upto:
             return None
         done = upto
         whole = max(window, int(reach[0]))
-        alternating = coset.odd[0] != coset.odd[1]
-        period = _recurrence(codes, whole, 2 if alternating else 1)
+        period = _recurrence(codes, whole, 2 if coset.alternating else 1)
         if period:
             last = _last_exception(codes, period)
+            whole = max(whole, begin - last)
             return SparsePeriod(period, last, last + period + whole, whole, tuple(rare.tolist()), coset)
     return None
 
 
-def _parts(game: HeapGame, coset: Coset, codes: NDArray[np.uint8], rare: NDArray[np.int64]) -> _Parts:
+def _parts(game: HeapGame, coset: Coset, codes: NDArray[np.uint8], rare: NDArray[np.int64], begin: int) -> _Parts:
     one, two = game.taken(ONE_LEFT), game.taken(TWO_LEFT)
-    alternating = coset.odd[0] != coset.odd[1]
+    alternating = coset.alternating
     pairs = {(k + a, int(codes[a]) & (RARE - 1)) for a in rare.tolist() for k in two}
     # a move that leaves one heap keeps its value; with alternation it is rare if an odd number is taken
     pairs |= {(k, 0) for k in one if not (alternating and k % 2)}
@@ -165,8 +167,9 @@ def _parts(game: HeapGame, coset: Coset, codes: NDArray[np.uint8], rare: NDArray
             has_bit = (ones % 2 == 1) != coset.odd[parity]
             below[parity, code] = (1 << code) - 1 | int(has_bit) << code
     seen = [(k, 0) for k in one if alternating and k % 2]
-    parts = [(k + a, int(codes[a])) for a in range(1, len(codes) // 2) for k in two if codes[a] < RARE]
-    seen = [*_chosen(codes, below, seen + parts[:NEAR_PARTS]), *parts[NEAR_PARTS:]]
+    parts = sorted((k + a, int(codes[a])) for a in range(1, len(codes) // 2) for k in two if codes[a] < RARE)
+    near_parts = [part for part in parts[:NEAR_PARTS] if part[0] < begin]
+    seen = [*_chosen(codes, below, seen + near_parts), *parts[len(near_parts) :]]
     return _Parts(*_columns(near), *_columns(far), *_columns(seen), below)
 
 
@@ -217,7 +220,7 @@ def _fill(
     Args:
         parts: what decides the value of a heap.
         codes: in and out; their number less `done` is a multiple of BLOCK.
-        done: first heap without a code; all its parts in `parts` are common.
+        done: first heap without a code; no two parts of a heap from here on are both rare.
         at_once: number of splits that are tried for whole blocks.
         excluded, shown: scratch, shape (BLOCK,).
         reach: reach[0] is the largest reach of a split that showed a rare value; in and out.
@@ -247,9 +250,10 @@ def _fill(
             heap = start + i
             missing = parts.below[heap & 1, codes[heap]] & ~shown[i]
             place = at_once
-            while missing and place < parts.seen.shape[0]:
+            while missing and place < parts.seen.shape[0] and parts.seen[place] < heap:
                 far = parts.seen[place]
-                missing &= ~(one << np.uint64(codes[heap - far] ^ parts.seen_codes[place]))
+                if codes[heap - far] < RARE:
+                    missing &= ~(one << np.uint64(codes[heap - far] ^ parts.seen_codes[place]))
                 reach[0] = max(reach[0], far)
                 place += 1
             if missing:

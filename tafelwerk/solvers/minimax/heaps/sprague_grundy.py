@@ -128,6 +128,11 @@ class Coset:
     mask: int
     odd: tuple[bool, bool]
 
+    @property
+    def alternating(self) -> bool:
+        """Whether common values differ between even and odd heaps."""
+        return self.odd[0] != self.odd[1]
+
     def common(self, limit: int = VALUES) -> NDArray[np.bool_]:
         """Whether each value is common at even heaps and at odd heaps: bool, shape (2, limit)."""
         ones: NDArray[np.uint8] = np.bitwise_count(np.arange(limit, dtype=np.uint32) & np.uint32(self.mask))
