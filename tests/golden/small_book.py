@@ -122,6 +122,7 @@ BUILDS = (
     "build minimax octal 0.137 --heap 300",
     "build minimax octal 0.07 --heap 20 --misere",
     "build minimax subtraction --largest 3",
+    "build minimax octal 0.055 --sparse",
     "build minimax subtraction 2,5 --heap 50",
     "build minimax subtraction 2,3 --heap 20 --misere",
     "build minimax memory --pairs 6",

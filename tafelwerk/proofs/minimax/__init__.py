@@ -307,8 +307,9 @@ def _periods(book: Book, rows: Rows, places: Sequence[int]) -> Iterator[str]:
 def _sparse(rows: Rows, places: Sequence[int]) -> Iterator[str]:
     from tafelwerk.proofs.minimax.sparse import SparseRow, fault
 
-    for name, *numbers, rare in rows.at(places):
-        if wrong := fault(heap_game(name), SparseRow(*numbers, tuple(rare))):
+    for name, period, last, checked_to, reach, mask, alternating, rare in rows.at(places):
+        row = SparseRow(period, last, checked_to, reach, mask, alternating, tuple(rare))
+        if wrong := fault(heap_game(name), row):
             yield f"{name}: {wrong}"
 
 

@@ -1,5 +1,6 @@
-"""Periods through a finite sparse space, heap by heap: values by their definition as far as the rare heaps matter, and from then on
-by the splits that the proof of the period admits.
+"""Periods through a finite sparse space, heap by heap.
+
+Values are computed by their definition as far as the rare heaps matter, and from then on by the splits that the proof admits.
 
 Beyond twice the largest rare heap, two parts are never both rare. Two common parts leave only rare values. So the common values
 of options are those of splits with a rare part and of moves that leave one heap. Every rare value below the least common value
@@ -57,7 +58,7 @@ def fault(game: HeapGame, row: SparseRow) -> str:
     begin = min(2 * max(largest, 1) + game.most_taken + 1, len(values))
     nothing, one, two = (np.array(game.taken(kind), np.int64) for kind in (NOTHING_LEFT, ONE_LEFT, TWO_LEFT))
     marks = np.full(LIMIT, -1, np.int64)
-    if _plain(nothing, one, two, marks, values[:begin]) < begin:
+    if int(_plain(nothing, one, two, marks, values[:begin])) < begin:
         return "a value is too large"
     if last + 1 + reach < begin:
         return "the heaps that prove the period are not examined"
@@ -121,7 +122,7 @@ def _plain(
         if value == marks.shape[0]:
             return heap
         values[heap] = value
-    return values.shape[0]
+    return len(values)
 
 
 @kernel
@@ -163,4 +164,4 @@ def _follow(
                 return heap
             part += 1
         values[heap] = value
-    return values.shape[0]
+    return len(values)

@@ -8,7 +8,13 @@ from tafelwerk.rules.minimax.heaps import HeapGame, checked_heaps, checked_sets,
 from tafelwerk.rules.minimax.memory import check_game
 from tafelwerk.rules.minimax.tictactoe import TICTACTOE
 from tafelwerk.tables.builds import Contents, text
-from tafelwerk.tables.minimax.builds import LEAST_STORED, game_build_line, heaps_build_line, memory_build_line, sparse_build_line
+from tafelwerk.tables.minimax.builds import (
+    LEAST_STORED,
+    game_build_line,
+    heaps_build_line,
+    memory_build_line,
+    sparse_build_line,
+)
 from tafelwerk.tables.minimax.words import FAMILY
 
 

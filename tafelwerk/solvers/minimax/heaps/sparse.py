@@ -2,16 +2,16 @@
 
 Let all heaps beyond heap r be common in the sense of `sprague_grundy`, and let no move take more than t tokens. A common value
 that is an option of heap n has a rare part a, or is one heap n - k itself. So the value of n is the least common value that is
-not g(a) xor g(n - k - a) for a rare heap a, nor such a g(n - k), provided that every smaller rare value is an option too. It
-depends on the r + t heaps before n, and on the parity of n if the common values alternate: the values are the states of a shift
-register. A split into a small common heap a and n - k - a shows that a rare value is an option; call k + a its reach.
+not g(a) xor g(n - k - a) for a rare heap a, nor such a g(n - k), provided that every smaller rare value is an option too. A split
+into a small heap a and n - k - a shows that a rare value is an option; call k + a its reach. So w heaps determine the next one,
+with w the largest of the distances k + a over the rare heaps a, of such k, and of the reaches: the values are the states of a
+shift register.
 
-Theorem. Let w be the largest of the distances k + a over the rare heaps a, and of the reaches by which the rare values were shown.
-If the values of w heaps recur p heaps later, p even if the common values alternate, then they have period p from the first of
-these heaps on. Proof: let g(m + p) = g(m) for the w heaps m before n. The same common values are excluded at n and at n + p. Every
-rare value below g(n) is shown at n by a split of reach w at most, and the heap p larger shows the same value at n + p. So
-g(n + p) = g(n), and n + p is common. Induction on n gives all heaps: a heap beyond those computed has the splits of the heap p
-smaller.
+Theorem. If the values of the w heaps e + 1, ..., e + w recur p heaps later, p even if the common values alternate, and all heaps
+from e + w + 1 on as far as they are computed are common and show their rare values by splits of reach w at most, and these heaps
+are p or more, then g(n + p) = g(n) for all n > e. Proof: let g(m + p) = g(m) for the w heaps m before n. The same common values
+are excluded at n and at n + p. Every rare value below g(n) is shown at n by a split of reach w at most, and the heap p larger shows
+the same value at n + p. So g(n + p) = g(n), n + p is common, and its rare values are shown. Induction gives all heaps.
 
 With e the last exception, the values up to heap e + p + w prove the period; the octal periodicity theorem needs those up to heap
 2e + 2p + t, see `periods`.
@@ -46,8 +46,8 @@ FIRST, LAST = 1 << 14, 1 << 17
 """Least and greatest number of heaps among which the rare heaps are sought."""
 
 SHOWN_AT_ONCE, NEAR_PARTS, SAMPLE = 32, 1500, 2048
-"""Splits that are tried for whole blocks to show rare values as options; splits of smallest parts from which they are chosen; heaps
-by which they are chosen."""
+"""Splits that are tried for whole blocks to show rare values as options; splits of smallest parts from which they are chosen;
+heaps by which they are chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +180,14 @@ def _columns(pairs: list[tuple[int, int]]) -> tuple[NDArray[np.int64], NDArray[n
 def _chosen(codes: NDArray[np.uint8], below: NDArray[np.uint64], pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The pairs, those first that together show the most rare values in a sample of heaps."""
     heaps = np.arange(len(codes) - SAMPLE, len(codes))
-    missing, left, first = below[heaps % 2, codes[heaps] & (BLOCK - 1)], list(pairs), []
+    missing, left = below[heaps % 2, codes[heaps] & (BLOCK - 1)], list(pairs)
+    first: list[tuple[int, int]] = []
     one = np.uint64(1)
     while left and missing.any() and len(first) < SHOWN_AT_ONCE:
         open_heaps, wanted = heaps[missing != 0], missing[missing != 0]
         hits = [
-            int(np.count_nonzero(wanted & (one << (codes[open_heaps - far] ^ code).astype(np.uint64)))) for far, code in left
+            int(np.count_nonzero(wanted & (one << (codes[open_heaps - far] ^ code).astype(np.uint64))))
+            for far, code in left
         ]
         far, code = left.pop(int(np.argmax(hits)))
         first.append((far, code))
@@ -197,7 +199,7 @@ def _chosen(codes: NDArray[np.uint8], below: NDArray[np.uint64], pairs: list[tup
 def _or_codes(
     sets: NDArray[np.uint64], codes: NDArray[np.uint8], start: int, far: NDArray[np.int64], added: NDArray[np.uint8]
 ) -> None:
-    """Add to the sets of BLOCK heaps from `start` on the codes of the heaps at given distances below them, exclusive or those added."""
+    """Add codes to the sets of BLOCK heaps from `start` on: those of the heaps at given distances below, exclusive or `added`."""
     for place in range(far.shape[0]):
         source = codes[start - far[place] : start - far[place] + BLOCK]
         code = added[place]

@@ -122,7 +122,7 @@ class Coset:
 
     Attributes:
         mask: mask of the ones that are counted; not 0.
-        odd: for even and for odd heaps, whether values with an odd number of ones are common; otherwise those with an even number.
+        odd: for even and for odd heaps, whether values with an odd number of ones are common; otherwise those with an even one.
     """
 
     mask: int
@@ -162,7 +162,7 @@ def best_coset(game: HeapGame, values: NDArray[np.uint16]) -> Coset:
     best: tuple[int, Coset] | None = None
     excesses = [_excess(np.bincount(values[parity::2], minlength=int(values.max()) + 1)) for parity in (0, 1)]
     for odd in cosets(game):
-        excess = sum(part if is_odd else -part for part, is_odd in zip(excesses, odd, strict=True))
+        excess = np.sum([part if is_odd else -part for part, is_odd in zip(excesses, odd, strict=True)], axis=0)
         place = 1 + int(np.argmin(excess[1:]))
         if best is None or excess[place] < best[0]:
             best = int(excess[place]), Coset(place, odd)

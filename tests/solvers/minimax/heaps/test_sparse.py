@@ -41,7 +41,11 @@ def test_as_the_octal_periodicity_theorem(code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "code", [code if last < 10**6 else pytest.param(code, marks=pytest.mark.slow) for code, (_, last) in SPARSE_PERIODS.items()]
+    "code",
+    [
+        code if last < 10**6 else pytest.param(code, marks=pytest.mark.slow)
+        for code, (_, last) in SPARSE_PERIODS.items()
+    ],
 )
 def test_published(code: str) -> None:
     found = sparse_period(octal_game(code), FARTHEST_HEAP if SPARSE_PERIODS[code][1] > 10**6 else 1 << 20)
@@ -85,5 +89,3 @@ def test_wrong_rows_are_found() -> None:
     assert said(r=(*rare, 500))
     assert fault(game, SparseRow(period, last, last + period + reach + 1, reach, mask, alternating, rare))
     assert fault(game, SparseRow(period, last, last + period + reach, reach, mask, True, rare))
-
-

@@ -15,8 +15,8 @@ from tafelwerk.rules.minimax.heaps import GRUNDY, TWO_LEFT, HeapGame, heap_game,
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import (
     FIRST_HEAPS,
-    Steps,
     Coset,
+    Steps,
     _grundy_values,
     best_coset,
     cosets,
