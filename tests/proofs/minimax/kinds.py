@@ -101,7 +101,8 @@ LIES = (
     kind("sparse_periods: another game", "UPDATE sparse_periods SET game = 'octal 0.56'"),
     kind(
         "sparse_periods: huge",
-        "UPDATE sparse_periods SET rare_heaps = [4000000000], last_exception = 4000000000, checked_to = 4000000000 + period + reach",
+        "UPDATE sparse_periods SET rare_heaps = [4000000000], last_exception = 4000000000,"
+        " checked_to = 4000000000 + period + reach",
     ),
     kind(
         "misere: turned", "UPDATE misere SET won = NOT won, moves = CASE WHEN won THEN [] ELSE [[1]] END WHERE {rows}"
@@ -141,7 +142,7 @@ LIES = (
         "UPDATE memory_choices SET value_num = '1', value_den = '97', value = 1 / 97 WHERE {rows}",
     ),
     kind(
-        "memory: a choice that is none",
+        "memory_choices: none of the choices",
         "UPDATE memory_choices SET choice = 'pass' WHERE {rows}",
         "turned = 'new' AND choice = 'unseen'",
     ),
