@@ -47,6 +47,7 @@ BUILDS = (
     "montecarlo duel subtraction 25 --moves 3,5,11 --overshoot loses --first careful --second half-perfect --keep",
     "montecarlo asymmetry 40 --moves 1,2 --kind static --epsilon 1/3 --keep",
     "montecarlo asymmetry 40 --moves 1,2 --kind informed --epsilon 0.1 --keep",
+    "build montecarlo lasting --largest 3",
     "montecarlo basins dsc 12 --k-max 1000 --keep",
     "montecarlo limits --moves 3,5,11 --overshoot loses --keep",
     "montecarlo blunder subtraction --moves 1,2 --limit 100 --keep",

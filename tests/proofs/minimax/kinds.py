@@ -158,6 +158,7 @@ def make(folder: Path) -> None:
         heaps_build(octal_game("0.77"), 100),
         heaps_build(octal_game("0.6"), 400),
         sparse_build(octal_game("0.055")),
+        sparse_build(octal_game("0.156")),
         sets_build(2),
         misere_build(GRUNDY, 20),
         misere_build(octal_game("0.77"), 14),
