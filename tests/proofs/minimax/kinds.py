@@ -99,11 +99,7 @@ LIES = (
         "UPDATE sparse_periods SET reach = 30, checked_to = last_exception + period + 30",
     ),
     kind("sparse_periods: another game", "UPDATE sparse_periods SET game = 'octal 0.56'"),
-    kind(
-        "sparse_periods: huge",
-        "UPDATE sparse_periods SET rare_heaps = [4000000000], last_exception = 4000000000,"
-        " checked_to = 4000000000 + period + reach",
-    ),
+    kind("sparse_periods: huge", "UPDATE sparse_periods SET rare_heaps = [4000000000]"),
     kind(
         "misere: turned", "UPDATE misere SET won = NOT won, moves = CASE WHEN won THEN [] ELSE [[1]] END WHERE {rows}"
     ),
@@ -170,6 +166,8 @@ def make(folder: Path) -> None:
 
 OWN = {
     "misere.moves": "list_append(moves, [60])",
+    # the same in both rows
+    "sparse_periods.alternating": "NOT alternating",
     "memory.actions": "[CASE WHEN actions[1] = 'pass' THEN 'take' ELSE 'pass' END]",
 }
 PLANTED = Planted("minimax", make, LIES, OWN, quick=lambda place, kind: place % 4 == 0)

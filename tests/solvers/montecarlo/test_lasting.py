@@ -19,7 +19,9 @@ SETS = [moves for size in (2, 3, 4) for moves in combinations(range(1, 6), size)
 
 
 @pytest.mark.parametrize("overshoot", ["wins", "loses", "illegal"])
-@pytest.mark.parametrize("moves", [moves for moves in SETS if not {3, 4} <= {*moves} and not {4, 5} <= {*moves}], ids=str)
+@pytest.mark.parametrize(
+    "moves", [moves for moves in SETS if not {3, 4} <= {*moves} and not {4, 5} <= {*moves}], ids=str
+)
 def test_as_in_exact_play(moves: tuple[int, ...], overshoot: str) -> None:
     """The waves of these games drift round the circle within some hundred heaps."""
     found = lasting(moves, overshoot)

@@ -112,8 +112,8 @@ def sparse_period(game: HeapGame, heaps: int) -> SparsePeriod | None:
         if (rare.size and int(rare[-1]) > first // 2) or int(values.max()) >= 2 * BLOCK:
             first *= 2
             continue
-        found = _searched(game, coset, _codes(values, coset, common), rare, heaps)
-        if found is not None:
+        found, filled = _searched(game, coset, _codes(values, coset, common), rare, heaps)
+        if found is not None or filled > heaps:
             return found
         first *= 2
     return None
@@ -127,27 +127,27 @@ def _codes(values: NDArray[np.uint16], coset: Coset, common: NDArray[np.bool_]) 
 
 def _searched(
     game: HeapGame, coset: Coset, first: NDArray[np.uint8], rare: NDArray[np.int64], heaps: int
-) -> SparsePeriod | None:
-    """The period, searched for in ever more heaps; None if there is another rare heap, or the period is longer."""
+) -> tuple[SparsePeriod | None, int]:
+    """The period, searched for in ever more heaps, and the number of heaps up to the end or to another rare heap."""
     # from here on no two parts are both rare; all these heaps are filled again, and their rare values shown
     begin = 2 * int(rare.max(initial=1)) + game.most_taken + 1
     parts = _parts(game, coset, first, rare, begin)
     codes, done, reach = first, begin, np.zeros(1, np.int64)
     window = int(max(parts.near.max(initial=1), parts.far.max(initial=1)))
     excluded, shown = np.zeros(BLOCK, np.uint64), np.zeros(BLOCK, np.uint64)
-    while done < heaps:
+    while done <= heaps:
         upto = done + -(-(min(max(4 * done, len(first)), heaps + 1) - done) // BLOCK) * BLOCK
         codes = np.concatenate((codes[:done], np.zeros(upto - done, np.uint8)))
         if _fill(parts, codes, done, min(SHOWN_AT_ONCE, len(parts.seen)), excluded, shown, reach) < upto:
-            return None
+            return None, done
         done = upto
         whole = max(window, int(reach[0]))
         period = _recurrence(codes, whole, 2 if coset.alternating else 1)
         if period:
             last = _last_exception(codes, period)
             whole = max(whole, begin - last)
-            return SparsePeriod(period, last, last + period + whole, whole, tuple(rare.tolist()), coset)
-    return None
+            return SparsePeriod(period, last, last + period + whole, whole, tuple(rare.tolist()), coset), done
+    return None, done
 
 
 def _parts(game: HeapGame, coset: Coset, codes: NDArray[np.uint8], rare: NDArray[np.int64], begin: int) -> _Parts:
