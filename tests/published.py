@@ -68,6 +68,17 @@ Gangolli and T. Plambeck, A note on periodicity in some octal games, Internation
 Winning Ways, chapter 4, table of octal games, and Gangolli and Plambeck. OEIS A071436 has the last exception of 0.56 too low,
 326637: the values of 326639 and 326639 + 144 differ."""
 
+SPARSE_PERIODS = {
+    "0.16": (149459, 105350),
+    "0.56": (144, 326639),
+    "0.354": (1180, 10061915),
+    "0.104": (11770282, 197769597),
+    "0.454": (60620715, 160949018),
+    "0.054": (10015179, 193235615),
+}
+"""Period and last exception: A. Gangolli and T. Plambeck, A note on periodicity in some octal games; A. Flammenkamp, Octal games.
+Flammenkamp counts the heaps before the period, one more than the last exception."""
+
 HEAP_SEQUENCES = {
     "octal 0.77": (
         "0 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2 1 4 6 7 4 1 2 8 5 4 7 2 1 8 6 7 4 1 2 3 1 4 7 2 1 8 2 7 4 1 2 8 1 4 7 2 1 4 2 7 "

@@ -15,6 +15,7 @@ Positions of the games are in `montecarlo_positions`.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from math import comb, inf
 from typing import ClassVar, Literal
 
@@ -52,6 +53,9 @@ LONGEST_LANE = 2_000
 """Most fields of the lane of a double-step race."""
 
 LARGEST_HEAP = 1_000_000
+
+LARGEST_SETS = 12
+"""Limit for building all sets of moves up to a largest one."""
 
 LARGEST_MOVE = 4096
 
@@ -301,6 +305,18 @@ def parse_game(text: str) -> Game:
     """
     words, options = _parts(text)
     return read_game(words, options.get("--moves"), options.get("--overshoot"))
+
+
+def lasting_rules(largest: int) -> tuple[SubtractionRules, ...]:
+    """All sets of two or more moves up to `largest`, with every end rule.
+
+    Raises:
+        InputError: `largest` is not 2 to LARGEST_SETS.
+    """
+    if isinstance(largest, bool) or not 2 <= largest <= LARGEST_SETS:
+        raise InputError(f"--largest must be 2 to {LARGEST_SETS}, not {largest}")
+    moves = (some for size in range(2, largest + 1) for some in combinations(range(1, largest + 1), size))
+    return tuple(SubtractionRules(some, rule) for some in moves for rule in OVERSHOOTS)
 
 
 def parse_rules(text: str) -> SubtractionRules:

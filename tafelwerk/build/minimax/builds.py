@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tafelwerk.build.minimax.heap_costs import misere_operations, proof_heaps, values_operations
+from tafelwerk.build.minimax.heap_costs import misere_operations, proof_heaps, sparse_operations, values_operations
 from tafelwerk.build.task import Build, Task
+from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.games import ranked_game
 from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_MISERE, HeapGame, heap_game, subtraction_games
 from tafelwerk.rules.minimax.memory import MOST_PAIRS, Card, MemoryPosition, Objective, Rule, check_game
@@ -67,6 +68,28 @@ class Values(_Timed):
         game = heap_game(self.game)
         heaps = max(proof_heaps(game), LEAST_STORED) if self.heap is None else self.heap
         return heaps + 1 + game.has_provable_period
+
+
+@dataclass(frozen=True)
+class SparsePeriods(_Timed):
+    """The period of an octal game, proved through a finite sparse space.
+
+    `game`: its name.
+    """
+
+    game: str
+    table: ClassVar[str] = "sparse_periods"
+
+    def run(self) -> Columns:
+        from tafelwerk.build.minimax.heap_rows import sparse_rows
+
+        return sparse_rows(heap_game(self.game))
+
+    def operations(self) -> float:
+        return sparse_operations(heap_game(self.game))
+
+    def expected_rows(self) -> int:
+        return 1
 
 
 @dataclass(frozen=True)
@@ -275,6 +298,17 @@ def heaps_build(game: HeapGame, heap: int | None = None) -> Build:
     sizes = (GRUNDY_HEAP, FULL_HEAP) if game == GRUNDY else ()
     larger = (heaps_build(game, most) for most in sizes if heap is not None and heap < most)
     return _build({"game": game.name, "heap": heap}, Values(game.name, heap), larger=larger)
+
+
+def sparse_build(game: HeapGame) -> Build:
+    """The period of an octal game, proved through a finite sparse space.
+
+    Raises:
+        InputError: the game is no octal game in which a move leaves two heaps.
+    """
+    if not game.is_octal:
+        raise InputError(f"{game}: --sparse is for octal games in which a move leaves two heaps, such as 0.16")
+    return _build({"game": game.name, "proof": "sparse space"}, SparsePeriods(game.name))
 
 
 def sets_build(largest: int) -> Build:

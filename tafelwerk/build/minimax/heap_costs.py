@@ -5,7 +5,7 @@ The cost of a question is estimated by counting steps instead, see `heap_estimat
 
 from math import pow, sqrt
 
-from tafelwerk.rules.minimax.heaps import TWO_LEFT, HeapGame
+from tafelwerk.rules.minimax.heaps import FARTHEST_HEAP, TWO_LEFT, HeapGame
 
 PROOFS = {
     "octal 0.77": 166,
@@ -35,7 +35,7 @@ COSTS = {
     "octal 0.37": 26.0,
     "octal 0.165": 21.0,
     "octal 0.14": 23.0,
-    "octal 0.127": 15.0,
+    "octal 0.127": 4.0,
     "octal 0.644": 10.0,
     "octal 0.156": 5.0,
     "octal 0.356": 3.0,
@@ -43,6 +43,17 @@ COSTS = {
     "octal 0.16": 0.3,
 }
 """Nanoseconds of a game's values, divided by (number of heaps)^(3/2)."""
+
+SPARSE = {
+    "octal 0.055": 1,
+    "octal 0.16": 1,
+    "octal 0.56": 1,
+    "octal 0.354": 17,
+    "octal 0.104": 268,
+    "octal 0.454": 268,
+    "octal 0.054": 268,
+}
+"""Millions of heaps of a search through a finite sparse space."""
 
 OTHERS = 30.0
 """The same for other games that split heaps; some take a hundredth of it, some ten times as much."""
@@ -67,6 +78,11 @@ def values_operations(game: HeapGame, heap: int | None) -> float:
         return 2e6 + 50.0 * last
     done = min(last, doubled(PROOFS.get(game.name, last)))
     return 2e6 + COSTS.get(game.name, OTHERS) * sqrt(done) * done + 15.0 * (last - done)
+
+
+def sparse_operations(game: HeapGame) -> float:
+    """Nanoseconds of the period through a finite sparse space."""
+    return 1e9 + 4e7 * SPARSE.get(game.name, FARTHEST_HEAP / 1e6)
 
 
 def misere_operations(game: HeapGame, heap: int) -> float:

@@ -10,9 +10,10 @@ from tafelwerk.build.minimax.builds import Columns, heaps_build, misere_build
 from tafelwerk.build.minimax.heap_estimates import STEP, misere_operations, search_operations, values_operations
 from tafelwerk.build.task import columns
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.heaps import TWO_LEFT, HeapGame
+from tafelwerk.rules.minimax.heaps import FARTHEST_HEAP, TWO_LEFT, HeapGame
 from tafelwerk.solvers.minimax.heaps.misere import MisereGame
 from tafelwerk.solvers.minimax.heaps.periods import Period, SolvedHeaps, solve_heaps
+from tafelwerk.solvers.minimax.heaps.sparse import sparse_period
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import Steps, grundy_values
 from tafelwerk.solvers.minimax.heaps.sums import solve_sum
 from tafelwerk.tables.minimax import answers, questions
@@ -138,6 +139,30 @@ def value_rows(games: Sequence[HeapGame], heap: int | None) -> Mapping[str, Colu
             "value": np.concatenate(values),
         },
         "periods": columns(("game", "period", "last_exception", "checked_to", "proved"), periods),
+    }
+
+
+def sparse_rows(game: HeapGame) -> Columns:
+    """The row of table sparse_periods.
+
+    Raises:
+        InputError: no period was found.
+    """
+    found = sparse_period(game, FARTHEST_HEAP)
+    if found is None:
+        raise InputError(
+            f"{game}: no period is proved through a finite sparse space up to heap {FARTHEST_HEAP:,}; without --sparse, "
+            "values are computed as far as --heap says"
+        )
+    return {
+        "game": [game.name],
+        "period": [found.period],
+        "last_exception": [found.last_exception],
+        "checked_to": [found.checked_to],
+        "reach": [found.window],
+        "mask": [found.coset.mask],
+        "alternating": [found.coset.alternating],
+        "rare_heaps": [list(found.rare_heaps)],
     }
 
 

@@ -15,6 +15,7 @@ from tafelwerk.build.minimax.builds import (
     memory_build,
     misere_build,
     sets_build,
+    sparse_build,
 )
 from tafelwerk.build.minimax.heap_costs import PROOFS
 from tafelwerk.build.task import Build, Task
@@ -55,6 +56,9 @@ OPEN = ("0.6", "0.06", "0.007", "0.14", "0.37")
 LATE = {"0.16": 510_000, "0.56": PROOFS["octal 0.56"]}
 """Octal games of the full set whose periods need many heaps, and a heap that is enough for the proof."""
 
+SPARSE_LATE = ("0.055", "0.16", "0.56", "0.354", "0.104", "0.454", "0.054")
+"""Octal games of the full set whose periods are proved through a finite sparse space."""
+
 QUICK_HEAP, QUICK_MISERE, QUICK_SETS = 2000, 30, 3
 
 QUICK_PAIRS = {Objective.GAIN: 10, Objective.WIN: 4}
@@ -89,6 +93,8 @@ def full() -> Iterator[Build]:
     yield from map(game_build, GAMES)
     searched = LATE | dict.fromkeys(OPEN, FULL_SEARCHED)
     yield from _heaps(FULL_HEAP, PROVED, searched, FULL_SETS, dict.fromkeys(MISERE, LARGEST_MISERE))
+    for code in SPARSE_LATE:
+        yield sparse_build(octal_game(code))
     yield from _memory(MOST_PAIRS)
 
 

@@ -25,6 +25,7 @@ from tafelwerk.solvers.montecarlo.agents import agent_rows
 from tafelwerk.solvers.montecarlo.basins import basins
 from tafelwerk.solvers.montecarlo.bias import bad_moves
 from tafelwerk.solvers.montecarlo.blunders import losing_share
+from tafelwerk.solvers.montecarlo.lasting import lasting
 from tafelwerk.solvers.montecarlo.limits import random_play_limits
 from tafelwerk.solvers.montecarlo.periods import period
 from tafelwerk.solvers.montecarlo.subtraction import heap_position
@@ -129,6 +130,19 @@ def _(task: tasks.SubtractionLimits) -> Columns:
         rows += [(*rules.key.values(), len(limits), residue, limit) for residue, limit in enumerate(limits)]
     found = columns(("moves", "overshoot", "modulus", "residue", "limit"), rows)
     return found | _chances(map(fraction, found.pop("limit")))
+
+
+@rows_of.register
+def _(task: tasks.LastingBlunders) -> Columns:
+    found = [(rules.key, lasting(rules.moves, rules.overshoot)) for rules in task.rules]
+    return {
+        **{name: [key[name] for key, _ in found] for name in ("moves", "overshoot")},
+        "lasts": [each.lasts for _, each in found],
+        "share": [each.share for _, each in found],
+        "modulus": [each.modulus for _, each in found],
+        "angle": [each.angle for _, each in found],
+        "played": [None if each.moves is None else list(each.moves) for _, each in found],
+    }
 
 
 @rows_of.register

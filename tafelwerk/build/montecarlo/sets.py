@@ -14,6 +14,7 @@ from tafelwerk.build.montecarlo.tasks import (
     EsrStarts,
     HeapTables,
     LaneTables,
+    LastingBlunders,
     Simulations,
     SubtractionGames,
     SubtractionLimits,
@@ -31,6 +32,7 @@ from tafelwerk.rules.montecarlo import (
     Subtraction,
     SubtractionRules,
     curve_points,
+    lasting_rules,
     stored,
 )
 from tafelwerk.tables.builds.montecarlo import BLUNDER_LIMIT, contents
@@ -47,6 +49,9 @@ TAKE_ONE_OR_TWO = Subtraction(TWO_MOVE_GAMES[0], 110)
 """S(1,2); the quick and the standard set hold its duels at every heap up to this size, for k = 1..100."""
 
 THREE_FIVE_ELEVEN = SubtractionRules((3, 5, 11), "loses")
+
+LASTING = 8
+"""Largest move of the sets of which the standard set says whether MC(inf) errs at arbitrarily large heaps."""
 
 DENSE_CHUNK, SPARSE_CHUNK = 256, 24
 """Fewest values of k per task, along a curve of every k and along a thinner one."""
@@ -128,6 +133,16 @@ def games_build(rules: tuple[SubtractionRules, ...], limit: int = BLUNDER_LIMIT)
 def limits_build(rules: tuple[SubtractionRules, ...]) -> Build:
     """Limits of random play of several subtraction games."""
     return _build({"limits": [rule.options for rule in rules]}, (SubtractionLimits(rules),))
+
+
+def lasting_build(largest: int) -> Build:
+    """Errors of MC(inf) at arbitrarily large heaps, for all sets of two or more moves up to `largest` and every end rule.
+
+    Raises:
+        InputError: the largest move is not 2 to LARGEST_SETS.
+    """
+    chunks = _chunks(lasting_rules(largest), 60)
+    return _build({"lasting": largest}, tuple(LastingBlunders(chunk) for chunk in chunks))
 
 
 def asymmetry_build(rules: SubtractionRules, kind: Kind, biases: tuple[Fraction, ...], heaps: int) -> Build:
@@ -226,6 +241,7 @@ def standard() -> Iterator[Build]:
         yield curve_build(Subtraction(rules, heap), 100, 3)
     yield games_build(SMALL_GAMES)
     yield limits_build((THREE_FIVE_ELEVEN, *TWO_MOVE_GAMES))
+    yield lasting_build(LASTING)
     yield curve_build(Subtraction(THREE_FIVE_ELEVEN, 200), 10_000, 81)
     yield agents_build(Subtraction(THREE_FIVE_ELEVEN, 200))
     yield asymmetry_build(TAKE_ONE_OR_TWO.rules, "static", hundredths(), 200)

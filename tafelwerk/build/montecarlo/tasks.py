@@ -144,6 +144,21 @@ class SubtractionLimits(Computed):
 
 
 @dataclass(frozen=True, slots=True)
+class LastingBlunders(Computed):
+    """Errors of MC(inf) at arbitrarily large heaps, of several subtraction games."""
+
+    rules: tuple[SubtractionRules, ...]
+    table: ClassVar[str] = "lasting_blunders"
+    SPEED: ClassVar[float] = 1e9
+
+    def operations(self) -> float:
+        return 1e7 * len(self.rules)
+
+    def expected_rows(self) -> int:
+        return len(self.rules)
+
+
+@dataclass(frozen=True, slots=True)
 class AgentDuels(Computed):
     """Agents without playouts against each other, from every heap from 1 to the game's."""
 

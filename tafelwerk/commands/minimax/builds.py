@@ -74,16 +74,39 @@ def build_grundy(heap: HeapOption = None, misere: MisereOption = False, *, optio
 @build_app.command("octal")
 @bundled
 def build_octal(
-    code: CodeArgument, heap: HeapOption = None, misere: MisereOption = False, *, options: BuildOptions
+    context: typer.Context,
+    code: CodeArgument,
+    heap: HeapOption = None,
+    misere: MisereOption = False,
+    sparse: Annotated[
+        bool,
+        typer.Option(
+            "--sparse",
+            help="The period alone, proved through a finite sparse space; searched for up to heap 300,000,000. No values are "
+            "stored.",
+        ),
+    ] = False,
+    *,
+    options: BuildOptions,
 ) -> None:
     """Octal game: the period, and values of all heaps up to H. Default of H: as many as the proof of the period needs.
 
-    Without --heap the search for a period ends at heap 200,000; the proofs of 0.16 and 0.56 need more.
+    Without --heap the search for a period ends at heap 200,000; the proofs of 0.16 and 0.56 need more. With --sparse it
+    goes on to heap 300,000,000, in games with finitely many rare heaps.
 
     Example: tafelwerk build minimax octal 0.127
 
     Example: tafelwerk build minimax octal 0.16 --heap 510000
+
+    Example: tafelwerk build minimax octal 0.16 --sparse
     """
+    if sparse:
+        exclusive(context, ("--sparse", "--heap"), ("--sparse", "--misere"))
+        from tafelwerk.build.minimax.builds import sparse_build
+
+        game = octal_game(code)
+        run_builds([sparse_build(game)], options, next_steps=[f"tafelwerk minimax {game}"])
+        return
     _build(octal_game(code), heap, misere, options)
 
 

@@ -119,9 +119,10 @@ def _heap_answer(game: HeapGame, asked: HeapAnswer) -> str:
         return f"{title}, {_heap_words(found)}"
     if not found.proved or found.last_exception is None:
         further = heaps_build_line(game, min(2 * found.checked_to, LARGEST_HEAP))
+        sparse = ", or --sparse in place of --heap" if game.is_octal else ""
         return (
             f"{title}: the values up to heap {found.checked_to:,} prove no period ({found.source}). "
-            f"A longer search: {further}"
+            f"A longer search: {further}{sparse}"
         )
     heap = f"heap {found.last_exception:,}" if found.last_exception else "the empty heap"
     after = f"after {heap}, the last exception" if found.last_exception >= 0 else "from the empty heap on"

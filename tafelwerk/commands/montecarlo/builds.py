@@ -6,7 +6,7 @@ import typer
 
 from tafelwerk.commands.common import BuildOptions, bundled, run_builds, sets_app
 from tafelwerk.commands.montecarlo.words import KMaxOption, MovesOption, OvershootOption, PointsOption
-from tafelwerk.rules.montecarlo import read_game
+from tafelwerk.rules.montecarlo import LARGEST_SETS, read_game
 
 build_app = sets_app(
     "montecarlo",
@@ -44,6 +44,25 @@ def _takes(name: str, sizes: str, text: str) -> None:
         game = read_game([name, *words], moves, overshoot)
         line = f"tafelwerk montecarlo curve {game} --k-max {k_max}" + (f" --points {points}" if points else "")
         run_builds([curve_build(game, k_max, points)], options, next_steps=[line])
+
+
+@build_app.command("lasting")
+@bundled
+def build_lasting(
+    largest: Annotated[
+        int, typer.Option("--largest", min=2, max=LARGEST_SETS, metavar="N", help="Largest move of the sets.")
+    ],
+    *,
+    options: BuildOptions,
+) -> None:
+    """Subtraction games: whether MC(inf) errs at arbitrarily large heaps, for all sets of two or more moves up to N.
+
+    Example: tafelwerk build montecarlo lasting --largest 8
+    """
+    from tafelwerk.build.montecarlo.sets import lasting_build
+
+    statement = "SELECT moves, lasts, share FROM montecarlo.lasting_blunders WHERE overshoot = 'wins' ORDER BY share"
+    run_builds([lasting_build(largest)], options, next_steps=[f'tafelwerk sql "{statement}"'])
 
 
 _takes(

@@ -7,6 +7,7 @@ searches.look_ahead           depth-limited values in tic-tac-toe, all boards at
 searches.searched_nodes       nodes of minimax and alpha-beta, by recursion
 heaps.wrong_values            compares Grundy values with all options of a heap
 heaps.is_proved               checks a period heap by heap
+sparse.fault                  checks a period through a finite sparse space
 misere.misere_row             misere play over all sums of tokens
 memory.CardByCard             Memory by the cards that may be turned
 """
@@ -26,11 +27,15 @@ from tafelwerk.tables.minimax.builds import LEAST_STORED
 from tafelwerk.tables.minimax.words import FAMILY
 from tafelwerk.tables.provenance import builds
 
+NEAR_SPARSE = 2_000_000
+"""Largest heap up to which a period through a finite sparse space is always proved."""
+
 NEAR_HEAP = 100_000
 """Largest heap up to which all Grundy values are proved; a value takes one step per option of its heap."""
 
 GAMES, POSITIONS, CLASSES = f"{FAMILY}.games", f"{FAMILY}.positions", f"{FAMILY}.classes"
 LOOK_AHEAD, NODE_COUNTS = f"{FAMILY}.look_ahead", f"{FAMILY}.node_counts"
+SPARSE = f"{FAMILY}.sparse_periods"
 GRUNDY, PERIODS, MISERE, MEMORY = f"{FAMILY}.grundy", f"{FAMILY}.periods", f"{FAMILY}.misere", f"{FAMILY}.memory"
 CHOICES = f"{FAMILY}.memory_choices"
 
@@ -190,6 +195,16 @@ def _heap_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
     yield Claim(
         PERIODS, "heap by heap", proved, "recomputed", len(periods), partial(_periods, book, periods), whole=True
     )
+    sparse = [build["game"] for build in stored if build.get("proof") == "sparse space"]
+    yield complete(book, SPARSE, ("game",), lambda: {"game": sparse})
+    columns = ("period", "last_exception", "checked_to", "reach", "mask", "alternating", "rare_heaps")
+    for words, condition, long in (
+        ("heap by heap", f"checked_to <= {NEAR_SPARSE}", False),
+        (f"heap by heap beyond {NEAR_SPARSE:,}", f"checked_to > {NEAR_SPARSE}", True),
+    ):
+        rows = Rows(book, SPARSE, ("game", *columns), condition)
+        prove = partial(_sparse, rows)
+        yield Claim(SPARSE, words, columns, "recomputed", len(rows), prove, long=long, seconds=60.0 if long else 0.5)
 
 
 def _heap_builds(stored: Parameters) -> Iterator[tuple[str, int | None]]:
@@ -287,6 +302,15 @@ def _periods(book: Book, rows: Rows, places: Sequence[int]) -> Iterator[str]:
             yield f"{row}: a period is given that is not proved"
         if not proved and (shortest := shortest_period(game, values[: checked_to + 1])) is not None:
             yield f"{row}: no period is given, but {shortest} is one"
+
+
+def _sparse(rows: Rows, places: Sequence[int]) -> Iterator[str]:
+    from tafelwerk.proofs.minimax.sparse import SparseRow, fault
+
+    for name, period, last, checked_to, reach, mask, alternating, rare in rows.at(places):
+        row = SparseRow(period, last, checked_to, reach, mask, alternating, tuple(rare))
+        if wrong := fault(heap_game(name), row):
+            yield f"{name}: {wrong}"
 
 
 def _misere_claims(book: Book, stored: Parameters) -> Iterator[Claim]:

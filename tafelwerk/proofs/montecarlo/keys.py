@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.proofs.claims import Claim
@@ -54,6 +55,7 @@ def claims(book: Book) -> Iterator[Claim]:
         "subtraction_moves": partial(_heaps, move=True),
         "subtraction_games": _games,
         "subtraction_limits": _limits,
+        "lasting_blunders": _lasting,
         "agent_duels": _agents,
         "asymmetry_scans": _scans,
         "simulations": _simulations,
@@ -159,6 +161,15 @@ def _limits(stored: Stored) -> Keys:
     for rules in (parse_rules(words) for build in stored for words in build.get("limits", ())):
         modulus = limit_modulus(rules.moves)
         yield _each(rules.key | {"modulus": modulus}, {"residue": range(modulus)})
+
+
+def _lasting(stored: Stored) -> Keys:
+    for build in stored:
+        if "lasting" in build:
+            every = (set(combinations(range(1, build["lasting"] + 1), size)) for size in range(2, build["lasting"] + 1))
+            moves = [",".join(map(str, sorted(some))) for some in chain.from_iterable(every)]
+            for overshoot in ("wins", "loses", "illegal"):
+                yield _each({"overshoot": overshoot}, {"moves": moves})
 
 
 def _agents(stored: Stored) -> Keys:

@@ -30,6 +30,9 @@ MOST_TAKEN = 4096
 
 LARGEST_HEAP = 10_000_000
 
+FARTHEST_HEAP = 300_000_000
+"""Largest heap of the search for a period through a finite sparse space; values are not stored."""
+
 LARGEST_MISERE = 60
 """Most tokens of all heaps together under misere play."""
 
@@ -102,6 +105,11 @@ class HeapGame:
     def has_provable_period(self) -> bool:
         """Whether finitely many values can prove a period."""
         return self.equal_parts or not self.breaks
+
+    @property
+    def is_octal(self) -> bool:
+        """Whether it is an octal game in which some move leaves two heaps."""
+        return self.breaks and self.equal_parts
 
     @property
     def searched_heaps(self) -> int:

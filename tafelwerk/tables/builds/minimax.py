@@ -8,7 +8,13 @@ from tafelwerk.rules.minimax.heaps import HeapGame, checked_heaps, checked_sets,
 from tafelwerk.rules.minimax.memory import check_game
 from tafelwerk.rules.minimax.tictactoe import TICTACTOE
 from tafelwerk.tables.builds import Contents, text
-from tafelwerk.tables.minimax.builds import LEAST_STORED, game_build_line, heaps_build_line, memory_build_line
+from tafelwerk.tables.minimax.builds import (
+    LEAST_STORED,
+    game_build_line,
+    heaps_build_line,
+    memory_build_line,
+    sparse_build_line,
+)
 from tafelwerk.tables.minimax.words import FAMILY
 
 
@@ -26,6 +32,11 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             checked_heaps([heap], misere=True)
             line = heaps_build_line(_game(name), heap, misere=True)
             rows = {"misere": f"game = {text(name)} AND heap BETWEEN 1 AND {heap}"}
+        case {"game": str(name), "proof": "sparse space", **none} if not none:
+            game = _game(name)
+            if not game.is_octal:
+                raise ValueError("sparse spaces are those of octal games")
+            line, rows = sparse_build_line(game), {"sparse_periods": f"game = {text(name)}"}
         case {"game": str(name), "heap": None | int() as heap, **none} if not none:
             game = _game(name)
             if heap is not None:

@@ -13,6 +13,7 @@ from tafelwerk.rules.montecarlo import (
     Subtraction,
     SubtractionRules,
     curve_points,
+    lasting_rules,
     parse_game,
     parse_rules,
     read_agent,
@@ -56,6 +57,9 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             games = [_read(parse_rules, one) for one in words]
             name = f"limits {'; '.join(game.text for game in games)}"
             rows = {"subtraction_limits": _any(games)}
+        case {"lasting": int(largest), **none} if not none:
+            name, certainty = f"lasting --largest {largest}", "certified"
+            rows = {"lasting_blunders": _any(lasting_rules(largest))}
         case {"rules": str(words), "kind": str(kind), "epsilon": [*biases], "heaps": int(heaps), **none} if not none:
             rules = _read(parse_rules, words)
             if kind not in KINDS:

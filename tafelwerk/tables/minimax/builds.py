@@ -22,6 +22,11 @@ def heaps_build_line(game: HeapGame, heap: int | None = None, misere: bool = Fal
     return f"tafelwerk build {FAMILY} {game}{upto}{' --misere' * misere}"
 
 
+def sparse_build_line(game: HeapGame) -> str:
+    """The command line that builds the period of an octal game through a finite sparse space."""
+    return f"tafelwerk build {FAMILY} {game} --sparse"
+
+
 def memory_build_line(pairs: int, rule: str = Rule.PASS, objective: str = Objective.GAIN) -> str:
     """The command line that builds all positions of Memory up to a number of pairs."""
     words = "" if rule == Rule.PASS else f" --rule {rule}"

@@ -225,6 +225,7 @@ def _misere(book: "Book", game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | 
 
 def _period(book: "Book", game: HeapGame) -> Period | None:
     """The proved period; if there is none, the longest search without a period that reached SEARCHED."""
+    sparse = f"SELECT period, last_exception, checked_to, true FROM {FAMILY}.sparse_periods WHERE game = ?"
     row = book.one(
         FAMILY,
         f"SELECT period, last_exception, checked_to, proved FROM {FAMILY}.periods "
@@ -232,6 +233,8 @@ def _period(book: "Book", game: HeapGame) -> Period | None:
         game.name,
         SEARCHED,
     )
+    if row is None or not row[3]:
+        row = book.one(FAMILY, sparse, game.name) or row
     return None if row is None else heap_period(game, *row)
 
 

@@ -131,6 +131,26 @@ COMMENT ON COLUMN periods.last_exception IS 'The greatest n with g(n + p) other 
 COMMENT ON COLUMN periods.checked_to     IS 'The largest heap whose value the proof needs; if no period is proved, the largest heap of the search.';
 COMMENT ON COLUMN periods.proved         IS 'Whether the period is proved.';
 
+CREATE TABLE sparse_periods (
+    game           VARCHAR    NOT NULL,
+    period         UINTEGER   NOT NULL CHECK (period >= 1),
+    last_exception UINTEGER   NOT NULL,
+    checked_to     UINTEGER   NOT NULL,
+    reach          UINTEGER   NOT NULL CHECK (reach >= 1),
+    mask           USMALLINT  NOT NULL CHECK (mask >= 1),
+    alternating    BOOLEAN    NOT NULL,
+    rare_heaps     UINTEGER[] NOT NULL
+);
+COMMENT ON TABLE  sparse_periods                IS 'Late periods of octal games, proved through a finite sparse space; the values are not stored. A value is common if it has an odd number of ones under the mask, see also alternating; otherwise it is rare. If finitely many heaps are rare, the common values of options of a heap come from splits with a rare part, and if every smaller rare value comes from a split with a part near the empty heap, reach heaps determine the next one. Let e be the last exception. A period p that holds for the heaps from e + 1 to e + reach holds for ever. Key: game.';
+COMMENT ON COLUMN sparse_periods.game           IS 'The game, as in table grundy.';
+COMMENT ON COLUMN sparse_periods.period         IS 'The least p with g(n + p) = g(n) for all n beyond the last exception. Exact.';
+COMMENT ON COLUMN sparse_periods.last_exception IS 'The greatest n with g(n + p) other than g(n). Exact.';
+COMMENT ON COLUMN sparse_periods.checked_to     IS 'The largest heap whose value the proof needs: last exception, period and reach together.';
+COMMENT ON COLUMN sparse_periods.reach          IS 'Number of heaps that determine the value of the next one: the most tokens taken together with the smaller part, in the splits that the proof needs.';
+COMMENT ON COLUMN sparse_periods.mask           IS 'Mask of the ones that are counted.';
+COMMENT ON COLUMN sparse_periods.alternating    IS 'Whether common values alternate with the parity of the heap: those with an odd number of ones at odd heaps and an even number at even heaps if moves that leave two heaps take odd numbers of tokens, otherwise the other way round.';
+COMMENT ON COLUMN sparse_periods.rare_heaps     IS 'All heaps from 1 on with a rare value. Exact.';
+
 CREATE TABLE misere (
     game  VARCHAR      NOT NULL,
     heap  UTINYINT     NOT NULL CHECK (heap BETWEEN 1 AND 60),

@@ -263,6 +263,24 @@ COMMENT ON COLUMN subtraction_limits.chance     IS 'Limit of the chance that the
 COMMENT ON COLUMN subtraction_limits.chance_num IS 'Numerator of the limit, reduced, in decimal digits. Exact.';
 COMMENT ON COLUMN subtraction_limits.chance_den IS 'Denominator of the limit, reduced, in decimal digits. Exact.';
 
+CREATE TABLE lasting_blunders (
+    moves     VARCHAR        NOT NULL,
+    overshoot overshoot_rule NOT NULL,
+    lasts     BOOLEAN        NOT NULL,
+    share     DOUBLE         NOT NULL CHECK (share BETWEEN 0 AND 1),
+    modulus   DOUBLE         CHECK (modulus > 0 AND modulus < 1),
+    angle     DOUBLE         CHECK (angle > 0 AND angle < 3.15),
+    played    DOUBLE[]
+);
+COMMENT ON TABLE  lasting_blunders           IS 'Subtraction games: whether MC(inf) errs at arbitrarily large heaps, and how often in the long run. Numbers are certified to 1e-15. Key: moves, overshoot.';
+COMMENT ON COLUMN lasting_blunders.moves     IS 'Numbers of tokens that a move may take, ascending, joined by commas.';
+COMMENT ON COLUMN lasting_blunders.overshoot IS 'Result of taking more than is left: wins, loses or illegal.';
+COMMENT ON COLUMN lasting_blunders.lasts     IS 'Whether there are won heaps of any size at which every best candidate of MC(inf) loses. If not, every move from every large won heap wins. Proved.';
+COMMENT ON COLUMN lasting_blunders.share     IS 'Limit, over all won heaps up to ever larger ones, of the mean chance that MC(inf) plays a losing move.';
+COMMENT ON COLUMN lasting_blunders.modulus   IS 'Factor by which differences between candidates shrink per heap: modulus of the dominating root of the recurrence of random play. NULL if every move from every large won heap wins.';
+COMMENT ON COLUMN lasting_blunders.angle     IS 'Angle of that root in radians, per as many heaps as the greatest common divisor of the moves; pi if it is real. NULL as for modulus.';
+COMMENT ON COLUMN lasting_blunders.played    IS 'For each move, limit of the share of heaps at which MC(inf) plays it. NULL as for modulus.';
+
 CREATE TABLE agent_duels (
     moves      VARCHAR        NOT NULL,
     overshoot  overshoot_rule NOT NULL,

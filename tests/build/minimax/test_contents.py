@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tafelwerk.build import minimax
-from tafelwerk.build.minimax.builds import game_build, heaps_build, memory_build, misere_build, sets_build
+from tafelwerk.build.minimax.builds import game_build, heaps_build, memory_build, misere_build, sets_build, sparse_build
 from tafelwerk.build.minimax.sets import OPEN
 from tafelwerk.build.task import tables_of, task_digest
 from tafelwerk.errors import InputError
@@ -49,6 +49,7 @@ def test_builds_are_called_what_their_command_lines_say() -> None:
         (heaps_build(KAYLES), "octal 0.77"),
         (heaps_build(subtraction_game([2, 1]), 77), "subtraction 1,2 --heap 77"),
         (misere_build(GRUNDY, 12), "grundy --heap 12 --misere"),
+        (sparse_build(octal_game("0.16")), "octal 0.16 --sparse"),
         (sets_build(3), "subtraction --largest 3"),
         (memory_build(5), "memory --pairs 5"),
         (memory_build(5, "forced", "win"), "memory --pairs 5 --rule forced --objective win"),

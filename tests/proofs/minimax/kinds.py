@@ -4,7 +4,7 @@ from pathlib import Path
 
 from mutations import Mutation, Planted
 
-from tafelwerk.build.minimax.builds import game_build, heaps_build, memory_build, misere_build, sets_build
+from tafelwerk.build.minimax.builds import game_build, heaps_build, memory_build, misere_build, sets_build, sparse_build
 from tafelwerk.build.runner import run
 from tafelwerk.rules.minimax.heaps import GRUNDY, octal_game
 
@@ -85,6 +85,21 @@ LIES = (
         "UPDATE periods SET period = NULL, last_exception = NULL, proved = false WHERE game = 'octal 0.77'",
     ),
     kind("periods: of Grundy's game", "INSERT INTO periods VALUES ('grundy', NULL, NULL, 300, false)"),
+    kind("sparse_periods: gone", "DELETE FROM sparse_periods"),
+    kind("sparse_periods: doubled", "UPDATE sparse_periods SET period = 2 * period, checked_to = checked_to + period"),
+    kind(
+        "sparse_periods: an earlier exception",
+        "UPDATE sparse_periods SET last_exception = last_exception - 1, checked_to = checked_to - 1",
+    ),
+    kind("sparse_periods: a rare heap gone", "UPDATE sparse_periods SET rare_heaps = rare_heaps[2:]"),
+    kind("sparse_periods: another mask", "UPDATE sparse_periods SET mask = 3"),
+    kind("sparse_periods: alternating", "UPDATE sparse_periods SET alternating = NOT alternating"),
+    kind(
+        "sparse_periods: a short reach",
+        "UPDATE sparse_periods SET reach = 30, checked_to = last_exception + period + 30",
+    ),
+    kind("sparse_periods: another game", "UPDATE sparse_periods SET game = 'octal 0.56'"),
+    kind("sparse_periods: huge", "UPDATE sparse_periods SET rare_heaps = [4000000000]"),
     kind(
         "misere: turned", "UPDATE misere SET won = NOT won, moves = CASE WHEN won THEN [] ELSE [[1]] END WHERE {rows}"
     ),
@@ -123,7 +138,7 @@ LIES = (
         "UPDATE memory_choices SET value_num = '1', value_den = '97', value = 1 / 97 WHERE {rows}",
     ),
     kind(
-        "memory: a choice that is none",
+        "memory_choices: none of the choices",
         "UPDATE memory_choices SET choice = 'pass' WHERE {rows}",
         "turned = 'new' AND choice = 'unseen'",
     ),
@@ -138,6 +153,8 @@ def make(folder: Path) -> None:
         heaps_build(octal_game("0.77")),
         heaps_build(octal_game("0.77"), 100),
         heaps_build(octal_game("0.6"), 400),
+        sparse_build(octal_game("0.055")),
+        sparse_build(octal_game("0.156")),
         sets_build(2),
         misere_build(GRUNDY, 20),
         misere_build(octal_game("0.77"), 14),
@@ -149,6 +166,8 @@ def make(folder: Path) -> None:
 
 OWN = {
     "misere.moves": "list_append(moves, [60])",
+    # the same in both rows
+    "sparse_periods.alternating": "NOT alternating",
     "memory.actions": "[CASE WHEN actions[1] = 'pass' THEN 'take' ELSE 'pass' END]",
 }
 PLANTED = Planted("minimax", make, LIES, OWN, quick=lambda place, kind: place % 4 == 0)

@@ -110,6 +110,12 @@ LIES = (
         " chance_den = '19000000000000000001' WHERE chance_num = '8'",
     ),
     kind("subtraction_limits: others'", "UPDATE subtraction_limits SET moves = '1,4' WHERE moves = '1,2'"),
+    kind("lasting_blunders: all last", "SET lasts = true"),
+    kind("lasting_blunders: others'", "UPDATE lasting_blunders SET moves = '1,4' WHERE moves = '1,2'"),
+    kind("lasting_blunders: a game gone", "DELETE FROM lasting_blunders WHERE moves = '1,3'"),
+    kind(
+        "lasting_blunders: swapped", "UPDATE lasting_blunders SET played = list_reverse(played) WHERE moves = '1,2,3'"
+    ),
     kind("agent_duels: turned", "UPDATE agent_duels SET first = second, second = first WHERE first <> second"),
     kind("agent_duels: an agent gone", "DELETE FROM agent_duels WHERE first = 'careful'"),
     kind("agent_duels: a heap gone", "DELETE FROM agent_duels WHERE heap = 25"),
@@ -171,6 +177,11 @@ OWN = {
     **{f"{table}.error": "0.5" for table in (*DUELS, "basins")},
     "basins.mean": _certified("mean"),
     "esr_starts.error": "error / 2",
+    # certified, and recomputed in doubles
+    "lasting_blunders.share": "share + CASE WHEN share < 0.5 THEN 1e-7 ELSE -1e-7 END",
+    "lasting_blunders.modulus": "coalesce(modulus * (1 - 1e-7), 0.5)",
+    "lasting_blunders.angle": "coalesce(angle * (1 - 1e-7), 0.5)",
+    "lasting_blunders.played": "coalesce(list_transform(played, lambda x, i: CASE WHEN i = 1 THEN x + 1e-7 ELSE x END), [0.5])",
     "asymmetry_bad_moves.share_num": "share_num + 1",
     # a sample says no more than its size
     "simulations.wins": "CASE WHEN 2 * wins > games THEN wins - games // 3 ELSE wins + games // 3 END",
@@ -193,6 +204,7 @@ def make(folder: Path) -> None:
         sets.basins_build(Dsc(26), 2000),
         sets.games_build((SubtractionRules((2, 5)), SubtractionRules((2, 3), "illegal")), 200),
         sets.limits_build((three, two)),
+        sets.lasting_build(3),
         sets.agents_build(Subtraction(three, 25)),
         sets.agents_build(Subtraction(SubtractionRules((2, 3), "illegal"), 12)),
         sets.asymmetry_build(two, "static", (Fraction(-1, 2), Fraction(0), Fraction(1, 3)), 40),

@@ -8,6 +8,12 @@ option with a common value needs a rare part. Going through the rare heaps alone
 and the least common value that is free. Two common parts give only rare values. These splits are tried until every rare value
 below the free one has occurred, which is soon, or until no split is left. Any mask gives the exact values; a good one gives them
 fast, and is chosen anew whenever the number of heaps has doubled.
+
+Which values are common may also alternate with the parity of the heap: those with an odd number of ones at heaps of one parity,
+with an even number at the others. The parts a and b of heap n have a + b = n - k, where k tokens are taken. So two common parts
+still give only rare values if all moves that leave two heaps take numbers of tokens of the same parity, and the common values
+are those with an even number of ones at even heaps if k is odd, at odd heaps if k is even. In 0.104, 1,788 of the first 10,000
+heaps are rare at best if the parity of the heap is ignored, and 20 of them otherwise.
 """
 
 from dataclasses import dataclass
@@ -85,8 +91,8 @@ def _grundy_values(game: HeapGame, values: NDArray[np.uint16], done: int, limit:
     taken = np.array([steps.taken], dtype=np.int64)
     most = np.iinfo(np.int64).max if steps.most is None else steps.most
     while done < heaps:
-        common = common_values(best_mask(values[:done]), limit)
-        few = np.flatnonzero(~common[values[1:done]]) + 1
+        common = best_coset(game, values[:done]).common(limit)
+        few = np.flatnonzero(~common[np.arange(1, done) % 2, values[1:done]]) + 1
         rare[: few.size] = few
         upto = min(heaps, max(2 * done, FIRST_HEAPS))
         filled = _values_kernel(
@@ -110,13 +116,61 @@ def most_steps(game: HeapGame, heaps: int) -> int:
     return heaps * heaps * 3 // 4 * len(game.taken(TWO_LEFT)) + heaps * len(game.digits)
 
 
-def best_mask(values: NDArray[np.uint16]) -> int:
-    """The mask, not 0, under which most values have an odd number of ones; among equals the least.
+@dataclass(frozen=True, slots=True)
+class Coset:
+    """A class of values that two heaps of the class never leave together.
+
+    Attributes:
+        mask: mask of the ones that are counted; not 0.
+        odd: for even and for odd heaps, whether values with an odd number of ones are common; otherwise those with an even one.
+    """
+
+    mask: int
+    odd: tuple[bool, bool]
+
+    @property
+    def alternating(self) -> bool:
+        """Whether common values differ between even and odd heaps."""
+        return self.odd[0] != self.odd[1]
+
+    def common(self, limit: int = VALUES) -> NDArray[np.bool_]:
+        """Whether each value is common at even heaps and at odd heaps: bool, shape (2, limit)."""
+        ones: NDArray[np.uint8] = np.bitwise_count(np.arange(limit, dtype=np.uint32) & np.uint32(self.mask))
+        found: NDArray[np.bool_] = (ones % 2 == 1) == np.array(self.odd)[:, None]
+        return found
+
+
+def cosets(game: HeapGame) -> list[tuple[bool, bool]]:
+    """The choices of `Coset.odd` for which two common parts give only rare values."""
+    found = [(True, True)]
+    parities = {k % 2 for k in game.taken(TWO_LEFT)}
+    if len(parities) == 1:
+        found.append((parities == {0}, parities == {1}))
+    return found
+
+
+def best_coset(game: HeapGame, values: NDArray[np.uint16]) -> Coset:
+    """The coset to which most values belong; among equals one without alternation, and the least mask.
 
     A Walsh-Hadamard transform of the counts of values treats all masks at once: for every mask it gives the number of values
     with an even number of ones minus the number with an odd number.
+
+    Args:
+        game: the rules.
+        values: Grundy values of heaps 0, 1, ...
     """
-    counts = np.bincount(values)
+    best: tuple[int, Coset] | None = None
+    excesses = [_excess(np.bincount(values[parity::2], minlength=int(values.max()) + 1)) for parity in (0, 1)]
+    for odd in cosets(game):
+        excess = np.sum([part if is_odd else -part for part, is_odd in zip(excesses, odd, strict=True)], axis=0)
+        place = 1 + int(np.argmin(excess[1:]))
+        if best is None or excess[place] < best[0]:
+            best = int(excess[place]), Coset(place, odd)
+    assert best is not None
+    return best[1]
+
+
+def _excess(counts: NDArray[np.int64]) -> NDArray[np.int64]:
     size = max(2, 1 << (counts.size - 1).bit_length())
     excess = np.zeros(size, dtype=np.int64)
     excess[: counts.size] = counts
@@ -125,14 +179,7 @@ def best_mask(values: NDArray[np.uint16]) -> int:
         pairs = excess.reshape(-1, 2, width)
         excess = np.stack((pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]), axis=1).reshape(-1)
         width *= 2
-    return 1 + int(np.argmin(excess[1:]))
-
-
-def common_values(mask: int, limit: int = VALUES) -> NDArray[np.bool_]:
-    """Whether each value has an odd number of ones under a mask: bool, shape (limit,)."""
-    ones: NDArray[np.uint8] = np.bitwise_count(np.arange(limit, dtype=np.uint32) & np.uint32(mask))
-    odd: NDArray[np.bool_] = ones % 2 == 1
-    return odd
+    return excess
 
 
 @kernel
@@ -155,7 +202,7 @@ def _values_kernel(
     Args:
         nothing, one, two: numbers of tokens that a move may take so that no heap, one heap or two heaps are left.
         equal_parts: whether the two heaps may be equal.
-        common: whether each value is common.
+        common: whether each value is common at even and at odd heaps, shape (2, limit).
         rare: scratch; rare[:rares] are the heaps from 1 to done - 1 with a rare value, ascending.
         rares: number of these heaps.
         marks: scratch: for every value the last heap that marked it, all below `done`.
@@ -192,7 +239,7 @@ def _values_kernel(
             steps[0] += i
 
         free, missing = 0, 0
-        while free < limit and (marks[free] == n or not common[free]):
+        while free < limit and (marks[free] == n or not common[n & 1, free]):
             if marks[free] != n:
                 missing += 1
             free += 1
@@ -214,7 +261,7 @@ def _values_kernel(
         if free == limit:
             return n
         values[n] = free
-        if not common[free]:
+        if not common[n & 1, free]:
             rare[rares] = n
             rares += 1
     return len(values)

@@ -15,10 +15,11 @@ from tafelwerk.rules.minimax.heaps import GRUNDY, TWO_LEFT, HeapGame, heap_game,
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import (
     FIRST_HEAPS,
+    Coset,
     Steps,
     _grundy_values,
-    best_mask,
-    common_values,
+    best_coset,
+    cosets,
     grundy_values,
     most_steps,
 )
@@ -83,7 +84,7 @@ def test_the_rare_values_of_grundys_game() -> None:
     """A. Flammenkamp, Sprague-Grundy Values of Grundy's Game (Bielefeld): rare are the values with an even number of ones
     without the lowest digit; the first of them belong to the heaps below."""
     values = grundy_values(GRUNDY, 200)
-    rare = np.flatnonzero(~common_values(0b11110, 1 << 8)[values])
+    rare = np.flatnonzero(~Coset(0b11110, (True, True)).common(1 << 8)[0, values])
     published = (
         "0 1 2 3 4 6 7 9 10 12 15 20 23 26 28 31 34 37 40 43 46 49 50 52 53 55 58 61 87 90 93 146 149 152 158 161 "
     )
@@ -91,12 +92,41 @@ def test_the_rare_values_of_grundys_game() -> None:
     assert rare.tolist() == [int(word) for word in published.split()]
 
 
-@given(st.lists(st.integers(0, 40), min_size=1, max_size=80))
-def test_the_best_mask_leaves_fewest_rare(values: list[int]) -> None:
-    found = best_mask(np.array(values, dtype=np.uint16))
-    rare = {mask: sum((v & mask).bit_count() % 2 == 0 for v in values) for mask in range(1, 64)}
-    assert found == min(rare, key=lambda mask: (rare[mask], mask))
-    assert common_values(found, 64).tolist() == [(v & found).bit_count() % 2 == 1 for v in range(64)]
+@given(st.lists(st.integers(0, 40), min_size=1, max_size=80), st.sampled_from(["0.77", "0.104", "0.0404"]))
+def test_the_best_coset_leaves_fewest_rare(values: list[int], code: str) -> None:
+    game = octal_game(code)
+    found = best_coset(game, np.array(values, dtype=np.uint16))
+    rare = {
+        (place, mask): sum((v & mask).bit_count() % 2 != odd[heap % 2] for heap, v in enumerate(values))
+        for place, odd in enumerate(cosets(game))
+        for mask in range(1, 64)
+    }
+    place, mask = min(rare, key=lambda key: (rare[key], key))
+    assert found == Coset(mask, cosets(game)[place])
+    common = found.common(64)
+    assert common.tolist() == [[((v & mask).bit_count() % 2 == 1) == odd for v in range(64)] for odd in found.odd]
+
+
+@given(GAMES)
+def test_two_common_parts_leave_a_rare_value(game: HeapGame) -> None:
+    """For any values at all, as far as the numbers of tokens taken decide it."""
+    values = np.random.default_rng(1).integers(0, 64, 40)
+    for odd in cosets(game):
+        common = Coset(0b110101, odd).common(64)
+        for heap, taken in product(range(40), game.taken(TWO_LEFT)):
+            for a in range(1, heap - taken):
+                b = heap - taken - a
+                if common[a % 2, values[a]] and common[b % 2, values[b]]:
+                    assert not common[heap % 2, values[a] ^ values[b]]
+
+
+def test_common_values_that_alternate() -> None:
+    """0.104 and 0.106 have few rare heaps only if the parity of the heap counts."""
+    for code, expected in (("0.104", 20), ("0.106", 15)):
+        values = grundy_values(octal_game(code), 10_000)
+        coset = best_coset(octal_game(code), values)
+        rare = ~coset.common()[np.arange(10_001) % 2, values]
+        assert (coset.odd, int(rare[1:].sum())) == ((False, True), expected)
 
 
 def test_values_that_do_not_fit() -> None:

@@ -1,0 +1,252 @@
+"""Errors of MC(inf) at arbitrarily large heaps: by another division of the circle, and by a long run.
+
+Let the moves have no common divisor, let m be their number, and z the dominating root, here from the eigenvalues of the companion
+matrix. MC(inf) plays the move a that minimises Re(u z^-a), with u equidistributed on the circle. Two moves are equal at the two
+directions orthogonal to z^-a - z^-b. All these directions divide the circle into arcs on which one move is best, so that the
+lengths of the arcs give all shares. The solver takes exterior angles of a convex hull.
+
+The long run follows the recurrence of random play itself, rescaled, and counts the losing choices. It does not use the root, and
+confirms that the root has a part in this game.
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+from math import gcd, pi
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.montecarlo.plain_games import Ending, heap_options
+from tafelwerk.rules.montecarlo import FAMILY, LARGEST_SETS, read_rules
+from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.tables.book import Book
+
+TABLE = f"{FAMILY}.lasting_blunders"
+
+NEAR, APART = 1e-9, 0.02
+"""Greatest difference of numbers that two programs compute in doubles, and of the share in a long run."""
+
+LEAST_RUN, LONGEST_RUN, BEATS = 50_000, 4_000_000, 80
+"""Fewest and most heaps of the long run, and beats of the wave against win and loss that it should hold."""
+
+ALTERNATES = 4_000
+"""Heaps after which an alternating wave has its sign."""
+
+WINDOW = 64
+"""Heaps of the long run that are remembered."""
+
+FARTHEST_PERIOD = 20_000
+"""Heaps in which win and loss must repeat."""
+
+_COLUMNS = ("lasts", "share", "modulus", "angle", "played")
+
+
+def claims(book: Book) -> Iterator[Claim]:
+    """The claims of this module."""
+    rows = Rows(book, TABLE, ("moves", "overshoot", *_COLUMNS))
+    yield Claim(TABLE, "arcs of the circle", _COLUMNS, "recomputed", len(rows), partial(_arcs, rows), seconds=0.01)
+    yield Claim(TABLE, "a long run", ("lasts", "share"), "recomputed", len(rows), partial(_run, rows), seconds=0.01)
+
+
+def _reduced(moves: str, overshoot: str) -> NDArray[np.int64]:
+    """The moves without their common divisor; heaps congruent modulo it form a game with these moves."""
+    given = read_rules(moves, overshoot).moves
+    return np.array(given, np.int64) // gcd(*given)
+
+
+def _arcs(rows: Rows, places: Sequence[int]) -> list[str]:
+    faults = Faults()
+    for moves, overshoot, lasts, share, modulus, angle, played in rows.at(places):
+        row, sizes = f"{moves} {overshoot}", _reduced(moves, overshoot)
+        if sizes[-1] > LARGEST_SETS or len(sizes) < 2:
+            faults.unless(False, row, "no build asks for these moves")
+            continue
+        cycle = _cycle(sizes, overshoot)
+        won = [place for place, is_lost in enumerate(cycle) if not is_lost]
+        if all(cycle[(place - move) % len(cycle)] for place in won for move in sizes.tolist()):
+            empty = (modulus, angle, played) == (None, None, None)
+            faults.unless(not lasts and share == 0 and empty, row, "every move from a large won heap wins")
+            continue
+        if modulus is None or angle is None or played is None or len(played) != len(sizes):
+            faults.unless(False, row, "not every move from a large won heap wins")
+            continue
+        root = _root(sizes)
+        per_heap = _played(sizes, root, overshoot)
+        losing = []
+        for heap in range(2 * len(cycle)):
+            wins = [cycle[(heap - move) % len(cycle)] for move in sizes.tolist()]
+            if any(wins):
+                losing.append(sum(part for part, win in zip(per_heap[heap % 2], wins, strict=True) if not win))
+        scale = 1 / gcd(*read_rules(moves, overshoot).moves)
+        right = [float(np.mean(losing)), abs(root) ** scale, float(abs(np.angle(root)))]
+        whole = [*right, *np.mean(per_heap, axis=0).tolist()]
+        near = all(abs(a - b) <= NEAR for a, b in zip([share, modulus, angle, *played], whole, strict=True))
+        faults.unless(near, row, f"{[share, modulus, angle, *played]} should be {whole}")
+        faults.unless(lasts == (right[0] > NEAR), row, f"lasts is {lasts}, the share is {right[0]}")
+    return faults.texts
+
+
+def _root(sizes: NDArray[np.int64]) -> complex:
+    """The root of largest modulus inside the unit circle, in the upper half plane."""
+    found = np.roots(_polynomial(sizes))
+    found = found[np.abs(found) < 1 - 1e-6]
+    root = complex(found[np.argmax(np.abs(found))])
+    return complex(root.real, abs(root.imag)) if abs(root.imag) > 1e-9 else complex(root.real, 0.0)
+
+
+def _polynomial(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Coefficients of the recurrence's characteristic polynomial, the highest power first, without the factor z + 1."""
+    found = np.zeros(int(sizes[-1]) + 1)
+    found[0] = 1
+    found[sizes] += 1 / len(sizes)
+    if (sizes % 2).all():
+        # divided by z + 1
+        found = np.array(
+            [sum((-1) ** (place - i) * found[i] for i in range(place + 1)) for place in range(len(found) - 1)]
+        )
+    return found
+
+
+def _played(sizes: NDArray[np.int64], root: complex, overshoot: str) -> list[list[float]]:
+    """Shares of the moves at even and at odd heaps."""
+    points = root ** -sizes.astype(np.float64)
+    if root.imag == 0:
+        sign = _even_sign(sizes, overshoot)
+        best = [int(np.argmin((sign * root.real**parity * points).real)) for parity in (0, 1)]
+        return [[float(place == one) for place in range(len(sizes))] for one in best]
+    turns = [pi / 2 - np.angle(points[a] - points[b]) for a in range(len(sizes)) for b in range(a)]
+    cuts = np.sort(np.concatenate((turns, np.array(turns) + pi)) % (2 * pi))
+    lengths = np.diff(np.append(cuts, cuts[0] + 2 * pi))
+    middles = cuts + lengths / 2
+    best_move = np.argmin((np.exp(1j * middles)[:, None] * points).real, axis=1)
+    shares = np.bincount(best_move, lengths / (2 * pi), len(sizes)).tolist()
+    return [shares, shares]
+
+
+def _even_sign(sizes: NDArray[np.int64], overshoot: str) -> int:
+    """Sign of an alternating wave at large even heaps."""
+    start = 2 * int(sizes[-1]) + 2
+    wave = _wave(sizes, overshoot, start).tolist()
+    coefficients = (-_polynomial(sizes)[1:]).tolist()
+    while len(wave) < ALTERNATES:
+        value = sum(a * b for a, b in zip(coefficients, reversed(wave), strict=False))
+        wave.append(value)
+        if abs(value) < 1e-100:
+            wave = [1e100 * one for one in wave]
+    # wave[i] is that of heap i + 1
+    even, odd = (1 if wave[heap - 1] > 0 else -1 for heap in (ALTERNATES - 2, ALTERNATES - 1))
+    assert even == -odd
+    return even
+
+
+def _wave(sizes: NDArray[np.int64], overshoot: str, heaps: int) -> NDArray[np.float64]:
+    """Winning chance minus 1/2, plus that of the heap before if all moves are odd, at heaps 1, 2, ..., the last an odd one."""
+    reach = int(sizes[-1])
+    values = [Fraction(-1, 2)]
+    for heap in range(1, heaps + 2 - heaps % 2):
+        options = heap_options(tuple(sizes.tolist()), heap, overshoot)
+        left = [
+            (Fraction(-1, 2) if after == Ending.WINS else Fraction(1, 2))
+            if isinstance(after, Ending)
+            else values[after]
+            for _, after in options
+        ]
+        values.append(-sum(left, Fraction(0)) / len(left) if left else Fraction(-1, 2))
+    assert reach < heaps
+    if (sizes % 2).all():
+        return np.array([float(a + b) for a, b in zip(values[1:], values, strict=False)])
+    return np.array([float(value) for value in values[1:]])
+
+
+def _cycle(sizes: NDArray[np.int64], overshoot: str) -> list[bool]:
+    """Whether heaps are lost, over one period; its first heap is a multiple of the period."""
+    lost = np.zeros(FARTHEST_PERIOD, np.bool_)
+    _lost_kernel(sizes, overshoot == "wins", lost)
+    reach = int(sizes[-1])
+    tail = lost[-reach:]
+    length = next(n for n in range(1, FARTHEST_PERIOD // 2) if np.array_equal(tail, lost[-reach - n : -n]))
+    begin = FARTHEST_PERIOD // 2 // length * length
+    return [bool(one) for one in lost[begin : begin + length]]
+
+
+@kernel
+def _lost_kernel(moves: NDArray[np.int64], beyond: bool, lost: NDArray[np.bool_]) -> None:
+    lost[0] = True
+    for heap in range(1, lost.shape[0]):
+        won = False
+        for move in moves:
+            won = won or (lost[heap - move] if move <= heap else beyond)
+        lost[heap] = not won
+
+
+def _run(rows: Rows, places: Sequence[int]) -> list[str]:
+    faults = Faults()
+    for moves, overshoot, lasts, share, *_ in rows.at(places):
+        sizes = _reduced(moves, overshoot)
+        if sizes[-1] > LARGEST_SETS or len(sizes) < 2:
+            continue
+        polynomial = _polynomial(sizes)
+        cycle, root = len(_cycle(sizes, overshoot)), _root(sizes)
+        beat = 2 * pi * cycle / max(abs(float(np.angle(root ** (2 * cycle)))) / 2, 1e-6)
+        heaps = int(min(max(LEAST_RUN, BEATS * beat), LONGEST_RUN))
+        lost = np.zeros(heaps, np.bool_)
+        _lost_kernel(sizes, overshoot == "wins", lost)
+        begin = 2 * int(sizes[-1]) + 2
+        wave = np.concatenate(([0.0], _wave(sizes, overshoot, begin)))
+        losing, won = _count(sizes, bool((sizes % 2).all()), -polynomial[1:], wave, lost, np.zeros(WINDOW))
+        found = losing / won
+        row = f"{moves} {overshoot}"
+        faults.unless(abs(found - share) <= APART, row, f"{found} of the won heaps up to {heaps}, not {share}")
+        faults.unless(lasts == (losing > 0), row, f"{losing} errors in the second half of a long run")
+    return faults.texts
+
+
+@kernel
+def _count(
+    moves: NDArray[np.int64],
+    odd: bool,
+    coefficients: NDArray[np.float64],
+    first: NDArray[np.float64],
+    lost: NDArray[np.bool_],
+    wave: NDArray[np.float64],
+) -> tuple[int, int]:
+    """Won heaps in the second half at which the best candidate loses, and all won heaps there.
+
+    Args:
+        moves: the moves, ascending.
+        odd: whether all are odd; the wave is then the sum of the values of a heap and the one before.
+        coefficients: the wave at a heap is their sum over the heaps before, the nearest first.
+        first: the wave at heaps 0, 1, ..., more of them than twice the largest move.
+        lost: whether heaps are lost.
+        wave: scratch, more values than twice the largest move.
+    """
+    reach, size = moves[-1], wave.shape[0]
+    start = first.shape[0]
+    for heap in range(start - 2 * reach, start):
+        wave[heap % size] = first[heap]
+    losing, won = 0, 0
+    for heap in range(start, lost.shape[0]):
+        best, least = 0, 0.0
+        for place in range(moves.shape[0]):
+            move = moves[place]
+            value = wave[(heap - move) % size]
+            if odd:
+                # the value of heap - move less that of heap - reach
+                value = 0.0
+                for j in range(reach - move):
+                    value += wave[(heap - move - j) % size] * (1.0 if j % 2 == 0 else -1.0)
+            if place == 0 or value < least:
+                best, least = place, value
+        if not lost[heap] and 2 * heap > lost.shape[0]:
+            won += 1
+            losing += not lost[heap - moves[best]]
+        value = 0.0
+        for j in range(coefficients.shape[0]):
+            value += coefficients[j] * wave[(heap - 1 - j) % size]
+        wave[heap % size] = value
+        if abs(value) < 1e-100 and heap % size == 0:
+            for place in range(size):
+                wave[place] *= 1e100
+    return losing, won
