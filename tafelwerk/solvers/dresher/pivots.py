@@ -75,8 +75,8 @@ class Pending(NamedTuple):
     entries: Matrix
 
 
-def pending(m: int) -> Pending:
-    """Scratch for matrices of m rows."""
+def pending_for(m: int) -> Pending:
+    """Scratch of `invert`, for matrices of m rows."""
     return Pending(np.zeros((m, BLOCK)), np.zeros((BLOCK, m)), np.zeros(m))
 
 
@@ -275,8 +275,8 @@ def invert(
 ) -> bool:
     """Fill the transposed inverse of a matrix, by Gauss-Jordan elimination; returns False if the matrix is singular.
 
-    Four columns are eliminated before other rows are updated, so that each row is read once per four columns. Every element
-    undergoes the same operations in the same order as without that.
+    The other rows are updated after every BLOCK columns, so that the matrix is read from memory a quarter as often. Every element
+    undergoes the same operations in the same order as in an elimination column by column, so not a bit of it differs.
 
     Args:
         matrix: (m, m) float64, overwritten.

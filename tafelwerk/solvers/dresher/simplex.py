@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.rules.dresher import Depths
-from tafelwerk.solvers.dresher.pivots import FAILED, OPTIMAL, STOPPED, VALUE, Tableau, dual, invert, pending, primal
+from tafelwerk.solvers.dresher.pivots import FAILED, OPTIMAL, STOPPED, VALUE, Tableau, dual, invert, pending_for, primal
 from tafelwerk.solvers.dresher.program import Program, Progress
 from tafelwerk.solvers.dresher.trees import pair_depths, spread
 
@@ -69,7 +69,7 @@ class Simplex(Program):
             row=np.zeros(columns),
         )
         self._tableau.basis[self._top] = VALUE
-        self._pending = pending(m)
+        self._pending = pending_for(m)
         self.add([first])
         self._perturb()
 
