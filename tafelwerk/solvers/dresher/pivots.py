@@ -191,7 +191,12 @@ def _add_products(totals: Matrix, factors: AnyMatrix, lines: AnyMatrix) -> None:
     for p in range(0, count - 3, 4):
         one, two, three, four = factors[p], factors[p + 1], factors[p + 2], factors[p + 3]
         if one != 0.0 or two != 0.0 or three != 0.0 or four != 0.0:
-            first, second, third, fourth = lines[p, :used], lines[p + 1, :used], lines[p + 2, :used], lines[p + 3, :used]
+            first, second, third, fourth = (
+                lines[p, :used],
+                lines[p + 1, :used],
+                lines[p + 2, :used],
+                lines[p + 3, :used],
+            )
             _add_four(totals, (one, two, three, four), first, second, third, fourth)
     for p in range(count - count % 4, count):
         factor, line = factors[p], lines[p]
@@ -347,7 +352,9 @@ def _update(target: Matrix, factors: Matrix, columns: NDArray[np.int64], sources
 
 
 @kernel
-def _subtract_four(target: Matrix, factors: Matrix, first: Matrix, second: Matrix, third: Matrix, fourth: Matrix) -> None:
+def _subtract_four(
+    target: Matrix, factors: Matrix, first: Matrix, second: Matrix, third: Matrix, fourth: Matrix
+) -> None:
     """Subtract four rows, each times its factor; a kernel of its own, so that the loop is vectorised."""
     one, two, three, four = factors[0], factors[1], factors[2], factors[3]
     for j in range(len(target)):
