@@ -144,7 +144,7 @@ def inverse_column_by_column(matrix: NDArray[np.float64], order: Sequence[int]) 
 def test_inverse(m: int, units: int, seed: int) -> None:
     """To the last bit that of the plain method, with unit columns and without."""
     random = np.random.default_rng(seed)
-    matrix = random.integers(-3, 4, (m, m)) + 0.0
+    matrix = random.integers(-3, 4, (m, m)).astype(np.float64)
     for k in range(min(m, units)):
         matrix[:, k] = np.eye(m)[k]
     order = random.permutation(m)
