@@ -9,12 +9,12 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.dresher import FAMILY, checked_size
 from tafelwerk.tables.builds.dresher import contents
 
-BLOCK = 16
-"""Games per task up to 256: 1 to 16, 17 to 32, and so on. Each later octave has twice as many: 32 from 257, 64 from 513. The
-first game of a block is solved from scratch, which takes the work of ever more of its successors."""
+BLOCK, LARGE_BLOCK = 16, 32
+"""Games per task up to 256: 1 to 16, 17 to 32, and so on; and beyond. The first game of a block is solved from scratch, which takes
+the work of two or three of its successors. Blocks can be computed side by side, so they are no larger than that is worth."""
 
 SECTION = 64
-"""Games that enter the book together: 1 to 64, 65 to 128, ..., or a block if that is larger."""
+"""Games that enter the book together: 1 to 64, 65 to 128, and so on."""
 
 QUICK, STANDARD, FULL = SECTION, 226, 512
 """Largest games of the sets. The plateau from 164 to 226 ends the standard set."""
@@ -63,7 +63,7 @@ def missing_builds(first: int, last: int, held: frozenset[int]) -> Iterator[Buil
 
 def block_size(n: int) -> int:
     """Number of games in the block that contains n."""
-    return max(BLOCK, (1 << (n - 1).bit_length()) // 16)
+    return BLOCK if n <= 256 else LARGE_BLOCK
 
 
 def runs_build(last: int, watched: tuple[int, ...]) -> Build:
@@ -124,8 +124,7 @@ def _build(parameters: dict[str, object], tasks: tuple[Task, ...], covered: tupl
 
 def _section(n: int) -> tuple[int, int]:
     """First and last game of the section that contains n."""
-    size = max(SECTION, block_size(n))
-    return _start(n, size), _start(n, size) + size - 1
+    return _start(n, SECTION), _start(n, SECTION) + SECTION - 1
 
 
 def _start(n: int, step: int) -> int:

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 def game_operations(n: int, *, warm: bool = True) -> float:
     """Estimated work of a game; greatest near powers of two, where optimal strategies are intricate.
 
-    Fitted to computing times for N <= 512, and from scratch for N = 700, 900 and 1000.
+    Fitted to computing times of single games up to N = 1001, from their predecessors and from scratch.
 
     Args:
         n: number of numbers.
         warm: whether the game is solved from its predecessor, not from scratch.
     """
-    proof, program = 3e5 + 2e4 * n + 8e2 * n**2, 1.5 * n**3 + 0.03 * n**4 * _is_steep(n)
+    proof, program = 3e5 + 2e4 * n + 8e2 * n**2, 0.5 * n**3 + 0.012 * n**4 * _is_steep(n)
     return proof + program * (1.0 if warm else 3.0)
 
 

@@ -38,7 +38,7 @@ def build(
 ) -> None:
     """The family's standard set, or the games with N to M numbers that the book lacks: values and optimal strategies, proved.
 
-    Games are built in blocks of 16, and of more beyond N = 256. The first of a block is solved from scratch, every other one from
+    Games are built in blocks of 16, of 32 beyond N = 256. The first of a block is solved from scratch, every other one from
     its predecessor; several blocks run side by side. A build that was stopped resumes after the last game it solved.
 
     Example: tafelwerk build dresher --dry-run

@@ -33,7 +33,7 @@ class Pricing:
         self.n, self.height = n, height
         self._full = full_tree(height)
         self._taken = np.zeros((len(self._full), n + 1), np.uint8)
-        self._row = np.zeros(n + 1)
+        self._rows = np.zeros((2, n + 1))
         self._depths = np.zeros(n, np.int64)
 
     def best(self, weights: NDArray[np.float64]) -> tuple[float, Depths]:
@@ -43,7 +43,7 @@ class Pricing:
             weights: (n,) float64, 0 or more, not all 0.
         """
         raised = np.maximum(weights, LEAST_WEIGHT * weights.mean())
-        total = _best_kernel(raised, self._full, self._taken, self._row, self._depths)
+        total = _best_kernel(raised, self._full, self._taken, self._rows, self._depths)
         return float(total) / self.n, tuple(self._depths.tolist())
 
 
@@ -52,24 +52,47 @@ def _best_kernel(
     weights: NDArray[np.float64],
     full: NDArray[np.float64],
     taken: NDArray[np.uint8],
-    row: NDArray[np.float64],
+    rows: NDArray[np.float64],
     depths: NDArray[np.int64],
 ) -> float:
-    """Fill `depths` with a best subsequence of `full`; `taken` (places, n + 1) and `row` (n + 1,) are scratch."""
+    """Fill `depths` with a best subsequence of `full`; `taken` (places, n + 1) and `rows` (2, n + 1) are scratch."""
     n, places = len(weights), len(full)
-    row[:] = np.inf
-    row[0] = 0.0
+    rows[:] = np.inf
+    rows[:, 0] = 0.0
     for j in range(places):
-        depth = full[j]
         first, last = max(1, n - (places - 1 - j)), min(n, j + 1)
-        marks = taken[j]
-        for i in range(last, first - 1, -1):
-            here = row[i - 1] + weights[i - 1] * depth
-            marks[i] = here < row[i]
-            row[i] = min(here, row[i])
+        row, longer = rows[j % 2], rows[1 - j % 2]
+        _place(
+            row[first : last + 1],
+            row[first - 1 : last],
+            weights[first - 1 : last],
+            full[j],
+            taken[j, first : last + 1],
+            longer[first : last + 1],
+        )
     i = n
     for j in range(places - 1, -1, -1):
         if i > 0 and taken[j, i]:
             i -= 1
             depths[i] = np.int64(full[j])
-    return float(row[n])
+    return float(rows[places % 2, n])
+
+
+@kernel
+def _place(
+    row: NDArray[np.float64],
+    shorter: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    depth: float,
+    marks: NDArray[np.uint8],
+    longer: NDArray[np.float64],
+) -> None:
+    """Offer one place to every number: mark where taking it costs less, and fill `longer` with the lesser costs.
+
+    A kernel of its own on slices that do not overlap: only then is the loop vectorised.
+    """
+    for i in range(len(row)):
+        here = shorter[i] + weights[i] * depth
+        is_less = here < row[i]
+        marks[i] = is_less
+        longer[i] = here if is_less else row[i]

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.rules.dresher import Depths
-from tafelwerk.solvers.dresher.pivots import FAILED, OPTIMAL, STOPPED, VALUE, Tableau, dual, invert, primal
+from tafelwerk.solvers.dresher.pivots import FAILED, OPTIMAL, STOPPED, VALUE, Tableau, dual, invert, pending_for, primal
 from tafelwerk.solvers.dresher.program import Program, Progress
 from tafelwerk.solvers.dresher.trees import pair_depths, spread
 
@@ -60,7 +60,7 @@ class Simplex(Program):
             inverse=np.zeros((m, m)),
             values=np.zeros(m),
             basis=np.append(np.arange(self._room, columns), 0),
-            pool=np.zeros((self._pairs, self._room)),
+            pool=np.zeros((self._pairs, self._room), np.float32),
             reduced=np.zeros(columns),
             weights=np.ones(columns),
             is_closed=np.zeros(columns, np.bool_),
@@ -69,6 +69,7 @@ class Simplex(Program):
             row=np.zeros(columns),
         )
         self._tableau.basis[self._top] = VALUE
+        self._pending = pending_for(m)
         self.add([first])
         self._perturb()
 
@@ -138,7 +139,7 @@ class Simplex(Program):
         self._sides = sides
         basis, inverse = self._tableau.basis, self._tableau.inverse
         slacks_first = np.argsort(basis < self._room, kind="stable")
-        if not invert(self._matrix(), slacks_first, np.empty_like(basis), inverse):
+        if not invert(self._matrix(), slacks_first, np.empty_like(basis), inverse, self._pending):
             raise self._inexact()
         np.einsum("j,ji->i", self._sides, inverse, out=self._tableau.values)
         self._tableau.weights[:] = 1.0

@@ -1,5 +1,6 @@
 """The searcher's program by pivots of our own, against HiGHS on the hider's."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -7,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import dresher as naive
+from numpy.typing import NDArray
 from published import A286676
 
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.rules.dresher import Depths
 from tafelwerk.solvers.dresher import simplex
-from tafelwerk.solvers.dresher.pivots import invert
+from tafelwerk.solvers.dresher.pivots import LEAST_PIVOT, invert, pending_for
 from tafelwerk.solvers.dresher.proof import exact_strategies
 from tafelwerk.solvers.dresher.runs import HiderProgram
 from tafelwerk.solvers.dresher.simplex import Progress, Simplex
@@ -116,13 +118,41 @@ def test_an_end_is_put_to_pivots(monkeypatch: pytest.MonkeyPatch) -> None:
         solve(30)
 
 
-@given(st.integers(1, 12), st.integers(0, 2**32 - 1))
-def test_inverse(m: int, seed: int) -> None:
-    random = np.random.default_rng(seed)
-    matrix = random.integers(-3, 4, (m, m)) + 0.0
+def inverse_column_by_column(matrix: NDArray[np.float64], order: Sequence[int]) -> NDArray[np.float64] | None:
+    """The transposed inverse by plain Gauss-Jordan elimination; None if the matrix is singular."""
+    m = len(matrix)
+    partner = [-1] * m
+    for k in order:
+        sizes = [0.0 if i in partner else abs(matrix[i, k]) for i in range(m)]
+        chosen = int(np.argmax(sizes))
+        if sizes[chosen] < LEAST_PIVOT:
+            return None
+        partner[k] = chosen
+        pivot, matrix[chosen, k] = matrix[chosen, k], 1.0
+        matrix[chosen] /= pivot
+        for i in range(m):
+            if i != chosen:
+                factor, matrix[i, k] = matrix[i, k], 0.0
+                matrix[i] -= factor * matrix[chosen]
     inverse = np.empty((m, m))
+    for j, k in np.ndindex(m, m):
+        inverse[partner[j], k] = matrix[partner[k], j]
+    return inverse
+
+
+@given(st.integers(1, 13), st.integers(0, 13), st.integers(0, 2**32 - 1))
+def test_inverse(m: int, units: int, seed: int) -> None:
+    """To the last bit that of the plain method, with unit columns and without."""
+    random = np.random.default_rng(seed)
+    matrix = random.integers(-3, 4, (m, m)).astype(np.float64)
+    for k in range(min(m, units)):
+        matrix[:, k] = np.eye(m)[k]
     order = random.permutation(m)
-    is_regular = invert(matrix.copy(), order, np.empty(m, np.int64), inverse)
+    inverse = np.empty((m, m))
+    is_regular = invert(matrix.copy(), order, np.empty(m, np.int64), inverse, pending_for(m))
     assert is_regular == (round(np.linalg.det(matrix)) != 0)
-    if is_regular:
+    plain = inverse_column_by_column(matrix.copy(), order.tolist())
+    assert is_regular == (plain is not None)
+    if plain is not None:
         assert inverse.T @ matrix == pytest.approx(np.eye(m), abs=1e-9)
+        assert np.array_equal(inverse, plain)
