@@ -39,7 +39,7 @@ APPROXIMATIONS: tuple[Approximation, ...] = ("h-prime", "u")
 PARTS = 32
 """Default number of parts of a strategy of a large variant."""
 
-CURVE_PARTS = 256
+CURVE_PARTS = 384
 """Number of parts of each strategy on a curve of a large variant: most of them are single sets, which other strategies share."""
 
 CURVE_TASKS = 64

@@ -86,7 +86,7 @@ def choose(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: in
         if work.chosen[lowest(left)] != query:
             return MANY
         left &= left - 1
-    return query
+    return int(query)
 
 
 @kernel

@@ -92,7 +92,9 @@ def make_plans(
     """`make_plan` for strategies that differ in their measure: a set that several of them reach is followed down once."""
     alike, every = Alike(problem), (1 << len(problem.diagonals)) - 1
     leaves: list[list[Leaf]] = [[] for _ in measures]
-    level = {(): (Leaf((), problem.codes, Fraction(1)), tuple(range(len(measures))))}
+    level: dict[History, tuple[Leaf, tuple[int, ...]]] = {
+        (): (Leaf((), problem.codes, Fraction(1)), tuple(range(len(measures))))
+    }
     while level:
         below: dict[History, tuple[Leaf, tuple[int, ...]]] = {}
         for leaf, places in level.values():
@@ -209,7 +211,6 @@ def shares(
     sets: dict[Cell, list[tuple[History, Outcome]]] = {cell: [] for cell in cells}
     done = 0
     for leaf, some in sorted(reaching.items(), key=lambda item: item[0].history):
-        before = done
         outcomes = analyse_all(
             problem,
             tuple(measures[cell.place] for cell in some),
@@ -217,7 +218,7 @@ def shares(
             start_of(problem, leaf.history),
             among=measures,
             record_depth=record_depth,
-            progress=None if progress is None else lambda now, before=before: progress(before + now),
+            progress=_after(progress, done),
         )
         for cell, outcome in zip(some, outcomes, strict=True):
             sets[cell].append((leaf.history, outcome))
@@ -227,6 +228,11 @@ def shares(
         if progress is not None:
             progress(done)
     return {cell: Share(spent[cell], tuple(sets[cell])) for cell in cells}
+
+
+def _after(progress: Callable[[int], None] | None, done: int) -> Callable[[int], None] | None:
+    """Receiver of the codes finished after some others."""
+    return None if progress is None else lambda now: progress(done + now)
 
 
 def _mixed_share(
