@@ -1,5 +1,6 @@
 """Estimated work of the tasks of Beams, in plain Python: known before anything is compiled."""
 
+from collections.abc import Sequence
 from math import factorial
 
 from tafelwerk.rules.beams.board import Square, is_analysed, variant_of
@@ -93,6 +94,9 @@ OPTIMAL_OPERATIONS = 5.0
 MOST_OPTIMAL = 10_000
 """Largest estimated number of codes of a board of squares whose optimal strategy is searched."""
 
+SHARED = 0.2
+"""Work of a further strategy that is followed together with others, as a multiple of its work alone."""
+
 TOP_OPERATIONS = 3000.0
 """Estimated work per pattern of a tree's top."""
 
@@ -155,6 +159,13 @@ def mixed_operations(variant: str, alpha: Alpha) -> float:
     ties = MIXED_TIES if alpha == 0 else MIXED_TIES / 50 if alpha is None else 1
     known = {"3c6p": 3e7, "6c3p": 1e9, "6c6p": 8e11, "hex30": 2e10}
     return ties * (known[variant] if variant in known else 1e8 + 5 * CODE_OPERATIONS * codes_of(variant))
+
+
+def together_operations(variant: str, tie: Tie, orders: Sequence[Alpha]) -> float:
+    """Estimated work of strategies of a large variant that are followed together."""
+    # measured on curves of 6c6p: strategies of neighbouring orders have most sets in common
+    alone = sum(strategy_operations(variant, Entropy(alpha, tie)) for alpha in orders)
+    return alone * (1 + SHARED * (len(orders) - 1)) / len(orders)
 
 
 def point_operations(variant: str, tie: Tie, alpha: Alpha) -> float:

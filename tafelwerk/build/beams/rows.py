@@ -197,6 +197,16 @@ def node_cost_columns(variant: str, strategy: Strategy, costs: Mapping[str, int]
     return {**key_columns(variant, strategy), **divided, "history": list(costs), "cost": list(costs.values())}
 
 
+def joined(parts: Sequence[Columns]) -> Columns:
+    """Columns one below the other; a scalar stands for as many values as the lists of its part have."""
+    found: dict[str, list[Any]] = {name: [] for name in parts[0]} if parts else {}
+    for columns in parts:
+        length = max(len(column) for column in columns.values() if isinstance(column, list))
+        for name, column in columns.items():
+            found[name] += column if isinstance(column, list) else [column] * length
+    return found
+
+
 def curve_columns(variant: str, tie: str, totals: Sequence[tuple[Alpha, Fraction]]) -> Columns:
     """Rows of table curves, from totals by order of the entropy."""
     codes = problem_of(variant).codes

@@ -1,10 +1,11 @@
 """Builds of Beams: a variant, a strategy or a part of one, a curve, a bound; the standard set and the other sets."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
 
 from tafelwerk.build.beams.estimates import MOST_OPTIMAL, codes_of
 from tafelwerk.build.beams.tasks import (
+    CurveParts,
     CurvePoints,
     LowerBound,
     StrategyPart,
@@ -18,6 +19,8 @@ from tafelwerk.rules.beams.board import ANALYSED, FAMILY, LISTED, MOST_ABOVE, ST
 from tafelwerk.rules.beams.history import TOP_DEPTH
 from tafelwerk.rules.beams.strategies import (
     APPROXIMATIONS,
+    CURVE_TASKS,
+    MOST_TOGETHER,
     PARTS,
     TIES,
     Approximate,
@@ -28,7 +31,7 @@ from tafelwerk.rules.beams.strategies import (
     curve_orders,
 )
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.entropy import MOST_CODES, check_order, order_name
+from tafelwerk.rules.entropy import MOST_CODES, Alpha, check_order, order_name
 from tafelwerk.tables.builds.beams import contents, has_top
 
 MOST_PARTS = 10_000
@@ -38,7 +41,7 @@ TABLE_ALPHAS = (Fraction(0), Fraction(1), Fraction(2), None)
 """The orders of entropy of tables 4.8 and 4.10; None is infinity."""
 
 MOST_LARGE_POINTS = 200
-"""Largest number of points of a curve of a large variant, where each point is built in parts."""
+"""Largest number of points of a curve of a large variant."""
 
 POINTS_PER_TASK = 8
 """Points of a curve per task."""
@@ -200,24 +203,63 @@ def curve_builds(
     first: Fraction | None = None,
     last: Fraction | None = None,
     step: Fraction | None = None,
+    *,
+    held: Collection[str] = (),
 ) -> Iterator[Build]:
-    """Builds of the costs of entropy strategies by order of the entropy; for a large variant one build per part and order.
+    """Builds of the costs of entropy strategies by order of the entropy; of MIX of a large variant one build per part and order.
 
-    Args, errors: as `curve_orders`; errors also as `check_strategy`.
+    Args:
+        variant: the variant.
+        tie: tie rule.
+        first, last, step: as for `curve_orders`.
+        held: digests of the builds in the book; of a large variant, strategies whose parts are all there are left out.
+
+    Raises:
+        InputError: as `curve_orders` and `check_strategy`.
     """
     orders = curve_orders(first, last, step)
     if not is_listed(variant) and len(orders) > MOST_LARGE_POINTS:
         raise InputError(f"--step must make at most {MOST_LARGE_POINTS} points for {variant}, not {len(orders):,}")
     for alpha in orders:
         check_strategy(variant, Entropy(alpha, tie))
-    if not is_listed(variant):
+    if not is_listed(variant) and tie == "mix":
         for alpha in orders:
             yield from part_builds(variant, Entropy(alpha, tie))
+        return
+    if not is_listed(variant):
+        whole = _together_build(variant, tie, orders, ())
+        parted = {alpha: list(part_builds(variant, Entropy(alpha, tie))) for alpha in orders if held}
+        known = [alpha for alpha, parts in parted.items() if all(part.is_held(held) for part in parts)]
+        if not known or whole.is_held(held):
+            yield whole
+        elif len(known) < len(orders):
+            yield _together_build(variant, tie, orders, known)
+        else:
+            for parts in parted.values():
+                yield from parts
         return
     size = 1 if (variant, tie) == ("6c3p", "mix") else POINTS_PER_TASK
     tasks = tuple(CurvePoints(variant, tie, orders[begin : begin + size]) for begin in range(0, len(orders), size))
     parameters: dict[str, object] = {"variant": variant, "tie": tie, "curve": [order_name(alpha) for alpha in orders]}
     yield _build(parameters, tasks)
+
+
+def _together_build(variant: str, tie: Tie, orders: Sequence[Alpha], known: Sequence[Alpha]) -> Build:
+    """Build of the strategies on a curve of a large variant, followed together.
+
+    Args:
+        orders: orders of the curve.
+        known: those whose strategies are left out.
+    """
+    left = [alpha for alpha in orders if alpha not in known]
+    chunks = [tuple(left[begin : begin + MOST_TOGETHER]) for begin in range(0, len(left), MOST_TOGETHER)]
+    tasks = tuple(
+        CurveParts(variant, tie, chunk, group, CURVE_TASKS) for chunk in chunks for group in range(1, CURVE_TASKS + 1)
+    )
+    parameters: dict[str, object] = {"variant": variant, "tie": tie, "curve": [order_name(alpha) for alpha in orders]}
+    if known:
+        parameters["without"] = [order_name(alpha) for alpha in known]
+    return _build(parameters, tasks)
 
 
 def _build(parameters: dict[str, object], tasks: tuple[Task, ...], covered_by: tuple[str, ...] = ()) -> Build:

@@ -9,13 +9,13 @@ from tafelwerk.build.beams.problems import problem_of
 from tafelwerk.build.beams.rows import NO_TREE, Spent, TreeRows, queries_of
 from tafelwerk.build.beams.tasks import WHOLE
 from tafelwerk.rules.beams.history import TOP_DEPTH, write_history
-from tafelwerk.rules.beams.strategies import Approximate, Entropy, Improved, Strategy, Tie
+from tafelwerk.rules.beams.strategies import CURVE_PARTS, MOST_TOGETHER, Approximate, Entropy, Improved, Strategy, Tie
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy.admissible import Approximation
-from tafelwerk.solvers.beams.entropy.analysis import analyse, analyse_mixed
+from tafelwerk.solvers.beams.entropy.analysis import analyse, analyse_all, analyse_mixed
 from tafelwerk.solvers.beams.entropy.early import Sets, finish_early
-from tafelwerk.solvers.beams.entropy.plan import share, spread
+from tafelwerk.solvers.beams.entropy.plan import Share, cells_of, share, shares, spread
 from tafelwerk.solvers.beams.entropy.queries import Measure, Order
 from tafelwerk.solvers.beams.entropy.top import top
 from tafelwerk.solvers.beams.optimum.optimal import improve, optimal
@@ -66,17 +66,40 @@ def top_of(variant: str, strategy: Entropy) -> TreeRows:
 
 def part_of(problem: Problem, strategy: Entropy | Approximate, part: int, parts: int) -> tuple[Spent, dict[str, int]]:
     """Costs of a part of a large variant's codes under a strategy; and their costs at the nodes of its top, by history."""
-    costs: dict[str, int] = {}
     order = None if strategy.tie == "mix" else Order(strategy.tie)
     found = share(problem, measure_of(strategy), order, part, parts, record_depth=TOP_DEPTH)
-    for history, outcome in found.sets if has_top(strategy) else ():
+    return found.spent, _node_costs(found) if has_top(strategy) else {}
+
+
+def curve_parts_of(
+    problem: Problem, tie: Tie, orders: Sequence[Alpha], group: int, groups: int
+) -> list[tuple[Entropy, int, Spent, dict[str, int]]]:
+    """Parts of the strategies on a curve, one of some groups: strategy, part, and what `part_of` returns.
+
+    Args:
+        problem: a large variant.
+        tie: tie rule.
+        orders: orders of the entropy.
+        group: number of the group, from 1.
+        groups: number of groups.
+    """
+    measures, order = tuple(orders), Order(tie)
+    cells = cells_of(problem, measures, order, CURVE_PARTS, group, groups)
+    found = shares(problem, measures, order, cells, CURVE_PARTS, record_depth=TOP_DEPTH)
+    return [(Entropy(orders[cell.place], tie), cell.part, one.spent, _node_costs(one)) for cell, one in found.items()]
+
+
+def _node_costs(found: Share) -> dict[str, int]:
+    """Costs of the codes of a part at the nodes of the top, by history."""
+    costs: dict[str, int] = {}
+    for history, outcome in found.sets:
         for depth in range(min(len(history), TOP_DEPTH + 1)):
             above = write_history(history[:depth])
             costs[above] = costs.get(above, 0) + outcome.total
         for below, row in spread(outcome, history):
             if len(below) <= TOP_DEPTH and outcome.nodes.codes[row] > 1:
                 costs[write_history(below)] = int(outcome.nodes.cost[row])
-    return found.spent, costs
+    return costs
 
 
 def measure_of(strategy: Entropy | Approximate) -> Measure:
@@ -85,11 +108,17 @@ def measure_of(strategy: Entropy | Approximate) -> Measure:
 
 
 def curve_totals(variant: str, tie: Tie, orders: Sequence[Alpha]) -> list[tuple[Alpha, Fraction]]:
-    """Totals of the entropy strategies of these orders over all codes of a small variant."""
+    """Totals of the entropy strategies of these different orders over all codes of a variant."""
     problem = problem_of(variant)
-    totals = []
-    for alpha in orders:
-        spent: Spent = analyse_mixed(problem, alpha)[0] if tie == "mix" else analyse(problem, alpha, Order(tie)).spent
-        total = Fraction(sum((queries + wrong) * codes for (queries, wrong), codes in spent.items()))
-        totals.append((alpha, total))
+    if tie == "mix":
+        mixed = ((alpha, analyse_mixed(problem, alpha)[0]) for alpha in orders)
+        return [
+            (alpha, Fraction(sum((queries + wrong) * codes for (queries, wrong), codes in spent.items())))
+            for alpha, spent in mixed
+        ]
+    totals: list[tuple[Alpha, Fraction]] = []
+    for begin in range(0, len(orders), MOST_TOGETHER):
+        some = tuple(orders[begin : begin + MOST_TOGETHER])
+        found = analyse_all(problem, some, Order(tie))
+        totals += [(alpha, Fraction(outcome.total)) for alpha, outcome in zip(some, found, strict=True)]
     return totals

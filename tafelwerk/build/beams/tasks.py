@@ -13,10 +13,11 @@ from tafelwerk.build.beams.estimates import (
     patterns_of,
     point_operations,
     strategy_operations,
+    together_operations,
     variant_operations,
 )
 from tafelwerk.rules.beams.board import BOUND_EXACT, is_analysed
-from tafelwerk.rules.beams.strategies import Approximate, Entropy, Strategy, Tie
+from tafelwerk.rules.beams.strategies import CURVE_PARTS, Approximate, Entropy, Strategy, Tie
 from tafelwerk.rules.entropy import Alpha
 
 Columns = Mapping[str, Any]
@@ -117,6 +118,36 @@ class StrategyPart:
 
     def expected_rows(self) -> int:
         return 40_000 // self.parts + 60
+
+
+@dataclass(frozen=True, slots=True)
+class CurveParts:
+    """Parts of the strategies on a curve of a large variant: those of one of some groups, which have many sets in common."""
+
+    tables: ClassVar[tuple[str, ...]] = ("costs", "node_costs")
+    SPEED: ClassVar[float] = 7.2e8
+    variant: str
+    tie: Tie
+    orders: tuple[Alpha, ...]
+    group: int
+    groups: int
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.build.beams import problems, rows, strategies
+
+        problem = problems.problem_of(self.variant)
+        found = strategies.curve_parts_of(problem, self.tie, self.orders, self.group, self.groups)
+        costs, nodes = [], []
+        for strategy, part, spent, by_history in found:
+            costs.append(rows.cost_columns(self.variant, strategy, spent, part, CURVE_PARTS))
+            nodes.append(rows.node_cost_columns(self.variant, strategy, by_history, part, CURVE_PARTS))
+        return {"costs": rows.joined(costs), "node_costs": rows.joined(nodes)}
+
+    def operations(self) -> float:
+        return together_operations(self.variant, self.tie, self.orders) / self.groups
+
+    def expected_rows(self) -> int:
+        return len(self.orders) * (40_000 + 30 * CURVE_PARTS) // self.groups
 
 
 @dataclass(frozen=True, slots=True)

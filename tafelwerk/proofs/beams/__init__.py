@@ -139,7 +139,8 @@ def _other_strategies(book: Book, table: str, wanted: frozenset[tuple[str, str, 
 
 
 def _curve_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim]:
-    keys = [(build["variant"], build["tie"], order) for build in stored if "curve" in build for order in build["curve"]]
+    small = [build for build in stored if "curve" in build and build["variant"] in LISTED]
+    keys = [(build["variant"], build["tie"], order) for build in small for order in build["curve"]]
     names = ("variant::VARCHAR", "tie::VARCHAR", "strategy", "alpha", "total_num", "total_den", "codes", "mean")
     long = "variant = '6c3p' AND tie = 'mix'"
     method = "strategies played"

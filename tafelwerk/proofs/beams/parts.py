@@ -8,7 +8,7 @@ from tafelwerk.proofs.beams.trees import Stored, read
 from tafelwerk.proofs.beams.variants import codes_of
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.rules.beams.board import FAMILY, LISTED
-from tafelwerk.rules.beams.strategies import PARTS
+from tafelwerk.rules.beams.strategies import CURVE_PARTS, PARTS
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds.beams import has_top
 
@@ -32,6 +32,9 @@ def divisions(stored: Sequence[Mapping[str, Any]]) -> list[Division]:
             parts = build.get("parts", PARTS)
             held = {build["part"]} if "part" in build else set(range(1, parts + 1))
             found.setdefault((build["variant"], build["strategy"], build["tie"], parts), set()).update(held)
+        for order in build["curve"] if "curve" in build and build["variant"] not in LISTED else ():
+            if order not in build.get("without", ()):
+                found[build["variant"], order, build["tie"], CURVE_PARTS] = set(range(1, CURVE_PARTS + 1))
     return [Division(read(*key[:3]), key[3], frozenset(held)) for key, held in found.items()]
 
 

@@ -19,8 +19,13 @@ MOST_ROWS = 64
 
 if INTERPRETED:
 
+    def count_agreeing(rows: NDArray[np.uint8], n: int, agreeing: NDArray[np.uint8]) -> None:
+        """See the compiled version."""
+        these = rows[: n * LANES].reshape(n, LANES)
+        agreeing[: n * LANES] = ((these[:, None] == these).sum(axis=1) - 1).reshape(-1)
+
     def least_lanes(
-        rows: NDArray[np.uint8],
+        agreeing: NDArray[np.uint8],
         n: int,
         costs: NDArray[np.uint8],
         largest: bool,
@@ -28,10 +33,9 @@ if INTERPRETED:
         lanes: NDArray[np.int64],
     ) -> int:
         """See the compiled version."""
-        these = rows[: n * LANES].reshape(n, LANES)
-        agree = (these[:, None] == these).sum(axis=1)
+        others = agreeing[: n * LANES].reshape(n, LANES).astype(np.int64)
         price = costs[:MOST_ROWS].astype(np.int64) + 256 * costs[MOST_ROWS:].astype(np.int64)
-        sums = agree.max(axis=0) if largest else price[agree - 1].sum(axis=0)
+        sums = others.max(axis=0) + 1 if largest else price[others].sum(axis=0)
         asked = np.unpackbits(lanes.view(np.uint8), bitorder="little") == 1
         least = int(sums.min(initial=0xFFFFFFFF, where=asked))
         lanes[:] = np.packbits(asked & (sums <= least + spare), bitorder="little").view(np.int64)
@@ -40,11 +44,27 @@ if INTERPRETED:
 else:
 
     @intrinsic
-    def least_lanes(typing_context, rows, n, costs, largest, spare, lanes):  # type: ignore[no-untyped-def]
-        """Lanes with the least sum, over the rows, of the cost of a row's number of agreements.
+    def count_agreeing(typing_context, rows, n, agreeing):  # type: ignore[no-untyped-def]
+        """Count, in each lane of each row, the other rows that agree with it.
 
         Args:
             rows: uint8, contiguous, LANES bytes per row.
+            n: int64, number of rows, 1 to MOST_ROWS.
+            agreeing: uint8, contiguous, as many bytes: filled with the counts.
+        """
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return _count_agreeing(context, builder, signature, arguments)
+
+        vector = types.Array(types.uint8, 1, "C")
+        return types.void(vector, types.int64, vector), generate
+
+    @intrinsic
+    def least_lanes(typing_context, agreeing, n, costs, largest, spare, lanes):  # type: ignore[no-untyped-def]
+        """Lanes with the least sum, over the rows, of the cost of a row's number of agreements.
+
+        Args:
+            agreeing: uint8, contiguous, LANES bytes per row: see `count_agreeing`.
             n: int64, number of rows, 1 to MOST_ROWS.
             costs: uint8 (2 * MOST_ROWS,), contiguous: low bytes, then high bytes of the cost of a row that agrees in a lane
                 with 1, 2, ... rows, itself included.
@@ -63,45 +83,73 @@ else:
         return types.int64(vector, types.int64, vector, types.boolean, types.int64, words), generate
 
 
+def _start_of_row(builder: Any, row: Any, half: int) -> Any:
+    """Index of the first byte of a half of a row."""
+    from llvmlite import ir
+
+    word = ir.IntType(64)
+    return builder.add(builder.mul(row, word(LANES)), word(half * HALF))
+
+
+def _half_row(builder: Any, base: Any, offset: Any) -> Any:
+    """Pointer to a half of a row."""
+    from llvmlite import ir
+
+    return builder.bitcast(builder.gep(base, [offset]), ir.VectorType(ir.IntType(8), HALF).as_pointer())
+
+
+def _count_agreeing(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    from llvmlite import ir
+
+    bytes_, zero = ir.VectorType(ir.IntType(8), HALF), ir.IntType(64)(0)
+    rows, agreeing = (array_data(context, builder, signature, arguments, place) for place in (0, 2))
+    n = arguments[1]
+    agree = [local_variable(builder, bytes_) for _ in range(2)]
+    with loop(builder, zero, n) as row:
+        starts = [_start_of_row(builder, row, half) for half in range(2)]
+        own = [builder.load(_half_row(builder, rows, start), align=1) for start in starts]
+        for half in range(2):
+            # every row agrees with itself
+            builder.store(ir.Constant(bytes_, [-1] * HALF), agree[half])
+        with loop(builder, zero, n) as other:
+            for half in range(2):
+                there = builder.load(_half_row(builder, rows, _start_of_row(builder, other, half)), align=1)
+                same = builder.zext(builder.icmp_unsigned("==", own[half], there), bytes_)
+                builder.store(builder.add(builder.load(agree[half]), same), agree[half])
+        for half in range(2):
+            builder.store(builder.load(agree[half]), _half_row(builder, agreeing, starts[half]), align=1)
+    return context.get_dummy_value()
+
+
 def _least_lanes(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     from llvmlite import ir
 
     byte, short, number, word = (ir.IntType(bits) for bits in (8, 16, 32, 64))
     bits, bytes_, shorts, numbers = (ir.VectorType(kind, HALF) for kind in (ir.IntType(1), byte, short, number))
-    rows, costs, lanes = (array_data(context, builder, signature, arguments, place) for place in (0, 2, 5))
+    agreeing, costs, lanes = (array_data(context, builder, signature, arguments, place) for place in (0, 2, 5))
     n, zero = arguments[1], ir.Constant(word, 0)
-
-    def loaded(base: Any, offset: Any) -> Any:
-        return builder.load(builder.bitcast(builder.gep(base, [offset]), bytes_.as_pointer()), align=1)
-
-    def start_of_row(row: Any, half: int) -> Any:
-        return builder.add(builder.mul(row, word(LANES)), word(half * HALF))
 
     def add_to(variable: Any, value: Any) -> None:
         builder.store(builder.add(builder.load(variable), value), variable)
 
-    tables = [loaded(costs, word(half * HALF)) for half in range(2)]
-    agree = [local_variable(builder, bytes_) for _ in range(2)]
+    tables = [builder.load(_half_row(builder, costs, word(half * HALF)), align=1) for half in range(2)]
     most = [local_variable(builder, bytes_) for _ in range(2)]
     sums = [[local_variable(builder, shorts) for _ in tables] for _ in range(2)]
     for half in range(2):
         builder.store(ir.Constant(bytes_, None), most[half])
         for variable in sums[half]:
             builder.store(ir.Constant(shorts, None), variable)
-    with loop(builder, zero, n) as row:
-        own = [loaded(rows, start_of_row(row, half)) for half in range(2)]
-        for half in range(2):
-            # every row agrees with itself, and the first cost is that of one row
-            builder.store(ir.Constant(bytes_, [-1] * HALF), agree[half])
-        with loop(builder, zero, n) as other:
+    with builder.if_else(arguments[3]) as (of_largest, of_sums):
+        with of_largest, loop(builder, zero, n) as row:
             for half in range(2):
-                same = builder.icmp_unsigned("==", own[half], loaded(rows, start_of_row(other, half)))
-                add_to(agree[half], builder.zext(same, bytes_))
-        for half in range(2):
-            index, before = builder.load(agree[half]), builder.load(most[half])
-            builder.store(builder.select(builder.icmp_unsigned(">", index, before), index, before), most[half])
-            for variable, table in zip(sums[half], tables, strict=True):
-                add_to(variable, builder.zext(_looked_up(context, builder, table, index), shorts))
+                index = builder.load(_half_row(builder, agreeing, _start_of_row(builder, row, half)), align=1)
+                before = builder.load(most[half])
+                builder.store(builder.select(builder.icmp_unsigned(">", index, before), index, before), most[half])
+        with of_sums, loop(builder, zero, n) as row:
+            for half in range(2):
+                index = builder.load(_half_row(builder, agreeing, _start_of_row(builder, row, half)), align=1)
+                for variable, table in zip(sums[half], tables, strict=True):
+                    add_to(variable, builder.zext(_looked_up(context, builder, table, index), shorts))
     least, totals = number(0xFFFFFFFF), []
     for half in range(2):
         low, high = (builder.zext(builder.load(variable), numbers) for variable in sums[half])

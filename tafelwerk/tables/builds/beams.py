@@ -5,7 +5,16 @@ from fractions import Fraction
 from typing import Any, TypeGuard
 
 from tafelwerk.rules.beams.board import ANALYSED, BOUND_EXACT, FAMILY, LISTED, STORED
-from tafelwerk.rules.beams.strategies import PARTS, TIES, Entropy, Improved, Strategy, curve_orders, stored_strategy
+from tafelwerk.rules.beams.strategies import (
+    CURVE_PARTS,
+    PARTS,
+    TIES,
+    Entropy,
+    Improved,
+    Strategy,
+    curve_orders,
+    stored_strategy,
+)
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import order_name, read_order
 from tafelwerk.tables.builds import Contents, Evidence, text
@@ -33,6 +42,10 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             # the proof does not replay MIX of six colours, where most queries tie
             if (variant, tie) == ("6c3p", "mix"):
                 evidence = "single"
+        case {"curve": [*orders], "tie": str(tie), **more} if variant in ANALYSED and variant not in LISTED:
+            name = f" --curve{'' if tie == 'lex-c' else f' --tie {tie}'}{_orders_options(orders)}"
+            rows = dict.fromkeys(("costs", "node_costs"), f"{own} AND {_together(orders, tie, more)}")
+            evidence = "single"
         case {"strategy": str(word), "tie": str(tie), **more}:
             chosen = _strategy(variant, word, tie)
             key = f"{own} AND strategy = {text(word)} AND tie = {text(tie)}"
@@ -43,6 +56,15 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
         case _:
             raise ValueError("no such build")
     return Contents(f"{FAMILY} --variant {variant}{name}", "exact", evidence, rows)
+
+
+def _together(orders: Sequence[str], tie: str, more: Mapping[str, Any]) -> str:
+    """Condition on the rows of the strategies on a curve of a large variant."""
+    without = more.get("without", [])
+    if tie not in TIES or tie == "mix" or set(more) - {"without"} or not set(without) < set(orders):
+        raise ValueError("no such curve")
+    names = ", ".join(text(order) for order in orders if order not in without)
+    return f"tie = {text(tie)} AND parts = {CURVE_PARTS} AND strategy IN ({names})"
 
 
 def has_top(chosen: Strategy) -> TypeGuard[Entropy]:

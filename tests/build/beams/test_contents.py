@@ -39,6 +39,19 @@ def test_names_of_curves_ask_for_their_orders(options: tuple[Fraction | None, ..
     assert build.name == f"beams --variant 3c6p --curve{words}"
 
 
+def test_a_curve_of_a_large_variant() -> None:
+    (build,) = sets.curve_builds("6c6p", "lex-d", Fraction(0), Fraction(2), Fraction(1))
+    found = contents("beams", build.parameters)
+    assert found is not None
+    assert found.name == "beams --variant 6c6p --curve --tie lex-d --from 0 --to 2 --step 1"
+    assert found.evidence == "single"
+    assert set(found.rows) == {"costs", "node_costs"}
+    rest = contents("beams", {**build.parameters, "without": ["h1"]})
+    assert rest is not None
+    assert rest.name == found.name
+    assert all("'h1'" in found.rows[table] and "'h1'" not in rest.rows[table] for table in rest.rows)
+
+
 def test_evidence() -> None:
     for build, evidence in (
         (sets.variant_build("6c6p"), "recomputed"),
@@ -67,6 +80,10 @@ def test_evidence() -> None:
         {"variant": "3c6p", "tie": "lex-c", "curve": ["h1", "h2", "h2.5"]},
         {"variant": "3c6p", "tie": "lex-c", "curve": []},
         {"variant": "3c6p", "tie": "none", "curve": ["h1"]},
+        {"variant": "6c6p", "tie": "mix", "curve": ["h0", "h1"]},
+        {"variant": "6c6p", "tie": "lex-c", "curve": ["h0", "h1"], "without": ["h0", "h1"]},
+        {"variant": "6c6p", "tie": "lex-c", "curve": ["h0", "h1"], "part": 1},
+        {"variant": "3c6p", "tie": "lex-c", "curve": ["h0", "h1"], "without": ["h0"]},
         {"variant": "3c6p", "foo": 1},
     ],
 )

@@ -1,5 +1,6 @@
 """What the family's tasks make: parts that are the whole, patterns as they are found again."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -11,20 +12,23 @@ from sharing import made_once
 from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.problems import problem_of
 from tafelwerk.build.beams.strategies import whole_strategy
-from tafelwerk.build.beams.tasks import StrategyPart, StrategyTop
+from tafelwerk.build.beams.tasks import Columns, CurveParts, StrategyPart, StrategyTop
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.rules.beams.board import FAMILY, LISTED, VARIANTS
 from tafelwerk.rules.beams.history import TOP_DEPTH, Beam, read_history
-from tafelwerk.rules.beams.strategies import PARTS as USUAL_PARTS
 from tafelwerk.rules.beams.strategies import (
+    CURVE_PARTS,
+    CURVE_TASKS,
     Approximate,
     Entropy,
     Improved,
     Strategy,
+    Tie,
     curve_orders,
 )
+from tafelwerk.rules.beams.strategies import PARTS as USUAL_PARTS
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams.rules.problem import make_problem
 from tafelwerk.tables.beams import questions
@@ -194,11 +198,56 @@ def test_orders_that_are_no_curve(first: str | None, last: str | None, step: str
 
 
 def test_a_curve_of_the_large_variant_is_made_of_parts() -> None:
-    builds = list(sets.curve_builds("6c6p", "lex-c", Fraction(0), Fraction(1), Fraction(1)))
+    ends = Fraction(0), Fraction(1), Fraction(1)
+    builds = list(sets.curve_builds("6c6p", "mix", *ends))
     assert len(builds) == 2 * USUAL_PARTS
-    assert {build.digest for build in builds} < {
-        build.digest for alpha in (0, 1) for build in sets.strategy_builds("6c6p", Entropy(Fraction(alpha)))
+    assert {build.digest for build in builds} == {
+        build.digest for alpha in (0, 1) for build in sets.strategy_builds("6c6p", Entropy(Fraction(alpha), "mix"))
     }
+    (build,) = sets.curve_builds("6c6p", "lex-d", *ends)
+    assert build.name == "beams --variant 6c6p --curve --tie lex-d --from 0 --to 1 --step 1"
+    assert len(build.tasks) == CURVE_TASKS
+    (long,) = sets.curve_builds("6c6p", "lex-c", Fraction(0), Fraction(1), Fraction(1, 99))
+    assert len(long.tasks) == 2 * CURVE_TASKS
+
+
+def test_a_curve_leaves_out_what_the_book_holds() -> None:
+    ends = Fraction(0), Fraction(1), Fraction(1)
+    (whole,) = sets.curve_builds("6c6p", "lex-c", *ends)
+    held = {part.digest for part in sets.part_builds("6c6p", H1)}
+    (rest,) = sets.curve_builds("6c6p", "lex-c", *ends, held=held)
+    assert rest.name == whole.name
+    assert rest.parameters["without"] == ["h1"]
+    assert {order for task in rest.tasks if isinstance(task, CurveParts) for order in task.orders} == {Fraction(0)}
+    assert rest.operations() < whole.operations()
+    # a curve that was begun before is the same build
+    (again,) = sets.curve_builds("6c6p", "lex-c", *ends, held=held | {whole.digest})
+    assert again.is_held({whole.digest})
+    held |= {sets.strategy_build("6c6p", Entropy(Fraction(0))).digest}
+    assert all(build.is_held(held) for build in sets.curve_builds("6c6p", "lex-c", *ends, held=held))
+
+
+@pytest.mark.parametrize("tie", ["lex-c", "lex-d"])
+def test_the_parts_of_a_curve_are_those_of_its_strategies(tie: Tie) -> None:
+    """The same rows, whether an order is followed alone or with others, and however the parts are grouped."""
+    orders, groups = (Fraction(0), Fraction(1), Fraction(3, 2), None), 3
+    together = [CurveParts("3c6p", tie, orders, group, groups).run() for group in range(1, groups + 1)]
+    alone = [
+        StrategyPart("3c6p", Entropy(alpha, tie), number, CURVE_PARTS).run()
+        for alpha in orders
+        for number in range(1, CURVE_PARTS + 1)
+    ]
+    for table in ("costs", "node_costs"):
+        some, every = (Counter(row for one in found for row in table_rows(one[table])) for found in (together, alone))
+        assert some == every
+        assert max(some.values()) == 1
+
+
+def table_rows(columns: Columns) -> list[tuple[object, ...]]:
+    """Rows of columns, some of which are scalars."""
+    length = max(len(column) for column in columns.values() if isinstance(column, list))
+    lists = (column if isinstance(column, list) else [column] * length for column in columns.values())
+    return list(zip(*lists, strict=True))
 
 
 def test_bounds_are_kept_side_by_side(tmp_path: Path) -> None:

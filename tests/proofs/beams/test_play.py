@@ -21,7 +21,7 @@ from tafelwerk.proofs.beams.play import ASKED, CODES, LEVEL, agrees, play, text_
 from tafelwerk.proofs.beams.search import Search
 from tafelwerk.proofs.beams.top import compare_sizes, top_rows
 from tafelwerk.rules.beams.board import Variant
-from tafelwerk.rules.beams.strategies import Approximate, Entropy
+from tafelwerk.rules.beams.strategies import CURVE_PARTS, PARTS, Approximate, Entropy
 from tafelwerk.solvers.machine.jit import INTERPRETED
 
 TINY = (Game(3, 2, 2), Game(2, 3, 2))
@@ -170,3 +170,14 @@ def test_parts_that_are_not(lie: str, mutant: Mutant) -> None:
         assert list(parts.division_faults(mutant, parts.Division(one, 2, frozenset((1, 2))), has_nodes=True))
         if "nodes SET" in lie:
             assert list(trees.top_faults(mutant, one))
+
+
+def test_divisions_of_a_curve() -> None:
+    """Each strategy of a curve of a large variant is held in its own division, unless it is left out."""
+    curve = {"variant": "6c6p", "tie": "lex-c", "curve": ["h0", "h1"]}
+    found = parts.divisions([{**curve, "without": ["h1"]}, {"variant": "6c6p", "strategy": "h1", "tie": "lex-c"}])
+    assert [(one.stored.key, one.parts, len(one.held)) for one in found] == [
+        (("6c6p", "h0", "lex-c"), CURVE_PARTS, CURVE_PARTS),
+        (("6c6p", "h1", "lex-c"), PARTS, PARTS),
+    ]
+    assert parts.divisions([{**curve, "variant": "3c6p"}]) == []

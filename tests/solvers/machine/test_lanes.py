@@ -9,8 +9,11 @@ from tafelwerk.solvers.machine.jit import kernel
 
 
 @kernel
-def least_lanes(rows: np.ndarray, n: int, costs: np.ndarray, largest: bool, spare: int, lanes: np.ndarray) -> int:
-    return int(machine.least_lanes(rows, n, costs, largest, spare, lanes))
+def least_lanes(
+    rows: np.ndarray, agreeing: np.ndarray, n: int, costs: np.ndarray, largest: bool, spare: int, lanes: np.ndarray
+) -> int:
+    machine.count_agreeing(rows, n, agreeing)
+    return int(machine.least_lanes(agreeing, n, costs, largest, spare, lanes))
 
 
 @given(
@@ -27,7 +30,9 @@ def test_least_lanes(n: int, answers: int, seed: int, share: float, largest: boo
     asked = random.random(machine.LANES) < share
     costs = random.integers(0, 256, 2 * machine.MOST_ROWS).astype(np.uint8)
     lanes = np.packbits(asked, bitorder="little").view(np.int64)
-    least = least_lanes(rows.reshape(-1), n, costs, largest, spare, lanes)
+    agreeing = np.zeros(n * machine.LANES, np.uint8)
+    least = least_lanes(rows.reshape(-1), agreeing, n, costs, largest, spare, lanes)
+    assert (agreeing.reshape(n, -1) == (rows[:, None] == rows).sum(axis=1) - 1).all()
     sums = {}
     for lane in np.flatnonzero(asked).tolist():
         agree = [rows[:, lane].tolist().count(byte) for byte in rows[:, lane].tolist()]

@@ -4,7 +4,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 answers until single codes are left, so that the mean is exact.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar
@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.strategies import MOST_TOGETHER
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy import analysis_kernel as loop
 from tafelwerk.solvers.beams.entropy.admissible import Approximation
 from tafelwerk.solvers.beams.entropy.choose import MANY, OPEN
 from tafelwerk.solvers.beams.entropy.few_codes import NO_QUERY
-from tafelwerk.solvers.beams.entropy.queries import Measure, Order, best_queries
+from tafelwerk.solvers.beams.entropy.queries import Measure, Order, Parts, best_queries, first
 from tafelwerk.solvers.beams.entropy.workspace import make_game, make_rule, make_workspace
 from tafelwerk.solvers.beams.rules.elements import Elements, factorial
 from tafelwerk.solvers.beams.rules.problem import Problem
@@ -122,10 +123,49 @@ def analyse(
     Raises:
         InputError: there are no codes in the set.
     """
+    (outcome,) = analyse_all(problem, (measure,), order, start, record_depth=record_depth, progress=progress)
+    return outcome
+
+
+def analyse_all(
+    problem: Problem,
+    measures: tuple[Measure, ...],
+    order: Order,
+    start: Start | None = None,
+    *,
+    among: tuple[Measure, ...] | None = None,
+    record_depth: int = 0,
+    progress: Callable[[int], None] | None = None,
+) -> list[Outcome]:
+    """Play strategies that differ in their measure against every code of a set at once.
+
+    The strategies are followed together while they ask the same queries, so that a set is divided once for all of them.
+
+    Args:
+        problem: the variant.
+        measures: measures that the queries maximise: different orders of entropy, or one approximation.
+        order: tie rule.
+        start: the set. Default: all codes.
+        among: measures that contain these, whose weights are kept for the next call. Default: only these.
+        record_depth: depth down to which the nodes of the trees are recorded.
+        progress: called with the number of codes finished, on average over the strategies.
+
+    Returns:
+        The outcome of each measure. The number of sets analysed counts a set once for all that reach it together.
+
+    Raises:
+        InputError: there are no codes in the set; too many measures, or several that are not different orders of entropy.
+    """
+    every = measures if among is None else among
     begin = start or Start(problem.patterns)
     if not len(begin.elements):
         raise InputError("there is no code to analyse")
-    return _Run(problem, measure, order, begin, record_depth).finish(progress)
+    if not 1 <= len(every) <= MOST_TOGETHER:
+        raise InputError(f"1 to {MOST_TOGETHER} measures are followed together, not {len(every)}")
+    if len(every) > 1 and (len(set(every)) < len(every) or any(isinstance(one, Approximation) for one in every)):
+        raise InputError("measures that are followed together must be different orders of entropy")
+    places = [every.index(measure) for measure in measures]
+    return _Run(problem, every, order, begin, record_depth, places).finish(progress)
 
 
 def analyse_mixed(
@@ -150,40 +190,53 @@ def analyse_mixed(
     begin = start or Start(problem.patterns)
     if not len(begin.elements):
         raise InputError("there is no code to analyse")
-    return _Run(problem, alpha, None, begin, 0).finish_mixed(progress)
+    return _Run(problem, (alpha,), None, begin, 0, [0]).finish_mixed(progress)
 
 
 class _Run:
     """A run of the loop; without an order, ties are broken uniformly at random."""
 
     def __init__(
-        self, problem: Problem, measure: Measure, order: Order | None, start: Start, record_depth: int
+        self,
+        problem: Problem,
+        measures: tuple[Measure, ...],
+        order: Order | None,
+        start: Start,
+        record_depth: int,
+        places: Sequence[int],
     ) -> None:
-        self._problem, self._measure, self._record_depth = problem, measure, record_depth
+        self._problem, self._measures, self._order = problem, measures, order
+        self._record_depth, self._places = record_depth, places
         self._divisors = [1]
-        self._game, self._rule = make_game(problem), make_rule(problem, measure, order)
-        alpha = Fraction(2) if isinstance(measure, Approximation) else measure
-        self._work = make_workspace(problem, self._game, self._rule, alpha, start.elements, start.used)
-        work, n = self._work, len(start.elements)
+        self._game, self._rule = make_game(problem), make_rule(problem, measures, order)
+        self._work = make_workspace(problem, self._game, self._rule, measures, start.elements, start.used)
+        work, n, followed = self._work, len(start.elements), sum(1 << place for place in places)
         codes = n * factorial(problem.variant.colours - start.used)
-        work.stack[0] = (0, n, start.used, start.diagonals, start.depth, 0, OPEN, 0, 0)
-        work.records[0] = (-1, -1, NO_QUERY, codes, start.depth)
+        work.stack[0] = (0, n, start.used, start.diagonals, start.depth, 0, OPEN, 0, 0, followed)
+        work.records[0] = (-1, -1, NO_QUERY, codes, start.depth, followed)
 
-    def finish(self, progress: Callable[[int], None] | None) -> Outcome:
-        """Run to the end, with one query per set."""
+    def finish(self, progress: Callable[[int], None] | None) -> list[Outcome]:
+        """Run to the end, with one query per set and measure."""
         self._finish(progress)
-        spent = self._work.spent[0]
-        found = {(int(q), int(w)): int(spent[q, w]) for q, w in np.argwhere(spent)}
-        return Outcome(found, self._nodes(), int(self._work.top[1]))
+        spent = self._spent()[0]
+        outcomes = []
+        for place, nodes in zip(self._places, self._nodes(), strict=True):
+            found = {(int(q), int(w)): int(spent[place, q, w]) for q, w in np.argwhere(spent[place])}
+            outcomes.append(Outcome(found, nodes, int(self._work.top[1])))
+        return outcomes
 
     def finish_mixed(self, progress: Callable[[int], None] | None) -> tuple[Spent, int]:
         """Run to the end, with several tied queries per set."""
         self._finish(progress)
         found: Spent = {}
-        for divisor, spent in zip(self._divisors, self._work.spent, strict=False):
+        for divisor, (spent,) in zip(self._divisors, self._spent(), strict=False):
             for q, w in np.argwhere(spent).tolist():
                 found[q, w] = found.get((q, w), Fraction(0)) + Fraction(int(spent[q, w]), divisor)
         return found, int(self._work.top[1])
+
+    def _spent(self) -> NDArray[np.int64]:
+        """Codes by chance, measure, queries and wrong fields, from their differences."""
+        return np.cumsum(self._work.spent, axis=1)[:, :-1]
 
     def _finish(self, progress: Callable[[int], None] | None) -> None:
         forced = OPEN
@@ -200,7 +253,7 @@ class _Run:
             elif reason == loop.UNDECIDED:
                 forced = self._decided()
             elif progress:
-                progress(int(self._work.spent.sum()))
+                progress(int(self._spent().sum()) // len(self._places))
 
     def _divide(self) -> None:
         """Make a row for the probability of the node on top, divided by the number of its queries."""
@@ -218,16 +271,28 @@ class _Run:
         work.chances[chance, number] = divisors.index(divisor)
 
     def _decided(self) -> int:
-        """Query at the node on top of the stack, compared at the necessary precision."""
-        node = self._work.stack[self._work.top[0] - 1]
-        begin, n = int(node[loop.OFFSET]), int(node[loop.SIZE])
+        """Queries at the node on top of the stack, compared at the necessary precision."""
+        work = self._work
+        node = work.stack[work.top[0] - 1]
+        begin, n, used = int(node[loop.OFFSET]), int(node[loop.SIZE]), int(node[loop.USED])
         unused = ((1 << len(self._problem.diagonals)) - 1) & ~int(node[loop.DIAGONALS])
-        elements = self._work.elements[begin : begin + n]
-        tied = best_queries(self._problem, elements, int(node[loop.USED]), unused, self._measure)
-        self._work.best[:] = 0
-        for colour, diagonal in tied:
-            self._work.best[colour] |= 1 << diagonal
-        return MANY if tied else NO_QUERY
+        elements = work.elements[begin : begin + n]
+        parts = Parts.of_set(self._problem, elements, used)
+        for place, measure in enumerate(self._measures):
+            if not int(node[loop.MEASURES]) >> place & 1 or work.chosen[place] != OPEN:
+                continue
+            tied = best_queries(self._problem, elements, used, unused, measure, parts)
+            if not tied:
+                # no measure has a query
+                return NO_QUERY
+            if self._order is not None:
+                colour, diagonal = first(tied, self._order)
+                work.chosen[place] = colour << 8 | diagonal
+                continue
+            work.best[0] = 0
+            for colour, diagonal in tied:
+                work.best[0, colour] |= 1 << diagonal
+        return MANY
 
     def _grow(self) -> None:
         """Double the arrays that are too small for the children of the node on top."""
@@ -240,27 +305,35 @@ class _Run:
         if end > len(work.elements):
             kept = int(node[loop.OFFSET] + node[loop.SIZE])
             work = work._replace(elements=_longer(work.elements, max(end, 2 * len(work.elements)), kept))
-        if work.top[0] + max(work.tied.shape[1], work.chances.shape[1]) > len(work.stack):
+        measures = len(self._measures)
+        if work.top[0] + max(work.tied.shape[1], work.chances.shape[1], measures) > len(work.stack):
             work = work._replace(stack=_longer(work.stack, 2 * len(work.stack)))
-        if work.top[2] + work.tied.shape[1] > len(work.records):
+        if work.top[2] + max(work.tied.shape[1], measures) > len(work.records):
             room = 2 * len(work.records)
             work = work._replace(records=_longer(work.records, room), costs=_longer(work.costs, room))
         self._work = work
 
-    def _nodes(self) -> Nodes:
+    def _nodes(self) -> Iterator[Nodes]:
+        """The recorded tree of each measure."""
         work = self._work
-        rows = work.records[: work.top[2]]
-        parent, cost = rows[:, loop.PARENT].copy(), work.costs[: work.top[2]].copy()
-        for row in range(len(rows) - 1, 0, -1):
-            cost[parent[row]] += cost[row]
-        return Nodes(
-            parent,
-            rows[:, loop.ANSWER].copy(),
-            rows[:, loop.QUERY].copy(),
-            rows[:, loop.CODES].copy(),
-            rows[:, loop.LEVEL].copy(),
-            cost,
-        )
+        records, costs = work.records[: work.top[2]], np.cumsum(work.costs[: work.top[2]], axis=1)
+        for place in self._places:
+            kept = np.flatnonzero(records[:, loop.FOLLOWED] >> place & 1)
+            rows, cost = records[kept], costs[kept, place]
+            row = np.full(len(records) + 1, -1, np.int64)
+            row[kept] = np.arange(len(kept))
+            # the root's parent is -1, as is the last row
+            parent = row[rows[:, loop.PARENT]]
+            for below in range(len(rows) - 1, 0, -1):
+                cost[parent[below]] += cost[below]
+            yield Nodes(
+                parent,
+                rows[:, loop.ANSWER].copy(),
+                rows[:, loop.QUERY].copy(),
+                rows[:, loop.CODES].copy(),
+                rows[:, loop.LEVEL].copy(),
+                cost,
+            )
 
 
 def _longer(array: NDArray[T], length: int, kept: int | None = None) -> NDArray[T]:

@@ -1,4 +1,7 @@
-"""The loop of the exact analysis: depth first over the sets of codes that an entropy strategy leaves, without recursion.
+"""The loop of the exact analysis: depth first over the sets of codes that entropy strategies leave, without recursion.
+
+Several strategies are followed together while they ask the same queries. Where they differ, the node is replaced by copies, one
+for each query, with the strategies that ask it.
 
 All elements are in one arena. A node is popped from a stack, its query is chosen, the elements of its children are written behind
 it, and the children are pushed. The last child is processed first, so the space behind a node is free. If the arena is too small
@@ -8,8 +11,11 @@ The loop can be left and re-entered between two nodes: when its budget is spent,
 do not decide between queries or the set is too large for their weights; then the caller chooses the query.
 """
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tafelwerk.solvers.beams.entropy.choose import MANY, OPEN, choose
-from tafelwerk.solvers.beams.entropy.few_codes import ALL_APART, NO_QUERY, first_of
+from tafelwerk.solvers.beams.entropy.few_codes import ALL_APART, NO_QUERY
 from tafelwerk.solvers.beams.entropy.workspace import Game, Rule, Workspace
 from tafelwerk.solvers.beams.rules.elements import best_guess, copy_element, count_answers, factorial
 from tafelwerk.solvers.machine.bits import count, lowest
@@ -18,12 +24,14 @@ from tafelwerk.solvers.machine.jit import inlined, kernel
 DONE, PAUSED, UNDECIDED, NO_ROOM, NO_CHANCE = range(5)
 """Return codes of `run`; the node concerned is on top of the stack."""
 
-OFFSET, SIZE, USED, DIAGONALS, DEPTH, RECORD, ASKED, NEXT, CHANCE = range(9)
+OFFSET, SIZE, USED, DIAGONALS, DEPTH, RECORD, ASKED, NEXT, CHANCE, MEASURES = range(10)
 """Columns of the stack: first element, number of elements, colours used, mask of the diagonals used, number of queries, record;
-the query if it is known, and the number of answers done; the row of the node's probability."""
+the query if it is known, and the number of answers done; the row of the node's probability; mask of the measures whose strategies
+reach the node."""
 
-PARENT, ANSWER, QUERY, CODES, LEVEL = range(5)
-"""Columns of records: the parent's row, answer that leads here, colour << 8 | diagonal (-1: none), codes left, depth."""
+PARENT, ANSWER, QUERY, CODES, LEVEL, FOLLOWED = range(6)
+"""Columns of records: the parent's row, answer that leads here, colour << 8 | diagonal (-1: none), codes left, depth, mask of the
+measures whose strategies reach the node."""
 
 
 @kernel
@@ -32,11 +40,11 @@ def run(game: Game, rule: Rule, work: Workspace, budget: int, record_depth: int,
 
     Args:
         game: the variant.
-        rule: the strategy.
+        rule: the strategies.
         work: the state; with at least one node on the stack, and its record where nodes of its depth are recorded.
         budget: number of elements to process before a pause.
         record_depth: largest depth of recorded nodes.
-        forced: query at the node on top, NO_QUERY or MANY; OPEN if it is still to be chosen.
+        forced: query at the node on top, NO_QUERY or MANY, as `choose` returns them; OPEN if it is still to be chosen.
     """
     elements, stack, top = work.elements, work.stack, work.top
     colours, answers = elements.shape[1], work.tied.shape[1]
@@ -49,10 +57,11 @@ def run(game: Game, rule: Rule, work: Workspace, budget: int, record_depth: int,
         weight = factorial(colours - used)
         if node[ASKED] == OPEN:
             query = forced
-            if query == OPEN:
-                query = (
-                    NO_QUERY if n * weight == 1 else choose(game, rule, work, begin, n, used, every & ~node[DIAGONALS])
-                )
+            if query == OPEN and n * weight == 1:
+                query = NO_QUERY
+            elif query == OPEN:
+                unused = every & ~node[DIAGONALS]
+                query = choose(game, rule, work, begin, n, used, unused, node[MEASURES])
             forced = OPEN
             if query == OPEN:
                 return UNDECIDED
@@ -60,26 +69,26 @@ def run(game: Game, rule: Rule, work: Workspace, budget: int, record_depth: int,
                 query ^= ALL_APART
                 if depth >= record_depth:
                     # every child is a single code
-                    work.spent[node[CHANCE], depth + 1, 0] += n
-                    work.costs[node[RECORD]] += n * (depth + 1)
+                    _count(work, node, depth + 1, 0, n)
                     if depth == record_depth:
                         work.records[node[RECORD], QUERY] = query
                     top[0] -= 1
                     top[1] += 1
                     budget -= n
                     continue
-            if query == MANY and rule.mixed:
-                _halve(game, work)
-                reason = _fork(work)
+            if query == MANY:
+                if rule.mixed:
+                    _halve(game, work)
+                reason = _fork(work) if rule.mixed else _part(work, record_depth)
                 if reason != DONE:
                     return reason
                 continue
-            node[ASKED] = first_of(work.best, colours, rule.by_diagonal) if query == MANY else query
+            node[ASKED] = query
         if node[ASKED] == NO_QUERY:
             if weight == 1:
                 top[0] -= 1
                 top[1] += 1
-                _end(game, work, begin, n, depth, node[RECORD], node[CHANCE])
+                _end(game, work, node, begin, n, depth)
             elif begin + n * (1 + colours - used) <= elements.shape[0]:
                 # no query distinguishes the uncoloured pieces: their colourings are separate codes
                 _colour(work, begin, n, used)
@@ -100,9 +109,65 @@ def run(game: Game, rule: Rule, work: Workspace, budget: int, record_depth: int,
 
 
 @inlined
+def _count(work: Workspace, node: NDArray[np.int64], depth: int, wrong: int, codes: int) -> None:
+    """Count codes of a node with this cost, under the strategies that reach it: at the first of consecutive ones, and after the
+    last."""
+    measures, record, cost = node[MEASURES], node[RECORD], codes * (depth + wrong)
+    first, after = measures & ~(measures << 1), (measures << 1) & ~measures
+    while first:
+        place = lowest(first)
+        first &= first - 1
+        work.spent[node[CHANCE], place, depth, wrong] += codes
+        work.costs[record, place] += cost
+    while after:
+        place = lowest(after)
+        after &= after - 1
+        work.spent[node[CHANCE], place, depth, wrong] -= codes
+        work.costs[record, place] -= cost
+
+
+@inlined
+def _part(work: Workspace, record_depth: int) -> int:
+    """Replace the node on top by copies, one for each query in `chosen`. Returns DONE, or NO_ROOM.
+
+    The copies share their elements: the space behind them is free whenever the next copy is processed. A recorded node has a
+    record for each copy.
+    """
+    stack, top, chosen, records = work.stack, work.top, work.chosen, work.records
+    at, left = top[0] - 1, stack[top[0] - 1, MEASURES]
+    record, recorded = stack[at, RECORD], stack[at, DEPTH] <= record_depth
+    number = count(left)
+    if at + number > stack.shape[0] or (recorded and top[2] + number > records.shape[0]):
+        return NO_ROOM
+    place = at
+    while left:
+        query, same, rest = chosen[lowest(left)], 0, left
+        while rest:
+            measure = lowest(rest)
+            rest &= rest - 1
+            if chosen[measure] == query:
+                same |= 1 << measure
+        left &= ~same
+        node = stack[place]
+        for column in range(stack.shape[1]):
+            node[column] = stack[at, column]
+        node[ASKED], node[MEASURES] = query, same
+        if recorded:
+            if place > at:
+                node[RECORD] = top[2]
+                top[2] += 1
+                for column in range(records.shape[1]):
+                    records[node[RECORD], column] = records[record, column]
+            records[node[RECORD], FOLLOWED] = same
+        place += 1
+    top[0] = place
+    return DONE
+
+
+@inlined
 def _halve(game: Game, work: Workspace) -> None:
     """Keep only the first of the two windows of a line in `best`, if every line there has both: the continuations are equal."""
-    best, others = work.best, game.others
+    best, others = work.best[0], game.others
     paired = True
     for colour in range(best.shape[0]):
         left = best[colour]
@@ -126,7 +191,7 @@ def _fork(work: Workspace) -> int:
 
     The copies share their elements: the space behind them is free whenever the next copy is processed.
     """
-    stack, top, best = work.stack, work.top, work.best
+    stack, top, best = work.stack, work.top, work.best[0]
     number, at = 0, top[0] - 1
     for colour in range(best.shape[0]):
         number += count(best[colour])
@@ -164,21 +229,21 @@ def _colour(work: Workspace, begin: int, n: int, used: int) -> None:
 
 
 @inlined
-def _end(game: Game, work: Workspace, begin: int, n: int, depth: int, record: int, chance: int) -> None:
+def _end(game: Game, work: Workspace, node: NDArray[np.int64], begin: int, n: int, depth: int) -> None:
     """Count the codes of a set that no query splits: the guess is the first code with the fewest wrong fields over all of them.
 
     The elements are in the order of their patterns, then of the pieces of colour 0, 1, ...
     """
     elements, pieces = work.elements, game.pieces
-    work.best[0] = begin
+    guess = begin
     if n > 1:
-        best_guess(pieces, elements, begin, n, elements.shape[1], work.best)
+        best_guess(pieces, elements, begin, n, elements.shape[1], work.best[0])
+        guess = work.best[0, 0]
     for code in range(begin, begin + n):
         wrong = 0
         for colour in range(elements.shape[1]):
-            wrong += count(pieces[elements[code, colour]] & ~pieces[elements[work.best[0], colour]])
-        work.spent[chance, depth, wrong] += 1
-        work.costs[record] += depth + wrong
+            wrong += count(pieces[elements[code, colour]] & ~pieces[elements[guess, colour]])
+        _count(work, node, depth, wrong, 1)
 
 
 @inlined
@@ -197,7 +262,7 @@ def _split(game: Game, work: Workspace, at: int, record_depth: int) -> bool:
     """
     elements, stack, top, by_answer, seen = work.elements, work.stack, work.top, work.by_answer, work.answers
     begin, n, used = stack[at, OFFSET], stack[at, SIZE], stack[at, USED]
-    depth, record, chance = stack[at, DEPTH], stack[at, RECORD], stack[at, CHANCE]
+    depth, record, chance, measures = stack[at, DEPTH], stack[at, RECORD], stack[at, CHANCE], stack[at, MEASURES]
     colour, diagonal = stack[at, ASKED] >> 8, stack[at, ASKED] & 0xFF
     colours, shown = elements.shape[1], game.answers[:, diagonal]
     last_column = colours - 1 if colour == used else colour
@@ -212,6 +277,12 @@ def _split(game: Game, work: Workspace, at: int, record_depth: int) -> bool:
     if first == 0 and depth <= record_depth:
         work.records[record, QUERY] = stack[at, ASKED]
     stack[at, NEXT] = last
+    single = 0
+    if not recorded:
+        for i in range(first, last):
+            single += by_answer[seen[i]] * weight == 1
+        if single:
+            _count(work, stack[at], depth + 1, 0, single)
     if last == found:
         # the children take the node's place
         top[0] -= 1
@@ -223,8 +294,6 @@ def _split(game: Game, work: Workspace, at: int, record_depth: int) -> bool:
         if i < first or i >= last:
             continue
         if size * weight == 1 and not recorded:
-            work.spent[chance, depth + 1, 0] += 1
-            work.costs[record] += depth + 1
             continue
         child = record
         if recorded:
@@ -232,11 +301,11 @@ def _split(game: Game, work: Workspace, at: int, record_depth: int) -> bool:
             top[2] += 1
             row = work.records[child]
             row[PARENT], row[ANSWER], row[QUERY] = record, answer, NO_QUERY
-            row[CODES], row[LEVEL] = size * weight, depth + 1
+            row[CODES], row[LEVEL], row[FOLLOWED] = size * weight, depth + 1, measures
         node = stack[top[0]]
         node[OFFSET], node[SIZE], node[USED] = place, size, now_used
         node[DIAGONALS], node[DEPTH], node[RECORD] = diagonals, depth + 1, child
-        node[ASKED], node[NEXT], node[CHANCE] = OPEN, 0, chance
+        node[ASKED], node[NEXT], node[CHANCE], node[MEASURES] = OPEN, 0, chance, measures
         top[0] += 1
         by_answer[answer] = place
         place += size

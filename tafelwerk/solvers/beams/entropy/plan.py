@@ -7,19 +7,24 @@ lead to one to those of the other. So equivalent sets are followed once, with th
 there.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from heapq import heapreplace
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.history import Beam
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy.admissible import Approximation
-from tafelwerk.solvers.beams.entropy.analysis import Outcome, Spent, Start, analyse, analyse_mixed
-from tafelwerk.solvers.beams.entropy.queries import Measure, Order, Parts, best_queries, first
+from tafelwerk.solvers.beams.entropy.analysis import Outcome, Spent, Start, analyse_all, analyse_mixed
+from tafelwerk.solvers.beams.entropy.queries import Measure, Order, Parts, Query, best_queries, first
 from tafelwerk.solvers.beams.rules.codes import consistent
 from tafelwerk.solvers.beams.rules.pieces import field_symmetries, window_images
 from tafelwerk.solvers.beams.rules.problem import Problem
+
+TOGETHER = 10
+"""Work of a set that k strategies reach together, in multiples of k + TOGETHER."""
 
 LARGEST, LARGEST_MIXED = 48, 200
 """A set is followed further down while it holds more than one in this number of all codes: one in 48; under MIX one in 200."""
@@ -55,7 +60,19 @@ class Share:
     sets: tuple[tuple[History, Outcome], ...]
 
 
-@lru_cache(maxsize=4)
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A part of one of several strategies.
+
+    Attributes:
+        place: place of its measure among those of the strategies.
+        part: number of the part, from 1.
+    """
+
+    place: int
+    part: int
+
+
 def make_plan(problem: Problem, measure: Measure, order: Order | None, largest: int) -> tuple[Leaf, ...]:
     """Sets to which a strategy is followed down from all codes, by history; their codes times probabilities add up to all codes.
 
@@ -65,30 +82,46 @@ def make_plan(problem: Problem, measure: Measure, order: Order | None, largest: 
         order: tie rule; None for MIX.
         largest: a set is followed further down while it holds more than one in `largest` of all codes.
     """
+    return make_plans(problem, (measure,), order, largest)[0]
+
+
+@lru_cache(maxsize=4)
+def make_plans(
+    problem: Problem, measures: tuple[Measure, ...], order: Order | None, largest: int
+) -> tuple[tuple[Leaf, ...], ...]:
+    """`make_plan` for strategies that differ in their measure: a set that several of them reach is followed down once."""
     alike, every = Alike(problem), (1 << len(problem.diagonals)) - 1
-    leaves: list[Leaf] = []
-    level: dict[History, Leaf] = {(): Leaf((), problem.codes, Fraction(1))}
+    leaves: list[list[Leaf]] = [[] for _ in measures]
+    level: dict[History, tuple[Leaf, tuple[int, ...]]] = {
+        (): (Leaf((), problem.codes, Fraction(1)), tuple(range(len(measures))))
+    }
     while level:
-        below: dict[History, Leaf] = {}
-        for leaf in level.values():
-            tied: list[tuple[int, int]] = []
-            if leaf.codes * largest > problem.codes:
-                begin = start_of(problem, leaf.history)
-                parts = Parts.of_set(problem, begin.elements, begin.used)
-                tied = best_queries(problem, begin.elements, begin.used, every & ~begin.diagonals, measure, parts)
-            if not tied:
-                leaves.append(leaf)
+        below: dict[History, tuple[Leaf, tuple[int, ...]]] = {}
+        for leaf, places in level.values():
+            if leaf.codes * largest <= problem.codes:
+                for place in places:
+                    leaves[place].append(leaf)
                 continue
-            asked = tied if order is None else [first(tied, order)]
-            for colour, diagonal in asked:
-                for hits, codes in parts.of(colour, diagonal).items():
-                    after: History = (*leaf.history, Beam(colour, diagonal, hits))
-                    if order is None:
-                        after = alike.first(after)
-                    chance = leaf.chance / len(asked) + (below[after].chance if after in below else 0)
-                    below[after] = Leaf(after, codes, chance)
+            begin = start_of(problem, leaf.history)
+            parts = Parts.of_set(problem, begin.elements, begin.used)
+            unused = every & ~begin.diagonals
+            asking: dict[tuple[Query, ...], list[int]] = {}
+            for place in places:
+                tied = best_queries(problem, begin.elements, begin.used, unused, measures[place], parts)
+                asked = tied if order is None or not tied else [first(tied, order)]
+                asking.setdefault(tuple(asked), []).append(place)
+                if not asked:
+                    leaves[place].append(leaf)
+            for queries, some in asking.items():
+                for colour, diagonal in queries:
+                    for hits, codes in parts.of(colour, diagonal).items():
+                        after: History = (*leaf.history, Beam(colour, diagonal, hits))
+                        if order is None:
+                            after = alike.first(after)
+                        chance = leaf.chance / len(queries) + (below[after][0].chance if after in below else 0)
+                        below[after] = Leaf(after, codes, chance), tuple(some)
         level = below
-    return tuple(sorted(leaves, key=lambda leaf: leaf.history))
+    return tuple(tuple(sorted(some, key=lambda leaf: leaf.history)) for some in leaves)
 
 
 class Alike:
@@ -140,39 +173,121 @@ def share(
     """
     if not 1 <= part <= parts:
         raise InputError(f"part must be 1 to {parts}, not {part}")
-    spent: Spent = {}
-    sets: list[tuple[History, Outcome]] = []
-    done = Fraction(0)
+    if order is None:
+        assert not isinstance(measure, Approximation), "MIX has an order of entropy"
+        return _mixed_share(problem, measure, part, parts, progress)
+    cells = [Cell(0, part)]
+    (found,) = shares(problem, (measure,), order, cells, parts, record_depth=record_depth, progress=progress).values()
+    return found
 
-    def told(now: int) -> None:
+
+def shares(
+    problem: Problem,
+    measures: tuple[Measure, ...],
+    order: Order,
+    cells: Sequence[Cell],
+    parts: int,
+    *,
+    record_depth: int = 0,
+    progress: Callable[[int], None] | None = None,
+) -> dict[Cell, Share]:
+    """Analyse parts of strategies that differ in their measure; a set that several of them reach is analysed once.
+
+    Args:
+        problem: the variant.
+        measures: measures that the queries maximise.
+        order: tie rule.
+        cells: the parts.
+        parts: number of parts of each strategy.
+        record_depth: depth down to which the tree below each set is recorded, counted from the start of the game.
+        progress: called with the number of codes finished, a set counted once for all strategies.
+    """
+    hands = [dealt(leaves, parts) for leaves in make_plans(problem, measures, order, LARGEST)]
+    reaching: dict[Leaf, list[Cell]] = {}
+    for cell in cells:
+        for leaf in hands[cell.place][cell.part - 1]:
+            reaching.setdefault(leaf, []).append(cell)
+    spent: dict[Cell, Spent] = {cell: {} for cell in cells}
+    sets: dict[Cell, list[tuple[History, Outcome]]] = {cell: [] for cell in cells}
+    done = 0
+    for leaf, some in sorted(reaching.items(), key=lambda item: item[0].history):
+        outcomes = analyse_all(
+            problem,
+            tuple(measures[cell.place] for cell in some),
+            order,
+            start_of(problem, leaf.history),
+            among=measures,
+            record_depth=record_depth,
+            progress=_after(progress, done),
+        )
+        for cell, outcome in zip(some, outcomes, strict=True):
+            sets[cell].append((leaf.history, outcome))
+            for cost, codes in outcome.spent.items():
+                spent[cell][cost] = spent[cell].get(cost, 0) + codes
+        done += leaf.codes
         if progress is not None:
-            progress(int(done) + now)
+            progress(done)
+    return {cell: Share(spent[cell], tuple(sets[cell])) for cell in cells}
 
-    leaves = make_plan(problem, measure, order, LARGEST_MIXED if order is None else LARGEST)
-    for leaf in dealt(leaves, parts)[part - 1]:
-        start = start_of(problem, leaf.history)
-        found: Mapping[tuple[int, int], Fraction | int]
-        if order is None:
-            assert not isinstance(measure, Approximation), "MIX has an order of entropy"
-            found = {cost: codes * leaf.chance for cost, codes in analyse_mixed(problem, measure, start)[0].items()}
-        else:
-            outcome = analyse(problem, measure, order, start, record_depth=record_depth, progress=told)
-            found = outcome.spent
-            sets.append((leaf.history, outcome))
-        for cost, codes in found.items():
-            spent[cost] = spent.get(cost, 0) + codes
+
+def _after(progress: Callable[[int], None] | None, done: int) -> Callable[[int], None] | None:
+    """Receiver of the codes finished after some others."""
+    return None if progress is None else lambda now: progress(done + now)
+
+
+def _mixed_share(
+    problem: Problem, alpha: Alpha, part: int, parts: int, progress: Callable[[int], None] | None
+) -> Share:
+    """Analyse one part under MIX."""
+    spent: Spent = {}
+    done = Fraction(0)
+    for leaf in dealt(make_plan(problem, alpha, None, LARGEST_MIXED), parts)[part - 1]:
+        for cost, codes in analyse_mixed(problem, alpha, start_of(problem, leaf.history))[0].items():
+            spent[cost] = spent.get(cost, 0) + codes * leaf.chance
         done += leaf.codes * leaf.chance
-        told(0)
-    return Share(spent, tuple(sets))
+        if progress is not None:
+            progress(int(done))
+    return Share(spent, ())
+
+
+def cells_of(
+    problem: Problem, measures: tuple[Measure, ...], order: Order, parts: int, group: int, groups: int
+) -> list[Cell]:
+    """One of some groups of the parts of all strategies.
+
+    Parts with the same largest set are in the same group. If a strategy has about as many sets as parts, most of its parts are
+    single sets; then nearly every set is in a single group, with all strategies that reach it.
+
+    Args:
+        problem: the variant.
+        measures: measures that the queries maximise.
+        order: tie rule.
+        parts: number of parts of each strategy.
+        group: number of the group, from 1.
+        groups: number of groups.
+    """
+    cells: dict[Leaf, list[Cell]] = {}
+    for place, leaves in enumerate(make_plans(problem, measures, order, LARGEST)):
+        for number, hand in enumerate(dealt(leaves, parts), 1):
+            largest = max(hand, key=lambda leaf: leaf.codes, default=leaves[0])
+            cells.setdefault(largest, []).append(Cell(place, number))
+    # strategies that reach the same set ask different queries somewhere below it
+    weighed = [Leaf(leaf.history, leaf.codes * (TOGETHER + len(some)), leaf.chance) for leaf, some in cells.items()]
+    chosen = {leaf.history for leaf in dealt(sorted(weighed, key=lambda leaf: leaf.history), groups)[group - 1]}
+    return sorted(
+        (cell for leaf, some in cells.items() if leaf.history in chosen for cell in some),
+        key=lambda cell: (cell.place, cell.part),
+    )
 
 
 def dealt(leaves: Sequence[Leaf], parts: int) -> list[list[Leaf]]:
     """Leaves in parts of about equal numbers of codes, largest first; within each part in their original order."""
-    loads, hands = [0] * parts, [list[int]() for _ in range(parts)]
+    hands = [list[int]() for _ in range(parts)]
+    loads = [(0, part) for part in range(parts)]
     for place in sorted(range(len(leaves)), key=lambda place: -leaves[place].codes):
-        least = loads.index(min(loads))
+        load, least = loads[0]
         hands[least].append(place)
-        loads[least] += leaves[place].codes
+        heapreplace(loads, (load + leaves[place].codes, least))
     return [[leaves[place] for place in sorted(hand)] for hand in hands]
 
 

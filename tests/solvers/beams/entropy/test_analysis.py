@@ -1,6 +1,7 @@
 """The exact analysis: against the rules played out code by code, against published numbers, and among its own parts."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, variant_of
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy import analysis, workspace
 from tafelwerk.solvers.beams.entropy.admissible import Approximation
-from tafelwerk.solvers.beams.entropy.analysis import Start, analyse, analyse_mixed
+from tafelwerk.solvers.beams.entropy.analysis import Outcome, Start, analyse, analyse_all, analyse_mixed
 from tafelwerk.solvers.beams.entropy.queries import Measure, Order
 from tafelwerk.solvers.beams.rules.problem import make_problem
 
@@ -163,11 +164,13 @@ def test_room_is_made(used: int, spare: int, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @compiled
-@pytest.mark.parametrize("change", [{"certain": 1}, {"certain": 0, "tolerance": 1e-3}, {"weight": 200}], ids=str)
+@pytest.mark.parametrize(
+    "change",
+    [{"certain": np.array([1])}, {"certain": np.array([0]), "tolerance": np.array([1e-3])}, {"weight": 200}],
+    ids=["certain", "tolerance", "weight"],
+)
 @pytest.mark.parametrize("order", [*Order, None], ids=str)
-def test_where_sums_do_not_decide(
-    change: dict[str, float], order: Order | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_sums_do_not_decide(change: dict[str, Any], order: Order | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same strategy, whether sums of doubles decide or exact comparison has to, node after node."""
     problem = make_problem(VARIANTS["3c6p" if order is None else "6c3p"])
 
@@ -183,6 +186,82 @@ def test_where_sums_do_not_decide(
         monkeypatch.setattr(analysis, "make_rule", lambda *args: made(*args)._replace(**change))
         monkeypatch.setattr(workspace, "make_few", lambda *args: few(*args)._replace(most=0))
     assert outcome() == wanted
+
+
+def tree(found: Outcome) -> list[tuple[int, ...]]:
+    """The recorded nodes in an order that does not depend on how they were found."""
+    nodes = found.nodes
+    paths: list[tuple[int, ...]] = []
+    for row, parent in enumerate(nodes.parent.tolist()):
+        paths.append((*paths[parent], int(nodes.query[parent]), int(nodes.answer[row])) if row else ())
+    keys = (getattr(nodes, key).tolist() for key in ("query", "codes", "depth", "cost"))
+    return sorted((path, *row) for path, *row in zip(paths, *keys, strict=True))
+
+
+TOGETHER = (*ALPHAS, Fraction(9, 10), Fraction(11, 10), Fraction(4, 3))
+
+
+def check_together(variant: Variant, order: Order, alphas: tuple[Alpha, ...], start: Start | None = None) -> None:
+    """Strategies followed together have the outcomes that each has alone."""
+    problem = make_problem(variant)
+    found = analyse_all(problem, alphas, order, start, record_depth=3)
+    for alpha, outcome in zip(alphas, found, strict=True):
+        alone = analyse(problem, alpha, order, start, record_depth=3)
+        assert outcome.spent == alone.spent
+        assert tree(outcome) == tree(alone)
+
+
+@pytest.mark.parametrize("variant", TINY, ids=lambda variant: variant.name)
+@pytest.mark.parametrize("order", list(Order))
+def test_small_boards_together(variant: Variant, order: Order) -> None:
+    check_together(variant, order, TOGETHER)
+
+
+@compiled
+@pytest.mark.parametrize("name", ["3c6p", "6c3p", "3x4c4"])
+@pytest.mark.parametrize("order", list(Order))
+def test_orders_together(name: str, order: Order) -> None:
+    check_together(variant_of(name), order, TOGETHER)
+
+
+@compiled
+def test_some_of_the_orders() -> None:
+    """Orders may be followed with the weights of more; those from a set further down, as in a part."""
+    problem = make_problem(VARIANTS["6c3p"])
+    start = Start(problem.patterns[::3], 0, 0b1001, 2)
+    some = (None, Fraction(0), Fraction(3, 2))
+    found = analyse_all(problem, some, Order.COLOUR, start, among=TOGETHER, record_depth=3)
+    for alpha, outcome in zip(some, found, strict=True):
+        alone = analyse(problem, alpha, Order.COLOUR, start, record_depth=3)
+        assert (outcome.spent, tree(outcome)) == (alone.spent, tree(alone))
+
+
+@compiled
+@pytest.mark.parametrize("rows", [700, 100_000])
+def test_orders_together_in_little_room(rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where weights are few or there is little room, the outcome is the same."""
+    problem, made = make_problem(VARIANTS["6c3p"]), workspace.make_rule
+    wanted = [analyse(problem, alpha, Order.COLOUR, record_depth=3) for alpha in TOGETHER]
+    monkeypatch.setattr(analysis, "make_rule", lambda *args: made(*args, rows))
+    tighten(monkeypatch, len(problem.patterns) + 1200, 64)
+    monkeypatch.setattr(analysis, "SHARE", 5000)
+    found = analyse_all(problem, TOGETHER, Order.COLOUR, record_depth=3)
+    assert [(one.spent, tree(one)) for one in found] == [(one.spent, tree(one)) for one in wanted]
+
+
+@pytest.mark.parametrize(
+    ("measures", "message"),
+    [
+        ((), "1 to 62 measures"),
+        (tuple(Fraction(n) for n in range(63)), "1 to 62 measures"),
+        ((Fraction(1), Fraction(1)), "different orders"),
+        ((Fraction(1), Approximation.U), "different orders"),
+    ],
+    ids=str,
+)
+def test_measures_that_are_not_followed_together(measures: tuple[Measure, ...], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        analyse_all(make_problem(VARIANTS["3c6p"]), measures, Order.COLOUR)
 
 
 def test_nodes_are_a_tree() -> None:
