@@ -27,6 +27,7 @@ MOST_ORDER = 2000
 _GAME = ("games", "codes", "queries", "labels")
 _ANSWERS = ("answer_rows", "first_queries", "first_parts")
 _STRATEGY = ("trees", "strategies", "histograms")
+_ADVERSARY = ("adversaries", "adversary_codes", "adversary_trees", "adversary_nodes")
 _FRACTION = re.compile(r"\d{1,18}(/\d{1,18})?", re.ASCII)
 
 
@@ -49,6 +50,10 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             if isinstance(chosen, Hard) and isinstance(chosen.rule, Optimal):
                 evidence = "single"
             evidence = optimum_evidence(played) if isinstance(chosen, Optimal) else evidence
+        case {"rules": str(rules), "codemaker": "optimal", **none} if not none and is_file == bool(rules):
+            name = f"{played.options} --adversary"
+            rows |= dict.fromkeys(_ADVERSARY, own)
+            evidence = adversary_evidence(played)
         case {"tie": "lex" | "mix" as tie, "opening": opening, "alphas": [*alphas], **none} if not (none or is_file):
             if opening == "" or not (opening is None or (isinstance(opening, str) and tie == "lex")):
                 raise ValueError("no such curve")
@@ -103,6 +108,11 @@ def read_orders(alphas: Sequence[Any]) -> list[Fraction]:
 def stores_answers(game: object) -> bool:
     """Whether all answers of a game are stored."""
     return not isinstance(game, Pegs) or game.size[0] * game.size[1] <= STORED_CELLS
+
+
+def adversary_evidence(game: Game) -> Evidence:
+    """How the value of a game is known in which the codemaker chooses, too."""
+    return "recomputed" if isinstance(game, Pegs) and game.size[0] <= FEW_CODES else "single"
 
 
 def optimum_evidence(game: Game) -> Evidence:

@@ -20,10 +20,11 @@ from operator import mul
 
 import numpy as np
 
+from tafelwerk.solvers.deduction.adversary.classes import Classes
 from tafelwerk.solvers.deduction.adversary.program import Program
 from tafelwerk.solvers.deduction.optimal.tree import MEMORY
 from tafelwerk.solvers.deduction.optimal.weighted import best_reply, most_weight
-from tafelwerk.solvers.deduction.problem import Indices, SearchProblem
+from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.tree import StrategyTree, walk
 
 ROUGH = 1 << 26
@@ -50,7 +51,7 @@ class Solution:
     Attributes:
         value: queries under best play of both sides.
         chances: the codemaker's chance for each code, one entry per class.
-        strategies: those that the breaker mixes, each followed by a random symmetry.
+        strategies: those that the breaker mixes, the most probable first; a random symmetry is applied to each.
         shares: their chances.
         rounds: number of best replies computed.
     """
@@ -64,7 +65,7 @@ class Solution:
 
 def solve_game(
     problem: SearchProblem,
-    classes: Indices,
+    classes: Classes,
     *,
     watch: Callable[[int, Fraction], object] | None = None,
     memory: int = MEMORY,
@@ -73,8 +74,7 @@ def solve_game(
 
     Args:
         problem: the search problem.
-        classes: int32, shape (C,): class of each code, from 0; symmetries that map the problem to itself map the codes of a class
-            to each other.
+        classes: classes of its codes; symmetries of the problem map the codes of a class to each other.
         watch: called after each round with the number of rounds and the value of the program.
         memory: most bytes of the memo of a search.
 
@@ -82,24 +82,24 @@ def solve_game(
         InputError: codes cannot be told apart or named.
     """
     replies = _Replies(problem, classes, memory)
-    found: Strategy | None = replies.first()
-    assert found is not None
-    strategies = [found]
-    program = Program(replies.sizes, found.column)
-    while found is not None:
+    strategies = [replies.first()]
+    program = Program(classes.sizes, strategies[0].column)
+    while True:
         program.improve()
         if watch is not None:
             watch(len(strategies), program.value)
-        found = replies.better(program.chances, program.value)
-        if found is not None:
-            program.add(found.column)
-            strategies.append(found)
-    mixture = program.mixture
+        # of one class, codes have equal chances, which the first reply is best against
+        found = None if len(classes.sizes) == 1 else replies.better(program.chances, program.value)
+        if found is None:
+            break
+        program.add(found.column)
+        strategies.append(found)
+    mixture = sorted(program.mixture.items(), key=lambda one: (-one[1], one[0]))
     return Solution(
         program.value,
         tuple(program.chances),
-        tuple(strategies[t] for t in mixture),
-        tuple(mixture.values()),
+        tuple(strategies[t] for t, _ in mixture),
+        tuple(share for _, share in mixture),
         len(strategies),
     )
 
@@ -107,9 +107,8 @@ def solve_game(
 class _Replies:
     """Finds best replies to the codemaker's chances."""
 
-    def __init__(self, problem: SearchProblem, classes: Indices, memory: int) -> None:
-        self.problem, self.classes, self.memory = problem, classes, memory
-        self.sizes = np.bincount(classes).tolist()
+    def __init__(self, problem: SearchProblem, classes: Classes, memory: int) -> None:
+        self.problem, self.classes, self.sizes, self.memory = problem, classes.of, classes.sizes, memory
         most = most_weight(problem)
         self.precisions = (min(ROUGH, most), most)
 
