@@ -90,4 +90,6 @@ def _tree(number: int, one: Any) -> Any:
     for parent, answer, query in one.tree:
         depth.append(0 if parent < 0 else depth[parent] + 1)
         rows.append(("  " * depth[-1] + (answer or "-"), query))
-    return headed(f"\nStrategy {number}, chance {rational(one.chance)}; mean queries: {means}", table(("answer", "query"), rows))
+    return headed(
+        f"\nStrategy {number}, chance {rational(one.chance)}; mean queries: {means}", table(("answer", "query"), rows)
+    )

@@ -119,9 +119,7 @@ def _mixture(book: Book, game: Game, sizes: Mapping[str, int]) -> tuple[MixedTre
         game.name,
     ):
         nodes[tree].append((-1 if parent is None else parent, answered or "", query))
-    return tuple(
-        mixed(Fraction(int(num), int(den)), totals, sizes, nodes[tree]) for tree, num, den, totals in trees
-    )
+    return tuple(mixed(Fraction(int(num), int(den)), totals, sizes, nodes[tree]) for tree, num, den, totals in trees)
 
 
 def mixed(

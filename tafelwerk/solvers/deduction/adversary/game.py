@@ -20,6 +20,7 @@ from operator import mul
 
 import numpy as np
 
+from tafelwerk.errors import TafelwerkError
 from tafelwerk.solvers.deduction.adversary.classes import Classes
 from tafelwerk.solvers.deduction.adversary.program import Program
 from tafelwerk.solvers.deduction.optimal.tree import MEMORY
@@ -80,6 +81,7 @@ def solve_game(
 
     Raises:
         InputError: codes cannot be told apart or named.
+        TafelwerkError: the chances have a common denominator too large for a best reply.
     """
     replies = _Replies(problem, classes, memory)
     strategies = [replies.first()]
@@ -113,7 +115,7 @@ class _Replies:
         self.precisions = (min(ROUGH, most), most)
 
     def better(self, chances: Sequence[Fraction], value: Fraction) -> Strategy | None:
-        """A strategy of fewer queries than `value` against the chances, as few as doubles can tell; None if there is none.
+        """A strategy of fewer queries than `value` against the chances; None if there is none.
 
         Chances of a large common denominator are rounded first, and more finely if no reply to rounded ones is good enough.
         """
@@ -126,7 +128,10 @@ class _Replies:
             found = self._reply(rounded, ceil(value * most) + raised * len(self.classes))
             if found is None or sum(map(mul, chances, found.column)) < value:
                 return found
-        raise NotImplementedError
+        raise TafelwerkError(
+            f"{len(self.classes)} codes: the codemaker's chances have a common denominator of {len(str(scale))} digits, too many to "
+            "find a best reply exactly; use a smaller game"
+        )
 
     def _whole(self, chances: Sequence[Fraction]) -> tuple[list[int], int]:
         """Chances as integer weights, and the weight of chance 1.

@@ -65,9 +65,7 @@ class Program:
         while True:
             top = self._inverse[self._top]
             prices = [(-entry, _VALUE - 1 - k) for k, entry in enumerate(top[:-1])]
-            prices += [
-                (-sum(map(int.__mul__, top, column)) - top[-1], t) for t, column in enumerate(self.columns)
-            ]
+            prices += [(-sum(map(int.__mul__, top, column)) - top[-1], t) for t, column in enumerate(self.columns)]
             entering = [(price, column) for price, column in prices if price < 0]
             if not entering:
                 return

@@ -165,7 +165,9 @@ def _count_one_by_one(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint3
         for i in range(kinds):
             answer = occurring[i]
             if game.weighted:
-                total = game.no_total if counts[answer] == size > 1 and answer != game.solved else total + values[answer]
+                total = (
+                    game.no_total if counts[answer] == size > 1 and answer != game.solved else total + values[answer]
+                )
                 values[answer] = 0
             elif answer == game.solved:
                 total += 1

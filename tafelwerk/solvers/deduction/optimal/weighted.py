@@ -16,7 +16,7 @@ def most_weight(problem: SearchProblem) -> int:
     """Greatest sum of the weights of all codes."""
     answered = max(len(np.unique(row)) for row in problem.answers)
     totals = least_totals(len(problem.codes), answered, problem.solved >= 0, 0)[0]
-    return NONE // (3 + int(np.diff(totals).max()))
+    return NONE // (3 + min(len(problem.codes), int(np.diff(totals).max())))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
