@@ -8,7 +8,7 @@ from itertools import combinations
 def value(matrix: Sequence[Sequence[int]]) -> Fraction:
     """Value for the row player, who receives the entry.
 
-    Some square part of the matrix has equalizing strategies of both sides that are optimal in the whole game (Shapley and Snow 1950).
+    Equalizing strategies of some square part of the matrix are optimal in the whole game (Shapley and Snow 1950).
     """
     rows, columns = range(len(matrix)), range(len(matrix[0]))
     for size in range(1, min(len(rows), len(columns)) + 1):

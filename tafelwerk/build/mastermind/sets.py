@@ -201,7 +201,7 @@ def quick() -> Iterator[Build]:
 
 
 def standard() -> Iterator[Build]:
-    """All strategies of table 4.5, the optimal trees by each criterion, the curves of figures 4.6 and 4.17, the codemaker's choice."""
+    """All strategies of table 4.5, the optimal trees by each criterion, the curves of figures 4.6 and 4.17."""
     for game in STANDARD_GAMES:
         yield game_build(game)
         yield strategy_build(game, Optimal())

@@ -156,7 +156,7 @@ def strategy_operations(rules: Rules, strategy: Strategy) -> float:
 
 
 def adversary_operations(codes: int, queries: int, symmetric: bool) -> float:
-    """Estimated work of the game in which the codemaker chooses: some twenty best replies; without symmetries several per code."""
+    """Estimated work of the game in which the codemaker chooses: twenty best replies; without symmetries several per code."""
     replies = 20.0 if symmetric else 5.0 * codes
     return 1e5 * codes + replies * estimate(codes, queries, Optimal(), symmetric=symmetric)
 

@@ -36,8 +36,8 @@ MOST_CLASSES = 60
 def adversary(played: Played, ask: Ask, matrix: MatrixOption = None, show_trees: ShowTreesOption = False) -> Text:
     """The codemaker chooses, too: value of the game of codemaker and codebreaker, and an optimal choice of codes.
 
-    The codemaker chooses a code, the breaker a strategy; any query may be asked at any time, and the last one counts. Codes of one
-    class, which symmetries of the game map to each other, have equal chances; a class is named by its first code.
+    The codemaker chooses a code, the breaker a strategy; any query may be asked at any time, and the last one counts. Codes of
+    one class, which symmetries of the game map to each other, have equal chances; a class is named by its first code.
 
     Example: tafelwerk mastermind adversary --pegs 3 --colors 4
 

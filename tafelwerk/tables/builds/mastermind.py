@@ -18,6 +18,9 @@ FEW_CODES, SOME_CODES, MANY_CODES = 100, 1300, 3100
 """Greatest numbers of codes for which a second program finds optimal totals again: for any game of pegs; for three or more pegs
 and colours, because with fewer answers a search takes far longer; for four pegs."""
 
+FEW_CHOSEN = 20
+"""Greatest number of codes for which a second program tries all strategies against a codemaker who chooses."""
+
 STORED_CELLS = 4_000_000
 """Greatest number of answers of a Mastermind game that are stored; those of words and tables always are."""
 
@@ -112,7 +115,7 @@ def stores_answers(game: object) -> bool:
 
 def adversary_evidence(game: Game) -> Evidence:
     """How the value of a game is known in which the codemaker chooses, too."""
-    return "recomputed" if isinstance(game, Pegs) and game.size[0] <= FEW_CODES else "single"
+    return "recomputed" if isinstance(game, Pegs) and game.size[0] <= FEW_CHOSEN else "single"
 
 
 def optimum_evidence(game: Game) -> Evidence:

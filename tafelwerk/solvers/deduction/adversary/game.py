@@ -1,12 +1,12 @@
 """The zero-sum game of codemaker and codebreaker: its value and optimal mixtures of both, exactly, by column generation.
 
-The codemaker chooses a code, the breaker a strategy; the codemaker receives the number of queries. A symmetry of the game maps codes
-to codes and strategies to strategies, so an optimal codemaker takes all codes of a class with the same chance, and the breaker may
-apply a random symmetry to every strategy that it mixes: a strategy counts by its mean queries for each class.
+The codemaker chooses a code, the breaker a strategy; the codemaker receives the number of queries. A symmetry of the game maps
+codes to codes and strategies to strategies, so an optimal codemaker takes all codes of a class with the same chance, and the breaker
+may apply a random symmetry to every strategy that it mixes: a strategy counts by its mean queries for each class.
 
     1. Solve the program over the strategies so far. Its dual values are chances of the codes.
-    2. Find a best reply to these chances among all strategies. If it takes as many queries as the program's mixture, both are optimal:
-       the mixture takes at most v queries for every code, and no strategy takes fewer against the chances.
+    2. Find a best reply to these chances among all strategies. If it takes as many queries as the program's mixture, both are
+       optimal: the mixture takes at most v queries for every code, and no strategy takes fewer against the chances.
     3. Otherwise add the reply.
 
 If all codes are of one class, the codemaker chooses uniformly, and the value is the least mean of a strategy.

@@ -351,7 +351,7 @@ def _bound_parts(game: ws.Game, work: ws.Workspace, memo: Memo, depth: int, tota
             # all parts single or, without weights, all but one, a pair: the bound is attained
             parted = total_weight(game, codes) * (1 + single)
             paired = parted + 2 - single if unlimited and not game.weighted else parted
-            exact = bound == parted or bound == paired
+            exact = bound in (parted, paired)
             for j in range(size):  # a query that may be the code saves its weight
                 naming = int(game.query_of[codes[j]])
                 if 0 <= naming < queries and work.totals[naming] - game.weights[codes[j]] < bound:
