@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tafelwerk.solvers.deduction.problem import Indices, SearchProblem
+from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.symmetry import Indices
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -1,8 +1,8 @@
 """The zero-sum game of codemaker and codebreaker: its value and optimal mixtures of both, exactly, by column generation.
 
 The codemaker chooses a code, the breaker a strategy; the codemaker receives the number of queries. A symmetry of the game maps
-codes to codes and strategies to strategies, so an optimal codemaker takes all codes of a class with the same chance, and the breaker
-may apply a random symmetry to every strategy that it mixes: a strategy counts by its mean queries for each class.
+codes to codes and strategies to strategies, so an optimal codemaker takes all codes of a class with the same chance, and the
+breaker may apply a random symmetry to every strategy that it mixes: a strategy counts by its mean queries for each class.
 
     1. Solve the program over the strategies so far. Its dual values are chances of the codes.
     2. Find a best reply to these chances among all strategies. If it takes as many queries as the program's mixture, both are
@@ -129,8 +129,8 @@ class _Replies:
             if found is None or sum(map(mul, chances, found.column)) < value:
                 return found
         raise TafelwerkError(
-            f"{len(self.classes)} codes: the codemaker's chances have a common denominator of {len(str(scale))} digits, too many to "
-            "find a best reply exactly; use a smaller game"
+            f"{len(self.classes)} codes: the codemaker's chances have a common denominator of {len(str(scale))} digits, "
+            "too many to find a best reply exactly; use a smaller game"
         )
 
     def _whole(self, chances: Sequence[Fraction]) -> tuple[list[int], int]:

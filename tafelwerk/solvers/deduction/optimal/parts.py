@@ -5,9 +5,9 @@ of bits over all queries. The union of the rows of a set has a bit for every par
 plane per binary digit, are the sizes of all parts. Both are passes over rows, which compilers turn into vector instructions.
 
 Codes may have weights w_1 >= w_2 >= ... A cost by weight is the sum over i of w_i - w_(i+1) times the cost of the i heaviest
-codes, each counted once. A strategy for a set is one for its heaviest codes, too. So a bound by weight is the sum of bounds without
-weights, over the layers of a set: its codes down to each weight. The bounds of all layers come from the same passes, since the
-unions and the counts of one layer continue those of the layer above.
+codes, each counted once. A strategy for a set is one for its heaviest codes, too. So a bound by weight is the sum of bounds
+without weights, over the layers of a set: its codes down to each weight. The bounds of all layers come from the same passes, since
+the unions and the counts of one layer continue those of the layer above.
 """
 
 import numpy as np
@@ -87,7 +87,7 @@ def fill_totals(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], qu
 def total_weight(game: ws.Game, codes: NDArray[np.uint32]) -> int:
     """Sum of the weights of a set."""
     if not game.weighted:
-        return codes.shape[0]
+        return len(codes)
     total = 0
     for i in range(codes.shape[0]):
         total += game.weights[codes[i]]
@@ -111,8 +111,8 @@ def layer(game: ws.Game, codes: NDArray[np.uint32], begin: int, least: int) -> t
 
 @kernel
 def _end_of_layer(game: ws.Game, codes: NDArray[np.uint32], begin: int, least: int) -> int:
-    end = min(begin + least, codes.shape[0])
-    while end < codes.shape[0] and game.weights[codes[end]] == game.weights[codes[end - 1]]:
+    end = min(begin + least, len(codes))
+    while end < len(codes) and game.weights[codes[end]] == game.weights[codes[end - 1]]:
         end += 1
     return end
 

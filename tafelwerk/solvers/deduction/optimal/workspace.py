@@ -1,6 +1,6 @@
 """Arrays of an optimal search: `Game`, the problem as kernels see it, and `Workspace`, the stack and scratch of the search."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -271,7 +271,7 @@ def make_workspace(game: Game, frames: int) -> Workspace:
     """An empty workspace with a stack of `frames` frames."""
     queries, count = game.answers.shape
     answers = int(game.answers.max()) + 1
-    total = np.int32 if game.no_total == NO_TOTAL else np.int64
+    total: type[Any] = np.int32 if game.no_total == NO_TOTAL else np.int64
     pairs, word = min(PAIRED, count + 1) if len(game.bits) > 1 else 0, game.bits.dtype
     return Workspace(
         state=np.zeros(STATE_FIELDS, np.int64),
