@@ -6,8 +6,8 @@ plane per binary digit, are the sizes of all parts. Both are passes over rows, w
 
 Codes may have weights w_1 >= w_2 >= ... A cost by weight is the sum over i of w_i - w_(i+1) times the cost of the i heaviest
 codes, each counted once. A strategy for a set is one for its heaviest codes, too. So a bound by weight is the sum of bounds
-without weights, over the layers of a set: its codes down to each weight. The bounds of all layers come from the same passes, since
-the unions and the counts of one layer continue those of the layer above.
+without weights, over the layers of a set: its codes down to each weight. The bounds of all layers come from the same passes,
+since the unions and the counts of one layer continue those of the layer above.
 """
 
 import numpy as np
