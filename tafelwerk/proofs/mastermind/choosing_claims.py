@@ -20,7 +20,7 @@ def claims(stored: Stored) -> Iterator[Claim]:
     names = sorted({build["game"] for build in stored.builds if "codemaker" in build})
     for table in TABLES:
         yield stored.complete(table, ("game",), lambda: [(name,) for name in names], "games")
-    columns = ("codes", "value", "value_num", "value_den", "trees")
+    columns: tuple[str, ...] = ("codes", "value", "value_num", "value_den", "trees")
     columns += (
         "class",
         "code",
