@@ -17,6 +17,7 @@ import tafelwerk.tables.beams.answers
 import tafelwerk.tables.beams.explained
 import tafelwerk.tables.dresher.answers
 import tafelwerk.tables.games.answers
+import tafelwerk.tables.mastermind.adversary
 import tafelwerk.tables.mastermind.answers
 import tafelwerk.tables.mastermind.explained
 import tafelwerk.tables.mastermind.puzzles
@@ -85,6 +86,8 @@ class GamesQuestions:
         """Value of every move of a position, best first, and a line of best play. Needs the game's code."""
 
 class MastermindQuestions:
+    def adversary(self, game: tafelwerk.rules.mastermind.games.Game | tafelwerk.rules.mastermind.games.AnswerTable | str, show_trees: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.adversary.Adversary:
+        """Value of the game in which the codemaker chooses the code, and optimal mixtures of both sides."""
     def explain(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., history: tafelwerk.rules.mastermind.notation.History=..., most: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.explained.Explanation:
         """Why a strategy asks what it asks: the best queries with what they tell and cost, and what each answer leaves."""
     def puzzle(self, game: tafelwerk.rules.mastermind.games.Game | str, seed: int | None=None, clues: int | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.puzzles.Puzzle:

@@ -1,6 +1,9 @@
 """Least totals of search problems by trying every strategy: recursion over sets of codes, no bounds, no symmetry."""
 
+from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
+from itertools import product
 
 from tafelwerk.solvers.deduction.problem import SearchProblem
 
@@ -31,6 +34,55 @@ def least_total(problem: SearchProblem, codes: frozenset[int] | None = None, dep
 
     everything = frozenset(range(len(problem.codes))) if codes is None else codes
     return best(everything, len(everything) if depth is None else depth)
+
+
+def least_cost(problem: SearchProblem, weights: Sequence[Fraction]) -> Fraction:
+    """The least sum of weight times queries over all strategies that find every code."""
+    answers = problem.answers.tolist()
+
+    @cache
+    def best(left: frozenset[int]) -> Fraction:
+        if len(left) <= int(problem.solved < 0):
+            return Fraction(0)
+        found = []
+        for row in answers:
+            parts: dict[int, set[int]] = {}
+            for code in left:
+                parts.setdefault(row[code], set()).add(code)
+            parts.pop(problem.solved, None)
+            if left not in parts.values():
+                found.append(sum((best(frozenset(part)) for part in parts.values()), Fraction(0)))
+        return min(found) + sum((weights[code] for code in left), Fraction(0))
+
+    return best(frozenset(range(len(problem.codes))))
+
+
+def every_strategy(problem: SearchProblem) -> set[tuple[int, ...]]:
+    """The queries of every strategy for each code, of strategies without useless queries; for few codes."""
+    answers = problem.answers.tolist()
+
+    @cache
+    def depths(left: frozenset[int]) -> frozenset[frozenset[tuple[int, int]]]:
+        """The strategies for a set, each as pairs of a code and its queries."""
+        if len(left) <= int(problem.solved < 0):
+            return frozenset({frozenset((code, 0) for code in left)})
+        found = set()
+        for row in answers:
+            parts: dict[int, set[int]] = {}
+            for code in left:
+                parts.setdefault(row[code], set()).add(code)
+            if left in parts.values() and left != parts.get(problem.solved):
+                continue
+            ended = frozenset((code, 1) for code in parts.pop(problem.solved, set()))
+            below = [
+                [frozenset((code, queries + 1) for code, queries in one) for one in depths(frozenset(part))]
+                for part in parts.values()
+            ]
+            found |= {ended.union(*chosen) for chosen in product(*below)}
+        return frozenset(found)
+
+    every = depths(frozenset(range(len(problem.codes))))
+    return {tuple(queries for _, queries in sorted(one)) for one in every}
 
 
 def most_within(problem: SearchProblem, within: int) -> tuple[int, int]:

@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
-from tafelwerk.build.mastermind import sets
+from tafelwerk.build.mastermind import choosing, sets
 from tafelwerk.build.mastermind.explaining import explain
 from tafelwerk.build.mastermind.histories import indices, left, query_index, taken
 from tafelwerk.build.mastermind.problems import problem_from, problem_of
 from tafelwerk.build.mastermind.puzzles import made
 from tafelwerk.build.mastermind.rows import curve_points, play_out, strategy_tree
-from tafelwerk.build.mastermind.tasks import estimate, least_misses_operations
+from tafelwerk.build.mastermind.tasks import adversary_operations, estimate, least_misses_operations
 from tafelwerk.errors import InputError
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.games import MOST_SEARCHED, Game, Pegs
+from tafelwerk.rules.mastermind.games import MOST_SEARCHED, AnswerTable, Game, Pegs, check_choosing
 from tafelwerk.rules.mastermind.notation import History
 from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Letter, Strategy, check_hangman, check_size, tie_rule
 from tafelwerk.rules.puzzles import Grade
@@ -31,6 +31,7 @@ from tafelwerk.solvers.deduction.subsets import MOST_CODES, subset_totals
 from tafelwerk.solvers.deduction.tree import StrategyTree, walk
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.mastermind import questions
+from tafelwerk.tables.mastermind.adversary import Adversary
 from tafelwerk.tables.mastermind.answers import (
     AnyNext,
     Bound,
@@ -172,6 +173,23 @@ def gamma(book: Book, game: Game) -> Computation[Constants]:
     if codes <= MOST_CODES:
         return Computation(float(len(problem.queries) * answers) * 2**codes / 2, run)
     return Computation(10 * _operations(problem, Optimal(shallowest=True), codes), run)
+
+
+def adversary(book: Book, game: Game | AnswerTable, show_trees: bool) -> Computation[Adversary]:
+    """The game in which the codemaker chooses the code.
+
+    Raises:
+        InputError: the game is too large, or counts misses.
+        MissingTableError: the book holds no game of that name.
+    """
+    if isinstance(game, Pegs):
+        check_choosing(game)
+    problem = problem_from(game) if isinstance(game, AnswerTable) else problem_of(game, book)
+    if problem.miss >= 0:
+        raise InputError(f"{game.title}: hangman counts misses; the codemaker's choice is computed for queries")
+    work = adversary_operations(len(problem.codes), len(problem.queries), problem.symmetry is not None)
+    build = sets.adversary_build(game) if isinstance(game, Pegs) else None
+    return Computation(work, lambda: choosing.adversary_answer(problem, show_trees), build)
 
 
 def curve(game: Game, tie: str, opening: str | None) -> Computation[list[Point]]:

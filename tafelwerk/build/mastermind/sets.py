@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 
-from tafelwerk.build.mastermind.tasks import AnswerTables, Curve, GameTables, StrategyTables
+from tafelwerk.build.mastermind.tasks import AdversaryTables, AnswerTables, Curve, GameTables, StrategyTables
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.formats.word_lists import read_matrix, read_words
@@ -19,6 +19,7 @@ from tafelwerk.rules.mastermind.games import (
     Pegs,
     Rules,
     answer_table,
+    check_choosing,
     content,
     word_list,
 )
@@ -78,6 +79,16 @@ def strategy_build(rules: Rules, strategy: Strategy) -> Build:
         check_order(rule.alpha, rules.size[0])
     parameters = {"rules": content(rules), "strategy": strategy.name, "tie": strategy.tie}
     return _build(rules, parameters, StrategyTables(rules, strategy))
+
+
+def adversary_build(rules: Rules) -> Build:
+    """Build of the game in which the codemaker chooses, too.
+
+    Raises:
+        InputError: the game is too large, or counts misses.
+    """
+    check_choosing(rules)
+    return _build(rules, {"rules": content(rules), "codemaker": "optimal"}, AdversaryTables(rules))
 
 
 def file_rules(game: Named, score: str, codes: Path | None, queries: Path | None, matrix: Path | None) -> Rules:
@@ -165,6 +176,7 @@ def warm() -> tuple[Callable[[], object], ...]:
     game, h1 = Pegs(3, 3), Fraction(1)
     strategies = (Optimal(least_depth=True), Optimal(within=2), Entropy(h1), Entropy(h1, "mix"))
     builds = [game_build(Pegs(2, 3)), *(strategy_build(game, strategy) for strategy in strategies)]
+    builds.append(adversary_build(game))
     builds.append(curve_build(game, "lex", None, (Fraction(1, 2), Fraction(2))))
     return (*(task.run for build in builds for task in build.tasks), _warm_large)
 
@@ -203,6 +215,7 @@ def standard() -> Iterator[Build]:
         yield curve_build(game, "lex", None)
         yield curve_build(game, "mix", None, curve_orders(COARSE_STEP))
     yield strategy_build(Pegs(4, 6), Optimal(max_depth=5))
+    yield adversary_build(Pegs(4, 6))
     yield curve_build(Pegs(4, 6), "lex", "AABC")
 
 
@@ -224,4 +237,5 @@ def pocket() -> Iterator[Build]:
                 yield strategy_build(game, Entropy(alpha, tie))
         yield curve_build(game, "lex", None)
         yield curve_build(game, "mix", None, curve_orders(COARSE_STEP))
+    yield adversary_build(Pegs(4, 6))
     yield strategy_build(Pegs(4, 10, distinct=True), Entropy(Fraction(1)))

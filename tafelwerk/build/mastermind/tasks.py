@@ -93,6 +93,27 @@ class StrategyTables:
 
 
 @dataclass(frozen=True, slots=True)
+class AdversaryTables:
+    """The game in which the codemaker chooses, too: its value and optimal mixtures of both sides."""
+
+    tables: ClassVar[tuple[str, ...]] = ("adversaries", "adversary_codes", "adversary_trees", "adversary_nodes")
+    SPEED: ClassVar[float] = 1e9
+    rules: Rules
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.build.mastermind import choosing
+
+        return choosing.adversary_columns(self.rules)
+
+    def operations(self) -> float:
+        codes, queries = self.rules.size
+        return adversary_operations(codes, queries, symmetric=isinstance(self.rules, Pegs))
+
+    def expected_rows(self) -> int:
+        return 6 * self.rules.size[0] + 12
+
+
+@dataclass(frozen=True, slots=True)
 class Curve:
     """The entropy strategies of a game for several orders; `opening`: fixed first query."""
 
@@ -132,6 +153,12 @@ def strategy_operations(rules: Rules, strategy: Strategy) -> float:
     if isinstance(strategy, Letter) or strategy.tie == "lex":
         return 1.1e4 * codes + 4.0 * cells
     return 3e6 + {Fraction(0): 30.0, None: 18.0}.get(strategy.alpha, 3.5) * cells
+
+
+def adversary_operations(codes: int, queries: int, symmetric: bool) -> float:
+    """Estimated work of the game in which the codemaker chooses: twenty best replies; without symmetries several per code."""
+    replies = 20.0 if symmetric else 5.0 * codes
+    return 1e5 * codes + replies * estimate(codes, queries, Optimal(), symmetric=symmetric)
 
 
 def least_misses_operations(codes: int) -> float:

@@ -1,6 +1,7 @@
 """`tafelwerk mastermind` and `tafelwerk build mastermind`: Mastermind, Bulls and Cows, word lists, tables of answers."""
 
 MODULES = {
+    "adversary": ("adversary",),
     "explain": ("explain",),
     "look_ups": (
         "summary",

@@ -33,6 +33,10 @@ ALTERNATIVES = (
     ("--strategy", "--curve"),
     ("--max-depth", "--least-depth", "--within", "--shallowest", "--curve"),
     ("--curve", "--name"),
+    ("--adversary", "--strategy", "--curve"),
+    ("--adversary", "--max-depth", "--least-depth", "--within", "--shallowest"),
+    ("--adversary", "--tie"),
+    ("--adversary", "--hard"),
     ("--hard", "--pegs"),
     ("--hard", "--curve"),
 )
@@ -50,6 +54,7 @@ OWNERS = (
     ),
     (("--opening", "--step"), ("--curve",)),
     (("--curve",), ("--pegs",)),
+    (("--adversary",), ("--pegs", "--name")),
 )
 """Options, and the options of which each needs one."""
 
@@ -88,6 +93,10 @@ def build(
     opening: Annotated[
         str | None, typer.Option("--opening", metavar="CODE", help="First query of every strategy of the curve.")
     ] = None,
+    adversary: Annotated[
+        bool,
+        typer.Option("--adversary", help="The game in which the codemaker chooses, too, instead of one strategy."),
+    ] = False,
     *,
     chosen_set: ChosenSet,
     options: BuildOptions,
@@ -107,6 +116,8 @@ def build(
     Example: tafelwerk build mastermind --name words --strategy h1 --hard
 
     Example: tafelwerk build mastermind --pegs 3 --colors 5 --curve --tie mix --step 0.1
+
+    Example: tafelwerk build mastermind --pegs 4 --colors 5 --adversary
     """
     exclusive(context, *ALTERNATIVES)
     needs(context, *OWNERS)
@@ -126,6 +137,10 @@ def build(
     if score in SCORES or matrix is not None:
         check_hard(wanted, score or "matrix")
     rules = _rules(game, codes, queries, score, matrix, options.book) if isinstance(game, Named) else game
+    if adversary:
+        line = f"tafelwerk mastermind adversary {game.options}"
+        run_builds([sets.game_build(rules), sets.adversary_build(rules)], options, next_steps=[line])
+        return
     asked = f"{game.options} {wanted.options}"
     lines = [f"tafelwerk mastermind summary {asked}", f"tafelwerk mastermind next {asked}"]
     run_builds([sets.game_build(rules), sets.strategy_build(rules, wanted)], options, next_steps=lines)

@@ -4,6 +4,7 @@ claims                      all claims about its tables
 game_claims                 games, codes, queries, answers, classes of first queries
 strategy_claims             trees, totals and histograms of strategies; curves over the order of entropy
 hard_claims                 queries and least totals in hard mode
+choosing_claims             games in which the codemaker chooses, too
 optimal_claims              lower bounds of optimal totals
 stored.Stored               what these share: builds, games, trees as far as they were walked
 games.stored_game           a game by its rules: codes, queries, every answer, scored letter by letter
@@ -20,7 +21,7 @@ kernels                     the kernels behind them
 from collections.abc import Iterator
 
 from tafelwerk.proofs.claims import Claim
-from tafelwerk.proofs.mastermind import game_claims, hard_claims, optimal_claims, strategy_claims
+from tafelwerk.proofs.mastermind import choosing_claims, game_claims, hard_claims, optimal_claims, strategy_claims
 from tafelwerk.proofs.mastermind.stored import Stored
 from tafelwerk.tables.book import Book
 
@@ -28,5 +29,5 @@ from tafelwerk.tables.book import Book
 def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """The claims about games, trees, strategies and curves."""
     stored = Stored(book)
-    for part in (game_claims, strategy_claims, hard_claims, optimal_claims):
+    for part in (game_claims, strategy_claims, hard_claims, optimal_claims, choosing_claims):
         yield from part.claims(stored)

@@ -194,6 +194,19 @@ class AnswerTable:
         """Number of codes and of queries."""
         return len(self.codes), len(self.queries)
 
+    @property
+    def title(self) -> str:
+        """Name for people."""
+        return self.game.title
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name the file of the table."""
+        return "--matrix FILE.csv"
+
+    def __str__(self) -> str:
+        return self.game.name
+
 
 Rules = Pegs | WordList | AnswerTable
 """Anything that determines a game."""
@@ -202,6 +215,18 @@ Rules = Pegs | WordList | AnswerTable
 def content(rules: Rules) -> str:
     """Text that distinguishes games of the same name."""
     return "" if isinstance(rules, Pegs) else sha256(repr(rules).encode()).hexdigest()
+
+
+def check_choosing(rules: Rules) -> None:
+    """Raise if the game cannot be solved with a codemaker who chooses.
+
+    Raises:
+        InputError: it is too large, or counts misses.
+    """
+    if isinstance(rules, Pegs):
+        rules.sized(MOST_SEARCHED, "optimal codemakers are computed")
+    elif rules.score == HANGMAN:
+        raise InputError(f"{rules.game.title}: hangman counts misses; the codemaker's choice is computed for queries")
 
 
 def word_list(game: Named, score: str, codes: Iterable[str], queries: Iterable[str]) -> WordList:

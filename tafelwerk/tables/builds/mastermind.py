@@ -18,6 +18,9 @@ FEW_CODES, SOME_CODES, MANY_CODES = 100, 1300, 3100
 """Greatest numbers of codes for which a second program finds optimal totals again: for any game of pegs; for three or more pegs
 and colours, because with fewer answers a search takes far longer; for four pegs."""
 
+FEW_CHOSEN = 20
+"""Greatest number of codes for which a second program tries all strategies against a codemaker who chooses."""
+
 STORED_CELLS = 4_000_000
 """Greatest number of answers of a Mastermind game that are stored; those of words and tables always are."""
 
@@ -27,6 +30,7 @@ MOST_ORDER = 2000
 _GAME = ("games", "codes", "queries", "labels")
 _ANSWERS = ("answer_rows", "first_queries", "first_parts")
 _STRATEGY = ("trees", "strategies", "histograms")
+_ADVERSARY = ("adversaries", "adversary_codes", "adversary_trees", "adversary_nodes")
 _FRACTION = re.compile(r"\d{1,18}(/\d{1,18})?", re.ASCII)
 
 
@@ -49,6 +53,10 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             if isinstance(chosen, Hard) and isinstance(chosen.rule, Optimal):
                 evidence = "single"
             evidence = optimum_evidence(played) if isinstance(chosen, Optimal) else evidence
+        case {"rules": str(rules), "codemaker": "optimal", **none} if not none and is_file == bool(rules):
+            name = f"{played.options} --adversary"
+            rows |= dict.fromkeys(_ADVERSARY, own)
+            evidence = adversary_evidence(played)
         case {"tie": "lex" | "mix" as tie, "opening": opening, "alphas": [*alphas], **none} if not (none or is_file):
             if opening == "" or not (opening is None or (isinstance(opening, str) and tie == "lex")):
                 raise ValueError("no such curve")
@@ -103,6 +111,11 @@ def read_orders(alphas: Sequence[Any]) -> list[Fraction]:
 def stores_answers(game: object) -> bool:
     """Whether all answers of a game are stored."""
     return not isinstance(game, Pegs) or game.size[0] * game.size[1] <= STORED_CELLS
+
+
+def adversary_evidence(game: Game) -> Evidence:
+    """How the value of a game is known in which the codemaker chooses, too."""
+    return "recomputed" if isinstance(game, Pegs) and game.size[0] <= FEW_CHOSEN else "single"
 
 
 def optimum_evidence(game: Game) -> Evidence:

@@ -12,6 +12,7 @@ from tafelwerk.rules.entropy import Alpha, entropies, order_name, read_order
 from tafelwerk.rules.mastermind.games import FAMILY, HANGMAN, Game, Pegs, parse_game
 from tafelwerk.rules.mastermind.notation import History, code, first_alike
 from tafelwerk.rules.mastermind.strategies import Strategy, parse_strategy, tie_rule
+from tafelwerk.tables.mastermind.adversary import adversary
 from tafelwerk.tables.mastermind.answers import (
     AnyNext,
     Bound,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from tafelwerk.tables.book import Book
 
-__all__ = ["explain"]
+__all__ = ["adversary", "explain"]
 """Questions that are defined elsewhere."""
 
 PARSERS = {"game": parse_game, "strategy": parse_strategy}

@@ -206,6 +206,72 @@ COMMENT ON COLUMN curves.total_den IS 'Denominator of the total, reduced, decima
 COMMENT ON COLUMN curves.mean      IS 'Expected number of queries, total / codes, rounded to a double.';
 COMMENT ON COLUMN curves.most      IS 'Greatest number of queries for any code. Exact.';
 
+CREATE TABLE adversaries (
+    game      VARCHAR  NOT NULL,
+    codes     UINTEGER NOT NULL,
+    value     DOUBLE   NOT NULL,
+    value_num VARCHAR  NOT NULL,
+    value_den VARCHAR  NOT NULL,
+    trees     UINTEGER NOT NULL
+);
+COMMENT ON TABLE  adversaries           IS 'Zero-sum games in which the codemaker chooses a code and the breaker a strategy; the payoff is the number of queries. Exact. Key: game.';
+COMMENT ON COLUMN adversaries.game      IS 'Name of the game.';
+COMMENT ON COLUMN adversaries.codes     IS 'Number of codes.';
+COMMENT ON COLUMN adversaries.value     IS 'Expected number of queries under best play of both sides, rounded to a double; exactly value_num / value_den.';
+COMMENT ON COLUMN adversaries.value_num IS 'Numerator of the value, reduced, decimal digits. Exact.';
+COMMENT ON COLUMN adversaries.value_den IS 'Denominator of the value, reduced, decimal digits. Exact.';
+COMMENT ON COLUMN adversaries.trees     IS 'Number of strategies that the breaker mixes.';
+
+CREATE TABLE adversary_codes (
+    game       VARCHAR  NOT NULL,
+    class      UINTEGER NOT NULL,
+    code       VARCHAR  NOT NULL,
+    codes      UINTEGER NOT NULL,
+    chance     DOUBLE   NOT NULL,
+    chance_num VARCHAR  NOT NULL,
+    chance_den VARCHAR  NOT NULL
+);
+COMMENT ON TABLE  adversary_codes            IS 'An optimal choice of the codemaker: the chance of each code, by classes of codes that symmetries of the game map to each other. Exact. Key: game, class.';
+COMMENT ON COLUMN adversary_codes.game       IS 'Name of the game.';
+COMMENT ON COLUMN adversary_codes.class      IS 'Index of the class, in the order of the first codes, from 0.';
+COMMENT ON COLUMN adversary_codes.code       IS 'First code of the class.';
+COMMENT ON COLUMN adversary_codes.codes      IS 'Number of codes of the class; 1 if no symmetry is known.';
+COMMENT ON COLUMN adversary_codes.chance     IS 'Chance of each code of the class, rounded to a double; exactly chance_num / chance_den. Times codes, the chances sum to 1.';
+COMMENT ON COLUMN adversary_codes.chance_num IS 'Numerator of the chance, reduced, decimal digits. Exact.';
+COMMENT ON COLUMN adversary_codes.chance_den IS 'Denominator of the chance, reduced, decimal digits. Exact.';
+
+CREATE TABLE adversary_trees (
+    game       VARCHAR   NOT NULL,
+    tree       UINTEGER  NOT NULL,
+    chance     DOUBLE    NOT NULL,
+    chance_num VARCHAR   NOT NULL,
+    chance_den VARCHAR   NOT NULL,
+    totals     UBIGINT[] NOT NULL
+);
+COMMENT ON TABLE  adversary_trees            IS 'An optimal mixture of the breaker: strategies and their chances. A random symmetry of the game is applied to the strategy drawn. Exact. Key: game, tree.';
+COMMENT ON COLUMN adversary_trees.game       IS 'Name of the game.';
+COMMENT ON COLUMN adversary_trees.tree       IS 'Index of the strategy, the most probable first, from 0.';
+COMMENT ON COLUMN adversary_trees.chance     IS 'Chance of the strategy, rounded to a double; exactly chance_num / chance_den.';
+COMMENT ON COLUMN adversary_trees.chance_num IS 'Numerator of the chance, reduced, decimal digits. Exact.';
+COMMENT ON COLUMN adversary_trees.chance_den IS 'Denominator of the chance, reduced, decimal digits. Exact.';
+COMMENT ON COLUMN adversary_trees.totals     IS 'Queries summed over the codes of each class, in the order of the classes.';
+
+CREATE TABLE adversary_nodes (
+    game   VARCHAR  NOT NULL,
+    tree   UINTEGER NOT NULL,
+    node   UINTEGER NOT NULL,
+    parent UINTEGER,
+    answer VARCHAR,
+    query  VARCHAR  NOT NULL
+);
+COMMENT ON TABLE  adversary_nodes        IS 'The strategies of adversary_trees, one node per set of codes at which a query is asked, in depth-first order. Exact. Key: game, tree, node.';
+COMMENT ON COLUMN adversary_nodes.game   IS 'Name of the game.';
+COMMENT ON COLUMN adversary_nodes.tree   IS 'Index of the strategy.';
+COMMENT ON COLUMN adversary_nodes.node   IS 'Number of the node; the root is 0.';
+COMMENT ON COLUMN adversary_nodes.parent IS 'Number of the parent node; NULL at the root.';
+COMMENT ON COLUMN adversary_nodes.answer IS 'The answer to the query of the parent that leads to this node; NULL at the root.';
+COMMENT ON COLUMN adversary_nodes.query  IS 'The query asked at this node.';
+
 -- right places, and right colours elsewhere; NULL if a word is NULL or empty or the words differ in length
 CREATE MACRO feedback(code, guess) AS list_transform(
     [{

@@ -3,18 +3,21 @@
 These passes over all queries are where optimal searches spend their time. The answer to a query is a bit, and a code is a row
 of bits over all queries. The union of the rows of a set has a bit for every part. The rows added as binary numbers, one
 plane per binary digit, are the sizes of all parts. Both are passes over rows, which compilers turn into vector instructions.
+
+Codes may have weights w_1 >= w_2 >= ... A cost by weight is the sum over i of w_i - w_(i+1) times the cost of the i heaviest
+codes, each counted once. A strategy for a set is one for its heaviest codes, too. So a bound by weight is the sum of bounds
+without weights, over the layers of a set: its codes down to each weight. The bounds of all layers come from the same passes,
+since the unions and the counts of one layer continue those of the layer above.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.solvers.deduction.optimal import workspace as ws
+from tafelwerk.solvers.deduction.optimal.bounds import NONE
 from tafelwerk.solvers.deduction.problem import Bits
 from tafelwerk.solvers.machine.bits import first_bit, popcount
 from tafelwerk.solvers.machine.jit import kernel
-
-NO_TOTAL = 1 << 30
-"""Total of a query that tells nothing, or keeps no limit of depth; above every true total."""
 
 NEAR = 160
 """Smallest size of a set whose answers are read from the matrix of answers: the bits of smaller sets have just been read and
@@ -35,9 +38,10 @@ def flat_size(breakpoints: NDArray[np.int64]) -> int:
 
 @kernel
 def fill_totals(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int, deep: int) -> int:
-    """Fill `totals` with a lower bound on the total of each query at a set; the query that names a code of it may save one.
+    """Fill `totals` with a lower bound on the total of each query at a set; the query that names a code of it may save one, times
+    the weight of the code.
 
-    The bound is the size of the set plus the least totals of the parts, by size.
+    The bound is the size of the set plus the least totals of the parts, by size; with weights, the sum over the layers.
 
     Args:
         game: the game.
@@ -52,21 +56,75 @@ def fill_totals(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], qu
     if game.breakpoints.shape[0] == 0:
         _count_one_by_one(game, work, codes, queries, deep)
     elif codes.shape[0] <= flat_size(game.breakpoints):
-        totals, union, thrice = work.totals, work.union, np.int32(3 * codes.shape[0])
-        _unite(game.bits, codes, queries, union)
+        totals, union = work.totals, work.union
+        thrice = totals.dtype.type(3 * total_weight(game, codes))
+        end, step = layer(game, codes, 0, 1)
+        _unite(game.bits, codes[:end], queries, union)
+        weight = totals.dtype.type(step)
         for query in range(queries):
-            totals[query] = thrice - np.int32(popcount(union[query]))
+            totals[query] = thrice - weight * totals.dtype.type(popcount(union[query]))
+        while end < codes.shape[0]:
+            begin = end
+            end, step = layer(game, codes, begin, 1)
+            _unite_more(game.bits, codes[begin:end], queries, union)
+            weight = totals.dtype.type(step)
+            for query in range(queries):
+                totals[query] -= weight * totals.dtype.type(popcount(union[query]))
     else:
         _count_by_planes(game, work, codes, queries)
-    least = np.int32(NO_TOTAL)
+    least = work.totals.dtype.type(game.no_total)
     for begin in range(0, queries, ws.CHUNK):
         chunk = work.totals[begin : min(begin + ws.CHUNK, queries)]
-        low = np.int32(NO_TOTAL)
+        low = work.totals.dtype.type(game.no_total)
         for j in range(chunk.shape[0]):
             low = min(low, chunk[j])
         work.lows[begin // ws.CHUNK] = low
         least = min(least, low)
     return int(least)
+
+
+@kernel
+def total_weight(game: ws.Game, codes: NDArray[np.uint32]) -> int:
+    """Sum of the weights of a set."""
+    if not game.weighted:
+        return len(codes)
+    total = 0
+    for i in range(codes.shape[0]):
+        total += game.weights[codes[i]]
+    return total
+
+
+@kernel
+def layer(game: ws.Game, codes: NDArray[np.uint32], begin: int, least: int) -> tuple[int, int]:
+    """The end of the layer of a set that adds codes from `begin` on, and the difference of its least weight to the next layer's.
+
+    A layer adds at least `least` codes. Lighter codes of a layer are bounded well, heavier ones as if they were light.
+    """
+    if not game.weighted:
+        return codes.shape[0], 1
+    end = _end_of_layer(game, codes, begin, least)
+    weight = game.weights[codes[end - 1]]
+    if end < codes.shape[0]:
+        weight -= game.weights[codes[_end_of_layer(game, codes, end, least) - 1]]
+    return end, weight
+
+
+@kernel
+def _end_of_layer(game: ws.Game, codes: NDArray[np.uint32], begin: int, least: int) -> int:
+    end = min(begin + least, len(codes))
+    while end < len(codes) and game.weights[codes[end]] == game.weights[codes[end - 1]]:
+        end += 1
+    return end
+
+
+@kernel
+def _least_layer(game: ws.Game, codes: NDArray[np.uint32]) -> int:
+    """Least number of codes that a layer adds, so that a large set has at most MOST_LAYERS of them, or little more."""
+    size, end, layers = codes.shape[0], 0, 0
+    while game.weighted and end < size:
+        end = _end_of_layer(game, codes, end, 1)
+        layers += 1
+    return 1 if layers <= ws.MOST_LAYERS else 1 + size // ws.MOST_LAYERS
 
 
 @kernel
@@ -85,23 +143,55 @@ def _unite(bits: Bits, codes: NDArray[np.uint32], queries: int, union: Bits) -> 
 
 
 @kernel
+def _unite_more(bits: Bits, codes: NDArray[np.uint32], queries: int, union: Bits) -> None:
+    """Add the bits of all answers that a set of codes has to `union`."""
+    last = codes.shape[0] - 1
+    for done in range(0, last + 1, 2):
+        one, two = bits[codes[done]], bits[codes[min(done + 1, last)]]
+        for query in range(queries):
+            union[query] |= one[query] | two[query]
+
+
+@kernel
 def _count_one_by_one(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int, deep: int) -> None:
     """Fill `totals` where they are no sums over breakpoints: one query at a time."""
     counts, occurring, least = work.tally[ws.COUNTS], work.tally[ws.OCCURRING], game.least[deep]
-    size = codes.shape[0]
+    size, values, weight = codes.shape[0], work.tally[ws.VALUES], total_weight(game, codes)
     for query in range(queries):
         kinds = count_answers(game, work, codes, query)
-        total = size
+        if game.weighted:
+            weigh_parts(game, work, codes)
+        total = weight
         for i in range(kinds):
             answer = occurring[i]
-            if answer == game.solved:
+            if game.weighted:
+                total = (
+                    game.no_total if counts[answer] == size > 1 and answer != game.solved else total + values[answer]
+                )
+                values[answer] = 0
+            elif answer == game.solved:
                 total += 1
             elif counts[answer] == size:
-                total = NO_TOTAL
+                total = game.no_total
             else:
-                total = min(total + least[counts[answer]], NO_TOTAL)
+                total = min(total + least[counts[answer]], game.no_total)
             counts[answer] = 0
         work.totals[query] = total
+
+
+@kernel
+def weigh_parts(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32]) -> None:
+    """Fill the tally's VALUES, to be zeroed by the caller, with a lower bound of the part of each answer, after
+    `count_answers`: the heaviest codes of a part are found first. The bound is exact for one code and for two."""
+    counts, ranks, values = work.tally[ws.COUNTS], work.tally[ws.OTHERS], work.tally[ws.VALUES]
+    answer_of = work.places[0]
+    for i in range(codes.shape[0]):
+        answer = answer_of[i]
+        ranks[answer] += 1
+        if game.solved >= 0 or counts[answer] > 1:
+            values[answer] += game.weights[codes[i]] * game.levels[ranks[answer]]
+    for answer in range(counts.shape[0]):
+        ranks[answer] = 0
 
 
 @kernel
@@ -139,6 +229,8 @@ def count_answers(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], 
 def _count_by_planes(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int) -> None:
     """Fill `totals` by adding up the rows of the codes."""
     size, planes = codes.shape[0], work.planes
+    least = _least_layer(game, codes)
+    twice = 2 * total_weight(game, codes)
     levels = 3
     while (size >> levels) > 0:
         levels += 1
@@ -148,21 +240,25 @@ def _count_by_planes(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32
             plane = planes[level]
             for j in range(count):
                 plane[j] = 0
-        for done in range(0, size, 8):
-            _add_eight(game.bits, codes[done:], begin, count, planes)
-            carry = planes[ws.CARRY]
-            for level in range(3, levels):
-                plane = planes[level]
-                for j in range(count):
-                    bit = plane[j]
-                    plane[j] = bit ^ carry[j]
-                    carry[j] = bit & carry[j]
         block = work.totals[begin : begin + count]
         for j in range(count):
-            block[j] = 2 * size
-        for i in range(1, game.breakpoints.shape[0]):
-            if game.breakpoints[i] < size:
-                _add_excess(planes, levels, game.breakpoints[i], block)
+            block[j] = twice
+        low = 0
+        while low < size:
+            high, step = layer(game, codes, low, least)
+            for done in range(low, high, 8):
+                _add_eight(game.bits, codes[done:high], begin, count, planes)
+                carry = planes[ws.CARRY]
+                for level in range(3, levels):
+                    plane = planes[level]
+                    for j in range(count):
+                        bit = plane[j]
+                        plane[j] = bit ^ carry[j]
+                        carry[j] = bit & carry[j]
+            for i in range(1, game.breakpoints.shape[0]):
+                if game.breakpoints[i] < high:
+                    _add_excess(planes, levels, game.breakpoints[i], step, block)
+            low = high
 
 
 @kernel
@@ -193,8 +289,8 @@ def _add(total: Bits, first: Bits, second: Bits, carry: Bits) -> None:
 
 
 @kernel
-def _add_excess(planes: Bits, levels: int, breakpoint: int, totals: NDArray[np.int32]) -> None:
-    """Add to each total by how much the sizes of its parts exceed the breakpoint.
+def _add_excess(planes: Bits, levels: int, breakpoint: int, weight: int, totals: ws.Totals) -> None:
+    """Add to each total by how much the sizes of its parts exceed the breakpoint, times a weight.
 
     The planes after CARRY become the sizes less the breakpoint; the last borrow is set where that is below zero.
     """
@@ -216,8 +312,9 @@ def _add_excess(planes: Bits, levels: int, breakpoint: int, totals: NDArray[np.i
                 borrow[j] = ~bit & borrow[j]
     for level in range(levels):
         less = planes[ws.CARRY + 1 + level]
+        each = totals.dtype.type(weight << level)
         for j in range(count):
-            totals[j] += np.int32(popcount(less[j] & ~borrow[j])) << np.int32(level)
+            totals[j] += totals.dtype.type(popcount(less[j] & ~borrow[j])) * each
 
 
 @kernel
@@ -230,32 +327,42 @@ def fill_pairs(bits: Bits, query_of: NDArray[np.int32], codes: NDArray[np.uint32
 
 
 @kernel
-def best_named(pairs: Bits, places: NDArray[np.uint32]) -> tuple[int, int]:
-    """Whether naming a code of a set tells all its codes apart, or all but two.
+def best_named(
+    game: ws.Game, pairs: Bits, places: NDArray[np.uint32], codes: NDArray[np.uint32]
+) -> tuple[int, int, bool, int]:
+    """The best strategy for a set that names one of its codes and so tells all codes apart, or all but two.
 
     Args:
+        game: the game, in which codes are named.
         pairs: from `fill_pairs`, of a set that contains this one.
-        places: the codes of the set, by their places in that one.
+        places: the codes of the set, by their places in that one; two or more.
+        codes: the codes of the set.
 
     Returns:
-        The most parts, `size` or `size` - 1, and the first code that makes that many, by its index in `places`; 0 and -1 if
-        there are always fewer.
+        The cost of the strategy; the code that it names first, by its index in `places`, -1 if there is none; whether that
+        tells all codes apart; and a lower bound of all other strategies, which is not above the cost if there is none.
     """
     size = places.shape[0]
-    most, best = 0, -1
+    twice, light = 2 * total_weight(game, codes), game.weights[codes[size - 1]]
+    cost, best, tells_all = NONE, -1, False
+    others = twice  # a query that names no code of the set
     for i in range(size):
+        weight = game.weights[codes[i]]
+        if twice - weight >= cost:
+            break
         row = pairs[places[i]]
         seen = row[places[0]]
-        count = size
+        missed, later = 0, 0
         for j in range(1, size):
             bit = row[places[j]]
             if seen & bit:
-                count -= 1
-                if count < size - 1:
+                missed += 1
+                later = game.weights[codes[j]]
+                if missed > 1:
                     break
             seen |= bit
-        if count > most and count >= size - 1:
-            most, best = count, i
-            if count == size:
-                break
-    return most, best
+        if missed > 1:
+            others = min(others, twice - weight + light + game.weights[codes[size - 2]])
+        elif twice - weight + later < cost:
+            cost, best, tells_all = twice - weight + later, i, missed == 0
+    return cost, best, tells_all, others

@@ -21,11 +21,12 @@ from numpy.typing import NDArray
 from tafelwerk.solvers.deduction.optimal import workspace as ws
 from tafelwerk.solvers.deduction.optimal.bounds import NONE
 from tafelwerk.solvers.deduction.optimal.parts import (
-    NO_TOTAL,
     best_named,
     count_answers,
     fill_pairs,
     fill_totals,
+    total_weight,
+    weigh_parts,
 )
 from tafelwerk.solvers.deduction.symmetry import images_kernel
 from tafelwerk.solvers.machine.jit import kernel
@@ -151,20 +152,20 @@ def _orbit_row(game: ws.Game, work: ws.Workspace, depth: int) -> int:
 def _list_queries(game: ws.Game, work: ws.Workspace, depth: int, ply: int) -> None:
     """List the queries of a frame whose bound is below its limit, by bound, those that may be the code first.
 
-    Their bounds are `totals`, less one query if they may be the code.
+    Their bounds are `totals`, less the weight of the code that they name.
     """
     frame = work.frames[depth]
     queries, codes = frame[ws.QUERIES], work.codes[depth, frame[ws.LOW] : frame[ws.LOW] + frame[ws.SIZE]]
     first_of = work.orbits[max(ply, 0)]
     totals, found = work.totals, work.found
-    limit = min(frame[ws.UPPER], NO_TOTAL)
+    limit = min(frame[ws.UPPER], game.no_total)
     soft = NONE
     count = 0
     for i in range(codes.shape[0]):
         query = int(game.query_of[codes[i]])
         if 0 <= query < queries:
-            total = int(totals[query]) - 1
-            totals[query] = NO_TOTAL
+            total = int(totals[query]) - game.weights[codes[i]]
+            totals[query] = game.no_total
             if total >= limit:
                 soft = min(soft, total)
             elif ply < 0 or first_of[query] == query:
@@ -182,7 +183,7 @@ def _list_queries(game: ws.Game, work: ws.Workspace, depth: int, ply: int) -> No
                 found[count] = ((2 * total + 1) << ws.QUERY_BITS) | query
                 count += 1
     frame[ws.COUNT] = count
-    frame[ws.SOFT] = soft if soft < NO_TOTAL else NONE
+    frame[ws.SOFT] = soft if soft < game.no_total else NONE
     _order(found, count, work.listed[depth])
 
 
@@ -228,24 +229,28 @@ def _split(game: ws.Game, work: ws.Workspace, depth: int, best: int) -> int:
     codes = work.codes[depth, frame[ws.LOW] : frame[ws.LOW] + frame[ws.SIZE]]
     least = game.least[max(0, frame[ws.DEEP] - 1)]
     counts, offsets, occurring = work.tally[ws.COUNTS], work.tally[ws.OFFSETS], work.tally[ws.OCCURRING]
+    values = work.tally[ws.VALUES]
     kinds = count_answers(game, work, codes, frame[ws.QUERY])
-    total = int(codes.shape[0])
+    if game.weighted:
+        weigh_parts(game, work, codes)
+    total = total_weight(game, codes)
     place = 0
     opened = 0
     for i in range(kinds):
         answer = occurring[i]
         part = counts[answer]
-        counts[answer] = 0
+        value = values[answer] if game.weighted else least[part]
+        counts[answer], values[answer] = 0, 0
         offsets[answer] = place
         if answer != game.solved:
-            total += least[part]
+            total += value
             if part >= 3:
                 j = opened
                 while j > 0 and parts[j - 1, ws.PART_SIZE] > part:
                     for word in range(ws.PART_VALUE + 1):
                         parts[j, word] = parts[j - 1, word]
                     j -= 1
-                parts[j, ws.PART_LOW], parts[j, ws.PART_SIZE], parts[j, ws.PART_VALUE] = place, part, least[part]
+                parts[j, ws.PART_LOW], parts[j, ws.PART_SIZE], parts[j, ws.PART_VALUE] = place, part, value
                 opened += 1
         elif frame[ws.DEEP] == 0:
             total += game.late
@@ -268,7 +273,8 @@ def _name_parts(game: ws.Game, work: ws.Workspace, depth: int, total: int, best:
     """Try the codes of small open parts as queries; the query's total with what this tells.
 
     A part of n codes needs 2 n - 1 queries if naming one code tells all others apart, and otherwise at least 2 n. The bound
-    2 n is attained if naming a code tells all but two apart, and if the part has three codes, of which two are left.
+    2 n is attained if naming a code tells all but two apart. Weights decide which code is named, and whether one that tells
+    fewer codes apart may be better.
     """
     frame, parts = work.frames[depth], work.parts[depth]
     if game.solved < 0 or frame[ws.SIZE] >= work.pairs.shape[1]:
@@ -279,15 +285,15 @@ def _name_parts(game: ws.Game, work: ws.Workspace, depth: int, total: int, best:
     for i in range(frame[ws.PARTS]):
         low, size, value = parts[i, ws.PART_LOW], parts[i, ws.PART_SIZE], parts[i, ws.PART_VALUE]
         if size <= SMALL:
-            most, _ = best_named(pairs, place_of[low : low + size])
-            if most == size:
-                continue
-            if value < 2 * size:
-                total += 2 * size - value
-                value = 2 * size
+            codes = work.codes[depth + 1, low : low + size]
+            cost, _, tells_all, others = best_named(game, pairs, place_of[low : low + size], codes)
+            bound = min(cost, others)
+            if value < bound:
+                total += bound - value
+                value = bound
                 if total >= best:
                     return min(total, NONE)
-            if unlimited and (size == 3 or most == size - 1):
+            if cost <= others and (tells_all or unlimited):
                 continue
         parts[opened, ws.PART_LOW], parts[opened, ws.PART_SIZE], parts[opened, ws.PART_VALUE] = low, size, value
         opened += 1
@@ -342,12 +348,15 @@ def _bound_parts(game: ws.Game, work: ws.Workspace, memo: Memo, depth: int, tota
         if total < best and not parts[i, ws.PART_KNOWN]:
             codes = work.codes[depth + 1, low : low + size]
             bound = fill_totals(game, work, codes, queries, deep)
-            # all parts single, or all but one, a pair: the bound is attained
-            exact = bound == size + size * single or (unlimited and bound == size + (size - 1) * single + 2)
-            for j in range(size):  # a query that may be the code saves one
+            # all parts single or, without weights, all but one, a pair: the bound is attained
+            parted = total_weight(game, codes) * (1 + single)
+            paired = parted + 2 - single if unlimited and not game.weighted else parted
+            exact = bound in (parted, paired)
+            for j in range(size):  # a query that may be the code saves its weight
                 naming = int(game.query_of[codes[j]])
-                if 0 <= naming < queries:
-                    bound = min(bound, int(work.totals[naming]) - 1)
+                if 0 <= naming < queries and work.totals[naming] - game.weights[codes[j]] < bound:
+                    bound = int(work.totals[naming]) - game.weights[codes[j]]
+                    exact = work.totals[naming] == parted or work.totals[naming] == paired
             bound = max(bound, value)
             total += bound - value
             value = bound

@@ -17,7 +17,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.solvers.deduction.lex import lex_tree
 from tafelwerk.solvers.deduction.optimal import workspace as ws
 from tafelwerk.solvers.deduction.optimal.bounds import NONE
-from tafelwerk.solvers.deduction.optimal.parts import NO_TOTAL, best_named, count_answers, fill_pairs
+from tafelwerk.solvers.deduction.optimal.parts import best_named, count_answers, fill_pairs, total_weight
 from tafelwerk.solvers.deduction.optimal.search import DONE, MEMO_FULL, PAUSED, SMALL, TOO_DEEP, key_of, search_kernel
 from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
 from tafelwerk.solvers.deduction.tree import StrategyTree
@@ -135,12 +135,12 @@ def optimal_tree(
         InputError: codes cannot be told apart or named, the snapshot is of another problem, or an argument is out of range.
     """
     chosen = chosen_codes(problem, codes)
-    _check(problem, chosen, asked, max_depth, memory)
+    check(problem, chosen, asked, max_depth, memory)
     if max_depth is not None and max_depth >= len(chosen):
         max_depth = None
     if within is not None and within < len(chosen):
         return _most_within(problem, chosen, asked, within, memory)
-    search = _Search(problem, chosen, asked, max_depth, memory)
+    search = Search(problem, chosen, asked, max_depth, memory)
     if resume is not None:
         search.restore(resume)
     total, lower = search.least(progress, max_nodes)
@@ -160,7 +160,7 @@ def optimal_tree(
             progress(Progress(total, total, nodes + other.nodes, search.snapshot))
 
     while least_depth and depth is not None and depth > 1:
-        shallow = _Search(problem, chosen, asked, depth - 1, memory)
+        shallow = Search(problem, chosen, asked, depth - 1, memory)
         shallow.goal = total
         found, _ = shallow.least(settled, None)
         nodes += shallow.nodes
@@ -183,9 +183,9 @@ def _most_within(
     if within < 1:
         raise InputError(f"within must be at least 1, not {within}")
     late = within * len(codes) + int(lex_tree(problem, Fraction(1), codes=codes).total[0]) + 1
-    if late * (len(codes) + 1) >= NO_TOTAL:
+    if late * (len(codes) + 1) >= ws.NO_TOTAL:
         raise InputError(f"within: {len(codes)} codes are too many; use a smaller game")
-    search = _Search(problem, codes, asked, within, memory, late)
+    search = Search(problem, codes, asked, within, memory, late)
     cost, _ = search.least(None, None)
     tree, depth = search.strategy(cost)
     total = tree.codes.astype(np.int64)
@@ -195,7 +195,7 @@ def _most_within(
     return Optimum(int(total[0]), int(total[0]), replace(tree, total=total), depth, search.nodes, True)
 
 
-def _check(
+def check(
     problem: SearchProblem, codes: NDArray[np.int32], asked: Sequence[int], max_depth: int | None, memory: int
 ) -> None:
     if max_depth is not None and max_depth < 1:
@@ -220,8 +220,11 @@ def _check(
         raise InputError("asked: no answers to these queries leave just these codes")
 
 
-class _Search:
-    """A search in progress: the game as kernels see it, their workspace and memo."""
+class Search:
+    """A search in progress: the game as kernels see it, their workspace and memo.
+
+    Codes with weights are in descending order of weight, and symmetries keep the weights.
+    """
 
     def __init__(
         self,
@@ -231,12 +234,13 @@ class _Search:
         max_depth: int | None,
         memory: int,
         late: int = 0,
+        weights: NDArray[np.int64] | None = None,
     ) -> None:
         self.problem, self.codes = problem, codes
         self.depths = max_depth or 0
         # without the queries asked before, nothing is known of the symmetries of a choice of codes
         symmetry = problem.symmetry if len(codes) == len(problem.codes) or len(asked) else None
-        self.order, self.game = ws.make_game(problem, codes, symmetry, self.depths, late)
+        self.order, self.game = ws.make_game(problem, codes, symmetry, self.depths, late, weights)
         self.most_entries = 1 << (max(memory // ENTRY_BYTES, 2).bit_length() - 1)
         self.memo = empty_memo(min(self.most_entries, 1 << 14))
         self.work = ws.make_workspace(self.game, 12)
@@ -255,11 +259,13 @@ class _Search:
         """The least total found and its lower bound; equal once proved."""
         count = len(self.codes)
         if count == 1:
-            total = int(self.problem.solved >= 0)
+            total = int(self.problem.solved >= 0) * int(self.game.weights[0])
             return total, total
         frame, state = self.work.frames[0], self.work.state
         frame[ws.LOW], frame[ws.SIZE], frame[ws.DEEP], frame[ws.COLORS] = 0, count, self.depths, self.colors
         frame[ws.FLOOR] = self.game.least[self.depths, count]
+        if self.game.weighted:
+            frame[ws.FLOOR] = int(self.game.weights @ self.game.levels[1 : count + 1])
         frame[ws.UPPER] = frame[ws.BEST] = NONE if self.goal is None else self.goal + 1
         self.work.codes[0] = np.arange(count)
         frame[ws.KEY], frame[ws.CHECK] = key_of(self.game, self.work.codes[0], self.depths)
@@ -472,14 +478,14 @@ def _known_query(
     """A best query of a set and its total; -1 if it must be searched, which frame 0 is then ready for, but for the history."""
     size = codes.shape[0]
     if game.solved >= 0 and size <= 2:
-        return int(game.query_of[codes[0]]), 2 * size - 1
+        return int(game.query_of[codes[0]]), 2 * total_weight(game, codes) - game.weights[codes[0]]
     if 2 < size <= SMALL and game.solved >= 0 and size < work.pairs.shape[1]:
         fill_pairs(game.bits, game.query_of, codes, work.pairs[0])
         for i in range(size):
             work.places[1, i] = i
-        most, best = best_named(work.pairs[0], work.places[1, :size])
-        if most == size or (best >= 0 and (deep == 0 or deep >= 3)):
-            return int(game.query_of[codes[best]]), 3 * size - most - 1
+        cost, best, tells_all, others = best_named(game, work.pairs[0], work.places[1, :size], codes)
+        if cost <= others and (tells_all or deep == 0 or deep >= 3):
+            return int(game.query_of[codes[best]]), cost
     frame = work.frames[0]
     frame[ws.LOW], frame[ws.SIZE], frame[ws.DEEP] = 0, size, deep
     frame[ws.UPPER], frame[ws.FLOOR] = NONE, 0

@@ -1,11 +1,11 @@
 """Arrays of an optimal search: `Game`, the problem as kernels see it, and `Workspace`, the stack and scratch of the search."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.deduction.optimal.bounds import least_totals
+from tafelwerk.solvers.deduction.optimal.bounds import NONE, least_totals
 from tafelwerk.solvers.deduction.problem import MOST_BITS, Answers, Bits, SearchProblem
 from tafelwerk.solvers.deduction.symmetry import Group, Renamings, Symmetry, Words, symmetry_arrays
 from tafelwerk.solvers.machine.jit import kernel
@@ -35,9 +35,10 @@ ENTER, ASK, DESCEND, RETURN = range(4)
 PART_LOW, PART_SIZE, PART_VALUE, PART_KNOWN, PART_KEY, PART_CHECK = range(6)
 PART_FIELDS = 6
 
-# Rows of the tally: two counters for each answer, the place where its part begins, the answers that occur.
-COUNTS, OTHERS, OFFSETS, OCCURRING = range(4)
-TALLY_ROWS = 4
+# Rows of the tally: two counters for each answer, the place where its part begins, the answers that occur, the lower bound of
+# its part where codes have weights.
+COUNTS, OTHERS, OFFSETS, OCCURRING, VALUES = range(5)
+TALLY_ROWS = 5
 
 ORBIT_PLIES = 3
 """Queries asked before the renaming of unused symbols is the only symmetry used."""
@@ -50,6 +51,12 @@ BLOCK = 1024
 
 CHUNK = 256
 """Queries whose least total is kept, so that scans for small totals can skip them."""
+
+MOST_LAYERS = 12
+"""Most different weights that the bound of a large set tells apart."""
+
+NO_TOTAL = 1 << 30
+"""Total of a query that tells nothing, or keeps no limit of depth; above every true total that 32 bits hold."""
 
 CARRY = 20
 """Planes of the counts, more than the binary digits of the largest set; those from here on are scratch."""
@@ -65,8 +72,14 @@ QUERY_BITS = 23
 QUERY_MASK = (1 << QUERY_BITS) - 1
 
 
+Totals = NDArray[np.int32] | NDArray[np.int64]
+
+
 class Game(NamedTuple):
     """A search problem as the search uses it; Q queries, C codes, D the queries allowed.
+
+    A query costs each code left its weight. Codes are in descending order of weight, and every set that the search meets keeps
+    this order.
 
     Attributes:
         answers: shape (Q, C).
@@ -74,6 +87,10 @@ class Game(NamedTuple):
         query_of: int32, shape (C,): the query that names each code, -1 where codes are not named.
         solved: answer that ends the game, -1 where codes are not named.
         late: extra cost of a code that takes more than D queries; 0: not allowed.
+        weights: int64, shape (C,): weights of the codes, at least 1, descending.
+        weighted: whether they differ from 1.
+        levels: int64, shape (C + 1,): entry r is the cost per weight of the r-th code of a part, in a lower bound of the part.
+        no_total: total of a query that tells nothing.
         keys: int64, shape (C, 2): random words of the codes for the memo.
         depth_keys: int64, shape (D + 1, 2): random words of the queries still allowed, zeros for no limit.
         least: int64, shape (D + 1, C + 1): from `least_totals`; one row where the depth is unlimited.
@@ -91,6 +108,10 @@ class Game(NamedTuple):
     query_of: NDArray[np.int32]
     solved: int
     late: int
+    weights: NDArray[np.int64]
+    weighted: bool
+    levels: NDArray[np.int64]
+    no_total: int
     keys: NDArray[np.int64]
     depth_keys: NDArray[np.int64]
     least: NDArray[np.int64]
@@ -117,8 +138,8 @@ class Workspace(NamedTuple):
         orbit_history: int32, shape (ORBIT_PLIES, ORBIT_PLIES): the queries asked that a row of orbits belongs to.
         every: int32, shape (Q,): all queries.
         union, planes: scratch, words of bits.
-        totals: int32, shape (Q,): see `fill_totals`.
-        lows: int32: the least of each CHUNK of totals.
+        totals: int32, or int64 where weights are large, shape (Q,): see `fill_totals`.
+        lows: of the same type: the least of each CHUNK of totals.
         found: int64, shape (Q + BUCKETS,): scratch.
         tally: int64, shape (TALLY_ROWS, A): scratch; COUNTS and OTHERS are zero between uses.
         places: uint32, shape (2, C): answer of each code to the present query; place in the frame's set of each code in
@@ -137,15 +158,20 @@ class Workspace(NamedTuple):
     every: NDArray[np.int32]
     union: Bits
     planes: Bits
-    totals: NDArray[np.int32]
-    lows: NDArray[np.int32]
+    totals: Totals
+    lows: Totals
     found: NDArray[np.int64]
     tally: NDArray[np.int64]
     places: NDArray[np.uint32]
 
 
 def make_game(
-    problem: SearchProblem, codes: NDArray[np.int32], symmetry: Symmetry | None, depths: int, late: int = 0
+    problem: SearchProblem,
+    codes: NDArray[np.int32],
+    symmetry: Symmetry | None,
+    depths: int,
+    late: int = 0,
+    weights: NDArray[np.int64] | None = None,
 ) -> tuple[NDArray[np.int64], Game]:
     """Prepare a problem for the search.
 
@@ -155,6 +181,7 @@ def make_game(
         symmetry: symmetries that keep this set of codes, if any are known.
         depths: queries allowed, 0 for no limit.
         late: extra cost of a code that takes more queries than `depths`; 0: not allowed.
+        weights: int64: weights of these codes, at least 1, descending; without a limit of depth. Default: 1 each.
 
     Returns:
         int64, shape (Q,): the problem's index of each query of the game; and the game.
@@ -172,7 +199,7 @@ def make_game(
         known = Symmetry(symmetry.words[order], symmetry.symbols, symmetry.permutations, index)
         colors = known.words.max(axis=1).astype(np.int64) + 1
     answers = problem.answers
-    if count < len(problem.codes):
+    if count < len(problem.codes) or weights is not None:
         answers = answers[order[:, None], codes]
     elif symmetry is not None:
         answers = answers[order]
@@ -184,15 +211,24 @@ def make_game(
     group, renamings = symmetry_arrays(known)
     depth_keys = random_words(depths + 1, 1)
     depth_keys[0] = 0
+    least = least_totals(count, answered, named, depths, late)
+    levels = np.diff(least[0], prepend=0)
+    if not named:
+        levels[1:3] = 1  # each code of a part that is not single costs one query at least
+    heavy = weights is not None and int(weights.sum()) * (2 + int(min(count, levels.max()))) >= NO_TOTAL
     return order, Game(
         answers=answers,
         bits=bits,
         query_of=ranks(order)[problem.query_of[codes]] if named else np.full(count, -1, np.int32),
         solved=problem.solved,
         late=late,
+        weights=np.ones(count, np.int64) if weights is None else weights,
+        weighted=weights is not None,
+        levels=levels,
+        no_total=NONE if heavy else NO_TOTAL,
         keys=random_words(count, 0),
         depth_keys=depth_keys,
-        least=least_totals(count, answered, named, depths, late),
+        least=least,
         breakpoints=_breakpoints(count, answered) if named and len(bits) > 1 and not late else np.zeros(0, np.int64),
         group=group,
         renamings=renamings,
@@ -235,6 +271,7 @@ def make_workspace(game: Game, frames: int) -> Workspace:
     """An empty workspace with a stack of `frames` frames."""
     queries, count = game.answers.shape
     answers = int(game.answers.max()) + 1
+    total: type[Any] = np.int32 if game.no_total == NO_TOTAL else np.int64
     pairs, word = min(PAIRED, count + 1) if len(game.bits) > 1 else 0, game.bits.dtype
     return Workspace(
         state=np.zeros(STATE_FIELDS, np.int64),
@@ -249,8 +286,8 @@ def make_workspace(game: Game, frames: int) -> Workspace:
         every=np.arange(queries, dtype=np.int32),
         union=np.zeros(queries, word),
         planes=np.zeros((PLANES, BLOCK), word),
-        totals=np.zeros(queries, np.int32),
-        lows=np.zeros(queries // CHUNK + 1, np.int32),
+        totals=np.zeros(queries, total),
+        lows=np.zeros(queries // CHUNK + 1, total),
         found=np.zeros(queries + BUCKETS, np.int64),
         tally=np.zeros((TALLY_ROWS, answers), np.int64),
         places=np.zeros((2, count), np.uint32),

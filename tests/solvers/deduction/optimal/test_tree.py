@@ -12,9 +12,9 @@ from naive.optimal_tree import least_depth, least_total, most_within
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.deduction.optimal.bounds import NONE, least_totals
-from tafelwerk.solvers.deduction.optimal.parts import NO_TOTAL, fill_totals, flat_size
+from tafelwerk.solvers.deduction.optimal.parts import fill_totals, flat_size
 from tafelwerk.solvers.deduction.optimal.tree import DepthError, Optimum, Progress, optimal_tree
-from tafelwerk.solvers.deduction.optimal.workspace import make_game, make_workspace
+from tafelwerk.solvers.deduction.optimal.workspace import NO_TOTAL, make_game, make_workspace
 from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
 from tafelwerk.solvers.deduction.tree import walk
 from tafelwerk.solvers.machine.jit import INTERPRETED

@@ -1,0 +1,76 @@
+"""The game in which the codemaker chooses, too: rows of its tables, and the answer computed without a book."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tafelwerk.build.mastermind.problems import problem_from
+from tafelwerk.build.mastermind.rows import fractions
+from tafelwerk.build.task import columns
+from tafelwerk.rules.mastermind.games import Rules
+from tafelwerk.solvers.deduction.adversary.classes import Classes, code_classes
+from tafelwerk.solvers.deduction.adversary.game import Solution, solve_game
+from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.tree import StrategyTree
+from tafelwerk.tables.mastermind.adversary import Adversary, mixed, solved
+
+Columns = Mapping[str, Any]
+
+
+def adversary_columns(rules: Rules) -> Mapping[str, Columns]:
+    """Value, the codemaker's chances, and the breaker's mixture."""
+    problem, name = problem_from(rules), rules.game.name
+    classes, found = _solved(problem)
+    nodes = [
+        (tree, node, None if parent < 0 else parent, None if parent < 0 else answer, query)
+        for tree, one in enumerate(found.strategies)
+        for node, (parent, answer, query) in enumerate(_nodes(problem, one.tree))
+    ]
+    return {
+        "adversaries": {
+            "game": [name],
+            "codes": len(problem.codes),
+            **fractions("value", [found.value]),
+            "trees": len(found.strategies),
+        },
+        "adversary_codes": {
+            "game": name,
+            "class": range(len(classes.sizes)),
+            "code": [problem.codes[code] for code in classes.first],
+            "codes": classes.sizes,
+            **fractions("chance", found.chances),
+        },
+        "adversary_trees": {
+            "game": name,
+            "tree": range(len(found.strategies)),
+            **fractions("chance", found.shares),
+            "totals": [list(one.column) for one in found.strategies],
+        },
+        "adversary_nodes": {"game": name, **columns(("tree", "node", "parent", "answer", "query"), nodes)},
+    }
+
+
+def adversary_answer(problem: SearchProblem, show_trees: bool) -> Adversary:
+    """The same as an answer; `show_trees`: with the breaker's mixture."""
+    classes, found = _solved(problem)
+    names = [problem.codes[code] for code in classes.first]
+    sizes = dict(zip(names, classes.sizes, strict=True))
+    mixture = tuple(
+        mixed(share, list(one.column), sizes, _nodes(problem, one.tree))
+        for share, one in zip(found.shares, found.strategies, strict=True)
+    )
+    chances = dict(zip(names, found.chances, strict=True))
+    return solved(found.value, chances, sizes, len(mixture), mixture if show_trees else None)
+
+
+def _solved(problem: SearchProblem) -> tuple[Classes, Solution]:
+    classes = code_classes(problem)
+    return classes, solve_game(problem, classes)
+
+
+def _nodes(problem: SearchProblem, tree: StrategyTree) -> list[tuple[int, str, str]]:
+    """The nodes of a strategy: parent, answer and query; -1 and "" at the root."""
+    parents, answers, queries = tree.parent.tolist(), tree.answer.tolist(), tree.query.tolist()
+    return [
+        (parent, "" if parent < 0 else problem.labels[answer], problem.queries[query])
+        for parent, answer, query in zip(parents, answers, queries, strict=True)
+    ]

@@ -1,0 +1,216 @@
+"""Claims about the games in which the codemaker chooses, too: values and both mixtures."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from tafelwerk.proofs.claims import Claim
+from tafelwerk.proofs.mastermind.games import StoredGame, query_classes
+from tafelwerk.proofs.mastermind.stored import Stored
+from tafelwerk.rules.mastermind.games import FAMILY
+from tafelwerk.tables.builds.mastermind import FEW_CHOSEN
+
+TABLES = ("adversaries", "adversary_codes", "adversary_trees", "adversary_nodes")
+
+
+def claims(stored: Stored) -> Iterator[Claim]:
+    """Every strategy of a mixture is replayed; in small games, all strategies are tried against the codemaker."""
+    names = sorted({build["game"] for build in stored.builds if "codemaker" in build})
+    for table in TABLES:
+        yield stored.complete(table, ("game",), lambda: [(name,) for name in names], "games")
+    columns: tuple[str, ...] = ("codes", "value", "value_num", "value_den", "trees")
+    columns += (
+        "class",
+        "code",
+        "chance",
+        "chance_num",
+        "chance_den",
+        "totals",
+        "tree",
+        "node",
+        "parent",
+        "answer",
+        "query",
+    )
+
+    def certified(places: Sequence[int]) -> Iterator[str]:
+        for place in places:
+            yield from _mixture_faults(stored, names[place])
+
+    yield Claim(
+        ", ".join(f"{FAMILY}.{table}" for table in TABLES),
+        "mixtures replayed code by code",
+        columns,
+        "certificate",
+        len(names),
+        certified,
+        "games",
+        least=len(names),
+        seconds=1.0,
+    )
+    small = [name for name in names if len(stored.game(name).codes) <= FEW_CHOSEN]
+
+    def bounded(places: Sequence[int]) -> Iterator[str]:
+        for place in places:
+            yield from _bound_faults(stored, small[place])
+
+    if small:
+        yield Claim(
+            f"{FAMILY}.adversaries",
+            "all strategies against the codemaker's choice",
+            ("value", "value_num", "value_den"),
+            "recomputed",
+            len(small),
+            bounded,
+            "games",
+            least=len(small),
+            seconds=5.0,
+        )
+
+
+def _mixture_faults(stored: Stored, name: str) -> Iterator[str]:
+    """That chances sum to 1, classes and totals are right, and the mixture takes at most the value for every code."""
+    game, where = stored.game(name), "game = ?"
+    rows = stored.rows("adversaries", "codes, value, value_num, value_den, trees", "rowid", where, name)
+    if len(rows) != 1:
+        yield f"{name}: {len(rows)} values"
+        return
+    codes, value, num, den, count = rows[0]
+    exact = Fraction(int(num), int(den))
+    classes = _classes(game)
+    first = list(classes)
+    sizes = [len(some) for some in classes.values()]
+    columns = "class, code, codes, chance, chance_num, chance_den"
+    held = stored.rows("adversary_codes", columns, "class", where, name)
+    if [row[:3] for row in held] != [
+        (k, game.codes[code], size) for k, (code, size) in enumerate(zip(first, sizes, strict=True))
+    ]:
+        yield f"{name}: the classes are not those of the game"
+        return
+    chances = [Fraction(int(row[4]), int(row[5])) for row in held]
+    trees = stored.rows("adversary_trees", "tree, chance, chance_num, chance_den, totals", "tree", where, name)
+    shares = [Fraction(int(row[2]), int(row[3])) for row in trees]
+    written = [
+        ((num, den), value, exact),
+        *((row[4:6], row[3], chance) for row, chance in zip(held, chances, strict=True)),
+    ]
+    written += [(row[2:4], row[1], share) for row, share in zip(trees, shares, strict=True)]
+    for digits, rounded, fraction in written:
+        if tuple(digits) != (str(fraction.numerator), str(fraction.denominator)) or rounded != float(fraction):
+            yield f"{name}: {'/'.join(digits)} is not reduced, or its double is not {float(fraction)!r}"
+    if codes != len(game.codes) or count != len(trees) or [row[0] for row in trees] != list(range(count)):
+        yield f"{name}: numbers of codes or strategies are wrong"
+        return
+    if min(chances) < 0 or sum(size * chance for size, chance in zip(sizes, chances, strict=True)) != 1:
+        yield f"{name}: the codemaker's chances do not sum to 1"
+    if min(shares) <= 0 or sum(shares) != 1 or shares != sorted(shares, reverse=True):
+        yield f"{name}: the breaker's chances do not sum to 1, or are not in order"
+    means = [Fraction(0)] * len(sizes)
+    for (tree, *_, totals), share in zip(trees, shares, strict=True):
+        nodes = stored.rows(
+            "adversary_nodes", 'node, parent, answer, "query"', "node", f"{where} AND tree = ?", name, tree
+        )
+        spent = _replayed(game, nodes)
+        if spent is None:
+            yield f"{name}, strategy {tree}: not a strategy that finds every code"
+            return
+        found = [int(spent[some].sum()) for some in classes.values()]
+        if found != list(totals):
+            yield f"{name}, strategy {tree}: totals {totals} should be {found}"
+        means = [mean + share * Fraction(total, size) for mean, total, size in zip(means, found, sizes, strict=True)]
+    if max(means) != exact:
+        yield f"{name}: the mixture takes {max(means)} queries for some code, the value is {exact}"
+    if any(chance and mean != exact for chance, mean in zip(chances, means, strict=True)):
+        yield f"{name}: the codemaker chooses a code that the mixture finds faster"
+
+
+def _classes(game: StoredGame) -> Mapping[int, Any]:
+    """The codes of each class, by its first code: as many colours once, twice, and so on; other games have single codes."""
+    if game.pegs is None:
+        return {code: np.array([code]) for code in range(len(game.codes))}
+    found: dict[int, list[int]] = {first: [] for first, _ in query_classes(game)}
+    images = game.images([], np.arange(len(game.codes)))
+    shapes: dict[Any, int] = {int(images[first]): first for first in found}
+    for code, image in enumerate(images.tolist()):
+        found[shapes[image]].append(code)
+    return {first: np.array(some) for first, some in sorted(found.items())}
+
+
+def _replayed(game: StoredGame, nodes: Sequence[tuple[Any, ...]]) -> Any:
+    """Queries of a stored strategy for each code; None if the nodes are no strategy."""
+    spent = np.zeros(len(game.codes), np.int64)
+    if not nodes:
+        return spent if len(game.codes) == 1 and game.solved < 0 else None
+    sets: list[Any] = []
+    queries: list[int] = []
+    left = np.ones(len(game.codes), np.bool_)
+    for place, (node, parent, answer, query) in enumerate(nodes):
+        index = game.query_index.get(query)
+        if (
+            node != place
+            or index is None
+            or (parent is None) != (place == 0)
+            or (parent is not None and parent >= place)
+        ):
+            return None
+        here = np.arange(len(game.codes))
+        if parent is not None:
+            label = game.label_index.get(answer, -1)
+            here = sets[parent][game.answers[queries[parent], sets[parent]] == label]
+            if label == game.solved or not len(here):
+                return None
+        sets.append(here)
+        queries.append(index)
+        spent[here] += 1
+        told = game.answers[index, here]
+        ends = told == game.solved if game.solved >= 0 else np.isin(told, np.flatnonzero(np.bincount(told) == 1))
+        left[here[ends]] = False
+    children = {(parent, answer) for _, parent, answer, _ in nodes[1:]}
+    return None if left.any() or len(children) != len(nodes) - 1 else spent
+
+
+def _bound_faults(stored: Stored, name: str) -> Iterator[str]:
+    """That no strategy takes fewer queries than the value against the codemaker's chances."""
+    game = stored.game(name)
+    classes = _classes(game)
+    held = stored.rows("adversary_codes", "chance_num, chance_den", "class", "game = ?", name)
+    rows = stored.rows("adversaries", "value_num, value_den", "rowid", "game = ?", name)
+    if len(held) != len(classes) or len(rows) != 1:
+        yield f"{name}: no chances, or no value"
+        return
+    weights = [Fraction(0)] * len(game.codes)
+    for some, (num, den) in zip(classes.values(), held, strict=True):
+        for code in some.tolist():
+            weights[code] = Fraction(int(num), int(den))
+    least = _least_cost(game, weights)
+    if least != Fraction(int(rows[0][0]), int(rows[0][1])):
+        yield f"{name}: the best strategy takes {least} queries against the codemaker"
+
+
+def _least_cost(game: StoredGame, weights: Sequence[Fraction]) -> Fraction:
+    """The least mean of all strategies, set by set: sets are words of bits."""
+    parts = []
+    for row in game.answers.tolist():
+        masks: dict[int, int] = {}
+        for code, answer in enumerate(row):
+            masks[answer] = masks.get(answer, 0) | 1 << code
+        masks.pop(game.solved, None)
+        parts.append(tuple(masks.values()))
+    parts = sorted(set(parts), key=len, reverse=True)
+    known: dict[int, Fraction] = {0: Fraction(0)}
+    single = int(game.solved >= 0)
+
+    def best(left: int) -> Fraction:
+        if left not in known:
+            codes = [code for code in range(left.bit_length()) if left >> code & 1]
+            weight = sum((weights[code] for code in codes), Fraction(0))
+            if len(codes) == 1:
+                known[left] = weight * single
+            else:
+                splits = {tuple(sorted(filter(None, (left & mask for mask in masks)))) for masks in parts}
+                known[left] = weight + min(sum(map(best, split), Fraction(0)) for split in splits if left not in split)
+        return known[left]
+
+    return best((1 << len(game.codes)) - 1)

@@ -1,0 +1,7 @@
+"""The codemaker chooses, too: the zero-sum game of codemaker and codebreaker on any search problem.
+
+What is its value, and what are optimal mixtures?     game.solve_game
+Which codes may be treated alike?                     classes.code_classes
+What is the best mixture of given strategies?         program.Program: an exact linear program
+What is a best reply to chances of the codes?         tafelwerk.solvers.deduction.optimal.weighted.best_reply
+"""

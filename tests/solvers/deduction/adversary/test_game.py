@@ -1,0 +1,196 @@
+"""The codemaker chooses, too: values against all strategies, certificates of both sides, published values."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive import mastermind as naive
+from naive.matrix_game import value
+from naive.optimal_tree import every_strategy, least_cost
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.deduction.adversary.classes import Classes, code_classes
+from tafelwerk.solvers.deduction.adversary.game import Solution, solve_game
+from tafelwerk.solvers.deduction.adversary.program import Program
+from tafelwerk.solvers.deduction.optimal.tree import optimal_tree
+from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.tree import walk
+from tafelwerk.solvers.machine.jit import INTERPRETED
+from tafelwerk.solvers.mastermind.scoring import mastermind
+
+compiled = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")
+
+
+@st.composite
+def tables(draw: st.DrawFn, most: int) -> SearchProblem:
+    """Answers at random, codes named or not; every code can be told from every other."""
+    count, extra, named = draw(st.integers(1, most)), draw(st.integers(0, 3)), draw(st.booleans())
+    kinds = draw(st.integers(2, 4))
+    answers = st.lists(st.integers(0, kinds - 1), min_size=count, max_size=count)
+    rows = [draw(answers) for _ in range(extra)]
+    code_of = [-1] * extra
+    for code in range(count):
+        rows.append(draw(answers))
+        code_of.append(code if named else -1)
+        if named:
+            rows[-1][code] = kinds
+        elif draw(st.booleans()) or code < count - 1:  # so that every code can be told from the others
+            rows[-1] = [min(1, abs(other - code)) for other in range(count)]
+    labels = tuple(str(i) for i in range(kinds + 1))
+    return SearchProblem(
+        codes=tuple(f"c{i}" for i in range(count)),
+        queries=tuple(f"q{i}" for i in range(len(rows))),
+        labels=labels,
+        answers=np.array(rows, np.uint8),
+        code_of=np.array(code_of, np.int32),
+        solved=kinds if named else -1,
+    )
+
+
+def check(problem: SearchProblem, classes: Classes, found: Solution) -> None:
+    """The mixtures are mixtures, and the breaker's takes at most the value for every code."""
+    assert min(found.chances) >= 0
+    assert sum(size * chance for size, chance in zip(classes.sizes, found.chances, strict=True)) == 1
+    assert min(found.shares) > 0
+    assert sum(found.shares) == 1
+    assert list(found.shares) == sorted(found.shares, reverse=True)
+    taken = [Fraction(0)] * len(classes.sizes)
+    for share, strategy in zip(found.shares, found.strategies, strict=True):
+        depths = walk(problem, strategy.tree)
+        assert strategy.column == tuple(depths[classes.of == k].sum() for k in range(len(taken)))
+        taken = [mean + share * total for mean, total in zip(taken, strategy.column, strict=True)]
+    means = [total / size for total, size in zip(taken, classes.sizes, strict=True)]
+    assert max(means) == found.value
+    for mean, chance in zip(means, found.chances, strict=True):
+        assert mean == found.value or chance == 0
+
+
+def chance_of(classes: Classes, found: Solution) -> Sequence[Fraction]:
+    """The codemaker's chance of each code."""
+    return [found.chances[k] for k in classes.of.tolist()]
+
+
+@given(problem=tables(4))
+def test_value_against_the_matrix_of_all_strategies(problem: SearchProblem) -> None:
+    classes = code_classes(problem)
+    found = solve_game(problem, classes)
+    check(problem, classes, found)
+    strategies = sorted(every_strategy(problem))
+    useful = [one for one in strategies if not any(_dominates(other, one) for other in strategies)]
+    assert found.value == value(list(zip(*useful, strict=True)))
+
+
+def _dominates(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return one != other and all(a <= b for a, b in zip(one, other, strict=True))
+
+
+@given(problem=tables(8))
+def test_no_strategy_is_better_against_the_codemaker(problem: SearchProblem) -> None:
+    classes = code_classes(problem)
+    found = solve_game(problem, classes)
+    check(problem, classes, found)
+    assert least_cost(problem, chance_of(classes, found)) == found.value
+
+
+SMALL = [(1, 1, False), (1, 5, False), (2, 2, False), (2, 3, False), (3, 2, False)]
+
+
+@pytest.mark.parametrize(("pegs", "colors", "distinct"), [*SMALL, (2, 3, True), (2, 4, True), (3, 3, True)])
+def test_mastermind_by_every_strategy(pegs: int, colors: int, distinct: bool) -> None:
+    problem = mastermind(pegs, colors, distinct)
+    classes = code_classes(problem)
+    found = solve_game(problem, classes)
+    check(problem, classes, found)
+    assert least_cost(problem, chance_of(classes, found)) == found.value
+
+
+@compiled
+@pytest.mark.parametrize(("pegs", "colors"), [(2, 6), (3, 3), (3, 4), (4, 3), (5, 2)])
+def test_classes_change_nothing(pegs: int, colors: int) -> None:
+    """A codemaker who may choose every code with its own chance gets no more."""
+    problem = mastermind(pegs, colors)
+    alone = Classes(
+        np.arange(len(problem.codes), dtype=np.int32), (*range(len(problem.codes)),), (1,) * len(problem.codes)
+    )
+    assert solve_game(mastermind(pegs, colors), code_classes(problem)).value == solve_game(_plain(problem), alone).value
+
+
+def _plain(problem: SearchProblem) -> SearchProblem:
+    return replace(problem, symmetry=None)
+
+
+@compiled
+@pytest.mark.parametrize(("pegs", "colors"), [(3, 5), (4, 5), (4, 7)])
+def test_codes_without_repeats_are_all_alike(pegs: int, colors: int) -> None:
+    """With one class of codes the value is the least mean."""
+    problem = mastermind(pegs, colors, distinct=True)
+    found = solve_game(problem, code_classes(problem))
+    total = optimal_tree(problem, tree=False).total
+    assert total is not None
+    assert (found.value, found.chances) == (Fraction(total, len(problem.codes)), (Fraction(1, len(problem.codes)),))
+
+
+# Wikipedia, Mastermind (board game), section "Optimal strategies for the codemaker": 5600 / 1290
+PUBLISHED: list[Any] = [(4, 6, Fraction(5600, 1290))]
+
+
+@compiled
+@pytest.mark.parametrize(("pegs", "colors", "expected"), PUBLISHED)
+def test_published_value(pegs: int, colors: int, expected: Fraction) -> None:
+    problem = mastermind(pegs, colors)
+    classes = code_classes(problem)
+    found = solve_game(problem, classes)
+    check(problem, classes, found)
+    assert found.value == expected
+
+
+@pytest.mark.parametrize(("pegs", "colors"), [(3, 4), (4, 3), (2, 5)])
+def test_classes_are_orbits(pegs: int, colors: int) -> None:
+    problem = mastermind(pegs, colors)
+    classes = code_classes(problem)
+    words = naive.words(pegs, colors, distinct=False)
+    for k, first in enumerate(classes.first):
+        orbit = naive.orbit(words, colors, [], words[first])
+        assert {words[code] for code in np.flatnonzero(classes.of == k)} == orbit
+        assert (len(orbit), min(orbit)) == (classes.sizes[k], words[first])
+
+
+@given(data=st.data())
+def test_program_of_random_matrices(data: st.DataObject) -> None:
+    """Values of random matrix games, with rows that represent several codes and with ties."""
+    rows, columns = data.draw(st.integers(1, 4)), data.draw(st.integers(1, 4))
+    sizes = data.draw(st.lists(st.integers(1, 3), min_size=rows, max_size=rows))
+    entries = st.lists(st.integers(0, 4), min_size=rows, max_size=rows)
+    matrix = [data.draw(entries) for _ in range(columns)]
+    program = Program(sizes, [entry * size for entry, size in zip(matrix[0], sizes, strict=True)])
+    for column in matrix[1:]:
+        program.improve()
+        program.add([entry * size for entry, size in zip(column, sizes, strict=True)])
+    program.improve()
+    assert program.value == value([list(row) for row in zip(*matrix, strict=True)])
+    assert sum(program.mixture.values()) == 1
+    assert sum(size * chance for size, chance in zip(sizes, program.chances, strict=True)) == 1
+
+
+def test_codes_that_no_query_tells_apart() -> None:
+    alike = SearchProblem(("x", "y"), ("q",), ("no", "yes"), np.ones((1, 2), np.uint8), np.array([-1], np.int32), -1)
+    with pytest.raises(InputError, match="cannot be told apart"):
+        solve_game(alike, code_classes(alike))
+
+
+def test_order_of_codes_changes_nothing() -> None:
+    """The value of a table does not depend on the order of its codes."""
+    answers = np.array([[0, 0, 1, 2], [0, 1, 1, 0], [2, 0, 0, 0]], np.uint8)
+    values = set()
+    for order in permutations(range(4)):
+        problem = SearchProblem(
+            tuple("abcd"), tuple("xyz"), tuple("012"), answers[:, order], np.full(3, -1, np.int32), -1
+        )
+        values.add(solve_game(problem, code_classes(problem)).value)
+    assert len(values) == 1
