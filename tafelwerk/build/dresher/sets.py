@@ -10,8 +10,8 @@ from tafelwerk.rules.dresher import FAMILY, checked_size
 from tafelwerk.tables.builds.dresher import contents
 
 BLOCK, LARGE_BLOCK = 16, 32
-"""Games per task: in blocks from 1, up to 256, and beyond. The first game of a block is solved from scratch, which takes as
-much work as two or three of its successors. Blocks can be computed side by side, so they are no larger than that is worth."""
+"""Games per task up to 256: 1 to 16, 17 to 32, and so on; and beyond. The first game of a block is solved from scratch, which
+takes the work of two or three of its successors. Blocks can be computed side by side, so they are not larger."""
 
 SECTION = 64
 """Games that enter the book together: 1 to 64, 65 to 128, and so on."""
