@@ -146,13 +146,17 @@ def sparse_rows(game: HeapGame) -> Columns:
     """The row of table sparse_periods.
 
     Raises:
-        InputError: no period was found.
+        InputError: no period was found, or it has no exception.
     """
     found = sparse_period(game, FARTHEST_HEAP)
     if found is None:
         raise InputError(
             f"{game}: no period is proved through a finite sparse space up to heap {FARTHEST_HEAP:,}; without --sparse, "
             "values are computed as far as --heap says"
+        )
+    if found.last_exception < 0:
+        raise InputError(
+            f"{game}: the values have period {found.period} from the empty heap on; build it without --sparse"
         )
     return {
         "game": [game.name],

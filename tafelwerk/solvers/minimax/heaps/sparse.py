@@ -56,7 +56,7 @@ class SparsePeriod:
 
     Attributes:
         period: least p with g(n + p) = g(n) for all large n.
-        last_exception: greatest n with g(n + p) != g(n).
+        last_exception: greatest n with g(n + p) != g(n); -1 if there is none.
         checked_to: largest heap whose value the proof needs.
         window: w of the theorem.
         rare_heaps: all rare heaps from 1 on, ascending.
