@@ -20,6 +20,8 @@ def claims(stored: Stored) -> Iterator[Claim]:
     names = sorted({build["game"] for build in stored.builds if "codemaker" in build})
     for table in TABLES:
         yield stored.complete(table, ("game",), lambda: [(name,) for name in names], "games")
+    if not names:
+        return
     columns: tuple[str, ...] = ("codes", "value", "value_num", "value_den", "trees")
     columns += (
         "class",

@@ -61,7 +61,8 @@ class Stored:
     @cached_property
     def shown(self) -> list[str]:
         """The games whose answers are stored with them."""
-        return sorted({build["game"] for build in self.builds if "strategy" not in build and "alphas" not in build})
+        others = {"strategy", "alphas", "codemaker"}
+        return sorted({build["game"] for build in self.builds if not others & build.keys()})
 
     @cached_property
     def strategies(self) -> list[Key]:

@@ -299,6 +299,7 @@ def _resolve_curve(asked: dict[str, Any]) -> None:
         f"tafelwerk build mastermind {game.options} --curve --tie {tie}" + (f" --opening {opening}" if opening else "")
     ),
     resolve=_resolve_curve,
+    builds=lambda game, tie, opening: {"game": game.name, "tie": tie},
 )
 def curve(book: Book, game: Game, tie: str = "lex", opening: str | None = None) -> list[Point] | None:
     """Costs of the stored entropy strategies by ascending order of entropy, infinity last.
