@@ -199,7 +199,7 @@ def test_build_of_a_file_of_deals(tmp_path: Path) -> None:
         ("# none\n", (), "contains no deal"),
         ("CJ | SJ | HJ\nCJ | SJ\n", (), "line 2"),
         ("CJ | SJ | HJ\n", ("--deals", "3"), "do not go together"),
-        ("CJ | SJ | HJ\n", ("--seed", "3"), "--seed needs --deals, --ladder, --match or --trials"),
+        ("CJ | SJ | HJ\n", ("--seed", "3"), "--seed needs --deals, --ladder, --match, --trials or --playouts"),
     ],
 )
 def test_files_of_deals_at_fault(text: str, words: tuple[str, ...], said: str, tmp_path: Path) -> None:

@@ -154,7 +154,7 @@ COMMANDS = {
     Gespielt wird aus der Hand: Niemand nimmt den Skat auf, und seine Augen zählen dem Alleinspieler. Die Anteile sind keine
     Gewinnchancen am Tisch, wo niemand die anderen Blätter sieht und die meisten dieser Spiele nicht angesagt würden.
 
-    Beispiel: tafelwerk skat shares
+    Beispiel: tafelwerk skat shares --deals 50
 
     Beispiel: tafelwerk skat shares --deals 20 --seed 7
     """,

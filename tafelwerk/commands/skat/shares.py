@@ -36,7 +36,7 @@ def shares(
     The deals are played as dealt: nobody takes up the Skat, whose card points are the declarer's. The shares are no chances at
     the table, where nobody sees the other hands and most of these games would not be announced.
 
-    Example: tafelwerk skat shares
+    Example: tafelwerk skat shares --deals 50
 
     Example: tafelwerk skat shares --deals 20 --seed 7
     """

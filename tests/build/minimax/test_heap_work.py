@@ -108,7 +108,7 @@ def test_rows_that_are_expected() -> None:
     ("task", "seconds"),
     [
         (Values("grundy", 100_000), 0.64),
-        (Values("octal 0.127", None), 0.7),
+        (Values("octal 0.127", None), 0.105),
         (Values("octal 0.165", None), 0.046),
         (Values("octal 0.644", None), 0.01),
         (Values("octal 0.6", 50_000), 0.39),
