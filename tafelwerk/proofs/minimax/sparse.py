@@ -5,7 +5,7 @@ Values are computed by their definition as far as the rare heaps matter, and fro
 Beyond twice the largest rare heap, two parts are never both rare. Two common parts leave only rare values. So the common values
 of options are those of splits with a rare part and of moves that leave one heap. Every rare value below the least common value
 that is left must come from a split that takes, together with its smaller part, no more than `reach` tokens. Then the values of
-`reach` heaps, and the parity of the heap, determine the next value, and a period that holds for so many heaps holds for ever.
+`reach` heaps, and the parity of the heap, determine the next value, and a period that holds for that many heaps holds for ever.
 
 The solver works with codes, with blocks of heaps and with a choice of splits; here every heap is computed by itself, from values.
 """
