@@ -162,7 +162,7 @@ def _makes_rows(module: str) -> bool:
 def _key(roots: Iterable[str], follows: Callable[[str], bool], libraries: Iterable[str]) -> str:
     closure = _closure(roots, follows)
     used = {_DISTRIBUTIONS[name] for source in closure.values() for name in _outside(source)} | set(libraries)
-    parts = [f"{name}=={installed_version(name)}" for name in sorted(used)]
+    parts = [f"{name}=={installed_version(name) or 'none'}" for name in sorted(used)]
     return _hash([*parts, *(f"{name} {closure[name].digest}" for name in sorted(closure))])
 
 
@@ -207,14 +207,14 @@ def _path(module: str) -> Path | None:
 
 
 @cache
-def installed_version(distribution: str) -> str:
-    """Version of an installed distribution, or "none"."""
+def installed_version(distribution: str) -> str | None:
+    """Version of an installed distribution, or None."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
         return version(distribution)
     except PackageNotFoundError:
-        return "none"
+        return None
 
 
 def _parse(content: bytes) -> _Source:

@@ -196,8 +196,8 @@ def _left_in(book: Path) -> Iterator[Path]:
 
 def described(families: tuple[str, ...]) -> dict[str, str]:
     """What must be the same here and on a worker: versions by name, and the fingerprints of families."""
-    found = {"Python": ".".join(map(str, sys.version_info[:2])), "tafelwerk": installed_version("tafelwerk")}
-    found |= {name: installed_version(name) for name in LIBRARIES}
+    found = {"Python": ".".join(map(str, sys.version_info[:2]))}
+    found |= {name: installed_version(name) or "none" for name in ("tafelwerk", *LIBRARIES)}
     return found | {f"code of {family}": family_fingerprint(family) for family in families}
 
 

@@ -5,7 +5,6 @@ import platform
 import shutil
 import sys
 from contextlib import suppress
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,11 +56,11 @@ def _chosen_by(context: typer.Context) -> str:
 
 def _examined(book: Path, chosen_by: str) -> dict[str, Any]:
     from tafelwerk.build.executors import cores
-    from tafelwerk.fingerprint import machine
+    from tafelwerk.fingerprint import installed_version, machine
 
     held = _book(book)
     cache = _kernel_cache()
-    versions = {name: _version(name) for name in LIBRARIES}
+    versions = {name: installed_version(name) for name in LIBRARIES}
     warnings = [f"{name} is not installed" for name, number in versions.items() if number is None]
     if not cache["writable"]:
         warnings.append(f"{cache['folder']} is not writable: kernels are compiled anew in every process")
@@ -86,13 +85,6 @@ def _examined(book: Path, chosen_by: str) -> dict[str, Any]:
         "warnings": warnings,
         "next": following,
     }
-
-
-def _version(distribution: str) -> str | None:
-    try:
-        return version(distribution)
-    except PackageNotFoundError:
-        return None
 
 
 def _book(folder: Path) -> dict[str, Any]:
