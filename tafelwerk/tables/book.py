@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 from tafelwerk.errors import BookError, StorageError, out_of_memory
 from tafelwerk.places import default_book, pocket_beneath, pocket_folder, with_book
 from tafelwerk.tables.contents import examine, foreign_definitions, open_locked
+from tafelwerk.tables.layout import layout
 from tafelwerk.tables.noted import note
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
@@ -54,7 +55,8 @@ class Book:
     """A book open for reading; safe to share between threads.
 
     A family's file is attached on first use. Later commits are visible to the next Book that is opened; this one continues to
-    read its attached file. A statement reads plain tables, and views defined by the program.
+    read its attached file. A statement reads plain tables, and views defined by the program. One that reads a table which the
+    file of an earlier version lacks has no answer, as if the family had no file.
 
     Another book may supplement it. A family without a file here is read from there, and a look-up that finds nothing here is
     repeated there as a whole, see `layers.layered`. A damaged file is an error and is never skipped.
@@ -106,7 +108,7 @@ class Book:
         return family_file(self.path, family)
 
     def one(self, family: str, sql: str, *parameters: object) -> tuple[Any, ...] | None:
-        """First row of a statement's answer, or None: no row, or the family has no file yet.
+        """First row of a statement's answer, or None: no row, or the family has no file or table yet.
 
         Args:
             family: the family whose tables the statement reads, named as `family.table`.
@@ -119,7 +121,7 @@ class Book:
         return self._answered(family, sql, parameters, lambda answer: answer.fetchone())
 
     def rows(self, family: str, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
-        """All rows of a statement's answer; none where the family has no file yet. Arguments and errors as in `one`."""
+        """All rows of a statement's answer; none where the family has no file or table yet. Arguments and errors as in `one`."""
         return self._answered(family, sql, parameters, lambda answer: answer.fetchall()) or []
 
     def records(self, family: str, sql: str, *parameters: object) -> list[dict[str, Any]]:
@@ -204,7 +206,7 @@ class Book:
     def _answered(
         self, family: str, sql: str, parameters: Sequence[object], read: "Callable[[duckdb.DuckDBPyConnection], T]"
     ) -> T | None:
-        """What is read of a statement's answer, or None: the family has no file yet. Arguments and errors as in `one`."""
+        """What is read of a statement's answer, or None: no file or table yet. Arguments and errors as in `one`."""
         holder = self._holder(family)
         if holder is not self:
             return holder._answered(family, sql, parameters, read)
@@ -213,6 +215,7 @@ class Book:
                 return None
             assert self._connection is not None
             self.last_asked = (family, sql)
+            found: T | None = None
             with self._faults(family):
                 self._compare_views(family, sql)
                 found = read(self._connection.execute(sql, parameters))
@@ -225,7 +228,7 @@ class Book:
 
     @contextmanager
     def _faults(self, family: str) -> Iterator[None]:
-        """Says what is wrong with the family's file where a statement fails for that."""
+        """Says what is wrong with the family's file where a statement fails for that; ignores a table that it lacks yet."""
         from tafelwerk.tables.engine import duckdb
 
         try:
@@ -234,6 +237,8 @@ class Book:
             if is_file_fault(fault):
                 raise_file_fault(fault, self.file(family), family)
             missing = _NO_TABLE.search(str(fault)) if isinstance(fault, duckdb.CatalogException) else None
+            if missing and self._is_later(family, missing[1]):
+                return
             if missing:
                 raise BookError(
                     f"{self.file(family)} was made by an earlier version, which had no table {missing[1]}; "
@@ -245,6 +250,12 @@ class Book:
                     f" ({_first_line(fault)[:160]}): {_remedy(self.file(family))}"
                 ) from fault
             raise
+
+    def _is_later(self, family: str, table: str) -> bool:
+        """Whether a table that the family's file lacks is newer than the file, which does not record it."""
+        assert self._connection is not None
+        recorded = self._connection.execute(f"SELECT 1 FROM {family}.meta.tables WHERE name = ?", [table]).fetchone()
+        return recorded is None and table in (one.name for one in layout(family))
 
     def _attach(self, family: str) -> bool:
         if self._closed:
@@ -424,10 +435,8 @@ def foreign_text(book: Path, family: str, names: Sequence[str]) -> str:
     """What is wrong with a file whose definitions are not the program's own."""
     path = family_file(book, family)
     update = f"bring it up to date with: {with_book(f'tafelwerk build {family}', book)}, or "
-    return (
-        f"{path} has definitions that are not this version's ({', '.join(names)}): "
-        f"{'' if book == pocket_folder() else update}{_remedy(path)}"
-    )
+    remedy = f"{'' if book == pocket_folder() else update}{_remedy(path)}"
+    return f"{path} has definitions that are not this version's ({', '.join(names)}): {remedy}"
 
 
 def is_file_fault(fault: BaseException) -> bool:

@@ -125,6 +125,12 @@ def _checks(connection: duckdb.DuckDBPyConnection, family: str) -> "Iterator[Che
         f"not this version's: {', '.join(other)}" if other else "this version's",
     )
     names = {table.name for table in tables}
+    lacking = sorted(set(shipped) - names - set(recorded))
+    yield Check(
+        f"{family}: tables of this version",
+        not lacking,
+        f"lacking: {', '.join(lacking)}; tafelwerk build {family} adds them" if lacking else "all there",
+    )
     yield Check(
         f"{family}: tables as recorded",
         names == set(recorded),

@@ -261,13 +261,22 @@ def test_version_is_the_package_s() -> None:
 
 
 def test_file_without_a_table_of_today(book: Path) -> None:
-    """A file that an earlier version made, before a table was there: asked for, it is named; a build adds it."""
+    """A table that the file records but lacks is named. One that an earlier version did not have is not built."""
     altered("DROP TABLE signs")(book / "toy.duckdb")
     with open_book(book) as opened:
         assert opened.one("toy", "SELECT count(*) FROM toy.squares") == (20_000,)
         for ask in (opened.one, opened.rows):
             with pytest.raises(BookError, match=r"no table signs.*tafelwerk build toy"):
                 ask("toy", "SELECT * FROM toy.signs")
+    altered("DELETE FROM meta.tables WHERE name = 'signs'")(book / "toy.duckdb")
+    with open_book(book) as opened:
+        assert opened.one("toy", "SELECT sign FROM toy.signs UNION SELECT n FROM toy.squares") is None
+        for all_rows in (opened.rows, opened.records, opened.arrays):
+            assert not all_rows("toy", "SELECT * FROM toy.signs")
+        with pytest.raises(BookError, match="no table sines"):
+            opened.one("toy", "SELECT * FROM toy.sines")
+        told = {check.name: check.detail for check in verify_file(opened, "toy") if not check.ok}
+        assert told["toy: tables of this version"] == "lacking: signs; tafelwerk build toy adds them"
     run(book, [toy_family.squares(30)], executor="inline")
     with open_book(book) as opened:
         assert opened.rows("toy", "SELECT * FROM toy.signs") == []

@@ -37,7 +37,7 @@ def failing(book: Path) -> set[str]:
 def test_sound_file(book: Path, tmp_path: Path) -> None:
     assert failing(book) == set()
     with open_book(book) as opened:
-        assert len(verify_file(opened, "toy")) == 11
+        assert len(verify_file(opened, "toy")) == 12
     with open_book(tmp_path / "none") as opened:
         assert verify_file(opened, "toy") == []
 

@@ -89,6 +89,7 @@ def test_a_file_without_the_table(book: Path, tmp_path: Path) -> None:
     (tmp_path / "skat.duckdb").write_bytes((book / "skat.duckdb").read_bytes())
     with duckdb.connect(str(tmp_path / "skat.duckdb")) as connection:
         connection.execute("DROP TABLE wins")
+        connection.execute("DELETE FROM meta.tables WHERE name = 'wins'")
     with open_book(tmp_path, pocket=False) as opened:
         assert questions.shares(opened, seed=SEED) is None
 

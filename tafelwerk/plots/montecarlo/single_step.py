@@ -22,7 +22,7 @@ from tafelwerk.plots.montecarlo.curves import (
 )
 from tafelwerk.plots.montecarlo.written import text_table
 from tafelwerk.plots.style import chart, graded, hints, legend, log_x, palette, panel, titled, x_axis, y_axis, zoom
-from tafelwerk.tables.montecarlo import FAMILY, Esr, questions
+from tafelwerk.tables.montecarlo import FAMILY, Esr
 
 K_MAX = 1000
 """Last k of the long curves."""
@@ -168,8 +168,6 @@ def table_of_chances(book: Book) -> Drawing:
 def _simulated(book: Book, k: int) -> tuple[int, tuple[float, float, float], float, float, float | None] | None:
     """The sample with the most games, or None: games per side, shares moving first, second and on average, standard error of the
     mean, and seconds of the games and of the exact duel."""
-    if not questions.holds_simulations(book):
-        return None
     found = book.one(
         FAMILY,
         "SELECT games, a.wins, b.wins, a.seconds + b.seconds, a.exact_seconds FROM montecarlo.simulations a "

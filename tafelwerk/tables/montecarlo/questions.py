@@ -526,19 +526,9 @@ def simulate(book: Book, game: Game, first: str, second: str, games: int, seed: 
         games: number of games.
         seed: random seed; the same seed repeats the same games.
     """
-    if not holds_simulations(book):
-        return None
     key = {"game": str(game), "first": first, "second": second, "games": games, "seed": seed}
     rows = _select(book, "wins", "simulations", key)
     return simulation(first, second, rows[0][0], games, seed) if rows else None
-
-
-def holds_simulations(book: Book) -> bool:
-    """Whether the family's file has a table of simulated games; files of earlier versions have none."""
-    sql = (
-        "SELECT 1 FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main' AND table_name = 'simulations'"
-    )
-    return book.one(FAMILY, sql, FAMILY) is not None
 
 
 def simulation(first: str, second: str, wins: int, games: int, seed: int) -> Simulation:

@@ -96,10 +96,6 @@ def shares(book: Book, deals: int | None = None, seed: int = 1) -> Shares | None
     Raises:
         InputError: number of deals or seed out of range.
     """
-    # a file of an earlier version has no such table
-    table = "SELECT 1 FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main' AND table_name = 'wins'"
-    if book.one(FAMILY, table, FAMILY) is None:
-        return None
     rows = book.rows(FAMILY, _SHARES, seed, MOST_DRAWN if deals is None else deals)
     if not rows or (deals is not None and rows[0][0] < deals):
         return None

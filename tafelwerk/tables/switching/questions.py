@@ -174,10 +174,6 @@ def holds_agent(book: Book, order: int, agent: str) -> bool:
     Raises:
         BookError: the family's file is damaged, foreign or of another format.
     """
-    # a file of an earlier version has no such table, and so no agents
-    table = "SELECT 1 FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main' AND table_name = 'agents'"
-    if book.one(FAMILY, table, FAMILY) is None:
-        return False
     sql = "SELECT 1 FROM switching.agents WHERE m = ? AND agent = ? LIMIT 1"
     return book.one(FAMILY, sql, order, agent) is not None
 
