@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection
 from fractions import Fraction
-from math import fsum, log2
+from math import expm1, fsum, log, log1p, log2
 
 from tafelwerk.errors import InputError, quoted
 
@@ -12,9 +12,6 @@ Alpha = Fraction | None
 
 MOST_CODES = 1 << 20
 """Greatest number of codes in a set for which sums of limbs stay within 63 bits."""
-
-UNDERFLOW = 900.0
-"""Bits by which a power of a share may lie below 1 in doubles, with room for sums to be exact."""
 
 RANGE_BITS = 2000
 """Greatest binary logarithm of the ratio of weights; doubles can hold it."""
@@ -61,17 +58,23 @@ def entropies(parts: Collection[int]) -> dict[str, float]:
 
 
 def renyi(alpha: Alpha, parts: Collection[int]) -> float:
-    """Rényi entropy of one order of a partition's shares in bits; arguments as of `entropies`, a rounded number within 1e-9."""
-    total = sum(parts)
+    """Rényi entropy of one order of a partition's shares in bits; arguments as of `entropies`.
+
+    With shares p, the largest q, and d = alpha - 1, it is -log2 q - log2(1 + sum p ((p / q)^d - 1)) / d. No power overflows,
+    and small d cancels nothing.
+
+    Returns:
+        A rounded number, within 1e-9 for sets of MOST_CODES codes: for d > 0 the sum errs by less than 2^-50 min(1, 14 d), and
+        1 + sum is at least q and at least the d-th power of every p / q; for d < 0 all terms are positive.
+    """
+    total, largest = sum(parts), max(parts)
     if alpha is None:
-        return log2(total / max(parts))
+        return log2(total / largest)
     if alpha == 1:
         return fsum(size / total * log2(total / size) for size in parts)
-    order, largest = float(alpha), max(parts)
-    if order * log2(total / largest) > UNDERFLOW:
-        rest = log2(fsum((size / largest) ** order for size in parts))
-        return (order * log2(largest / total) + rest) / (1 - order)
-    return log2(fsum((size / total) ** order for size in parts)) / (1 - order)
+    above = float(alpha - 1)
+    gain = fsum(size / total * expm1(above * log(size / largest)) for size in parts)
+    return log2(total / largest) - log1p(gain) / (above * log(2))
 
 
 def order_name(alpha: Alpha) -> str:

@@ -1,10 +1,11 @@
 """Partitions in the order of their entropies, against comparison by the definition."""
 
+from decimal import MIN_EMIN, Decimal, localcontext
 from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from naive.strategies import compare
 
@@ -38,6 +39,25 @@ def test_ranks_are_the_order_of_the_entropies(alpha: Fraction | None, codes: int
 def test_equal_entropies_of_different_parts_tie() -> None:
     """Both have the same product of n^n, and not the same sum of p log p in doubles."""
     assert entropy_ranks(Fraction(1), [(4, 1, 1, 1, 1, 1), (2, 2, 2, 2, 1), (9,), (8, 1)], 1) == [0, 0, -1, 1]
+
+
+def renyi_in_decimals(alpha: Fraction, parts: list[int]) -> Decimal:
+    """The definition, to fifty places."""
+    with localcontext(prec=80, Emin=MIN_EMIN):
+        order, logs = Decimal(alpha.numerator) / alpha.denominator, [(Decimal(one) / sum(parts)).ln() for one in parts]
+        return sum((order * one).exp() for one in logs).ln() / Decimal(2).ln() / (1 - order)
+
+
+@pytest.mark.parametrize(
+    "above", ["-1", "-1/2", "-1e-3", "-1e-9", "1e-18", "1e-9", "1e-3", "1/3", "1", "2", "9", "99", "1e6"]
+)
+@given(st.lists(st.integers(1, 10**4), min_size=1, max_size=100))
+@example([1] * 1000)
+@example([2, *[1] * 3000])
+@example([1000, *[1] * 3000])
+def test_entropies_of_every_order_are_close_to_their_definition(above: str, parts: list[int]) -> None:
+    alpha = 1 + Fraction(above)
+    assert abs(Decimal(renyi(alpha, parts)) - renyi_in_decimals(alpha, parts)) < 1e-12
 
 
 @given(st.lists(st.integers(1, 10**6), min_size=1, max_size=30))
