@@ -18,12 +18,17 @@ _FILE = "speed.json"
 
 
 def task_seconds(task: Any) -> float:
-    """Expected computing time of a task on one core of this machine, without compiling.
+    """Expected computing time of a task on one core of this machine, without compiling."""
+    return reference_seconds(task) * machine_factor()
+
+
+def reference_seconds(task: Any) -> float:
+    """Expected computing time of a task on the machine that the constants were measured on.
 
     Args:
-        task: a task; `operations()` over its class's `SPEED` is the time on the machine that the constants were measured on.
+        task: a task; the time is `operations()` divided by the `SPEED` of its class.
     """
-    return float(task.operations()) / float(getattr(task, "SPEED", USUAL_SPEED)) * machine_factor()
+    return float(task.operations()) / float(getattr(task, "SPEED", USUAL_SPEED))
 
 
 @cache
