@@ -7,14 +7,10 @@ into a small heap a and n - k - a shows that a rare value is an option; call k +
 with w the largest of the distances k + a over the rare heaps a, of such k, and of the reaches: the values are the states of a
 shift register.
 
-Theorem. Let the values of the w heaps e + 1, ..., e + w recur p heaps later, p even if the common values alternate. Let the p
-heaps after them be common and show their rare values by splits of reach w at most. Then g(n + p) = g(n) for all n > e. Proof: let
-g(m + p) = g(m) for the w heaps m before n. The same common values are excluded at n and at n + p. Every rare value below g(n) is
-shown at n by a split of reach w at most, and the heap p larger shows the same value at n + p. So g(n + p) = g(n), n + p is
-common, and its rare values are shown. Induction on n gives all heaps.
-
-With e the last exception, the values up to heap e + p + w prove the period; the octal periodicity theorem needs those up to heap
-2e + 2p + t, see `periods`.
+If the values of w heaps beyond the last exception e recur p heaps later, with p even if the common values alternate, and the p
+heaps after them are common and show their rare values by splits of reach w at most, then p is a period: the values up to heap
+e + p + w prove it. The theorem and its proof are in docs/results.md, "How many values prove a period?". The octal periodicity
+theorem needs the values up to heap 2e + 2p + t, see `periods`.
 
 Heaps are stored as codes of one byte: the value without the lowest bit of the mask, which the parity of ones restores. It keeps
 the order of common values and of rare values, and is linear under exclusive or. Blocks of BLOCK heaps are filled at once: all
