@@ -1,7 +1,9 @@
 """Builds of Beams: a variant, a strategy or a part of one, a curve, a bound; the standard set and the other sets."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from tafelwerk.build.beams.estimates import MOST_OPTIMAL, codes_of
 from tafelwerk.build.beams.tasks import (
@@ -161,8 +163,15 @@ def _strategy_build(
     return _build({**key, **more}, tasks, covered_by)
 
 
-def strategy_builds(variant: str, strategy: Strategy) -> Iterator[Build]:
+def strategy_builds(
+    variant: str, strategy: Strategy, *, held: Mapping[str, Mapping[str, object]] | None = None
+) -> Iterator[Build]:
     """Builds of a strategy of a variant; for a large variant one build per part, so that finished parts are kept.
+
+    Args:
+        variant: the variant.
+        strategy: the strategy.
+        held: parameters of the builds in the book, by digest; a curve of a large variant covers the parts of its strategies.
 
     Raises:
         InputError: as `check_strategy`.
@@ -172,7 +181,15 @@ def strategy_builds(variant: str, strategy: Strategy) -> Iterator[Build]:
         return
     if has_top(strategy):
         yield top_build(variant, strategy)
-    yield from part_builds(variant, strategy)
+    curves = tuple(digest for digest, parameters in (held or {}).items() if _is_on_curve(variant, strategy, parameters))
+    for build in part_builds(variant, strategy):
+        yield replace(build, covered_by=(*build.covered_by, *curves))
+
+
+def _is_on_curve(variant: str, strategy: Strategy, parameters: Mapping[str, Any]) -> bool:
+    """Whether a build of a large variant is a curve that has a strategy."""
+    names = set(parameters.get("curve", ())).difference(parameters.get("without", ()))
+    return (parameters["variant"], parameters.get("tie")) == (variant, strategy.tie) and strategy.name in names
 
 
 def part_builds(variant: str, strategy: Strategy) -> Iterator[Build]:

@@ -1,8 +1,9 @@
 """`tafelwerk build beams`: the standard set, a variant, a strategy of a variant, or a part of a strategy."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -96,8 +97,8 @@ def build(
     same command resumes it.
 
     A strategy of 6c6p is built in parts, each committed separately. Parts of the same N built on different machines complete
-    each other. A lower bound searches sets of more than N codes with every query; for 6c3p, N = 450 takes about ten seconds, 300
-    forty.
+    each other. A strategy that is on a curve in the book is not built again. A lower bound searches sets of more than N codes
+    with every query; for 6c3p, N = 450 takes about ten seconds, 300 forty.
 
     Example: tafelwerk build beams --dry-run
 
@@ -146,7 +147,7 @@ def build(
             builds.append(sets.top_build(chosen, wanted))
             del lines[0]
         else:
-            builds += sets.strategy_builds(chosen, wanted)
+            builds += sets.strategy_builds(chosen, wanted, held=_held(options))
     elif curve.curve:
         rule, ends = tie_rule(tie), {"--from": curve.first, "--to": curve.last, "--step": curve.step}
         orders = [None if text is None else read_step(name, text) for name, text in ends.items()]
@@ -160,13 +161,14 @@ def build(
     run_builds(builds, options, next_steps=lines)
 
 
-def _held(options: BuildOptions) -> frozenset[str]:
-    """Digests of the family's builds in the book; none if everything is to be built again."""
+def _held(options: BuildOptions) -> dict[str, Mapping[str, Any]]:
+    """Parameters of the family's builds in the book, by digest; none if everything is to be built again."""
     from tafelwerk.tables.book import Book
-    from tafelwerk.tables.provenance import committed
+    from tafelwerk.tables.identity import build_digest
+    from tafelwerk.tables.provenance import builds
 
     if options.force:
-        return frozenset()
+        return {}
     with Book(options.book) as opened, suppress(BookError):
-        return committed(opened, FAMILY)
-    return frozenset()
+        return {build_digest(FAMILY, one.parameters): one.parameters for one in builds(opened, FAMILY)}
+    return {}

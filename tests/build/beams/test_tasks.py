@@ -19,7 +19,6 @@ from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.rules.beams.board import FAMILY, LISTED, VARIANTS
 from tafelwerk.rules.beams.history import TOP_DEPTH, Beam, read_history
 from tafelwerk.rules.beams.strategies import (
-    CURVE_PARTS,
     CURVE_TASKS,
     Approximate,
     Entropy,
@@ -211,6 +210,31 @@ def test_a_curve_of_the_large_variant_is_made_of_parts() -> None:
     assert len(long.tasks) == 2 * CURVE_TASKS
 
 
+def test_a_strategy_on_a_curve_in_the_book_is_held() -> None:
+    (curve,) = sets.curve_builds("6c6p", "lex-c", Fraction(0), Fraction(1), Fraction(1))
+    (rest,) = sets.curve_builds("6c6p", "lex-c", held={part.digest for part in sets.part_builds("6c6p", H1)})
+    (other,) = sets.curve_builds("6c6p", "lex-d")
+    (small,) = sets.curve_builds("3c6p", "lex-c")
+    for found, count in (
+        ((curve,), USUAL_PARTS),
+        ((rest, other, small), 0),
+        ((sets.variant_build("6c6p"), rest, curve), 32),
+    ):
+        held = {build.digest: build.parameters for build in found}
+        builds = list(sets.strategy_builds("6c6p", H1, held=held))
+        assert [build.name for build in builds] == [build.name for build in sets.strategy_builds("6c6p", H1)]
+        assert sum(build.is_held(held) for build in builds) == count
+        # the top of the tree is not on the curve
+        assert not builds[0].is_held(held)
+
+
+def test_more_parts_than_sets_are_refused() -> None:
+    for strategy, most in ((H1, 215), (Approximate("u"), 162), (Entropy(Fraction(1), "mix"), 413)):
+        assert StrategyPart("3c6p", strategy, most, most).run()["costs"]["codes"]
+        with pytest.raises(InputError, match=f"parts must be at most {most},"):
+            StrategyPart("3c6p", strategy, 1, most + 1).run()
+
+
 def test_a_curve_leaves_out_what_the_book_holds() -> None:
     ends = Fraction(0), Fraction(1), Fraction(1)
     (whole,) = sets.curve_builds("6c6p", "lex-c", *ends)
@@ -228,14 +252,17 @@ def test_a_curve_leaves_out_what_the_book_holds() -> None:
 
 
 @pytest.mark.parametrize("tie", ["lex-c", "lex-d"])
-def test_the_parts_of_a_curve_are_those_of_its_strategies(tie: Tie) -> None:
+def test_the_parts_of_a_curve_are_those_of_its_strategies(tie: Tie, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same rows, whether an order is followed alone or with others, and however the parts are grouped."""
+    parts = 150  # of fewer than 384 sets
+    monkeypatch.setattr("tafelwerk.build.beams.tasks.CURVE_PARTS", parts)
+    monkeypatch.setattr("tafelwerk.build.beams.strategies.CURVE_PARTS", parts)
     orders, groups = (Fraction(0), Fraction(1), Fraction(3, 2), None), 3
     together = [CurveParts("3c6p", tie, orders, group, groups).run() for group in range(1, groups + 1)]
     alone = [
-        StrategyPart("3c6p", Entropy(alpha, tie), number, CURVE_PARTS).run()
+        StrategyPart("3c6p", Entropy(alpha, tie), number, parts).run()
         for alpha in orders
-        for number in range(1, CURVE_PARTS + 1)
+        for number in range(1, parts + 1)
     ]
     for table in ("costs", "node_costs"):
         some, every = (Counter(row for one in found for row in table_rows(one[table])) for found in (together, alone))

@@ -169,10 +169,13 @@ def share(
         progress: called with the number of codes finished.
 
     Raises:
-        InputError: there is no such part.
+        InputError: there is no such part, or there are more parts than sets.
     """
     if not 1 <= part <= parts:
         raise InputError(f"part must be 1 to {parts}, not {part}")
+    sets = len(make_plan(problem, measure, order, LARGEST_MIXED if order is None else LARGEST))
+    if parts > sets:
+        raise InputError(f"parts must be at most {sets:,}, the number of sets of this strategy, not {parts:,}")
     if order is None:
         assert not isinstance(measure, Approximation), "MIX has an order of entropy"
         return _mixed_share(problem, measure, part, parts, progress)
