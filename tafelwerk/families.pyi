@@ -108,14 +108,14 @@ class MastermindQuestions:
 class MinimaxQuestions:
     def explain(self, game: str, position: str | None=None, rule: str='pass', objective: str='gain', lead: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.explained.AnyExplanation:
         """What a position is worth and why: every move with its value, the line of best play, Grundy values of heaps."""
-    def puzzle(self, game: str='tictactoe', seed: int | None=None, task: str | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.puzzles.Puzzle:
-        """A position in which exactly one move wins, or exactly one does not lose."""
     def grundy(self, heaps: collections.abc.Sequence[int], misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum:
         """Grundy's game, in which a move splits a heap into two of different sizes: Grundy value and winning splits of heaps."""
     def octal(self, code: str, heaps: collections.abc.Sequence[int] | None=None, misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum | tafelwerk.tables.minimax.answers.Period:
         """An octal game: the period of its Grundy values, or value and winning moves of heaps."""
     def subtraction(self, set: str | collections.abc.Sequence[int], heaps: collections.abc.Sequence[int] | None=None, misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum | tafelwerk.tables.minimax.answers.Period:
         """A subtraction game: the period of its Grundy values, or value and winning moves of heaps."""
+    def puzzle(self, game: str='tictactoe', seed: int | None=None, task: str | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.puzzles.Puzzle:
+        """A position in which exactly one move wins, or exactly one does not lose."""
     def memory(self, pairs: int, known: int, rule: str='pass', objective: str='gain', lead: int | None=None, turned: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Turn | tafelwerk.tables.minimax.answers.HalfTurn:
         """Memory for two players who forget nothing: value of a position for the mover and every best turn, or every second card."""
     def tictactoe(self, board: str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Board:
@@ -128,6 +128,14 @@ class MinimaxQuestions:
         """A search tree with the value of every node."""
 
 class MontecarloQuestions:
+    def blunder(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | None | str=None, limit: int=0, race: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Blunder:
+        """The smallest size at which MC(inf) plays a losing move in a won position."""
+    def errors(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, limit: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Errors:
+        """Every won heap up to `limit` at which MC(inf) may lose, with the share of its best candidates that lose."""
+    def asymmetry(self, heap: int, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, kind: tafelwerk.rules.montecarlo.Kind | None=None, epsilon: fractions.Fraction | None | str=None, weights: tafelwerk.rules.biases.Shares | None | str=None, chances: tafelwerk.rules.biases.Shares | None | str=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.BadMoves:
+        """Biased playouts: won heaps up to `heap` at which MC(inf) may lose, with the share of its best candidates that lose."""
+    def bias(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, kind: tafelwerk.rules.montecarlo.Kind | None=None, epsilon: fractions.Fraction | None | str=None, weights: tafelwerk.rules.biases.Shares | None | str=None, chances: tafelwerk.rules.biases.Shares | None | str=None, limit: int=50, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Bias:
+        """Random play with biased playouts: winning chance of the player to move at heaps 1 to `limit`, critical bias, beat period."""
     def choice(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Choice:
         """The chance with which MC(k) plays each move."""
     def law(self, chances: tafelwerk.tables.montecarlo.choices.Chances | str, k: tafelwerk.rules.montecarlo.Playouts | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Choice:
@@ -148,14 +156,6 @@ class MontecarloQuestions:
         """Random play from the game's start, or from position `at`."""
     def perfect(self, game: tafelwerk.rules.montecarlo.Game | str, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Perfect:
         """Perfect play from the game's start, or from position `at`."""
-    def blunder(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | None | str=None, limit: int=0, race: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Blunder:
-        """The smallest size at which MC(inf) plays a losing move in a won position."""
-    def errors(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, limit: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Errors:
-        """Every won heap up to `limit` at which MC(inf) may lose, with the share of its best candidates that lose."""
-    def asymmetry(self, heap: int, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, kind: tafelwerk.rules.montecarlo.Kind | None=None, epsilon: fractions.Fraction | None | str=None, weights: tafelwerk.rules.biases.Shares | None | str=None, chances: tafelwerk.rules.biases.Shares | None | str=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.BadMoves:
-        """Biased playouts: won heaps up to `heap` at which MC(inf) may lose, with the share of its best candidates that lose."""
-    def bias(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, kind: tafelwerk.rules.montecarlo.Kind | None=None, epsilon: fractions.Fraction | None | str=None, weights: tafelwerk.rules.biases.Shares | None | str=None, chances: tafelwerk.rules.biases.Shares | None | str=None, limit: int=50, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Bias:
-        """Random play with biased playouts: winning chance of the player to move at heaps 1 to `limit`, critical bias, beat period."""
     def basins(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Basins:
         """Self-play basins: local minima over k of the mean chance of MC(k) against MC(2k)."""
     def limits(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Limits:

@@ -16,7 +16,8 @@ from tafelwerk.solvers.minimax.heaps.periods import Period, SolvedHeaps, solve_h
 from tafelwerk.solvers.minimax.heaps.sparse import sparse_period
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import Steps, grundy_values
 from tafelwerk.solvers.minimax.heaps.sums import solve_sum
-from tafelwerk.tables.minimax import answers, questions
+from tafelwerk.tables.minimax import answers
+from tafelwerk.tables.minimax import heaps as heap_questions
 from tafelwerk.tables.minimax.builds import LEAST_STORED
 
 HOPELESS = 3
@@ -32,7 +33,7 @@ def heap_sum(game: HeapGame, heaps: Sequence[int]) -> Computation[answers.Heap |
         values = heap_values(game, largest, steps)
         solved = solve_sum([(game, heap) for heap in heaps], {game: values})
         moves = ((move.place, move.left) for move in solved.moves)
-        return questions.heap_values(game, heaps, [int(values[heap]) for heap in heaps], moves)
+        return heap_questions.heap_values(game, heaps, [int(values[heap]) for heap in heaps], moves)
 
     build = heaps_build(game, largest)
     work = values_operations(game, largest) + listing
@@ -47,7 +48,7 @@ def heap_period(game: HeapGame) -> Computation[answers.Period]:
     limit, work = game.searched_heaps, search_operations(game)
 
     def run(steps: Steps | None = None) -> answers.Period:
-        return questions.heap_period(game, *_found(_solved(game, limit, steps).period))
+        return heap_questions.heap_period(game, *_found(_solved(game, limit, steps).period))
 
     build = heaps_build(game)
     if work <= BUDGET or work > HOPELESS * BUDGET:
@@ -61,7 +62,7 @@ def misere(game: HeapGame, heaps: Sequence[int]) -> Computation[answers.Heap | a
     def run() -> answers.Heap | answers.Sum:
         play = MisereGame(game)
         moves = ((move.place, move.left) for move in play.winning_moves(heaps))
-        return questions.heap_outcome(game, heaps, play.won(heaps), moves)
+        return heap_questions.heap_outcome(game, heaps, play.won(heaps), moves)
 
     build = misere_build(game, heaps[0]) if len(heaps) == 1 else None
     return Computation(misere_operations(game, sum(heaps)), run, build)

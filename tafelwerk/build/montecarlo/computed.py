@@ -57,7 +57,7 @@ from tafelwerk.solvers.playouts.limit_agent import limit_shares
 from tafelwerk.solvers.playouts.perfect_play import perfect_values
 from tafelwerk.solvers.playouts.policy import Policy, share_rows
 from tafelwerk.solvers.playouts.unique_best import unique_best_policy
-from tafelwerk.tables.montecarlo import answers, questions
+from tafelwerk.tables.montecarlo import answers, blunders, questions
 from tafelwerk.tables.montecarlo.answers import AgentDuel, Duel
 
 __all__ = ["choice", "explain", "law", "size"]
@@ -276,7 +276,7 @@ def errors(rules: SubtractionRules, limit: int) -> Computation[answers.Errors]:
 
     def run() -> answers.Errors:
         shares = losing_share(rules.moves, rules.overshoot, limit)
-        return questions.mean_errors(
+        return blunders.mean_errors(
             [(heap, fraction(share)) for heap, share in shares if share > 0], len(shares), limit
         )
 

@@ -2,10 +2,9 @@
 
 questions   duel, curve, first_over_half, basins: agents against each other
             random, perfect: play from a game's start
-            blunder, errors, asymmetry: errors of MC(inf), also with biased playouts
-            bias: random play with biased playouts
             simulate: simulated games of two agents
             limits: limits of random play as the heap grows
+blunders    blunder, errors, asymmetry: errors of MC(inf), also with biased playouts; bias: random play with biased playouts
 choices     choice, law: distribution of MC(k)'s move in one position; size: number of positions of a race
 explained   explain: why MC(k) chooses its move
 answers     answers to these questions

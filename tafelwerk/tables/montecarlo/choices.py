@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -55,6 +55,15 @@ def read_chances(words: str) -> Chances:
 
 
 PARSERS = {"game": parse_game, "k": read_playouts, "chances": read_chances}
+
+
+def select(
+    book: Book, columns: str, table: str, key: Mapping[str, object], more: str = "", *arguments: object
+) -> list[tuple[Any, ...]]:
+    """Columns of the rows of a table with a key; `more` continues the condition."""
+    same = " AND ".join(f"{name} = ?" for name in key)
+    sql = f"SELECT {columns} FROM {FAMILY}.{table} WHERE {same} {more}"
+    return book.rows(FAMILY, sql, *key.values(), *arguments)
 
 
 def resolve_position(asked: dict[str, Any]) -> None:

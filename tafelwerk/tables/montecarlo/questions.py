@@ -1,31 +1,24 @@
-"""The family's questions."""
+"""The family's questions: play from a game's start, agents against each other, simulated games; those of other modules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.biases import STATIC, Shares, bias_of, read_shares
 from tafelwerk.rules.montecarlo import (
     AGENTS,
     FAMILY,
-    Dsc,
-    Dsr,
     Esr,
     Game,
-    Kind,
     Playouts,
     Subtraction,
     SubtractionRules,
-    bias_key,
     curve_points,
-    is_storable,
     parse_game,
     parse_rules,
     read_agent,
-    read_bias,
     read_playouts,
     read_rival,
     stored,
@@ -34,13 +27,9 @@ from tafelwerk.rules.montecarlo_positions import Position, placed
 from tafelwerk.rules.simulations import is_kept, standard_error
 from tafelwerk.tables.montecarlo.answers import (
     AgentDuel,
-    BadMoves,
     Basin,
     Basins,
-    Bias,
-    Blunder,
     Duel,
-    Errors,
     FirstOverHalf,
     Limits,
     Perfect,
@@ -48,14 +37,15 @@ from tafelwerk.tables.montecarlo.answers import (
     Simulation,
     Ties,
 )
-from tafelwerk.tables.montecarlo.choices import at_words, choice, law, place, resolve_position, size, title_at
+from tafelwerk.tables.montecarlo.blunders import asymmetry, bias, blunder, errors
+from tafelwerk.tables.montecarlo.choices import at_words, choice, law, place, resolve_position, select, size, title_at
 from tafelwerk.tables.montecarlo.explained import explain
 from tafelwerk.tables.question import question, sampled_share
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
-__all__ = ["choice", "explain", "law", "size"]
+__all__ = ["asymmetry", "bias", "blunder", "choice", "errors", "explain", "law", "size"]
 """Questions defined in other modules."""
 
 LONGEST_CURVE = 10_000
@@ -68,22 +58,10 @@ PARSERS = {
     "rival": read_rival,
     "first": read_agent,
     "second": read_agent,
-    "epsilon": read_bias,
-    "weights": read_shares,
-    "chances": read_shares,
 }
 
 ROUNDED = 2.0**-54
 """Bound on the error of a rounded chance."""
-
-
-def _select(
-    book: Book, columns: str, table: str, key: Mapping[str, object], more: str = "", *arguments: object
-) -> list[tuple[Any, ...]]:
-    """Selects columns of the rows with a key; `more` continues the condition."""
-    same = " AND ".join(f"{name} = ?" for name in key)
-    sql = f"SELECT {columns} FROM {FAMILY}.{table} WHERE {same} {more}"
-    return book.rows(FAMILY, sql, *key.values(), *arguments)
 
 
 def _is_stored(game: Game, at: Position | None, **asked: Any) -> bool:
@@ -164,14 +142,14 @@ def duel(
     if exact or k is None or rival is None:
         return None
     key = game.key | {"k": stored(k), "rival": stored(rival)}
-    rows = _select(book, "first, second, mean, error", f"{game.name}_duels", key)
+    rows = select(book, "first, second, mean, error", f"{game.name}_duels", key)
     return Duel(k, rival, *rows[0][:3], certainty="certified", error_bound=rows[0][3]) if rows else None
 
 
 def _agent_duel(book: Book, game: Game, first: str, second: str) -> AgentDuel | None:
     if not isinstance(game, Subtraction) or not {first, second} <= {*AGENTS}:
         return None
-    rows = _select(book, "chance_num, chance_den", "agent_duels", game.key | {"first": first, "second": second})
+    rows = select(book, "chance_num, chance_den", "agent_duels", game.key | {"first": first, "second": second})
     return agent_duel(first, second, _fraction(*rows[0])) if rows else None
 
 
@@ -200,7 +178,7 @@ def curve(book: Book, game: Game, k_max: int, points: int | None = None) -> list
 def _curve(book: Book, game: Game, least: int, largest: int) -> list[Duel]:
     along = "AND k BETWEEN ? AND ? AND rival = 2 * k ORDER BY k"
     columns = "k, rival, first, second, mean, error"
-    rows = _select(book, columns, f"{game.name}_duels", game.key, along, least, largest)
+    rows = select(book, columns, f"{game.name}_duels", game.key, along, least, largest)
     return [Duel(*row[:5], certainty="certified", error_bound=row[5]) for row in rows]
 
 
@@ -263,7 +241,7 @@ def random(book: Book, game: Game, at: Position | str | None = None) -> RandomPl
     if isinstance(game, Esr):
         if at is not None:
             return None
-        rows = _select(book, "chance_num, chance_den, chance, error", "esr_starts", game.key)
+        rows = select(book, "chance_num, chance_den, chance, error", "esr_starts", game.key)
         if not rows:
             return None
         *exact, chance, error = rows[0]
@@ -271,7 +249,7 @@ def random(book: Book, game: Game, at: Position | str | None = None) -> RandomPl
         return random_play(win, chance, error, {"0": win})
     move, key = place(game, at)
     same = " AND ".join(f"{name} = ?" for name in key)
-    rows = _select(
+    rows = select(
         book,
         "NULL AS move, chance_num, chance_den, chance",
         f"{game.name}_positions",
@@ -312,177 +290,11 @@ def perfect(book: Book, game: Game, at: Position | str | None = None) -> Perfect
     if isinstance(game, Subtraction):
         periods = f"(SELECT DISTINCT moves, overshoot, period, preperiod FROM {FAMILY}.subtraction_games)"
         table, period = f"{table} JOIN {periods} USING (moves, overshoot)", "period, preperiod"
-    rows = _select(book, f"{move}, wins, {period}", table, key, f"ORDER BY {move}")
+    rows = select(book, f"{move}, wins, {period}", table, key, f"ORDER BY {move}")
     if not rows:
         return None
     winning = tuple(move for move, wins, *_ in rows if wins)
     return Perfect(bool(winning), winning, *rows[0][2:])
-
-
-def _resolve_blunder(asked: dict[str, Any]) -> None:
-    if asked["rules"] is None:
-        asked["race"] = asked["race"] or Dsc.name
-        if asked["race"] not in (Dsc.name, Dsr.name):
-            raise InputError(f"race must be {Dsc.name} or {Dsr.name}, not {asked['race']!r}")
-    elif asked["race"] is not None:
-        raise InputError("give either the rules of a subtraction game or a race")
-    asked["limit"] = asked["limit"] or (100 if asked["rules"] is None else 3000)
-
-
-@question(
-    lambda rules, limit, race: f"blunders in {race.upper() if rules is None else f'S({rules.text})'} up to {limit}",
-    lambda rules, limit, race: (
-        f"tafelwerk montecarlo blunder {race} --limit {limit} --compute"
-        if rules is None
-        else f"tafelwerk montecarlo blunder subtraction {rules.options} --limit {limit} --compute --keep"
-    ),
-    resolve=_resolve_blunder,
-)
-def blunder(
-    book: Book, rules: SubtractionRules | None = None, limit: int = 0, race: str | None = None
-) -> Blunder | None:
-    """The smallest size at which MC(inf) plays a losing move in a won position.
-
-    Args:
-        book: the book.
-        rules: rules of a subtraction game. Default: the openings of a race.
-        limit: largest size searched. Default: 3000, for races 100.
-        race: dsc or dsr; the openings of every length are searched. Default: dsc.
-    """
-    if rules is None:
-        return _race_blunder(book, race or Dsc.name, limit)
-    columns = "blunder, blunder_with_ties, searched_to"
-    rows = _select(book, columns, "subtraction_games", rules.key, "ORDER BY searched_to DESC LIMIT 1")
-    if not rows or rows[0][2] < limit:
-        return None
-    size, with_ties = (None if found is None or found > limit else found for found in rows[0][:2])
-    return Blunder(size, with_ties, limit)
-
-
-def _race_blunder(book: Book, race: str, limit: int) -> Blunder | None:
-    row = book.one(
-        FAMILY,
-        "SELECT count(*), min(n) FILTER (won AND is_lost), min(n) FILTER (won AND may_be_lost) FROM (SELECT n,"
-        " bool_or(wins) AS won, bool_and(NOT wins) FILTER (best) AS is_lost, bool_or(NOT wins) FILTER (best) AS may_be_lost"
-        f" FROM montecarlo.{race}_moves WHERE own = 0 AND other = 0 AND n <= ? GROUP BY n)",
-        limit,
-    )
-    return None if row is None or row[0] < limit else Blunder(row[1], row[2], limit)
-
-
-@question(
-    "errors in S({rules.text}) up to {limit}",
-    "tafelwerk montecarlo errors subtraction {rules.options} --limit {limit} --compute --keep",
-)
-def errors(book: Book, rules: SubtractionRules, limit: int) -> Errors | None:
-    """Every won heap up to `limit` at which MC(inf) may lose, with the share of its best candidates that lose."""
-    best = (
-        "(SELECT moves, overshoot, heap, count(*) FILTER (NOT wins) AS losing, count(*) AS best"
-        f" FROM {FAMILY}.subtraction_moves WHERE best GROUP BY ALL)"
-    )
-    table = f"subtraction_positions LEFT JOIN {best} USING (moves, overshoot, heap)"
-    rows = _select(book, "heap, won, losing, best", table, rules.key, "AND heap BETWEEN 1 AND ? ORDER BY heap", limit)
-    if len(rows) < limit:
-        return None
-    won = [(heap, Fraction(losing, best)) for heap, is_won, losing, best in rows if is_won]
-    return mean_errors([(heap, share) for heap, share in won if share], len(won), limit)
-
-
-def mean_errors(bad_moves: list[tuple[int, Fraction]], won: int, limit: int) -> Errors:
-    """Bad moves among the won heaps up to `limit`."""
-    share = sum((share for _, share in bad_moves), Fraction()) / won if won else Fraction()
-    return Errors(bad_moves, won, share, limit)
-
-
-def _resolve_bias(asked: dict[str, Any]) -> None:
-    if asked["kind"] is None and asked["epsilon"] is not None:
-        asked["kind"] = STATIC
-    bias_of(asked["rules"].moves, *(asked[name] for name in ("kind", "epsilon", "weights", "chances")))
-
-
-def _bias_options(kind: Kind | None, epsilon: Fraction | None, weights: Shares | None, chances: Shares | None) -> str:
-    """The options that name a bias."""
-    options = {"--kind": kind, "--epsilon": epsilon, "--weights": weights, "--chances": chances}
-    return " ".join(f"{name} {value}" for name, value in options.items() if value is not None)
-
-
-def _is_scanned(epsilon: Fraction | None) -> bool:
-    """Whether the tables can hold a bias."""
-    return epsilon is not None and is_storable(epsilon)
-
-
-@question(
-    lambda heap, rules, **bias: f"S({rules.text}) up to heap {heap} with {_bias_options(**bias)}",
-    lambda heap, rules, **bias: (
-        f"tafelwerk montecarlo asymmetry {heap} {rules.options} {_bias_options(**bias)} --compute"
-        + (" --keep" if _is_scanned(bias["epsilon"]) else "")
-    ),
-    resolve=_resolve_bias,
-    stored=lambda epsilon, **_: _is_scanned(epsilon),
-)
-def asymmetry(
-    book: Book,
-    heap: int,
-    rules: SubtractionRules,
-    kind: Kind | None = None,
-    epsilon: Fraction | None = None,
-    weights: Shares | None = None,
-    chances: Shares | None = None,
-) -> BadMoves | None:
-    """Biased playouts: won heaps up to `heap` at which MC(inf) may lose, with the share of its best candidates that lose.
-
-    Args:
-        book: the book.
-        heap: the largest heap.
-        rules: rules of the game.
-        kind: "static" or "informed". Default: static.
-        epsilon: the bias, from -1 to 1.
-        weights: instead of epsilon, one chance per move, in the ascending order of the moves.
-        chances: instead of epsilon, chances of the smaller of two moves, by heap modulo their number.
-
-    Raises:
-        InputError: not exactly one of epsilon, weights and chances is given, or it does not fit the moves.
-    """
-    if kind is None or epsilon is None or not is_storable(epsilon):
-        return None
-    key = bias_key(rules, kind, epsilon)
-    ((reach,),) = _select(book, "max(heaps)", "asymmetry_scans", key) or [(None,)]
-    if reach is None or reach < heap:
-        return None
-    columns = "heap, share_num, share_den"
-    rows = _select(book, columns, "asymmetry_bad_moves", key, "AND heap <= ? ORDER BY heap", heap)
-    return BadMoves([(bad, Fraction(p, q)) for bad, p, q in rows])
-
-
-@question(
-    lambda rules, limit, **bias: f"random play in S({rules.text}) up to heap {limit} with {_bias_options(**bias)}",
-    lambda rules, limit, **bias: (
-        f"tafelwerk montecarlo bias {rules.options} {_bias_options(**bias)} --limit {limit} --compute"
-    ),
-    resolve=_resolve_bias,
-    stored=False,
-)
-def bias(
-    book: Book,
-    rules: SubtractionRules,
-    kind: Kind | None = None,
-    epsilon: Fraction | None = None,
-    weights: Shares | None = None,
-    chances: Shares | None = None,
-    limit: int = 50,
-) -> Bias | None:
-    """Random play with biased playouts: winning chance of the player to move at heaps 1 to `limit`, critical bias, beat period.
-
-    Args:
-        book: the book.
-        rules: rules of the game.
-        kind, epsilon, weights, chances: the bias, as for `asymmetry`.
-        limit: the largest heap.
-
-    Raises:
-        InputError: see `asymmetry`.
-    """
-    return None
 
 
 @question(
@@ -490,7 +302,7 @@ def bias(
 )
 def basins(book: Book, game: Game, k_max: int) -> Basins | None:
     """Self-play basins: local minima over k of the mean chance of MC(k) against MC(2k)."""
-    rows = _select(book, "k, mean, error", "basins", {"game": str(game), "k_max": k_max}, "ORDER BY k")
+    rows = select(book, "k, mean, error", "basins", {"game": str(game), "k_max": k_max}, "ORDER BY k")
     return all_basins([Basin(*row) for row in rows], k_max) if rows else None
 
 
@@ -504,7 +316,7 @@ def all_basins(found: list[Basin], k_max: int) -> Basins:
 def limits(book: Book, rules: SubtractionRules) -> Limits | None:
     """Limits of the winning chance in random play as the heap grows: one exact limit per residue class of heaps."""
     columns = "modulus, residue, chance_num, chance_den"
-    rows = _select(book, columns, "subtraction_limits", rules.key, "ORDER BY residue")
+    rows = select(book, columns, "subtraction_limits", rules.key, "ORDER BY residue")
     return Limits(rows[0][0], {residue: _fraction(*limit) for _, residue, *limit in rows}) if rows else None
 
 
@@ -527,7 +339,7 @@ def simulate(book: Book, game: Game, first: str, second: str, games: int, seed: 
         seed: random seed; the same seed repeats the same games.
     """
     key = {"game": str(game), "first": first, "second": second, "games": games, "seed": seed}
-    rows = _select(book, "wins", "simulations", key)
+    rows = select(book, "wins", "simulations", key)
     return simulation(first, second, rows[0][0], games, seed) if rows else None
 
 

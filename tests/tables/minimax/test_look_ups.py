@@ -77,10 +77,10 @@ def test_a_search_that_found_nothing(opened: Book, monkeypatch: pytest.MonkeyPat
     officers, folder = octal_game("0.6"), opened.path.parent / "officers"
     runner.run(folder, [heaps_build(officers, heap) for heap in (100, 300)], executor="inline")
     with open_book(folder) as searched:
-        monkeypatch.setattr(questions, "SEARCHED", 300)
+        monkeypatch.setattr("tafelwerk.tables.minimax.heaps.SEARCHED", 300)
         found = Period(code="0.6", period=None, last_exception=None, proved=False, checked_to=300)
         assert questions.octal(searched, "0.6") == found
-        monkeypatch.setattr(questions, "SEARCHED", 301)
+        monkeypatch.setattr("tafelwerk.tables.minimax.heaps.SEARCHED", 301)
         assert questions.octal(searched, "0.6") is None
 
 
