@@ -5,7 +5,8 @@ board                  the rules, implemented again: fields, diagonals, pieces, 
 shapes.shapes_again    pieces up to translation, counted cell by cell
 covers.cover_count     patterns, counted by the fields left empty
 variants               tables variants, pieces, patterns, answers
-play.play              a strategy played, considering every query at every set
+choice.choose          the queries that a strategy chooses at a set, considering every query
+play.play              a strategy played
 measures               measures of strategies, as doubles and as residues that decide ties
 top.top_rows           the top of a strategy's tree of a large variant
 search.Search          the least total, and lower bounds, by plain search

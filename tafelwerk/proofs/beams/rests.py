@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.beams.board import Game, codes, patterns, pieces, symmetries
-from tafelwerk.proofs.beams.play import rules_of
+from tafelwerk.proofs.beams.choice import rules_of
 
 RELAXED = 64
 """Largest set for which the relaxed game is solved with stopping."""

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.beams.board import Game, bits, lines, patterns, symmetries
-from tafelwerk.proofs.beams.play import Rules, rules_of
+from tafelwerk.proofs.beams.choice import Rules, rules_of
 from tafelwerk.proofs.beams.rests import FAR, least_rests
 from tafelwerk.proofs.beams.sets import Set, Sets, least_rest, next_query, survey
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.proofs.beams.play import Rules
+from tafelwerk.proofs.beams.choice import Rules
 from tafelwerk.solvers.machine.jit import kernel
 
 Set = NDArray[np.uint16]

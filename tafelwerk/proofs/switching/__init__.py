@@ -2,7 +2,8 @@
 
 claims               all claims about its tables
 board.lay_out        Bridg-It boards by their definition
-network.measure      the greatest potential differences of a position, by Cholesky's method with proven errors
+network              potentials of a position, by Cholesky's method with proven errors
+decisions.measure    the greatest potential differences of a position; decisions.run: its forced moves
 certificates         trees of Short and forests of Cut, checked by their definition
 walk.Walker          heuristic against heuristic after a first move, through every game
 whole.Whole          every position of a small board, backwards; potentials by fraction-free elimination

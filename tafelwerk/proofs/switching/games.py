@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from tafelwerk.proofs.switching.agents import power_of
 from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, lay_out
-from tafelwerk.proofs.switching.network import States, Workspace, make_workspace, measure, merge, solve_potentials
+from tafelwerk.proofs.switching.decisions import measure
+from tafelwerk.proofs.switching.network import States, Workspace, make_workspace, merge, solve_potentials
 from tafelwerk.rules.switching.agents import STARTS, Agent
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.tables.builds.switching import is_proved

@@ -1,12 +1,8 @@
-"""Potentials of a position by Cholesky's method, with errors proved afterwards and ties settled modulo two primes.
+"""Potentials of a position by Cholesky's method, with errors proved afterwards; the same modulo a prime, and as fractions.
 
 Nodes are eliminated column by column, merged nodes at the turn of their last member, in the envelope of the matrix. A computed
 solution v of L v = b is judged by its residual r. L is an M-matrix, so L^-1 has no negative entry, and a row sum of L^-1 is at
 most n^2 (n nodes, each with a resistance of at most n to A and B). So the error of v is at most n^2 max |r|.
-
-Edges that are parallel here or on the dual board have equal drops. Other edges that the bounds cannot tell apart count as equal
-if their drops are equal modulo two random primes of 31 bits: wrong for fewer than one pair in 10^11. If they differ, and no bound
-tells which is greater, fractions decide.
 """
 
 from fractions import Fraction
@@ -25,14 +21,8 @@ Integers = NDArray[np.int64]
 Numbers = NDArray[np.int32]
 States = NDArray[np.int8]
 
-PAUSED, CHOICE, CUT_WINS, SHORT_WINS, UNSURE = 0, 1, 2, 3, 4
-"""Reasons why a run of forced moves ends."""
-
 MOST_NEAR = 8
 """Most positions near the closest decision that a run records."""
-
-STRIDE = 8
-"""Forced moves after which a position is stored."""
 
 _UNIT = 2.0**-53
 
@@ -357,53 +347,6 @@ def residue_potentials(space: Workspace, states: States, prime: int, rests: Inte
 
 
 @kernel
-def is_alike(space: Workspace, one: int, other: int) -> bool:
-    """Whether two edges are parallel, here or on the dual board."""
-    for ends, label in ((space.ends, space.label), (space.dual_ends, space.dual_label)):
-        a, b, c, d = label[ends[one, 0]], label[ends[one, 1]], label[ends[other, 0]], label[ends[other, 1]]
-        if (a == c and b == d) or (a == d and b == c):
-            return True
-    return False
-
-
-@kernel
-def _drop(space: Workspace, edge: int) -> float:
-    """Computed potential difference of an edge, from its first to its second node."""
-    return float(space.potential[space.label[space.ends[edge, 0]]] - space.potential[space.label[space.ends[edge, 1]]])
-
-
-@kernel
-def residue_drop(space: Workspace, edge: int, number: int) -> int:
-    """Absolute potential difference of an edge modulo a prime; the sign is that of the computed difference."""
-    prime = space.primes[number]
-    rests = space.rests[number]
-    rest = rests[space.label[space.ends[edge, 0]]] - rests[space.label[space.ends[edge, 1]]]
-    return int((rest if _drop(space, edge) > 0 else -rest) % prime)
-
-
-@kernel
-def _best(space: Workspace, states: States, error: float) -> tuple[int, int, float, bool]:
-    """Collect edges within an error of the greatest drop in `tied`: number, the best, the drop below, whether all are alike."""
-    best = -1
-    for edge in range(len(states)):
-        if states[edge] == FREE and (best < 0 or abs(_drop(space, edge)) > abs(_drop(space, best))):
-            best = edge
-    greatest = abs(_drop(space, best))
-    found, below, same = 0, -1.0, True
-    for edge in range(len(states)):
-        if states[edge] == FREE:
-            drop = abs(_drop(space, edge))
-            alike = is_alike(space, best, edge)
-            if alike or drop >= greatest - error:
-                same = same and alike
-                space.tied[found] = edge
-                found += 1
-            else:
-                below = max(below, drop)
-    return found, best, below, same
-
-
-@kernel
 def solve_potentials(space: Workspace, states: States) -> float:
     """Fill `potential`, by label, for an open position; returns a bound on the error of a difference of two drops."""
     merge(space.ends, states, MARKED, MARKED, space.label)
@@ -416,86 +359,18 @@ def solve_potentials(space: Workspace, states: States) -> float:
 
 
 @kernel
-def measure(space: Workspace, states: States) -> tuple[int, int, float, float, bool]:
-    """Collect the edges with the greatest drop of an open position in `tied`, ascending.
-
-    Args:
-        space: workspace of the board.
-        states: int8, shape (E,).
-
-    Returns:
-        Their number, the one with the greatest computed drop, the next smaller computed drop (-1 if none), a bound on the error
-        of a difference of two computed drops, and whether the result is certain.
-    """
-    merge(space.dual_ends, states, DELETED, DELETED, space.dual_label)
-    error = solve_potentials(space, states)
-    found, best, below, same = _best(space, states, error)
-    if not same:
-        for number in range(2):
-            if not residue_potentials(space, states, space.primes[number], space.rests[number]):
-                return found, best, below, error, False
-        for i in range(found):
-            for number in range(2):
-                if residue_drop(space, space.tied[i], number) != residue_drop(space, best, number):
-                    return found, best, below, error, False
-    return found, best, below, error, True
+def drop_of(space: Workspace, edge: int) -> float:
+    """Computed potential difference of an edge, from its first to its second node."""
+    return float(space.potential[space.label[space.ends[edge, 0]]] - space.potential[space.label[space.ends[edge, 1]]])
 
 
 @kernel
-def run(space: Workspace, states: States, colour: int, most: int, gap: float, met: int) -> tuple[int, int, int, int]:
-    """Play the heuristic's moves while there is only one, up to equivalent edges, of which the smallest is played.
-
-    Args:
-        space: workspace of the board.
-        states: states of the edges, updated in place; the position is open.
-        colour: DELETED if Cut is to move, MARKED if Short is.
-        most: most moves to play.
-        gap: positions whose closest decision may be as close as this are recorded in `near` and `gaps`.
-        met: number of positions recorded so far.
-
-    Returns:
-        Reason why the run ended, number of moves, number of edges in `tied` and `classes` after CHOICE, positions recorded.
-    """
-    for ply in range(most):
-        found, best, below, error, settled = measure(space, states)
-        closest = abs(_drop(space, best)) - below
-        if settled and below >= 0.0 and closest - error <= gap and met < MOST_NEAR:
-            for edge in range(len(states)):
-                space.near[met, edge] = states[edge]
-            space.gaps[met, 0], space.gaps[met, 1] = closest, error
-            met += 1
-        if not settled:
-            return UNSURE, ply, found, met
-        ends, label = (space.ends, space.label) if colour == MARKED else (space.dual_ends, space.dual_label)
-        if label[ends[best, 0]] + label[ends[best, 1]] == 1:
-            return SHORT_WINS if colour == MARKED else CUT_WINS, ply + 1, found, met
-        different = 0
-        for i in range(found):
-            space.classes[i] = i
-            for j in range(i):
-                if space.classes[j] == j and is_alike(space, space.tied[j], space.tied[i]):
-                    space.classes[i] = j
-                    break
-            different += space.classes[i] == i
-        if different > 1:
-            return CHOICE, ply, found, met
-        states[space.tied[0]] = colour
-        colour = DELETED + MARKED - colour
-    return PAUSED, most, 0, met
-
-
-@kernel
-def position_key(space: Workspace, states: States) -> int:
-    """A hash that a position shares only with its images, except with a chance of 2^-63."""
-    least = 0
-    for image in range(4):
-        found = 0
-        for edge in range(len(states)):
-            if states[edge] != FREE:
-                found ^= space.keys[image, states[edge] - 1, edge]
-        if image == 0 or found < least:
-            least = found
-    return least
+def residue_drop(space: Workspace, edge: int, number: int) -> int:
+    """Absolute potential difference of an edge modulo a prime; the sign is that of the computed difference."""
+    prime = space.primes[number]
+    rests = space.rests[number]
+    rest = rests[space.label[space.ends[edge, 0]]] - rests[space.label[space.ends[edge, 1]]]
+    return int((rest if drop_of(space, edge) > 0 else -rest) % prime)
 
 
 def exact_drops(board: Board, states: States) -> dict[int, Fraction]:

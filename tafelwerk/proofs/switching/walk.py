@@ -12,22 +12,18 @@ from random import Random
 import numpy as np
 
 from tafelwerk.proofs.switching.board import DELETED, MARKED, Board
-from tafelwerk.proofs.switching.network import (
+from tafelwerk.proofs.switching.decisions import (
     CHOICE,
     CUT_WINS,
     PAUSED,
     STRIDE,
     UNSURE,
-    States,
-    exact_drops,
     is_alike,
-    make_workspace,
     measure,
     position_key,
-    residue_drop,
-    residue_potentials,
     run,
 )
+from tafelwerk.proofs.switching.network import States, exact_drops, make_workspace, residue_drop, residue_potentials
 
 
 @dataclass(frozen=True, slots=True)

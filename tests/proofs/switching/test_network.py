@@ -6,20 +6,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from tafelwerk.proofs.switching import network, walk
+from tafelwerk.proofs.switching import decisions, walk
 from tafelwerk.proofs.switching.board import DELETED, MARKED, lay_out
-from tafelwerk.proofs.switching.network import (
-    CUT_WINS,
-    SHORT_WINS,
-    UNSURE,
-    States,
-    exact_drops,
-    make_workspace,
-    measure,
-    position_key,
-    residue_drop,
-    residue_potentials,
-)
+from tafelwerk.proofs.switching.decisions import CUT_WINS, SHORT_WINS, UNSURE, measure, position_key
+from tafelwerk.proofs.switching.network import States, exact_drops, make_workspace, residue_drop, residue_potentials
 from tafelwerk.proofs.switching.walk import Walker
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import winner
@@ -81,7 +71,7 @@ def test_a_walk_in_fractions_alone(order: int, edge: int, monkeypatch: pytest.Mo
         measure(space, states)
         return UNSURE, 0, found, met
 
-    walk_run = network.run
+    walk_run = decisions.run
     monkeypatch.setattr(walk, "run", unsure)
     found = Walker(lay_out(order), Random(2)).outcome(edge, expected.gap, expected.gap_states.tolist())
     assert (found.rate, found.shortest, found.longest) == (expected.rate, expected.shortest, expected.longest)
