@@ -28,7 +28,7 @@ HOURS = 3600.0
 """Seconds of work above which builds are made one after the other."""
 
 _GLANCE = 1.0  # seconds between looks at the checkpoints of long tasks
-_COMMIT_SHARE = 4.0  # time between commits, as a multiple of what the last one took
+_COMMIT_SHARE = 10.0  # time between commits, as a multiple of what the last one took
 _CHEAP = 60.0  # seconds of work that a failed run gives back, so that it leaves the disk as it was
 
 
@@ -135,6 +135,7 @@ class Session:
         self._finished = 0
         self._finished_rows = 0
         self._ahead = self._behind = 0.0  # seconds of work, by forecast
+        self._statuses: dict[Path, tuple[object, str | None]] = {}  # by checkpoint: stamp and status as last read
 
     def prepare(self) -> list[Item]:
         """Reuse the parts staged by an earlier run. Returns the remaining tasks, in the order of work."""
@@ -216,7 +217,13 @@ class Session:
         """State of a long task, as it reports it."""
         for build, task, paths in running:
             saved = staging.checkpoint(build.family, paths, task)
-            status = saved.status() if saved is not None else None
+            if saved is None:
+                continue
+            # a checkpoint may be large, and is read again only if it has changed
+            stamp = saved.stamp()
+            if self._statuses.get(saved.path, (None, None))[0] != stamp:
+                self._statuses[saved.path] = stamp, saved.status()
+            status = self._statuses.get(saved.path, (None, None))[1]
             if status is not None:
                 return f"{build.name}: {status}"
         return None

@@ -441,8 +441,11 @@ def usable(family: str, paths: tuple[Path, ...], task: Task) -> tuple[Part, ...]
 
 def discard(book: Path, build: Build) -> None:
     """Remove the parts of a build, and the folders above if they become empty."""
-    shutil.rmtree(build_folder(book, build), ignore_errors=True)
-    remove_empty(book)
+    folder = build_folder(book, build)
+    shutil.rmtree(folder, ignore_errors=True)
+    with suppress(OSError):
+        folder.parent.rmdir()
+        staging_folder(book).rmdir()
 
 
 def remove_empty(book: Path) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MOST_LISTED = 500
 """Greatest number of builds of a plan shown to people."""
 _BRIEF = 2.0  # seconds up to which a build says nothing beforehand
+_FRAME = 0.25  # seconds between two pictures of the bar
 
 
 class Lines:
@@ -53,7 +54,7 @@ class Lines:
 
 
 class Bar:
-    """A rich bar on standard error."""
+    """A rich bar on standard error, drawn when the run reports its state and not by a thread of its own."""
 
     def __init__(self) -> None:
         from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
@@ -66,8 +67,10 @@ class Bar:
             TextColumn("{task.fields[left]}", markup=False),
             console=console(stderr=True),
             transient=True,
+            auto_refresh=False,
         )
         self._bar = self._progress.add_task("starting", total=1.0, left="")
+        self._is_time = Ticker(_FRAME)
 
     def __enter__(self) -> "Bar":
         self._progress.start()
@@ -83,7 +86,7 @@ class Bar:
     def tick(self, state: "State") -> None:
         doing = state.status or f"{_families(state)}: {state.done:,} of {counted(state.tasks, 'task')}"
         left = f"{seconds_text(max(1.0, state.left))} left"
-        self._progress.update(self._bar, completed=state.share, description=doing, left=left)
+        self._progress.update(self._bar, completed=state.share, description=doing, left=left, refresh=self._is_time())
 
     def note(self, text: str) -> None:
         self._progress.console.print(text, markup=False)
