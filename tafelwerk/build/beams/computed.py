@@ -15,7 +15,7 @@ from tafelwerk.build.beams.estimates import (
     count_operations,
     early_operations,
     patterns_of,
-    point_operations,
+    points_operations,
     strategy_operations,
 )
 from tafelwerk.build.beams.explaining import explain
@@ -122,7 +122,8 @@ def curve(variant: str, tie: Tie) -> Computation[list[Point]]:
     orders = curve_orders()
     for alpha in orders:
         sets.check_strategy(variant, Entropy(alpha, tie))
-    work = sum(point_operations(variant, tie, alpha) for alpha in orders)
+    followed = [orders] if is_listed(variant) else [(alpha,) for alpha in orders]
+    work = sum(points_operations(variant, tie, some) for some in followed)
     build: Build | None = None
     if variant in STORED:
         builds = list(sets.curve_builds(variant, tie))

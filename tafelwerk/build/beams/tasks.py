@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from tafelwerk.build.beams.estimates import (
     TOP_OPERATIONS,
     patterns_of,
-    point_operations,
+    points_operations,
     strategy_operations,
     together_operations,
     variant_operations,
@@ -167,7 +167,7 @@ class CurvePoints:
         return rows.curve_columns(self.variant, self.tie, totals)
 
     def operations(self) -> float:
-        return sum(point_operations(self.variant, self.tie, alpha) for alpha in self.orders)
+        return points_operations(self.variant, self.tie, self.orders)
 
     def expected_rows(self) -> int:
         return len(self.orders)
