@@ -29,6 +29,7 @@ from tafelwerk.tables.checksum import combine, digest_rows, seals
 from tafelwerk.tables.contents import NO_EXTENSIONS, open_locked, other_definitions
 from tafelwerk.tables.frames import Stream
 from tafelwerk.tables.layout import Table, comments, identifier, layout, read_comments, read_layout, schema_sql
+from tafelwerk.tables.noted import literal
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
 LOCK_TIMEOUT = 60.0
@@ -132,7 +133,7 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
     """Write and verify the new file; none if the book already holds all builds and tables."""
     tables = layout(family)
     with duckdb.connect(":memory:", config=NO_EXTENSIONS) as connection:
-        connection.execute(f"SET temp_directory = {_text(f'{new}.tmp')}")
+        connection.execute(f"SET temp_directory = {literal(f'{new}.tmp')}")
         old = readable_file(book, family)
         done: frozenset[str] = frozenset()
         old_names: set[str] = set()
@@ -151,7 +152,7 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
         empty = {table.name for table in tables if not _old_rows(connection, table, old_names)}
         records, whole = _records(connection, wanted, tables, empty)
         options = f"STORAGE_VERSION '{STORAGE_VERSION}', BLOCK_SIZE {BLOCK_SIZE}"
-        connection.execute(f"ATTACH {_text(str(new))} AS new ({options})")
+        connection.execute(f"ATTACH {literal(str(new))} AS new ({options})")
         connection.execute("USE new")
         connection.execute("BEGIN")
         connection.execute(schema_sql("meta"))
@@ -187,7 +188,7 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
         connection.execute("CHECKPOINT new")
         connection.execute("USE memory")
         connection.execute("DETACH new")
-        connection.execute(f"ATTACH {_text(str(new))} AS new (READ_ONLY)")
+        connection.execute(f"ATTACH {literal(str(new))} AS new (READ_ONLY)")
         _verify(connection, tables, state, untouched, whole, new)
     return frozenset(item.build.digest for item in wanted)
 
@@ -285,7 +286,7 @@ def _source(connection: duckdb.DuckDBPyConnection, name: str, parts: Sequence[tu
     missing = [path for path, _ in parts if not path.exists()]
     if missing:
         raise StorageError(f"build {build.name}: staged parts are gone (removed by another build?); run it again")
-    files = "[" + ", ".join(_text(str(path)) for path, _ in parts) + "]"
+    files = "[" + ", ".join(literal(str(path)) for path, _ in parts) + "]"
     return f"read_parquet({files})"
 
 
@@ -488,10 +489,6 @@ def _columns(table: Table) -> str:
 
 def _key(table: Table) -> str:
     return ", ".join(identifier(name) for name in table.key)
-
-
-def _text(value: str) -> str:
-    return "'" + value.replace("'", "''") + "'"
 
 
 def _first_line(fault: BaseException) -> str:

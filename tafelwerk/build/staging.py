@@ -26,6 +26,7 @@ from tafelwerk.fingerprint import family_fingerprint, machine
 from tafelwerk.tables.checksum import digest_frame, digest_rows
 from tafelwerk.tables.frames import Stream
 from tafelwerk.tables.layout import Column, Table, identifier, layout
+from tafelwerk.tables.noted import literal
 
 if TYPE_CHECKING:
     import duckdb
@@ -364,7 +365,7 @@ def _write_part(path: Path, part: Part) -> None:
         with _scratch() as connection:
             connection.register("held", Stream(part.held))
             connection.execute(
-                f"COPY (FROM held) TO {_text(temporary)} ({options})", {"manifest": json.dumps(manifest)}
+                f"COPY (FROM held) TO {literal(str(temporary))} ({options})", {"manifest": json.dumps(manifest)}
             )
 
     try:
@@ -427,7 +428,7 @@ def usable(family: str, paths: tuple[Path, ...], task: Task) -> tuple[Part, ...]
         part = manifest(path)
         if part is None or part.fingerprint != family_fingerprint(family) or part.table != table:
             return None
-        source = typed(f"read_parquet({_text(path)})", layouts[table])
+        source = typed(f"read_parquet({literal(str(path))})", layouts[table])
         try:
             with _scratch() as connection:
                 digest = digest_rows(connection, source, layouts[table], stored=False)
@@ -470,11 +471,6 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def _text(path: Path) -> str:
-    """A path as an SQL literal."""
-    return "'" + str(path).replace("'", "''") + "'"
 
 
 def _dead(path: Path) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, Self, runtime_checkable
 
 from tafelwerk.errors import InputError
 from tafelwerk.tables.builds import Certainty, Evidence, contents
@@ -69,6 +69,19 @@ class Build:
     tasks: tuple[Task, ...]
     certainty: Certainty
     covered_by: tuple[str, ...] = ()
+
+    @classmethod
+    def described(
+        cls, family: str, parameters: Mapping[str, Any], tasks: Iterable[Task], covered_by: tuple[str, ...] = ()
+    ) -> Self:
+        """A build of a family that describes its builds by their parameters, see `tables.builds`.
+
+        Raises:
+            InputError: the family has no build with such parameters.
+        """
+        described = contents(family, parameters)
+        assert described is not None, "the family describes its builds"
+        return cls(family, described.name, parameters, tuple(tasks), described.certainty, covered_by)
 
     @property
     def digest(self) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.output import note
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.tables.noted import literal
 from tafelwerk.wording import listed, suggestion
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def condition(fixed: Fixed) -> str:
 
     parts = []
     for column, values in fixed.items():
-        texts = ", ".join("'" + value.replace("'", "''") + "'" for value in values)
+        texts = ", ".join(map(literal, values))
         parts.append(f"CAST({identifier(column)} AS VARCHAR) IN ({texts})")
     return f" WHERE {' AND '.join(parts)}" if parts else ""
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from tafelwerk.commands.output import console, json_text, note, page_width
 from tafelwerk.errors import InputError, LimitError
 from tafelwerk.files import io_fault, written_whole
+from tafelwerk.tables.noted import literal
 from tafelwerk.wording import counted, listed, rows_text
 
 if TYPE_CHECKING:
@@ -318,7 +319,7 @@ def write_parquet(answer: "Answer", path: Path, metadata: Mapping[str, str] | No
     known = metadata or {}
     pairs = ", ".join(f"{key}: $metadata_{place}" for place, key in enumerate(known))
     kept = f", KV_METADATA {{{pairs}}}" if known else ""
-    target = "'" + str(path).replace("'", "''") + "'"
+    target = literal(str(path))
     with duckdb.connect(":memory:") as writer:
         try:
             writer.register("rows", Stream(answer.relation.project(", ".join(columns))))

@@ -8,6 +8,7 @@ import typer
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, table
 from tafelwerk.commands.output import headed
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.tables.layout import without_key
 from tafelwerk.wording import suggestion
 
 app = App()
@@ -113,8 +114,10 @@ def shown(name: str | None, described: list[dict[str, Any]]) -> Any:
             return Group(Text(f"{_signature(entry)}: {entry['comment']}\n"), table((example,), [(entry["answer"],)]))
         key = f"Key: {', '.join(entry['key'])}\n" if entry["key"] else "A view.\n"
         columns = [(one["column"], _short_type(one["type"]), one["comment"]) for one in entry["columns"]]
-        return headed(f"{entry['table']}: {_what(entry['comment'])}\n{key}", table(("column", "type", "what"), columns))
-    rows = [(one["table"], len(one["columns"]), _what(one["comment"])) for one in described if "table" in one]
+        return headed(
+            f"{entry['table']}: {without_key(entry['comment'])}\n{key}", table(("column", "type", "what"), columns)
+        )
+    rows = [(one["table"], len(one["columns"]), without_key(one["comment"])) for one in described if "table" in one]
     macros = [
         (_signature(one), f"{one['comment']} Example: {_plain(one['example'])} is {one['answer']}.")
         for one in described
@@ -126,11 +129,6 @@ def shown(name: str | None, described: list[dict[str, Any]]) -> Any:
 def _plain(example: str) -> str:
     """A call without the family."""
     return example.partition(".")[2]
-
-
-def _what(comment: str) -> str:
-    """The comment without the key that it ends with."""
-    return comment.rpartition(" Key: ")[0] or comment
 
 
 def _short_type(text: str) -> str:

@@ -20,6 +20,7 @@ from tafelwerk.commands.common import (
 from tafelwerk.commands.output import headed, picked
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.places import with_book
+from tafelwerk.tables.layout import without_key
 from tafelwerk.wording import bytes_text, seconds_text
 
 if TYPE_CHECKING:
@@ -182,7 +183,7 @@ def _in_short(entry: dict[str, Any]) -> Iterator[Any]:
     from rich.text import Text
 
     yield from (_heading(entry), Text())
-    named = [(one["table"].partition(".")[2], one["rows"], _what(one["comment"])) for one in entry["tables"]]
+    named = [(one["table"].partition(".")[2], one["rows"], without_key(one["comment"])) for one in entry["tables"]]
     yield from (table(("table", "rows", "what"), named), Text())
     builds = [(one["build"], one["rows"], one["certainty"]) for one in entry["builds"]]
     yield from (table(("build", "rows", "certainty"), builds), Text())
@@ -195,7 +196,7 @@ def _in_full(entry: dict[str, Any]) -> Iterator[Any]:
     yield from (_heading(entry), Text())
     yield table(
         ("table", "rows", "checksum", "what"),
-        [(one["table"], one["rows"], one["sha256"][:12], _what(one["comment"])) for one in entry["tables"]],
+        [(one["table"], one["rows"], one["sha256"][:12], without_key(one["comment"])) for one in entry["tables"]],
     )
     yield Text()
     yield table(
@@ -214,8 +215,3 @@ def _in_full(entry: dict[str, Any]) -> Iterator[Any]:
         ],
     )
     yield Text()
-
-
-def _what(comment: str) -> str:
-    """The comment without the key that it ends with."""
-    return comment.rpartition(" Key: ")[0] or comment

@@ -19,7 +19,7 @@ from tafelwerk.errors import BookError, StorageError, out_of_memory
 from tafelwerk.places import default_book, pocket_beneath, pocket_folder, with_book
 from tafelwerk.tables.contents import examine, foreign_definitions, open_locked
 from tafelwerk.tables.layout import layout
-from tafelwerk.tables.noted import note
+from tafelwerk.tables.noted import literal, note
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
 if TYPE_CHECKING:
@@ -392,9 +392,8 @@ def attach(
     path = family_file(book, family)
     name = alias or family
     # of a relative path, DuckDB would take what stands before a colon for the name of an extension
-    quoted = str(path.absolute()).replace("'", "''")
     try:
-        connection.execute(f"ATTACH '{quoted}' AS {name} (READ_ONLY)")
+        connection.execute(f"ATTACH {literal(str(path.absolute()))} AS {name} (READ_ONLY)")
     except duckdb.Error as fault:
         raise_file_fault(fault, path, family)
     try:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import InputError
+from tafelwerk.tables.noted import literal
 
 if TYPE_CHECKING:
     import duckdb
@@ -40,8 +41,8 @@ def open_locked(
     paths = [os.path.realpath(file) + ending for file in files for ending in ("", ".wal")]
     places = [place for folder in folders for place in (str(folder.absolute()), os.path.realpath(folder))]
     locked = {
-        "allowed_paths": _list(paths),
-        "allowed_directories": _list(places),
+        "allowed_paths": literal(paths),
+        "allowed_directories": literal(places),
         "python_enable_replacements": "false",
         **NO_EXTENSIONS,
         "temp_directory": "''",
@@ -136,7 +137,3 @@ def _definitions(
             if place == "temp" and name.startswith(f"{alias}.")
         }
         yield alias, held, shipped
-
-
-def _list(texts: Iterable[str]) -> str:
-    return "[" + ", ".join("'" + text.replace("'", "''") + "'" for text in texts) + "]"

@@ -217,6 +217,11 @@ def identifier(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
+def without_key(comment: str) -> str:
+    """A table's COMMENT without the key that it ends with."""
+    return comment.rpartition(" Key: ")[0] or comment
+
+
 def _key(table: str, columns: list[Column], comment: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The key, and the columns whose rows belong together."""
     found = _KEY.search(comment)

@@ -6,6 +6,7 @@ from typing import Any
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.tables.layout import identifier
+from tafelwerk.tables.noted import literal
 from tafelwerk.wording import listed
 
 ROWS = 100
@@ -103,10 +104,9 @@ def page_number(asked: Mapping[str, str]) -> int:
 def _condition(column: str, given: str) -> str:
     sign = next((sign for sign in _SIGNS if given.startswith(sign)), "=")
     value = given.removeprefix(sign).strip() if given.startswith(sign) else given.strip()
-    literal = "'" + value.replace("'", "''") + "'"
     if sign == "~":
-        return f"contains(lower(CAST({identifier(column)} AS VARCHAR)), lower({literal}))"
-    return f"{identifier(column)} {sign} {literal}"
+        return f"contains(lower(CAST({identifier(column)} AS VARCHAR)), lower({literal(value)}))"
+    return f"{identifier(column)} {sign} {literal(value)}"
 
 
 def card_of(card: Mapping[str, Any] | None, table: str) -> Mapping[str, Any] | None:

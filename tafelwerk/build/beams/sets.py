@@ -34,7 +34,7 @@ from tafelwerk.rules.beams.strategies import (
 )
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import MOST_CODES, Alpha, check_order, order_name
-from tafelwerk.tables.builds.beams import contents, has_top
+from tafelwerk.tables.builds.beams import has_top
 
 MOST_PARTS = 10_000
 """Largest number of parts of a strategy."""
@@ -104,7 +104,7 @@ def check_early(variant: str, strategy: Strategy) -> None:
 
 def variant_build(variant: str) -> Build:
     """Build of a variant: its counts, pieces and patterns, and for small variants all answers."""
-    return _build({"variant": variant}, (VariantTables(variant),))
+    return Build.described(FAMILY, {"variant": variant}, (VariantTables(variant),))
 
 
 def strategy_build(variant: str, strategy: Strategy) -> Build:
@@ -160,7 +160,7 @@ def _strategy_build(
 ) -> Build:
     check_strategy(variant, strategy)
     key = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie}
-    return _build({**key, **more}, tasks, covered_by)
+    return Build.described(FAMILY, {**key, **more}, tasks, covered_by)
 
 
 def strategy_builds(
@@ -211,7 +211,7 @@ def bound_build(variant: str, above: int) -> Build:
         raise InputError(f"--bound is for {' and '.join(LISTED)}, not for {variant}: it has too many codes")
     if not 1 <= above <= MOST_ABOVE:
         raise InputError(f"--bound must be 1 to {MOST_ABOVE:,} codes, not {above:,}")
-    return _build({"variant": variant, "bound": above}, (LowerBound(variant, above),))
+    return Build.described(FAMILY, {"variant": variant, "bound": above}, (LowerBound(variant, above),))
 
 
 def curve_builds(
@@ -258,7 +258,7 @@ def curve_builds(
     size = 1 if (variant, tie) == ("6c3p", "mix") else POINTS_PER_TASK
     tasks = tuple(CurvePoints(variant, tie, orders[begin : begin + size]) for begin in range(0, len(orders), size))
     parameters: dict[str, object] = {"variant": variant, "tie": tie, "curve": [order_name(alpha) for alpha in orders]}
-    yield _build(parameters, tasks)
+    yield Build.described(FAMILY, parameters, tasks)
 
 
 def _together_build(variant: str, tie: Tie, orders: Sequence[Alpha], known: Sequence[Alpha]) -> Build:
@@ -276,12 +276,7 @@ def _together_build(variant: str, tie: Tie, orders: Sequence[Alpha], known: Sequ
     parameters: dict[str, object] = {"variant": variant, "tie": tie, "curve": [order_name(alpha) for alpha in orders]}
     if known:
         parameters["without"] = [order_name(alpha) for alpha in known]
-    return _build(parameters, tasks)
-
-
-def _build(parameters: dict[str, object], tasks: tuple[Task, ...], covered_by: tuple[str, ...] = ()) -> Build:
-    described = contents(parameters)
-    return Build(FAMILY, described.name, parameters, tasks, described.certainty, covered_by)
+    return Build.described(FAMILY, parameters, tasks)
 
 
 def warm() -> tuple[Callable[[], object], ...]:

@@ -7,7 +7,6 @@ from tafelwerk.build.dresher.tasks import Games, Runs
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
 from tafelwerk.rules.dresher import FAMILY, checked_size
-from tafelwerk.tables.builds.dresher import contents
 
 BLOCK, LARGE_BLOCK = 16, 32
 """Games per task up to 256: 1 to 16, 17 to 32, and so on; and beyond. The first game of a block is solved from scratch, which
@@ -81,7 +80,7 @@ def runs_build(last: int, watched: tuple[int, ...]) -> Build:
     )
     parameters: dict[str, object] = {"runs": last, "watched": list(watched)}
     covered = (runs_build(FULL_RUNS, (WATCHED,)).digest,) if last < FULL_RUNS and watched in ((), (WATCHED,)) else ()
-    return _build(parameters, tasks, covered)
+    return Build.described(FAMILY, parameters, tasks, covered)
 
 
 def check_range(first: int, last: int) -> None:
@@ -114,12 +113,7 @@ def _section_build(low: int, high: int, tasks: tuple[Task, ...] = ()) -> Build:
     """The build of a section, or of part of one, which the whole section covers."""
     whole = _section(low)
     covered = () if (low, high) == whole else (_section_build(*whole).digest,)
-    return _build({"from": low, "to": high}, tasks, covered)
-
-
-def _build(parameters: dict[str, object], tasks: tuple[Task, ...], covered: tuple[str, ...]) -> Build:
-    described = contents(parameters)
-    return Build(FAMILY, described.name, parameters, tasks, described.certainty, covered)
+    return Build.described(FAMILY, {"from": low, "to": high}, tasks, covered)
 
 
 def _section(n: int) -> tuple[int, int]:

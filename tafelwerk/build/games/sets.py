@@ -6,7 +6,6 @@ from tafelwerk.build.games.tasks import LARGEST_LIMIT, MOST_POSITIONS, SolvedGam
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
 from tafelwerk.rules.games import FAMILY, finding
-from tafelwerk.tables.builds.games import contents
 
 
 def game_build(name: str, code: str | None = None, most: int = MOST_POSITIONS) -> Build:
@@ -22,8 +21,7 @@ def game_build(name: str, code: str | None = None, most: int = MOST_POSITIONS) -
     """
     if not 1 <= most <= LARGEST_LIMIT:
         raise InputError(f"--most must be 1 to {LARGEST_LIMIT:,} positions, not {most}")
-    described = contents({"game": name})
-    return Build(FAMILY, described.name, {"game": name}, (SolvedGame(name, code, most),), described.certainty)
+    return Build.described(FAMILY, {"game": name}, (SolvedGame(name, code, most),))
 
 
 def standard() -> Iterator[Build]:

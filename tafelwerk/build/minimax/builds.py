@@ -13,7 +13,6 @@ from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_MISERE, HeapGame, heap
 from tafelwerk.rules.minimax.memory import MOST_PAIRS, Card, MemoryPosition, Objective, Rule, check_game
 from tafelwerk.rules.minimax.ranked import RankedGame
 from tafelwerk.rules.minimax.tictactoe import TICTACTOE
-from tafelwerk.tables.builds.minimax import contents
 from tafelwerk.tables.minimax.builds import GRUNDY_HEAP, LEAST_STORED
 from tafelwerk.tables.minimax.words import FAMILY
 
@@ -282,9 +281,7 @@ class NodeCounts(_Timed):
 
 
 def _build(parameters: dict[str, object], *tasks: Task, larger: Iterable[Build] = ()) -> Build:
-    described = contents(parameters)
-    covered = tuple(build.digest for build in larger)
-    return Build(FAMILY, described.name, parameters, tasks, described.certainty, covered)
+    return Build.described(FAMILY, parameters, tasks, tuple(build.digest for build in larger))
 
 
 def heaps_build(game: HeapGame, heap: int | None = None) -> Build:

@@ -35,7 +35,7 @@ from tafelwerk.rules.montecarlo import (
     lasting_rules,
     stored,
 )
-from tafelwerk.tables.builds.montecarlo import BLUNDER_LIMIT, contents
+from tafelwerk.tables.builds.montecarlo import BLUNDER_LIMIT
 
 T = TypeVar("T")
 
@@ -74,11 +74,6 @@ SEED = 1
 """Random seed of the games in the sets."""
 
 
-def _build(parameters: dict[str, object], tasks: tuple[Task, ...]) -> Build:
-    described = contents(parameters)
-    return Build(FAMILY, described.name, parameters, tasks, described.certainty)
-
-
 def _chunks(items: Sequence[T], size: int) -> list[tuple[T, ...]]:
     return [tuple(items[begin : begin + size]) for begin in range(0, len(items), size)]
 
@@ -104,7 +99,7 @@ def duel_build(game: Game, k: Playouts, rival: Playouts) -> Build:
     """One duel."""
     task = duel_task(game, (stored(k),), (stored(rival),))
     parameters: dict[str, object] = {"game": str(game), "k": stored(k), "rival": stored(rival)}
-    return _build(parameters, (task,))
+    return Build.described(FAMILY, parameters, (task,))
 
 
 def curve_build(game: Game, k_max: int, points: int | None = None) -> Build:
@@ -116,23 +111,23 @@ def curve_build(game: Game, k_max: int, points: int | None = None) -> Build:
         size = max(size, int(CHUNK_OPERATIONS / duel_operations(game, [1], [2])))
     tasks = (duel_task(game, chunk, tuple(2 * k for k in chunk), lowest=1) for chunk in _chunks(ks, size))
     parameters: dict[str, object] = {"game": str(game), "k_max": k_max, "points": points}
-    return _build(parameters, (*tasks, *position_tasks(game)))
+    return Build.described(FAMILY, parameters, (*tasks, *position_tasks(game)))
 
 
 def position_build(game: Game) -> Build:
     """Random play and perfect play of one game."""
-    return _build({"game": str(game)}, position_tasks(game))
+    return Build.described(FAMILY, {"game": str(game)}, position_tasks(game))
 
 
 def games_build(rules: tuple[SubtractionRules, ...], limit: int = BLUNDER_LIMIT) -> Build:
     """Periods and blunders of several subtraction games, a dozen per task."""
     tasks = tuple(SubtractionGames(chunk, limit) for chunk in _chunks(rules, 12))
-    return _build({"games": [rule.options for rule in rules], "limit": limit}, tasks)
+    return Build.described(FAMILY, {"games": [rule.options for rule in rules], "limit": limit}, tasks)
 
 
 def limits_build(rules: tuple[SubtractionRules, ...]) -> Build:
     """Limits of random play of several subtraction games."""
-    return _build({"limits": [rule.options for rule in rules]}, (SubtractionLimits(rules),))
+    return Build.described(FAMILY, {"limits": [rule.options for rule in rules]}, (SubtractionLimits(rules),))
 
 
 def lasting_build(largest: int) -> Build:
@@ -142,7 +137,7 @@ def lasting_build(largest: int) -> Build:
         InputError: the largest move is not 2 to LARGEST_SETS.
     """
     chunks = _chunks(lasting_rules(largest), 60)
-    return _build({"lasting": largest}, tuple(LastingBlunders(chunk) for chunk in chunks))
+    return Build.described(FAMILY, {"lasting": largest}, tuple(LastingBlunders(chunk) for chunk in chunks))
 
 
 def asymmetry_build(rules: SubtractionRules, kind: Kind, biases: tuple[Fraction, ...], heaps: int) -> Build:
@@ -153,17 +148,19 @@ def asymmetry_build(rules: SubtractionRules, kind: Kind, biases: tuple[Fraction,
         "epsilon": [str(bias) for bias in biases],
         "heaps": heaps,
     }
-    return _build(parameters, tuple(Biases(rules, kind, chunk, heaps) for chunk in _chunks(biases, BIASES_PER_TASK)))
+    return Build.described(
+        FAMILY, parameters, tuple(Biases(rules, kind, chunk, heaps) for chunk in _chunks(biases, BIASES_PER_TASK))
+    )
 
 
 def basins_build(game: Game, k_max: int) -> Build:
     """The basins of one curve."""
-    return _build({"basins": str(game), "k_max": k_max}, (Basins(game, k_max),))
+    return Build.described(FAMILY, {"basins": str(game), "k_max": k_max}, (Basins(game, k_max),))
 
 
 def agents_build(game: Subtraction) -> Build:
     """Every pair of agents without playouts, from every heap up to the game's."""
-    return _build({"agents": str(game)}, (AgentDuels(game),))
+    return Build.described(FAMILY, {"agents": str(game)}, (AgentDuels(game),))
 
 
 def simulations_build(
@@ -187,7 +184,7 @@ def simulations_build(
         "seed": seed,
     }
     lowest = start if lowest is None else lowest
-    return _build(parameters, tuple(Simulations(game, (pair,), games, seed, lowest) for pair in pairs))
+    return Build.described(FAMILY, parameters, tuple(Simulations(game, (pair,), games, seed, lowest) for pair in pairs))
 
 
 def doubled(ks: Sequence[int]) -> tuple[tuple[str, str], ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from tafelwerk.build.search.tasks import FreeTotals, RootTotals
-from tafelwerk.build.task import Build, Task
+from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
 from tafelwerk.rules.deduction import Entropy
 from tafelwerk.rules.search import (
@@ -18,7 +18,6 @@ from tafelwerk.rules.search import (
     check_root,
     curve_orders,
 )
-from tafelwerk.tables.builds.search import contents
 
 FREE_CODES = 1000
 """Largest number of codes of free search in the standard set."""
@@ -47,7 +46,9 @@ def free_build(codes: int, width: int | None = None) -> Build:
         raise InputError(f"--width must be 2 to {LARGEST_WIDTH:,}, not {width:,}")
     widths = FREE_WIDTHS if width is None else (width,)
     chunks = (widths[begin : begin + _WIDTHS_PER_TASK] for begin in range(0, len(widths), _WIDTHS_PER_TASK))
-    return _build({"free": codes, "widths": list(widths)}, *(FreeTotals(codes, chunk) for chunk in chunks))
+    return Build.described(
+        FAMILY, {"free": codes, "widths": list(widths)}, (FreeTotals(codes, chunk) for chunk in chunks)
+    )
 
 
 def root_build(size: int, strategy: Strategy = OPTIMAL, points: int | None = None) -> Build:
@@ -58,7 +59,7 @@ def root_build(size: int, strategy: Strategy = OPTIMAL, points: int | None = Non
     """
     check_root(size, strategy)
     name = str(strategy)
-    return _build({"root": name, "size": size, "points": points}, RootTotals((name,), size, points))
+    return Build.described(FAMILY, {"root": name, "size": size, "points": points}, (RootTotals((name,), size, points),))
 
 
 def curve_build(size: int, most: int, points: int) -> Build:
@@ -68,7 +69,9 @@ def curve_build(size: int, most: int, points: int) -> Build:
         InputError: the number of codes is beyond a strategy's limit.
     """
     check_root(size, Entropy(None))
-    return _build({"curve": size, "alpha_max": most, "points": points}, RootTotals(curve_orders(most, points), size, 1))
+    return Build.described(
+        FAMILY, {"curve": size, "alpha_max": most, "points": points}, (RootTotals(curve_orders(most, points), size, 1),)
+    )
 
 
 def quick() -> Iterator[Build]:
@@ -99,8 +102,3 @@ def pocket() -> Iterator[Build]:
         yield free_build(FREE_CODES, width)
     for strategy in STRATEGIES:
         yield root_build(CURVE_SIZE, strategy)
-
-
-def _build(parameters: dict[str, object], *tasks: Task) -> Build:
-    described = contents(parameters)
-    return Build(FAMILY, described.name, parameters, tasks, described.certainty)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import accumulate
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
@@ -13,7 +12,7 @@ from tafelwerk.rules.dresher import MOST_NUMBERS
 from tafelwerk.wording import exact_number
 
 if TYPE_CHECKING:
-    from random import Random
+    pass
 
 T = TypeVar("T")
 
@@ -57,12 +56,6 @@ def grouped(values: Sequence[T]) -> dict[T, list[int]]:
     for number, value in enumerate(values, start=1):
         found.setdefault(value, []).append(number)
     return found
-
-
-def drawn(weights: Sequence[int], random: "Random") -> int:
-    """Index of one of the weights, drawn with a probability of exactly its share of their sum."""
-    ticket = random.randrange(sum(weights))
-    return next(index for index, below in enumerate(accumulate(weights)) if ticket < below)
 
 
 def mirrored_runs(values: Sequence[Fraction]) -> list[tuple[Fraction, list[int]]]:

@@ -11,6 +11,9 @@ from importlib.util import find_spec
 from typing import Any, Literal
 
 from tafelwerk.errors import InputError
+from tafelwerk.tables.noted import literal as text
+
+__all__ = ["EVIDENCE", "Certainty", "Contents", "Evidence", "contents", "text"]
 
 Certainty = Literal["exact", "certified", "sampled"]
 Evidence = Literal["certificate", "recomputed", "single"]
@@ -51,8 +54,3 @@ def contents(family: str, parameters: Mapping[str, Any]) -> Contents | None:
     except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, IndexError) as fault:
         raise InputError(f"{family} has no build with parameters {dict(parameters)!r:.200}") from fault
     return found
-
-
-def text(value: str) -> str:
-    """A text as a literal of SQL."""
-    return "'" + value.replace("'", "''") + "'"

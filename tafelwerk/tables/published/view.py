@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
+from tafelwerk.tables.noted import literal
 from tafelwerk.tables.published import compared
 from tafelwerk.tables.published.number import Number, value_text
 
@@ -29,8 +30,7 @@ def create(connection: "DuckDBPyConnection") -> None:
     connection.execute(f"CREATE TABLE meta.published ({columns})")
     connection.execute("COMMENT ON TABLE meta.published IS 'Every printed number of the sources beside the book''s.'")
     for name, comment in COLUMNS.items():
-        text = comment.replace("'", "''")
-        connection.execute(f"COMMENT ON COLUMN meta.published.{name} IS '{text}'")
+        connection.execute(f"COMMENT ON COLUMN meta.published.{name} IS {literal(comment)}")
 
     def find(family: str, number: Number) -> str | None:
         if not number.is_sql:
