@@ -251,6 +251,24 @@ def test_a_checkpoint_of_another_shape_is_said_to_be_discarded(tmp_path: Path) -
     assert sorted(path.name for path in tmp_path.iterdir()) == [".toy.lock", "toy.duckdb"]
 
 
+def test_a_checkpoint_is_read_again_only_if_it_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build = toy_family.patient(9, stop=20)
+    (task,) = build.tasks
+    state = session.Session(tmp_path, [build], False, session.Silent(), 1.0)
+    ((_, _, paths),) = running = state.prepare()
+    saved = staging.checkpoint("toy", paths, task)
+    reads: list[Path] = []
+    status = staging.FileCheckpoint.status
+    monkeypatch.setattr(staging.FileCheckpoint, "status", lambda one: (reads.append(one.path), status(one))[1])
+    assert state._status(running) is None
+    for step in ("one", "two"):
+        saved.save({"done": 1}, step)
+        assert {state._status(running) for _ in range(3)} == {f"{build.name}: {step}"}
+    saved.path.unlink()
+    assert state._status(running) is None
+    assert len(reads) == 3
+
+
 def test_a_starved_run_leaves_no_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its own goes, one of an earlier run stays: there may be hours in it."""
 
