@@ -1,6 +1,7 @@
 """Machine-level building blocks of kernels, for every family.
 
-- How is a function compiled, where is its code kept, how long did that take? `jit.py` (`kernel`, `inlined`, `prefetch`, `fma`)
+- How is a function compiled, and how long did that take? `jit.py` (`kernel`, `inlined`, `prefetch`, `fma`)
+- Where is its code kept? `code_cache.py`
 - Who is told before something is compiled? `watching.py`
 - How does a kernel take a function as an argument? `first_class.py`
 - How many bits are set, which is the lowest, the highest? `bits.py`
