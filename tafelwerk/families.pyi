@@ -26,7 +26,6 @@ import tafelwerk.tables.minimax.explained
 import tafelwerk.tables.minimax.puzzles
 import tafelwerk.tables.minimax.trees
 import tafelwerk.tables.montecarlo.answers
-import tafelwerk.tables.montecarlo.choices
 import tafelwerk.tables.montecarlo.explained
 import tafelwerk.tables.search.explained
 import tafelwerk.tables.search.questions
@@ -138,7 +137,7 @@ class MontecarloQuestions:
         """Random play with biased playouts: winning chance of the player to move at heaps 1 to `limit`, critical bias, beat period."""
     def choice(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Choice:
         """The chance with which MC(k) plays each move."""
-    def law(self, chances: tafelwerk.tables.montecarlo.choices.Chances | str, k: tafelwerk.rules.montecarlo.Playouts | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Choice:
+    def law(self, chances: tafelwerk.rules.biases.Shares | str, k: tafelwerk.rules.montecarlo.Playouts | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Choice:
         """The chance that MC(k) plays each of some candidates, named 1, 2, ..., given only their chances of winning a playout."""
     def size(self, game: tafelwerk.rules.montecarlo.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Size:
         """Number of positions of a race."""

@@ -9,6 +9,7 @@ from tafelwerk.build.computation import Computation
 from tafelwerk.build.montecarlo import estimates
 from tafelwerk.build.montecarlo.graphs import fraction, graph_of, moves_on, random_of, start_of
 from tafelwerk.errors import InputError
+from tafelwerk.rules.biases import Shares
 from tafelwerk.rules.montecarlo import Esr, Game, Playouts, Subtraction, stored
 from tafelwerk.rules.montecarlo_positions import Position, placed
 from tafelwerk.rules.race_sizes import esr_configurations, esr_positions
@@ -18,7 +19,7 @@ from tafelwerk.solvers.playouts.graph import UNDECIDED
 from tafelwerk.solvers.playouts.law.selection import selection_law
 from tafelwerk.solvers.playouts.limit_agent import limit_shares
 from tafelwerk.tables.montecarlo.answers import Choice, RandomPlay, Size
-from tafelwerk.tables.montecarlo.choices import Chances, limit_choice
+from tafelwerk.tables.montecarlo.choices import limit_choice
 from tafelwerk.tables.montecarlo.questions import ROUNDED, random_play
 
 EXACT_HEAP_WORK = 5e8
@@ -122,7 +123,7 @@ def choice(game: Game, k: Playouts, at: Position | None) -> Computation[Choice]:
     return Computation(candidate_operations(game) + estimates.choice_operations(most, stored(k)), run)
 
 
-def law(chances: Chances, k: Playouts) -> Computation[Choice]:
+def law(chances: Shares, k: Playouts) -> Computation[Choice]:
     """The law of MC(k)'s choice among candidates with given chances."""
     found = [_exactly(str(name), chance) for name, chance in enumerate(chances.values, 1)]
 

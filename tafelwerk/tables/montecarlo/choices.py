@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.biases import Shares
 from tafelwerk.rules.montecarlo import (
     FAMILY,
     DoubleStep,
@@ -32,17 +32,7 @@ MOST_CHANCES = 1000
 """Most candidates whose chances can be given."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chances:
-    """Candidates' chances of winning a playout; `str` joins them with commas."""
-
-    values: tuple[Fraction, ...]
-
-    def __str__(self) -> str:
-        return ",".join(map(str, self.values))
-
-
-def read_chances(words: str) -> Chances:
+def read_chances(words: str) -> Shares:
     """Chances from a text that joins them with commas.
 
     Raises:
@@ -51,7 +41,7 @@ def read_chances(words: str) -> Chances:
     chances = words.split(",")
     if len(chances) > MOST_CHANCES:
         raise InputError(f"at most {MOST_CHANCES:,} chances can be given, not {len(chances):,}")
-    return Chances(tuple(fraction("a chance", word, 0, 1) for word in chances))
+    return Shares(tuple(fraction("a chance", word, 0, 1) for word in chances))
 
 
 PARSERS = {"game": parse_game, "k": read_playouts, "chances": read_chances}
@@ -136,7 +126,7 @@ def limit_choice(chances: Iterable[tuple[str, Fraction, int]]) -> Choice:
     "tafelwerk montecarlo law {chances} --k {k} --compute",
     stored=False,
 )
-def law(book: Book, chances: Chances, k: Playouts) -> Choice | None:
+def law(book: Book, chances: Shares, k: Playouts) -> Choice | None:
     """The chance that MC(k) plays each of some candidates, named 1, 2, ..., given only their chances of winning a playout.
 
     Args:

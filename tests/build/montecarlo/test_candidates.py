@@ -13,10 +13,10 @@ from tafelwerk.build.montecarlo import candidates, estimates
 from tafelwerk.build.montecarlo.computed import choice, random, size
 from tafelwerk.build.montecarlo.computed import law as law_among
 from tafelwerk.errors import InputError
+from tafelwerk.rules.biases import Shares
 from tafelwerk.rules.montecarlo import Esr, parse_game
 from tafelwerk.rules.montecarlo_positions import read_position
 from tafelwerk.tables.montecarlo.answers import Choice
-from tafelwerk.tables.montecarlo.choices import Chances
 
 POSITIONS: list[tuple[str, str | None, games.Game, Hashable]] = [
     ("dsc 10", None, games.double_step_crash_race(10), (0, 10, 1)),
@@ -112,9 +112,9 @@ def test_random_play_from_anywhere(words: str, at: str | None, game: games.Game,
 def test_a_vector_of_chances() -> None:
     chances = [Fraction(1, 3), Fraction(1, 2), Fraction(1, 3), Fraction(0), Fraction(1)]
     for some, k in ((chances[:4], 6), (chances, 3), (chances[:1], 4), (chances[3:], 2)):
-        found = law_among(Chances(tuple(some)), k).run()
+        found = law_among(Shares(tuple(some)), k).run()
         check(found, {str(i): (p, 1) for i, p in enumerate(some, 1)}, k)
-    assert law_among(Chances(tuple(chances[:3])), inf).run().moves == {"1": 0.0, "2": 1.0, "3": 0.0}
+    assert law_among(Shares(tuple(chances[:3])), inf).run().moves == {"1": 0.0, "2": 1.0, "3": 0.0}
 
 
 def test_many_playouts_are_certified() -> None:
@@ -123,7 +123,7 @@ def test_many_playouts_are_certified() -> None:
     assert found.error_bound < 1e-13
     assert abs(sum(found.moves.values()) - 1) <= 2 * found.error_bound
     with pytest.raises(InputError, match="too many for 1,000 different chances"):
-        law_among(Chances(tuple(Fraction(i, 1001) for i in range(1000))), 10**10).run()
+        law_among(Shares(tuple(Fraction(i, 1001) for i in range(1000))), 10**10).run()
 
 
 @pytest.mark.parametrize("heap", [13_000, 14_600, 30_000])
