@@ -12,7 +12,7 @@ from sharing import made_once
 from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.problems import problem_of
 from tafelwerk.build.beams.strategies import whole_strategy
-from tafelwerk.build.beams.tasks import Columns, CurveParts, StrategyPart, StrategyTop
+from tafelwerk.build.beams.tasks import Columns, CurveParts, CurvePoints, StrategyPart, StrategyTop
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, MissingTableError
@@ -226,6 +226,18 @@ def test_a_strategy_on_a_curve_in_the_book_is_held() -> None:
         assert sum(build.is_held(held) for build in builds) == count
         # the top of the tree is not on the curve
         assert not builds[0].is_held(held)
+
+
+def test_orders_followed_together_count_as_less_than_their_sum() -> None:
+    orders = curve_orders()[:8]
+    for variant in ("6c3p", "6c6p"):
+        curves = (
+            sets.curve_builds(variant, "lex-c", orders[0], last, Fraction(1, 10)) for last in (orders[0], orders[7])
+        )
+        one, eight = (sum(build.operations() for build in builds) for builds in curves)
+        assert 3 * one < eight < 4 * one
+    mixed = [CurvePoints("6c3p", "mix", orders[1 : 1 + count]).operations() for count in (1, 4)]
+    assert mixed[1] == 4 * mixed[0]
 
 
 def test_more_parts_than_sets_are_refused() -> None:
