@@ -1,6 +1,8 @@
 """The game in which the codemaker chooses, too: rows of its tables, and the answer computed without a book."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from random import Random
 from typing import Any
 
 from tafelwerk.build.mastermind.problems import problem_from
@@ -60,6 +62,24 @@ def adversary_answer(problem: SearchProblem, show_trees: bool) -> Adversary:
     )
     chances = dict(zip(names, found.chances, strict=True))
     return solved(found.value, chances, sizes, len(mixture), mixture if show_trees else None)
+
+
+def code_chances(problem: SearchProblem, codemaker: Mapping[str, Fraction]) -> Sequence[float]:
+    """The chance of each code, given those of the classes by their first codes."""
+    classes = code_classes(problem)
+    chances = [float(codemaker[problem.codes[first]]) for first in classes.first]
+    return [chances[k] for k in classes.of.tolist()]
+
+
+def drawn(chances: Sequence[float], left: Sequence[int], seed: int) -> int:
+    """A code drawn by its chance from those left; if none of them has a chance, all are equally likely.
+
+    The code drawn from a set is also drawn from every subset that contains it: the clocks of all codes run at the rates of
+    their chances, and the first one that rings decides.
+    """
+    random = Random(seed)
+    rings = [random.expovariate(chance or 1.0) for chance in chances]
+    return min(left, key=lambda code: (chances[code] == 0, rings[code]))
 
 
 def _solved(problem: SearchProblem) -> tuple[Classes, Solution]:
