@@ -13,7 +13,7 @@ from tafelwerk.solvers.deduction.adversary.classes import Classes, code_classes
 from tafelwerk.solvers.deduction.adversary.game import Solution, solve_game
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.tree import StrategyTree
-from tafelwerk.tables.mastermind.adversary import Adversary, mixed, solved
+from tafelwerk.tables.mastermind.adversary import Adversary, Node, solved
 
 Columns = Mapping[str, Any]
 
@@ -55,13 +55,10 @@ def adversary_answer(problem: SearchProblem, show_trees: bool) -> Adversary:
     """The same as an answer; `show_trees`: with the breaker's mixture."""
     classes, found = _solved(problem)
     names = [problem.codes[code] for code in classes.first]
-    sizes = dict(zip(names, classes.sizes, strict=True))
-    mixture = tuple(
-        mixed(share, list(one.column), sizes, _nodes(problem, one.tree))
-        for share, one in zip(found.shares, found.strategies, strict=True)
-    )
     chances = dict(zip(names, found.chances, strict=True))
-    return solved(found.value, chances, sizes, len(mixture), mixture if show_trees else None)
+    trees = [(share, one.column) for share, one in zip(found.shares, found.strategies, strict=True)]
+    nodes = [_nodes(problem, one.tree) for one in found.strategies] if show_trees else None
+    return solved(found.value, chances, dict(zip(names, classes.sizes, strict=True)), trees, nodes)
 
 
 def code_chances(problem: SearchProblem, codemaker: Mapping[str, Fraction]) -> Sequence[float]:
@@ -87,7 +84,7 @@ def _solved(problem: SearchProblem) -> tuple[Classes, Solution]:
     return classes, solve_game(problem, classes)
 
 
-def _nodes(problem: SearchProblem, tree: StrategyTree) -> list[tuple[int, str, str]]:
+def _nodes(problem: SearchProblem, tree: StrategyTree) -> list[Node]:
     """The nodes of a strategy: parent, answer and query; -1 and "" at the root."""
     parents, answers, queries = tree.parent.tolist(), tree.answer.tolist(), tree.query.tolist()
     return [
