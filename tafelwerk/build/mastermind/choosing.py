@@ -8,6 +8,7 @@ from typing import Any
 from tafelwerk.build.mastermind.problems import problem_from
 from tafelwerk.build.mastermind.rows import fractions
 from tafelwerk.build.task import columns
+from tafelwerk.errors import InputError
 from tafelwerk.rules.mastermind.games import Rules
 from tafelwerk.solvers.deduction.adversary.classes import Classes, code_classes
 from tafelwerk.solvers.deduction.adversary.game import Solution, solve_game
@@ -19,9 +20,18 @@ Columns = Mapping[str, Any]
 
 
 def adversary_columns(rules: Rules) -> Mapping[str, Columns]:
-    """Value, the codemaker's chances, and the breaker's mixture."""
+    """Value, the codemaker's chances, and the breaker's mixture.
+
+    Raises:
+        InputError: no exact value is proved.
+    """
     problem, name = problem_from(rules), rules.game.name
     classes, found = _solved(problem)
+    if found.lower < found.value:
+        raise InputError(
+            f"{name}: the codemaker's value is only proved to lie within {float(found.value - found.lower):.1g} below "
+            f"{float(found.value):.9f}, and tables hold exact values; ask: tafelwerk mastermind adversary --compute"
+        )
     nodes = [
         (tree, node, None if parent < 0 else parent, None if parent < 0 else answer, query)
         for tree, one in enumerate(found.strategies)
@@ -58,7 +68,7 @@ def adversary_answer(problem: SearchProblem, show_trees: bool) -> Adversary:
     chances = dict(zip(names, found.chances, strict=True))
     trees = [(share, one.column) for share, one in zip(found.shares, found.strategies, strict=True)]
     nodes = [_nodes(problem, one.tree) for one in found.strategies] if show_trees else None
-    return solved(found.value, chances, dict(zip(names, classes.sizes, strict=True)), trees, nodes)
+    return solved(found.value, chances, dict(zip(names, classes.sizes, strict=True)), trees, nodes, found.lower)
 
 
 def code_chances(problem: SearchProblem, codemaker: Mapping[str, Fraction]) -> Sequence[float]:

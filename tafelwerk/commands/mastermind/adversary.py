@@ -1,5 +1,6 @@
 """`tafelwerk mastermind adversary`: the game in which the codemaker chooses, too."""
 
+from math import ceil, floor
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -29,6 +30,9 @@ ShowTreesOption = Annotated[
 
 HIDING = {"chosen": "yes", "never": "never", "open": "open"}
 """Whether a code is worth hiding, for people."""
+
+DIGITS = 10**12
+"""Denominator to which the ends of an interval are rounded, outwards."""
 
 MOST_CLASSES = 60
 """Greatest number of classes that are listed for a person."""
@@ -70,8 +74,12 @@ def _game(played: Played, matrix: Path | None) -> Game | AnswerTable:
 
 
 def _laid_out(game: Game | AnswerTable, found: Adversary) -> Any:
+    value = f"{rational(found.value)} queries, {found.mean:.6f}"
+    if found.lower is not None:
+        low, high = floor(found.lower * DIGITS) / DIGITS, ceil(found.value * DIGITS) / DIGITS
+        value = f"certified interval from {low:.12f} to {high:.12f} queries"
     heading = (
-        f"{game.title}, the codemaker chooses, too: {rational(found.value)} queries, {found.mean:.6f}, "
+        f"{game.title}, the codemaker chooses, too: {value}, "
         f"for {counted(found.codes, 'code')}; the breaker mixes {counted(found.trees, 'strategy', 'strategies')} ({found.source})"
     )
     rows = [

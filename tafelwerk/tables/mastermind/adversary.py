@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import lcm
+from math import inf, lcm, nextafter
 from typing import TYPE_CHECKING, Literal
 
 from tafelwerk.rules.mastermind.games import FAMILY, AnswerTable, Game, parse_game
@@ -50,8 +50,10 @@ class Adversary(Answer):
         codes: number of codes.
         sizes: number of codes of each class.
         breaker: mean queries that the breaker's mixture takes for the codes of each class; at most the value.
-        hiding: "chosen" for classes with a chance in `codemaker`; "never" where the breaker's mixture takes fewer queries than
-            the value, so that no optimal codemaker chooses such a code; "open" for the others.
+        hiding: "chosen" for classes with a chance in `codemaker`, if that is optimal; "never" where the breaker's mixture takes
+            fewer queries than the value, so that no optimal codemaker chooses such a code; "open" for the others.
+        lower: if only an interval is proved: every strategy takes as many queries against `codemaker`; the breaker's mixture
+            takes at most `value` for every code.
         mixture: the strategies, the most probable first; only if asked for.
     """
 
@@ -63,6 +65,7 @@ class Adversary(Answer):
     sizes: Mapping[str, int]
     breaker: Mapping[str, Fraction]
     hiding: Mapping[str, Hiding]
+    lower: Fraction | None = None
     mixture: tuple[MixedTree, ...] | None = None
 
 
@@ -118,16 +121,19 @@ def solved(
     sizes: Mapping[str, int],
     trees: Sequence[tuple[Fraction, Sequence[int]]],
     nodes: Sequence[Sequence[Node]] | None,
+    lower: Fraction | None = None,
 ) -> Adversary:
     """The answer.
 
     Args:
-        value: value of the game.
+        value: value of the game, or an upper bound.
         chances: the codemaker's chance of each code of a class, by first code.
         sizes: number of codes of each class, by first code.
         trees: the breaker's strategies: chance, and queries summed over the codes of each class.
         nodes: their nodes, if they are asked for.
+        lower: lower bound of the value. Default: the value.
     """
+    least = value if lower is None else lower
     common = lcm(*(share.denominator for share, _ in trees))
     weights = [int(share * common) for share, _ in trees]
     breaker: dict[str, Fraction] = {}
@@ -135,7 +141,8 @@ def solved(
         spent = sum(weight * totals[k] for weight, (_, totals) in zip(weights, trees, strict=True))
         breaker[code] = Fraction(spent, common * size)
     hiding: dict[str, Hiding] = {
-        code: "chosen" if chances[code] else "never" if breaker[code] < value else "open" for code in sizes
+        code: "never" if breaker[code] < least else "chosen" if chances[code] and least == value else "open"
+        for code in sizes
     }
     mixture = None
     if nodes is not None:
@@ -147,7 +154,13 @@ def solved(
             )
             for (share, totals), one in zip(trees, nodes, strict=True)
         )
-    return Adversary(value, chances, len(trees), float(value), sum(sizes.values()), sizes, breaker, hiding, mixture)
+    found = Adversary(
+        value, chances, len(trees), float(value), sum(sizes.values()), sizes, breaker, hiding, None, mixture
+    )
+    if least == value:
+        return found
+    bound = nextafter(float(value - least), inf)
+    return replace(found, lower=least, certainty="certified", error_bound=bound)
 
 
 def _nodes(book: Book, game: Game) -> Sequence[Sequence[Node]]:
