@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.tree import walk
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
+from tafelwerk.solvers.mastermind.words import jotto
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")
 
@@ -157,6 +159,21 @@ def test_published_value(pegs: int, colors: int, expected: Fraction) -> None:
     found = solve_game(problem, classes)
     check(problem, classes, found)
     assert found.value == expected
+
+
+@compiled
+def test_words_without_symmetry() -> None:
+    """The chances have a common denominator of 18 digits, too large for weights of 64 bits."""
+    random = Random(1)
+    words = set[str]()
+    while len(words) < 60:
+        words.add("".join(random.choice("aeiou" if place % 2 else "bcdfglmnprst") for place in range(5)))
+    problem = jotto(sorted(words), ())
+    classes = code_classes(problem)
+    found = solve_game(problem, classes)
+    check(problem, classes, found)
+    assert found.lower == found.value
+    assert found.value.denominator > 2**36
 
 
 @pytest.mark.parametrize(("pegs", "colors"), [(3, 4), (4, 3), (2, 5)])
