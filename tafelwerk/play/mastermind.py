@@ -12,10 +12,10 @@ import numpy as np
 
 from tafelwerk.book import open_book
 from tafelwerk.build.computation import BUDGET
-from tafelwerk.build.mastermind import computed
+from tafelwerk.build.mastermind import choosing, computed
 from tafelwerk.build.mastermind.histories import answer_index, drawn_code, indices, left, query_index, taken
 from tafelwerk.build.mastermind.problems import problem_of
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Said, Tone
 from tafelwerk.rules.mastermind.games import Game, Pegs
@@ -27,6 +27,9 @@ from tafelwerk.tables.mastermind import questions
 from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, SampledNext, UnprovedNext
 from tafelwerk.tables.mastermind.explained import Explanation
 from tafelwerk.wording import counted
+
+SECRETS = ("uniform", "optimal")
+"""Ways to hide a code: all codes equally likely, or as the codemaker's optimal mixture has them."""
 
 SHOWN = 20
 """Codes left that are shown."""
@@ -54,9 +57,11 @@ class Mastermind(Deduction):
         book: folder of the book.
         compute: whether expensive computations are done, too.
         note: called with a line of text before a long computation.
+        secret: how a code is hidden, one of SECRETS.
 
     Raises:
-        MissingTableError: the game is not in the book.
+        InputError: there is no such way to hide a code, or no optimal one in this game.
+        MissingTableError: the game, or the codemaker's optimal mixture, is not in the book.
     """
 
     def __init__(
@@ -67,7 +72,10 @@ class Mastermind(Deduction):
         *,
         compute: bool = False,
         note: Callable[[str], None] = lambda text: None,
+        secret: str = SECRETS[0],
     ) -> None:
+        if secret not in SECRETS:
+            raise InputError(f"--secret must be {' or '.join(SECRETS)}, not {quoted(secret)}")
         self.game, self.strategy, self.book, self.compute, self.note = game, strategy, book, compute, note
         self.problem = problem_of(game, book)
         if isinstance(strategy, Hard):
@@ -75,6 +83,10 @@ class Mastermind(Deduction):
         self.unit = questions.MISSES if self.problem.miss >= 0 else "queries"
         self.solved = self.problem.labels[self.problem.solved] if self.problem.solved >= 0 else None
         self.command = ("mastermind", "play", *game.options.split(), *strategy.options.split())
+        self.chances = None
+        if secret != SECRETS[0]:
+            self.chances = self._optimal_chances()
+            self.command += ("--secret", secret, *(("--compute",) if compute else ()))
         self._left = lru_cache(maxsize=8)(lambda history: left(self.problem, history))
 
     def normal(self, history: Sequence[tuple[str, str]]) -> History:
@@ -90,8 +102,9 @@ class Mastermind(Deduction):
 
     def intro(self, role: str, history: History) -> str:
         codes = counted(self.remaining(history), "code")
+        drawn = "" if self.chances is None else ", drawn from an optimal mixture"
         return f"{self.game.title}: " + (
-            f"one of {codes} is hidden." if role == "breaker" else f"think of one of {codes}."
+            f"one of {codes} is hidden{drawn}." if role == "breaker" else f"think of one of {codes}."
         )
 
     def help(self, role: str) -> Iterator[str]:
@@ -152,6 +165,8 @@ class Mastermind(Deduction):
 
     def hide(self, history: History, seed: int) -> str:
         codes = self._left(history)
+        if self.chances is not None:
+            return self.problem.codes[choosing.drawn(self.chances, codes.tolist(), seed)]
         if self.problem.scored is not None:
             # shuffling this many codes would take seconds
             return self.problem.codes[drawn_code(codes, seed)]
@@ -250,6 +265,12 @@ class Mastermind(Deduction):
     def found(self, history: History, seed: int) -> Iterator[Said]:
         code = self.problem.codes[int(self._left(history)[0])]
         yield Line(f"Found {code} with {self.count(history)}.", Tone.GOOD)
+
+    def _optimal_chances(self) -> Sequence[float]:
+        """Chances of the codes in the codemaker's optimal mixture."""
+        with open_book(self.book) as book:
+            found = book.ask(questions.adversary.of(self.game), compute=self.compute, note=self.note)
+        return choosing.code_chances(self.problem, found.codemaker)
 
     def _asker(self, found: AnyNext) -> str:
         """Name of the strategy that asks, or of the one that replaces it."""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
@@ -15,7 +16,7 @@ from tafelwerk.build.mastermind.histories import indices, left, taken
 from tafelwerk.build.mastermind.problems import problem_of
 from tafelwerk.build.mastermind.rows import strategy_tree
 from tafelwerk.build.mastermind.tasks import estimate
-from tafelwerk.errors import InputError
+from tafelwerk.errors import BookError, InputError
 from tafelwerk.rules.entropy import Alpha, order_name, renyi
 from tafelwerk.rules.mastermind.games import MOST_SEARCHED, Game, Pegs
 from tafelwerk.rules.mastermind.notation import History
@@ -28,7 +29,7 @@ from tafelwerk.tables.book import Book
 from tafelwerk.tables.explanation import AnswerPart, QueryOption, TreeNode
 from tafelwerk.tables.mastermind import questions
 from tafelwerk.tables.mastermind.answers import AnyNext, Next
-from tafelwerk.tables.mastermind.explained import Explanation
+from tafelwerk.tables.mastermind.explained import Explanation, Hidden
 
 SHANNON = Fraction(1)
 """Order of the entropy that queries are ranked by where the strategy goes by none."""
@@ -141,7 +142,20 @@ class _Run:
             queries=len(ranking.queries),
             answers=tuple(self._answers(query)),
             tree=() if tree is None or len(codes) > SMALL else tuple(self._nodes(tree)),
+            codemaker=None if self.history or isinstance(self.strategy, Hard) else self._codemaker(),
         )
+
+    def _codemaker(self) -> Hidden | None:
+        """Which codes are worth hiding, if the book knows."""
+        with suppress(BookError):  # files of earlier versions have no such table
+            found = questions.adversary(self.book, self.game)
+            if found is not None:
+                chosen, never, left_open = (
+                    tuple(code for code, each in found.hiding.items() if each == kind)
+                    for kind in ("chosen", "never", "open")
+                )
+                return Hidden(found.value, chosen, never, left_open)
+        return None
 
     def _solved(self) -> Explanation:
         """One code is left."""

@@ -1,5 +1,6 @@
 """`tafelwerk mastermind adversary`: the game in which the codemaker chooses, too."""
 
+from math import ceil, floor
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,6 +28,12 @@ ShowTreesOption = Annotated[
     bool, typer.Option("--show-trees", help="List the strategies that the breaker mixes, with their chances.")
 ]
 
+HIDING = {"chosen": "yes", "never": "never", "open": "open"}
+"""Whether a code is worth hiding, for people."""
+
+DIGITS = 10**12
+"""Denominator to which the ends of an interval are rounded, outwards."""
+
 MOST_CLASSES = 60
 """Greatest number of classes that are listed for a person."""
 
@@ -37,7 +44,8 @@ def adversary(played: Played, ask: Ask, matrix: MatrixOption = None, show_trees:
     """The codemaker chooses, too: value of the game of codemaker and codebreaker, and an optimal choice of codes.
 
     The codemaker chooses a code, the breaker a strategy; any query may be asked at any time, and the last one counts. Codes of
-    one class, which symmetries of the game map to each other, have equal chances; a class is named by its first code.
+    one class, which symmetries of the game map to each other, have equal chances; a class is named by its first code. A code is
+    never worth hiding if an optimal breaker finds it in fewer queries than the value.
 
     Example: tafelwerk mastermind adversary --pegs 3 --colors 4
 
@@ -66,15 +74,25 @@ def _game(played: Played, matrix: Path | None) -> Game | AnswerTable:
 
 
 def _laid_out(game: Game | AnswerTable, found: Adversary) -> Any:
+    value = f"{rational(found.value)} queries, {found.mean:.6f}"
+    if found.lower is not None:
+        low, high = floor(found.lower * DIGITS) / DIGITS, ceil(found.value * DIGITS) / DIGITS
+        value = f"certified interval from {low:.12f} to {high:.12f} queries"
     heading = (
-        f"{game.title}, the codemaker chooses, too: {rational(found.value)} queries, {found.mean:.6f}, "
+        f"{game.title}, the codemaker chooses, too: {value}, "
         f"for {counted(found.codes, 'code')}; the breaker mixes {counted(found.trees, 'strategy', 'strategies')} ({found.source})"
     )
     rows = [
-        (code, found.sizes[code], rational(chance), f"{float(chance * found.sizes[code]):.6f}")
+        (
+            code,
+            found.sizes[code],
+            rational(chance),
+            f"{float(chance * found.sizes[code]):.6f}",
+            HIDING[found.hiding[code]],
+        )
         for code, chance in list(found.codemaker.items())[:MOST_CLASSES]
     ]
-    shown = headed(heading, table(("first code", "codes", "chance of each", "of all"), rows))
+    shown = headed(heading, table(("first code", "codes", "chance of each", "of all", "worth hiding"), rows))
     if found.mixture is None:
         return shown
     from rich.console import Group

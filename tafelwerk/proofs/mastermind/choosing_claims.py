@@ -1,5 +1,6 @@
 """Claims about the games in which the codemaker chooses, too: values and both mixtures."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tafelwerk.proofs.claims import Claim
-from tafelwerk.proofs.mastermind.games import StoredGame, query_classes
+from tafelwerk.proofs.mastermind.games import StoredGame, color_numbers
 from tafelwerk.proofs.mastermind.stored import Stored
 from tafelwerk.rules.mastermind.games import FAMILY
 from tafelwerk.tables.builds.mastermind import FEW_CHOSEN
@@ -132,12 +133,10 @@ def _classes(game: StoredGame) -> Mapping[int, Any]:
     """The codes of each class, by its first code: as many colours once, twice, and so on; other games have single codes."""
     if game.pegs is None:
         return {code: np.array([code]) for code in range(len(game.codes))}
-    found: dict[int, list[int]] = {first: [] for first, _ in query_classes(game)}
-    images = game.images([], np.arange(len(game.codes)))
-    shapes: dict[Any, int] = {int(images[first]): first for first in found}
-    for code, image in enumerate(images.tolist()):
-        found[shapes[image]].append(code)
-    return {first: np.array(some) for first, some in sorted(found.items())}
+    shapes: dict[tuple[int, ...], list[int]] = {}
+    for code, word in enumerate(color_numbers(game.pegs).tolist()):
+        shapes.setdefault(tuple(sorted(Counter(word).values())), []).append(code)
+    return {some[0]: np.array(some) for some in shapes.values()}
 
 
 def _replayed(game: StoredGame, nodes: Sequence[tuple[Any, ...]]) -> Any:

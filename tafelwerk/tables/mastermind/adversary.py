@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from math import inf, lcm, nextafter
+from typing import TYPE_CHECKING, Literal
 
 from tafelwerk.rules.mastermind.games import FAMILY, AnswerTable, Game, parse_game
 from tafelwerk.tables.question import Answer, answer, question
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 PARSERS = {"game": parse_game}
+
+Hiding = Literal["chosen", "never", "open"]
+"""Whether a code is worth hiding: the codemaker's mixture at hand chooses it; no optimal one does; or neither is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,11 @@ class Adversary(Answer):
         mean: the value, rounded.
         codes: number of codes.
         sizes: number of codes of each class.
+        breaker: mean queries that the breaker's mixture takes for the codes of each class; at most the value.
+        hiding: "chosen" for classes with a chance in `codemaker`, if that is optimal; "never" where the breaker's mixture takes
+            fewer queries than the value, so that no optimal codemaker chooses such a code; "open" for the others.
+        lower: if only an interval is proved: every strategy takes as many queries against `codemaker`; the breaker's mixture
+            takes at most `value` for every code.
         mixture: the strategies, the most probable first; only if asked for.
     """
 
@@ -54,6 +63,9 @@ class Adversary(Answer):
     mean: float
     codes: int
     sizes: Mapping[str, int]
+    breaker: Mapping[str, Fraction]
+    hiding: Mapping[str, Hiding]
+    lower: Fraction | None = None
     mixture: tuple[MixedTree, ...] | None = None
 
 
@@ -80,9 +92,14 @@ def adversary(book: Book, game: Game | AnswerTable, show_trees: bool = False) ->
     """
     if isinstance(game, AnswerTable):
         return None
-    row = book.one(FAMILY, "SELECT value_num, value_den, trees FROM mastermind.adversaries WHERE game = ?", game.name)
+    row = book.one(FAMILY, "SELECT value_num, value_den FROM mastermind.adversaries WHERE game = ?", game.name)
     if row is None:
         return None
+    trees = book.rows(
+        FAMILY,
+        "SELECT chance_num, chance_den, totals FROM mastermind.adversary_trees WHERE game = ? ORDER BY tree",
+        game.name,
+    )
     rows = book.rows(
         FAMILY,
         "SELECT code, codes, chance_num, chance_den FROM mastermind.adversary_codes WHERE game = ? ORDER BY class",
@@ -90,41 +107,69 @@ def adversary(book: Book, game: Game | AnswerTable, show_trees: bool = False) ->
     )
     chances = {code: Fraction(int(num), int(den)) for code, _, num, den in rows}
     sizes = {code: size for code, size, _, _ in rows}
-    mixture = _mixture(book, game, sizes) if show_trees else None
-    return solved(Fraction(int(row[0]), int(row[1])), chances, sizes, row[2], mixture)
+    drawn = [(Fraction(int(num), int(den)), totals) for num, den, totals in trees]
+    return solved(Fraction(int(row[0]), int(row[1])), chances, sizes, drawn, _nodes(book, game) if show_trees else None)
+
+
+Node = tuple[int, str, str]
+"""The number of the parent (-1 at the root), the answer that leads here, the query."""
 
 
 def solved(
     value: Fraction,
     chances: Mapping[str, Fraction],
     sizes: Mapping[str, int],
-    trees: int,
-    mixture: tuple[MixedTree, ...] | None,
+    trees: Sequence[tuple[Fraction, Sequence[int]]],
+    nodes: Sequence[Sequence[Node]] | None,
+    lower: Fraction | None = None,
 ) -> Adversary:
-    """The answer, given value, chances and sizes of the classes, and the breaker's mixture."""
-    return Adversary(value, chances, trees, float(value), sum(sizes.values()), sizes, mixture)
+    """The answer.
 
-
-def _mixture(book: Book, game: Game, sizes: Mapping[str, int]) -> tuple[MixedTree, ...]:
-    """The stored mixture."""
-    trees = book.rows(
-        FAMILY,
-        "SELECT tree, chance_num, chance_den, totals FROM mastermind.adversary_trees WHERE game = ? ORDER BY tree",
-        game.name,
+    Args:
+        value: value of the game, or an upper bound.
+        chances: the codemaker's chance of each code of a class, by first code.
+        sizes: number of codes of each class, by first code.
+        trees: the breaker's strategies: chance, and queries summed over the codes of each class.
+        nodes: their nodes, if they are asked for.
+        lower: lower bound of the value. Default: the value.
+    """
+    least = value if lower is None else lower
+    common = lcm(*(share.denominator for share, _ in trees))
+    weights = [int(share * common) for share, _ in trees]
+    breaker: dict[str, Fraction] = {}
+    for k, (code, size) in enumerate(sizes.items()):
+        spent = sum(weight * totals[k] for weight, (_, totals) in zip(weights, trees, strict=True))
+        breaker[code] = Fraction(spent, common * size)
+    hiding: dict[str, Hiding] = {
+        code: "never" if breaker[code] < least else "chosen" if chances[code] and least == value else "open"
+        for code in sizes
+    }
+    mixture = None
+    if nodes is not None:
+        mixture = tuple(
+            MixedTree(
+                share,
+                {code: Fraction(total, size) for (code, size), total in zip(sizes.items(), totals, strict=True)},
+                tuple(one),
+            )
+            for (share, totals), one in zip(trees, nodes, strict=True)
+        )
+    found = Adversary(
+        value, chances, len(trees), float(value), sum(sizes.values()), sizes, breaker, hiding, None, mixture
     )
-    nodes: dict[int, list[tuple[int, str, str]]] = {tree: [] for tree, *_ in trees}
+    if least == value:
+        return found
+    bound = nextafter(float(value - least), inf)
+    return replace(found, lower=least, certainty="certified", error_bound=bound)
+
+
+def _nodes(book: Book, game: Game) -> Sequence[Sequence[Node]]:
+    """The stored strategies."""
+    nodes: dict[int, list[Node]] = {}
     for tree, parent, answered, query in book.rows(
         FAMILY,
         "SELECT tree, parent, answer, query FROM mastermind.adversary_nodes WHERE game = ? ORDER BY tree, node",
         game.name,
     ):
-        nodes[tree].append((-1 if parent is None else parent, answered or "", query))
-    return tuple(mixed(Fraction(int(num), int(den)), totals, sizes, nodes[tree]) for tree, num, den, totals in trees)
-
-
-def mixed(
-    chance: Fraction, totals: list[int], sizes: Mapping[str, int], nodes: list[tuple[int, str, str]]
-) -> MixedTree:
-    """A strategy of the mixture, given its queries summed over each class."""
-    means = {code: Fraction(total, size) for (code, size), total in zip(sizes.items(), totals, strict=True)}
-    return MixedTree(chance, means, tuple(nodes))
+        nodes.setdefault(tree, []).append((-1 if parent is None else parent, answered or "", query))
+    return list(nodes.values())

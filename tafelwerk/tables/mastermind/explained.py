@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
@@ -24,9 +26,32 @@ USUAL, MOST = 10, 100
 """Queries that are listed, by default and at most."""
 
 
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """Which codes are worth hiding if the codemaker chooses, too; classes of codes are named by their first code.
+
+    Attributes:
+        value: queries under best play of both sides.
+        chosen: classes with a chance in the optimal mixture of the book.
+        never: classes that no optimal codemaker chooses: an optimal breaker finds them in fewer queries.
+        open: classes of which neither is shown.
+    """
+
+    value: Fraction
+    chosen: tuple[str, ...]
+    never: tuple[str, ...]
+    open: tuple[str, ...]
+
+
 @answer
 class Explanation(QueryExplanation):
-    """Why a strategy asks what it asks, in queries; a cost is a number of queries, the next one included."""
+    """Why a strategy asks what it asks, in queries; a cost is a number of queries, the next one included.
+
+    Attributes:
+        codemaker: which codes are worth hiding; only without a history, if the book has the game's optimal mixtures.
+    """
+
+    codemaker: Hidden | None = None
 
 
 def _resolve(asked: dict[str, Any]) -> None:

@@ -232,7 +232,7 @@ def make(folder: Path) -> None:
     for rules in (ANAGRAMS, SIGNS, WEIGHTS, DOORS):
         builds += [game_build(rules), strategy_build(rules, Optimal()), strategy_build(rules, Entropy(None, "mix"))]
     builds.append(game_build(HARD))
-    builds.append(adversary_build(Pegs(2, 3)))
+    builds += [adversary_build(Pegs(2, 3)), adversary_build(Pegs(7, 2))]
     builds += [strategy_build(HARD, chosen) for chosen in (Entropy(H1), Hard(Entropy(H1)), Hard(Optimal()))]
     builds.append(game_build(LETTERS))
     builds += [strategy_build(LETTERS, chosen) for chosen in (Optimal(), Letter(), Entropy(Fraction(1)))]

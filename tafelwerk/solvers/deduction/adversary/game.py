@@ -20,13 +20,23 @@ from operator import mul
 
 import numpy as np
 
-from tafelwerk.errors import TafelwerkError
+from tafelwerk.solvers.deduction.adversary.approximate import ApproximateProgram
 from tafelwerk.solvers.deduction.adversary.classes import Classes
+from tafelwerk.solvers.deduction.adversary.exact import ExactReplies, TooManyQueriesError
 from tafelwerk.solvers.deduction.adversary.program import Program
 from tafelwerk.solvers.deduction.optimal.tree import MEMORY
 from tafelwerk.solvers.deduction.optimal.weighted import best_reply, most_weight
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.tree import StrategyTree, walk
+
+FEW = 20
+"""Number of classes up to which the program is solved in integers from the start."""
+
+CENTRED = 0.5
+"""Share of the best chances so far in those that are priced."""
+
+TOLERANCE = 1e-9
+"""Queries that count as an improvement in doubles."""
 
 ROUGH = 1 << 26
 """Sum of weights to which chances are rounded first: costs fit in 32 bits."""
@@ -50,7 +60,8 @@ class Solution:
     """Value and optimal mixtures.
 
     Attributes:
-        value: queries under best play of both sides.
+        value: queries under best play of both sides; the breaker's mixture takes no more for any code.
+        lower: queries that every strategy takes against the chances; less than `value` if a best reply was too much work.
         chances: the codemaker's chance for each code, one entry per class.
         strategies: those that the breaker mixes, the most probable first; a random symmetry is applied to each.
         shares: their chances.
@@ -58,6 +69,7 @@ class Solution:
     """
 
     value: Fraction
+    lower: Fraction
     chances: tuple[Fraction, ...]
     strategies: tuple[Strategy, ...]
     shares: tuple[Fraction, ...]
@@ -81,29 +93,39 @@ def solve_game(
 
     Raises:
         InputError: codes cannot be told apart or named.
-        TafelwerkError: the chances have a common denominator too large for a best reply.
     """
     replies = _Replies(problem, classes, memory)
     strategies = [replies.first()]
-    program = Program(classes.sizes, strategies[0].column)
+    basis = replies.prepare(strategies) if len(classes.sizes) > FEW else None
+    program = Program.begun(classes.sizes, [one.column for one in strategies], basis)
     while True:
         program.improve()
         if watch is not None:
             watch(len(strategies), program.value)
         # of one class, codes have equal chances, which the first reply is best against
         found = None if len(classes.sizes) == 1 else replies.better(program.chances, program.value)
-        if found is None:
+        if not isinstance(found, Strategy):
             break
         program.add(found.column)
         strategies.append(found)
     mixture = sorted(program.mixture.items(), key=lambda one: (-one[1], one[0]))
+    lower, chances = (program.value, program.chances) if found is None else (found.lower, found.chances)
     return Solution(
         program.value,
-        tuple(program.chances),
+        lower,
+        tuple(chances),
         tuple(strategies[t] for t, _ in mixture),
         tuple(share for _, share in mixture),
         len(strategies),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """Chances of the codes against which no strategy takes fewer queries than `lower`."""
+
+    lower: Fraction
+    chances: Sequence[Fraction]
 
 
 class _Replies:
@@ -114,24 +136,59 @@ class _Replies:
         most = most_weight(problem)
         self.precisions = (min(ROUGH, most), most)
 
-    def better(self, chances: Sequence[Fraction], value: Fraction) -> Strategy | None:
+    def prepare(self, strategies: list[Strategy]) -> Sequence[int] | None:
+        """Append the strategies that matter in doubles. Returns a basis of the program, None if it has none.
+
+        Replies are best to mixtures of the chances with the best ones so far, as long as they help: chances of the optimum
+        over few strategies are far from those over all (Wentges 1997).
+        """
+        program = ApproximateProgram(self.sizes)
+        program.add(strategies[0].column)
+        sizes = np.array(self.sizes, float)
+        centre, proved = 1 / sizes / len(sizes), 0.0
+        for most in self.precisions:
+            while program.improve():
+                for share in (CENTRED, 0.0):
+                    chances = share * centre + (1 - share) * program.chances
+                    weights = np.maximum(1, (chances * (most - len(self.classes))).astype(np.int64))
+                    known = int((np.array([one.column for one in strategies]) @ weights).min())
+                    found = self._reply(weights.tolist(), known)
+                    cost = known if found is None else int(weights @ np.array(found.column))
+                    if cost / float(weights @ sizes) > proved:
+                        proved, centre = cost / float(weights @ sizes), chances
+                    if found is not None and program.chances @ np.array(found.column) < program.value - TOLERANCE:
+                        program.add(found.column)
+                        strategies.append(found)
+                        break
+                else:
+                    break
+        return program.basis()
+
+    def better(self, chances: Sequence[Fraction], value: Fraction) -> Strategy | _Bound | None:
         """A strategy of fewer queries than `value` against the chances; None if there is none.
 
-        Chances of a large common denominator are rounded first, and more finely if no reply to rounded ones is good enough.
+        Chances of a large common denominator are rounded first, then more finely if no reply to rounded ones is good enough. Then
+        the reply is found in integers of any size. If that is too much work, a bound by rounded chances is returned.
         """
         whole, scale = self._whole(chances)
+        rounded, cost = list[int](), 0
         for most in self.precisions:
             if sum(map(mul, whole, self.sizes)) <= most:
                 return self._reply(whole, ceil(value * scale))
-            rounded = [max(1, floor(chance * most)) for chance in chances]
-            raised = sum(size for size, chance in zip(self.sizes, chances, strict=True) if chance * most < 1)
-            found = self._reply(rounded, ceil(value * most) + raised * len(self.classes))
+            unit = most - len(self.classes)
+            rounded = [max(1, floor(chance * unit)) for chance in chances]
+            raised = sum(size for size, chance in zip(self.sizes, chances, strict=True) if chance * unit < 1)
+            found = self._reply(rounded, ceil(value * unit) + raised * len(self.classes))
             if found is None or sum(map(mul, chances, found.column)) < value:
                 return found
-        raise TafelwerkError(
-            f"{len(self.classes)} codes: the codemaker's chances have a common denominator of {len(str(scale))} digits, "
-            "too many to find a best reply exactly; use a smaller game"
-        )
+            cost = sum(map(mul, rounded, found.column))
+        replies = ExactReplies(self.problem, [chances[k] for k in self.classes.tolist()], self.memory)
+        try:
+            least, tree = replies.best()
+        except TooManyQueriesError:
+            total = sum(map(mul, rounded, self.sizes))
+            return _Bound(Fraction(cost, total), [Fraction(weight, total) for weight in rounded])
+        return None if least == value else self._strategy(tree)
 
     def _whole(self, chances: Sequence[Fraction]) -> tuple[list[int], int]:
         """Chances as integer weights, and the weight of chance 1.
@@ -145,10 +202,11 @@ class _Replies:
 
     def _reply(self, weights: Sequence[int], below: int | None) -> Strategy | None:
         found = best_reply(self.problem, np.array(weights, np.int64)[self.classes], below, self.memory)
-        if found is None:
-            return None
-        column = np.bincount(self.classes, walk(self.problem, found.tree), len(self.sizes))
-        return Strategy(found.tree, tuple(column.astype(np.int64).tolist()))
+        return None if found is None else self._strategy(found.tree)
+
+    def _strategy(self, tree: StrategyTree) -> Strategy:
+        column = np.bincount(self.classes, walk(self.problem, tree), len(self.sizes))
+        return Strategy(tree, tuple(column.astype(np.int64).tolist()))
 
     def first(self) -> Strategy:
         """A best reply to equal chances."""

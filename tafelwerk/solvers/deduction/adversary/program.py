@@ -9,10 +9,13 @@ exact division (Edmonds 1967; Azulay and Pique 2001).
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
+
+from flint import fmpz_mat
 
 Column = Sequence[int]
 
-_VALUE = -1
+VALUE = -1
 """The column of v; slacks are numbered below it: -2 is that of the first class."""
 
 
@@ -24,16 +27,39 @@ class Program:
         columns: queries of each strategy, summed over the codes of each class.
     """
 
+    @classmethod
+    def begun(cls, sizes: Sequence[int], columns: Sequence[Column], basis: Sequence[int] | None) -> "Program":
+        """The program with some strategies, starting from a basis if it is one and its shares and slacks are not below 0.
+
+        Args:
+            sizes: number of codes of each class.
+            columns: the strategies.
+            basis: K + 1 columns: numbers of strategies from 0, VALUE, and VALUE - 1 - k for the slack of class k.
+        """
+        made = cls(sizes, columns[0])
+        made.columns = [tuple(column) for column in columns]
+        if basis is None or VALUE not in basis:
+            return made
+        matrix: Any = fmpz_mat([list(row) for row in zip(*map(made._entries, basis), strict=True)])
+        scale = abs(matrix.det())
+        if scale:
+            every, inverse = range(len(basis)), matrix.inv() * scale
+            entries = [[int(inverse[i, j].p) for j in every] for i in every]
+            if all(row[-1] >= 0 for row in entries):
+                made._inverse, made._scale, made._basis = entries, int(scale), list(basis)
+                made._top = made._basis.index(VALUE)
+        return made
+
     def __init__(self, sizes: Sequence[int], first: Column) -> None:
         self.sizes, self.columns = tuple(sizes), [tuple(first)]
         classes = range(len(sizes))
         self._inverse = [[int(i == j) for j in range(len(sizes) + 1)] for i in range(len(sizes) + 1)]
         self._scale = 1
-        self._basis = [_VALUE - 1 - k for k in classes] + [0]
+        self._basis = [VALUE - 1 - k for k in classes] + [0]
         self._replace(len(sizes), self._entering(0))
         self._top = max(classes, key=lambda k: Fraction(first[k], sizes[k]))
-        self._basis[self._top] = _VALUE
-        self._replace(self._top, self._entering(_VALUE))
+        self._basis[self._top] = VALUE
+        self._replace(self._top, self._entering(VALUE))
 
     @property
     def value(self) -> Fraction:
@@ -64,7 +90,7 @@ class Program:
         stalls = False
         while True:
             top = self._inverse[self._top]
-            prices = [(-entry, _VALUE - 1 - k) for k, entry in enumerate(top[:-1])]
+            prices = [(-entry, VALUE - 1 - k) for k, entry in enumerate(top[:-1])]
             prices += [(-sum(map(int.__mul__, top, column)) - top[-1], t) for t, column in enumerate(self.columns)]
             entering = [(price, column) for price, column in prices if price < 0]
             if not entering:
@@ -79,12 +105,20 @@ class Program:
             self._replace(leaving, direction)
             stalls = least == 0
 
+    def _entries(self, column: int) -> list[int]:
+        """A column, one entry per class and one for the sum of the shares."""
+        if column == VALUE:
+            return [*(-size for size in self.sizes), 0]
+        if column < VALUE:
+            return [int(k == VALUE - 1 - column) for k in range(len(self.sizes))] + [0]
+        return [*self.columns[column], 1]
+
     def _entering(self, column: int) -> list[int]:
         """A column in terms of the basis, times the determinant."""
-        if column == _VALUE:
+        if column == VALUE:
             return [-sum(map(int.__mul__, row, self.sizes)) for row in self._inverse]
-        if column < _VALUE:
-            return [row[_VALUE - 1 - column] for row in self._inverse]
+        if column < VALUE:
+            return [row[VALUE - 1 - column] for row in self._inverse]
         return [sum(map(int.__mul__, row, self.columns[column])) + row[-1] for row in self._inverse]
 
     def _replace(self, leaving: int, direction: list[int]) -> None:

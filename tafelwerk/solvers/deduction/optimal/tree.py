@@ -277,6 +277,28 @@ class Search:
             return NONE if self.best is None else self.best, self.lower(0)
         return value, value
 
+    def value(self, codes: NDArray[np.uint32], below: int) -> tuple[int, int]:
+        """The least total of a set of codes, without a limit of depth and without symmetries.
+
+        Args:
+            codes: the set, ascending places in the order of the search; two codes or more.
+            below: limit of interest.
+
+        Returns:
+            The total if it is below the limit, otherwise a lower bound that is not; and a query that attains the total, by its
+            place in `order`, -1 if it is not below.
+        """
+        frame, state = self.work.frames[0], self.work.state
+        frame[ws.LOW], frame[ws.SIZE], frame[ws.DEEP], frame[ws.COLORS] = 0, len(codes), 0, 0
+        frame[ws.UPPER] = frame[ws.BEST] = below
+        frame[ws.FLOOR] = 0
+        self.work.codes[0, : len(codes)] = codes
+        frame[ws.KEY], frame[ws.CHECK] = key_of(self.game, codes, 0)
+        state[ws.FRAME], state[ws.PHASE], state[ws.ASKED] = 0, ws.ENTER, 0
+        found = self.search(None)
+        assert found is not None
+        return found, int(self.work.frames[0, ws.BEST_QUERY]) if found < below else -1
+
     def search(self, progress: Callable[[Progress], object] | None, max_nodes: int | None = None) -> int | None:
         """Finish the search in the workspace and return the value it finds; None after too many nodes."""
         steps = FIRST_STEPS

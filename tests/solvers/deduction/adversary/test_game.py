@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
+from answer_tables import tables
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import mastermind as naive
@@ -15,42 +17,18 @@ from naive.matrix_game import value
 from naive.optimal_tree import every_strategy, least_cost
 
 from tafelwerk.errors import InputError
+from tafelwerk.solvers.deduction.adversary import exact, game
 from tafelwerk.solvers.deduction.adversary.classes import Classes, code_classes
 from tafelwerk.solvers.deduction.adversary.game import Solution, solve_game
-from tafelwerk.solvers.deduction.adversary.program import Program
+from tafelwerk.solvers.deduction.adversary.program import VALUE, Program
 from tafelwerk.solvers.deduction.optimal.tree import optimal_tree
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.tree import walk
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
+from tafelwerk.solvers.mastermind.words import jotto
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")
-
-
-@st.composite
-def tables(draw: st.DrawFn, most: int) -> SearchProblem:
-    """Answers at random, codes named or not; every code can be told from every other."""
-    count, extra, named = draw(st.integers(1, most)), draw(st.integers(0, 3)), draw(st.booleans())
-    kinds = draw(st.integers(2, 4))
-    answers = st.lists(st.integers(0, kinds - 1), min_size=count, max_size=count)
-    rows = [draw(answers) for _ in range(extra)]
-    code_of = [-1] * extra
-    for code in range(count):
-        rows.append(draw(answers))
-        code_of.append(code if named else -1)
-        if named:
-            rows[-1][code] = kinds
-        elif draw(st.booleans()) or code < count - 1:  # so that every code can be told from the others
-            rows[-1] = [min(1, abs(other - code)) for other in range(count)]
-    labels = tuple(str(i) for i in range(kinds + 1))
-    return SearchProblem(
-        codes=tuple(f"c{i}" for i in range(count)),
-        queries=tuple(f"q{i}" for i in range(len(rows))),
-        labels=labels,
-        answers=np.array(rows, np.uint8),
-        code_of=np.array(code_of, np.int32),
-        solved=kinds if named else -1,
-    )
 
 
 def check(problem: SearchProblem, classes: Classes, found: Solution) -> None:
@@ -66,7 +44,7 @@ def check(problem: SearchProblem, classes: Classes, found: Solution) -> None:
         assert strategy.column == tuple(depths[classes.of == k].sum() for k in range(len(taken)))
         taken = [mean + share * total for mean, total in zip(taken, strategy.column, strict=True)]
     means = [total / size for total, size in zip(taken, classes.sizes, strict=True)]
-    assert max(means) == found.value
+    assert max(means) == found.value >= found.lower
     for mean, chance in zip(means, found.chances, strict=True):
         assert mean == found.value or chance == 0
 
@@ -88,6 +66,39 @@ def test_value_against_the_matrix_of_all_strategies(problem: SearchProblem) -> N
 
 def _dominates(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
     return one != other and all(a <= b for a, b in zip(one, other, strict=True))
+
+
+@given(problem=tables(8), most=st.sampled_from([64, 1 << 12, 1 << 34]), has_basis=st.booleans())
+def test_programs_prepared_in_doubles_and_replies_in_large_integers(
+    problem: SearchProblem, most: int, has_basis: bool
+) -> None:
+    """Large games, in small: all codes are many classes, and few weights fit the search."""
+    classes = code_classes(problem)
+    expected = solve_game(problem, classes)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(game, "FEW", 0)
+        if not has_basis:
+            patch.setattr(game.ApproximateProgram, "basis", lambda program: None)
+        patch.setattr(game, "most_weight", lambda problem: most)
+        patch.setattr(exact, "most_weight", lambda problem: most)
+        found = solve_game(problem, classes)
+    check(problem, classes, found)
+    assert found.value == found.lower == expected.value
+    assert least_cost(problem, chance_of(classes, found)) == found.value
+
+
+@given(problem=tables(8))
+def test_intervals_where_a_reply_is_too_much_work(problem: SearchProblem) -> None:
+    classes = code_classes(problem)
+    expected = solve_game(problem, classes)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(game, "most_weight", lambda problem: 200)
+        patch.setattr(exact, "most_weight", lambda problem: 200)
+        patch.setattr(exact, "MOST_QUERIES", 0)
+        found = solve_game(problem, classes)
+    assert found.lower <= expected.value <= found.value
+    assert sum(size * chance for size, chance in zip(classes.sizes, found.chances, strict=True)) == 1
+    assert least_cost(problem, chance_of(classes, found)) >= found.lower
 
 
 @given(problem=tables(8))
@@ -150,6 +161,21 @@ def test_published_value(pegs: int, colors: int, expected: Fraction) -> None:
     assert found.value == expected
 
 
+@compiled
+def test_words_without_symmetry() -> None:
+    """The chances have a common denominator of 18 digits, too large for weights of 64 bits."""
+    random = Random(1)
+    words = set[str]()
+    while len(words) < 60:
+        words.add("".join(random.choice("aeiou" if place % 2 else "bcdfglmnprst") for place in range(5)))
+    problem = jotto(sorted(words), ())
+    classes = code_classes(problem)
+    found = solve_game(problem, classes)
+    check(problem, classes, found)
+    assert found.lower == found.value
+    assert found.value.denominator > 2**36
+
+
 @pytest.mark.parametrize(("pegs", "colors"), [(3, 4), (4, 3), (2, 5)])
 def test_classes_are_orbits(pegs: int, colors: int) -> None:
     problem = mastermind(pegs, colors)
@@ -176,6 +202,25 @@ def test_program_of_random_matrices(data: st.DataObject) -> None:
     assert program.value == value([list(row) for row in zip(*matrix, strict=True)])
     assert sum(program.mixture.values()) == 1
     assert sum(size * chance for size, chance in zip(sizes, program.chances, strict=True)) == 1
+
+
+@pytest.mark.parametrize(
+    ("basis", "value_there"),
+    [
+        ((0, VALUE, 1), Fraction(3, 2)),
+        ((2, VALUE, VALUE - 1), 3),
+        # none, dependent columns, a slack below 0, or without v: from the first strategy, then
+        (None, 2),
+        ((0, VALUE, 3), 2),
+        ((VALUE, 0, VALUE - 2), 2),
+        ((0, 1, 2), 2),
+    ],
+)
+def test_programs_begin_at_a_basis(basis: tuple[int, ...] | None, value_there: Fraction) -> None:
+    program = Program.begun((1, 1), [(1, 2), (2, 1), (3, 3), (1, 2)], basis)
+    assert program.value == value_there
+    program.improve()
+    assert program.value == Fraction(3, 2)
 
 
 def test_codes_that_no_query_tells_apart() -> None:

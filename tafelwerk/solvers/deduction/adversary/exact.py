@@ -1,0 +1,159 @@
+"""Best replies to chances of any denominator: 64 bits tell which queries may be best, integers of any size choose among them.
+
+Let p be chances of the codes and r integers with |r_k - M p_k| <= 1. A strategy without useless queries asks at most n queries
+for each of n codes, so its costs by r and by M p differ by n^2 at most. A best strategy by p therefore has a cost by r of at
+most 2 n^2 above the least. Few queries do, since 2 n^2 is small compared with the weight of a code; the search for the least
+cost by r finds them, and their costs by p are computed in integers, part by part.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+
+from tafelwerk.solvers.deduction.optimal.bounds import NONE
+from tafelwerk.solvers.deduction.optimal.parts import fill_totals
+from tafelwerk.solvers.deduction.optimal.tree import Search
+from tafelwerk.solvers.deduction.optimal.weighted import most_weight
+from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.tree import StrategyTree, joined
+
+MOST_QUERIES = 300_000
+"""Most queries compared."""
+
+Codes = tuple[int, ...]
+"""A set of codes, ascending, as places in the order of the search: the most probable code first."""
+
+
+class TooManyQueriesError(Exception):
+    """More queries may be best than can be compared."""
+
+
+class ExactReplies:
+    """Best replies to chances p of the codes.
+
+    Args:
+        problem: the search problem; its symmetries are not used.
+        chances: one per code, of sum 1.
+        memory: most bytes of the memo of the search.
+    """
+
+    def __init__(self, problem: SearchProblem, chances: Sequence[Fraction], memory: int) -> None:
+        most = most_weight(problem) - len(problem.codes)
+        rounded = np.array([max(1, int(chance * most)) for chance in chances], np.int64)
+        self._order = np.argsort(-rounded, kind="stable").astype(np.int32)
+        self._search = Search(
+            replace(problem, symmetry=None), self._order, (), None, memory, weights=rounded[self._order]
+        )
+        self._scale = lcm(*(chance.denominator for chance in chances))
+        self._rounded: list[int] = rounded[self._order].tolist()
+        self._weights = [int(chances[code] * self._scale) for code in self._order.tolist()]
+        self._answers, self._solved = self._search.game.answers, int(self._search.game.solved)
+        self._query_of = self._search.game.query_of.tolist()
+        self._known: dict[Codes, tuple[int, bool]] = {}
+        """Per set: a lower bound of the cost by r, and whether that is the cost."""
+        self._costs: dict[Codes, tuple[int, int]] = {}
+        """Per set: the cost by p, times the scale, and a query that attains it."""
+        self._compared = 0
+
+    def best(self) -> tuple[Fraction, StrategyTree]:
+        """The least mean of all strategies, and a strategy that has it.
+
+        Raises:
+            TooManyQueriesError: too many queries may be best.
+        """
+        every = tuple(range(len(self._order)))
+        cost = self._cost(self._hidden(every))
+        return Fraction(cost, self._scale), self._tree(every)
+
+    def _hidden(self, codes: Codes) -> Codes:
+        """The codes of a set that matter for its cost.
+
+        If codes are named, those without a chance do not: a strategy for the others, continued for them, costs nothing more.
+        """
+        return tuple(code for code in codes if self._weights[code]) if self._solved >= 0 else codes
+
+    def _split(self, codes: Codes, query: int) -> dict[int, Codes]:
+        """The sets left by each answer, but for the one that ends the game."""
+        parts: dict[int, list[int]] = {}
+        for code, answer in zip(codes, self._answers[query, codes].tolist(), strict=True):
+            if answer != self._solved:
+                parts.setdefault(answer, []).append(code)
+        return {answer: tuple(parts[answer]) for answer in sorted(parts)}
+
+    def _few(self, codes: Codes, weights: Sequence[int]) -> int:
+        """Cost of a set of at most two codes."""
+        named = self._solved >= 0
+        if len(codes) < 2:
+            return weights[codes[0]] if codes and named else 0
+        one, two = weights[codes[0]], weights[codes[1]]
+        return one + two + (min(one, two) if named else 0)
+
+    def _bound(self, codes: Codes, below: int) -> int:
+        """The least cost by r of a set if it is below a limit, otherwise a lower bound that is not."""
+        if len(codes) <= 2:
+            return self._few(codes, self._rounded)
+        known = self._known.get(codes)
+        if known is None or not (known[1] or known[0] >= below):
+            bound, _ = self._search.value(np.array(codes, np.uint32), below)
+            known = self._known[codes] = bound, bound < below
+        return known[0]
+
+    def _cost(self, codes: Codes) -> int:
+        """The least cost by p of a set, times the scale."""
+        if len(codes) <= 2:
+            return self._few(codes, self._weights)
+        if not any(self._weights[code] for code in codes):
+            return 0
+        found = self._costs.get(codes)
+        if found is None:
+            found = self._costs[codes] = min(self._compare(codes))
+        return found[0]
+
+    def _compare(self, codes: Codes) -> list[tuple[int, int]]:
+        """Costs of the queries at a set that may be best, and the queries."""
+        limit = self._bound(codes, NONE) + 2 * len(codes) ** 2
+        weight, whole = (sum(some[code] for code in codes) for some in (self._rounded, self._weights))
+        game, work = self._search.game, self._search.work
+        fill_totals(game, work, np.array(codes, np.uint32), len(self._answers), 0)
+        totals = work.totals.astype(np.int64)
+        for code in codes:
+            if self._solved >= 0:
+                totals[self._query_of[code]] -= self._rounded[code]
+        found, seen = [], set()
+        for query in np.flatnonzero(totals <= limit).tolist():
+            self._compared += 1
+            if self._compared > MOST_QUERIES:
+                raise TooManyQueriesError
+            parts = sorted(self._split(codes, query).values(), key=len)
+            partition = frozenset(parts)
+            if partition in seen or codes in partition:
+                continue
+            seen.add(partition)
+            least = weight
+            for part in parts:
+                least += self._bound(part, limit - least + 1)
+                if least > limit:
+                    break
+            else:
+                found.append((whole + sum(self._cost(part) for part in parts), query))
+        return found
+
+    def _query(self, codes: Codes) -> int:
+        """The query of the strategy at a set."""
+        hidden = self._hidden(codes)
+        if self._solved >= 0 and (len(hidden) in (1, 2) or len(codes) == 1):
+            return int(self._query_of[max(hidden or codes, key=self._weights.__getitem__)])
+        if len(hidden) > 2 and hidden in self._costs:
+            return self._costs[hidden][1]
+        # nothing depends on it, or there are two codes
+        return self._search.value(np.array(codes, np.uint32), NONE)[1]
+
+    def _tree(self, codes: Codes) -> StrategyTree:
+        """The strategy from a set on."""
+        query = self._query(codes)
+        parts = self._split(codes, query).items()
+        below = {answer: self._tree(part) for answer, part in parts if len(part) > 1 or self._solved >= 0}
+        return joined(int(self._search.order[query]), len(codes), below)
