@@ -14,9 +14,9 @@ from tafelwerk.tables.builds import Contents, Evidence, text
 CURVE_STEP = Fraction(1, 100)
 """Default step between orders of a curve; builds with this step do not name it."""
 
-FEW_CODES, SOME_CODES, MANY_CODES = 100, 1300, 3100
-"""Greatest numbers of codes for which a second program finds optimal totals again: for any game of pegs; for three or more pegs
-and colours, because with fewer answers a search takes far longer; for four pegs."""
+FEW_CODES, MANY_CODES = 100, (1300, 3100, 4100)
+"""Greatest numbers of codes for which a second program finds optimal totals again: for any game of pegs; for three, four, and
+five or more pegs of three or more colours, because with fewer answers a search takes far longer."""
 
 FEW_CHOSEN = 20
 """Greatest number of codes for which a second program tries all strategies against a codemaker who chooses."""
@@ -122,5 +122,5 @@ def optimum_evidence(game: Game) -> Evidence:
     """How the least totals of a game are known."""
     if not isinstance(game, Pegs):
         return "single"
-    most = FEW_CODES if min(game.pegs, game.colors) < 3 else MANY_CODES if game.pegs == 4 else SOME_CODES
+    most = FEW_CODES if min(game.pegs, game.colors) < 3 else MANY_CODES[min(game.pegs, 5) - 3]
     return "recomputed" if game.size[0] <= most else "single"
