@@ -138,6 +138,29 @@ class Curve:
         return len(self.alphas)
 
 
+@dataclass(frozen=True, slots=True)
+class LowerBounds:
+    """A lower bound of the least total of the codes that an answer to a first query leaves; `tries`: queries tried."""
+
+    table: ClassVar[str] = "lower_bounds"
+    SPEED: ClassVar[float] = 1e9
+    game: Pegs
+    query: str
+    answer: str
+    tries: int
+
+    def run(self) -> Columns:
+        from tafelwerk.build.mastermind import lower
+
+        return lower.bound_columns(self.game, self.query, self.answer, self.tries)
+
+    def operations(self) -> float:
+        return 30.0 * self.tries * self.game.size[1] + 0.2 * float(self.game.size[0]) ** 2
+
+    def expected_rows(self) -> int:
+        return 1
+
+
 def strategy_operations(rules: Rules, strategy: Strategy) -> float:
     """Estimated work of a strategy's rows."""
     codes, queries = rules.size

@@ -21,6 +21,9 @@ five or more pegs of three or more colours, because with fewer answers a search 
 FEW_CHOSEN = 20
 """Greatest number of codes for which a second program tries all strategies against a codemaker who chooses."""
 
+FEW_BOUNDED = 1300
+"""Greatest number of codes of a game all of whose lower bounds a second program proves."""
+
 STORED_CELLS = 4_000_000
 """Greatest number of answers of a Mastermind game that are stored; those of words and tables always are."""
 
@@ -57,6 +60,10 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             name = f"{played.options} --adversary"
             rows |= dict.fromkeys(_ADVERSARY, own)
             evidence = adversary_evidence(played)
+        case {"tries": int(tries), **none} if not (none or is_file) and tries >= 1:
+            name = f"{played.options} --bounds --tries {tries}"
+            rows["lower_bounds"] = f"{own} AND tries = {tries}"
+            evidence = bounds_evidence(played)
         case {"tie": "lex" | "mix" as tie, "opening": opening, "alphas": [*alphas], **none} if not (none or is_file):
             if opening == "" or not (opening is None or (isinstance(opening, str) and tie == "lex")):
                 raise ValueError("no such curve")
@@ -116,6 +123,11 @@ def stores_answers(game: object) -> bool:
 def adversary_evidence(game: Game) -> Evidence:
     """How the value of a game is known in which the codemaker chooses, too."""
     return "recomputed" if isinstance(game, Pegs) and game.size[0] <= FEW_CHOSEN else "single"
+
+
+def bounds_evidence(game: Game) -> Evidence:
+    """How lower bounds of a game's least total are known."""
+    return "recomputed" if isinstance(game, Pegs) and game.size[0] <= FEW_BOUNDED else "single"
 
 
 def optimum_evidence(game: Game) -> Evidence:
