@@ -41,7 +41,8 @@ def lower_bound(
         raise InputError(f"tries must be at least 1, not {tries}")
     check(problem, codes, asked, None, memory)
     search = Search(problem, codes, asked, None, memory)
-    goal = bound = 0
+    # the search needs a limit above what the number of codes tells
+    goal = bound = int(search.game.least[0, len(codes)])
     while search.tried < tries:
         search.goal = goal
         _, lower = search.least(None, None, tries)
