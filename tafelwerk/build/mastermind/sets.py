@@ -107,6 +107,7 @@ def bounds_build(game: Pegs, tries: int = TRIES) -> Build:
     Raises:
         InputError: the game is too large.
     """
+    game.sized(MOST_PLAYED, "lower bounds are computed")
     tasks = [
         LowerBounds(game, query, answer, tries) for query in first_codes(game) for answer in answer_texts(game)[:-1]
     ]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from mutations import Mutation, Planted
 
-from tafelwerk.build.mastermind.sets import adversary_build, curve_build, game_build, strategy_build
+from tafelwerk.build.mastermind.sets import adversary_build, bounds_build, curve_build, game_build, strategy_build
 from tafelwerk.build.runner import run
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList
@@ -99,6 +99,12 @@ LIES = (
         "a smaller value of the game in which the codemaker chooses",
         "UPDATE adversaries SET value = 2, value_num = '2', value_den = '1'",
         "adversaries",
+    ),
+    Mutation("lower bounds: all deleted", "DELETE FROM lower_bounds", "lower_bounds"),
+    Mutation(
+        "a lower bound that is not attained, as one that is",
+        "UPDATE lower_bounds SET lower = lower - 1 WHERE codes = (SELECT max(codes) FROM lower_bounds)",
+        "lower_bounds",
     ),
     Mutation("an entropy strategy's tree for the optimal one", replaced("optimal", "hinf"), "trees"),
     Mutation("another order's tree", replaced("h0", "hinf"), "trees"),
@@ -232,7 +238,7 @@ def make(folder: Path) -> None:
     for rules in (ANAGRAMS, SIGNS, WEIGHTS, DOORS):
         builds += [game_build(rules), strategy_build(rules, Optimal()), strategy_build(rules, Entropy(None, "mix"))]
     builds.append(game_build(HARD))
-    builds.append(adversary_build(Pegs(2, 3)))
+    builds += [adversary_build(Pegs(2, 3)), bounds_build(DEEP, 10**6)]
     builds += [strategy_build(HARD, chosen) for chosen in (Entropy(H1), Hard(Entropy(H1)), Hard(Optimal()))]
     builds.append(game_build(LETTERS))
     builds += [strategy_build(LETTERS, chosen) for chosen in (Optimal(), Letter(), Entropy(Fraction(1)))]
