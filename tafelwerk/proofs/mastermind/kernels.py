@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.machine.bits import popcount
 from tafelwerk.solvers.machine.jit import kernel
 
 PLACES, WORDLE, LETTERS = 0, 1, 2
@@ -324,10 +323,23 @@ def _finest(
         column = columns[codes[i]]
         for q in range(union.shape[0]):
             union[q] |= column[q]
-    most, own = 0, 0
+    most, own = np.int64(0), np.int64(0)
     for q in range(union.shape[0]):
-        most = max(most, int(popcount(union[q])))
+        most = max(most, _popcount(union[q]))
     for i in range(m):
         if query_of[codes[i]] >= 0:
-            own = max(own, int(popcount(union[query_of[codes[i]]])))
+            own = max(own, _popcount(union[query_of[codes[i]]]))
     return int(min(spread[0, m, min(m, most)], spread[1, m, min(m, own)]))
+
+
+@kernel
+def _popcount(word: Any) -> np.int64:
+    """Number of bits of a word of at most 64 bits."""
+    x = np.uint64(word)
+    x -= (x >> np.uint64(1)) & np.uint64(0x5555555555555555)
+    x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    x += x >> np.uint64(8)
+    x += x >> np.uint64(16)
+    x += x >> np.uint64(32)
+    return np.int64(x & np.uint64(0x7F))

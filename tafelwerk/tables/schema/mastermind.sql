@@ -288,7 +288,7 @@ COMMENT ON COLUMN lower_bounds.query  IS 'The first query, the first of its clas
 COMMENT ON COLUMN lower_bounds.answer IS 'The answer as text; without the one that ends the game.';
 COMMENT ON COLUMN lower_bounds.codes  IS 'Number of codes that the answer leaves.';
 COMMENT ON COLUMN lower_bounds.lower  IS 'Lower bound of the queries that any strategy needs from there on, summed over the codes left.';
-COMMENT ON COLUMN lower_bounds.exact  IS 'Whether the bound is attained.';
+COMMENT ON COLUMN lower_bounds.exact  IS 'Whether the search proved that the bound is attained; false says nothing.';
 
 CREATE VIEW intervals AS
     WITH parts AS (
