@@ -137,7 +137,7 @@ def build(
 
     Example: tafelwerk build mastermind --pegs 4 --colors 5 --adversary
 
-    Example: tafelwerk build mastermind --pegs 5 --colors 5 --bounds --tries 100
+    Example: tafelwerk build mastermind --pegs 4 --colors 4 --bounds --tries 100
     """
     exclusive(context, *ALTERNATIVES)
     needs(context, *OWNERS)
