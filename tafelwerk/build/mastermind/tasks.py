@@ -7,6 +7,7 @@ per second on one core, measured on an AMD EPYC at 2.6 GHz with compiled kernels
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
 from typing import Any, ClassVar
 
 from tafelwerk.build.task import Checkpoint
@@ -156,7 +157,7 @@ class LowerBounds:
 
     def operations(self) -> float:
         # fitted to games of 4,096 to 16,807 codes, within a factor of six; later tries are of smaller sets
-        return 200.0 * self.tries**0.5 * self.game.size[1] + 0.2 * float(self.game.size[0]) ** 2
+        return 200.0 * sqrt(self.tries) * self.game.size[1] + 0.2 * float(self.game.size[0]) ** 2
 
     def expected_rows(self) -> int:
         return 1
