@@ -4,7 +4,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 
-from tafelwerk.build.mastermind.tasks import AdversaryTables, AnswerTables, Curve, GameTables, StrategyTables
+from tafelwerk.build.mastermind.tasks import (
+    AdversaryTables,
+    AnswerTables,
+    Curve,
+    GameTables,
+    LowerBounds,
+    StrategyTables,
+)
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.formats.word_lists import read_matrix, read_words
@@ -23,7 +30,7 @@ from tafelwerk.rules.mastermind.games import (
     content,
     word_list,
 )
-from tafelwerk.rules.mastermind.notation import is_code
+from tafelwerk.rules.mastermind.notation import answer_texts, first_codes, is_code
 from tafelwerk.rules.mastermind.strategies import (
     TIES,
     Entropy,
@@ -54,6 +61,9 @@ COARSE_STEP, COARSEST_STEP = Fraction(1, 20), Fraction(1, 4)
 MOST_ORDERS = 6000
 
 MIX_CHUNK = 20
+
+TRIES = 1000
+"""Default number of queries tried per first query and answer for a lower bound."""
 
 
 def game_build(rules: Rules) -> Build:
@@ -89,6 +99,19 @@ def adversary_build(rules: Rules) -> Build:
     """
     check_choosing(rules)
     return _build(rules, {"rules": content(rules), "codemaker": "optimal"}, AdversaryTables(rules))
+
+
+def bounds_build(game: Pegs, tries: int = TRIES) -> Build:
+    """Build of lower bounds of the least total of a game, one task per first query and answer.
+
+    Raises:
+        InputError: the game is too large.
+    """
+    game.sized(MOST_PLAYED, "lower bounds are computed")
+    tasks = [
+        LowerBounds(game, query, answer, tries) for query in first_codes(game) for answer in answer_texts(game)[:-1]
+    ]
+    return _build(game, {"tries": tries}, *tasks)
 
 
 def file_rules(game: Named, score: str, codes: Path | None, queries: Path | None, matrix: Path | None) -> Rules:
@@ -176,7 +199,7 @@ def warm() -> tuple[Callable[[], object], ...]:
     game, h1 = Pegs(3, 3), Fraction(1)
     strategies = (Optimal(least_depth=True), Optimal(within=2), Entropy(h1), Entropy(h1, "mix"))
     builds = [game_build(Pegs(2, 3)), *(strategy_build(game, strategy) for strategy in strategies)]
-    builds.append(adversary_build(game))
+    builds += [adversary_build(game), bounds_build(Pegs(3, 2), 100)]
     builds.append(curve_build(game, "lex", None, (Fraction(1, 2), Fraction(2))))
     return (*(task.run for build in builds for task in build.tasks), _warm_large)
 

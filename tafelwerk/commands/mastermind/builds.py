@@ -36,6 +36,11 @@ ALTERNATIVES = (
     ("--adversary", "--strategy", "--curve"),
     ("--adversary", "--max-depth", "--least-depth", "--within", "--shallowest"),
     ("--adversary", "--tie"),
+    ("--bounds", "--strategy", "--curve", "--adversary"),
+    ("--bounds", "--name"),
+    ("--bounds", "--max-depth", "--least-depth", "--within", "--shallowest"),
+    ("--bounds", "--tie"),
+    ("--bounds", "--hard"),
     ("--adversary", "--hard"),
     ("--hard", "--pegs"),
     ("--hard", "--curve"),
@@ -55,8 +60,13 @@ OWNERS = (
     (("--opening", "--step"), ("--curve",)),
     (("--curve",), ("--pegs",)),
     (("--adversary",), ("--pegs", "--name")),
+    (("--bounds",), ("--pegs",)),
+    (("--tries",), ("--bounds",)),
 )
 """Options, and the options of which each needs one."""
+
+MOST_TRIES = 10**12
+"""Greatest number of queries tried per bound."""
 
 CodesOption = Annotated[
     Path | None, typer.Option("--codes", metavar="FILE", help="Words that may be the solution, one per line.")
@@ -97,6 +107,14 @@ def build(
         bool,
         typer.Option("--adversary", help="The game in which the codemaker chooses, too, instead of one strategy."),
     ] = False,
+    bounds: Annotated[
+        bool,
+        typer.Option("--bounds", help="Proved lower bounds of the least total, by first query and answer."),
+    ] = False,
+    tries: Annotated[
+        int | None,
+        typer.Option("--tries", min=1, max=MOST_TRIES, metavar="N", help="Queries tried per bound. Default: 1000."),
+    ] = None,
     *,
     chosen_set: ChosenSet,
     options: BuildOptions,
@@ -118,6 +136,8 @@ def build(
     Example: tafelwerk build mastermind --pegs 3 --colors 5 --curve --tie mix --step 0.1
 
     Example: tafelwerk build mastermind --pegs 4 --colors 5 --adversary
+
+    Example: tafelwerk build mastermind --pegs 4 --colors 4 --bounds --tries 100
     """
     exclusive(context, *ALTERNATIVES)
     needs(context, *OWNERS)
@@ -132,6 +152,11 @@ def build(
         first = None if opening is None else code(game, opening)
         orders = sets.curve_orders() if step is None else sets.curve_orders(read_step("--step", step))
         run_builds([sets.game_build(game), sets.curve_build(game, tie_rule(followed.tie), first, orders)], options)
+        return
+    if bounds:
+        assert isinstance(game, Pegs)
+        line = f"tafelwerk sql \"SELECT * FROM mastermind.intervals WHERE game = '{game.name}'\""
+        run_builds([sets.bounds_build(game, sets.TRIES if tries is None else tries)], options, next_steps=[line])
         return
     wanted = followed.chosen
     if score in SCORES or matrix is not None:

@@ -6,6 +6,7 @@ strategy_claims             trees, totals and histograms of strategies; curves o
 hard_claims                 queries and least totals in hard mode
 choosing_claims             games in which the codemaker chooses, too
 optimal_claims              lower bounds of optimal totals
+bound_claims                lower bounds of totals after a first query and answer
 stored.Stored               what these share: builds, games, trees as far as they were walked
 games.stored_game           a game by its rules: codes, queries, every answer, scored letter by letter
 trees.walk                  a stored tree walked by all codes
@@ -21,7 +22,14 @@ kernels                     the kernels behind them
 from collections.abc import Iterator
 
 from tafelwerk.proofs.claims import Claim
-from tafelwerk.proofs.mastermind import choosing_claims, game_claims, hard_claims, optimal_claims, strategy_claims
+from tafelwerk.proofs.mastermind import (
+    bound_claims,
+    choosing_claims,
+    game_claims,
+    hard_claims,
+    optimal_claims,
+    strategy_claims,
+)
 from tafelwerk.proofs.mastermind.stored import Stored
 from tafelwerk.tables.book import Book
 
@@ -29,5 +37,5 @@ from tafelwerk.tables.book import Book
 def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """The claims about games, trees, strategies and curves."""
     stored = Stored(book)
-    for part in (game_claims, strategy_claims, hard_claims, optimal_claims, choosing_claims):
+    for part in (game_claims, strategy_claims, hard_claims, optimal_claims, bound_claims, choosing_claims):
         yield from part.claims(stored)

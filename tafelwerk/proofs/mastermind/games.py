@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 MOST_PERMUTED = 6
-"""Greatest number of pegs for which all permutations of places are listed."""
+"""Greatest number of pegs for which all permutations of places are listed, if there are as many colours."""
 
 ROWS = 1000
 """Queries answered at a time."""
@@ -88,10 +88,32 @@ class StoredGame:
         """Class number of each query; a symmetry that keeps the history maps queries of one class to each other."""
         if self.pegs is None:
             return queries
+        if self.pegs.colors < self.pegs.pegs:
+            return self._renamed_images(history, queries)
         found = np.empty(len(queries), np.int64)
         scratch = np.empty((3, self.pegs.colors), np.int64)
         asked = np.array(history, np.int64)
         least_images(self._words, self.pegs.colors, self._orders, asked, queries, scratch, found)
+        return found
+
+    def _renamed_images(self, history: Sequence[int], queries: NDArray[np.int64]) -> NDArray[np.int64]:
+        """As `images`, where colours are fewer than places: each renaming of the colours, places that may be exchanged sorted."""
+        assert self.pegs is not None
+        pegs, colors = self.pegs.pegs, self.pegs.colors
+        asked = self._words[np.array(history, np.int64)]
+        powers = colors ** np.arange(max(pegs, len(history)), dtype=np.int64)
+        # places with the same colours in all queries asked form a class
+        own = powers[: len(history)] @ asked
+        found = np.full(len(queries), 1 << 62, np.int64)
+        for renaming in permutations(range(colors)):
+            renamed = np.array(renaming, np.int64)
+            moved = powers[: len(history)] @ renamed[asked]
+            if sorted(moved.tolist()) != sorted(own.tolist()):
+                continue
+            words, image = renamed[self._words[queries]], np.empty((len(queries), 0), np.int64)
+            for kind in sorted(set(own.tolist())):
+                image = np.hstack((image, np.sort(words[:, moved == kind], axis=1)))
+            found = np.minimum(found, image @ powers[:pegs])
         return found
 
     def representatives(self, history: Sequence[int]) -> NDArray[np.int64]:

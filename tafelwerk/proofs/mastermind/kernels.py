@@ -205,7 +205,7 @@ class Bounded(NamedTuple):
 
     Attributes:
         answers: shape (Q, C).
-        columns: shape (C, Q): bit a if the answer is a; shape (0, 0) if there are more answers than bits.
+        columns: shape (C, Q): bit a if the answer is a, in words of 32 or 64 bits; shape (0, 0) if there are more answers.
         query_of: shape (C,), the query that names a code, or -1.
         random: shape (C,), random numbers.
         sizes: shape (2, labels), scratch, zero before and after.
@@ -216,12 +216,12 @@ class Bounded(NamedTuple):
     """
 
     answers: NDArray[Any]
-    columns: NDArray[np.uint32]
+    columns: NDArray[Any]
     query_of: NDArray[np.int32]
     random: NDArray[np.int64]
     sizes: NDArray[np.int64]
     parts: NDArray[np.int32]
-    union: NDArray[np.uint32]
+    union: NDArray[Any]
     slots: NDArray[np.int64]
     solved: int
 
@@ -308,31 +308,38 @@ def bounded_queries(
 
 @kernel
 def _finest(
-    columns: NDArray[np.uint32],
+    columns: NDArray[Any],
     query_of: NDArray[np.int32],
     codes: NDArray[np.int32],
     spread: NDArray[np.int64],
-    union: NDArray[np.uint32],
+    union: NDArray[Any],
 ) -> int:
     """A lower bound of the total of a set, from the greatest number of parts of any query."""
     m = codes.shape[0]
+    first = columns[codes[0]]
     for q in range(union.shape[0]):
-        union[q] = np.uint32(0)
-    for i in range(m):
+        union[q] = first[q]
+    for i in range(1, m):
         column = columns[codes[i]]
         for q in range(union.shape[0]):
             union[q] |= column[q]
-    most = np.uint32(0)
+    most, own = np.int64(0), np.int64(0)
     for q in range(union.shape[0]):
-        x = union[q]
-        x -= (x >> np.uint32(1)) & np.uint32(0x55555555)
-        x = (x & np.uint32(0x33333333)) + ((x >> np.uint32(2)) & np.uint32(0x33333333))
-        x = (x + (x >> np.uint32(4))) & np.uint32(0x0F0F0F0F)
-        x = ((x * np.uint32(0x01010101)) & np.uint32(0xFFFFFFFF)) >> np.uint32(24)
-        union[q] = x
-        most = max(most, x)
-    own = np.uint32(0)
+        most = max(most, _popcount(union[q]))
     for i in range(m):
         if query_of[codes[i]] >= 0:
-            own = max(own, union[query_of[codes[i]]])
-    return int(min(spread[0, m, min(m, np.int64(most))], spread[1, m, min(m, np.int64(own))]))
+            own = max(own, _popcount(union[query_of[codes[i]]]))
+    return int(min(spread[0, m, min(m, most)], spread[1, m, min(m, own)]))
+
+
+@kernel
+def _popcount(word: Any) -> np.int64:
+    """Number of bits of a word of at most 64 bits."""
+    x = np.uint64(word)
+    x -= (x >> np.uint64(1)) & np.uint64(0x5555555555555555)
+    x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    x += x >> np.uint64(8)
+    x += x >> np.uint64(16)
+    x += x >> np.uint64(32)
+    return np.int64(x & np.uint64(0x7F))

@@ -6,6 +6,7 @@ are distinguished by their codes. After few queries, only one query per class of
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,9 +45,10 @@ class LeastTotals:
         self._every = np.arange(len(game.queries))
         self._lower: dict[tuple[int, bytes], int] = {}
         codes, queries, labels = len(game.codes), len(game.queries), len(game.labels)
-        columns = np.zeros((0, 0), np.uint32)
-        if labels <= 32:
-            columns = np.ascontiguousarray((np.uint32(1) << game.answers.astype(np.uint32)).T)
+        word: type[Any] = np.uint32 if labels <= 32 else np.uint64
+        columns = np.zeros((0, 0), word)
+        if labels <= 64:
+            columns = np.ascontiguousarray((word(1) << game.answers.astype(word)).T)
         self._bounded = Bounded(
             answers=game.answers,
             columns=columns,
@@ -54,7 +56,7 @@ class LeastTotals:
             random=np.random.default_rng().integers(-(1 << 62), 1 << 62, codes),
             sizes=np.zeros((2, labels), np.int64),
             parts=np.zeros(codes, np.int32),
-            union=np.zeros(queries, np.uint32),
+            union=np.zeros(queries, word),
             slots=np.zeros(1 << (2 * queries).bit_length(), np.int64),
             solved=game.solved,
         )

@@ -15,7 +15,7 @@ from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import FAMILY
 from tafelwerk.tables.builds.mastermind import optimum_evidence, read_strategy
 
-QUICK_CODES, MOST_CODES = (1700, 60), (3100, 150)
+QUICK_CODES, MOST_CODES = (1700, 60), (4100, 150)
 """Codes of games of pegs, and of others, whose optimal totals are found again by every proof, and by full ones."""
 
 SMALL_SET = 40

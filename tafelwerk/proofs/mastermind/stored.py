@@ -61,7 +61,7 @@ class Stored:
     @cached_property
     def shown(self) -> list[str]:
         """The games whose answers are stored with them."""
-        others = {"strategy", "alphas", "codemaker"}
+        others = {"strategy", "alphas", "codemaker", "tries"}
         return sorted({build["game"] for build in self.builds if not others & build.keys()})
 
     @cached_property
@@ -70,6 +70,11 @@ class Stored:
         return sorted(
             {(build["game"], build["strategy"], build["tie"]) for build in self.builds if "strategy" in build}
         )
+
+    @cached_property
+    def bounded(self) -> list[tuple[str, int]]:
+        """The games whose least totals have lower bounds, and the queries tried for each."""
+        return sorted((build["game"], build["tries"]) for build in self.builds if "tries" in build)
 
     @property
     def trees(self) -> list[Key]:

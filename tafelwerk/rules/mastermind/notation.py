@@ -1,7 +1,7 @@
 """Notation of codes, answers and histories of Mastermind."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from string import ascii_lowercase, ascii_uppercase, digits
 
 from tafelwerk.errors import InputError, quoted
@@ -74,6 +74,28 @@ def first_alike(game: Pegs, text: str) -> str:
     colors = colors_of(game, text)
     counts = sorted((colors.count(color) for color in set(colors)), reverse=True)
     return written(game, (color for color, count in enumerate(counts) for _ in range(count)))
+
+
+def first_codes(game: Pegs) -> list[str]:
+    """The first code of each class of equivalent codes, in their order."""
+    counts = [(1,) * game.pegs] if game.distinct else list(_partitions(game.pegs, game.pegs))
+    classes = (sizes for sizes in counts if len(sizes) <= game.colors)
+    return [written(game, (color for color, n in enumerate(sizes) for _ in range(n))) for sizes in classes]
+
+
+def answer_texts(game: Pegs) -> list[str]:
+    """The answers that the rules allow, in the order of their numbers; the last one ends the game."""
+    pairs = ((right, total - right) for total in range(game.pegs + 1) for right in range(total + 1))
+    return [f"{right},{others}" for right, others in pairs if (right, others) != (game.pegs - 1, 1)]
+
+
+def _partitions(total: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Partitions of a number into descending parts of at most `most`, the largest first parts first."""
+    if total == 0:
+        yield ()
+    for first in range(min(total, most), 0, -1):
+        for rest in _partitions(total - first, first):
+            yield (first, *rest)
 
 
 def is_code(game: Pegs, text: str) -> bool:

@@ -14,12 +14,15 @@ from tafelwerk.tables.builds import Contents, Evidence, text
 CURVE_STEP = Fraction(1, 100)
 """Default step between orders of a curve; builds with this step do not name it."""
 
-FEW_CODES, SOME_CODES, MANY_CODES = 100, 1300, 3100
-"""Greatest numbers of codes for which a second program finds optimal totals again: for any game of pegs; for three or more pegs
-and colours, because with fewer answers a search takes far longer; for four pegs."""
+FEW_CODES, MANY_CODES = 100, (1300, 3100, 4100)
+"""Greatest numbers of codes for which a second program finds optimal totals again: for any game of pegs; for three, four, and
+five or more pegs of three or more colours, because with fewer answers a search takes far longer."""
 
 FEW_CHOSEN = 20
 """Greatest number of codes for which a second program tries all strategies against a codemaker who chooses."""
+
+FEW_BOUNDED = 1300
+"""Greatest number of codes of a game all of whose lower bounds a second program proves."""
 
 STORED_CELLS = 4_000_000
 """Greatest number of answers of a Mastermind game that are stored; those of words and tables always are."""
@@ -57,6 +60,10 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             name = f"{played.options} --adversary"
             rows |= dict.fromkeys(_ADVERSARY, own)
             evidence = adversary_evidence(played)
+        case {"tries": int(tries), **none} if not (none or is_file) and tries >= 1:
+            name = f"{played.options} --bounds --tries {tries}"
+            rows["lower_bounds"] = f"{own} AND tries = {tries}"
+            evidence = bounds_evidence(played)
         case {"tie": "lex" | "mix" as tie, "opening": opening, "alphas": [*alphas], **none} if not (none or is_file):
             if opening == "" or not (opening is None or (isinstance(opening, str) and tie == "lex")):
                 raise ValueError("no such curve")
@@ -118,9 +125,14 @@ def adversary_evidence(game: Game) -> Evidence:
     return "recomputed" if isinstance(game, Pegs) and game.size[0] <= FEW_CHOSEN else "single"
 
 
+def bounds_evidence(game: Game) -> Evidence:
+    """How lower bounds of a game's least total are known."""
+    return "recomputed" if isinstance(game, Pegs) and game.size[0] <= FEW_BOUNDED else "single"
+
+
 def optimum_evidence(game: Game) -> Evidence:
     """How the least totals of a game are known."""
     if not isinstance(game, Pegs):
         return "single"
-    most = FEW_CODES if min(game.pegs, game.colors) < 3 else MANY_CODES if game.pegs == 4 else SOME_CODES
+    most = FEW_CODES if min(game.pegs, game.colors) < 3 else MANY_CODES[min(game.pegs, 5) - 3]
     return "recomputed" if game.size[0] <= most else "single"

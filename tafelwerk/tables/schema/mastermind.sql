@@ -272,6 +272,46 @@ COMMENT ON COLUMN adversary_nodes.parent IS 'Number of the parent node; NULL at 
 COMMENT ON COLUMN adversary_nodes.answer IS 'The answer to the query of the parent that leads to this node; NULL at the root.';
 COMMENT ON COLUMN adversary_nodes.query  IS 'The query asked at this node.';
 
+CREATE TABLE lower_bounds (
+    game   VARCHAR  NOT NULL,
+    tries  UBIGINT  NOT NULL,
+    query  VARCHAR  NOT NULL,
+    answer VARCHAR  NOT NULL,
+    codes  UINTEGER NOT NULL,
+    lower  UBIGINT  NOT NULL,
+    exact  BOOLEAN  NOT NULL
+);
+COMMENT ON TABLE  lower_bounds        IS 'Proved lower bounds of least totals: of the codes that an answer to a first query leaves. Exact. Key: game, tries, query, answer.';
+COMMENT ON COLUMN lower_bounds.game   IS 'Name of the game.';
+COMMENT ON COLUMN lower_bounds.tries  IS 'Number of queries after which the search for the bound ends, approximately.';
+COMMENT ON COLUMN lower_bounds.query  IS 'The first query, the first of its class of queries that symmetries map to each other.';
+COMMENT ON COLUMN lower_bounds.answer IS 'The answer as text; without the one that ends the game.';
+COMMENT ON COLUMN lower_bounds.codes  IS 'Number of codes that the answer leaves.';
+COMMENT ON COLUMN lower_bounds.lower  IS 'Lower bound of the queries that any strategy needs from there on, summed over the codes left.';
+COMMENT ON COLUMN lower_bounds.exact  IS 'Whether the search proved that the bound is attained; false says nothing.';
+
+CREATE VIEW intervals AS
+    WITH parts AS (
+        SELECT game, query, answer, any_value(codes) AS codes, max(lower) AS lower
+        FROM lower_bounds GROUP BY game, query, answer
+    ), openings AS (
+        SELECT game, query, sum(codes) + 1 AS codes, sum(codes + lower) + 1 AS lower FROM parts GROUP BY game, query
+    ), bounds AS (
+        SELECT game, any_value(codes)::UINTEGER AS codes, min(lower)::UBIGINT AS lower FROM openings GROUP BY game
+    ), best AS (
+        SELECT game, min(total) AS upper, arg_min(strategy, total) AS strategy FROM strategies GROUP BY game
+    )
+    SELECT b.game, b.codes, b.lower, s.upper, b.lower / b.codes AS mean_lower, s.upper / b.codes AS mean_upper, s.strategy
+    FROM bounds b LEFT JOIN best s ON s.game = b.game;
+COMMENT ON VIEW   intervals            IS 'Proved intervals of least totals: the best lower bounds of all first queries, and the best stored strategy. Exact.';
+COMMENT ON COLUMN intervals.game       IS 'Name of the game.';
+COMMENT ON COLUMN intervals.codes      IS 'Number of codes.';
+COMMENT ON COLUMN intervals.lower      IS 'No strategy has a smaller total: the least sum of bounds of any first query.';
+COMMENT ON COLUMN intervals.upper      IS 'Total of the best stored strategy; NULL if none is stored.';
+COMMENT ON COLUMN intervals.mean_lower IS 'The lower bound divided by the number of codes.';
+COMMENT ON COLUMN intervals.mean_upper IS 'The upper bound divided by the number of codes.';
+COMMENT ON COLUMN intervals.strategy   IS 'The best stored strategy, as in strategies.';
+
 -- right places, and right colours elsewhere; NULL if a word is NULL or empty or the words differ in length
 CREATE MACRO feedback(code, guess) AS list_transform(
     [{

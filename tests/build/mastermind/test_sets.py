@@ -5,6 +5,8 @@ from fractions import Fraction
 import pytest
 
 from tafelwerk.build.mastermind import sets
+from tafelwerk.build.mastermind.problems import problem_from
+from tafelwerk.build.mastermind.rows import query_classes
 from tafelwerk.build.mastermind.tasks import Curve
 from tafelwerk.errors import InputError
 from tafelwerk.rules.mastermind.games import Pegs
@@ -19,6 +21,19 @@ def test_builds_are_named_once() -> None:
     assert "mastermind --pegs 4 --colors 6 --curve --tie lex" in names
     assert "mastermind --pegs 4 --colors 6 --curve --tie mix --step 0.05" in names
     assert "mastermind --pegs 4 --colors 6 --curve --tie mix" in names[len(standard) :]
+
+
+@pytest.mark.parametrize("game", [Pegs(1, 3), Pegs(3, 2), Pegs(5, 4), Pegs(4, 5, True)], ids=str)
+def test_bounds_of_every_first_query_and_answer(game: Pegs) -> None:
+    problem, (_, *tasks) = problem_from(game), sets.bounds_build(game, 10).tasks
+    assert len(tasks) == len(query_classes(problem)) * (game.answers - 1)
+    expected = {
+        (problem.queries[query], problem.labels[answer])
+        for query in query_classes(problem)
+        for answer in set(problem.answers[query].tolist()) - {problem.solved}
+    }
+    rows = [task.run() for task in tasks]
+    assert {(row["query"][0], row["answer"][0]) for row in rows if row["query"]} == expected
 
 
 def test_orders_of_a_curve() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from mutations import Mutation, Planted
 
-from tafelwerk.build.mastermind.sets import adversary_build, curve_build, game_build, strategy_build
+from tafelwerk.build.mastermind.sets import adversary_build, bounds_build, curve_build, game_build, strategy_build
 from tafelwerk.build.runner import run
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList
@@ -99,6 +99,12 @@ LIES = (
         "a smaller value of the game in which the codemaker chooses",
         "UPDATE adversaries SET value = 2, value_num = '2', value_den = '1'",
         "adversaries",
+    ),
+    Mutation("lower bounds: all deleted", "DELETE FROM lower_bounds", "lower_bounds"),
+    Mutation(
+        "a lower bound said to be attained that is not",
+        "UPDATE lower_bounds SET lower = lower - 1 WHERE exact AND codes > 2",
+        "lower_bounds",
     ),
     Mutation("an entropy strategy's tree for the optimal one", replaced("optimal", "hinf"), "trees"),
     Mutation("another order's tree", replaced("h0", "hinf"), "trees"),
@@ -212,9 +218,15 @@ OWN = {
     # the rounded entropy may be off by 1e-12
     "first_queries.shannon": "shannon + 2e-12",
     "curves.total_den": "'2'",
+    "lower_bounds.exact": "true",
 }
-# in optimal trees another query may be as good
-WHERE = {"trees.query": "strategy NOT LIKE 'optimal%'"}
+WHERE = {
+    # in optimal trees another query may be as good
+    "trees.query": "strategy NOT LIKE 'optimal%'",
+    # a bound that is not attained could be greater, and need not be said to be attained
+    "lower_bounds.lower": "exact",
+    "lower_bounds.exact": "NOT exact",
+}
 
 
 DEEP_ONES = (Optimal(), Optimal(max_depth=4), Optimal(least_depth=True), Optimal(shallowest=True))
@@ -232,7 +244,7 @@ def make(folder: Path) -> None:
     for rules in (ANAGRAMS, SIGNS, WEIGHTS, DOORS):
         builds += [game_build(rules), strategy_build(rules, Optimal()), strategy_build(rules, Entropy(None, "mix"))]
     builds.append(game_build(HARD))
-    builds += [adversary_build(Pegs(2, 3)), adversary_build(Pegs(7, 2))]
+    builds += [adversary_build(Pegs(2, 3)), adversary_build(Pegs(7, 2)), bounds_build(DEEP, 1)]
     builds += [strategy_build(HARD, chosen) for chosen in (Entropy(H1), Hard(Entropy(H1)), Hard(Optimal()))]
     builds.append(game_build(LETTERS))
     builds += [strategy_build(LETTERS, chosen) for chosen in (Optimal(), Letter(), Entropy(Fraction(1)))]

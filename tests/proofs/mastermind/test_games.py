@@ -17,6 +17,7 @@ from tafelwerk.proofs.mastermind.games import (
 )
 from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList
 from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.symmetry import orbits
 
 WORDS = ("abba", "abca", "bcab", "caab", "dbab"), ("aabb", "dddd")
 TABLES = (
@@ -41,6 +42,15 @@ def same(game: StoredGame, problem: SearchProblem) -> None:
 )
 def test_pegs(pegs: Pegs) -> None:
     same(pegs_game(pegs), problem_from(pegs))
+
+
+@pytest.mark.parametrize("pegs", [Pegs(4, 4), Pegs(4, 3), Pegs(5, 3)], ids=str)
+def test_classes_after_a_history_are_orbits(pegs: Pegs) -> None:
+    game, problem = pegs_game(pegs), problem_from(pegs)
+    assert problem.symmetry is not None
+    for history in ((), (1,), (5, 1), (5, 40), (7, 11, 30)):
+        first = np.unique(orbits(problem.symmetry, history))
+        assert game.representatives(history).tolist() == first.tolist()
 
 
 @pytest.mark.parametrize("score", ["wordle", "jotto", "mastermind"])

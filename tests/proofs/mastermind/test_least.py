@@ -46,7 +46,9 @@ def test_every_strategy_tried_with_late_codes(problem: SearchProblem) -> None:
             assert found == total + late * (len(problem.codes) - done)
 
 
-@pytest.mark.parametrize("pegs", [Pegs(2, 5), Pegs(3, 4), Pegs(3, 5, True), Pegs(4, 3), Pegs(5, 2)], ids=str)
+@pytest.mark.parametrize(
+    "pegs", [Pegs(2, 5), Pegs(3, 4), Pegs(3, 5, True), Pegs(4, 3), Pegs(5, 2), Pegs(7, 2)], ids=str
+)
 def test_the_solver_s_totals(pegs: Pegs) -> None:
     game, problem = pegs_game(pegs), mastermind(pegs.pegs, pegs.colors, pegs.distinct)
     for depth in (None, 4, 5):

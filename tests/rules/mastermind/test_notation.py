@@ -1,12 +1,23 @@
 """Codes as they are written: letters, and digits where there are at most ten colours."""
 
+from itertools import permutations, product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.mastermind.games import Pegs
-from tafelwerk.rules.mastermind.notation import code, colors_of, read_history, written
+from tafelwerk.rules.mastermind.notation import (
+    answer_texts,
+    code,
+    colors_of,
+    first_alike,
+    first_codes,
+    read_history,
+    reply,
+    written,
+)
 
 
 @given(st.integers(1, 10), st.lists(st.integers(0, 9), min_size=1, max_size=6))
@@ -37,3 +48,18 @@ def test_a_history_in_digits() -> None:
 def test_digits_that_are_no_colour(colors: int, text: str, fault: str) -> None:
     with pytest.raises(InputError, match=fault):
         code(Pegs(4, colors), text)
+
+
+@pytest.mark.parametrize(
+    "game", [Pegs(1, 1), Pegs(4, 2), Pegs(4, 6), Pegs(5, 3), Pegs(3, 5, True), Pegs(2, 70)], ids=str
+)
+def test_first_codes_and_answers(game: Pegs) -> None:
+    words = (
+        permutations(range(game.colors), game.pegs) if game.distinct else product(range(game.colors), repeat=game.pegs)
+    )
+    codes = [written(game, word) for word in words]
+    assert first_codes(game) == list(dict.fromkeys(first_alike(game, text) for text in codes))
+    answers = answer_texts(game)
+    assert len(answers) == game.answers
+    assert answers[-1] == f"{game.pegs},0"
+    assert all(reply(game, answer) == answer for answer in answers)

@@ -19,6 +19,7 @@ BUILDS = (
     *islice(sets.full(), 30),
     sets.game_build(WORDS),
     sets.strategy_build(WORDS, Optimal()),
+    sets.bounds_build(Pegs(3, 4), 10),
 )
 
 
@@ -40,7 +41,10 @@ def test_builds_are_what_their_parameters_say(build: Build) -> None:
         (sets.strategy_build(Pegs(4, 6), Optimal()), "recomputed"),
         (sets.strategy_build(Pegs(4, 7), Optimal()), "recomputed"),
         (sets.strategy_build(Pegs(4, 9), Optimal()), "single"),
-        (sets.strategy_build(Pegs(5, 5), Optimal()), "single"),
+        (sets.strategy_build(Pegs(5, 5), Optimal()), "recomputed"),
+        (sets.strategy_build(Pegs(5, 6), Optimal()), "single"),
+        (sets.bounds_build(Pegs(5, 4), 10), "recomputed"),
+        (sets.bounds_build(Pegs(5, 7), 10), "single"),
         (sets.strategy_build(Pegs(9, 2), Optimal()), "single"),
         (sets.strategy_build(WORDS, Optimal()), "single"),
     ],
@@ -59,6 +63,8 @@ def test_optima_that_no_second_program_finds(build: Build, evidence: str) -> Non
         {"game": "04x6", "rules": ""},
         {"game": "9x9", "rules": ""},
         {"game": "4x6", "rules": "", "more": 1},
+        {"game": "4x6", "tries": 0},
+        {"game": "words", "tries": 10},
         {"game": "4x6", "rules": "", "strategy": "h-1", "tie": "lex"},
         {"game": "4x6", "rules": "", "strategy": "h1.0", "tie": "lex"},
         {"game": "4x6", "rules": "", "strategy": "h1", "tie": "none"},

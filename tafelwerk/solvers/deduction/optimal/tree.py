@@ -245,6 +245,7 @@ class Search:
         self.memo = empty_memo(min(self.most_entries, 1 << 14))
         self.work = ws.make_workspace(self.game, 12)
         self.goal: int | None = None
+        self.tried = 0
         history = ws.ranks(self.order)[np.array(asked, np.int64)]
         self.asked = len(history)
         self.colors = int(self.game.colors[history].max(initial=0))
@@ -255,7 +256,9 @@ class Search:
         """Number of sets searched."""
         return int(self.work.state[ws.NODES])
 
-    def least(self, progress: Callable[[Progress], object] | None, max_nodes: int | None) -> tuple[int, int]:
+    def least(
+        self, progress: Callable[[Progress], object] | None, max_nodes: int | None, max_tries: int | None = None
+    ) -> tuple[int, int]:
         """The least total found and its lower bound; equal once proved."""
         count = len(self.codes)
         if count == 1:
@@ -272,7 +275,7 @@ class Search:
         state[ws.FRAME], state[ws.PHASE], state[ws.ASKED] = 0, ws.ENTER, self.asked
         if frame[ws.FLOOR] >= NONE:
             return NONE, NONE
-        value = self.search(progress, max_nodes)
+        value = self.search(progress, max_nodes, max_tries)
         if value is None:
             return NONE if self.best is None else self.best, self.lower(0)
         return value, value
@@ -299,13 +302,22 @@ class Search:
         assert found is not None
         return found, int(self.work.frames[0, ws.BEST_QUERY]) if found < below else -1
 
-    def search(self, progress: Callable[[Progress], object] | None, max_nodes: int | None = None) -> int | None:
-        """Finish the search in the workspace and return the value it finds; None after too many nodes."""
+    def search(
+        self,
+        progress: Callable[[Progress], object] | None,
+        max_nodes: int | None = None,
+        max_tries: int | None = None,
+    ) -> int | None:
+        """Finish the search in the workspace and return the value it finds; None after too many nodes or tries.
+
+        Tries are queries tried, counted in `tried` by FIRST_STEPS: they do not depend on the speed of the machine.
+        """
         steps = FIRST_STEPS
         while True:
             begun = monotonic()
             result = search_kernel(self.game, self.work, self.memo, steps)
             seconds = monotonic() - begun
+            self.tried += steps
             if result == DONE:
                 return int(self.work.state[ws.VALUE])
             if result == MEMO_FULL:
@@ -313,6 +325,10 @@ class Search:
             elif result == TOO_DEEP:
                 self.work = ws.deeper(self.game, self.work)
             elif result == PAUSED:
+                if max_tries is not None:
+                    if self.tried >= max_tries:
+                        return None
+                    continue
                 if seconds < SLICE_SECONDS / 2:
                     steps *= 2
                 elif seconds > SLICE_SECONDS * 2:
