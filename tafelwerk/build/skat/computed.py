@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.build.skat.replaying import Places, Replays, one_round
-from tafelwerk.build.skat.sets import given_build
-from tafelwerk.build.skat.tasks import CONTRACTS, Wins
+from tafelwerk.build.skat.sets import given_build, null_build
+from tafelwerk.build.skat.tasks import CONTRACTS, NULL_OPERATIONS, Wins
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.auction import dialogues, read_bids
 from tafelwerk.rules.skat.cards import Game, bits, card_text, points, read_cards, read_game, read_seat
 from tafelwerk.rules.skat.deals import deal_number, deal_of, random_deals
 from tafelwerk.rules.skat.knowledge import Knowledge, to_choose
 from tafelwerk.rules.skat.limits import MOST_WEIGHTED
+from tafelwerk.rules.skat.null_suits import holdings
 from tafelwerk.rules.skat.play import open_game
 from tafelwerk.rules.skat.pricing import price
 from tafelwerk.rules.skat.recorded import Records
@@ -40,6 +41,7 @@ from tafelwerk.tables.skat.answers import (
     TriedGame,
 )
 from tafelwerk.tables.skat.in_place import InPlaces
+from tafelwerk.tables.skat.null_hands import NullHand, NullHands, NullLengths, SuitFacts, counted_hands, judged_hand
 from tafelwerk.tables.skat.played import missing_game
 from tafelwerk.tables.skat.positions import timed
 from tafelwerk.tables.skat.questions import announced, explained, judged, solution
@@ -169,6 +171,21 @@ def shares(book: "Book", deals: int | None, seed: int) -> Computation[Shares]:
         return shares_of(seed, deals, {contract: found[contract] for contract in CONTRACTS})
 
     return Computation(Wins(seed, 0, deals - 1).operations(), run, watched=run)
+
+
+def null(hand: str | None) -> Computation[NullHands | NullHand]:
+    """Hands that no distribution beats in Null, from the holdings of a suit; or one hand, with a deal found by search."""
+
+    def run() -> NullHands | NullHand:
+        from tafelwerk.solvers.skat.open import null_hands as solver
+
+        if hand is None:
+            return counted_hands([NullLengths(list(one[0]), *one[1:]) for one in solver.hands_by_lengths()])
+        cards = read_cards(hand)
+        facts = {one: SuitFacts(solver.is_safe(one), solver.is_opening(one)) for one in holdings(cards)}
+        return judged_hand(cards, facts, solver.beating)
+
+    return Computation(NULL_OPERATIONS, run, null_build())
 
 
 def models(book: "Book") -> Computation[Models]:

@@ -40,6 +40,9 @@ TABLED = {
 MOST_DEALS = 1000
 """Largest number of deals of a sequence in one build."""
 
+NULL_TABLES = ("null_suits", "null_hands", "null_deals")
+"""Tables of the hands that no distribution beats in Null."""
+
 _SAMPLES = f"SELECT deal FROM {FAMILY}.main.samples WHERE"
 _DEALT = f"SELECT dealt FROM {FAMILY}.main.rounds WHERE"
 _PLAYED = f"SELECT deal FROM {FAMILY}.main.games WHERE"
@@ -92,6 +95,9 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             condition = f"seed = {seed} AND deals = {deals} AND played = {played}"
             rows = {"models": condition, "validations": condition}
             certainty = "sampled"
+        case {"null": "hands", **none} if not none:
+            name = "--null"
+            rows = dict.fromkeys(NULL_TABLES, "true")
         case {"games": [*names], **none} if not none:
             name = ""
             some = f"name IN ({_texts(names)})"
