@@ -94,7 +94,10 @@ def _judged(found: NullHand) -> Any:
     kinds = [_kind(suit.cards, safe=suit.safe, opens=suit.opens) for suit in found.suits.values()]
     columns = [
         Column(worded("suit", "Farbe"), [term(name) for name in names]),
-        Column(worded("cards", "Karten"), [drawn(map(read_card, suit.cards)) for suit in found.suits.values()]),
+        Column(
+            worded("cards", "Karten"),
+            [drawn([read_card(card) for card in suit.cards]) for suit in found.suits.values()],
+        ),
         Column("", kinds),
     ]
     return Group(fitted(columns, console().width), "", *(Line(text) for one in found.leads for text in _lines(one)))
