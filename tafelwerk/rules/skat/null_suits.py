@@ -3,8 +3,8 @@
 A holding is a mask of the cards held in one suit, bit 0 for the 7 up to bit 7 for the ace, in the order 7 8 9 10 J Q K A. The
 outside cards of a suit are those that the declarer does not hold.
 
-A holding is safe if at most k - 1 outside cards are below its k-th lowest card, for every k. docs/results.md has the lemma and its
-proof: a Null is won against every distribution if a defender leads and all four suits are safe, and otherwise lost to some.
+A holding is safe if at most k - 1 outside cards are below its k-th lowest card, for every k. docs/results.md proves
+that a Null is won against every distribution if a defender leads and all four suits are safe, and otherwise lost to some.
 """
 
 from collections.abc import Iterable

@@ -4,8 +4,8 @@ Whether a hand is one of them depends on its four suits. If a defender leads, al
 them must be an opening suit besides: it holds the 7, at least three of its cards are outside, and without its 7 and its highest
 outside card it is still safe. So the hands are counted by the lengths of their suits, from the 256 holdings of one suit.
 
-docs/results.md has the proofs. That every other hand is beaten if the declarer leads is shown by a deal for each class of hands with
-four safe suits, none of them an opening suit; hands that differ by the order of the suits alone are of one class.
+docs/results.md has the proofs. That every other hand is beaten if the declarer leads is shown by a deal for each class of hands
+with four safe suits, none of them an opening suit; hands that differ by the order of the suits alone are of one class.
 """
 
 from collections.abc import Iterator
