@@ -16,12 +16,12 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from inspect import signature
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.tables import book as tables
 from tafelwerk.tables.question import Asked, Question, Source, provided
-from tafelwerk.wording import seconds_text
 
 if TYPE_CHECKING:
     import altair
@@ -214,7 +214,7 @@ class Book(tables.Book):
 
         wanted = computation(asked, self)
         stores = keep and wanted.build is not None
-        if not compute and wanted.operations > BUDGET:
+        if not compute and wanted.operations > BUDGET and not wanted.always:
             raise asked.missing(self)
         if not compute and wanted.attempt is not None:
             try:
@@ -223,18 +223,57 @@ class Book(tables.Book):
                 raise asked.missing(self) from None
             if not stores:
                 return found
-        if wanted.operations > LONG:
-            note(f"computing: about {seconds_text(wanted.operations / BUDGET)} by estimate")
+        announce(wanted.operations, note)
         if keep and not stores:
             note("no table holds such answers: nothing was kept")
         if wanted.build is None or not stores:
-            return wanted.run()
+            return wanted.run() if wanted.watched is None else wanted.watched(Progress(note))
         from tafelwerk.build.runner import keep as commit
 
         commit(self.path, wanted.build)
         with tables.Book(self.path) as opened:
             kept = _stored(opened, asked)
         return wanted.run() if kept is None else kept
+
+
+def announce(operations: float, note: Callable[[str], None]) -> None:
+    """Note the expected duration of long work before it begins.
+
+    Args:
+        operations: the estimate of the work.
+        note: called with a line of text.
+    """
+    from tafelwerk.build.computation import BUDGET
+    from tafelwerk.rules.skat.words import seconds_text, worded
+
+    if operations > LONG:
+        duration = seconds_text(operations / BUDGET)
+        note(worded(f"computing: about {duration} by estimate", f"Berechnung: geschätzt etwa {duration}"))
+
+
+class Progress:
+    """Notes the finished share of long work, and the time left at the pace so far.
+
+    Args:
+        note: called with a line of text.
+        every: seconds between two lines.
+    """
+
+    def __init__(self, note: Callable[[str], None], every: float = 10.0) -> None:
+        self._note, self._every = note, every
+        self._begin = self._last = monotonic()
+
+    def __call__(self, share: float) -> None:
+        """Report a share, above 0."""
+        from tafelwerk.rules.skat.words import percent, seconds_text, worded
+
+        now = monotonic()
+        if now - self._last >= self._every and share < 1:
+            self._last = now
+            left = seconds_text((now - self._begin) * (1 - share) / share)
+            self._note(
+                worded(f"{percent(share, 0)} done, about {left} left", f"{percent(share, 0)} fertig, noch etwa {left}")
+            )
 
 
 def computation(asked: Asked[A], book: tables.Book, **given: Any) -> "Computation[A]":

@@ -31,6 +31,7 @@ import tafelwerk.tables.search.explained
 import tafelwerk.tables.search.questions
 import tafelwerk.tables.skat.answers
 import tafelwerk.tables.skat.in_place
+import tafelwerk.tables.skat.null_hands
 import tafelwerk.tables.skat.puzzles
 import tafelwerk.tables.skat.replayed
 import tafelwerk.tables.skat.shares
@@ -171,6 +172,8 @@ class SearchQuestions:
         """The root model: the number of queries that a strategy needs to find one of `size` codes."""
 
 class SkatQuestions:
+    def null(self, hand: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.null_hands.NullHands | tafelwerk.tables.skat.null_hands.NullHand:
+        """Number of hands whose Null, or Null Ouvert, no distribution of the other cards beats; or whether a given hand is one."""
     def puzzle(self, seed: int | None=None, cards: int=6, game: str | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.puzzles.Puzzle:
         """A position in which exactly one card wins for the side to move, all cards open."""
     def shares(self, deals: int | None=None, seed: int=1, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.shares.Shares:

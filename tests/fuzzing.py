@@ -24,8 +24,12 @@ NEVER = frozenset({"--compute", "--keep"})
 LEFT_OUT = frozenset({("verify",), ("warm",), ("serve",), ("atlas",), ("skat", "bench"), ("skat", "match")})
 """Commands that take long by their nature."""
 
-LISTED = {"skat deals": range(10_001, 1_000_001)}
-"""Numbers of things to list that a command takes and that would only take long to write."""
+LISTED = {
+    "skat deals": range(10_001, 1_000_001),
+    "skat card": range(10_001, 1_000_001),
+    "skat bid": range(10_001, 1_000_001),
+}
+"""Numbers of things to list or to try that a command takes and that would only take long."""
 
 FIRST_WORDS = {"sql": ("--timeout", "1", "--memory", "500MB"), "skat play": ("--seconds", "0.01")}
 """Options that a command's lines begin with, if it has them."""

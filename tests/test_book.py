@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tafelwerk import InputError, MissingTableError, open_book
+from tafelwerk.book import Progress
 from tafelwerk.fingerprint import PACKAGE
 from tafelwerk.rules.montecarlo import Esr, Subtraction, SubtractionRules
 
@@ -42,6 +43,15 @@ def test_what_is_missing_is_computed_kept_or_named(tmp_path: Path) -> None:
         again = book.montecarlo.limits(HEAP.rules)
         assert (again.limits, again.source) == (kept.limits, "book")
         assert all(check.ok for check in book.verify("montecarlo", sample=5))
+
+
+def test_progress_is_noted_now_and_then() -> None:
+    said: list[str] = []
+    often, seldom = Progress(said.append, every=0), Progress(said.append)
+    for share in (0.25, 0.5, 1.0):
+        often(share)
+        seldom(share)
+    assert [line[: line.index("about")] for line in said] == ["25% done, ", "50% done, "]
 
 
 def test_families_and_questions_have_names(tmp_path: Path) -> None:

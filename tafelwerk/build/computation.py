@@ -31,9 +31,13 @@ class Computation(Generic[T]):
         run: computes and returns the answer.
         build: the build that would store the answer; None if no table holds such answers.
         attempt: replaces `run` if the work cannot be estimated; stops with OverBudgetError.
+        always: whether the question is answered however large the estimate, which is only announced.
+        watched: replaces `run`; passes the finished share of the work, above 0, to its argument from time to time.
     """
 
     operations: float
     run: Callable[[], T]
     build: Build | None = None
     attempt: Callable[[], T] | None = None
+    always: bool = False
+    watched: Callable[[Callable[[float], None]], T] | None = None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.asking import Unkept
+from tafelwerk.commands.output import note
 from tafelwerk.commands.picture import OutputOption, check, save
 from tafelwerk.errors import InputError
 from tafelwerk.rules.numbers import LARGEST_SEED
@@ -41,6 +42,9 @@ class BatchWords:
 
 
 ENGLISH = BatchWords()
+
+DRAWING_OPERATIONS = 1.5e7
+"""Estimated operations for drawing a puzzle of a batch."""
 
 DifficultyOption = Annotated[
     str | None, typer.Option("--difficulty", metavar="|".join(GRADES), help="Difficulty. Default: any.")
@@ -87,11 +91,17 @@ class Batch:
         """
         if self.count is None:
             return [ask(asks, *given, seed=self.seed, **named)]
+        from tafelwerk.book import Progress, announce, computation, open_book
+
         seed = SystemRandom().randrange(10**6) if self.seed is None else self.seed
-        found: dict[str, Any] = {}
+        with open_book(ask.book) as opened:
+            work = computation(asks.of(*given, seed=seed, **named), opened).operations
+        announce(self.count * (work + DRAWING_OPERATIONS * (self.output is not None)), note)
+        progress, found = Progress(note), dict[str, Any]()
         for number in range(seed, seed + 10 * self.count + 20):
             one = ask(asks, *given, seed=number, **named)
             found.setdefault(_place(one), one)
+            progress(len(found) / self.count)
             if len(found) == self.count:
                 ask.answer = several = list(found.values())
                 return several

@@ -207,3 +207,14 @@ def test_links_needed_are_the_fewest_by_trying_all_sets() -> None:
 
             fewest = next(size for size in range(1, len(free) + 1) if any(map(wins, subsets(free, size))))
             assert links_needed(board, states, player) == fewest
+
+
+@pytest.mark.parametrize("family", ["skat", "switching"])
+def test_a_batch_tells_the_wait_for_all_its_puzzles(family: str, none: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One puzzle is no long wait, three of them are."""
+    words = (family, "puzzle", *LINES[family], "--seed", "1", "--json", "--book", none)
+    assert call(*words).stderr == ""
+    monkeypatch.setattr("tafelwerk.book.LONG", 1e8 if family == "skat" else 1e-9)
+    done = call(*words, "--count", "3")
+    assert re.match(r"computing: about [0-9.]+ s by estimate\n", done.stderr)
+    assert len(json.loads(done.stdout)) == 3

@@ -3,6 +3,7 @@
 import faulthandler
 import gc
 import json
+import re
 import shlex
 import shutil
 import signal
@@ -31,6 +32,9 @@ sampled for some four seconds per query; in three rounds of Skat programs choose
 
 MOST_MEMORY = 10**9
 """Bytes by which the memory of the process that answers may grow; it has answered many others before."""
+
+TOLD_MARGIN = 3.0
+"""How many times the wait that a line told in advance it may last; with --json, too, it is told on standard error."""
 
 STUCK = 120
 """CPU seconds after which an input is broken off, and three times as many of the clock."""
@@ -93,9 +97,9 @@ def fuzz(name: str, seed: str, inputs: int, book: Path, scratch: Path, seconds: 
                 (folder / file).write_bytes(content)
             words, typed = writer.line(), writer.typed()
             shown = f"{' '.join(map(shlex.quote, words))!a:.600} typed {typed!a:.200}"
-            most = LONGER.get(name, MOST_SECONDS)
             try:
                 done, taken, memory = _asked(words, typed, cwd, book)
+                most = max(LONGER.get(name, MOST_SECONDS), TOLD_MARGIN * told_wait(done.stderr))
                 if taken > most or memory > MOST_MEMORY:  # kernels were compiled, or it takes so much
                     gc.collect()
                     done, taken, memory = _asked(words, typed, cwd, book)
@@ -114,6 +118,14 @@ def fuzz(name: str, seed: str, inputs: int, book: Path, scratch: Path, seconds: 
     if state(book) != before:
         wrong.append("the book has changed")
     return Fuzzed(asked, exits, tuple(wrong), most_seconds, most_memory)
+
+
+def told_wait(said: str) -> float:
+    """Seconds that a line on standard error told in advance, 0 if none did."""
+    told = re.search(r"^(?:computing: about|Berechnung: geschätzt etwa) (.*?)(?: by estimate)?$", said, re.MULTILINE)
+    units = {"h": 3600.0, "Std.": 3600.0, "min": 60.0, "s": 1.0}
+    parts = re.findall(r"([\d.,]+) (h|Std\.|min|s)", told[1]) if told else []
+    return sum(float(number.replace(",", ".")) * units[unit] for number, unit in parts)
 
 
 def state(folder: Path) -> dict[str, tuple[int, int]]:

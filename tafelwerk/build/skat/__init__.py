@@ -5,6 +5,7 @@ which models can be fitted to a book?               sets.derived
 what does a task compute, at what cost?             tasks
 which games are published?                          games.published_games
 rows of deals, samples, results, wins, positions    deal_rows
+rows of null_suits, null_hands, null_deals          null_rows
 rows of games, plays, rounds, decisions             rounds
 rows of statistics, and the steps of the ladder     ladder
 rows of trials, playouts, playout_cards             trials
@@ -26,6 +27,7 @@ from tafelwerk.build.skat.sets import (
     listed_builds,
     log_builds,
     match_builds,
+    null_build,
     playout_builds,
     pocket,
     quick,
@@ -45,6 +47,7 @@ __all__ = [
     "listed_builds",
     "log_builds",
     "match_builds",
+    "null_build",
     "playout_builds",
     "pocket",
     "quick",

@@ -1,23 +1,27 @@
 """Answers that are not in the book, computed: a function per question, with an estimate of operations."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from math import inf, sqrt
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.build.skat.replaying import Places, Replays, one_round
-from tafelwerk.build.skat.sets import given_build
-from tafelwerk.build.skat.tasks import CONTRACTS, Wins
+from tafelwerk.build.skat.sets import given_build, null_build
+from tafelwerk.build.skat.tasks import CONTRACTS, NULL_OPERATIONS, Wins
+from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.auction import dialogues, read_bids
 from tafelwerk.rules.skat.cards import Game, bits, card_text, points, read_cards, read_game, read_seat
 from tafelwerk.rules.skat.deals import deal_number, deal_of, random_deals
-from tafelwerk.rules.skat.knowledge import to_choose
+from tafelwerk.rules.skat.knowledge import Knowledge, to_choose
+from tafelwerk.rules.skat.limits import MOST_WEIGHTED
+from tafelwerk.rules.skat.null_suits import holdings
 from tafelwerk.rules.skat.play import open_game
 from tafelwerk.rules.skat.pricing import price
 from tafelwerk.rules.skat.recorded import Records
 from tafelwerk.rules.skat.scoring import Contract, announced_goal, check_bid, game_value, goal
+from tafelwerk.rules.skat.words import number_text, worded
 from tafelwerk.tables.question import LEVEL, sampled_share
 from tafelwerk.tables.skat.answers import (
     Bid,
@@ -37,6 +41,7 @@ from tafelwerk.tables.skat.answers import (
     TriedGame,
 )
 from tafelwerk.tables.skat.in_place import InPlaces
+from tafelwerk.tables.skat.null_hands import NullHand, NullHands, NullLengths, SuitFacts, counted_hands, judged_hand
 from tafelwerk.tables.skat.played import missing_game
 from tafelwerk.tables.skat.positions import timed
 from tafelwerk.tables.skat.questions import announced, explained, judged, solution
@@ -61,6 +66,21 @@ WORLD_OPERATIONS = 2.4e7
 
 ROUND_OPERATIONS = 1e8
 """Estimated operations for pricing all cards of a round."""
+
+TRIED_OPERATIONS = 1e6
+"""Estimated operations per random deal on which an announcement is tested."""
+
+CARD_OPERATIONS, NULL_CARD_OPERATIONS = 1.2e6, 5e4
+"""Estimated operations per deal of the hidden cards in which every card of a hand of ten is tried; the former halves with each
+card less in hand, down to `LEAST_CARD_OPERATIONS`."""
+
+LEAST_CARD_OPERATIONS = 1e5
+
+BIDS_OPERATIONS = 5e6
+"""Estimated operations for weighting the candidates for one such deal by the bids."""
+
+PUZZLE_OPERATIONS = 4e7
+"""Estimated operations per puzzle of up to six cards; they triple with each card more."""
 
 PLACE_OPERATIONS = 2e9
 """Estimated operations for a program in place of one seat, per round."""
@@ -141,18 +161,31 @@ def shares(book: "Book", deals: int | None, seed: int) -> Computation[Shares]:
     if deals is None:
         raise stored_shares.of(deals, seed).missing(book)
 
-    def run() -> Shares:
+    def run(report: Callable[[float], None] = lambda share: None) -> Shares:
         from tafelwerk.build.skat.deal_rows import winners
 
-        found = Counter(
-            (game.value, declarer.word)
-            for deal in random_deals(deals, seed)
-            for game, declarer, won in winners(deal)
-            if won
-        )
+        found: Counter[tuple[str, str]] = Counter()
+        for done, deal in enumerate(random_deals(deals, seed), 1):
+            found.update((game.value, declarer.word) for game, declarer, won in winners(deal) if won)
+            report(done / deals)
         return shares_of(seed, deals, {contract: found[contract] for contract in CONTRACTS})
 
-    return Computation(Wins(seed, 0, deals - 1).operations(), run)
+    return Computation(Wins(seed, 0, deals - 1).operations(), run, watched=run)
+
+
+def null(hand: str | None) -> Computation[NullHands | NullHand]:
+    """Hands that no distribution beats in Null, from the holdings of a suit; or one hand, with a deal found by search."""
+
+    def run() -> NullHands | NullHand:
+        from tafelwerk.solvers.skat.open import null_hands as solver
+
+        if hand is None:
+            return counted_hands([NullLengths(list(one[0]), *one[1:]) for one in solver.hands_by_lengths()])
+        cards = read_cards(hand)
+        facts = {one: SuitFacts(solver.is_safe(one), solver.is_opening(one)) for one in holdings(cards)}
+        return judged_hand(cards, facts, solver.beating)
+
+    return Computation(NULL_OPERATIONS, run, null_build())
 
 
 def models(book: "Book") -> Computation[Models]:
@@ -196,7 +229,7 @@ def bid(hand: str, position: str, worlds: int, seed: int) -> Computation[Bid]:
             **({"certainty": "sampled"} if tried is None else _share_won(tried.wins, tried.worlds)),
         )
 
-    return Computation(0, run)
+    return Computation(worlds * TRIED_OPERATIONS, run, always=True)
 
 
 def card(
@@ -210,17 +243,29 @@ def card(
     bids: str | None,
     seed: int,
 ) -> Computation[CardAdvice]:
-    """Which card to play, from worlds with open cards; from a sample if there are too many."""
+    """Which card to play, from worlds with open cards; from a sample if there are too many.
 
-    def run() -> CardAdvice:
+    Raises:
+        InputError: more worlds than can be weighted by the bids.
+    """
+    if bids and worlds > MOST_WEIGHTED:
+        most, given = number_text(MOST_WEIGHTED), number_text(worlds)
+        raise InputError(
+            worded(
+                f"--worlds must be 1 to {most} with --bids, not {given}",
+                f"--worlds ist mit --bids 1 bis {most}, nicht {given}",
+            )
+        )
+    known = to_choose(hand, game, declarer, seat, skat, played)
+
+    def run(report: Callable[[float], None] = lambda share: None) -> CardAdvice:
         from tafelwerk.build.executors import cores
         from tafelwerk.build.skat.weights import default_bidder, default_chances
         from tafelwerk.solvers.skat.hidden.agents import declarer_goal
         from tafelwerk.solvers.skat.hidden.bids import Weigh, bid_weights, sampled_worlds
-        from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
+        from tafelwerk.solvers.skat.hidden.player import Chooser, Effort, Positions
         from tafelwerk.solvers.skat.hidden.worlds import count_worlds
 
-        known = to_choose(hand, game, declarer, seat, skat, played)
         declares = known.seat is known.declarer
         contract, heard = Contract(known.game, hand=declares and skat is None), read_bids(bids) if bids else []
         needs = announced_goal(contract)
@@ -233,8 +278,9 @@ def card(
                     cards = known.hand | known.played[known.seat] | (known.skat or 0)
                     needs = declarer_goal(contract, cards, heard[-1])
             sample = sampled_worlds(known, worlds, 32 * seed + len(known.cards), stages)
-            positions = [known.position(world) for world in sample.worlds]
-            chosen = Chooser(min(cores(), MOST_THREADS)).choose(positions, needs, Effort(full=True), sample.weights)
+            positions = Positions(known, sample.worlds)
+            chooser = Chooser(min(cores(), MOST_THREADS), report=report)
+            chosen = chooser.choose(positions, needs, Effort(full=True), sample.weights)
         shares = {card_text(one.card): one.wins / one.worlds for one in chosen.cards}
         said = {name: shares_of_worlds(share, len(positions), sample.size) for name, share in shares.items()}
         first = said[card_text(chosen.card)]
@@ -248,7 +294,20 @@ def card(
             **first | {"standard_error": max(one["standard_error"] for one in said.values())},
         )
 
-    return Computation(0, run)
+    return Computation(_card_operations(known, worlds, weighted=bool(bids)), run, always=True, watched=run)
+
+
+def _card_operations(known: Knowledge, worlds: int, *, weighted: bool) -> float:
+    """Estimated operations for the choice of a card over some worlds, which may be weighted by bids."""
+    work = NULL_CARD_OPERATIONS
+    if known.game is not Game.NULL:
+        work = max(CARD_OPERATIONS / 2 ** (10 - known.hand.bit_count()), LEAST_CARD_OPERATIONS)
+    work += BIDS_OPERATIONS * weighted
+    if worlds * work > BUDGET:
+        from tafelwerk.solvers.skat.hidden.worlds import count_worlds
+
+        worlds = min(worlds, count_worlds(known))
+    return worlds * work
 
 
 def shares_of_worlds(share: float, looked_at: int, size: float) -> dict[str, Any]:
@@ -425,4 +484,5 @@ def puzzle(seed: int, cards: int, game: str | None, difficulty: "Grade | None") 
     """
     from tafelwerk.build.skat.puzzles import made
 
-    return Computation(OPERATIONS, lambda: made(seed, cards, game, difficulty))
+    work = PUZZLE_OPERATIONS * 3 ** max(cards - 6, 0)
+    return Computation(work, lambda: made(seed, cards, game, difficulty))

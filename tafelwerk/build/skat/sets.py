@@ -19,6 +19,7 @@ from tafelwerk.build.skat.tasks import (
     LoggedRounds,
     MatchRounds,
     Models,
+    NullHands,
     PlayedGames,
     Playouts,
     RandomDeals,
@@ -201,6 +202,11 @@ def log_builds(rounds: "Sequence[LoggedRound]") -> Iterator[Build]:
         yield _build({"log": content, "rounds": [one.name for one in section]}, map(LoggedRounds, lots))
 
 
+def null_build() -> Build:
+    """The hands that no distribution beats in Null."""
+    return _build({"null": "hands"}, [NullHands()])
+
+
 def published_build() -> Build:
     """The published games, one task per game."""
     games = published_games()
@@ -223,9 +229,10 @@ def derived(book: "Book") -> Iterator[Build]:
 
 
 def quick() -> Iterator[Build]:
-    """The smallest useful set: a random deal for every game and declarer, and the published games."""
+    """The smallest useful set: a random deal for every game and declarer, the published games, and Null counted."""
     yield from sample_builds(1)
     yield published_build()
+    yield null_build()
 
 
 def standard() -> Iterator[Build]:
@@ -266,6 +273,7 @@ def _set(
     for count, cards, question in ladders:
         yield from ladder_builds(count, cards, SEED, question)
     yield published_build()
+    yield null_build()
     yield from match_builds(match)
     yield from trial_builds(trials)
     yield from playout_builds(playouts)

@@ -10,7 +10,7 @@ from tafelwerk.build.skat.games import RecordedGame
 from tafelwerk.build.task import Rows
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import numbered_deal
-from tafelwerk.tables.builds.skat import ALL, ladder_steps
+from tafelwerk.tables.builds.skat import ALL, NULL_TABLES, ladder_steps
 
 Contract = tuple[str, str]
 """Game and declarer, as words."""
@@ -25,6 +25,9 @@ POSITION_OPERATIONS = 900.0
 
 WIN_OPERATIONS = 3e5
 """Estimated operations for the winner of a random deal in one game; a few take a hundred times as many."""
+
+NULL_OPERATIONS, NULL_ROWS = 2e8, 727
+"""Estimated operations for the hands that no distribution beats in Null, and the number of rows: holdings, lengths, deals."""
 
 GAME_OPERATIONS = 5e7
 """Estimated operations for a game's thirty cards; nearly all for the first tricks."""
@@ -135,6 +138,24 @@ class GivenDeals(_Task):
 
     def expected_rows(self) -> int:
         return (1 + len(self.contracts)) * len(self.deals)
+
+
+@dataclass(frozen=True, slots=True)
+class NullHands(_Task):
+    """The hands that no distribution beats in Null."""
+
+    tables: ClassVar[tuple[str, ...]] = NULL_TABLES
+
+    def run(self) -> Mapping[str, Rows]:
+        from tafelwerk.build.skat.null_rows import null_tables
+
+        return null_tables()
+
+    def operations(self) -> float:
+        return NULL_OPERATIONS
+
+    def expected_rows(self) -> int:
+        return NULL_ROWS
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ MODULES = {
     "games": ("games",),
     "match": ("match",),
     "models": ("models",),
+    "null": ("null",),
     "play": ("play",),
     "puzzle": ("puzzle",),
     "replay": ("replay",),

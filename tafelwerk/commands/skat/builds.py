@@ -26,7 +26,7 @@ from tafelwerk.rules.skat.limits import LARGEST_SEED, LEAST_LADDER_CARDS, MOST_C
 build_app = App(invoke_without_command=True)
 
 
-SETS = ("--deals", "--deal", "--file", "--ladder", "--match", "--log", "--quick", "--full")
+SETS = ("--deals", "--deal", "--file", "--ladder", "--match", "--log", "--null", "--quick", "--full")
 """Options that each choose a set; so does --trials, --playouts, or both."""
 
 FIGURES: dict[Steps | None, tuple[str, ...]] = {Steps.NULL: ("skat-11.3", "skat-11.4"), Steps.TABLE: ("skat-5.4",)}
@@ -183,6 +183,7 @@ def build(
             "--log", metavar="FILE", help="Log of rounds, of this program or of xskat; - reads standard input."
         ),
     ] = None,
+    null: Annotated[bool, typer.Option("--null", help="Hands that no distribution beats in Null, counted.")] = False,
     chosen_set: ChosenSet,
     options: BuildOptions,
 ) -> None:
@@ -211,6 +212,8 @@ def build(
     Example: tafelwerk build skat --match 10 --players pimc:30,pimc:10,random
 
     Example: tafelwerk build skat --log rounds.jsonl
+
+    Example: tafelwerk build skat --null
     """
     for one in ("--trials", "--playouts"):
         exclusive(context, (*SETS, one))
@@ -248,6 +251,8 @@ def build(
         run_builds(builds, options, next_steps=["tafelwerk skat models"])
     elif trials.playouts is not None:
         run_builds(skat.playout_builds(trials.playouts, sequence), options)
+    elif null:
+        run_builds([skat.null_build()], options, next_steps=["tafelwerk skat null"])
     elif given.file is not None:
         builds = skat.listed_builds(list(deals_in(given.file)), given.contracts, whole=given.whole)
         run_builds(tuple(builds), options)

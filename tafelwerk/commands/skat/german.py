@@ -148,6 +148,18 @@ COMMANDS = {
 
     Beispiel: tafelwerk skat deals deals.txt --json
     """,
+    "null": """Wie viele Blätter Null gegen jede Verteilung der anderen 22 Karten gewinnen, oder ob ein Blatt es tut.
+
+    Die Gegenspieler dürfen alle Karten sehen; für Null ouvert gilt darum dasselbe. Die 22 Karten liegen beliebig bei den
+    Gegenspielern, je zehn, und im Skat. Zu einem Blatt, das zu schlagen ist, gehört eine Verteilung, in der die Gegenspieler
+    gewinnen.
+
+    Beispiel: tafelwerk skat null
+
+    Beispiel: tafelwerk skat null --hand "♣7 ♣8 ♣9 ♠7 ♠9 ♠B ♥7 ♥9 ♦7 ♦9"
+
+    Beispiel: tafelwerk skat null --hand "♣7 ♣9 ♣B ♠7 ♠9 ♠B ♥7 ♥8 ♥10 ♦8" --json
+    """,
     "shares": """Anteil der zufälligen Verteilungen, die jeder Alleinspieler in jedem Spiel gewinnt, mit offenen Karten und bei
     bestem Spiel aller.
 
@@ -192,6 +204,7 @@ OPTIONS = {
     "--deal": f"Verteilung {_DEAL} oder ihre Nummer; - liest die Standardeingabe.",
     "play --deal": f"Verteilung für eine Runde: {_DEAL} oder ihre Nummer.",
     "match --deals": "Anzahl der Verteilungen, jede dreimal gespielt.",
+    "null --hand": "Die zehn Karten in beliebiger Reihenfolge. Vorgabe: alle Blätter, gezählt.",
     "shares --deals": "Anzahl der Verteilungen, die ersten des Startwerts. Vorgabe: alle, die im Buch stehen.",
     "bench --deals": "Anzahl der zufälligen Verteilungen, die jeder Schritt löst.",
     "--declarer": f"Platz des Alleinspielers: {_SEATS}.",

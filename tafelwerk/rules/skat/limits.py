@@ -22,6 +22,9 @@ WORLDS = 100
 MOST_WORLDS = 1_000_000
 """Largest number of worlds per choice."""
 
+MOST_WEIGHTED = 50_000
+"""Largest number of worlds per choice that are weighted by the bids: each comes from up to twenty candidates in memory."""
+
 AGENTS = {
     "pimc:K": (
         f"samples K worlds per card; pimc means pimc:{WORLDS}",

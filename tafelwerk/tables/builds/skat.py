@@ -1,6 +1,7 @@
 """Contents of the builds of the Skat family."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from tafelwerk.rules.skat.deals import deal_number, numbered_deal, random_deals
@@ -40,15 +41,42 @@ TABLED = {
 MOST_DEALS = 1000
 """Largest number of deals of a sequence in one build."""
 
+NULL_TABLES = ("null_suits", "null_hands", "null_deals")
+"""Tables of the hands that no distribution beats in Null."""
+
 _SAMPLES = f"SELECT deal FROM {FAMILY}.main.samples WHERE"
 _DEALT = f"SELECT dealt FROM {FAMILY}.main.rounds WHERE"
 _PLAYED = f"SELECT deal FROM {FAMILY}.main.games WHERE"
+
+
+class _Measured(Mapping[str, str]):
+    """Conditions on the rows of a build of the ladder; its deals are drawn when they are asked for, not when it is planned."""
+
+    def __init__(self, numbers: range, seed: int, cards: int, steps: str) -> None:
+        self._numbers, self._seed, self._cards, self._steps = numbers, seed, cards, steps
+
+    @cached_property
+    def _deals(self) -> str:
+        drawn = random_deals(len(self._numbers), self._seed, self._numbers[0], self._cards)
+        return f"deal IN ({', '.join(str(deal_number(deal)) for deal in drawn)})"
+
+    def __getitem__(self, table: str) -> str:
+        if table not in set(self):
+            raise KeyError(table)
+        return self._deals if table == "deals" else f"{self._deals} AND step IN ({self._steps})"
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(("deals", "statistics"))
+
+    def __len__(self) -> int:
+        return 2
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:
     """Contents of the build with these parameters."""
     certainty: Certainty = "exact"
     evidence: Evidence = "recomputed"
+    rows: Mapping[str, str]
     _check_span(parameters)
     match dict(parameters):
         case {"seed": int(seed), "first": int(first), "last": int(last), **none} if not none:
@@ -70,9 +98,8 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             name = f"--ladder {last + 1} --cards {cards} --seed {seed}" + (
                 f" --question {question}" if question else ""
             )
-            found = ", ".join(str(deal_number(deal)) for deal in random_deals(last + 1 - first, seed, first, cards))
             steps = ", ".join(map(text, ladder_steps(cards, question)))
-            rows = {"deals": f"deal IN ({found})", "statistics": f"deal IN ({found}) AND step IN ({steps})"}
+            rows = _Measured(range(first, last + 1), seed, cards, steps)
             # only the step itself can count its positions
             evidence = "single"
         case {"seed": int(seed), "first": int(first), "last": int(last), "match": [*players], **none} if not none:
@@ -92,6 +119,9 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             condition = f"seed = {seed} AND deals = {deals} AND played = {played}"
             rows = {"models": condition, "validations": condition}
             certainty = "sampled"
+        case {"null": "hands", **none} if not none:
+            name = "--null"
+            rows = dict.fromkeys(NULL_TABLES, "true")
         case {"games": [*names], **none} if not none:
             name = ""
             some = f"name IN ({_texts(names)})"
@@ -105,9 +135,9 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             rows = _given(numbers, contracts)
         case {"deal": int(number), "contracts": [*contracts], "whole": bool(whole), **none} if not none:
             name = f'--deal "{numbered_deal(number).text()}"{_contract_words(contracts)}{" --whole" if whole else ""}'
-            rows = _given([number], contracts)
+            rows = given = _given([number], contracts)
             if whole:
-                rows["positions"] = rows["results"]
+                given["positions"] = given["results"]
         case _:
             raise ValueError("no such build")
     return Contents(f"{FAMILY} {name}".rstrip(), certainty, evidence, rows)

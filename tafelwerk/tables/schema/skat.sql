@@ -74,6 +74,56 @@ COMMENT ON COLUMN wins.hand     IS 'The declarer''s ten cards, a mask.';
 COMMENT ON COLUMN wins.skat     IS 'The Skat, a mask; its points are the declarer''s.';
 COMMENT ON COLUMN wins.won      IS 'Whether the declarer makes at least 61 points, including the Skat; in Null, whether the declarer takes no trick. Exact.';
 
+CREATE TABLE null_suits (
+    holding UTINYINT NOT NULL,
+    cards   UTINYINT NOT NULL CHECK (cards <= 8),
+    safe    BOOLEAN  NOT NULL,
+    opens   BOOLEAN  NOT NULL
+);
+COMMENT ON TABLE  null_suits         IS 'Holdings of the declarer in one suit of Null, against every distribution of the other cards. Exact. Key: holding.';
+COMMENT ON COLUMN null_suits.holding IS 'The cards held, a mask: 1 for the 7, then 8 9 10 J Q K up to 128 for the ace.';
+COMMENT ON COLUMN null_suits.cards   IS 'Number of cards held.';
+COMMENT ON COLUMN null_suits.safe    IS 'Whether no distribution gets a trick with this suit once a defender leads: at most k - 1 cards not held are below the k-th lowest card held, for every k. Exact.';
+COMMENT ON COLUMN null_suits.opens   IS 'Whether the declarer can lead the 7 of this suit and leave it safe, whatever the distribution. Exact.';
+
+CREATE TABLE null_hands (
+    longest  UTINYINT NOT NULL,
+    second   UTINYINT NOT NULL CHECK (second <= longest),
+    third    UTINYINT NOT NULL CHECK (third <= second),
+    shortest UTINYINT NOT NULL CHECK (shortest <= third AND longest + second + third + shortest = 10),
+    hands    UINTEGER NOT NULL,
+    defender UINTEGER NOT NULL CHECK (defender <= hands),
+    declarer UINTEGER NOT NULL CHECK (declarer <= defender)
+);
+COMMENT ON TABLE  null_hands          IS 'Hands of ten cards whose Null no distribution of the other 22 cards beats, counted by the lengths of their suits. Exact. Key: longest, second, third, shortest.';
+COMMENT ON COLUMN null_hands.longest  IS 'Length of the longest suit.';
+COMMENT ON COLUMN null_hands.second   IS 'Length of the second suit.';
+COMMENT ON COLUMN null_hands.third    IS 'Length of the third suit.';
+COMMENT ON COLUMN null_hands.shortest IS 'Length of the shortest suit.';
+COMMENT ON COLUMN null_hands.hands    IS 'Number of hands with these lengths. Exact.';
+COMMENT ON COLUMN null_hands.defender IS 'Number of them that no distribution beats if a defender leads. Exact.';
+COMMENT ON COLUMN null_hands.declarer IS 'Number of them that no distribution beats if the declarer leads. Exact.';
+
+CREATE TABLE null_deals (
+    clubs    UTINYINT NOT NULL,
+    spades   UTINYINT NOT NULL CHECK (spades <= clubs),
+    hearts   UTINYINT NOT NULL CHECK (hearts <= spades),
+    diamonds UTINYINT NOT NULL CHECK (diamonds <= hearts),
+    hands    UTINYINT NOT NULL CHECK (hands BETWEEN 1 AND 24),
+    after    UINTEGER NOT NULL,
+    before   UINTEGER NOT NULL,
+    skat     UINTEGER NOT NULL
+);
+COMMENT ON TABLE  null_deals          IS 'Classes of hands with four safe suits whose Null is beaten if the declarer leads, each with a deal in which the defenders win; hands of one class differ by the order of the suits. Exact. Key: clubs, spades, hearts, diamonds.';
+COMMENT ON COLUMN null_deals.clubs    IS 'Holding in clubs, the largest of the four; as in null_suits.';
+COMMENT ON COLUMN null_deals.spades   IS 'Holding in spades.';
+COMMENT ON COLUMN null_deals.hearts   IS 'Holding in hearts.';
+COMMENT ON COLUMN null_deals.diamonds IS 'Holding in diamonds, the smallest of the four.';
+COMMENT ON COLUMN null_deals.hands    IS 'Number of hands in the class. Exact.';
+COMMENT ON COLUMN null_deals.after    IS 'Cards of the defender who plays after the declarer, a mask.';
+COMMENT ON COLUMN null_deals.before   IS 'Cards of the defender who plays before the declarer, a mask.';
+COMMENT ON COLUMN null_deals.skat     IS 'The Skat, a mask.';
+
 CREATE TABLE positions (
     deal     UBIGINT  NOT NULL,
     game     game     NOT NULL,

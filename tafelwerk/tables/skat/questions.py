@@ -41,6 +41,7 @@ from tafelwerk.tables.skat.answers import (
     Weights,
 )
 from tafelwerk.tables.skat.in_place import InPlaces
+from tafelwerk.tables.skat.null_hands import null as null
 from tafelwerk.tables.skat.played import StoredGame, get_games, get_plays
 from tafelwerk.tables.skat.positions import stored_judge, timed, whole
 from tafelwerk.tables.skat.puzzles import puzzle as puzzle

@@ -12,12 +12,13 @@ from naive import skat as naive
 from program import call, refused
 from skat_questions import ask, read, words_for
 
+from tafelwerk.build.skat import computed
 from tafelwerk.proofs.skat.sure import sure_points
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, card_text, cards_text, mask_of, read_cards
 from tafelwerk.rules.skat.deals import random_deals
 from tafelwerk.rules.skat.knowledge import World, knowledge, to_choose
 from tafelwerk.rules.skat.play import Position, legal, play, start
-from tafelwerk.solvers.skat.hidden.player import Chooser, Effort, Pimc
+from tafelwerk.solvers.skat.hidden.player import Chooser, Effort, Pimc, Positions
 from tafelwerk.solvers.skat.hidden.worlds import draw_worlds
 
 HAND, SKAT = "CJ SJ CA CT CK DA DT HA H7 S7", "D7 D8"
@@ -143,6 +144,7 @@ def test_in_words(nowhere: Path) -> None:
         ({"--bids": "19"}, "--bids: 19 cannot be bid"),
         ({"--bids": ""}, "--bids: give at least one bid"),
         ({"--worlds": "0"}, "--worlds must be 1 to 1,000,000, not 0"),
+        ({"--worlds": "50001", "--bids": "18"}, "--worlds must be 1 to 50,000 with --bids, not 50,001"),
         ({"--seed": "-1"}, "--seed must be 0 to 4,294,967,295, not -1"),
     ],
 )
@@ -151,6 +153,21 @@ def test_what_is_refused(changed: dict[str, str], fault: str, nowhere: Path) -> 
     words = [word for pair in options.items() for word in pair]
     assert fault in refused(call("skat", "card", *words, "--book", nowhere), 2)
     assert not nowhere.exists()
+
+
+def test_a_long_wait_is_told_before_it_begins(nowhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the language of the answer; a million worlds are estimated, not begun."""
+    known = to_choose(HAND, "clubs", "forehand", "forehand", SKAT, None)
+    wanted = computed.card(HAND, "clubs", "forehand", "forehand", SKAT, None, 1_000_000, None, 0)
+    assert wanted.always
+    assert wanted.operations == comb(20, 10) * computed.CARD_OPERATIONS
+    assert len(Positions(known, draw_worlds(known, 5, 1))[1:]) == 4
+    monkeypatch.setattr("tafelwerk.book.LONG", 1e6)
+    done = call("skat", "card", *DECLARES, "--worlds", 100, "--json", "--book", nowhere)
+    assert done.stderr == "computing: about 0.12 s by estimate\n"
+    assert json.loads(done.stdout)["samples"] == 100
+    done = call("skat", "card", *DECLARES, "--worlds", 100, "--lang", "de", "--book", nowhere)
+    assert "Berechnung: geschätzt etwa 0,12 s\n" in done.stderr
 
 
 def test_a_revoke_leaves_no_world(nowhere: Path) -> None:

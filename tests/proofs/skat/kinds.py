@@ -142,6 +142,7 @@ def make(folder: Path) -> None:
         *sets.win_builds(6),
         *sets.ladder_builds(4, 5),
         sets.published_build(),
+        sets.null_build(),
         *(sets.given_build(random_deal(Random(seed), 5)) for seed in (2, 3)),
         sets.given_build(small, (("spades", "forehand"), ("null", "middlehand")), whole=True),
         *sets.log_builds([*played, *drawn]),

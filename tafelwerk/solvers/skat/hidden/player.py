@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import WIN, Game, bits, mask_of, order
@@ -38,6 +38,30 @@ _FOR_WINS = 2 / 3  # of the time
 
 Draw = Callable[[Knowledge, int, int], Sequence[World]]
 """Draws worlds: what is known, how many, seed."""
+
+
+class Positions(Sequence[Position]):
+    """The positions in some worlds, each made when it is asked for, so that a million of them take no memory.
+
+    Args:
+        known: knowledge of the player to move.
+        worlds: worlds that agree with it.
+    """
+
+    def __init__(self, known: Knowledge, worlds: Sequence[World]) -> None:
+        self._known, self._worlds = known, worlds
+
+    def __len__(self) -> int:
+        return len(self._worlds)
+
+    @overload
+    def __getitem__(self, place: int) -> Position: ...
+    @overload
+    def __getitem__(self, place: slice) -> "Positions": ...
+    def __getitem__(self, place: int | slice) -> "Position | Positions":
+        if isinstance(place, slice):
+            return Positions(self._known, self._worlds[place])
+        return self._known.position(self._worlds[place])
 
 
 class Effort(NamedTuple):
@@ -62,12 +86,19 @@ USUAL = Effort()
 class Chooser:
     """Chooses cards over given worlds; keeps its solvers, one per thread. For one caller at a time."""
 
-    def __init__(self, threads: int = 1, *, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self,
+        threads: int = 1,
+        *,
+        clock: Callable[[], float] = monotonic,
+        report: Callable[[float], None] = lambda share: None,
+    ) -> None:
         """Make the solvers.
 
         Args:
             threads: worlds searched at a time; the choice does not depend on it.
             clock: seconds since some moment.
+            report: called with the share of the worlds in which wins are counted, after some worlds each.
 
         Raises:
             InputError: threads are not 1 to 64.
@@ -75,7 +106,7 @@ class Chooser:
         if not 1 <= threads <= 64:
             raise InputError(f"threads are 1 to 64, not {threads}")
         self._solvers = [WorldOutcomes() for _ in range(threads)]
-        self._clock = clock
+        self._clock, self._report = clock, report
 
     def choose(
         self,
@@ -102,7 +133,8 @@ class Chooser:
         cards = legal(worlds[0])
         if cards & (cards - 1) == 0 and not effort.full:
             return Choice(bits(cards)[0])
-        return _Search(self._solvers, self._clock, worlds, goal, effort, weights or [1] * len(worlds)).choice()
+        weighted = weights or [1] * len(worlds)
+        return _Search(self._solvers, self._clock, self._report, worlds, goal, effort, weighted).choice()
 
 
 @dataclass(frozen=True)
@@ -161,13 +193,14 @@ class _Search:
         self,
         solvers: Sequence[WorldOutcomes],
         clock: Callable[[], float],
+        report: Callable[[float], None],
         worlds: Sequence[Position],
         goal: Goal,
         effort: Effort,
         weights: Sequence[int],
     ) -> None:
         self._solvers, self._clock, self._worlds, self._goal, self._effort = solvers, clock, worlds, goal, effort
-        self._weights = weights
+        self._report, self._weights = report, weights
         self._begin, self._nodes_before = clock(), sum(solver.nodes for solver in solvers)
         self._declares = worlds[0].to_move is worlds[0].declarer
         self._cards = bits(legal(worlds[0]))
@@ -208,6 +241,7 @@ class _Search:
                     self._seen[card] += weight
                     self._wins[card] += weight * (good >> card & 1)
             first, most = batch.stop, max(self._wins.values())
+            self._report(first / len(self._worlds))
             alive = [card for card in alive if self._wins[card] + left >= most]
         return [card for card in alive if self._wins[card] == max(self._wins.values())]
 

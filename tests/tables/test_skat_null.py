@@ -1,0 +1,106 @@
+"""`skat null`: stored and computed answers are the same, in Python and on the command line; what is refused."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from program import call, refused
+from skat_questions import ask, read
+
+from tafelwerk import open_book
+from tafelwerk.build import skat
+from tafelwerk.build.runner import run
+from tafelwerk.rules.skat.cards import Game, card_text, cards_text, mask_of, read_card, read_cards, read_seat
+from tafelwerk.rules.skat.deals import read_deal
+from tafelwerk.rules.skat.null_suits import hand_with
+from tafelwerk.rules.skat.play import play, start
+from tafelwerk.solvers.skat.open.null import NullSolver
+from tafelwerk.solvers.skat.open.null_hands import beaten_classes
+
+SAFE = "C7 C8 C9 S7 S9 SJ H7 H9 D7 D9"
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("null") / "book"
+    run(path, [skat.null_build()], executor="inline")
+    return path
+
+
+def hands() -> list[str]:
+    """Hands of every kind: beaten or not, with the suits in any order."""
+    random = Random(28)
+    chosen = [hand_with(random.sample(one.holdings, 4)) for one in list(beaten_classes())[::90]]
+    chosen += [mask_of(random.sample(range(32), 10)) for _ in range(5)]
+    return [SAFE, *map(cards_text, chosen)]
+
+
+@pytest.mark.parametrize("hand", hands())
+def test_a_deal_that_beats_the_hand_or_a_lead(hand: str, book: Path, tmp_path: Path) -> None:
+    """The defenders win the deals of the answer."""
+    with open_book(book, pocket=False) as stored, open_book(tmp_path / "none", pocket=False) as empty:
+        found, computed = stored.skat.null(hand), empty.skat.null(hand)
+    assert (found.source, computed.source, found.evidence) == ("book", "computed", "recomputed")
+    assert (found.suits, found.weak) == (computed.suits, computed.weak)
+    assert [one.unbeatable for one in found.leads] == [one.unbeatable for one in computed.leads]
+    assert sorted(card for suit in found.suits.values() for card in suit.cards) == sorted(hand.split())
+    solver = NullSolver()
+    for one in (*found.leads, *computed.leads):
+        assert (one.deal is None) == one.unbeatable
+        if one.deal is None:
+            assert (one.lead is not None) == (one.leader == "declarer")
+            continue
+        assert one.declarer is not None
+        deal, seat = read_deal(one.deal), read_seat(one.declarer)
+        assert deal.hands[seat] == read_cards(hand)
+        assert (one.leader == "declarer") == (one.declarer == "forehand")
+        assert not solver.won(start(deal, Game.NULL, seat))
+
+
+def test_the_lead_of_an_answer_wins(book: Path) -> None:
+    with open_book(book, pocket=False) as stored:
+        lead = stored.skat.null(SAFE).leads[1].lead
+    assert lead is not None
+    random, hand = Random(1), read_cards(SAFE)
+    for _ in range(20):
+        others = [card for card in range(32) if not hand >> card & 1]
+        random.shuffle(others)
+        text = " | ".join(" ".join(map(card_text, cards)) for cards in (others[:10], others[10:20], others[20:]))
+        position = start(read_deal(f"{SAFE} | {text}"), Game.NULL, read_seat("forehand"))
+        assert NullSolver().won(play(position, read_card(lead)))
+
+
+def test_numbers(book: Path, tmp_path: Path) -> None:
+    found, computed = ask("null", book=book), ask("null", book=tmp_path / "none")
+    assert {**found, "source": 0, "evidence": 0} == {**computed, "source": 0, "evidence": 0}
+    assert found["hands"] == 64_512_240
+    assert {one["leader"]: one["unbeatable"] for one in found["leads"]} == {"defender": 46_864, "declarer": 40_438}
+    assert sum(row["hands"] for row in found["lengths"]) == found["hands"]
+    for one in found["leads"]:
+        assert sum(row[one["leader"]] for row in found["lengths"]) == one["unbeatable"]
+
+
+def test_in_words(book: Path) -> None:
+    text = read("null", book=book)
+    assert "46,864" in text
+    assert "0.0727%" in text or "0.0726%" in text
+    text = read("null", "--hand", SAFE, book=book)
+    assert text.count("no distribution beats this Null") == 2
+    assert "If the declarer leads (C7)" in text
+    text = read("null", "--hand", SAFE.replace("C7", "CA"), book=book)
+    assert "not safe" in text
+    assert text.count("tafelwerk skat explain --deal") == 2
+    done = call("skat", "null", "--hand", SAFE, "--lang", "de", "--book", book)
+    assert "Keine Verteilung schlägt diesen Null." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("hand", "fault"),
+    [
+        ("C7 C8", "--hand: a hand has 10 cards, not 2"),
+        ("X8", "--hand: unknown card 'X8'"),
+        (SAFE.replace("D9", "D7"), "D7 is given twice"),
+    ],
+)
+def test_what_is_refused(hand: str, fault: str, book: Path) -> None:
+    assert fault in refused(call("skat", "null", "--hand", hand, "--book", book), 2)
