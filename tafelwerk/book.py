@@ -13,6 +13,7 @@ anyway, `keep=True` commits it to the book.
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from inspect import signature
@@ -218,17 +219,24 @@ class Book(tables.Book):
             raise asked.missing(self)
         if not compute and wanted.attempt is not None:
             try:
-                found = wanted.attempt()
+                found = wanted.settled(compute=False)
             except OverBudgetError:
                 raise asked.missing(self) from None
             if not stores:
                 return found
+        if compute and wanted.attempt is not None and wanted.most is not None and not stores:
+            with suppress(OverBudgetError):
+                return wanted.attempt()
+            note(f"computing: at most {seconds_text(wanted.most / BUDGET)}")
         if wanted.operations > LONG:
             note(f"computing: about {seconds_text(wanted.operations / BUDGET)} by estimate")
         if keep and not stores:
             note("no table holds such answers: nothing was kept")
         if wanted.build is None or not stores:
-            return wanted.run()
+            try:
+                return wanted.settled(compute=True)
+            except OverBudgetError:
+                raise asked.missing(self) from None
         from tafelwerk.build.runner import keep as commit
 
         commit(self.path, wanted.build)

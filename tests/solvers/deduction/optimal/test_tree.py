@@ -209,7 +209,7 @@ def test_search_goes_on_from_a_snapshot_and_with_small_memory() -> None:
     seen: list[Progress] = []
     snapshot: dict[str, Any] | None = None
     for _ in range(100):
-        found = optimal_tree(problem, resume=snapshot, max_nodes=10, progress=seen.append)
+        found = optimal_tree(problem, resume=snapshot, operations=2e6, progress=seen.append)
         if found.proved:
             break
         assert found.tree is None
