@@ -13,7 +13,6 @@ anyway, `keep=True` commits it to the book.
 import os
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from inspect import signature
@@ -224,10 +223,12 @@ class Book(tables.Book):
                 raise asked.missing(self) from None
             if not stores:
                 return found
-        if compute and wanted.attempt is not None and wanted.most is not None and not stores:
-            with suppress(OverBudgetError):
+        if compute and wanted.attempt is not None and wanted.counted and not stores:
+            try:
                 return wanted.attempt()
-            note(f"computing: at most {seconds_text(wanted.most / BUDGET)}")
+            except OverBudgetError as error:
+                if error.most is not None:
+                    note(f"computing: at most {seconds_text(error.most / BUDGET)}")
         if wanted.operations > LONG:
             note(f"computing: about {seconds_text(wanted.operations / BUDGET)} by estimate")
         if keep and not stores:

@@ -19,11 +19,15 @@ class OverBudgetError(TafelwerkError):
 
     Attributes:
         instead: gives a weaker answer, for questions that are always answered.
+        most: greatest number of operations of the whole work, if known.
     """
 
-    def __init__(self, message: str = "", instead: Callable[[], Any] | None = None) -> None:
+    def __init__(
+        self, message: str = "", *, instead: Callable[[], Any] | None = None, most: float | None = None
+    ) -> None:
         super().__init__(message)
         self.instead = instead
+        self.most = most
 
 
 BUDGET = 1e9
@@ -49,14 +53,14 @@ class Computation(Generic[T]):
         run: computes and returns the answer.
         build: the build that would store the answer; None if no table holds such answers.
         attempt: replaces `run` if the work cannot be estimated; stops with OverBudgetError.
-        most: greatest number of operations of `run` if the work cannot be estimated: what is announced when `attempt` stopped.
+        counted: whether `attempt` comes first even if the answer is wanted whatever the work: its error tells the wait.
     """
 
     operations: float
     run: Callable[[], T]
     build: Build | None = None
     attempt: Callable[[], T] | None = None
-    most: float | None = None
+    counted: bool = False
 
     def settled(self, compute: bool) -> T:
         """The answer, or a weaker one; `compute`: whatever the work.

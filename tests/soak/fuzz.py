@@ -3,6 +3,7 @@
 import faulthandler
 import gc
 import json
+import re
 import shlex
 import shutil
 import signal
@@ -23,7 +24,13 @@ from tafelwerk.build import runner
 from tafelwerk.errors import ExitCode
 
 MOST_SECONDS = 2.0
-"""CPU time of an input, once its kernels are compiled."""
+"""CPU time of an input, once its kernels are compiled, if it announces no wait."""
+
+ANNOUNCED = re.compile(r"^computing: (?:about|at most) (?:(\d+) h )?(?:(\d+) min)?(?: ?([\d.]+) s)?", re.MULTILINE)
+"""The line of a command that announces its wait."""
+
+MOST_TIMES = 3
+"""How many times as long as announced an input may take."""
 
 LONGER = {"beams counts": 10.0, "beams next": 10.0, "beams play": 40.0, "beams puzzle": 60.0, "skat play": 5.0}
 """The same where a line asks for more: a puzzle of 6c6p begins with its 4,234,462 patterns, and says so; of 6c10p codes are
@@ -93,9 +100,9 @@ def fuzz(name: str, seed: str, inputs: int, book: Path, scratch: Path, seconds: 
                 (folder / file).write_bytes(content)
             words, typed = writer.line(), writer.typed()
             shown = f"{' '.join(map(shlex.quote, words))!a:.600} typed {typed!a:.200}"
-            most = LONGER.get(name, MOST_SECONDS)
             try:
                 done, taken, memory = _asked(words, typed, cwd, book)
+                most = max(LONGER.get(name, MOST_SECONDS), MOST_TIMES * announced(done.stderr))
                 if taken > most or memory > MOST_MEMORY:  # kernels were compiled, or it takes so much
                     gc.collect()
                     done, taken, memory = _asked(words, typed, cwd, book)
@@ -114,6 +121,12 @@ def fuzz(name: str, seed: str, inputs: int, book: Path, scratch: Path, seconds: 
     if state(book) != before:
         wrong.append("the book has changed")
     return Fuzzed(asked, exits, tuple(wrong), most_seconds, most_memory)
+
+
+def announced(messages: str) -> float:
+    """Seconds of the waits that a command announced."""
+    waits = ([float(part or 0) for part in parts] for parts in ANNOUNCED.findall(messages))
+    return sum(3600 * hours + 60 * minutes + seconds for hours, minutes, seconds in waits)
 
 
 def state(folder: Path) -> dict[str, tuple[int, int]]:

@@ -109,7 +109,7 @@ def _searched(work: float, run: Callable[[Allowance], T], build: Build | None) -
     if work > BUDGET:
         return Computation(work, lambda: run(Allowance(inf)), build)
     return Computation(
-        work, lambda: run(Allowance(MOST_OPERATIONS)), build, lambda: run(Allowance(BUDGET)), MOST_OPERATIONS
+        work, lambda: run(Allowance(MOST_OPERATIONS)), build, lambda: run(Allowance(BUDGET)), counted=True
     )
 
 
@@ -279,7 +279,7 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
         try:
             return proved(allowed)
         except OverBudgetError as error:
-            raise OverBudgetError(str(error), unproved if history else None) from error
+            raise OverBudgetError(str(error), instead=unproved if history else None, most=error.most) from error
 
     return _searched(work, searched, build)
 
@@ -413,4 +413,5 @@ def puzzle(book: Book, game: Game, seed: int, clues: int | None, difficulty: Gra
         InputError: the game is too large; when run, no such puzzle was found.
     """
     problem = problem_of(game, book)
-    return Computation(float(problem.answers.size), lambda: made(game, problem, seed, clues, difficulty))
+    asked = game, problem, seed, clues, difficulty
+    return Computation(0.0, lambda: made(*asked), None, lambda: made(*asked, Allowance(BUDGET)), counted=True)

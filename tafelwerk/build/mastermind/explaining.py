@@ -75,7 +75,7 @@ def explain(book: Book, game: Game, strategy: Strategy, history: History, most: 
     run = _Run(book, game, problem, strategy, history, most)
     whole = estimate(len(problem.codes), len(problem.queries), strategy, symmetric=problem.symmetry is not None)
     build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) and whole <= BUDGET else None
-    return Computation(run.operations, run.explained, build, run.attempted, MOST_OPERATIONS)
+    return Computation(run.operations, run.explained, build, run.attempted, counted=True)
 
 
 class _Run:

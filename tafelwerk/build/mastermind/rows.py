@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.computation import Allowance, OverBudgetError
+from tafelwerk.build.computation import MOST_OPERATIONS, Allowance, OverBudgetError
 from tafelwerk.build.mastermind.problems import problem_from
 from tafelwerk.build.task import Checkpoint, columns
 from tafelwerk.errors import InputError
@@ -245,7 +245,7 @@ def _grown(search: Callable[..., Optimum], allowed: Allowance | None, **limits: 
         raise
     allowed.left -= found.operations
     if found.tree is None:
-        raise OverBudgetError("the optimal search takes more operations than a look-up may take")
+        raise OverBudgetError("the optimal search takes more operations than a look-up may take", most=MOST_OPERATIONS)
     return found.tree
 
 
