@@ -171,12 +171,13 @@ def gamma(book: Book, game: Game) -> Computation[Constants]:
         raise InputError(f"{game.title} has one code; gamma and Gamma need a game of two codes or more")
     answers = max(len(np.unique(row)) for row in problem.answers)
 
+    def searched(allowed: Allowance) -> Constants:
+        tree = _tree(problem, Optimal(shallowest=True), np.arange(codes, dtype=np.int32), [], allowed)
+        # a code named by the last query is known before it
+        depths = int(walk(problem, tree).max()) - (problem.solved >= 0)
+        return questions.constants_of(codes, answers, longest=depths)
+
     def run() -> Constants:
-        if codes > MOST_CODES:
-            tree = _tree(problem, Optimal(shallowest=True), np.arange(codes, dtype=np.int32), [])
-            # a code named by the last query is known before it
-            depths = int(walk(problem, tree).max()) - (problem.solved >= 0)
-            return questions.constants_of(codes, answers, longest=depths)
         found = subset_totals(problem)
         totals = dict(enumerate(zip(*(row.tolist() for row in found.by_size()), strict=True)))
         perfect = found.totals[-1]
@@ -190,7 +191,7 @@ def gamma(book: Book, game: Game) -> Computation[Constants]:
 
     if codes <= MOST_CODES:
         return Computation(float(len(problem.queries) * answers) * 2**codes / 2, run)
-    return Computation(10 * _operations(problem, Optimal(shallowest=True), codes), run)
+    return _searched(10 * _operations(problem, Optimal(shallowest=True), codes), searched, None)
 
 
 def adversary(book: Book, game: Game | AnswerTable, show_trees: bool) -> Computation[Adversary]:

@@ -5,16 +5,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.asking import Computes, Text, asks
+from tafelwerk.commands.common import note
 from tafelwerk.commands.mastermind.words import Played, app
 from tafelwerk.commands.puzzles import Batch, DifficultyOption, rated, scale_text, shown
 from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.puzzles import MASTERMIND
 from tafelwerk.tables.mastermind import questions
 from tafelwerk.tables.mastermind.puzzles import MOST_CLUES, Puzzle
-from tafelwerk.wording import counted
+from tafelwerk.wording import counted, seconds_text
 
 if TYPE_CHECKING:
     from tafelwerk.plots.sheets import Block
+
+CODE_SECONDS = 4e-8
+"""Time of a puzzle per code of the game."""
+
+LONG = 2.0
+"""Seconds from which a batch announces its wait."""
 
 TASK = "Exactly one code gives all these answers. Which?"
 
@@ -44,6 +51,9 @@ def puzzle(
     Example: tafelwerk mastermind puzzle --pegs 4 --colors 6 --seed 1 --count 8 --solution -o puzzles.pdf
     """
     game = played.game
+    seconds = (batch.count or 1) * CODE_SECONDS * (game.size[0] if isinstance(game, Pegs) else 0)
+    if batch.count is not None and seconds > LONG:
+        note(f"computing: about {seconds_text(seconds)} by estimate")
     found: list[Puzzle] = batch.asked(ask, questions.puzzle, game, clues=clues, difficulty=difficulty)
     if batch.output is not None:
         options = "".join(
