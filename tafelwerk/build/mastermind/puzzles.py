@@ -152,7 +152,8 @@ class _Sizes:
         if problem.scored is None:
             return np.bincount(problem.answers[query], minlength=len(problem.labels))
         every = np.arange(len(problem.codes), dtype=np.int32)
-        return problem.scored.sizes(np.array([query], np.int32), every)[0]
+        sizes: NDArray[np.int32] = problem.scored.sizes(np.array([query], np.int32), every)[0]
+        return sizes
 
 
 def _drawn(game: Game, problem: SearchProblem, random: Random, work: Allowance) -> _Drawn | None:
