@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 
-LONG = 3e9
+LONG = 2e9
 """Number of operations from which a computation announces its duration."""
 
 
@@ -218,16 +218,25 @@ class Book(tables.Book):
             raise asked.missing(self)
         if not compute and wanted.attempt is not None:
             try:
-                found = wanted.attempt()
+                found = wanted.settled(compute=False)
             except OverBudgetError:
                 raise asked.missing(self) from None
             if not stores:
                 return found
+        if compute and wanted.attempt is not None and wanted.counted and not stores:
+            try:
+                return wanted.attempt()
+            except OverBudgetError as error:
+                if error.most is not None:
+                    announce(error.most, note, at_most=True)
         announce(wanted.operations, note)
         if keep and not stores:
             note("no table holds such answers: nothing was kept")
         if wanted.build is None or not stores:
-            return wanted.run() if wanted.watched is None else wanted.watched(Progress(note))
+            try:
+                return wanted.settled(compute=True) if wanted.watched is None else wanted.watched(Progress(note))
+            except OverBudgetError:
+                raise asked.missing(self) from None
         from tafelwerk.build.runner import keep as commit
 
         commit(self.path, wanted.build)
@@ -236,19 +245,23 @@ class Book(tables.Book):
         return wanted.run() if kept is None else kept
 
 
-def announce(operations: float, note: Callable[[str], None]) -> None:
+def announce(operations: float, note: Callable[[str], None], *, at_most: bool = False) -> None:
     """Note the expected duration of long work before it begins.
 
     Args:
         operations: the estimate of the work.
         note: called with a line of text.
+        at_most: whether it is a count that the work does not exceed.
     """
     from tafelwerk.build.computation import BUDGET
     from tafelwerk.rules.skat.words import seconds_text, worded
 
     if operations > LONG:
         duration = seconds_text(operations / BUDGET)
-        note(worded(f"computing: about {duration} by estimate", f"Berechnung: geschätzt etwa {duration}"))
+        if at_most:
+            note(worded(f"computing: at most {duration}", f"Berechnung: höchstens {duration}"))
+        else:
+            note(worded(f"computing: about {duration} by estimate", f"Berechnung: geschätzt etwa {duration}"))
 
 
 class Progress:

@@ -6,7 +6,7 @@ is answered or refused in the same way on every machine.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from tafelwerk.build.task import Build
 from tafelwerk.errors import TafelwerkError
@@ -15,11 +15,33 @@ T = TypeVar("T")
 
 
 class OverBudgetError(TafelwerkError):
-    """The work exceeded the budget of a look-up, by a count that is the same on every machine."""
+    """The work exceeded the budget of a look-up, by a count that is the same on every machine.
+
+    Attributes:
+        instead: gives a weaker answer, for questions that are always answered.
+        most: greatest number of operations of the whole work, if known.
+    """
+
+    def __init__(
+        self, message: str = "", *, instead: Callable[[], Any] | None = None, most: float | None = None
+    ) -> None:
+        super().__init__(message)
+        self.instead = instead
+        self.most = most
 
 
 BUDGET = 1e9
 """Greatest number of operations of a look-up without --compute: about a second on one core."""
+
+MOST_OPERATIONS = 1e12
+"""Greatest number of operations on request where the work cannot be estimated: a quarter of an hour."""
+
+
+@dataclass(slots=True)
+class Allowance:
+    """Number of operations that searches which count them may still take together."""
+
+    left: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +55,7 @@ class Computation(Generic[T]):
         attempt: replaces `run` if the work cannot be estimated; stops with OverBudgetError.
         always: whether the question is answered however large the estimate, which is only announced.
         watched: replaces `run`; passes the finished share of the work, above 0, to its argument from time to time.
+        counted: whether `attempt` comes first even if the answer is wanted whatever the work: its error tells the wait.
     """
 
     operations: float
@@ -41,3 +64,18 @@ class Computation(Generic[T]):
     attempt: Callable[[], T] | None = None
     always: bool = False
     watched: Callable[[Callable[[float], None]], T] | None = None
+    counted: bool = False
+
+    def settled(self, compute: bool) -> T:
+        """The answer, or a weaker one; `compute`: whatever the work.
+
+        Raises:
+            OverBudgetError: it takes too many operations, and there is no weaker one.
+        """
+        try:
+            return self.run() if compute or self.attempt is None else self.attempt()
+        except OverBudgetError as error:
+            if error.instead is None:
+                raise
+            weaker: T = error.instead()
+            return weaker

@@ -24,7 +24,7 @@ from tafelwerk.build import runner
 from tafelwerk.errors import ExitCode
 
 MOST_SECONDS = 2.0
-"""CPU time of an input, once its kernels are compiled."""
+"""CPU time of an input, once its kernels are compiled, if it announces no wait."""
 
 LONGER = {"beams counts": 10.0, "beams next": 10.0, "beams play": 40.0, "beams puzzle": 60.0, "skat play": 5.0}
 """The same where a line asks for more: a puzzle of 6c6p begins with its 4,234,462 patterns, and says so; of 6c10p codes are
@@ -32,6 +32,9 @@ sampled for some four seconds per query; in three rounds of Skat programs choose
 
 MOST_MEMORY = 10**9
 """Bytes by which the memory of the process that answers may grow; it has answered many others before."""
+
+TOLD = re.compile(r"^(?:computing: (?:about|at most)|Berechnung: (?:geschätzt etwa|höchstens)) (.*)", re.MULTILINE)
+"""A line that tells a wait in advance."""
 
 TOLD_MARGIN = 3.0
 """How many times the wait that a line told in advance it may last; with --json, too, it is told on standard error."""
@@ -121,10 +124,10 @@ def fuzz(name: str, seed: str, inputs: int, book: Path, scratch: Path, seconds: 
 
 
 def told_wait(said: str) -> float:
-    """Seconds that a line on standard error told in advance, 0 if none did."""
-    told = re.search(r"^(?:computing: about|Berechnung: geschätzt etwa) (.*?)(?: by estimate)?$", said, re.MULTILINE)
+    """Seconds that lines on standard error told in advance, 0 if none did."""
+    told = " ".join(TOLD.findall(said))
     units = {"h": 3600.0, "Std.": 3600.0, "min": 60.0, "s": 1.0}
-    parts = re.findall(r"([\d.,]+) (h|Std\.|min|s)", told[1]) if told else []
+    parts = re.findall(r"([\d.,]+) (h|Std\.|min|s)\b", told)
     return sum(float(number.replace(",", ".")) * units[unit] for number, unit in parts)
 
 

@@ -1,15 +1,16 @@
 """Answers that the book does not hold: one function per question, each with its estimate of work."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
+from math import ceil, inf
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
+from tafelwerk.build.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError
 from tafelwerk.build.mastermind import choosing, sets
 from tafelwerk.build.mastermind.explaining import explain
 from tafelwerk.build.mastermind.histories import indices, left, query_index, taken
@@ -17,6 +18,7 @@ from tafelwerk.build.mastermind.problems import problem_from, problem_of
 from tafelwerk.build.mastermind.puzzles import made
 from tafelwerk.build.mastermind.rows import curve_points, play_out, strategy_tree
 from tafelwerk.build.mastermind.tasks import adversary_operations, estimate, least_misses_operations
+from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import MOST_SEARCHED, AnswerTable, Game, Pegs, check_choosing
@@ -49,6 +51,8 @@ from tafelwerk.tables.mastermind.answers import (
 from tafelwerk.tables.mastermind.puzzles import Puzzle
 from tafelwerk.tables.question import LEVEL, QUANTILE
 
+T = TypeVar("T")
+
 __all__ = ["explain"]
 """Computations that are defined elsewhere."""
 
@@ -58,8 +62,8 @@ STATE_OPERATIONS = 40.0
 SCORED_OPERATIONS = 2.5
 """Estimated operations of LEX per code and query, with symmetries and answers scored on demand."""
 
-MOST_OPERATIONS = 1e12
-"""Greatest number of operations for evaluating all queries on request: a quarter of an hour."""
+PUZZLE_OPERATIONS = 40.0
+"""Operations of a puzzle per code of the game; some take many times as many, and are counted."""
 
 STAND_IN = Entropy(Fraction(1))
 """The strategy that replaces the optimal one where that is out of reach."""
@@ -82,8 +86,9 @@ def summary(book: Book, game: Game, strategy: Strategy) -> Computation[Summary |
     check_hangman(strategy, problem.miss >= 0)
     build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) else None
 
-    def run(most_states: int = MOST_STATES) -> Summary | WithinSummary:
-        return questions.summarized(strategy, play_out(problem, strategy, most_states=most_states)[1], _unit(problem))
+    def run(most_states: int = MOST_STATES, allowed: Allowance | None = None) -> Summary | WithinSummary:
+        played = play_out(problem, strategy, most_states=most_states, allowed=allowed)
+        return questions.summarized(strategy, played[1], _unit(problem))
 
     def attempt() -> Summary | WithinSummary:
         try:
@@ -92,7 +97,23 @@ def summary(book: Book, game: Game, strategy: Strategy) -> Computation[Summary |
             raise OverBudgetError(str(error)) from error
 
     work = _operations(problem, strategy, len(problem.codes))
+    if _counted(problem, strategy):
+        return _searched(work, lambda allowed: run(allowed=allowed), build)
     return Computation(work, run, build, attempt if strategy.tie == "mix" else None)
+
+
+def _counted(problem: SearchProblem, strategy: Strategy) -> bool:
+    """Whether the strategy is found by a search that counts its operations, since an estimate may be far too small."""
+    return isinstance(strategy, Optimal) and problem.miss < 0
+
+
+def _searched(work: float, run: Callable[[Allowance], T], build: Build | None) -> Computation[T]:
+    """The computation by such a search. What is estimated as a look-up's work is tried with that many operations first."""
+    if work > BUDGET:
+        return Computation(work, lambda: run(Allowance(inf)), build)
+    return Computation(
+        work, lambda: run(Allowance(MOST_OPERATIONS)), build, lambda: run(Allowance(BUDGET)), counted=True
+    )
 
 
 def _unit(problem: SearchProblem) -> str | None:
@@ -153,12 +174,13 @@ def gamma(book: Book, game: Game) -> Computation[Constants]:
         raise InputError(f"{game.title} has one code; gamma and Gamma need a game of two codes or more")
     answers = max(len(np.unique(row)) for row in problem.answers)
 
+    def searched(allowed: Allowance) -> Constants:
+        tree = _tree(problem, Optimal(shallowest=True), np.arange(codes, dtype=np.int32), [], allowed)
+        # a code named by the last query is known before it
+        depths = int(walk(problem, tree).max()) - (problem.solved >= 0)
+        return questions.constants_of(codes, answers, longest=depths)
+
     def run() -> Constants:
-        if codes > MOST_CODES:
-            tree = _tree(problem, Optimal(shallowest=True), np.arange(codes, dtype=np.int32), [])
-            # a code named by the last query is known before it
-            depths = int(walk(problem, tree).max()) - (problem.solved >= 0)
-            return questions.constants_of(codes, answers, longest=depths)
         found = subset_totals(problem)
         totals = dict(enumerate(zip(*(row.tolist() for row in found.by_size()), strict=True)))
         perfect = found.totals[-1]
@@ -172,7 +194,7 @@ def gamma(book: Book, game: Game) -> Computation[Constants]:
 
     if codes <= MOST_CODES:
         return Computation(float(len(problem.queries) * answers) * 2**codes / 2, run)
-    return Computation(10 * _operations(problem, Optimal(shallowest=True), codes), run)
+    return _searched(10 * _operations(problem, Optimal(shallowest=True), codes), searched, None)
 
 
 def adversary(book: Book, game: Game | AnswerTable, show_trees: bool) -> Computation[Adversary]:
@@ -234,22 +256,36 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
         work = _operations(problem, Entropy(strategy.alpha), len(codes))
         return Computation(work, lambda: _mixed(book, game, problem, strategy, codes))
     work = _operations(problem, strategy, len(codes))
-    fits = work <= BUDGET or not history
     whole = _operations(problem, strategy, len(problem.codes))
     build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) and whole <= BUDGET else None
+    stand_in, unit = _stand_in(problem, strategy), _unit(problem)
 
-    def run() -> AnyNext:
+    def fields(tree: StrategyTree) -> Fields:
+        return _fields(problem, codes, int(tree.query[0]), Fraction(int(tree.total[0])))
+
+    def proved(allowed: Allowance) -> AnyNext:
         if len(codes) == 1:
             return Solved(problem.codes[int(codes[0])])
-        stand_in = _stand_in(problem, strategy)
-        tree = _tree(problem, strategy if fits else stand_in, codes, asked)
-        fields = _fields(problem, codes, int(tree.query[0]), Fraction(int(tree.total[0])))
-        unit = _unit(problem)
-        return (
-            Next(*fields, unit=unit) if fits else UnprovedNext(*fields, best=False, asked_by=stand_in.name, unit=unit)
-        )
+        return Next(*fields(_tree(problem, strategy, codes, asked, allowed)), unit=unit)
 
-    return Computation(work if fits else 0.0, run, build)
+    def unproved() -> AnyNext:
+        if len(codes) == 1:
+            return Solved(problem.codes[int(codes[0])])
+        found = fields(_tree(problem, stand_in, codes, asked))
+        return UnprovedNext(*found, best=False, asked_by=stand_in.name, unit=unit)
+
+    if work > BUDGET and history:
+        return Computation(0.0, unproved, build)
+    if not _counted(problem, strategy):
+        return Computation(work, lambda: proved(Allowance(inf)), build)
+
+    def searched(allowed: Allowance) -> AnyNext:
+        try:
+            return proved(allowed)
+        except OverBudgetError as error:
+            raise OverBudgetError(str(error), instead=unproved if history else None, most=error.most) from error
+
+    return _searched(work, searched, build)
 
 
 def _stand_in(problem: SearchProblem, strategy: Strategy) -> Strategy:
@@ -301,17 +337,21 @@ def price(book: Book, game: Game, strategy: Strategy, history: History, guess: s
 
     def run() -> Price:
         if problem.scored is not None and _operations(problem, strategy, len(codes)) > BUDGET:
-            return Price(problem.queries[query], None, (best.attempt or best.run)())
-        answers = problem.answers[query, codes]
+            return Price(problem.queries[query], None, best.settled(compute=False))
+        answers, allowed = problem.answers[query, codes], Allowance(BUDGET)
         total = Fraction(len(codes) if problem.miss < 0 else int((answers == problem.miss).sum()))
         for answer in np.unique(answers).tolist():
             part = codes[answers == answer]
             if answer == problem.solved:
                 continue
             if len(part) == len(codes) or _operations(problem, strategy, len(part)) > BUDGET:
-                return Price(problem.queries[query], None, best.run())
-            total += int(_tree(problem, strategy, part, [*before, (query, answer)]).total[:1].sum())
-        return Price(problem.queries[query], float(total / len(codes)), best.run())
+                return Price(problem.queries[query], None, best.settled(compute=False))
+            try:
+                tree = _tree(problem, strategy, part, [*before, (query, answer)], allowed)
+            except OverBudgetError:
+                return Price(problem.queries[query], None, best.settled(compute=False))
+            total += int(tree.total[:1].sum())
+        return Price(problem.queries[query], float(total / len(codes)), best.settled(compute=False))
 
     return Computation(best.operations, run)
 
@@ -327,11 +367,15 @@ def _operations(problem: SearchProblem, strategy: Strategy, codes: int) -> float
 
 
 def _tree(
-    problem: SearchProblem, strategy: Strategy, codes: NDArray[np.int32], asked: Sequence[tuple[int, int]]
+    problem: SearchProblem,
+    strategy: Strategy,
+    codes: NDArray[np.int32],
+    asked: Sequence[tuple[int, int]],
+    allowed: Allowance | None = None,
 ) -> StrategyTree:
     """The tree of a strategy other than MIX for these codes; without nodes if a single code is left that need not be named."""
     chosen = None if len(codes) == len(problem.codes) else codes
-    return strategy_tree(problem, strategy, codes=chosen, history=asked)
+    return strategy_tree(problem, strategy, codes=chosen, history=asked, allowed=allowed)
 
 
 def _mixed(book: Book, game: Game, problem: SearchProblem, strategy: Entropy, codes: NDArray[np.int32]) -> AnyNext:
@@ -373,4 +417,6 @@ def puzzle(book: Book, game: Game, seed: int, clues: int | None, difficulty: Gra
         InputError: the game is too large; when run, no such puzzle was found.
     """
     problem = problem_of(game, book)
-    return Computation(float(problem.answers.size), lambda: made(game, problem, seed, clues, difficulty))
+    asked = game, problem, seed, clues, difficulty
+    work = min(PUZZLE_OPERATIONS * len(problem.codes), BUDGET)
+    return Computation(work, lambda: made(*asked), None, lambda: made(*asked, Allowance(BUDGET)), counted=True)

@@ -10,7 +10,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.computation import BUDGET, Computation
+from tafelwerk.build.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError
 from tafelwerk.build.mastermind import sets
 from tafelwerk.build.mastermind.histories import indices, left, taken
 from tafelwerk.build.mastermind.problems import problem_of
@@ -76,7 +76,7 @@ def explain(book: Book, game: Game, strategy: Strategy, history: History, most: 
     run = _Run(book, game, problem, strategy, history, most)
     whole = estimate(len(problem.codes), len(problem.queries), strategy, symmetric=problem.symmetry is not None)
     build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) and whole <= BUDGET else None
-    return Computation(run.operations, run.explained, build)
+    return Computation(run.operations, run.explained, build, run.attempted, counted=True)
 
 
 class _Run:
@@ -95,6 +95,7 @@ class _Run:
         self.mixed = strategy.tie == "mix"
         found = questions.next(book, game, strategy, history)
         self.stored = found if isinstance(found, Next) else None
+        self.allowed, self.spare = Allowance(MOST_OPERATIONS), Allowance(BUDGET)
 
     @property
     def operations(self) -> float:
@@ -104,6 +105,15 @@ class _Run:
         if self.stored is None and not self.mixed:
             work += self._estimate(codes)
         return work
+
+    def attempted(self) -> Explanation:
+        """The answer, if the search for the strategy itself is no more than a look-up's work.
+
+        Raises:
+            OverBudgetError: it is.
+        """
+        self.allowed = self.spare = Allowance(BUDGET)
+        return self.explained()
 
     def explained(self) -> Explanation:
         """The answer."""
@@ -202,12 +212,19 @@ class _Run:
             return None, ranking.queries[0], None if self.stored is None else self.stored.expected
         if self.stored is not None and count > SMALL:
             return None, problem.query_index[self.stored.guess], self.stored.expected
-        tree = self._tree(self.codes, self.asked)
+        tree = self._tree(self.codes, self.asked, self.allowed)
         return tree, int(tree.query[0]), float(Fraction(int(tree.total[0]), count))
 
-    def _tree(self, codes: NDArray[np.int32], history: Sequence[tuple[int, int]]) -> StrategyTree:
+    def _tree(self, codes: NDArray[np.int32], history: Sequence[tuple[int, int]], allowed: Allowance) -> StrategyTree:
         chosen = None if len(codes) == len(self.problem.codes) else codes
-        return strategy_tree(self.problem, self.strategy, codes=chosen, history=history)
+        return strategy_tree(self.problem, self.strategy, codes=chosen, history=history, allowed=allowed)
+
+    def _part_tree(self, query: int, answer: int, part: NDArray[np.int32]) -> StrategyTree | None:
+        """The tree after an answer; None where that is much work."""
+        try:
+            return self._tree(part, [*self.asked, (query, answer)], self.spare)
+        except OverBudgetError:
+            return None
 
     def _estimate(self, codes: int) -> float:
         whole = codes == len(self.problem.codes) and self.problem.symmetry is not None
@@ -237,9 +254,13 @@ class _Run:
         parts = [(answer, part) for answer, part in self._parts(query) if answer != self.problem.solved]
         if self.mixed or sum(self._estimate(len(part)) for _, part in parts) > BUDGET / self.most:
             return None
-        trees = (self._tree(part, [*self.asked, (query, answer)]) for answer, part in parts)
-        total = sum(int(tree.total[:1].sum()) for tree in trees)
-        return Fraction(len(self.codes) + total, len(self.codes))
+        total = len(self.codes)
+        for answer, part in parts:
+            tree = self._part_tree(query, answer, part)
+            if tree is None:
+                return None
+            total += int(tree.total[:1].sum())
+        return Fraction(total, len(self.codes))
 
     def _answers(self, query: int) -> Iterable[AnswerPart]:
         """What each answer to the query leaves, and what the strategy does then."""
@@ -258,9 +279,10 @@ class _Run:
             elif stored is not None:
                 then, expected = stored.guess, stored.expected
             elif not self.mixed and self._estimate(len(part)) <= BUDGET / self.most:
-                tree = self._tree(part, [*self.asked, (query, answer)])
-                then = problem.queries[int(tree.query[0])]
-                expected = float(Fraction(int(tree.total[0]), len(part)))
+                tree = self._part_tree(query, answer, part)
+                if tree is not None:
+                    then = problem.queries[int(tree.query[0])]
+                    expected = float(Fraction(int(tree.total[0]), len(part)))
             yield AnswerPart(answer=label, codes=len(part), then=then, expected=expected)
 
     def _nodes(self, tree: StrategyTree) -> Iterable[TreeNode]:

@@ -1,22 +1,36 @@
 """Puzzles: guesses and answers that leave exactly one code, none of them redundant.
 
-A code is drawn, and random guesses are answered until only this code is left; then redundant clues are removed one by one. The
-codes left are counted by the whole matrix of answers.
+A code is drawn, and random guesses are answered until only this code is left; then redundant clues are removed one by one. Of all
+clues, the first is compared with every code of the game; each other one is compared with the codes that those before it leave.
 """
 
 from dataclasses import dataclass
+from math import inf
 from random import Random
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from tafelwerk.build.computation import Allowance, OverBudgetError
 from tafelwerk.build.puzzles import first_fitting
-from tafelwerk.rules.mastermind.games import Game
-from tafelwerk.rules.puzzles import MASTERMIND, Grade
+from tafelwerk.rules.mastermind.games import Game, Pegs
+from tafelwerk.rules.mastermind.notation import colors_of, first_alike
+from tafelwerk.rules.puzzles import ATTEMPTS, MASTERMIND, Grade
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.tables.mastermind.puzzles import Puzzle
 
 MOST_ASKED = 60
 """Number of guesses drawn per code."""
+
+DRAW_OPERATIONS, QUERY_OPERATIONS = 5e4, 2e4
+"""Operations per code drawn, and per guess compared with codes."""
+
+PASS_OPERATIONS, PASSES = 2.5, 6
+"""Operations per code of comparing a guess with all codes of a game; comparing it with a choice takes this many times as long."""
+
+MANY_COLORS = 40
+"""Number of colours above which guesses often miss a colour of the code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +41,14 @@ class _Drawn:
     queries: tuple[int, ...]
 
 
-def made(game: Game, problem: SearchProblem, seed: int, clues: int | None, grade: Grade | None) -> Puzzle:
+def made(
+    game: Game,
+    problem: SearchProblem,
+    seed: int,
+    clues: int | None,
+    grade: Grade | None,
+    allowed: Allowance | None = None,
+) -> Puzzle:
     """A puzzle of a game.
 
     Args:
@@ -36,31 +57,39 @@ def made(game: Game, problem: SearchProblem, seed: int, clues: int | None, grade
         seed: random seed.
         clues: number of clues. Default: any.
         grade: difficulty. Default: any.
+        allowed: operations after which no further code is drawn; those taken are taken off. Default: any number.
 
     Raises:
         InputError: no such puzzle was found.
+        OverBudgetError: the operations allowed do not suffice; it tells the work of all codes that may be drawn.
     """
+    work = Allowance(inf) if allowed is None else allowed
+    first, drawn, sizes = work.left, 0, _Sizes(game, problem, work)
 
     def draw(random: Random) -> _Drawn | None:
-        found = _drawn(problem, random)
+        nonlocal drawn
+        drawn += 1
+        try:
+            found = _drawn(game, problem, random, work)
+        except OverBudgetError as error:
+            raise OverBudgetError(str(error), most=(first - work.left) / drawn * ATTEMPTS) from error
         return found if found is not None and clues in (None, len(found.queries)) else None
 
     def difficulty(found: _Drawn) -> int:
-        return min(1000 * int(_left(problem, found, (query,)).sum()) // len(problem.codes) for query in found.queries)
+        hidden = _Consistent(problem, found.code, Allowance(inf))
+        return 1000 * min(sizes.left(query, hidden.answer(query)) for query in found.queries) // len(problem.codes)
 
     found, count = first_fitting(draw, seed, MASTERMIND, difficulty, grade)
-    answers = [problem.labels[problem.answers[query][found.code]] for query in found.queries]
-    written = (f"{problem.queries[query]} {answer}" for query, answer in zip(found.queries, answers, strict=True))
+    hidden, queries = _Consistent(problem, found.code, Allowance(inf)), found.queries
+    answers = [problem.labels[hidden.answer(query)] for query in queries]
+    written = (f"{problem.queries[query]} {answer}" for query, answer in zip(queries, answers, strict=True))
     return Puzzle(
         game=game.name,
         seed=seed,
         history="; ".join(written),
-        clues=len(found.queries),
-        remaining=int(_left(problem, found, found.queries).sum()),
-        without=[
-            int(_left(problem, found, [other for other in found.queries if other != query]).sum())
-            for query in found.queries
-        ],
+        clues=len(queries),
+        remaining=hidden.count(queries),
+        without=[hidden.count(_without(queries, query)) for query in queries],
         solution=problem.codes[found.code],
         difficulty=count,
         grade=MASTERMIND.grade(count),
@@ -68,34 +97,109 @@ def made(game: Game, problem: SearchProblem, seed: int, clues: int | None, grade
     )
 
 
-def _left(problem: SearchProblem, found: _Drawn, queries: "list[int] | tuple[int, ...]") -> "np.ndarray":
-    """Whether each code gives the same answers to the queries as the hidden one: bool, shape (codes,)."""
-    left = np.ones(len(problem.codes), np.bool_)
-    for query in queries:
-        answers = problem.answers[query]
-        left &= answers == answers[found.code]
-    return left
+class _Consistent:
+    """The codes that give the same answers as a hidden one; those left by each beginning of a list of queries are kept."""
+
+    def __init__(self, problem: SearchProblem, code: int, work: Allowance) -> None:
+        self._problem, self._code, self._work = problem, np.array([code], np.int32), work
+        self._answers: dict[int, int] = {}
+        self._left: dict[tuple[int, ...], NDArray[np.int32]] = {}
+
+    def answer(self, query: int) -> int:
+        """The hidden code's answer to a query."""
+        if query not in self._answers:
+            self._answers[query] = int(self._problem.answers[query, self._code][0])
+        return self._answers[query]
+
+    def count(self, queries: tuple[int, ...]) -> int:
+        """Number of codes that some queries leave."""
+        return len(self._codes(queries)) if queries else len(self._problem.codes)
+
+    def _codes(self, queries: tuple[int, ...]) -> NDArray[np.int32]:
+        if queries not in self._left:
+            *before, query = queries
+            codes = self._codes(tuple(before)) if before else None
+            every = len(self._problem.codes)
+            if codes is not None and PASSES * len(codes) < every:
+                _take(self._work, QUERY_OPERATIONS + PASSES * PASS_OPERATIONS * len(codes))
+                codes = codes[self._problem.answers[query, codes] == self.answer(query)]
+            else:
+                _take(self._work, QUERY_OPERATIONS + PASS_OPERATIONS * every)
+                same = self._problem.answers[query] == self.answer(query)
+                codes = np.flatnonzero(same).astype(np.int32) if codes is None else codes[same[codes]]
+            self._left[queries] = codes
+        return self._left[queries]
 
 
-def _drawn(problem: SearchProblem, random: Random) -> _Drawn | None:
+class _Sizes:
+    """Number of codes left by the answers to a query alone, which is the same for all queries alike."""
+
+    def __init__(self, game: Game, problem: SearchProblem, work: Allowance) -> None:
+        self._game, self._problem, self._work = game, problem, work
+        self._sizes: dict[str, NDArray[np.integer[Any]]] = {}
+
+    def left(self, query: int, answer: int) -> int:
+        """Number of codes left by an answer."""
+        text = self._problem.queries[query]
+        first = first_alike(self._game, text) if isinstance(self._game, Pegs) else text
+        if first not in self._sizes:
+            self._work.left -= PASS_OPERATIONS * len(self._problem.codes)
+            self._sizes[first] = self._counted(self._problem.query_index[first])
+        return int(self._sizes[first][answer])
+
+    def _counted(self, query: int) -> NDArray[np.integer[Any]]:
+        problem = self._problem
+        if problem.scored is None:
+            return np.bincount(problem.answers[query], minlength=len(problem.labels))
+        every = np.arange(len(problem.codes), dtype=np.int32)
+        sizes: NDArray[np.int32] = problem.scored.sizes(np.array([query], np.int32), every)[0]
+        return sizes
+
+
+def _drawn(game: Game, problem: SearchProblem, random: Random, work: Allowance) -> _Drawn | None:
     """A puzzle of a random code; None if the drawn guesses leave other codes, too."""
+    _take(work, DRAW_OPERATIONS)
     code = random.randrange(len(problem.codes))
-    left, queries = np.ones(len(problem.codes), np.bool_), list[int]()
+    if isinstance(game, Pegs) and game.colors > MANY_COLORS:
+        begin = random.getstate()
+        queries = [random.randrange(len(problem.queries)) for _ in range(MOST_ASKED)]
+        if _fails(game, problem, code, queries):
+            return None
+        random.setstate(begin)
+    consistent, count = _Consistent(problem, code, work), len(problem.codes)
+    clues: tuple[int, ...] = ()
     for _ in range(MOST_ASKED):
         query = random.randrange(len(problem.queries))
         # neither the code itself nor a guess without new information is a clue
-        answers = problem.answers[query]
-        same = answers == answers[code]
-        if problem.code_of[query] == code or not (left & ~same).any():
+        if problem.code_of[query] == code:
             continue
-        left &= same
-        queries.append(query)
-        if left.sum() == 1:
+        fewer = consistent.count((*clues, query))
+        if fewer == count:
+            continue
+        clues, count = (*clues, query), fewer
+        if count == 1:
             break
     else:
         return None
-    for query in random.sample(queries, len(queries)):
-        fewer = _Drawn(code, tuple(other for other in queries if other != query))
-        if fewer.queries and _left(problem, fewer, fewer.queries).sum() == 1:
-            queries = list(fewer.queries)
-    return _Drawn(code, tuple(queries))
+    for query in random.sample(clues, len(clues)):
+        others = _without(clues, query)
+        if others and consistent.count(others) == 1:
+            clues = others
+    return _Drawn(code, clues)
+
+
+def _take(work: Allowance, operations: float) -> None:
+    if work.left <= 0:
+        raise OverBudgetError("puzzles are drawn for longer than a look-up may take")
+    work.left -= operations
+
+
+def _without(queries: tuple[int, ...], query: int) -> tuple[int, ...]:
+    return tuple(other for other in queries if other != query)
+
+
+def _fails(game: Pegs, problem: SearchProblem, code: int, queries: list[int]) -> bool:
+    """Whether guesses leave another code because a colour of the hidden one is in none of them, and neither is another colour."""
+    hidden = set(colors_of(game, problem.codes[code]))
+    asked = {color for query in queries for color in colors_of(game, problem.queries[query])}
+    return not hidden <= asked and len(hidden | asked) < game.colors

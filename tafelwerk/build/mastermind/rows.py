@@ -1,17 +1,20 @@
 """Rows of the tables of Mastermind: games, their answers, strategies, trees and curves."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import count
+from math import inf
 from time import monotonic
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.build.computation import MOST_OPERATIONS, Allowance, OverBudgetError
 from tafelwerk.build.mastermind.problems import problem_from
 from tafelwerk.build.task import Checkpoint, columns
 from tafelwerk.errors import InputError
@@ -21,6 +24,7 @@ from tafelwerk.solvers.deduction.history import History
 from tafelwerk.solvers.deduction.lex import alpha_curve, best_queries, lex_tree
 from tafelwerk.solvers.deduction.misses import fewest_misses_tree, least_misses_tree, missed
 from tafelwerk.solvers.deduction.mix import MOST_STATES, mix_play
+from tafelwerk.solvers.deduction.optimal.bounds import least_depth
 from tafelwerk.solvers.deduction.optimal.tree import MEMORY, DepthError, Optimum, Progress, optimal_tree
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.symmetry import orbits
@@ -133,7 +137,11 @@ def strategy_columns(rules: Rules, strategy: Strategy, checkpoint: Checkpoint | 
 
 
 def play_out(
-    problem: SearchProblem, strategy: Strategy, checkpoint: Checkpoint | None = None, most_states: int = MOST_STATES
+    problem: SearchProblem,
+    strategy: Strategy,
+    checkpoint: Checkpoint | None = None,
+    most_states: int = MOST_STATES,
+    allowed: Allowance | None = None,
 ) -> tuple[StrategyTree | None, dict[int, Fraction]]:
     """A strategy's tree (None for MIX), and the number of codes by number of queries (in hangman misses).
 
@@ -142,13 +150,14 @@ def play_out(
         strategy: the strategy.
         checkpoint: file in which a long search saves its state.
         most_states: greatest number of sets of codes for MIX.
+        allowed: as in `strategy_tree`.
     """
     tree = None
     check_hangman(strategy, problem.miss >= 0)
     if isinstance(strategy, Entropy) and strategy.tie == "mix":
         found = mix_play(problem, strategy.alpha, most_states=most_states).histogram
     else:
-        tree = strategy_tree(problem, strategy, checkpoint)
+        tree = strategy_tree(problem, strategy, checkpoint, allowed=allowed)
         found = tuple(Fraction(codes) for codes in histogram(walk(problem, tree)).tolist())
     return tree, {queries: codes for queries, codes in enumerate(found) if codes}
 
@@ -160,6 +169,7 @@ def strategy_tree(
     *,
     codes: NDArray[np.int32] | None = None,
     history: History = (),
+    allowed: Allowance | None = None,
 ) -> StrategyTree:
     """The tree of a strategy other than MIX.
 
@@ -169,6 +179,11 @@ def strategy_tree(
         checkpoint: file in which a long search saves its state.
         codes: the codes left. Default: all.
         history: the queries whose answers left them.
+        allowed: operations after which an optimal search gives up; those that it takes are taken off. Default: any number.
+
+    Raises:
+        OverBudgetError: it gave up.
+        InputError: no tree keeps the strategy's limit of depth.
     """
     asked = [query for query, _ in history]
     if isinstance(strategy, Hard):
@@ -181,28 +196,33 @@ def strategy_tree(
         return tree if problem.miss < 0 else missed(problem, tree, codes)
     if problem.scored is not None:
         every = np.arange(len(problem.codes), dtype=np.int32)
-        problem, codes = replace(problem.restricted(every if codes is None else codes), symmetry=None), None
+        # symmetries that keep the queries asked also keep the codes left
+        kept = problem.symmetry if codes is None or len(asked) else None
+        problem, codes = replace(problem.restricted(every if codes is None else codes), symmetry=kept), None
     if isinstance(strategy, Letter):
         return fewest_misses_tree(problem, codes)
     if problem.miss >= 0:
         return least_misses_tree(problem, codes)
     memory = MEMORY if len(problem.codes) < LARGE_GAME else LARGE_MEMORY
+    search = partial(optimal_tree, problem, codes=codes, asked=asked, memory=memory)
     if strategy.within is not None:
-        within = max(strategy.within - len(asked), 0) or None
-        return _grown(optimal_tree(problem, codes=codes, asked=asked, within=within, memory=memory))
+        return _grown(search, allowed, within=max(strategy.within - len(asked), 0) or None)
     if strategy.shallowest:
-        return _shallowest(problem, codes, asked, memory)
+        left = len(problem.codes) if codes is None else len(codes)
+        answers = problem.answers if codes is None else problem.answers[:, codes]
+        answered = max(len(np.unique(row)) for row in answers)
+        for least in count(least_depth(left, answered, problem.solved >= 0)):
+            with suppress(DepthError):
+                return _grown(search, allowed, max_depth=least)
     depth = None if strategy.max_depth is None else strategy.max_depth - len(asked)
     if depth is not None and depth < 1:
         raise InputError(f"--max-depth {strategy.max_depth} leaves no query after the {len(asked)} already asked")
     try:
-        found = optimal_tree(
-            problem,
-            codes=codes,
-            asked=asked,
+        return _grown(
+            search,
+            allowed,
             max_depth=depth,
             least_depth=strategy.least_depth,
-            memory=memory,
             progress=None if checkpoint is None else _Saved(checkpoint),
             resume=None if checkpoint is None else checkpoint.load(),
         )
@@ -212,21 +232,20 @@ def strategy_tree(
             f"--max-depth {strategy.max_depth} is too small: no strategy finds every code within "
             f"{strategy.max_depth} queries{after}"
         ) from error
-    return _grown(found)
 
 
-def _shallowest(
-    problem: SearchProblem, codes: NDArray[np.int32] | None, asked: Sequence[int], memory: int
-) -> StrategyTree:
-    """A tree of least total among those of least depth."""
-    for depth in count(1):
-        with suppress(DepthError):
-            return _grown(optimal_tree(problem, codes=codes, asked=asked, max_depth=depth, memory=memory))
-    raise AssertionError("every code is found at some depth")
-
-
-def _grown(found: Optimum) -> StrategyTree:
-    assert found.tree is not None, "without a limit of work, a search finishes"
+def _grown(search: Callable[..., Optimum], allowed: Allowance | None, **limits: Any) -> StrategyTree:
+    """The tree that a search finds within the operations allowed."""
+    if allowed is None:
+        allowed = Allowance(inf)
+    try:
+        found = search(operations=None if allowed.left == inf else allowed.left, **limits)
+    except DepthError as error:
+        allowed.left -= error.operations
+        raise
+    allowed.left -= found.operations
+    if found.tree is None:
+        raise OverBudgetError("the optimal search takes more operations than a look-up may take", most=MOST_OPERATIONS)
     return found.tree
 
 

@@ -54,3 +54,19 @@ def least_totals(codes: int, answers: int, named: bool, depths: int, late: int =
                 width *= answers
                 level += 1
     return least
+
+
+def least_depth(codes: int, answers: int, named: bool) -> int:
+    """A lower bound of the depth, at least 1: no query more, if its answers could split every set evenly.
+
+    Args:
+        codes: number of codes.
+        answers: answers of a query, the one that ends the game included where codes are named.
+        named: whether the search ends when a query names the code, rather than when one code is left.
+    """
+    depth, width, found = 1, 1, 1 if named else answers
+    while found < codes and answers > 1:
+        depth += 1
+        width *= answers - 1
+        found = found + width if named else found * answers
+    return depth

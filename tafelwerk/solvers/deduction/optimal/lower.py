@@ -45,7 +45,7 @@ def lower_bound(
     goal = bound = int(search.game.least[0, len(codes)])
     while search.tried < tries:
         search.goal = goal
-        _, lower = search.least(None, None, tries)
+        _, lower = search.least(None, tries=tries)
         # a total above the goal is not looked for: one at most the goal is attained
         if len(codes) == 1 or lower == search.work.frames[0, ws.BEST] <= goal:
             return lower, True

@@ -53,6 +53,7 @@ def fill_totals(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], qu
     Returns:
         The least bound.
     """
+    work.state[ws.WORK] += _counting_work(game, codes.shape[0], queries, work.tally.shape[1])
     if game.breakpoints.shape[0] == 0:
         _count_one_by_one(game, work, codes, queries, deep)
     elif codes.shape[0] <= flat_size(game.breakpoints):
@@ -81,6 +82,15 @@ def fill_totals(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], qu
         work.lows[begin // ws.CHUNK] = low
         least = min(least, low)
     return int(least)
+
+
+@kernel
+def _counting_work(game: ws.Game, size: int, queries: int, answers: int) -> int:
+    """Operations of `fill_totals` for a set of this size."""
+    if game.breakpoints.shape[0] == 0:
+        return queries * (3 * size + 2 * answers)
+    read = size if size <= flat_size(game.breakpoints) else 2 * size
+    return (queries * (read + 3) * game.bits.itemsize) >> 5
 
 
 @kernel

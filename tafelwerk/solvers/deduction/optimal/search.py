@@ -34,6 +34,12 @@ from tafelwerk.solvers.machine.memo import UNKNOWN, Memo, exact_at, recall, reme
 
 DONE, PAUSED, MEMO_FULL, TOO_DEEP = range(4)
 
+STEP_WORK, CODE_WORK = 100, 3
+"""Operations per query tried, and per code of its set; those of a search take about a nanosecond each."""
+
+LISTING_WORK = 2
+"""Operations per query of a set that is entered."""
+
 SMALL = 16
 """Size of the largest set for which naming one of its codes is tried before anything else."""
 
@@ -47,7 +53,8 @@ def search_kernel(game: ws.Game, work: ws.Workspace, memo: Memo, steps: int) -> 
 
     Returns:
         DONE: state VALUE is the total if it is below UPPER, otherwise a lower bound >= UPPER; MEMO_FULL: the memo is three
-        quarters full and may be replaced by a larger one; TOO_DEEP: more frames are needed; PAUSED.
+        quarters full and may be replaced by a larger one; TOO_DEEP: more frames are needed; PAUSED, after these steps or as
+        soon as state WORK reaches MOST_WORK.
     """
     state, frames = work.state, work.frames
     depth, phase, value = state[ws.FRAME], state[ws.PHASE], state[ws.VALUE]
@@ -60,9 +67,10 @@ def search_kernel(game: ws.Game, work: ws.Workspace, memo: Memo, steps: int) -> 
             enter(game, work, depth)
             phase = ws.ASK
         elif phase == ws.ASK:
-            if steps <= 0:
+            if steps <= 0 or state[ws.WORK] >= state[ws.MOST_WORK]:
                 break
             steps -= 1
+            state[ws.WORK] += STEP_WORK + CODE_WORK * frame[ws.SIZE]
             best, i = frame[ws.BEST], frame[ws.NEXT]
             word = work.listed[depth, i] if i < frame[ws.COUNT] else NONE << ws.QUERY_BITS
             if (word >> (ws.QUERY_BITS + 1)) >= best or i == frame[ws.COUNT] or best <= frame[ws.FLOOR]:
@@ -158,6 +166,7 @@ def _list_queries(game: ws.Game, work: ws.Workspace, depth: int, ply: int) -> No
     queries, codes = frame[ws.QUERIES], work.codes[depth, frame[ws.LOW] : frame[ws.LOW] + frame[ws.SIZE]]
     first_of = work.orbits[max(ply, 0)]
     totals, found = work.totals, work.found
+    work.state[ws.WORK] += LISTING_WORK * queries
     limit = min(frame[ws.UPPER], game.no_total)
     soft = NONE
     count = 0

@@ -44,6 +44,12 @@ SLICE_SECONDS = 0.25
 FIRST_STEPS = 64
 """Queries that a search tries before its speed is known."""
 
+SETUP_WORK = 3
+"""Operations per code and query of preparing a search."""
+
+FOREVER = 1 << 62
+"""Operations of a search that does not give up."""
+
 SNAPSHOT_VERSION = 1
 
 LARGEST_KEPT = 20_000
@@ -51,7 +57,11 @@ LARGEST_KEPT = 20_000
 
 
 class DepthError(InputError):
-    """No strategy finds every code within the depth allowed."""
+    """No strategy finds every code within the depth allowed, as this number of operations has shown."""
+
+    def __init__(self, message: str, operations: int) -> None:
+        super().__init__(message)
+        self.operations = operations
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +92,7 @@ class Optimum:
         depth: most queries that the tree needs for a code; None without a tree.
         nodes: number of sets searched.
         proved: whether `total` is the least.
+        operations: number of operations, about one per nanosecond.
         snapshot: what `resume` takes to continue; None if proved.
     """
 
@@ -91,6 +102,7 @@ class Optimum:
     depth: int | None
     nodes: int
     proved: bool
+    operations: int
     snapshot: dict[str, Any] | None = field(default=None, repr=False)
 
 
@@ -105,7 +117,7 @@ def optimal_tree(
     tree: bool = True,
     progress: Callable[[Progress], object] | None = None,
     resume: dict[str, Any] | None = None,
-    max_nodes: int | None = None,
+    operations: float | None = None,
     memory: int = MEMORY,
 ) -> Optimum:
     """Find a strategy of least total.
@@ -119,16 +131,18 @@ def optimal_tree(
         asked: queries asked before, whose answers left exactly these codes. They only save time, by symmetry.
         max_depth: greatest number of queries allowed for any code.
         least_depth: whether to find a strategy of least depth among those of least total.
-        within: number of queries within which as many codes as possible are found, at least total; not with progress, resume,
-            max_nodes or the other limits of depth.
+        within: number of queries within which as many codes as possible are found, at least total; not with progress, resume
+            or the other limits of depth.
         tree: whether to build the strategy itself.
         progress: called a few times per second; what it raises ends the search.
         resume: a snapshot of an earlier search with the same problem, codes and max_depth.
-        max_nodes: approximate number of sets to search before giving up.
+        operations: number of operations before giving up, about one per nanosecond; counted, so that a search gives up in the
+            same way on every machine. Default: never.
         memory: most bytes of the memo.
 
     Returns:
-        The least total, proved unless max_nodes stopped the search.
+        The least total, proved unless the search gave up. If it gave up while it looked for the least depth, the total is proved
+        and there is no tree.
 
     Raises:
         DepthError: no strategy finds every code within max_depth.
@@ -139,20 +153,22 @@ def optimal_tree(
     if max_depth is not None and max_depth >= len(chosen):
         max_depth = None
     if within is not None and within < len(chosen):
-        return _most_within(problem, chosen, asked, within, memory)
+        return _most_within(problem, chosen, asked, within, memory, operations)
     search = Search(problem, chosen, asked, max_depth, memory)
     if resume is not None:
         search.restore(resume)
-    total, lower = search.least(progress, max_nodes)
+    total, lower = search.least(progress, operations)
     proved = total == lower
     if proved and total >= NONE:
         if max_depth is not None:
-            raise DepthError(f"max_depth {max_depth} is too small: no strategy finds every code within it")
+            raise DepthError(
+                f"max_depth {max_depth} is too small: no strategy finds every code within it", search.spent
+            )
         raise InputError("codes: some cannot be told apart by any query")
     if not proved:
-        return Optimum(search.best, lower, None, None, search.nodes, False, search.snapshot())
+        return Optimum(search.best, lower, None, None, search.nodes, False, search.spent, search.snapshot())
     grown, depth = search.strategy(total) if tree or least_depth else (None, None)
-    nodes = search.nodes
+    nodes, spent = search.nodes, search.spent
 
     def settled(other: Progress) -> None:
         """Report during the search for the least depth: the total is known, and a snapshot is of the search for the total."""
@@ -162,16 +178,23 @@ def optimal_tree(
     while least_depth and depth is not None and depth > 1:
         shallow = Search(problem, chosen, asked, depth - 1, memory)
         shallow.goal = total
-        found, _ = shallow.least(settled, None)
-        nodes += shallow.nodes
+        found, least = shallow.least(settled, None if operations is None else operations - spent)
+        nodes, spent = nodes + shallow.nodes, spent + shallow.spent
+        if found != least:
+            return Optimum(total, total, None, None, nodes, False, spent, search.snapshot())
         if found > total:
             break
         grown, depth = shallow.strategy(total)
-    return Optimum(total, lower, grown if tree else None, depth, nodes, True)
+    return Optimum(total, lower, grown if tree else None, depth, nodes, True, spent)
 
 
 def _most_within(
-    problem: SearchProblem, codes: NDArray[np.int32], asked: Sequence[int], within: int, memory: int
+    problem: SearchProblem,
+    codes: NDArray[np.int32],
+    asked: Sequence[int],
+    within: int,
+    memory: int,
+    operations: float | None,
 ) -> Optimum:
     """The best strategy that finds most codes within a number of queries.
 
@@ -182,17 +205,19 @@ def _most_within(
         raise InputError("within: codes that no query names are found without being asked; only named ones count")
     if within < 1:
         raise InputError(f"within must be at least 1, not {within}")
-    late = within * len(codes) + int(lex_tree(problem, Fraction(1), codes=codes).total[0]) + 1
+    late = within * len(codes) + int(lex_tree(problem, Fraction(1), codes=codes, asked=asked or None).total[0]) + 1
     if late * (len(codes) + 1) >= ws.NO_TOTAL:
         raise InputError(f"within: {len(codes)} codes are too many; use a smaller game")
     search = Search(problem, codes, asked, within, memory, late)
-    cost, _ = search.least(None, None)
+    cost, least = search.least(None, operations)
+    if cost != least:
+        return Optimum(None, len(codes), None, None, search.nodes, False, search.spent)
     tree, depth = search.strategy(cost)
     total = tree.codes.astype(np.int64)
     for node in range(len(total) - 1, 0, -1):
         total[tree.parent[node]] += total[node]
     assert cost % late == total[0], "a tree costs what was found"
-    return Optimum(int(total[0]), int(total[0]), replace(tree, total=total), depth, search.nodes, True)
+    return Optimum(int(total[0]), int(total[0]), replace(tree, total=total), depth, search.nodes, True, search.spent)
 
 
 def check(
@@ -244,6 +269,7 @@ class Search:
         self.most_entries = 1 << (max(memory // ENTRY_BYTES, 2).bit_length() - 1)
         self.memo = empty_memo(min(self.most_entries, 1 << 14))
         self.work = ws.make_workspace(self.game, 12)
+        self.work.state[ws.WORK] = SETUP_WORK * problem.answers.shape[0] * len(codes)
         self.goal: int | None = None
         self.tried = 0
         history = ws.ranks(self.order)[np.array(asked, np.int64)]
@@ -256,10 +282,18 @@ class Search:
         """Number of sets searched."""
         return int(self.work.state[ws.NODES])
 
+    @property
+    def spent(self) -> int:
+        """Operations so far."""
+        return int(self.work.state[ws.WORK])
+
     def least(
-        self, progress: Callable[[Progress], object] | None, max_nodes: int | None, max_tries: int | None = None
+        self,
+        progress: Callable[[Progress], object] | None,
+        operations: float | None = None,
+        tries: int | None = None,
     ) -> tuple[int, int]:
-        """The least total found and its lower bound; equal once proved."""
+        """The least total found and its lower bound; equal once proved, unequal after this many operations or tries."""
         count = len(self.codes)
         if count == 1:
             total = int(self.problem.solved >= 0) * int(self.game.weights[0])
@@ -275,7 +309,7 @@ class Search:
         state[ws.FRAME], state[ws.PHASE], state[ws.ASKED] = 0, ws.ENTER, self.asked
         if frame[ws.FLOOR] >= NONE:
             return NONE, NONE
-        value = self.search(progress, max_nodes, max_tries)
+        value = self.search(progress, operations, tries)
         if value is None:
             return NONE if self.best is None else self.best, self.lower(0)
         return value, value
@@ -305,13 +339,15 @@ class Search:
     def search(
         self,
         progress: Callable[[Progress], object] | None,
-        max_nodes: int | None = None,
-        max_tries: int | None = None,
+        operations: float | None = None,
+        tries: int | None = None,
     ) -> int | None:
-        """Finish the search in the workspace and return the value it finds; None after too many nodes or tries.
+        """Finish the search in the workspace and return the value it finds; None after too many operations or tries.
 
-        Tries are queries tried, counted in `tried` by FIRST_STEPS: they do not depend on the speed of the machine.
+        Tries are queries tried, counted in `tried` by FIRST_STEPS. Neither depends on the speed of the machine.
         """
+        most = FOREVER if operations is None else int(operations)
+        self.work.state[ws.MOST_WORK] = most
         steps = FIRST_STEPS
         while True:
             begun = monotonic()
@@ -325,8 +361,8 @@ class Search:
             elif result == TOO_DEEP:
                 self.work = ws.deeper(self.game, self.work)
             elif result == PAUSED:
-                if max_tries is not None:
-                    if self.tried >= max_tries:
+                if tries is not None:
+                    if self.tried >= tries:
                         return None
                     continue
                 if seconds < SLICE_SECONDS / 2:
@@ -335,7 +371,7 @@ class Search:
                     steps = max(1, steps // 2)
                 if progress is not None:
                     progress(Progress(self.best, self.lower(0), self.nodes, self.snapshot))
-                if max_nodes is not None and self.nodes >= max_nodes:
+                if self.spent >= most:
                     return None
 
     def grow_memo(self) -> None:

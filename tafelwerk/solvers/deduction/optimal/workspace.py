@@ -24,9 +24,9 @@ PARTS, PART, SUM = range(15, 18)
 FRAME_FIELDS = 18
 
 # Fields of the state: the frame and phase to go on with, the value that a frame returns, number of sets searched, entries of
-# the memo in use, queries asked before the first frame.
-FRAME, PHASE, VALUE, NODES, USED, ASKED = range(6)
-STATE_FIELDS = 6
+# the memo in use, queries asked before the first frame, operations done, operations after which to pause.
+FRAME, PHASE, VALUE, NODES, USED, ASKED, WORK, MOST_WORK = range(8)
+STATE_FIELDS = 8
 
 # Phases: a set is to be searched, a query is to be tried, an open part is to be searched, a set is done.
 ENTER, ASK, DESCEND, RETURN = range(4)

@@ -12,6 +12,7 @@ from naive.optimal_tree import least_depth, least_total, most_within
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.deduction.optimal.bounds import NONE, least_totals
+from tafelwerk.solvers.deduction.optimal.bounds import least_depth as least_possible_depth
 from tafelwerk.solvers.deduction.optimal.parts import fill_totals, flat_size
 from tafelwerk.solvers.deduction.optimal.tree import DepthError, Optimum, Progress, optimal_tree
 from tafelwerk.solvers.deduction.optimal.workspace import NO_TOTAL, make_game, make_workspace
@@ -209,7 +210,7 @@ def test_search_goes_on_from_a_snapshot_and_with_small_memory() -> None:
     seen: list[Progress] = []
     snapshot: dict[str, Any] | None = None
     for _ in range(100):
-        found = optimal_tree(problem, resume=snapshot, max_nodes=10, progress=seen.append)
+        found = optimal_tree(problem, resume=snapshot, operations=2e6, progress=seen.append)
         if found.proved:
             break
         assert found.tree is None
@@ -222,6 +223,36 @@ def test_search_goes_on_from_a_snapshot_and_with_small_memory() -> None:
     assert all(step.lower <= total and (step.total is None or step.total >= total) for step in seen)
     with pytest.raises(InputError, match="resume is of another search"):
         optimal_tree(problem, resume=snapshot, max_depth=6)
+
+
+@compiled
+def test_search_gives_up_after_the_same_operations_in_every_run() -> None:
+    problem = mastermind(4, 6)
+    least = optimal_tree(problem)
+    few = [optimal_tree(problem, operations=least.operations / 2) for _ in range(2)]
+    assert [(found.proved, found.tree) for found in few] == [(False, None)] * 2
+    assert few[0].operations == few[1].operations < 0.6 * least.operations
+    assert least.total is not None
+    assert few[0].lower <= least.total
+    enough = optimal_tree(problem, operations=least.operations + 1)
+    assert (enough.total, enough.operations) == (least.total, least.operations)
+    assert enough.tree is not None
+    assert least.tree is not None
+    assert np.array_equal(enough.tree.query, least.tree.query)
+
+
+@compiled
+def test_search_for_codes_found_in_time_gives_up() -> None:
+    found = optimal_tree(mastermind(4, 5), within=4, operations=3e6)
+    assert (found.proved, found.total, found.tree) == (False, None, None)
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_least_depth_is_the_first_at_which_the_bound_is_finite(named: bool) -> None:
+    for answers in (2, 3, 5):
+        for codes in range(1, 40):
+            totals = least_totals(codes, answers, named, 45)[1:, codes]
+            assert least_possible_depth(codes, answers, named) == 1 + int(np.argmax(totals < NONE))
 
 
 @compiled
