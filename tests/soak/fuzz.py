@@ -127,7 +127,7 @@ def told_wait(said: str) -> float:
     """Seconds that lines on standard error told in advance, 0 if none did."""
     told = " ".join(TOLD.findall(said))
     units = {"h": 3600.0, "Std.": 3600.0, "min": 60.0, "s": 1.0}
-    parts = re.findall(r"([\d.,]+) (h|Std\.|min|s)\b", told)
+    parts = re.findall(r"([\d.,]+) (h|Std\.|min|s)", told)
     return sum(float(number.replace(",", ".")) * units[unit] for number, unit in parts)
 
 
