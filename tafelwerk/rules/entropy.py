@@ -1,7 +1,7 @@
 """Orders of Rényi entropies, their limits and notation (h0, h0.5, h1, h4/3, hinf), and the entropies of a partition."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from fractions import Fraction
 from math import expm1, fsum, log, log1p, log2
 
@@ -39,6 +39,20 @@ def check_order(alpha: Alpha, n_max: int) -> None:
             raise InputError(f"an order of entropy is at most {most} for sets of {n_max} codes, or inf, not {alpha}")
 
 
+def _shannon(parts: Collection[int]) -> float:
+    total = sum(parts)
+    return fsum(size / total * log2(total / size) for size in parts)
+
+
+_CLOSED: dict[Alpha, Callable[[Collection[int]], float]] = {
+    Fraction(0): lambda parts: log2(len(parts)),
+    Fraction(1): _shannon,
+    Fraction(2): lambda parts: log2(sum(parts) ** 2 / sum(size * size for size in parts)),
+    None: lambda parts: log2(sum(parts) / max(parts)),
+}
+"""Entropies in bits, of orders without real powers. Except under order 1, equal entropies are equal numbers."""
+
+
 def entropies(parts: Collection[int]) -> dict[str, float]:
     """Rényi entropies of a partition's shares in bits, by order: "0", "1", "2" and "inf".
 
@@ -48,31 +62,23 @@ def entropies(parts: Collection[int]) -> dict[str, float]:
     Returns:
         Rounded numbers, within 1e-12: logarithms of quotients of integers, those of order 1 summed without loss.
     """
-    total = sum(parts)
-    return {
-        "0": log2(len(parts)),
-        "1": fsum(size / total * log2(total / size) for size in parts),
-        "2": log2(total * total / sum(size * size for size in parts)),
-        "inf": log2(total / max(parts)),
-    }
+    return {order_name(alpha).removeprefix("h"): entropy(parts) for alpha, entropy in _CLOSED.items()}
 
 
 def renyi(alpha: Alpha, parts: Collection[int]) -> float:
     """Rényi entropy of one order of a partition's shares in bits; arguments as of `entropies`.
 
     With shares p, the largest q, and d = alpha - 1, it is -log2 q - log2(1 + sum p ((p / q)^d - 1)) / d. No power overflows,
-    and small d cancels nothing.
+    and small d cancels nothing. The orders of `entropies` need no powers.
 
     Returns:
         A rounded number, within 1e-9 for sets of MOST_CODES codes: for d > 0 the sum errs by less than 2^-50 min(1, 14 d), and
         1 + sum is at least q and at least the d-th power of every p / q; for d < 0 all terms are positive.
     """
-    total, largest = sum(parts), max(parts)
-    if alpha is None:
-        return log2(total / largest)
-    if alpha == 1:
-        return fsum(size / total * log2(total / size) for size in parts)
-    above = float(alpha - 1)
+    if alpha in _CLOSED:
+        return _CLOSED[alpha](parts)
+    assert alpha is not None, "a closed form"
+    total, largest, above = sum(parts), max(parts), float(alpha - 1)
     gain = fsum(size / total * expm1(above * log(size / largest)) for size in parts)
     return log2(total / largest) - log1p(gain) / (above * log(2))
 
