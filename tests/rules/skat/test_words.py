@@ -20,7 +20,7 @@ SPOKEN = [path for folder in ("commands/skat", "play/skat") for path in sorted((
 
 PROSE = re.compile(r"[a-z]{2,},? [a-z]{2,}|^[A-Z][a-z]+ [a-z]{2,}")
 NOT_TOLD = re.compile(
-    r"tafelwerk | --[a-z]+ |bold |no program sits at |: the book holds another round |; rename the round in the log"
+    r'tafelwerk |"? --[a-z]+ |bold |no program sits at |: the book holds another round |; rename the round in the log'
 )
 """Commands, styles, a fault of the program itself, and what builds say, which have no --lang."""
 
