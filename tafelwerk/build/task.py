@@ -5,7 +5,7 @@ from dataclasses import dataclass, is_dataclass
 from typing import Any, Protocol, Self, runtime_checkable
 
 from tafelwerk.errors import InputError
-from tafelwerk.tables.builds import Certainty, Evidence, contents
+from tafelwerk.tables.builds import Certainty, Evidence, contents, described
 from tafelwerk.tables.identity import build_digest, digest, plain
 
 Rows = Mapping[str, Any] | list[dict[str, Any]]
@@ -77,11 +77,11 @@ class Build:
         """A build of a family that describes its builds by their parameters, see `tables.builds`.
 
         Raises:
-            InputError: the family has no build with such parameters.
+            InputError: a parameter is out of range.
         """
-        described = contents(family, parameters)
-        assert described is not None, "the family describes its builds"
-        return cls(family, described.name, parameters, tuple(tasks), described.certainty, covered_by)
+        found = described(family, parameters)
+        assert found is not None, "the family describes its builds"
+        return cls(family, found.name, parameters, tuple(tasks), found.certainty, covered_by)
 
     @property
     def digest(self) -> str:

@@ -68,6 +68,7 @@ BUILDS = (
     "build mastermind --pegs 3 --colors 5 --distinct --strategy optimal",
     "build mastermind --pegs 3 --colors 5 --distinct --strategy h1.5",
     "build mastermind --pegs 2 --colors 3 --adversary",
+    "build mastermind --pegs 3 --colors 4 --bounds --tries 3",
     "build mastermind --pegs 3 --colors 4 --curve --step 0.25",
     "build mastermind --pegs 3 --colors 4 --curve --tie mix --step 0.5",
     "build mastermind --pegs 3 --colors 4 --curve --step 0.5 --opening AAB",

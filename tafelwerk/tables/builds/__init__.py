@@ -13,7 +13,7 @@ from typing import Any, Literal
 from tafelwerk.errors import InputError
 from tafelwerk.tables.noted import literal as text
 
-__all__ = ["EVIDENCE", "Certainty", "Contents", "Evidence", "contents", "text"]
+__all__ = ["EVIDENCE", "Certainty", "Contents", "Evidence", "contents", "described", "text"]
 
 Certainty = Literal["exact", "certified", "sampled"]
 Evidence = Literal["certificate", "recomputed", "single"]
@@ -42,15 +42,24 @@ class Contents:
 
 
 def contents(family: str, parameters: Mapping[str, Any]) -> Contents | None:
-    """Contents of the build of a family with these parameters; None if the family has no such description.
+    """Contents of the build of a family with these parameters, whatever they are; None if the family has no such description.
 
     Raises:
         InputError: the family has no build with such parameters.
     """
-    if find_spec(f"{__name__}.{family}") is None:
-        return None
     try:
-        found: Contents = import_module(f"{__name__}.{family}").contents(parameters)
+        return described(family, parameters)
     except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, IndexError) as fault:
         raise InputError(f"{family} has no build with parameters {dict(parameters)!r:.200}") from fault
+
+
+def described(family: str, parameters: Mapping[str, Any]) -> Contents | None:
+    """`contents` of parameters that may be out of range, but are of the right kinds.
+
+    Raises:
+        InputError: a parameter is out of range.
+    """
+    if find_spec(f"{__name__}.{family}") is None:
+        return None
+    found: Contents = import_module(f"{__name__}.{family}").contents(parameters)
     return found
