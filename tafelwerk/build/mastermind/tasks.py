@@ -181,9 +181,13 @@ def strategy_operations(rules: Rules, strategy: Strategy) -> float:
 
 
 def adversary_operations(codes: int, queries: int, symmetric: bool) -> float:
-    """Estimated work of the game in which the codemaker chooses: twenty best replies; without symmetries several per code."""
-    replies = 20.0 if symmetric else 5.0 * codes
-    return 1e5 * codes + replies * estimate(codes, queries, Optimal(), symmetric=symmetric)
+    """Estimated work of the game in which the codemaker chooses: twenty best replies; without symmetries several per code.
+
+    Without symmetries it is at least what word lists of 60 to 150 words take, by Wordle's answers and by jotto's.
+    """
+    if symmetric:
+        return 1e5 * codes + 20.0 * estimate(codes, queries, Optimal(), symmetric=True)
+    return max(1.2e4 * float(codes) ** 3, 5.0 * codes * estimate(codes, queries, Optimal(), symmetric=False))
 
 
 def least_misses_operations(codes: int) -> float:
