@@ -93,8 +93,8 @@ def build(
 ) -> None:
     """Build the family's standard set, a variant, or a strategy of a variant: cost and tree, for 6c6p the top of the tree.
 
-    A curve of 6c6p follows all orders together and takes a fifth of the time of the single strategies; if it is interrupted, the
-    same command resumes it.
+    A curve of 6c6p follows all orders together and takes a third of the time of the single strategies, some five hours of one
+    core; if it is interrupted, the same command resumes it.
 
     A strategy of 6c6p is built in parts, each committed separately. Parts of the same N built on different machines complete
     each other. A strategy that is on a curve in the book is not built again. A lower bound searches sets of more than N codes

@@ -4,7 +4,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 answers until single codes are left, so that the mean is exact.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar
@@ -20,7 +20,7 @@ from tafelwerk.solvers.beams.entropy.admissible import Approximation
 from tafelwerk.solvers.beams.entropy.choose import MANY, OPEN
 from tafelwerk.solvers.beams.entropy.few_codes import NO_QUERY
 from tafelwerk.solvers.beams.entropy.queries import Measure, Order, Parts, best_queries, first
-from tafelwerk.solvers.beams.entropy.workspace import make_game, make_rule, make_workspace
+from tafelwerk.solvers.beams.entropy.workspace import Rule, make_game, make_rule, make_workspace, rule_of
 from tafelwerk.solvers.beams.rules.elements import Elements, factorial
 from tafelwerk.solvers.beams.rules.problem import Problem
 
@@ -164,8 +164,10 @@ def analyse_all(
         raise InputError(f"1 to {MOST_TOGETHER} measures are followed together, not {len(every)}")
     if len(every) > 1 and (len(set(every)) < len(every) or any(isinstance(one, Approximation) for one in every)):
         raise InputError("measures that are followed together must be different orders of entropy")
-    places = [every.index(measure) for measure in measures]
-    return _Run(problem, every, order, begin, record_depth, places).finish(progress)
+    rule = make_rule(problem, every, order)
+    if among is not None:
+        rule = rule_of(rule, [every.index(measure) for measure in measures])
+    return _Run(problem, measures, rule, begin, record_depth, order).finish(progress)
 
 
 def analyse_mixed(
@@ -190,7 +192,7 @@ def analyse_mixed(
     begin = start or Start(problem.patterns)
     if not len(begin.elements):
         raise InputError("there is no code to analyse")
-    return _Run(problem, (alpha,), None, begin, 0, [0]).finish_mixed(progress)
+    return _Run(problem, (alpha,), make_rule(problem, (alpha,), None), begin, 0, None).finish_mixed(progress)
 
 
 class _Run:
@@ -200,27 +202,26 @@ class _Run:
         self,
         problem: Problem,
         measures: tuple[Measure, ...],
-        order: Order | None,
+        rule: Rule,
         start: Start,
         record_depth: int,
-        places: Sequence[int],
+        order: Order | None,
     ) -> None:
         self._problem, self._measures, self._order = problem, measures, order
-        self._record_depth, self._places = record_depth, places
-        self._divisors = [1]
-        self._game, self._rule = make_game(problem), make_rule(problem, measures, order)
-        self._work = make_workspace(problem, self._game, self._rule, measures, start.elements, start.used)
-        work, n, followed = self._work, len(start.elements), sum(1 << place for place in places)
+        self._record_depth, self._divisors = record_depth, [1]
+        self._game, self._rule = make_game(problem), rule
+        self._work = make_workspace(problem, self._game, rule, measures, start.elements, start.used)
+        work, n, every = self._work, len(start.elements), (1 << len(measures)) - 1
         codes = n * factorial(problem.variant.colours - start.used)
-        work.stack[0] = (0, n, start.used, start.diagonals, start.depth, 0, OPEN, 0, 0, followed)
-        work.records[0] = (-1, -1, NO_QUERY, codes, start.depth, followed)
+        work.stack[0] = (0, n, start.used, start.diagonals, start.depth, 0, OPEN, 0, 0, every)
+        work.records[0] = (-1, -1, NO_QUERY, codes, start.depth, every)
 
     def finish(self, progress: Callable[[int], None] | None) -> list[Outcome]:
         """Run to the end, with one query per set and measure."""
         self._finish(progress)
         spent = self._spent()[0]
         outcomes = []
-        for place, nodes in zip(self._places, self._nodes(), strict=True):
+        for place, nodes in enumerate(self._nodes()):
             found = {(int(q), int(w)): int(spent[place, q, w]) for q, w in np.argwhere(spent[place])}
             outcomes.append(Outcome(found, nodes, int(self._work.top[1])))
         return outcomes
@@ -253,7 +254,7 @@ class _Run:
             elif reason == loop.UNDECIDED:
                 forced = self._decided()
             elif progress:
-                progress(int(self._spent().sum()) // len(self._places))
+                progress(int(self._spent().sum()) // len(self._measures))
 
     def _divide(self) -> None:
         """Make a row for the probability of the node on top, divided by the number of its queries."""
@@ -317,7 +318,7 @@ class _Run:
         """The recorded tree of each measure."""
         work = self._work
         records, costs = work.records[: work.top[2]], np.cumsum(work.costs[: work.top[2]], axis=1)
-        for place in self._places:
+        for place in range(len(self._measures)):
             kept = np.flatnonzero(records[:, loop.FOLLOWED] >> place & 1)
             rows, cost = records[kept], costs[kept, place]
             row = np.full(len(records) + 1, -1, np.int64)

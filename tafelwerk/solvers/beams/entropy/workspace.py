@@ -209,6 +209,26 @@ def make_rule(
     )
 
 
+def rule_of(rule: Rule, places: list[int]) -> Rule:
+    """Some of the strategies of a rule, with the weights of no others, so that sums of weights have no gaps.
+
+    Args:
+        rule: strategies.
+        places: places of some of their measures.
+    """
+    rows = [np.arange(rule.first[place], rule.first[place + 1]) for place in places]
+    return rule._replace(
+        weight=np.ascontiguousarray(rule.weight[:, places]),
+        infinite=places.index(rule.infinite) if rule.infinite in places else -1,
+        tolerance=rule.tolerance[places],
+        certain=rule.certain[places],
+        tie_rule=rule.tie_rule[places],
+        place=rule.place[places],
+        first=np.cumsum([0, *map(len, rows)]),
+        power=rule.power[np.concatenate(rows)],
+    )
+
+
 def alphas_of(measures: Sequence[Measure]) -> tuple[Alpha, ...]:
     """Orders of entropy of some measures; any order for an approximation, whose weights are not used."""
     return tuple(Fraction(2) if isinstance(measure, Approximation) else measure for measure in measures)
