@@ -11,6 +11,7 @@ MODULES = {
         "discard",
     ),
     "choice": ("card",),
+    "contracts": ("contracts",),
     "deals": ("deals",),
     "open_cards": (
         "solve",
@@ -22,6 +23,7 @@ MODULES = {
     "models": ("models",),
     "null": ("null",),
     "play": ("play",),
+    "points": ("points",),
     "puzzle": ("puzzle",),
     "replay": ("replay",),
     "shares": ("shares",),
