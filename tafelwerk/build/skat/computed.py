@@ -43,6 +43,8 @@ from tafelwerk.tables.skat.answers import (
 )
 from tafelwerk.tables.skat.contracts import Contracts
 from tafelwerk.tables.skat.contracts import contracts as stored_contracts
+from tafelwerk.tables.skat.hands import Hands
+from tafelwerk.tables.skat.hands import hands as stored_hands
 from tafelwerk.tables.skat.in_place import InPlaces
 from tafelwerk.tables.skat.null_hands import NullHand, NullHands, NullLengths, SuitFacts, counted_hands, judged_hand
 from tafelwerk.tables.skat.played import missing_game
@@ -194,6 +196,25 @@ def contracts(book: "Book", deals: int | None, player: str, seed: int) -> Comput
         MissingTableError: the deals are not stored.
     """
     raise stored_contracts.of(deals, player, seed).missing(book)
+
+
+def hands(
+    book: "Book", seed: int, position: str | None, dealt: bool, least: int, material: Any = None
+) -> Computation[Hands]:
+    """Games by classes of hands, from stored games.
+
+    Raises:
+        MissingTableError: no game is stored.
+    """
+    if material is None:
+        raise stored_hands.of(seed, position, dealt, least).missing(book)
+
+    def run() -> Hands:
+        from tafelwerk.build.skat.hand_classes import hand_classes
+
+        return hand_classes(*material, seed, position, dealt, least)
+
+    return Computation(0, run)
 
 
 def null(hand: str | None) -> Computation[NullHands | NullHand]:

@@ -19,6 +19,7 @@ MODULES = {
         "explain",
     ),
     "games": ("games",),
+    "hands": ("hands",),
     "match": ("match",),
     "models": ("models",),
     "null": ("null",),

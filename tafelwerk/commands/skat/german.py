@@ -190,6 +190,17 @@ COMMANDS = {
 
     Beispiel: tafelwerk skat contracts --player pimc:30 --deals 50
     """,
+    "hands": """Gewonnene Spiele nach Klassen von Blättern des Alleinspielers, mit offenen Karten, neben den Chancen, nach denen
+    das Programm reizt.
+
+    Eine Klasse ist durch Buben, Trümpfe und Asse außerhalb der Trümpfe bestimmt, bei Null dadurch, wie weit die Karten über
+    sicheren liegen. Darunter sind Spiele nach der Chance geteilt, die ihnen die angepassten Modelle geben. Es zählen nur Spiele,
+    an die die Modelle nicht angepasst sind.
+
+    Beispiel: tafelwerk skat hands
+
+    Beispiel: tafelwerk skat hands --dealt --seed 2 --position Vorhand
+    """,
     "models": """Klassifikatoren für Blätter: wie gut jeder gewonnene von verlorenen Spielen trennt, an Spielen, an die er nicht
     angepasst wurde.
 
@@ -227,6 +238,10 @@ OPTIONS = {
     "null --hand": "Die zehn Karten in beliebiger Reihenfolge. Vorgabe: alle Blätter, gezählt.",
     "shares --deals": "Anzahl der Verteilungen, die ersten des Startwerts. Vorgabe: alle, die im Buch stehen.",
     "points --deals": "Anzahl der Verteilungen, die ersten des Startwerts. Vorgabe: alle, die mit Augen im Buch stehen.",
+    "hands --dealt": "Blätter wie ausgeteilt, der Skat bleibt liegen; aus den Verteilungen von --question win.",
+    "hands --least": "Kleinste Zahl von Spielen einer Klasse.",
+    "hands --position": f"Platz des Alleinspielers: {_SEATS}. Vorgabe: alle Plätze zusammen.",
+    "hands --seed": "Startwert der zufälligen Verteilungen.",
     "contracts --deals": "Anzahl der Verteilungen, die ersten des Startwerts. Vorgabe: alle, die im Buch stehen.",
     "contracts --player": "Programm an allen drei Plätzen, etwa pimc:100.",
     "bench --deals": "Anzahl der zufälligen Verteilungen, die jeder Schritt löst.",

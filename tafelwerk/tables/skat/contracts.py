@@ -165,8 +165,8 @@ def _played(
     if points is None:
         return _Played(game, bool(start), won, None, None)
     wanted = goal(Contract(Game(game), hand, schneider, schwarz, ouvert), cards, bid)
-    reached = [wanted is not None and value >= wanted.points for value in (start, points)]
-    return _Played(game, *reached, start, points)
+    opened, hidden = (wanted is not None and value >= wanted.points for value in (start, points))
+    return _Played(game, opened, hidden, start, points)
 
 
 def _shares(game: str, played: Sequence[_Played]) -> ContractShares:

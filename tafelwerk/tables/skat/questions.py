@@ -41,6 +41,7 @@ from tafelwerk.tables.skat.answers import (
     Weights,
 )
 from tafelwerk.tables.skat.contracts import contracts as contracts
+from tafelwerk.tables.skat.hands import hands as hands
 from tafelwerk.tables.skat.in_place import InPlaces
 from tafelwerk.tables.skat.null_hands import null as null
 from tafelwerk.tables.skat.played import StoredGame, get_games, get_plays
