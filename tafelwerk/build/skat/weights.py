@@ -20,13 +20,13 @@ from tafelwerk.tables.book import Book
 from tafelwerk.tables.skat import questions
 
 
-@cache
 def _shipped() -> dict[str, Any]:
     """The file."""
     document: dict[str, Any] = json.loads((files(__package__) / "weights.json").read_text(encoding="utf-8"))
     return document
 
 
+@cache
 def fitted_to() -> tuple[int, int, int]:
     """Seed of the deals that the shipped weights were fitted to, number of deals whose trials were used, and of those played out;
     a fifth of each was held out."""
