@@ -212,7 +212,8 @@ def hands(
     def run() -> Hands:
         from tafelwerk.build.skat.hand_classes import hand_classes
 
-        return hand_classes(*material, seed, position, dealt, least)
+        solved, played = material
+        return hand_classes(solved, played, seed, position, dealt, least)
 
     return Computation(0, run)
 
