@@ -30,8 +30,11 @@ import tafelwerk.tables.montecarlo.explained
 import tafelwerk.tables.search.explained
 import tafelwerk.tables.search.questions
 import tafelwerk.tables.skat.answers
+import tafelwerk.tables.skat.contracts
+import tafelwerk.tables.skat.hands
 import tafelwerk.tables.skat.in_place
 import tafelwerk.tables.skat.null_hands
+import tafelwerk.tables.skat.points
 import tafelwerk.tables.skat.puzzles
 import tafelwerk.tables.skat.replayed
 import tafelwerk.tables.skat.shares
@@ -172,8 +175,14 @@ class SearchQuestions:
         """The root model: the number of queries that a strategy needs to find one of `size` codes."""
 
 class SkatQuestions:
+    def contracts(self, deals: int | None=None, player: str=..., seed: int=1, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.contracts.Contracts:
+        """Contracts won with open cards and with hidden cards, paired by deal."""
+    def hands(self, seed: int=1, position: str | None=None, dealt: bool=False, least: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.hands.Hands:
+        """Games won by classes of the declarer's hands, with open cards, and the chances by which the program bids."""
     def null(self, hand: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.null_hands.NullHands | tafelwerk.tables.skat.null_hands.NullHand:
         """Number of hands whose Null, or Null Ouvert, no distribution of the other cards beats; or whether a given hand is one."""
+    def points(self, deals: int | None=None, seed: int=1, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.points.Points:
+        """Card points that each declarer makes in each game, with all cards open and best play by all: mean and distribution."""
     def puzzle(self, seed: int | None=None, cards: int=6, game: str | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.puzzles.Puzzle:
         """A position in which exactly one card wins for the side to move, all cards open."""
     def shares(self, deals: int | None=None, seed: int=1, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.shares.Shares:

@@ -106,6 +106,7 @@ BUILDS = (
     "build skat --deals 12 --seed 3 --question win",
     "build skat --ladder 2 --cards 4 --seed 2",
     "build skat --ladder 3 --cards 4 --seed 2 --question null",
+    "build skat --match 3 --seed 4 --players random",
     "build skat --log xskat.log",
     "build skat --log rounds.jsonl",
     "build switching --order 2",

@@ -10,6 +10,7 @@ rows of games, plays, rounds, decisions             rounds
 rows of statistics, and the steps of the ladder     ladder
 rows of trials, playouts, playout_cards             trials
 rows of models, validations                         models
+games by classes of hands, beside fitted chances    hand_classes
 shipped weights, and bidders that use them          weights, weights.json
 rounds of a log, each card priced                   replaying
 positions in which one card wins                    puzzles

@@ -12,7 +12,8 @@ from tafelwerk.build.skat.sets import given_build, null_build
 from tafelwerk.build.skat.tasks import CONTRACTS, NULL_OPERATIONS, Wins
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.auction import dialogues, read_bids
-from tafelwerk.rules.skat.cards import Game, bits, card_text, points, read_cards, read_game, read_seat
+from tafelwerk.rules.skat.cards import Game, bits, card_text, read_cards, read_game, read_seat
+from tafelwerk.rules.skat.cards import points as points_of
 from tafelwerk.rules.skat.deals import deal_number, deal_of, random_deals
 from tafelwerk.rules.skat.knowledge import Knowledge, to_choose
 from tafelwerk.rules.skat.limits import MOST_WEIGHTED
@@ -40,9 +41,15 @@ from tafelwerk.tables.skat.answers import (
     Sure,
     TriedGame,
 )
+from tafelwerk.tables.skat.contracts import Contracts
+from tafelwerk.tables.skat.contracts import contracts as stored_contracts
+from tafelwerk.tables.skat.hands import Hands
+from tafelwerk.tables.skat.hands import hands as stored_hands
 from tafelwerk.tables.skat.in_place import InPlaces
 from tafelwerk.tables.skat.null_hands import NullHand, NullHands, NullLengths, SuitFacts, counted_hands, judged_hand
 from tafelwerk.tables.skat.played import missing_game
+from tafelwerk.tables.skat.points import Points
+from tafelwerk.tables.skat.points import points as stored_points
 from tafelwerk.tables.skat.positions import timed
 from tafelwerk.tables.skat.questions import announced, explained, judged, solution
 from tafelwerk.tables.skat.questions import models as stored_models
@@ -128,7 +135,7 @@ def sure(deal: str, game: str, declarer: str, played: str | None) -> Computation
         wanted = open_game(deal, game, declarer, played)
         position = wanted.position
         leads, found = position.leader is position.declarer, sure_tricks(position)
-        won, to_come = position.declarer_points, sum(map(points, position.hands))
+        won, to_come = position.declarer_points, sum(map(points_of, position.hands))
         return Sure(
             leader=position.leader.word,
             side="declarer" if leads else "defenders",
@@ -171,6 +178,44 @@ def shares(book: "Book", deals: int | None, seed: int) -> Computation[Shares]:
         return shares_of(seed, deals, {contract: found[contract] for contract in CONTRACTS})
 
     return Computation(Wins(seed, 0, deals - 1).operations(), run, watched=run)
+
+
+def points(book: "Book", deals: int | None, seed: int) -> Computation[Points]:
+    """Points of random deals are only read, not computed.
+
+    Raises:
+        MissingTableError: the deals are not stored.
+    """
+    raise stored_points.of(deals, seed).missing(book)
+
+
+def contracts(book: "Book", deals: int | None, player: str, seed: int) -> Computation[Contracts]:
+    """Contracts are only read, not played.
+
+    Raises:
+        MissingTableError: the deals are not stored.
+    """
+    raise stored_contracts.of(deals, player, seed).missing(book)
+
+
+def hands(
+    book: "Book", seed: int, position: str | None, dealt: bool, least: int, material: Any = None
+) -> Computation[Hands]:
+    """Games by classes of hands, from stored games.
+
+    Raises:
+        MissingTableError: no game is stored.
+    """
+    if material is None:
+        raise stored_hands.of(seed, position, dealt, least).missing(book)
+
+    def run() -> Hands:
+        from tafelwerk.build.skat.hand_classes import hand_classes
+
+        solved, played = material
+        return hand_classes(solved, played, seed, position, dealt, least)
+
+    return Computation(0, run)
 
 
 def null(hand: str | None) -> Computation[NullHands | NullHand]:

@@ -18,6 +18,7 @@ from tafelwerk.rules.skat.round_log import LoggedRound, calls_text, read_round, 
 from tafelwerk.rules.skat.rounds import Agent, Bidder
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.match import match_round
+from tafelwerk.tables.builds.skat import round_numbers
 
 
 def logged_tables(lines: Iterable[str]) -> Mapping[str, Rows]:
@@ -25,9 +26,12 @@ def logged_tables(lines: Iterable[str]) -> Mapping[str, Rows]:
     return round_tables([read_round(line) for line in lines])
 
 
-def match_tables(players: tuple[str, str, str], seed: int, first: int, last: int) -> Mapping[str, Rows]:
-    """Rows of a match on the deals `first` to `last` of a seed's sequence, three rounds per deal."""
-    return round_tables([match_round(players, seed, number, agent) for number in range(3 * first, 3 * last + 3)])
+def match_tables(players: tuple[str, ...], seed: int, first: int, last: int) -> Mapping[str, Rows]:
+    """Rows of a match on the deals `first` to `last` of a seed's sequence: three players play each deal three times, one player
+    plays it once against itself."""
+    seated = players if len(players) > 1 else 3 * players
+    numbers = round_numbers(players, first, last)
+    return round_tables([match_round(seated, seed, number, agent) for number in numbers])
 
 
 def play_line(players: tuple[str, str, str], seed: int, number: int) -> str:

@@ -126,20 +126,24 @@ def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str |
 
 
 def match_builds(deals: int, players: Sequence[str] = PLAYERS, seed: int = SEED) -> Iterator[Build]:
-    """A match on the first deals of a seed's sequence, each played three times, one build per section.
+    """A match on the first deals of a seed's sequence, one build per section.
+
+    Three players play each deal three times. If all three are the same, the three rounds would be equal, and one is played.
 
     Args:
         deals: number of deals.
-        players: names of three agents, as for `limits.agent_name`.
+        players: names of three agents, or of one that plays itself, as for `limits.agent_name`.
         seed: seed of the sequence; the deals are those of `sample_builds`.
 
     Raises:
-        InputError: number of deals or seed out of range, unknown player, or not three players.
+        InputError: number of deals or seed out of range, unknown player, or neither one nor three players.
     """
-    if len(players) != 3:
-        raise InputError(f"a match needs three players, not {len(players)}")
-    first, second, third = map(agent_name, players)
-    task, parameters = partial(MatchRounds, players=(first, second, third)), {"match": [first, second, third]}
+    if len(players) not in (1, 3):
+        raise InputError(f"a match needs three players, or one that plays itself, not {len(players)}")
+    names = tuple(map(agent_name, players))
+    if len(set(names)) == 1:
+        names = names[:1]
+    task, parameters = partial(MatchRounds, players=names), {"match": list(names)}
     yield from _sequence("--match", deals, seed, MATCH, task, parameters, MOST_PLAYED)
 
 

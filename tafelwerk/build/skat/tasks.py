@@ -227,9 +227,9 @@ class LoggedRounds(_Task):
 
 @dataclass(frozen=True, slots=True)
 class MatchRounds(_Span):
-    """A match of three players on deals of a sequence, three rounds per deal."""
+    """A match on deals of a sequence: of three players, three rounds per deal, or of one with itself, one round per deal."""
 
-    players: tuple[str, str, str]
+    players: tuple[str, ...]
     tables: ClassVar[tuple[str, ...]] = ROUND_TABLES
 
     def run(self) -> Mapping[str, Rows]:
@@ -238,10 +238,11 @@ class MatchRounds(_Span):
         return match_tables(self.players, self.seed, self.first, self.last)
 
     def operations(self) -> float:
-        return 3 * self.count * (GAME_OPERATIONS + BIDDING_OPERATIONS + sum(map(_playing_operations, self.players)))
+        cards = 3 * sum(map(_playing_operations, self.players)) / len(self.players)
+        return len(self.players) * self.count * (GAME_OPERATIONS + BIDDING_OPERATIONS + cards)
 
     def expected_rows(self) -> int:
-        return 3 * ROUND_ROWS * self.count
+        return len(self.players) * ROUND_ROWS * self.count
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,24 @@ from tafelwerk.tables.book import Book
 from tafelwerk.tables.skat import questions
 
 
+def _shipped() -> dict[str, Any]:
+    """The file."""
+    document: dict[str, Any] = json.loads((files(__package__) / "weights.json").read_text(encoding="utf-8"))
+    return document
+
+
+@cache
+def fitted_to() -> tuple[int, int, int]:
+    """Seed of the deals that the shipped weights were fitted to, number of deals whose trials were used, and of those played out;
+    a fifth of each was held out."""
+    document = _shipped()
+    return document["seed"], document["deals"], document["played"]
+
+
 @cache
 def shipped_weights() -> Weights:
     """The weights in the file."""
-    document = json.loads((files(__package__) / "weights.json").read_text(encoding="utf-8"))
+    document = _shipped()
     open_weights, hidden = (
         {(Kind(kind), Seat(seat)): tuple(document[model][kind][seat.word].values()) for kind in Kind for seat in Seat}
         for model in ("open", "hidden")

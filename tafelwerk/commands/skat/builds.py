@@ -125,7 +125,8 @@ class MatchOptions:
             min=1,
             max=MOST_PLAYED,
             metavar="N",
-            help="Number of random deals for a match of programs with hidden cards, three rounds per deal.",
+            help="Number of random deals for a match of programs with hidden cards, three rounds per deal; one round if a program"
+            " plays itself.",
         ),
     ] = None
     players: PlayersOption = None
@@ -191,7 +192,7 @@ def build(
 
     Deals are random, those of a file or a given one. The ladder measures positions and time per deal of each step from minimax to
     the fast solver. `--deals N --question win` stores only which declarers win, for `skat shares`. Rounds come from a match or
-    a log, with each card priced with all cards open.
+    a log, with each card priced with all cards open. A program that plays itself gives the contracts of `skat contracts`.
 
     The ladder on ten cards takes some three seconds per deal, with `--question win` a tenth of a second. Minimax is measured up
     to 6 cards per hand, alpha-beta up to 7, minimal window without a table up to 9. `--question null` measures the steps of Null,
@@ -211,6 +212,8 @@ def build(
 
     Example: tafelwerk build skat --match 10 --players pimc:30,pimc:10,random
 
+    Example: tafelwerk build skat --match 100 --players pimc:100
+
     Example: tafelwerk build skat --log rounds.jsonl
 
     Example: tafelwerk build skat --null
@@ -221,22 +224,23 @@ def build(
     from tafelwerk.build import skat
 
     sequence = 1 if seed is None else seed
+    of_seed = "" if seed is None else f" --seed {seed}"
     if deals is not None and question is not None:
         if question is not Steps.WIN:
             raise InputError(f"--question with --deals must be win, not {question.value}")
-        line = "tafelwerk skat shares" + (f" --seed {sequence}" if seed is not None else "")
-        run_builds(skat.win_builds(deals, sequence), options, next_steps=[line])
+        run_builds(skat.win_builds(deals, sequence), options, next_steps=[f"tafelwerk skat shares{of_seed}"])
     elif deals is not None:
-        run_builds(skat.sample_builds(deals, sequence), options)
+        run_builds(skat.sample_builds(deals, sequence), options, next_steps=[f"tafelwerk skat points{of_seed}"])
     elif ladder.ladder is not None:
         builds = skat.ladder_builds(ladder.ladder, ladder.cards or 10, sequence, question and question.value)
         figures = FIGURES.get(question, ("skat-ladder-nodes", "skat-ladder-times"))
         run_builds(builds, options, next_steps=[f"tafelwerk plot {name}" for name in figures])
     elif match.match is not None:
         names = players_named(match.players) if match.players is not None else skat.PLAYERS
-        run_builds(
-            skat.match_builds(match.match, names, sequence), options, next_steps=["tafelwerk skat games --limit 10"]
-        )
+        line = "tafelwerk skat games --limit 10"
+        if len(set(names)) == 1:
+            line = f"tafelwerk skat contracts --player {names[0]}{of_seed}"
+        run_builds(skat.match_builds(match.match, names, sequence), options, next_steps=[line])
     elif log is not None:
         found = log_in(log)
         for skipped in found.skipped:

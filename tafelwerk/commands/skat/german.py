@@ -170,6 +170,37 @@ COMMANDS = {
 
     Beispiel: tafelwerk skat shares --deals 20 --seed 7
     """,
+    "points": """Augen, die jeder Alleinspieler in jedem Spiel erzielt, mit offenen Karten und bei bestem Spiel aller: Mittel und
+    Verteilung.
+
+    Gespielt wird aus der Hand: Niemand nimmt den Skat auf, und seine Augen zählen dem Alleinspieler. Die Antwort mit --json hat
+    auch die Quartile und das Intervall jedes Anteils.
+
+    Beispiel: tafelwerk skat points
+
+    Beispiel: tafelwerk skat points --deals 20
+    """,
+    "contracts": """Spiele, die mit offenen Karten gewonnen werden, und mit verdeckten von einem Programm gegen sich selbst.
+
+    Das Programm reizt, drückt und sagt an, auf zufälligen Verteilungen. Jedes Spiel wird nach bestem Spiel mit offenen Karten
+    beurteilt und einmal vom Programm an allen drei Plätzen gespielt. Der Unterschied gilt für dieses Programm, nicht für
+    perfektes Spiel mit verdeckten Karten.
+
+    Beispiel: tafelwerk skat contracts
+
+    Beispiel: tafelwerk skat contracts --player pimc:30 --deals 50
+    """,
+    "hands": """Gewonnene Spiele nach Klassen von Blättern des Alleinspielers, mit offenen Karten, neben den Chancen, nach denen
+    das Programm reizt.
+
+    Eine Klasse ist durch Buben, Trümpfe und Asse außerhalb der Trümpfe bestimmt, bei Null dadurch, wie weit die Karten über
+    sicheren liegen. Darunter sind Spiele nach der Chance geteilt, die ihnen die angepassten Modelle geben. Es zählen nur Spiele,
+    an die die Modelle nicht angepasst sind.
+
+    Beispiel: tafelwerk skat hands
+
+    Beispiel: tafelwerk skat hands --dealt --seed 2 --position Vorhand
+    """,
     "models": """Klassifikatoren für Blätter: wie gut jeder gewonnene von verlorenen Spielen trennt, an Spielen, an die er nicht
     angepasst wurde.
 
@@ -206,6 +237,13 @@ OPTIONS = {
     "match --deals": "Anzahl der Verteilungen, jede dreimal gespielt.",
     "null --hand": "Die zehn Karten in beliebiger Reihenfolge. Vorgabe: alle Blätter, gezählt.",
     "shares --deals": "Anzahl der Verteilungen, die ersten des Startwerts. Vorgabe: alle, die im Buch stehen.",
+    "points --deals": "Anzahl der Verteilungen, die ersten des Startwerts. Vorgabe: alle, die mit Augen im Buch stehen.",
+    "hands --dealt": "Blätter wie ausgeteilt, der Skat bleibt liegen; aus den Verteilungen von --question win.",
+    "hands --least": "Kleinste Zahl von Spielen einer Klasse.",
+    "hands --position": f"Platz des Alleinspielers: {_SEATS}. Vorgabe: alle Plätze zusammen.",
+    "hands --seed": "Startwert der zufälligen Verteilungen.",
+    "contracts --deals": "Anzahl der Verteilungen, die ersten des Startwerts. Vorgabe: alle, die im Buch stehen.",
+    "contracts --player": "Programm an allen drei Plätzen, etwa pimc:100.",
     "bench --deals": "Anzahl der zufälligen Verteilungen, die jeder Schritt löst.",
     "--declarer": f"Platz des Alleinspielers: {_SEATS}.",
     "play --declarer": "Mit --game: Platz des Alleinspielers. Vorgabe: deiner.",
@@ -256,6 +294,8 @@ OPTIONS = {
     "deals --seed": "Startwert der zufälligen Verteilungen. Vorgabe: 0.",
     "replay --seed": "Startwert des Programms. Vorgabe: 0.",
     "shares --seed": "Startwert der zufälligen Verteilungen.",
+    "points --seed": "Startwert der zufälligen Verteilungen.",
+    "contracts --seed": "Startwert der zufälligen Verteilungen.",
     "play --seed": "Startwert, mit dem sich ein Spiel wiederholen lässt. Vorgabe: zufällig.",
     "--skat": "Die zwei gedrückten Karten, nur beim Alleinspieler. Vorgabe: unbekannt, wie im Handspiel.",
     "--solution": "Auch die Lösungen zeigen, auf einem Bogen auf eigenen Seiten.",

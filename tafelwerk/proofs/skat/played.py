@@ -30,7 +30,7 @@ from tafelwerk.proofs.skat.rules import (
 )
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.skat import FAMILY, round_names
+from tafelwerk.tables.builds.skat import FAMILY, round_names, round_numbers
 from tafelwerk.tables.skat.played import COLUMNS, StoredDecision, StoredRound, get_all_decisions, get_rounds
 
 GAMES, PLAYS, ROUNDS, DECISIONS = (f"{FAMILY}.{name}" for name in ("games", "plays", "rounds", "decisions"))
@@ -309,9 +309,9 @@ def _matches(stored: Stored) -> dict[str, Seated]:
         numbers, players = range(build["first"], build["last"] + 1), build["match"]
         dealt = random_deals(build["seed"], numbers).tolist()
         names = round_names(players, build["seed"], build["first"], build["last"])
-        for number, name in enumerate(names, 3 * build["first"]):
+        for number, name in zip(round_numbers(players, build["first"], build["last"]), names, strict=True):
             # after each round players move on by a seat
-            seated = tuple(players[(seat - number) % 3] for seat in range(3))
+            seated = tuple(players[(seat - number) % len(players)] for seat in range(3))
             deal = deal_number(dealt[number // 3 - build["first"]])
             found[name] = deal, seated, (build["seed"] << 32) + number // 3, MATCH
     return found

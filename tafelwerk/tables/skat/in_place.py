@@ -7,10 +7,10 @@ Decisions of one game are correlated, so that differences are taken per game.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
-from tafelwerk.tables.question import LEVEL, QUANTILE, Answer, answer
+from tafelwerk.tables.intervals import mean_interval, mean_of
+from tafelwerk.tables.question import LEVEL, Answer, answer
 from tafelwerk.tables.skat.replayed import LeftOut
 
 
@@ -103,11 +103,8 @@ def summed_up(agent: str, seat: str, seed: int, games: Iterable[InPlace], of: in
     """Games as an answer, with a normal interval, which is meaningful from about thirty games."""
     found = [one for one in games if one.decisions]
     count = len(found)
-    difference, error = _mean([one.difference for one in found])
-    interval = None
-    # equal differences in all games give no estimate of their spread
-    if difference is not None and error:
-        interval = (difference - QUANTILE * error, difference + QUANTILE * error)
+    difference, error = mean_of([one.difference for one in found])
+    interval = mean_interval(difference, error)
     return InPlaces(
         agent,
         seat,
@@ -115,8 +112,8 @@ def summed_up(agent: str, seat: str, seed: int, games: Iterable[InPlace], of: in
         count,
         sum(one.decisions for one in found),
         sum(len(one.others) for one in found),
-        _mean([one.played_loss for one in found])[0],
-        _mean([one.chosen_loss for one in found])[0],
+        mean_of([one.played_loss for one in found])[0],
+        mean_of([one.chosen_loss for one in found])[0],
         difference,
         found,
         of,
@@ -127,13 +124,3 @@ def summed_up(agent: str, seat: str, seed: int, games: Iterable[InPlace], of: in
         interval=interval,
         level=None if interval is None else LEVEL,
     )
-
-
-def _mean(values: list[int]) -> tuple[float | None, float | None]:
-    """A mean and its standard error; None if there are too few values."""
-    if not values:
-        return None, None
-    mean = sum(values) / len(values)
-    if len(values) < 2:
-        return mean, None
-    return mean, sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))

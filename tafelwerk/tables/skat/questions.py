@@ -40,9 +40,12 @@ from tafelwerk.tables.skat.answers import (
     Validation,
     Weights,
 )
+from tafelwerk.tables.skat.contracts import contracts as contracts
+from tafelwerk.tables.skat.hands import hands as hands
 from tafelwerk.tables.skat.in_place import InPlaces
 from tafelwerk.tables.skat.null_hands import null as null
 from tafelwerk.tables.skat.played import StoredGame, get_games, get_plays
+from tafelwerk.tables.skat.points import points as points
 from tafelwerk.tables.skat.positions import stored_judge, timed, whole
 from tafelwerk.tables.skat.puzzles import puzzle as puzzle
 from tafelwerk.tables.skat.replayed import ReplayedGame, ReplayedRound, Rounds

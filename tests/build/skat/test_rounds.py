@@ -19,6 +19,7 @@ from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.match import match_round
 from tafelwerk.solvers.skat.hidden.player import Chooser
 from tafelwerk.tables.book import open_book
+from tafelwerk.tables.builds.skat import round_names
 from tafelwerk.tables.skat.played import get_cards, get_rounds
 
 PLAYERS = ("pimc:2", "random", "random")
@@ -120,6 +121,17 @@ def test_a_match_and_its_log_agree(tmp_path: Path) -> None:
     for table in ROUND_TABLES:
         assert made[table] == read[table]
     assert {row["seed"] for row in made["rounds"]} == {3 << 32, (3 << 32) + 1}
+
+
+def test_a_player_plays_itself_once() -> None:
+    """The three rounds of a deal would be equal but for their names; the first is stored."""
+    once, thrice = (MatchRounds(3, 1, 2, players).run() for players in (("pimc:2",), ("pimc:2",) * 3))
+    rows = list(thrice["rounds"])
+    names = [f"match-3-{number}-pimc:2" for number in range(3, 9)]
+    assert [row["name"] for row in rows] == names
+    assert list(once["rounds"]) == rows[::3]
+    assert [{**row, "name": ""} for row in rows[1::3]] == [{**row, "name": ""} for row in rows[::3]]
+    assert round_names(["pimc:2"], 3, 1, 2) == names[::3]
 
 
 def test_together() -> None:

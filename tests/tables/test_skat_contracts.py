@@ -1,0 +1,135 @@
+"""Contracts won open and hidden: look-ups among rounds of every kind, compared with a scorer at the table."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from naive import skat_contracts as naive
+from skat_rounds import random_round
+
+from tafelwerk.build.runner import run
+from tafelwerk.build.skat.deal_rows import judge
+from tafelwerk.build.skat.sets import log_builds
+from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import NAMES, Game, bits
+from tafelwerk.rules.skat.play import start
+from tafelwerk.rules.skat.round_log import LoggedRound
+from tafelwerk.solvers.skat.hidden.match import SOURCE
+from tafelwerk.tables.book import open_book
+from tafelwerk.tables.intervals import mean_of, paired_difference, share_of
+from tafelwerk.tables.skat import contracts as looking_up
+from tafelwerk.tables.skat import questions
+
+SEED, DEALS = 4, 60
+PLAYER = "pimc:2"
+ROUNDS = [random_round(number) for number in range(DEALS)]
+
+
+def logged(number: int, player: str = PLAYER, source: str = SOURCE, place: int = 0) -> LoggedRound:
+    """A round of deal `number` as if a match had played it; `place`: which of its three rounds."""
+    name = f"match-{SEED}-{3 * number + place}-{player}" + ("" if source == SOURCE else " noted")
+    return LoggedRound(name, ROUNDS[number % DEALS], (player,) * 3, source, (SEED << 32) + number)
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Deals 0 to 59 and 61 of a player with itself; one of them three times, and rounds that do not count."""
+    folder = tmp_path_factory.mktemp("skat") / "book"
+    rounds = [logged(number) for number in (*range(DEALS), DEALS + 1)]
+    rounds += [logged(7, place=1), logged(7, place=2), logged(8, source="a test"), logged(9, "random")]
+    rounds.append(replace(logged(10, place=1), name="three players", players=(PLAYER, PLAYER, "random")))
+    run(folder, log_builds(rounds), executor="inline")
+    return folder
+
+
+def results() -> list[tuple[str, bool, bool, int | None, int | None]]:
+    """Game, won open, won hidden and the points of both, of each contract, by a scorer at the table."""
+    found = []
+    for one in ROUNDS:
+        game, score = one.game, one.score
+        if game is None or score is None:
+            continue
+        contract = game.contract
+        value = judge(contract.game is Game.NULL).value(start(game.deal, contract.game, game.declarer))
+        if contract.game is Game.NULL:
+            found.append((contract.game.value, bool(value), score.won, None, None))
+            continue
+        levels = sum((contract.hand, contract.schneider, contract.schwarz, contract.ouvert))
+        cards = {NAMES[card] for card in bits(game.deal.hands[game.declarer] | game.deal.skat)}
+        points = game.position.declarer_points
+        won = [
+            naive.result(contract.game.value, levels, cards, made, 10 if made == 120 else 5, one.bid) > 0
+            for made in (value, points)
+        ]
+        found.append((contract.game.value, *won, value, points))
+    return found
+
+
+def test_shares_of_contracts(book: Path) -> None:
+    """Every deal counts once, in the longest run from the first; games, counts and means are those of the rounds."""
+    with open_book(book, pocket=False) as opened:
+        found = questions.contracts.probe(opened, player=PLAYER, seed=SEED)
+    wanted = results()
+    assert (found.deals, found.samples, found.passed) == (DEALS, len(wanted), DEALS - len(wanted))
+    assert [one.game for one in found.shares] == [
+        "all",
+        *(game for game in Game if any(one[0] == game for one in wanted)),
+    ]
+    for one in found.shares:
+        some = [result for result in wanted if one.game in ("all", result[0])]
+        counts = [sum(result[1:3] == pair for result in some) for pair in ((True, True), (True, False), (False, True))]
+        both, only_open, only_hidden = counts
+        assert (one.contracts, one.only_open, one.only_hidden) == (len(some), only_open, only_hidden)
+        assert one.open == share_of(both + only_open, len(some))
+        assert one.hidden == share_of(both + only_hidden, len(some))
+        assert one.gain == paired_difference(*counts, len(some) - sum(counts))
+        points = [(result[3], result[4]) for result in some if result[3] is not None and result[4] is not None]
+        assert one.open_points == mean_of([value for value, _ in points])[0]
+        assert (one.points_gain, one.points_error) == mean_of([made - value for value, made in points])
+    total = found.shares[0].gain
+    assert (found.interval, found.standard_error) == (total.interval, total.standard_error)
+    assert (found.certainty, found.level) == ("sampled", 0.95)
+
+
+def test_the_results_are_of_every_kind() -> None:
+    """Games with trumps and Null; won only open, only hidden, both and neither; a game worth less than its bid."""
+    found = results()
+    assert {game == "null" for game, *_ in found} == {False, True}
+    assert len({(opened, hidden) for _, opened, hidden, *_ in found}) == 4
+    assert any(one.score is not None and one.score.overbid for one in ROUNDS)
+
+
+def test_hidden_results_are_those_of_the_score() -> None:
+    """Except where Schwarz is needed: nine tricks can have all card points."""
+    scored = [one.score.won for one in ROUNDS if one.score is not None]
+    differ = [pair for pair in zip(scored, results(), strict=True) if pair[0] != pair[1][2]]
+    assert all(result[4] == 120 for _, result in differ)
+
+
+def test_some_deals(book: Path) -> None:
+    with open_book(book, pocket=False) as opened:
+        found = questions.contracts.probe(opened, 20, PLAYER, SEED)
+        assert (found.deals, found.passed + found.samples) == (20, 20)
+        assert questions.contracts(opened, DEALS + 1, PLAYER, SEED) is None
+        assert questions.contracts(opened, player="random", seed=SEED) is None
+        assert questions.contracts(opened, player=PLAYER, seed=SEED + 1) is None
+        line = str(questions.contracts.of(DEALS + 1, PLAYER, SEED).missing(opened))
+        assert f"tafelwerk build skat --match {DEALS + 1} --players {PLAYER} --seed {SEED}" in line
+        assert "tafelwerk build skat --match 100 --players pimc:100" in str(questions.contracts.of().missing(opened))
+
+
+def test_the_source_of_matches() -> None:
+    assert looking_up.SOURCE == SOURCE
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"deals": 0}, "deals must be from 1 to 100,000, not 0"),
+        ({"seed": 2**32}, "seed must be from 0 to"),
+        ({"player": "person"}, "unknown player 'person'"),
+    ],
+)
+def test_what_cannot_be_asked(asked: dict[str, object], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        questions.contracts.of(**asked)  # type: ignore[arg-type]
