@@ -343,8 +343,8 @@ def _finest(game: Bounded, codes: NDArray[np.int32], least: NDArray[np.int64], s
             for i in range(end):
                 if game.query_of[codes[i]] >= 0:
                     own = max(own, _popcount(union[game.query_of[codes[i]]]))
-            added += min(spread[layer, 0, end, min(end, most)], spread[layer, 1, end, min(end, own)])
-            added -= least[layer, end]
+            most, own = min(np.int64(end), most), min(np.int64(end), own)
+            added += min(spread[layer, 0, end, most], spread[layer, 1, end, own]) - least[layer, end]
     return int(added)
 
 

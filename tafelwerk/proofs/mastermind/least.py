@@ -9,7 +9,6 @@ weight has all codes of this weight or more, and counts as often as the weight e
 weighted totals is a sum of bounds of plain totals, one per layer.
 """
 
-import operator
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -131,7 +130,7 @@ class LeastTotals:
     def _least(self, codes: Codes, depth: int) -> int:
         """The total of a set if queries could split it as well as possible; exact for two codes or fewer."""
         ends = np.searchsorted(codes, self._ends).tolist()
-        total = sum(map(int, map(operator.getitem, self._bound(depth)[0], ends)))
+        total = sum(int(layer[end]) for layer, end in zip(self._bound(depth)[0], ends, strict=True))
         if self.game.solved < 0 and len(codes) > 1:
             total = max(total, int(self._weights[codes].sum()))
         return total
