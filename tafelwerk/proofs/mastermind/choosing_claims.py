@@ -1,23 +1,35 @@
 """Claims about the games in which the codemaker chooses, too: values and both mixtures."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
+from math import ceil, lcm
 from typing import Any
 
 import numpy as np
 
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.mastermind.games import StoredGame, color_numbers
+from tafelwerk.proofs.mastermind.least import least_totals
 from tafelwerk.proofs.mastermind.stored import Stored
 from tafelwerk.rules.mastermind.games import FAMILY
-from tafelwerk.tables.builds.mastermind import FEW_CHOSEN
+from tafelwerk.tables.builds.mastermind import optimum_evidence
+
+QUICK_CODES = 1700
+"""Codes of games of pegs whose best replies are found again by every proof, not only full ones."""
+
+FEW_CHOSEN = 20
+"""Codes of other games for which all strategies are tried against the codemaker."""
+
+Finder = Callable[[StoredGame, Sequence[int], int], int]
+"""Finds the least weighted total of a game, given the weights of its codes and a limit."""
 
 TABLES = ("adversaries", "adversary_codes", "adversary_trees", "adversary_nodes")
 
 
 def claims(stored: Stored) -> Iterator[Claim]:
-    """Every strategy of a mixture is replayed; in small games, all strategies are tried against the codemaker."""
+    """Every strategy of a mixture is replayed, and a best reply to the codemaker's chances is found again."""
     names = sorted({build["game"] for build in stored.builds if "codemaker" in build})
     for table in TABLES:
         yield stored.complete(table, ("game",), lambda: [(name,) for name in names], "games")
@@ -53,24 +65,36 @@ def claims(stored: Stored) -> Iterator[Claim]:
         least=len(names),
         seconds=1.0,
     )
-    small = [name for name in names if len(stored.game(name).codes) <= FEW_CHOSEN]
+    pegs = [name for name in names if _is_searched(stored.game(name))]
+    quick = [name for name in pegs if len(stored.game(name).codes) <= QUICK_CODES]
+    others = [name for name in names if _is_tried(stored.game(name))]
+    more = [name for name in pegs if name not in quick]
+    for some, method, find, seconds in (
+        (quick, "best replies by branch and bound", _least_searched, 0.5),
+        (more, "best replies by branch and bound in larger games", _least_searched, 60.0),
+        (others, "best replies among all strategies", _least_tried, 5.0),
+    ):
+        if some:
+            yield Claim(
+                f"{FAMILY}.adversaries",
+                method,
+                ("value", "value_num", "value_den"),
+                "recomputed",
+                len(some),
+                partial(_reply_faults, stored, some, find),
+                "games",
+                least=len(some),
+                seconds=seconds,
+                long=some is more,
+            )
 
-    def bounded(places: Sequence[int]) -> Iterator[str]:
-        for place in places:
-            yield from _bound_faults(stored, small[place])
 
-    if small:
-        yield Claim(
-            f"{FAMILY}.adversaries",
-            "all strategies against the codemaker's choice",
-            ("value", "value_num", "value_den"),
-            "recomputed",
-            len(small),
-            bounded,
-            "games",
-            least=len(small),
-            seconds=5.0,
-        )
+def _is_searched(game: StoredGame) -> bool:
+    return game.pegs is not None and optimum_evidence(game.pegs) == "recomputed"
+
+
+def _is_tried(game: StoredGame) -> bool:
+    return game.pegs is None and len(game.codes) <= FEW_CHOSEN
 
 
 def _mixture_faults(stored: Stored, name: str) -> Iterator[str]:
@@ -172,26 +196,37 @@ def _replayed(game: StoredGame, nodes: Sequence[tuple[Any, ...]]) -> Any:
     return None if left.any() or len(children) != len(nodes) - 1 else spent
 
 
-def _bound_faults(stored: Stored, name: str) -> Iterator[str]:
-    """That no strategy takes fewer queries than the value against the codemaker's chances."""
-    game = stored.game(name)
-    classes = _classes(game)
-    held = stored.rows("adversary_codes", "chance_num, chance_den", "class", "game = ?", name)
-    rows = stored.rows("adversaries", "value_num, value_den", "rowid", "game = ?", name)
-    if len(held) != len(classes) or len(rows) != 1:
-        yield f"{name}: no chances, or no value"
-        return
-    weights = [Fraction(0)] * len(game.codes)
-    for some, (num, den) in zip(classes.values(), held, strict=True):
-        for code in some.tolist():
-            weights[code] = Fraction(int(num), int(den))
-    least = _least_cost(game, weights)
-    if least != Fraction(int(rows[0][0]), int(rows[0][1])):
-        yield f"{name}: the best strategy takes {least} queries against the codemaker"
+def _reply_faults(stored: Stored, names: Sequence[str], find: Finder, places: Sequence[int]) -> Iterator[str]:
+    """That the least mean of all strategies against the codemaker's chances is the value."""
+    for name in (names[place] for place in places):
+        game = stored.game(name)
+        classes = _classes(game)
+        held = stored.rows("adversary_codes", "chance_num, chance_den", "class", "game = ?", name)
+        rows = stored.rows("adversaries", "value_num, value_den", "rowid", "game = ?", name)
+        if len(held) != len(classes) or len(rows) != 1:
+            yield f"{name}: no chances, or no value"
+            continue
+        value, *chances = (Fraction(int(num), int(den)) for num, den in (*rows, *held))
+        common = lcm(*(chance.denominator for chance in chances))
+        weights = [0] * len(game.codes)
+        for some, chance in zip(classes.values(), chances, strict=True):
+            for code in some.tolist():
+                weights[code] = int(chance * common)
+        if min(weights) < 0 or sum(weights) != common:
+            yield f"{name}: the codemaker's chances do not sum to 1"
+            continue
+        least = find(game, weights, ceil(value * common) + 1)
+        if least != value * common:
+            yield f"{name}: the least mean against the codemaker is not {value}, but {Fraction(least, common)} or more"
 
 
-def _least_cost(game: StoredGame, weights: Sequence[Fraction]) -> Fraction:
-    """The least mean of all strategies, set by set: sets are words of bits."""
+def _least_searched(game: StoredGame, weights: Sequence[int], limit: int) -> int:
+    """The least weighted total of all strategies by branch and bound, or the limit if it is not below."""
+    return least_totals(game, weights=tuple(weights)).at_least(np.arange(len(weights), dtype=np.int32), limit)
+
+
+def _least_tried(game: StoredGame, weights: Sequence[int], _: int) -> int:
+    """The least weighted total of all strategies, set by set: sets are words of bits."""
     parts = []
     for row in game.answers.tolist():
         masks: dict[int, int] = {}
@@ -200,18 +235,18 @@ def _least_cost(game: StoredGame, weights: Sequence[Fraction]) -> Fraction:
         masks.pop(game.solved, None)
         parts.append(tuple(masks.values()))
     parts = sorted(set(parts), key=len, reverse=True)
-    known: dict[int, Fraction] = {0: Fraction(0)}
+    known = {0: 0}
     single = int(game.solved >= 0)
 
-    def best(left: int) -> Fraction:
+    def best(left: int) -> int:
         if left not in known:
             codes = [code for code in range(left.bit_length()) if left >> code & 1]
-            weight = sum((weights[code] for code in codes), Fraction(0))
+            weight = sum(weights[code] for code in codes)
             if len(codes) == 1:
                 known[left] = weight * single
             else:
                 splits = {tuple(sorted(filter(None, (left & mask for mask in masks)))) for masks in parts}
-                known[left] = weight + min(sum(map(best, split), Fraction(0)) for split in splits if left not in split)
+                known[left] = weight + min(sum(map(best, split)) for split in splits if left not in split)
         return known[left]
 
     return best((1 << len(game.codes)) - 1)

@@ -206,6 +206,8 @@ class Bounded(NamedTuple):
     Attributes:
         answers: shape (Q, C).
         columns: shape (C, Q): bit a if the answer is a, in words of 32 or 64 bits; shape (0, 0) if there are more answers.
+        weights: shape (C,), how often the queries of a code count; they do not increase.
+        ends: shape (L,), increasing: layer l contains the codes below ends[l].
         query_of: shape (C,), the query that names a code, or -1.
         random: shape (C,), random numbers.
         sizes: shape (2, labels), scratch, zero before and after.
@@ -217,6 +219,8 @@ class Bounded(NamedTuple):
 
     answers: NDArray[Any]
     columns: NDArray[Any]
+    weights: NDArray[np.int64]
+    ends: NDArray[np.int64]
     query_of: NDArray[np.int32]
     random: NDArray[np.int64]
     sizes: NDArray[np.int64]
@@ -240,12 +244,12 @@ def bounded_queries(
 
     Args:
         game: the game.
-        codes: the set.
+        codes: the set, ascending.
         queries: the queries to look at.
         limit: bounds at or above it need not be exact.
-        least: shape (C + 1,): a lower bound of the total of any set of n codes after the query.
-        spread: shape (2, n + 1, labels + 1): the least total of n codes after a query with p parts; row 1: one part is
-            solved. There is no such bound for larger sets.
+        least: shape (L, C + 1): what a layer adds to the total of any set, n codes of which are in the layer, at least.
+        spread: shape (L, 2, n + 1, labels + 1): the same if the next query makes p parts of these n codes; row 1: one of them
+            is solved. There is no such bound for larger sets.
         bounds: shape as queries, filled; NONE for a useless query.
 
     Returns:
@@ -257,16 +261,25 @@ def bounded_queries(
     mask = slots.shape[0] - 1
     for i in range(slots.shape[0]):
         slots[i] = 0
+    weight = np.int64(0)
+    for i in range(n):
+        weight += game.weights[codes[i]]
     lowest = limit
     for k in range(queries.shape[0]):
         row = answers[queries[k]]
-        for i in range(n):
+        bound, end, whole, i = weight, 0, False, 0
+        for layer in range(game.ends.shape[0]):
+            while i < n and codes[i] < game.ends[layer]:
+                size[row[codes[i]]] += 1
+                i += 1
+            for label in range(labels):
+                if label != solved:
+                    bound += least[layer, size[label]]
+        while i < n:
             size[row[codes[i]]] += 1
-        bound, end, whole = np.int64(n), 0, False
+            i += 1
         for label in range(labels):
             whole = whole or (size[label] == n and label != solved)
-            if label != solved:
-                bound += least[size[label]]
             place[label] = end
             end += size[label]
         bounds[k] = NONE
@@ -294,10 +307,9 @@ def bounded_queries(
                 if game.columns.shape[0] > 0:
                     for label in range(labels):
                         m = size[label]
-                        if label != solved and 2 < m < spread.shape[1] and bound < limit:
+                        if label != solved and m > 2 and bound < limit:
                             begin = place[label] - m
-                            bound -= least[m]
-                            bound += _finest(game.columns, game.query_of, parts[begin : begin + m], spread, game.union)
+                            bound += _finest(game, parts[begin : begin + m], least, spread)
                 bounds[k] = bound
                 if bound < lowest:
                     lowest = int(bound)
@@ -307,29 +319,33 @@ def bounded_queries(
 
 
 @kernel
-def _finest(
-    columns: NDArray[Any],
-    query_of: NDArray[np.int32],
-    codes: NDArray[np.int32],
-    spread: NDArray[np.int64],
-    union: NDArray[Any],
-) -> int:
-    """A lower bound of the total of a set, from the greatest number of parts of any query."""
-    m = codes.shape[0]
-    first = columns[codes[0]]
+def _finest(game: Bounded, codes: NDArray[np.int32], least: NDArray[np.int64], spread: NDArray[np.int64]) -> int:
+    """What the greatest number of parts of any query adds to the lower bound of a set's total, layer by layer."""
+    union, most_codes = game.union, spread.shape[2] - 1
     for q in range(union.shape[0]):
-        union[q] = first[q]
-    for i in range(1, m):
-        column = columns[codes[i]]
-        for q in range(union.shape[0]):
-            union[q] |= column[q]
-    most, own = np.int64(0), np.int64(0)
-    for q in range(union.shape[0]):
-        most = max(most, _popcount(union[q]))
-    for i in range(m):
-        if query_of[codes[i]] >= 0:
-            own = max(own, _popcount(union[query_of[codes[i]]]))
-    return int(min(spread[0, m, min(m, most)], spread[1, m, min(m, own)]))
+        union[q] = 0
+    added, begin = np.int64(0), 0
+    for layer in range(game.ends.shape[0]):
+        end = begin
+        while end < codes.shape[0] and codes[end] < game.ends[layer]:
+            end += 1
+        if end > most_codes:
+            break
+        for i in range(begin, end):
+            column = game.columns[codes[i]]
+            for q in range(union.shape[0]):
+                union[q] |= column[q]
+        begin = end
+        if end > 2:
+            most, own = np.int64(0), np.int64(0)
+            for q in range(union.shape[0]):
+                most = max(most, _popcount(union[q]))
+            for i in range(end):
+                if game.query_of[codes[i]] >= 0:
+                    own = max(own, _popcount(union[game.query_of[codes[i]]]))
+            most, own = min(np.int64(end), most), min(np.int64(end), own)
+            added += min(spread[layer, 0, end, most], spread[layer, 1, end, own]) - least[layer, end]
+    return int(added)
 
 
 @kernel

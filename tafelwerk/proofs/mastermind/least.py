@@ -1,7 +1,12 @@
 """Second program for least totals of search problems: branch and bound over sets of codes, with plainly stated symmetries.
 
 A query bounds a set's total by the sizes of its parts; each part is bounded by the greatest number of parts of any query. Sets
-are distinguished by their codes. After few queries, only one query per class of symmetry is examined.
+are distinguished by their codes. Of the queries that symmetries of the game map to each other and that keep every query asked
+before, one is examined.
+
+Codes may have weights: a total then counts each code's queries as often as its weight. It is a sum over layers. The layer of a
+weight has all codes of this weight or more, and counts as often as the weight exceeds the next smaller one. So a bound of
+weighted totals is a sum of bounds of plain totals, one per layer.
 """
 
 from collections.abc import Sequence
@@ -14,19 +19,20 @@ from numpy.typing import NDArray
 from tafelwerk.proofs.mastermind.games import StoredGame
 from tafelwerk.proofs.mastermind.kernels import NONE, Bounded, bounded_queries
 
-SYMMETRIC_QUERIES = 3
-"""Greatest number of queries asked for which symmetries are used."""
-
 FINEST_CODES = 100
 """Greatest number of codes for which the bound from the most parts of a query is used."""
 
 Codes = NDArray[np.int32]
+History = tuple[int, ...] | None
+"""The queries asked; None if they are unknown, or if no symmetry keeps them and the weights."""
 
 
 @lru_cache(maxsize=16)
-def least_totals(game: StoredGame, depth: int | None = None, late: int = 0) -> "LeastTotals":
+def least_totals(
+    game: StoredGame, depth: int | None = None, late: int = 0, weights: tuple[int, ...] | None = None
+) -> "LeastTotals":
     """The least totals of a game, cached between calls; arguments as in `LeastTotals`."""
-    return LeastTotals(game, depth, late)
+    return LeastTotals(game, depth, late, weights)
 
 
 class LeastTotals:
@@ -36,23 +42,44 @@ class LeastTotals:
         game: the game.
         depth: most queries for any code; None: no limit.
         late: cost of a code found with more queries than `depth`, if codes are named; 0: not allowed.
+        weights: how often the queries of each code count. Default: once. Not together with a depth.
+
+    Raises:
+        ValueError: the sum of the weights is so large that a total may not fit in 63 bits.
     """
 
-    def __init__(self, game: StoredGame, depth: int | None = None, late: int = 0) -> None:
+    def __init__(
+        self, game: StoredGame, depth: int | None = None, late: int = 0, weights: Sequence[int] | None = None
+    ) -> None:
         self.game, self.late = game, late
         self.depth = depth if depth is not None and depth < len(game.codes) else None
         self._rows: dict[int, tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
         self._every = np.arange(len(game.queries))
         self._lower: dict[tuple[int, bytes], int] = {}
         codes, queries, labels = len(game.codes), len(game.queries), len(game.labels)
+        given = weights or [1] * codes
+        if sum(given) * codes >= NONE:
+            raise ValueError(f"{game.name}: weights of sum {sum(given)} are too large")
+        # codes are renumbered, the greatest weights first: a layer has the codes below its end
+        order = np.argsort(-np.array(given, np.int64), kind="stable")
+        self._place = np.argsort(order).astype(np.int32)
+        self._weights = np.array(given, np.int64)[order]
+        steps = -np.diff(self._weights, append=0)
+        self._ends = np.flatnonzero(steps) + 1
+        self._steps = steps[self._ends - 1]
+        # a symmetry must keep the weights; without pegs there is none but the identity
+        self._symmetric = game.pegs is None or weights is None or _constant(given, game.images((), self._every))
+        self._answers = game.answers if weights is None else np.ascontiguousarray(game.answers[:, order])
         word: type[Any] = np.uint32 if labels <= 32 else np.uint64
         columns = np.zeros((0, 0), word)
         if labels <= 64:
-            columns = np.ascontiguousarray((word(1) << game.answers.astype(word)).T)
+            columns = np.ascontiguousarray((word(1) << self._answers.astype(word)).T)
         self._bounded = Bounded(
-            answers=game.answers,
+            answers=self._answers,
             columns=columns,
-            query_of=game.query_of,
+            weights=self._weights,
+            ends=self._ends,
+            query_of=game.query_of[order],
             random=np.random.default_rng().integers(-(1 << 62), 1 << 62, codes),
             sizes=np.zeros((2, labels), np.int64),
             parts=np.zeros(codes, np.int32),
@@ -73,23 +100,44 @@ class LeastTotals:
             left: number of queries left. Default: all that the game's limit allows.
         """
         depth = 0 if self.depth is None else self.depth if left is None else left
-        asked = (-1,) * SYMMETRIC_QUERIES if history is None else tuple(history)
-        return self._search(codes, limit, asked, depth)
+        asked = tuple(history) if history is not None and self._symmetric else None
+        return self._search(self._counted(codes), limit, asked, depth)
+
+    def _counted(self, codes: Codes) -> Codes:
+        """The codes of a set that count, renumbered.
+
+        Where codes are named, one without weight costs nothing: a strategy for the others goes on with it when they are found.
+        """
+        places = np.sort(self._place[codes])
+        return places[self._weights[places] > 0] if self.game.solved >= 0 else places
 
     def _bound(self, depth: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Totals of full trees, and of first queries by their parts; without a limit the depth is always 0."""
+        """Per layer, totals of full trees, and of first queries by their parts; without a limit the depth is always 0."""
         if depth not in self._rows:
             game = self.game
             codes, labels, named = len(game.codes), len(game.labels), game.solved >= 0
             limit = codes + 1 if self.depth is None else depth
             below = _full_trees(codes, labels, named, max(0, limit - 1), self.late)
             spreads = _spreads(min(FINEST_CODES, codes), labels, named, below)
-            self._rows[depth] = _full_trees(codes, labels, named, limit, self.late), spreads
+            trees = _full_trees(codes, labels, named, limit, self.late)
+            self._rows[depth] = self._times(trees), self._times(spreads)
         return self._rows[depth]
 
-    def _search(self, codes: Codes, limit: int, history: tuple[int, ...], depth: int) -> int:
+    def _times(self, totals: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Plain totals as each layer counts them."""
+        return np.where(totals < NONE, np.multiply.outer(self._steps, totals), NONE)
+
+    def _least(self, codes: Codes, depth: int) -> int:
+        """The total of a set if queries could split it as well as possible; exact for two codes or fewer."""
+        ends = np.searchsorted(codes, self._ends).tolist()
+        total = sum(int(layer[end]) for layer, end in zip(self._bound(depth)[0], ends, strict=True))
+        if self.game.solved < 0 and len(codes) > 1:
+            total = max(total, int(self._weights[codes].sum()))
+        return total
+
+    def _search(self, codes: Codes, limit: int, history: History, depth: int) -> int:
         n = len(codes)
-        least = int(self._bound(depth)[0][n])
+        least = self._least(codes, depth)
         if n <= 2 or least >= limit:
             # two codes: name one, then the other; or ask a query that tells them apart
             return least
@@ -98,10 +146,7 @@ class LeastTotals:
         if known < 0 or known >= limit:
             return abs(known)
         self.nodes += 1
-        game = self.game
-        queries = self._every
-        if len(history) < SYMMETRIC_QUERIES:
-            queries = game.representatives(history)
+        queries = self._representatives(history)
         bounds = np.empty(len(queries), np.int64)
         lowest = self._bounds(codes, queries, limit, depth, bounds)
         if lowest >= limit:
@@ -113,7 +158,7 @@ class LeastTotals:
             if bounds[k] >= best:
                 break
             query = int(queries[k])
-            best = min(best, self._after(codes, query, best, (*history, query), depth))
+            best = min(best, self._after(codes, query, best, self._longer(history, query), depth))
         # a total below the limit is exact, and is stored as its negative
         self._lower[key] = -best if best < limit else limit
         return best
@@ -124,17 +169,25 @@ class LeastTotals:
         below, spread = self._bound(max(0, depth - 1))
         return bounded_queries(self._bounded, codes, queries, limit, below, spread, bounds)
 
-    def _after(self, codes: Codes, query: int, limit: int, history: tuple[int, ...], depth: int) -> int:
+    def _representatives(self, history: History) -> NDArray[np.int64]:
+        return self._every if history is None else self.game.representatives(history)
+
+    def _longer(self, history: History, query: int) -> History:
+        return None if history is None or len(self._representatives(history)) == len(self._every) else (*history, query)
+
+    def _after(self, codes: Codes, query: int, limit: int, history: History, depth: int) -> int:
         """Least total with a first query, exact if below the limit."""
-        row = self.game.answers[query, codes]
+        row = self._answers[query, codes]
         below = max(0, depth - 1)
         parts = [codes[row == answer] for answer in np.unique(row).tolist() if answer != self.game.solved]
         parts.sort(key=len, reverse=True)
         lower = []
         for part in parts:
             known = self._lower.get((below, part.tobytes()), 0)
-            lower.append(max(abs(known), int(self._bound(below)[0][len(part)])))
-        total = len(codes) + sum(lower) + (self.late if depth == 0 and bool((row == self.game.solved).any()) else 0)
+            lower.append(max(abs(known), self._least(part, below)))
+        total = int(self._weights[codes].sum()) + sum(lower)
+        if depth == 0 and self.late and bool((row == self.game.solved).any()):
+            total += self.late
         for exact in (False, True):
             for place, part in enumerate(parts):
                 if total >= limit:
@@ -148,15 +201,20 @@ class LeastTotals:
                     lower[place] = max(found, lower[place])
         return min(total, limit)
 
-    def _glance(self, codes: Codes, limit: int, history: tuple[int, ...], depth: int) -> int:
+    def _glance(self, codes: Codes, limit: int, history: History, depth: int) -> int:
         """A lower bound from one pass over all queries."""
         key = (depth, codes.tobytes())
         if key in self._lower:
             return abs(self._lower[key])
-        queries = self.game.representatives(history) if len(history) < SYMMETRIC_QUERIES else self._every
+        queries = self._representatives(history)
         found = self._bounds(codes, queries, limit, depth, np.empty(len(queries), np.int64))
         self._lower[key] = found
         return found
+
+
+def _constant(weights: Sequence[int], classes: NDArray[np.int64]) -> bool:
+    """Whether codes of one class have one weight."""
+    return len(set(zip(weights, classes.tolist(), strict=True))) == len(np.unique(classes))
 
 
 def _full_trees(codes: int, labels: int, named: bool, depth: int, late: int) -> NDArray[np.int64]:

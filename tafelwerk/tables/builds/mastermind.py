@@ -14,12 +14,9 @@ from tafelwerk.tables.builds import Contents, Evidence, text
 CURVE_STEP = Fraction(1, 100)
 """Default step between orders of a curve; builds with this step do not name it."""
 
-FEW_CODES, MANY_CODES = 100, (1300, 3100, 4100)
-"""Greatest numbers of codes for which a second program finds optimal totals again: for any game of pegs; for three, four, and
-five or more pegs of three or more colours, because with fewer answers a search takes far longer."""
-
-FEW_CHOSEN = 20
-"""Greatest number of codes for which a second program tries all strategies against a codemaker who chooses."""
+FEW_CODES, MANY_CODES = (100, 600), (1300, 3100, 4100)
+"""Greatest numbers of codes for which a second program finds optimal totals again: for one peg; for two colours; for at most
+three, four, and five or more pegs of three or more colours, because with fewer answers a search takes far longer."""
 
 FEW_BOUNDED = 1300
 """Greatest number of codes of a game all of whose lower bounds a second program proves."""
@@ -59,7 +56,7 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
         case {"rules": str(rules), "codemaker": "optimal", **none} if not none and is_file == bool(rules):
             name = f"{played.options} --adversary"
             rows |= dict.fromkeys(_ADVERSARY, own)
-            evidence = adversary_evidence(played)
+            evidence = optimum_evidence(played)
         case {"tries": int(tries), **none} if not (none or is_file) and tries >= 1:
             name = f"{played.options} --bounds --tries {tries}"
             rows["lower_bounds"] = f"{own} AND tries = {tries}"
@@ -120,19 +117,15 @@ def stores_answers(game: object) -> bool:
     return not isinstance(game, Pegs) or game.size[0] * game.size[1] <= STORED_CELLS
 
 
-def adversary_evidence(game: Game) -> Evidence:
-    """How the value of a game is known in which the codemaker chooses, too."""
-    return "recomputed" if isinstance(game, Pegs) and game.size[0] <= FEW_CHOSEN else "single"
-
-
 def bounds_evidence(game: Game) -> Evidence:
     """How lower bounds of a game's least total are known."""
     return "recomputed" if isinstance(game, Pegs) and game.size[0] <= FEW_BOUNDED else "single"
 
 
 def optimum_evidence(game: Game) -> Evidence:
-    """How the least totals of a game are known."""
+    """How the least totals of a game are known, with equal chances of the codes or with those of an optimal codemaker."""
     if not isinstance(game, Pegs):
         return "single"
-    most = FEW_CODES if min(game.pegs, game.colors) < 3 else MANY_CODES[min(game.pegs, 5) - 3]
+    few = game.pegs == 1 or game.colors <= 2
+    most = FEW_CODES[game.pegs > 1] if few else MANY_CODES[min(max(game.pegs, 3), 5) - 3]
     return "recomputed" if game.size[0] <= most else "single"

@@ -96,6 +96,17 @@ LIES = (
         "adversary_codes",
     ),
     Mutation(
+        "a codemaker who chooses uniformly, where the breaker finds all codes equally fast",
+        "UPDATE adversary_codes SET chance = 1 / 9, chance_num = '1', chance_den = '9' WHERE game = '2x3'",
+        "adversary_codes",
+    ),
+    Mutation(
+        "a value lowered by a millionth",
+        "UPDATE adversaries SET value = 7249997 / 3000000, value_num = '7249997', value_den = '3000000'"
+        " WHERE game = '2x3'",
+        "adversaries",
+    ),
+    Mutation(
         "a smaller value of the game in which the codemaker chooses",
         "UPDATE adversaries SET value = 2, value_num = '2', value_den = '1'",
         "adversaries",
@@ -244,7 +255,8 @@ def make(folder: Path) -> None:
     for rules in (ANAGRAMS, SIGNS, WEIGHTS, DOORS):
         builds += [game_build(rules), strategy_build(rules, Optimal()), strategy_build(rules, Entropy(None, "mix"))]
     builds.append(game_build(HARD))
-    builds += [adversary_build(Pegs(2, 3)), adversary_build(Pegs(7, 2)), bounds_build(DEEP, 1)]
+    builds += [adversary_build(rules) for rules in (Pegs(2, 3), Pegs(7, 2), ANAGRAMS)]
+    builds.append(bounds_build(DEEP, 1))
     builds += [strategy_build(HARD, chosen) for chosen in (Entropy(H1), Hard(Entropy(H1)), Hard(Optimal()))]
     builds.append(game_build(LETTERS))
     builds += [strategy_build(LETTERS, chosen) for chosen in (Optimal(), Letter(), Entropy(Fraction(1)))]

@@ -1,8 +1,12 @@
 """The other way to least totals, against trying every strategy and against the solver."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
+from answer_tables import tables
 from hypothesis import given
+from hypothesis import strategies as st
 from naive import optimal_tree as naive
 from naive.mix import problems
 
@@ -69,3 +73,31 @@ def test_published_totals() -> None:
     game = pegs_game(Pegs(4, 6))
     assert LeastTotals(game).at_least(every(game), 5626) == 5625
     assert LeastTotals(game, 5).at_least(every(game), 5627) == 5626
+
+
+@given(problem=tables(7), data=st.data())
+def test_every_strategy_tried_with_weights(problem: SearchProblem, data: st.DataObject) -> None:
+    count = len(problem.codes)
+    weights = data.draw(st.lists(st.integers(0, 5), min_size=count, max_size=count).filter(any))
+    least = naive.least_cost(problem, [Fraction(weight) for weight in weights])
+    totals = LeastTotals(stored(problem), weights=weights)
+    for limit in (int(least) - 1, int(least), int(least) + 1, NO_LIMIT):
+        found = totals.at_least(every(stored(problem)), limit)
+        assert found == least if least < limit else found >= limit
+
+
+@given(data=st.data())
+def test_weights_of_mastermind_with_and_without_symmetry(data: st.DataObject) -> None:
+    """Symmetries are used if they keep the weights: those of AA, BB and CC, and those of the other codes."""
+    game, problem = pegs_game(Pegs(2, 3)), mastermind(2, 3)
+    one, other = data.draw(st.integers(0, 5)), data.draw(st.integers(1, 5))
+    weights = [one if len(set(code)) == 1 else other for code in game.codes]
+    symmetric = data.draw(st.booleans())
+    weights[data.draw(st.integers(0, 8))] += not symmetric
+    least = naive.least_cost(problem, [Fraction(weight) for weight in weights])
+    assert LeastTotals(game, weights=weights).at_least(every(game), NO_LIMIT) == least
+
+
+def test_weights_too_large_for_63_bits_are_refused() -> None:
+    with pytest.raises(ValueError, match="too large"):
+        LeastTotals(pegs_game(Pegs(2, 3)), weights=[1 << 40] * 9)
