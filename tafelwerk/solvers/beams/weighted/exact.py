@@ -3,7 +3,8 @@
 Let p be chances of the codes and r integers with |r_k - M p_k| <= 1, above 0 where p_k is. No code costs more than C, the number
 of diagonals and of fields. So the costs of a strategy for n codes by r and by M p differ by n C at most, and a best strategy by p
 has a cost by r of at most 2 n C above the least. Few queries do, since 2 n C is small compared with the weight of a code; the
-search for the least cost by r finds them, and their costs by p are computed in integers, part by part, equal sets up to symmetry once.
+search for the least cost by r finds them, and their costs by p are computed in integers, part by part, and once for sets that
+symmetries map to each other.
 """
 
 from collections.abc import Mapping, Sequence

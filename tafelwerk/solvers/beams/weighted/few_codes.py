@@ -1,8 +1,8 @@
-"""Least weighted cost-to-go of a set of at most 63 codes, exactly, within limits: sets are masks, a query is the masks of its parts.
+"""Least weighted cost-to-go of a set of at most 63 codes, exactly and within limits.
 
-As `optimum.endgame`, but every code has a weight. Codes are in descending order of weight, so the bound of a set is the sum of
-the weights, each times the step of `Tables.least` at the rank of its code: a strategy costs at least `least` of the number of
-codes on those down to each weight.
+As `optimum.endgame`, with sets as masks and queries as the masks of their parts, but every code has a weight. Codes are in
+descending order of weight, so the bound of a set is the sum of the weights, each times the step of `Tables.least` at the rank of
+its code: a strategy costs at least `least` of the number of codes on those down to each weight.
 """
 
 from typing import NamedTuple
@@ -29,11 +29,11 @@ PROMISING = 7
 QUERIES, COST = range(2)
 """Limits: most queries for any code, most queries and wrong fields for any code."""
 
-# fields of a frame: the set and the diagonals used; its weight; the limit for its cost-to-go, then the best value found; the bound
-# of the part being searched; number of listed queries, current query, its next part, its total so far; the best query; the
-# largest number of parts of a query; the memo's entry
-SET, USED, WEIGHT, LIMIT, PART_BOUND, LISTED, AT, PART, SUM, BEST, MOST, ENTRY = range(12)
-FIELDS = 12
+# fields of a frame: the set and the diagonals used; the limit for its cost-to-go, then the best value found; the bound of the
+# part being searched; number of listed queries, current query, its next part, its total so far; the best query; the largest number
+# of parts of a query; the entry of the memo
+SET, USED, LIMIT, PART_BOUND, LISTED, AT, PART, SUM, BEST, MOST, ENTRY = range(11)
+FIELDS = 11
 
 ENTER, GO_ON, LEAVE = range(3)
 
@@ -269,10 +269,10 @@ def few_codes_kernel(
             frame[ENTRY] = entry
             frame[BEST] = -1
             phase = LEAVE
-            if depth and memo[entry, 0] == left and memo[entry, 1] == mark:
-                if memo[entry, 3] or memo[entry, 2] >= bound:
-                    value = memo[entry, 2]
-                    continue
+            known = depth > 0 and memo[entry, 0] == left and memo[entry, 1] == mark
+            if known and (memo[entry, 3] or memo[entry, 2] >= bound):
+                value = memo[entry, 2]
+                continue
             rows = listed[depth]
             splitting, most = 0, 0
             for query in range(queries):

@@ -2,8 +2,9 @@
 
 As `optimum.search`, but every code has a weight, which symmetries of the board and of the colours keep: all codes of a pattern
 have the same. The rows of a set are in descending order of weight, and parts keep this order. The cost of a strategy is the sum,
-over the codes, of weight times queries and wrong fields. Limits bound the queries, or the queries and wrong fields, for each code.
-A set's number of unused diagonals says how many queries were asked, so what is left of the limits is part of the position.
+over the codes, of weight times queries and wrong fields. Limits bound the queries, or the queries and
+wrong fields, for each code. The diagonals used say how many queries were asked, so what is left of the limits is part of the
+position.
 """
 
 from typing import NamedTuple
@@ -11,12 +12,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.beams.weighted.few_codes import COST, NONE, QUERIES, FewCodes, few_codes_kernel, make_few_codes
 from tafelwerk.solvers.beams.optimum import splitting as sp
 from tafelwerk.solvers.beams.optimum.splitting import Tally, make_tally, split_kernel
 from tafelwerk.solvers.beams.optimum.tables import SMALL, Tables, is_free, key_kernel
 from tafelwerk.solvers.beams.rules.elements import Elements, factorial
 from tafelwerk.solvers.beams.rules.problem import Problem
+from tafelwerk.solvers.beams.weighted.few_codes import COST, NONE, QUERIES, FewCodes, few_codes_kernel, make_few_codes
 from tafelwerk.solvers.machine.bits import count
 from tafelwerk.solvers.machine.jit import kernel
 
@@ -323,10 +324,10 @@ def search_kernel(
                 key_kernel(tables, search.elements, low, number, asked, used, search.names, search.key)
                 frame[KEY], frame[CHECK] = np.int64(search.key[0]), np.int64(search.key[1]) | 1
                 row = (frame[KEY] ^ frame[KEY] >> 32) & (memo.shape[0] - 1)
-                if memo[row, 0] == frame[KEY] and memo[row, 1] == frame[CHECK] and not (fresh and depth == 0):
-                    if memo[row, 3] or memo[row, 2] >= limit:
-                        value = memo[row, 2]
-                        continue
+                known = memo[row, 0] == frame[KEY] and memo[row, 1] == frame[CHECK] and not (fresh and depth == 0)
+                if known and (memo[row, 3] or memo[row, 2] >= limit):
+                    value = memo[row, 2]
+                    continue
             if codes <= SMALL:
                 value = few_codes_kernel(
                     tables, search.few, search.elements, search.weights, low, number, asked, used, limit, search.best

@@ -102,9 +102,7 @@ class Solution(Generic[Tree]):
     rounds: int
 
 
-def solve_game(
-    replies: Replies[Tree], *, watch: Callable[[int, Fraction], object] | None = None
-) -> Solution[Tree]:
+def solve_game(replies: Replies[Tree], *, watch: Callable[[int, Fraction], object] | None = None) -> Solution[Tree]:
     """Solve the game.
 
     Args:
