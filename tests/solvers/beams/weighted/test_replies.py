@@ -94,8 +94,10 @@ def test_replies_to_any_weights(data: st.DataObject) -> None:
     assert sum(weight * total for weight, total in zip(weights, found.column, strict=True)) == least
     assert least == 0 or replies.reply(weights, int(least)) is None
     assert replies.reply(weights, int(least) + 1) is not None
-    cost, reply = replies.exact(chances)
-    assert cost == sum(chance * total for chance, total in zip(chances, reply.column, strict=True)) == least
+    whole = sum(weight * size for weight, size in zip(weights, replies.sizes, strict=True))
+    cost, reply = replies.exact([chance / max(whole, 1) for chance in chances])
+    assert cost * max(whole, 1) == least
+    assert sum(chance * total for chance, total in zip(chances, reply.column, strict=True)) == least
 
 
 @compiled
