@@ -30,8 +30,8 @@ QUERIES, COST = range(2)
 """Limits: most queries for any code, most queries and wrong fields for any code."""
 
 # fields of a frame: the set and the diagonals used; the limit for its cost-to-go, then the best value found; the bound of the
-# part being searched; number of listed queries, current query, its next part, its total so far; the best query; the largest number
-# of parts of a query; the entry of the memo
+# part being searched; number of listed queries, current query, its next part, its total so far; the best query; the largest
+# number of parts of a query; the entry of the memo
 SET, USED, LIMIT, PART_BOUND, LISTED, AT, PART, SUM, BEST, MOST, ENTRY = range(11)
 FIELDS = 11
 
