@@ -15,9 +15,9 @@ import tafelwerk.rules.search
 import tafelwerk.rules.skat.recorded
 import tafelwerk.tables.beams.answers
 import tafelwerk.tables.beams.explained
+import tafelwerk.tables.choosing
 import tafelwerk.tables.dresher.answers
 import tafelwerk.tables.games.answers
-import tafelwerk.tables.mastermind.adversary
 import tafelwerk.tables.mastermind.answers
 import tafelwerk.tables.mastermind.explained
 import tafelwerk.tables.mastermind.puzzles
@@ -43,6 +43,8 @@ import tafelwerk.tables.switching.explained
 import tafelwerk.tables.switching.puzzles
 
 class BeamsQuestions:
+    def adversary(self, variant: str, show_trees: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.choosing.Adversary:
+        """Value of the game in which the codemaker chooses the code, and optimal mixtures of both sides."""
     def explain(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., history: str='', most: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.explained.Explanation:
         """Reasons for a strategy's query: the best queries with their information and cost, and the codes that each answer leaves."""
     def counts(self, variant: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Counts:
@@ -89,7 +91,7 @@ class GamesQuestions:
         """Value of every move of a position, best first, and a line of best play. Needs the game's code."""
 
 class MastermindQuestions:
-    def adversary(self, game: tafelwerk.rules.mastermind.games.Game | tafelwerk.rules.mastermind.games.AnswerTable | str, show_trees: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.adversary.Adversary:
+    def adversary(self, game: tafelwerk.rules.mastermind.games.Game | tafelwerk.rules.mastermind.games.AnswerTable | str, show_trees: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.choosing.Adversary:
         """Value of the game in which the codemaker chooses the code, and optimal mixtures of both sides."""
     def explain(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., history: tafelwerk.rules.mastermind.notation.History=..., most: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.explained.Explanation:
         """Why a strategy asks what it asks: the best queries with what they tell and cost, and what each answer leaves."""

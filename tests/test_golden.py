@@ -26,8 +26,16 @@ UNASKED_OPTIONS = frozenset({"--book", "--json", "--help", "--keep", "--output",
 PARTS = 3
 """Of that many questions `make test` asks one; all are asked by the slow test that asks them in Python, too."""
 
-EMPTY = frozenset({"beams.node_costs"})
-"""Tables that only builds of hours fill."""
+EMPTY = frozenset(
+    {
+        "beams.node_costs",
+        "beams.adversaries",
+        "beams.adversary_codes",
+        "beams.adversary_trees",
+        "beams.adversary_nodes",
+    }
+)
+"""Tables that only builds of minutes or hours fill."""
 
 
 @pytest.fixture(scope="module")

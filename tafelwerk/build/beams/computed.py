@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from tafelwerk.build.beams import sets
+from tafelwerk.build.beams import choosing, sets
 from tafelwerk.build.beams.advice import next_of
 from tafelwerk.build.beams.bitsets import summarised
 from tafelwerk.build.beams.estimates import (
@@ -12,6 +12,7 @@ from tafelwerk.build.beams.estimates import (
     SAMPLE_OPERATIONS,
     SAMPLED_GAME_OPERATIONS,
     SAMPLED_PUZZLE_OPERATIONS,
+    choosing_operations,
     count_operations,
     early_operations,
     patterns_of,
@@ -50,6 +51,7 @@ from tafelwerk.tables.beams.answers import (
     summary_of,
 )
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.choosing import Adversary
 
 __all__ = ["explain"]
 """Computations that are defined elsewhere."""
@@ -180,6 +182,19 @@ def bound(book: Book, variant: str) -> Computation[Bound]:
         return Bound(problem.codes, Fraction(total), total / problem.codes)
 
     return Computation(BOUND_OPERATIONS, found)
+
+
+def adversary(variant: str, show_trees: bool) -> Computation[Adversary]:
+    """The game in which the codemaker chooses the code.
+
+    Raises:
+        InputError: the variant has too many codes.
+    """
+    sets.check_choosing(variant)
+    build = sets.adversary_build(variant) if variant in STORED else None
+    return Computation(
+        choosing_operations(variant), lambda: choosing.adversary_answer(problem_of(variant), show_trees), build
+    )
 
 
 def bitset(book: Book, variant: str, history: str, first: int) -> Computation[Bitset]:

@@ -94,6 +94,12 @@ OPTIMAL_OPERATIONS = 5.0
 MOST_OPTIMAL = 10_000
 """Largest estimated number of codes of a board of squares whose optimal strategy is searched."""
 
+MOST_CHOSEN = 400
+"""Largest estimated number of codes of a board of squares that is solved with a codemaker who chooses."""
+
+CHOOSING_OPERATIONS = {"3c6p": 1.8e11}
+"""Estimated work of a game in which the codemaker chooses; for boards of squares see `choosing_operations`."""
+
 GROWTH = 0.7
 """Work of k strategies that are followed together, as a power of k, in multiples of the work of one: measured 3.7 for 8 orders of
 6c3p. On 22 sets of 6c6p that 1 to 40 orders of the curve reach the power is 0.4 to 0.65; with the sets of all orders, 19 for 62."""
@@ -153,6 +159,13 @@ def early_operations(variant: str, strategy: Strategy) -> float:
     """Estimated work of a strategy with early finishing."""
     many = isinstance(strategy, Optimal) and variant_of(variant).colours >= 5
     return (EARLY_OPTIMAL_TIMES if many else EARLY_TIMES) * strategy_operations(variant, strategy)
+
+
+def choosing_operations(variant: str) -> float:
+    """Estimated work of the game in which the codemaker chooses, too; for boards of squares an upper estimate."""
+    if variant in CHOOSING_OPERATIONS:
+        return CHOOSING_OPERATIONS[variant]
+    return 5e7 + 2e3 * float(codes_of(variant)) ** 2
 
 
 def mixed_operations(variant: str, alpha: Alpha) -> float:

@@ -5,8 +5,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from tafelwerk.build.beams.estimates import MOST_OPTIMAL, codes_of
+from tafelwerk.build.beams.estimates import MOST_CHOSEN, MOST_OPTIMAL, codes_of
 from tafelwerk.build.beams.tasks import (
+    AdversaryTables,
     CurveParts,
     CurvePoints,
     LowerBound,
@@ -17,7 +18,7 @@ from tafelwerk.build.beams.tasks import (
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import ANALYSED, FAMILY, LISTED, MOST_ABOVE, STORED, is_analysed, is_listed
+from tafelwerk.rules.beams.board import ANALYSED, CHOSEN, FAMILY, LISTED, MOST_ABOVE, STORED, is_analysed, is_listed
 from tafelwerk.rules.beams.history import TOP_DEPTH
 from tafelwerk.rules.beams.strategies import (
     APPROXIMATIONS,
@@ -100,6 +101,29 @@ def check_early(variant: str, strategy: Strategy) -> None:
             f"--finish early is for optimal, and for strategies that break ties by an order, not for {strategy.title}; "
             "take a strategy such as h1 with --tie lex-c or lex-d"
         )
+
+
+def check_choosing(variant: str) -> None:
+    """Refuse variants that cannot be solved with a codemaker who chooses.
+
+    Raises:
+        InputError: the variant has too many codes.
+    """
+    if variant not in CHOSEN and (variant in STORED or not is_listed(variant) or codes_of(variant) > MOST_CHOSEN):
+        raise InputError(
+            f"the codemaker's choice is computed for {', '.join(CHOSEN)} and boards of squares with at most {MOST_CHOSEN:,} "
+            f"codes, such as --board 3x3 --colors 3, not for {variant}"
+        )
+
+
+def adversary_build(variant: str) -> Build:
+    """Build of the game in which the codemaker chooses, too.
+
+    Raises:
+        InputError: as `check_choosing`.
+    """
+    check_choosing(variant)
+    return Build.described(FAMILY, {"variant": variant, "codemaker": "optimal"}, (AdversaryTables(variant),))
 
 
 def variant_build(variant: str) -> Build:
@@ -316,9 +340,10 @@ def standard() -> Iterator[Build]:
 
 
 def full() -> Iterator[Build]:
-    """The standard set. For 6c3p also the improved strategy, sharper bounds, whole curves and MIX; H_1 of hex30; for 6c6p all
-    codes under the strategies of table 4.10 that break ties by an order."""
+    """The standard set; 3c6p with a codemaker who chooses. For 6c3p also the improved strategy, sharper bounds, whole curves and
+    MIX; H_1 of hex30; for 6c6p all codes under the strategies of table 4.10 that break ties by an order."""
     yield from standard()
+    yield adversary_build("3c6p")
     yield from strategy_builds("hex30", Entropy(Fraction(1)))
     yield strategy_build("6c3p", Improved())
     for above in SHARP_BOUNDS:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from tafelwerk.build.beams.estimates import (
     TOP_OPERATIONS,
+    choosing_operations,
     patterns_of,
     points_operations,
     strategy_operations,
@@ -195,3 +196,23 @@ class LowerBound:
 
     def expected_rows(self) -> int:
         return 1
+
+
+@dataclass(frozen=True, slots=True)
+class AdversaryTables:
+    """The game in which the codemaker chooses, too: its value and optimal mixtures of both sides."""
+
+    tables: ClassVar[tuple[str, ...]] = ("adversaries", "adversary_codes", "adversary_trees", "adversary_nodes")
+    SPEED: ClassVar[float] = 1e9
+    variant: str
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.build.beams import choosing
+
+        return choosing.adversary_columns(self.variant)
+
+    def operations(self) -> float:
+        return choosing_operations(self.variant)
+
+    def expected_rows(self) -> int:
+        return 50 * patterns_of(self.variant)

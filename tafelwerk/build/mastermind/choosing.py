@@ -12,9 +12,10 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.mastermind.games import Rules
 from tafelwerk.solvers.deduction.adversary.classes import Classes, code_classes
 from tafelwerk.solvers.deduction.adversary.game import Solution, solve_game
+from tafelwerk.solvers.deduction.adversary.matrix import MatrixReplies
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.tree import StrategyTree
-from tafelwerk.tables.mastermind.adversary import Adversary, Node, solved
+from tafelwerk.tables.choosing import Adversary, Node, solved
 
 Columns = Mapping[str, Any]
 
@@ -89,9 +90,9 @@ def drawn(chances: Sequence[float], left: Sequence[int], seed: int) -> int:
     return min(left, key=lambda code: (chances[code] == 0, rings[code]))
 
 
-def _solved(problem: SearchProblem) -> tuple[Classes, Solution]:
+def _solved(problem: SearchProblem) -> tuple[Classes, Solution[StrategyTree]]:
     classes = code_classes(problem)
-    return classes, solve_game(problem, classes)
+    return classes, solve_game(MatrixReplies(problem, classes))
 
 
 def _nodes(problem: SearchProblem, tree: StrategyTree) -> list[Node]:

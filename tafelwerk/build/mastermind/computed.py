@@ -32,8 +32,8 @@ from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.subsets import MOST_CODES, subset_totals
 from tafelwerk.solvers.deduction.tree import StrategyTree, walk
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.choosing import Adversary
 from tafelwerk.tables.mastermind import questions
-from tafelwerk.tables.mastermind.adversary import Adversary
 from tafelwerk.tables.mastermind.answers import (
     AnyNext,
     Bound,

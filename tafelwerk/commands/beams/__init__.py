@@ -1,6 +1,7 @@
 """`tafelwerk beams` and `tafelwerk build beams`: pieces of colours on a hidden board."""
 
 MODULES = {
+    "adversary": ("adversary",),
     "bitset": ("bitset",),
     "bound": ("bound",),
     "explain": ("explain",),

@@ -23,11 +23,15 @@ from tafelwerk.rules.entropy import read_step
 
 build_app = App()
 
-ALTERNATIVES = (("--variant", "--quick", "--full"), ("--strategy", "--curve", "--bound"), ("--part", "--top"))
+ALTERNATIVES = (
+    ("--variant", "--quick", "--full"),
+    ("--strategy", "--curve", "--bound", "--adversary"),
+    ("--part", "--top"),
+)
 """Groups of options; at most one per group may be given."""
 
 OWNERS = (
-    (("--strategy", "--curve", "--bound"), ("--variant",)),
+    (("--strategy", "--curve", "--bound", "--adversary"), ("--variant",)),
     (("--tie",), ("--strategy", "--curve")),
     (("--part", "--top"), ("--strategy",)),
     (("--from", "--to", "--step"), ("--curve",)),
@@ -88,6 +92,10 @@ def build(
             help="Lower bound of the total of every strategy, sharper for smaller N.",
         ),
     ] = None,
+    adversary: Annotated[
+        bool,
+        typer.Option("--adversary", help="The game in which the codemaker chooses, too, instead of one strategy."),
+    ] = False,
     chosen_set: ChosenSet,
     options: BuildOptions,
 ) -> None:
@@ -109,6 +117,8 @@ def build(
     Example: tafelwerk build beams --variant 6c3p --strategy improved
 
     Example: tafelwerk build beams --variant 6c3p --bound 300
+
+    Example: tafelwerk build beams --variant 3c6p --adversary
 
     Example: tafelwerk build beams --variant 6c6p --strategy h1 --part 1/32
 
@@ -135,7 +145,7 @@ def build(
         return
     builds = (
         [sets.variant_build(chosen)]
-        if is_listed(chosen) or (wanted is None and not curve.curve and bound is None)
+        if is_listed(chosen) or (wanted is None and not (curve.curve or bound is not None or adversary))
         else []
     )
     if wanted is not None:
@@ -156,6 +166,9 @@ def build(
     elif bound is not None:
         builds.append(sets.bound_build(chosen, bound))
         lines = [f"tafelwerk beams summary --variant {chosen}"]
+    elif adversary:
+        builds.append(sets.adversary_build(chosen))
+        lines = [f"tafelwerk beams adversary --variant {chosen}"]
     else:
         lines = [f"tafelwerk beams counts --variant {chosen}"]
     run_builds(builds, options, next_steps=lines)

@@ -12,13 +12,14 @@ top.top_rows           the top of a strategy's tree of a large variant
 search.Search          the least total, and lower bounds, by plain search
 trees                  tables nodes, costs, curves, bounds
 parts                  costs and node_costs of large variants
+choosing               tables adversaries, adversary_codes, adversary_trees, adversary_nodes
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from tafelwerk.proofs.beams import parts, trees, variants
+from tafelwerk.proofs.beams import choosing, parts, trees, variants
 from tafelwerk.proofs.beams.trees import Stored
 from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.completeness import complete
@@ -46,6 +47,7 @@ def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     yield from _strategy_claims(book, stored)
     yield from _curve_claims(book, stored)
     yield from _bound_claims(book, stored)
+    yield from choosing.claims(book, stored)
 
 
 def _whole(book: Book, table: str, method: str, columns: tuple[str, ...], faults: Callable[[], Iterable[str]]) -> Claim:

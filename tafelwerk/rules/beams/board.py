@@ -97,6 +97,9 @@ LISTED = ("3c6p", "6c3p")
 ANALYSED = (*LISTED, "6c6p", "hex30")
 """Named variants whose strategies can be analysed."""
 
+CHOSEN = ("3c6p",)
+"""Named variants that are solved with a codemaker who chooses."""
+
 _LISTED_FIELDS = {2: 18, 3: 21, 4: 16, 5: 15, 6: 12}
 """Largest number of fields of a board of squares whose codes are listed, by number of colours: fewer than 120,000 codes each."""
 

@@ -26,6 +26,7 @@ from tafelwerk.rules.beams.history import answer_text, query_text, read_history
 from tafelwerk.rules.beams.strategies import STAND_IN, Finish, Improved, Strategy, Tie, finish_rule, parse_strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import read_order
+from tafelwerk.tables.beams.adversary import adversary
 from tafelwerk.tables.beams.answers import (
     Bitset,
     Bound,
@@ -60,7 +61,7 @@ from tafelwerk.tables.records import Record
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
-__all__ = ["explain"]
+__all__ = ["adversary", "explain"]
 """Questions that are defined elsewhere."""
 
 PARSERS = {"strategy": parse_strategy}

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeGuard
 
-from tafelwerk.rules.beams.board import ANALYSED, BOUND_EXACT, FAMILY, LISTED, STORED
+from tafelwerk.rules.beams.board import ANALYSED, BOUND_EXACT, CHOSEN, FAMILY, LISTED, STORED
 from tafelwerk.rules.beams.strategies import (
     CURVE_PARTS,
     PARTS,
@@ -18,6 +18,8 @@ from tafelwerk.rules.beams.strategies import (
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import order_name, read_order
 from tafelwerk.tables.builds import Contents, Evidence, text
+
+_ADVERSARY = ("adversaries", "adversary_codes", "adversary_trees", "adversary_nodes")
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:
@@ -33,6 +35,9 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             # the proof does not recount billions of patterns
             if variant.startswith("square36"):
                 evidence = "single"
+        case {"codemaker": "optimal", **none} if not none and variant in CHOSEN:
+            name, rows = " --adversary", dict.fromkeys(_ADVERSARY, own)
+            evidence = "single"
         case {"bound": int(above), **none} if not none and variant in LISTED and above >= 1:
             name, rows = f" --bound {above}", {"bounds": f"{own} AND above = {above} AND exact = {BOUND_EXACT}"}
         case {"curve": [*orders], "tie": str(tie), **none} if not none and variant in LISTED and tie in TIES:

@@ -166,6 +166,72 @@ COMMENT ON COLUMN bounds.above   IS 'Sets of more codes than this were searched 
 COMMENT ON COLUMN bounds.exact   IS 'Largest number of codes of sets that were solved exactly.';
 COMMENT ON COLUMN bounds.total   IS 'Lower bound of the queries and wrong fields summed over all codes.';
 
+CREATE TABLE adversaries (
+    variant   variant_name NOT NULL,
+    codes     UINTEGER NOT NULL,
+    value     DOUBLE   NOT NULL,
+    value_num VARCHAR  NOT NULL,
+    value_den VARCHAR  NOT NULL,
+    trees     UINTEGER NOT NULL
+);
+COMMENT ON TABLE  adversaries           IS 'Zero-sum games in which the codemaker chooses a code and the breaker a strategy; the payoff is the number of queries and of wrong fields. Exact. Key: variant.';
+COMMENT ON COLUMN adversaries.variant IS 'The variant.';
+COMMENT ON COLUMN adversaries.codes     IS 'Number of codes.';
+COMMENT ON COLUMN adversaries.value     IS 'Expected cost under best play of both sides, rounded to a double; exactly value_num / value_den.';
+COMMENT ON COLUMN adversaries.value_num IS 'Numerator of the value, reduced, decimal digits. Exact.';
+COMMENT ON COLUMN adversaries.value_den IS 'Denominator of the value, reduced, decimal digits. Exact.';
+COMMENT ON COLUMN adversaries.trees     IS 'Number of strategies that the breaker mixes.';
+
+CREATE TABLE adversary_codes (
+    variant    variant_name NOT NULL,
+    class      UINTEGER NOT NULL,
+    code       VARCHAR  NOT NULL,
+    codes      UINTEGER NOT NULL,
+    chance     DOUBLE   NOT NULL,
+    chance_num VARCHAR  NOT NULL,
+    chance_den VARCHAR  NOT NULL
+);
+COMMENT ON TABLE  adversary_codes            IS 'An optimal choice of the codemaker: the chance of each code, by classes of codes that symmetries of the board and permutations of the colours map to each other. Exact. Key: variant, class.';
+COMMENT ON COLUMN adversary_codes.variant IS 'The variant.';
+COMMENT ON COLUMN adversary_codes.class      IS 'Index of the class, in the order of the first codes, from 0.';
+COMMENT ON COLUMN adversary_codes.code       IS 'First code of the class: the colours of its fields, in the order of the fields.';
+COMMENT ON COLUMN adversary_codes.codes      IS 'Number of codes of the class.';
+COMMENT ON COLUMN adversary_codes.chance     IS 'Chance of each code of the class, rounded to a double; exactly chance_num / chance_den. Times codes, the chances sum to 1.';
+COMMENT ON COLUMN adversary_codes.chance_num IS 'Numerator of the chance, reduced, decimal digits. Exact.';
+COMMENT ON COLUMN adversary_codes.chance_den IS 'Denominator of the chance, reduced, decimal digits. Exact.';
+
+CREATE TABLE adversary_trees (
+    variant    variant_name NOT NULL,
+    tree       UINTEGER  NOT NULL,
+    chance     DOUBLE    NOT NULL,
+    chance_num VARCHAR   NOT NULL,
+    chance_den VARCHAR   NOT NULL,
+    totals     UBIGINT[] NOT NULL
+);
+COMMENT ON TABLE  adversary_trees            IS 'An optimal mixture of the breaker: strategies and their chances. A random symmetry of the board and a random permutation of the colours are applied to the strategy drawn. Exact. Key: variant, tree.';
+COMMENT ON COLUMN adversary_trees.variant IS 'The variant.';
+COMMENT ON COLUMN adversary_trees.tree       IS 'Index of the strategy, the most probable first, from 0.';
+COMMENT ON COLUMN adversary_trees.chance     IS 'Chance of the strategy, rounded to a double; exactly chance_num / chance_den.';
+COMMENT ON COLUMN adversary_trees.chance_num IS 'Numerator of the chance, reduced, decimal digits. Exact.';
+COMMENT ON COLUMN adversary_trees.chance_den IS 'Denominator of the chance, reduced, decimal digits. Exact.';
+COMMENT ON COLUMN adversary_trees.totals     IS 'Queries and wrong fields summed over the codes of each class, in the order of the classes.';
+
+CREATE TABLE adversary_nodes (
+    variant variant_name NOT NULL,
+    tree   UINTEGER NOT NULL,
+    node   UINTEGER NOT NULL,
+    parent UINTEGER,
+    answer VARCHAR,
+    query  VARCHAR  NOT NULL
+);
+COMMENT ON TABLE  adversary_nodes        IS 'The strategies of adversary_trees, one node per set of two or more codes, in depth-first order. Exact. Key: variant, tree, node.';
+COMMENT ON COLUMN adversary_nodes.variant IS 'The variant.';
+COMMENT ON COLUMN adversary_nodes.tree   IS 'Index of the strategy.';
+COMMENT ON COLUMN adversary_nodes.node   IS 'Number of the node; the root is 0.';
+COMMENT ON COLUMN adversary_nodes.parent IS 'Number of the parent node; NULL at the root.';
+COMMENT ON COLUMN adversary_nodes.answer IS 'The places hit that lead to this node; NULL at the root.';
+COMMENT ON COLUMN adversary_nodes.query  IS 'The query asked at this node, such as 1@2, or the code guessed where no query splits the codes left.';
+
 CREATE MACRO query_text(colour, diagonal) AS colour || '@' || diagonal;
 COMMENT ON MACRO query_text IS 'A query as the program prints it: colour@diagonal, both from 1. Example: query_text(2, 5) is 2@5.';
 

@@ -7,7 +7,7 @@ from program import answered, call
 
 from tafelwerk.build.mastermind.choosing import adversary_answer
 from tafelwerk.solvers.mastermind.scoring import mastermind
-from tafelwerk.tables.mastermind.adversary import solved
+from tafelwerk.tables.choosing import solved
 
 
 def test_codes_are_chosen_never_worth_hiding_or_left_open() -> None:

@@ -13,6 +13,7 @@ from math import lcm
 
 import numpy as np
 
+from tafelwerk.solvers.deduction.adversary.game import TooManyQueriesError
 from tafelwerk.solvers.deduction.optimal.bounds import NONE
 from tafelwerk.solvers.deduction.optimal.parts import fill_totals
 from tafelwerk.solvers.deduction.optimal.tree import Search
@@ -25,10 +26,6 @@ MOST_QUERIES = 300_000
 
 Codes = tuple[int, ...]
 """A set of codes, ascending, as places in the order of the search: the most probable code first."""
-
-
-class TooManyQueriesError(Exception):
-    """More queries may be best than can be compared."""
 
 
 class ExactReplies:

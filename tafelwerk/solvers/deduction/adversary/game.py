@@ -1,12 +1,13 @@
 """The zero-sum game of codemaker and codebreaker: its value and optimal mixtures of both, exactly, by column generation.
 
-The codemaker chooses a code, the breaker a strategy; the codemaker receives the number of queries. A symmetry of the game maps
-codes to codes and strategies to strategies, so an optimal codemaker takes all codes of a class with the same chance, and the
-breaker may apply a random symmetry to every strategy that it mixes: a strategy counts by its mean queries for each class.
+The codemaker chooses a code, the breaker a strategy; the codemaker receives its cost for the code, such as the number of queries.
+A symmetry of the game maps codes to codes and strategies to strategies, so an optimal codemaker takes all codes of a class with
+the same chance, and the breaker may apply a random symmetry to every strategy that it mixes: a strategy counts by its mean cost
+for each class.
 
     1. Solve the program over the strategies so far. Its dual values are chances of the codes.
-    2. Find a best reply to these chances among all strategies. If it takes as many queries as the program's mixture, both are
-       optimal: the mixture takes at most v queries for every code, and no strategy takes fewer against the chances.
+    2. Find a best reply to these chances among all strategies. If it costs as much as the program's mixture, both are optimal:
+       the mixture costs at most v for every code, and no strategy costs less against the chances.
     3. Otherwise add the reply.
 
 If all codes are of one class, the codemaker chooses uniformly, and the value is the least mean of a strategy.
@@ -17,17 +18,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, lcm
 from operator import mul
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 
 from tafelwerk.solvers.deduction.adversary.approximate import ApproximateProgram
-from tafelwerk.solvers.deduction.adversary.classes import Classes
-from tafelwerk.solvers.deduction.adversary.exact import ExactReplies, TooManyQueriesError
 from tafelwerk.solvers.deduction.adversary.program import Program
-from tafelwerk.solvers.deduction.optimal.tree import MEMORY
-from tafelwerk.solvers.deduction.optimal.weighted import best_reply, most_weight
-from tafelwerk.solvers.deduction.problem import SearchProblem
-from tafelwerk.solvers.deduction.tree import StrategyTree, walk
 
 FEW = 20
 """Number of classes up to which the program is solved in integers from the start."""
@@ -36,32 +32,62 @@ CENTRED = 0.5
 """Share of the best chances so far in those that are priced."""
 
 TOLERANCE = 1e-9
-"""Queries that count as an improvement in doubles."""
+"""Cost that counts as an improvement in doubles."""
 
 ROUGH = 1 << 26
 """Sum of weights to which chances are rounded first: costs fit in 32 bits."""
 
+Tree = TypeVar("Tree")
+
+
+class TooManyQueriesError(Exception):
+    """More queries may be best than can be compared."""
+
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Strategy:
+class Strategy(Generic[Tree]):
     """A strategy of the breaker.
 
     Attributes:
         tree: its tree, for all codes.
-        column: queries summed over the codes of each class.
+        column: cost summed over the codes of each class.
     """
 
-    tree: StrategyTree
+    tree: Tree
     column: tuple[int, ...]
 
 
+class Replies(Protocol[Tree]):
+    """What a game must provide: best replies to the codemaker's chances.
+
+    Attributes:
+        sizes: number of codes of each class.
+        dearest: greatest cost of a code, if no query is useless.
+        most: greatest sum of the weights of all codes.
+    """
+
+    sizes: tuple[int, ...]
+    dearest: int
+    most: int
+
+    def reply(self, weights: Sequence[int], below: int | None) -> Strategy[Tree] | None:
+        """A strategy of least cost by weights, at least 1, per code of each class; None if none costs less than `below`."""
+
+    def exact(self, chances: Sequence[Fraction]) -> tuple[Fraction, Strategy[Tree]]:
+        """The least mean cost against chances per code of each class, and a strategy that has it.
+
+        Raises:
+            TooManyQueriesError: too many queries may be best.
+        """
+
+
 @dataclass(frozen=True, eq=False, slots=True)
-class Solution:
+class Solution(Generic[Tree]):
     """Value and optimal mixtures.
 
     Attributes:
-        value: queries under best play of both sides; the breaker's mixture takes no more for any code.
-        lower: queries that every strategy takes against the chances; less than `value` if a best reply was too much work.
+        value: cost under best play of both sides; the breaker's mixture costs no more for any code.
+        lower: cost of every strategy against the chances, at least; less than `value` if a best reply was too much work.
         chances: the codemaker's chance for each code, one entry per class.
         strategies: those that the breaker mixes, the most probable first; a random symmetry is applied to each.
         shares: their chances.
@@ -71,39 +97,31 @@ class Solution:
     value: Fraction
     lower: Fraction
     chances: tuple[Fraction, ...]
-    strategies: tuple[Strategy, ...]
+    strategies: tuple[Strategy[Tree], ...]
     shares: tuple[Fraction, ...]
     rounds: int
 
 
-def solve_game(
-    problem: SearchProblem,
-    classes: Classes,
-    *,
-    watch: Callable[[int, Fraction], object] | None = None,
-    memory: int = MEMORY,
-) -> Solution:
+def solve_game(replies: Replies[Tree], *, watch: Callable[[int, Fraction], object] | None = None) -> Solution[Tree]:
     """Solve the game.
 
     Args:
-        problem: the search problem.
-        classes: classes of its codes; symmetries of the problem map the codes of a class to each other.
+        replies: best replies to chances of the codes.
         watch: called after each round with the number of rounds and the value of the program.
-        memory: most bytes of the memo of a search.
 
     Raises:
         InputError: codes cannot be told apart or named.
     """
-    replies = _Replies(problem, classes, memory)
-    strategies = [replies.first()]
-    basis = replies.prepare(strategies) if len(classes.sizes) > FEW else None
-    program = Program.begun(classes.sizes, [one.column for one in strategies], basis)
+    sizes, pricing = replies.sizes, _Pricing(replies)
+    strategies = [pricing.first()]
+    basis = pricing.prepare(strategies) if len(sizes) > FEW else None
+    program = Program.begun(sizes, [one.column for one in strategies], basis)
     while True:
         program.improve()
         if watch is not None:
             watch(len(strategies), program.value)
         # of one class, codes have equal chances, which the first reply is best against
-        found = None if len(classes.sizes) == 1 else replies.better(program.chances, program.value)
+        found = None if len(sizes) == 1 else pricing.better(program.chances, program.value)
         if not isinstance(found, Strategy):
             break
         program.add(found.column)
@@ -122,21 +140,20 @@ def solve_game(
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """Chances of the codes against which no strategy takes fewer queries than `lower`."""
+    """Chances of the codes against which no strategy costs less than `lower`."""
 
     lower: Fraction
     chances: Sequence[Fraction]
 
 
-class _Replies:
-    """Finds best replies to the codemaker's chances."""
+class _Pricing(Generic[Tree]):
+    """Finds strategies that improve the program."""
 
-    def __init__(self, problem: SearchProblem, classes: Classes, memory: int) -> None:
-        self.problem, self.classes, self.sizes, self.memory = problem, classes.of, classes.sizes, memory
-        most = most_weight(problem)
-        self.precisions = (min(ROUGH, most), most)
+    def __init__(self, replies: Replies[Tree]) -> None:
+        self.replies, self.sizes, self.codes = replies, replies.sizes, sum(replies.sizes)
+        self.precisions = (min(ROUGH, replies.most), replies.most)
 
-    def prepare(self, strategies: list[Strategy]) -> Sequence[int] | None:
+    def prepare(self, strategies: list[Strategy[Tree]]) -> Sequence[int] | None:
         """Append the strategies that matter in doubles. Returns a basis of the program, None if it has none.
 
         Replies are best to mixtures of the chances with the best ones so far, as long as they help: chances of the optimum
@@ -150,9 +167,9 @@ class _Replies:
             while program.improve():
                 for share in (CENTRED, 0.0):
                     chances = share * centre + (1 - share) * program.chances
-                    weights = np.maximum(1, (chances * (most - len(self.classes))).astype(np.int64))
+                    weights = np.maximum(1, (chances * (most - self.codes)).astype(np.int64))
                     known = int((np.array([one.column for one in strategies]) @ weights).min())
-                    found = self._reply(weights.tolist(), known)
+                    found = self.replies.reply(weights.tolist(), known)
                     cost = known if found is None else int(weights @ np.array(found.column))
                     if cost / float(weights @ sizes) > proved:
                         proved, centre = cost / float(weights @ sizes), chances
@@ -164,8 +181,8 @@ class _Replies:
                     break
         return program.basis()
 
-    def better(self, chances: Sequence[Fraction], value: Fraction) -> Strategy | _Bound | None:
-        """A strategy of fewer queries than `value` against the chances; None if there is none.
+    def better(self, chances: Sequence[Fraction], value: Fraction) -> Strategy[Tree] | _Bound | None:
+        """A strategy that costs less than `value` against the chances; None if there is none.
 
         Chances of a large common denominator are rounded first, then more finely if no reply to rounded ones is good enough. Then
         the reply is found in integers of any size. If that is too much work, a bound by rounded chances is returned.
@@ -174,21 +191,20 @@ class _Replies:
         rounded, cost = list[int](), 0
         for most in self.precisions:
             if sum(map(mul, whole, self.sizes)) <= most:
-                return self._reply(whole, ceil(value * scale))
-            unit = most - len(self.classes)
+                return self.replies.reply(whole, ceil(value * scale))
+            unit = most - self.codes
             rounded = [max(1, floor(chance * unit)) for chance in chances]
             raised = sum(size for size, chance in zip(self.sizes, chances, strict=True) if chance * unit < 1)
-            found = self._reply(rounded, ceil(value * unit) + raised * len(self.classes))
+            found = self.replies.reply(rounded, ceil(value * unit) + raised * self.replies.dearest)
             if found is None or sum(map(mul, chances, found.column)) < value:
                 return found
             cost = sum(map(mul, rounded, found.column))
-        replies = ExactReplies(self.problem, [chances[k] for k in self.classes.tolist()], self.memory)
         try:
-            least, tree = replies.best()
+            least, reply = self.replies.exact(chances)
         except TooManyQueriesError:
             total = sum(map(mul, rounded, self.sizes))
             return _Bound(Fraction(cost, total), [Fraction(weight, total) for weight in rounded])
-        return None if least == value else self._strategy(tree)
+        return None if least == value else reply
 
     def _whole(self, chances: Sequence[Fraction]) -> tuple[list[int], int]:
         """Chances as integer weights, and the weight of chance 1.
@@ -197,19 +213,11 @@ class _Replies:
         """
         common = lcm(*(chance.denominator for chance in chances))
         idle = sum(size for size, chance in zip(self.sizes, chances, strict=True) if not chance)
-        scale = common * (idle * len(self.classes) + 1)
+        scale = common * (idle * self.replies.dearest + 1)
         return [int(chance * scale) or 1 for chance in chances], scale
 
-    def _reply(self, weights: Sequence[int], below: int | None) -> Strategy | None:
-        found = best_reply(self.problem, np.array(weights, np.int64)[self.classes], below, self.memory)
-        return None if found is None else self._strategy(found.tree)
-
-    def _strategy(self, tree: StrategyTree) -> Strategy:
-        column = np.bincount(self.classes, walk(self.problem, tree), len(self.sizes))
-        return Strategy(tree, tuple(column.astype(np.int64).tolist()))
-
-    def first(self) -> Strategy:
+    def first(self) -> Strategy[Tree]:
         """A best reply to equal chances."""
-        found = self._reply([1] * len(self.sizes), None)
+        found = self.replies.reply([1] * len(self.sizes), None)
         assert found is not None
         return found

@@ -17,13 +17,15 @@ from naive.matrix_game import value
 from naive.optimal_tree import every_strategy, least_cost
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.deduction.adversary import exact, game
+from tafelwerk.solvers.deduction.adversary import exact, game, matrix
 from tafelwerk.solvers.deduction.adversary.classes import Classes, code_classes
-from tafelwerk.solvers.deduction.adversary.game import Solution, solve_game
+from tafelwerk.solvers.deduction.adversary.game import Solution
+from tafelwerk.solvers.deduction.adversary.game import solve_game as solve
+from tafelwerk.solvers.deduction.adversary.matrix import MatrixReplies
 from tafelwerk.solvers.deduction.adversary.program import VALUE, Program
 from tafelwerk.solvers.deduction.optimal.tree import optimal_tree
 from tafelwerk.solvers.deduction.problem import SearchProblem
-from tafelwerk.solvers.deduction.tree import walk
+from tafelwerk.solvers.deduction.tree import StrategyTree, walk
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.words import jotto
@@ -31,7 +33,12 @@ from tafelwerk.solvers.mastermind.words import jotto
 compiled = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")
 
 
-def check(problem: SearchProblem, classes: Classes, found: Solution) -> None:
+def solve_game(problem: SearchProblem, classes: Classes) -> Solution[StrategyTree]:
+    """The solution of the game on a matrix of answers."""
+    return solve(MatrixReplies(problem, classes))
+
+
+def check(problem: SearchProblem, classes: Classes, found: Solution[StrategyTree]) -> None:
     """The mixtures are mixtures, and the breaker's takes at most the value for every code."""
     assert min(found.chances) >= 0
     assert sum(size * chance for size, chance in zip(classes.sizes, found.chances, strict=True)) == 1
@@ -49,7 +56,7 @@ def check(problem: SearchProblem, classes: Classes, found: Solution) -> None:
         assert mean == found.value or chance == 0
 
 
-def chance_of(classes: Classes, found: Solution) -> Sequence[Fraction]:
+def chance_of(classes: Classes, found: Solution[StrategyTree]) -> Sequence[Fraction]:
     """The codemaker's chance of each code."""
     return [found.chances[k] for k in classes.of.tolist()]
 
@@ -79,7 +86,7 @@ def test_programs_prepared_in_doubles_and_replies_in_large_integers(
         patch.setattr(game, "FEW", 0)
         if not has_basis:
             patch.setattr(game.ApproximateProgram, "basis", lambda program: None)
-        patch.setattr(game, "most_weight", lambda problem: most)
+        patch.setattr(matrix, "most_weight", lambda problem: most)
         patch.setattr(exact, "most_weight", lambda problem: most)
         found = solve_game(problem, classes)
     check(problem, classes, found)
@@ -92,7 +99,7 @@ def test_intervals_where_a_reply_is_too_much_work(problem: SearchProblem) -> Non
     classes = code_classes(problem)
     expected = solve_game(problem, classes)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(game, "most_weight", lambda problem: 200)
+        patch.setattr(matrix, "most_weight", lambda problem: 200)
         patch.setattr(exact, "most_weight", lambda problem: 200)
         patch.setattr(exact, "MOST_QUERIES", 0)
         found = solve_game(problem, classes)

@@ -1,0 +1,124 @@
+"""The codemaker chooses, too: values against all strategies, best replies by definition, certificates of both sides."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from beams_games import TINY, compiled
+from hypothesis import given
+from hypothesis import strategies as st
+from naive import beams as naive
+from naive.beams_choosing import every_strategy, least_cost
+from naive.matrix_game import value
+
+from tafelwerk.rules.beams.board import Variant, variant_of
+from tafelwerk.solvers.beams.optimum.tree import Tree, walk
+from tafelwerk.solvers.beams.rules.codes import list_codes
+from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
+from tafelwerk.solvers.beams.weighted import exact
+from tafelwerk.solvers.beams.weighted.replies import Replies
+from tafelwerk.solvers.deduction.adversary import game
+from tafelwerk.solvers.deduction.adversary.game import Solution, solve_game
+
+SMALL = [*TINY[:2], variant_of("2x2c2"), variant_of("2x3c2"), variant_of("2x3c3")]
+TINIEST = [TINY[1], variant_of("2x2c2"), variant_of("2x3c2")]
+
+
+def texts(problem: Problem) -> list[naive.Code]:
+    """The codes in the order of their numbers, as colours of the fields."""
+    listed = list_codes(problem.variant)
+    found = []
+    for code in range(len(listed)):
+        masks = [int(problem.pieces[piece]) for piece in listed.piece_of[:, code]]
+        found.append(
+            tuple(
+                next(k for k, mask in enumerate(masks) if mask >> field & 1)
+                for field in range(len(problem.board.fields))
+            )
+        )
+    return found
+
+
+def check(problem: Problem, replies: Replies, found: Solution[Tree]) -> None:
+    """The mixtures are mixtures, and the breaker's costs at most the value for every code."""
+    sizes = replies.sizes
+    assert min(found.chances) >= 0
+    assert sum(size * chance for size, chance in zip(sizes, found.chances, strict=True)) == 1
+    assert min(found.shares) > 0
+    assert sum(found.shares) == 1
+    means = [Fraction(0)] * len(sizes)
+    for share, strategy in zip(found.shares, found.strategies, strict=True):
+        queries, wrong = walk(replace(list_codes(problem.variant), answers=problem.answers), strategy.tree)
+        column = np.bincount(replies.classes.of, queries + wrong, len(sizes)).astype(int).tolist()
+        assert list(strategy.column) == column
+        assert strategy.tree.total[:1].sum() == sum(column)
+        means = [mean + share * Fraction(total, size) for mean, total, size in zip(means, column, sizes, strict=True)]
+    assert max(means) == found.value >= found.lower
+    assert all(mean == found.value or not chance for mean, chance in zip(means, found.chances, strict=True))
+
+
+def chances_of(problem: Problem, replies: Replies, chances: Sequence[Fraction]) -> dict[naive.Code, Fraction]:
+    return {code: chances[k] for code, k in zip(texts(problem), replies.classes.of.tolist(), strict=True)}
+
+
+@pytest.mark.parametrize("variant", [TINY[1], variant_of("2x2c2")], ids=str)
+def test_value_against_the_matrix_of_all_strategies(variant: Variant) -> None:
+    problem = make_problem(variant)
+    found = solve_game(Replies(problem))
+    rows = zip(*sorted(every_strategy(texts(problem), naive.lines(variant.shape))), strict=True)
+    assert found.value == value(list(rows))
+
+
+@pytest.mark.parametrize("variant", SMALL, ids=str)
+def test_no_strategy_is_cheaper_against_the_codemaker(variant: Variant) -> None:
+    problem = make_problem(variant)
+    replies = Replies(problem)
+    found = solve_game(replies)
+    check(problem, replies, found)
+    assert least_cost(chances_of(problem, replies, found.chances), naive.lines(variant.shape)) == found.value
+
+
+@given(data=st.data())
+def test_replies_to_any_weights(data: st.DataObject) -> None:
+    variant = data.draw(st.sampled_from(TINIEST))
+    problem, board = make_problem(variant), naive.lines(variant.shape)
+    replies = Replies(problem)
+    classes = len(replies.sizes)
+    weights = data.draw(st.lists(st.integers(0, 50), min_size=classes, max_size=classes))
+    chances = [Fraction(weight) for weight in weights]
+    least = least_cost(chances_of(problem, replies, chances), board)
+    found = replies.reply(weights, None)
+    assert found is not None
+    assert sum(weight * total for weight, total in zip(weights, found.column, strict=True)) == least
+    assert least == 0 or replies.reply(weights, int(least)) is None
+    assert replies.reply(weights, int(least) + 1) is not None
+    whole = sum(weight * size for weight, size in zip(weights, replies.sizes, strict=True))
+    cost, reply = replies.exact([chance / max(whole, 1) for chance in chances])
+    assert cost * max(whole, 1) == least
+    assert sum(chance * total for chance, total in zip(chances, reply.column, strict=True)) == least
+
+
+@compiled
+@pytest.mark.parametrize("name", ["2x3c3", "3x3c3"])
+def test_programs_prepared_in_doubles_and_replies_in_large_integers(name: str) -> None:
+    problem = make_problem(variant_of(name))
+    replies = Replies(problem)
+    expected = solve_game(replies)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(game, "FEW", 0)
+        replies.most = 1 << 12
+        found = solve_game(replies)
+        check(problem, replies, found)
+        assert found.value == found.lower == expected.value
+        replies.most = 3 * problem.codes
+        patch.setattr(exact, "MOST_QUERIES", 0)
+        rough = solve_game(replies)
+    assert rough.lower <= expected.value <= rough.value
+
+
+@compiled
+def test_values_of_small_boards() -> None:
+    values = {name: solve_game(Replies(make_problem(variant_of(name)))).value for name in ("2x3c3", "2x6c3", "3x3c3")}
+    assert values == {"2x3c3": Fraction(129, 46), "2x6c3": Fraction(170, 57), "3x3c3": Fraction(19031, 5682)}
