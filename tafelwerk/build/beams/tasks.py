@@ -117,7 +117,7 @@ class StrategyPart:
         return strategy_operations(self.variant, self.strategy) / self.parts
 
     def expected_rows(self) -> int:
-        return 40_000 // self.parts + 60
+        return 60 + (0 if isinstance(self.strategy, Improved) else 40_000 // self.parts)
 
 
 @dataclass(frozen=True, slots=True)
