@@ -173,6 +173,7 @@ records: $(VENV)/installed
 	$(TAFELWERK) build beams --variant square36-directions --book $(VENV)/records
 	$(TAFELWERK) build beams --variant hex30 --strategy h1 --book $(VENV)/records
 	$(TAFELWERK) build beams --variant hex30 --strategy h1 --tie lex-d --book $(VENV)/records
+	$(TAFELWERK) build beams --variant hex30 --strategy improved --book $(VENV)/records
 	$(BIN)/python -m tafelwerk.build.records $(VENV)/records tafelwerk/records
 
 compile-times: $(VENV)/installed-dev

@@ -19,6 +19,7 @@ from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams.entropy.analysis import Start, analyse, analyse_mixed
 from tafelwerk.solvers.beams.entropy.early import Finished, Sets, finish_early, rights
 from tafelwerk.solvers.beams.entropy.queries import Order, Parts, best_queries
+from tafelwerk.solvers.beams.lookahead.analysis import is_large, query_ahead
 from tafelwerk.solvers.beams.optimum.optimal import EVERY, entries_for, run, widths
 from tafelwerk.solvers.beams.optimum.search import begin_kernel, make_search, search_kernel
 from tafelwerk.solvers.beams.optimum.tables import make_tables
@@ -88,7 +89,11 @@ class _Advice:
         unused = ((1 << len(self.problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in self.history)
         parts = Parts(self.problem, self.left.counts, len(self.asked))
         named, best = strategy, True
-        if remaining > self._searched(strategy):
+        ahead = isinstance(strategy, Improved) and not is_listed(self.problem.variant.name)
+        if ahead and is_large(self.problem, remaining):
+            # the improved strategy's own query there
+            named = STAND_IN
+        elif not ahead and remaining > self._searched(strategy):
             named, best = STAND_IN, False
         if isinstance(named, Approximate):
             lanes = best_queries(self.problem, self.left.listed(), len(self.asked), unused, measure_of(named), parts)
@@ -109,6 +114,11 @@ class _Advice:
                     expected = Fraction(finished.total, remaining)
                 else:
                     expected = self._mixed(named) if named.tie == "mix" else self._expected(named)
+        elif ahead:
+            elements, diagonals = self._start()
+            asked = query_ahead(self.problem, Start(elements, len(self.asked), diagonals))
+            assert asked is not None, "some query splits the codes"
+            lane = asked
         else:
             found, expected = self._search(named)
             if found is None:

@@ -105,7 +105,7 @@ def summary(variant: str, strategy: Strategy, finish: Finish | None) -> Computat
         if is_listed(variant):
             spent = {cost: Fraction(codes) for cost, codes in whole_strategy(variant, strategy)[0].items()}
         else:
-            assert isinstance(strategy, Entropy | Approximate)
+            assert not isinstance(strategy, Optimal)
             spent = {}
             for part in range(1, PARTS + 1):
                 for cost, codes in part_of(problem_of(variant), strategy, part, PARTS)[0].items():

@@ -76,6 +76,9 @@ GAME_OPERATIONS, SAMPLED_GAME_OPERATIONS = 3e6, 1.2e10
 VARIANT_OPERATIONS = {"3c6p": 1.2e7, "6c3p": 5e8, "6c6p": 2.4e9, "6c10p": 4e8, "hex30": 4e8}
 """Work of a variant's tables: pieces, patterns, and the answers of small variants."""
 
+IMPROVED_OPERATIONS = {"6c3p": 1.2e10, "hex30": 3.5e10, "6c6p": 2.2e12}
+"""Estimated work of the improved strategies; of large variants about four times that of H_1."""
+
 CODE_OPERATIONS = 1200.0
 """Estimated work per code of a strategy on a board of squares."""
 
@@ -148,7 +151,7 @@ def strategy_operations(variant: str, strategy: Strategy) -> float:
     if isinstance(strategy, Optimal):
         return 1e8 if variant in PATTERNS else OPTIMAL_OPERATIONS * codes_of(variant) ** 2
     if isinstance(strategy, Improved):
-        return 1.2e10
+        return IMPROVED_OPERATIONS[variant]
     if isinstance(strategy, Entropy) and strategy.tie == "mix":
         return mixed_operations(variant, strategy.alpha)
     known = {"3c6p": 1e7, "6c3p": 2.5e8, "6c6p": 6e11, "hex30": 1e10}

@@ -29,7 +29,7 @@ def check_sampled(variant: str, strategy: Strategy) -> None:
     """
     if isinstance(strategy, Improved):
         raise InputError(
-            f"--strategy improved is for 6c3p only, not for {variant}; take h1 or another entropy strategy"
+            f"--strategy improved is for 6c3p, hex30, 6c6p, not for {variant}; take h1 or another entropy strategy"
         )
 
 

@@ -23,6 +23,7 @@ from tafelwerk.rules.beams.history import TOP_DEPTH
 from tafelwerk.rules.beams.strategies import (
     APPROXIMATIONS,
     CURVE_TASKS,
+    IMPROVED,
     MOST_TOGETHER,
     PARTS,
     TIES,
@@ -69,14 +70,14 @@ def check_strategy(variant: str, strategy: Strategy) -> None:
         )
     instead = "h1 or another entropy strategy"
     if isinstance(strategy, Optimal) and not has_optimum(variant):
-        instead = "improved" if variant == "6c3p" else instead
+        instead = "improved" if variant in IMPROVED else instead
         raise InputError(
             f"--strategy optimal is for 3c6p and boards of squares with few codes only, not for {variant}; "
             f"take {instead}"
         )
-    if isinstance(strategy, Improved) and variant != "6c3p":
+    if isinstance(strategy, Improved) and variant not in IMPROVED:
         instead = "optimal, which is better" if variant == "3c6p" else instead
-        raise InputError(f"--strategy improved is for 6c3p only, not for {variant}; take {instead}")
+        raise InputError(f"--strategy improved is for {', '.join(IMPROVED)}, not for {variant}; take {instead}")
     if isinstance(strategy, Entropy):
         check_order(strategy.alpha, MOST_CODES)
 
@@ -140,7 +141,7 @@ def strategy_build(variant: str, strategy: Strategy) -> Build:
     if is_listed(variant):
         return _strategy_build(variant, strategy, StrategyTables(variant, strategy))
     check_strategy(variant, strategy)
-    assert isinstance(strategy, Entropy | Approximate)
+    assert not isinstance(strategy, Optimal)
     top = [StrategyTop(variant, strategy)] if has_top(strategy) else []
     return _strategy_build(
         variant, strategy, *top, *(StrategyPart(variant, strategy, part, PARTS) for part in range(1, PARTS + 1))
@@ -170,7 +171,7 @@ def part_build(variant: str, strategy: Strategy, part: int, parts: int) -> Build
         InputError: there is no such part, or the variant is small; and as `check_strategy`.
     """
     whole = strategy_build(variant, strategy)
-    if is_listed(variant) or not isinstance(strategy, Entropy | Approximate):
+    if is_listed(variant) or isinstance(strategy, Optimal):
         raise InputError(f"--part is for large variants; {variant} is built as a whole, without --part")
     if not 1 <= parts <= MOST_PARTS or not 1 <= part <= parts:
         raise InputError(f"--part must be I/N with I from 1 to N and N at most {MOST_PARTS:,}, not {part}/{parts}")

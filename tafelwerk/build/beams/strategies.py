@@ -18,6 +18,7 @@ from tafelwerk.solvers.beams.entropy.early import Sets, finish_early
 from tafelwerk.solvers.beams.entropy.plan import Share, cells_of, share, shares, spread
 from tafelwerk.solvers.beams.entropy.queries import Measure, Order
 from tafelwerk.solvers.beams.entropy.top import top
+from tafelwerk.solvers.beams.lookahead.analysis import share_ahead
 from tafelwerk.solvers.beams.optimum.optimal import improve, optimal
 from tafelwerk.solvers.beams.optimum.tree import walk
 from tafelwerk.solvers.beams.rules.codes import list_codes
@@ -64,8 +65,12 @@ def top_of(variant: str, strategy: Entropy) -> TreeRows:
     return TreeRows.of_top(list(top(problem_of(variant), strategy.alpha, Order(strategy.tie))))
 
 
-def part_of(problem: Problem, strategy: Entropy | Approximate, part: int, parts: int) -> tuple[Spent, dict[str, int]]:
+def part_of(
+    problem: Problem, strategy: Entropy | Approximate | Improved, part: int, parts: int
+) -> tuple[Spent, dict[str, int]]:
     """Costs of a part of a large variant's codes under a strategy; and their costs at the nodes of its top, by history."""
+    if isinstance(strategy, Improved):
+        return share_ahead(problem, part, parts), {}
     order = None if strategy.tie == "mix" else Order(strategy.tie)
     found = share(problem, measure_of(strategy), order, part, parts, record_depth=TOP_DEPTH)
     return found.spent, _node_costs(found) if has_top(strategy) else {}

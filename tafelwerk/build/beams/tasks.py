@@ -18,7 +18,7 @@ from tafelwerk.build.beams.estimates import (
     variant_operations,
 )
 from tafelwerk.rules.beams.board import BOUND_EXACT, is_analysed
-from tafelwerk.rules.beams.strategies import CURVE_PARTS, Approximate, Entropy, Strategy, Tie
+from tafelwerk.rules.beams.strategies import CURVE_PARTS, Approximate, Entropy, Improved, Strategy, Tie
 from tafelwerk.rules.entropy import Alpha
 
 Columns = Mapping[str, Any]
@@ -95,12 +95,12 @@ class StrategyTop:
 
 @dataclass(frozen=True, slots=True)
 class StrategyPart:
-    """A part of the analysis of a strategy of a large variant, and the cost of its codes at the nodes of the top."""
+    """A part of the analysis of a strategy of a large variant, and the cost of its codes at the nodes of its top, if any."""
 
     tables: ClassVar[tuple[str, ...]] = ("costs", "node_costs")
     SPEED: ClassVar[float] = 7.2e8
     variant: str
-    strategy: Entropy | Approximate
+    strategy: Entropy | Approximate | Improved
     part: int
     parts: int
 
@@ -118,7 +118,7 @@ class StrategyPart:
         return strategy_operations(self.variant, self.strategy) / self.parts
 
     def expected_rows(self) -> int:
-        return 40_000 // self.parts + 60
+        return 60 + (0 if isinstance(self.strategy, Improved) else 40_000 // self.parts)
 
 
 @dataclass(frozen=True, slots=True)

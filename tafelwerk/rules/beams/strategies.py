@@ -63,7 +63,8 @@ MOST_POINTS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Improved(Ruled):
-    """The best of the strategies that choose among a few queries of greatest entropy."""
+    """The best of the strategies that choose among a few queries of greatest entropy; of large variants one that judges a few
+    queries by what the next queries achieve."""
 
     @property
     def name(self) -> str:
@@ -93,6 +94,9 @@ class Entropy(deduction.Entropy):
 
 
 Strategy = Optimal | Improved | Entropy | Approximate
+
+IMPROVED = ("6c3p", "hex30", "6c6p")
+"""Variants with an improved strategy."""
 
 STAND_IN = Entropy(Fraction(1))
 """Strategy that stands in where the optimal query is out of reach."""

@@ -7,6 +7,7 @@ from typing import Any, TypeGuard
 from tafelwerk.rules.beams.board import ANALYSED, BOUND_EXACT, CHOSEN, FAMILY, LISTED, STORED
 from tafelwerk.rules.beams.strategies import (
     CURVE_PARTS,
+    IMPROVED,
     PARTS,
     TIES,
     Entropy,
@@ -79,7 +80,7 @@ def has_top(chosen: Strategy) -> TypeGuard[Entropy]:
 
 def _strategy(variant: str, word: str, tie: str) -> Strategy:
     """Strategy of a build."""
-    if variant not in {"optimal": ("3c6p",), "improved": ("6c3p",)}.get(word, ANALYSED):
+    if variant not in {"optimal": ("3c6p",), "improved": IMPROVED}.get(word, ANALYSED):
         raise ValueError("no such strategy")
     return stored_strategy(word, tie)
 
@@ -89,7 +90,7 @@ def _of_strategy(variant: str, chosen: Strategy, key: str, more: Mapping[str, An
     match dict(more):
         case {**none} if not none and variant in LISTED:
             return "", {"costs": f"{key} AND parts = 1", "nodes": key}
-        case {**none} if not none and not isinstance(chosen, Optimal | Improved):
+        case {**none} if not none and not isinstance(chosen, Optimal):
             rows = dict.fromkeys(("costs", "node_costs"), f"{key} AND parts = {PARTS}")
             return "", {**rows, "nodes": key} if has_top(chosen) else rows
         case {"top": int(depth), **none} if not none and variant in LISTED and chosen.tie != "mix":

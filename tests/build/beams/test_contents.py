@@ -57,6 +57,8 @@ def test_evidence() -> None:
         (sets.variant_build("6c6p"), "recomputed"),
         (sets.strategy_build("6c3p", Improved()), "single"),
         (sets.strategy_build("6c6p", Entropy(Fraction(1))), "single"),
+        (sets.strategy_build("6c6p", Improved()), "single"),
+        (sets.part_build("hex30", Improved(), 3, 32), "single"),
         (sets.top_build("6c6p", Entropy(Fraction(1))), "recomputed"),
         (sets.bound_build("6c3p", 300), "recomputed"),
     ):
@@ -73,6 +75,8 @@ def test_evidence() -> None:
         {"variant": "3c6p", "strategy": "h1.0", "tie": "lex-c"},
         {"variant": "3c6p", "strategy": "h1"},
         {"variant": "3c6p", "strategy": "improved", "tie": "none"},
+        {"variant": "6c6p", "strategy": "improved", "tie": "none", "top": 3},
+        {"variant": "6c6p", "strategy": "improved", "tie": "lex-c"},
         {"variant": "6c10p", "strategy": "h1", "tie": "lex-c"},
         {"variant": "3c6p", "strategy": "h1", "tie": "lex-c", "part": 1, "parts": 2},
         {"variant": "6c6p", "strategy": "h1", "tie": "lex-c", "part": 3, "parts": 2},

@@ -309,7 +309,7 @@ def test_bounds_that_cannot_be(variant: str, above: int) -> None:
 
 @pytest.mark.parametrize(
     ("variant", "strategy"),
-    [("6c3p", Optimal()), ("6c6p", Optimal()), ("3c6p", Improved()), ("6c6p", Improved()), ("6c10p", H1)],
+    [("6c3p", Optimal()), ("6c6p", Optimal()), ("3c6p", Improved()), ("4x4c4", Improved()), ("6c10p", H1)],
 )
 def test_strategies_out_of_reach(variant: str, strategy: Strategy) -> None:
     with pytest.raises(InputError, match=r"take|analysed"):
@@ -350,6 +350,16 @@ def test_the_improved_strategy() -> None:
     assert sum(spent.values()) == tree.codes[0] == 223_920
     assert tree.cost is not None
     assert tree.cost[0] == total == 1_696_875
+
+
+def test_the_improved_strategy_of_large_variants() -> None:
+    """It has parts like those of H_1, and no stored top."""
+    builds = list(sets.strategy_builds("6c6p", Improved()))
+    assert [build.parameters["part"] for build in builds] == list(range(1, 33))
+    assert all(build.expected_rows() == 60 for build in builds)
+    assert sets.strategy_build("hex30", Improved()).expected_rows() == 32 * 60
+    with pytest.raises(InputError, match="--top"):
+        sets.top_build("6c6p", Improved())
 
 
 @pytest.mark.parametrize(

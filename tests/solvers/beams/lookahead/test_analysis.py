@@ -1,0 +1,95 @@
+"""The improved strategy of large variants, against plain Python on small boards, and its parts."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from naive.beams_ahead import Ahead, estimate
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import variant_of
+from tafelwerk.solvers.beams.entropy.analysis import Start, analyse
+from tafelwerk.solvers.beams.entropy.plan import LARGEST, make_plan, start_of
+from tafelwerk.solvers.beams.entropy.queries import Order
+from tafelwerk.solvers.beams.lookahead.analysis import analyse_ahead, is_large, query_ahead, share_ahead
+from tafelwerk.solvers.beams.lookahead.choose import make_worth
+from tafelwerk.solvers.beams.rules.problem import make_problem
+
+BOARDS = ["2x2c2", "2x3c3", "2x4c2", "2x4c4", "3x3c3"]
+
+
+def test_estimates_are_those_of_whole_numbers() -> None:
+    found = make_worth(100)
+    assert found.tolist() == [estimate(n) for n in range(101)]
+    # powers of two: n (1 + log2(n) / 3), in units of 1 / 3 / 2^16
+    assert [int(make_worth(1 << 12)[1 << k]) for k in range(1, 13)] == [(1 << k) * (3 + k) << 16 for k in range(1, 13)]
+
+
+def by_queries(costs: dict[tuple[int, int], int]) -> dict[int, tuple[int, int]]:
+    found: dict[int, tuple[int, int]] = {}
+    for (queries, wrong), codes in costs.items():
+        before = found.get(queries, (0, 0))
+        found[queries] = before[0] + codes, before[1] + codes * wrong
+    return found
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_costs_are_those_of_plain_python(board: str) -> None:
+    """Equally good guesses may differ in how their wrong fields are distributed."""
+    problem = make_problem(variant_of(board))
+    twin = Ahead(problem)
+    assert by_queries(analyse_ahead(problem, Start(problem.patterns))) == twin.cost(twin.codes(), 0, frozenset(), 0)
+
+
+@pytest.mark.parametrize("board", ["3x3c3"])
+def test_queries_are_those_of_plain_python(board: str) -> None:
+    problem = make_problem(variant_of(board))
+    twin = Ahead(problem)
+    asked = twin.query(twin.codes(), 0, frozenset())
+    assert asked == query_ahead(problem, Start(problem.patterns))
+    assert asked is not None
+    for part in twin.parts(twin.codes(), asked):
+        # all colours are used: a code is an element
+        elements = np.array(part, np.uint16)
+        start = Start(elements, elements.shape[1], 1 << asked[1], 1)
+        if len(part) > 1:
+            assert query_ahead(problem, start) == twin.query(part, elements.shape[1], frozenset({asked[1]}))
+
+
+def test_totals_of_small_variants() -> None:
+    """The optimum of 3c6p is 7334; of 6c3p the search of `optimum.improve` finds 1 696 875, H_1 costs 1 721 663."""
+    totals = {}
+    for name in ("3c6p", "6c3p"):
+        problem = make_problem(variant_of(name))
+        costs = analyse_ahead(problem, Start(problem.patterns))
+        assert sum(costs.values()) == problem.codes
+        totals[name] = sum((queries + wrong) * codes for (queries, wrong), codes in costs.items())
+    assert totals == {"3c6p": 7342, "6c3p": 1703516}
+
+
+def test_parts_add_up() -> None:
+    problem = make_problem(variant_of("6c3p"))
+    costs: dict[tuple[int, int], int] = {}
+    for part in range(1, 5):
+        for cost, codes in share_ahead(problem, part, 4).items():
+            costs[cost] = costs.get(cost, 0) + codes
+    assert sum(costs.values()) == problem.codes
+    leaves = make_plan(problem, Fraction(1), Order.COLOUR, LARGEST)
+    total = sum((queries + wrong) * codes for (queries, wrong), codes in costs.items())
+    alone = [analyse_ahead(problem, start_of(problem, leaf.history)) for leaf in leaves]
+    assert total == sum((queries + wrong) * codes for some in alone for (queries, wrong), codes in some.items())
+    assert total < analyse(problem, Fraction(1), Order.COLOUR).total
+    assert not any(is_large(problem, leaf.codes) for leaf in leaves)
+    with pytest.raises(InputError, match="part must be 1 to 4, not 5"):
+        share_ahead(problem, 5, 4)
+    with pytest.raises(InputError, match="parts must be at most"):
+        share_ahead(problem, 1, 10_000)
+
+
+def test_progress_counts_codes() -> None:
+    problem = make_problem(variant_of("6c3p"))
+    seen: list[int] = []
+    share_ahead(problem, 1, 1, progress=seen.append)
+    assert seen == sorted(seen)
+    with pytest.raises(InputError, match="no code"):
+        analyse_ahead(problem, Start(problem.patterns[:0]))
