@@ -229,9 +229,7 @@ def _compare_columns(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32
 
 
 @kernel
-def _count_repeats(
-    game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int, deep: int
-) -> None:
+def _count_repeats(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int, deep: int) -> None:
     """Fill `totals` where the bound is flat up to the size of the parts, or as in `_count_one_by_one`."""
     counts, occurring, least = work.tally[ws.COUNTS], work.tally[ws.OCCURRING], game.least[deep]
     stamps, others = work.tally[ws.OFFSETS], work.tally[ws.VALUES]
@@ -262,10 +260,7 @@ def _count_repeats(
         kinds, total = count_answers(game, work, codes, query), size
         for i in range(kinds):
             answer = occurring[i]
-            if counts[answer] == size:
-                total = game.no_total
-            else:
-                total = min(total + least[counts[answer]], game.no_total)
+            total = game.no_total if counts[answer] == size else min(total + least[counts[answer]], game.no_total)
             counts[answer] = 0
         totals[query] = total
 
@@ -303,10 +298,11 @@ def least_flat_total(
                 return 2 * size - 1, True
     if named == 1 and unlimited:
         return 2 * size, True
-    if size <= MOST_COMPARED:
-        least = _least_compared(game, work, codes, queries)
-    else:
-        least = _least_counted(game, work, codes, queries)
+    least = (
+        _least_compared(game, work, codes, queries)
+        if size <= MOST_COMPARED
+        else _least_counted(game, work, codes, queries)
+    )
     if not is_flat(game, min(least + 1, size), deep):
         return -1, False
     if least == size - 1:
