@@ -325,7 +325,7 @@ def _least_compared(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32]
         least = min(least, int(low))
         if least == 0:
             break
-    return least
+    return int(least)
 
 
 @kernel
@@ -355,7 +355,7 @@ def _least_counted(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32],
         least = min(least, repeated, next_repeated)
     for answer in range(stamps.shape[0]):
         others[answer] = 0
-    return least
+    return int(least)
 
 
 @kernel
