@@ -259,7 +259,8 @@ class _Saved:
     def __call__(self, progress: Progress) -> None:
         if monotonic() - self._last >= SAVE_EVERY:
             least = "none yet" if progress.total is None else f"{progress.total:,}"
-            status = f"best total {least}, proved at least {progress.lower:,}, {progress.nodes:,} sets"
+            first = f"{progress.done:,} of {progress.queries:,} first queries done"
+            status = f"best total {least}, proved at least {progress.lower:,}, {first}, {progress.nodes:,} sets"
             self._checkpoint.save(progress.snapshot(), status)
             self._last = monotonic()
 

@@ -23,6 +23,9 @@ NEAR = 160
 """Smallest size of a set whose answers are read from the matrix of answers: the bits of smaller sets have just been read and
 are in the cache."""
 
+MOST_COMPARED = 112
+"""Size of the largest set whose codes are compared in pairs; beyond it, comparing takes longer than counting."""
+
 FLAT = 5
 """Factor of `flat_size`."""
 
@@ -53,9 +56,14 @@ def fill_totals(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], qu
     Returns:
         The least bound.
     """
-    work.state[ws.WORK] += _counting_work(game, codes.shape[0], queries, work.tally.shape[1])
+    work.state[ws.WORK] += _counting_work(game, codes.shape[0], queries)
     if game.breakpoints.shape[0] == 0:
-        _count_one_by_one(game, work, codes, queries, deep)
+        if is_flat(game, codes.shape[0], deep) and codes.shape[0] <= MOST_COMPARED:
+            _compare_all(game, work, codes, queries)
+        elif is_flat(game, 2, deep):
+            _count_repeats(game, work, codes, queries, deep)
+        else:
+            _count_one_by_one(game, work, codes, queries, deep)
     elif codes.shape[0] <= flat_size(game.breakpoints):
         totals, union = work.totals, work.union
         thrice = totals.dtype.type(3 * total_weight(game, codes))
@@ -85,10 +93,10 @@ def fill_totals(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], qu
 
 
 @kernel
-def _counting_work(game: ws.Game, size: int, queries: int, answers: int) -> int:
-    """Operations of `fill_totals` for a set of this size."""
+def _counting_work(game: ws.Game, size: int, queries: int) -> int:
+    """Operations of `fill_totals` for a set of this size; 0 where the kernels that it calls count their own."""
     if game.breakpoints.shape[0] == 0:
-        return queries * (3 * size + 2 * answers)
+        return 0
     read = size if size <= flat_size(game.breakpoints) else 2 * size
     return (queries * (read + 3) * game.bits.itemsize) >> 5
 
@@ -163,9 +171,198 @@ def _unite_more(bits: Bits, codes: NDArray[np.uint32], queries: int, union: Bits
 
 
 @kernel
+def is_flat(game: ws.Game, size: int, deep: int) -> bool:
+    """Whether the bound of a part of n codes is 2 n - 1 up to this size. Only where codes are named by answers without bits.
+
+    The bound of a set is then twice its size, and one more per repeat: a code whose answer an earlier code of the set has.
+    """
+    return game.columns.shape[0] > 0 and not game.weighted and game.least[deep, size] == 2 * size - 1
+
+
+@kernel
+def _compare_all(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int) -> None:
+    """Fill `totals` of a small set with a flat bound."""
+    size, totals, repeats = codes.shape[0], work.totals, work.repeats
+    twice, none = totals.dtype.type(2 * size), totals.dtype.type(game.no_total)
+    for begin in range(0, queries, ws.BLOCK):
+        count = min(ws.BLOCK, queries - begin)
+        _compare_columns(game, work, codes, begin, count)
+        block = totals[begin : begin + count]
+        for j in range(count):
+            block[j] = none if repeats[j] == size - 1 else twice + totals.dtype.type(repeats[j])
+
+
+@kernel
+def _compare_columns(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], begin: int, count: int) -> None:
+    """Fill `repeats` with the number of repeats in a small set, by query.
+
+    Every code is compared with all codes before it, for many queries at once.
+    """
+    repeats, repeated, end = work.repeats[:count], work.repeated[:count], begin + count
+    work.state[ws.WORK] += count * (1 + codes.shape[0] * codes.shape[0] // 96)
+    for j in range(count):
+        repeats[j] = 0
+    for later in range(1, codes.shape[0]):
+        column = game.columns[codes[later], begin:end]
+        for j in range(count):
+            repeated[j] = 0
+        done = 0
+        while done + 4 <= later:
+            one, two = game.columns[codes[done], begin:end], game.columns[codes[done + 1], begin:end]
+            three, four = game.columns[codes[done + 2], begin:end], game.columns[codes[done + 3], begin:end]
+            for j in range(count):
+                answer = column[j]
+                repeated[j] |= (
+                    np.uint8(one[j] == answer)
+                    | np.uint8(two[j] == answer)
+                    | np.uint8(three[j] == answer)
+                    | np.uint8(four[j] == answer)
+                )
+            done += 4
+        while done < later:
+            one = game.columns[codes[done], begin:end]
+            for j in range(count):
+                repeated[j] |= np.uint8(one[j] == column[j])
+            done += 1
+        for j in range(count):
+            repeats[j] += repeated[j]
+
+
+@kernel
+def _count_repeats(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int, deep: int) -> None:
+    """Fill `totals` where the bound is flat up to the size of the parts, or as in `_count_one_by_one`."""
+    counts, occurring, least = work.tally[ws.COUNTS], work.tally[ws.OCCURRING], game.least[deep]
+    stamps, others = work.tally[ws.OFFSETS], work.tally[ws.VALUES]
+    size, totals = codes.shape[0], work.totals
+    work.state[ws.WORK] += queries * (size + size // 4)
+    flat = 1
+    while flat < size and least[flat + 1] == 2 * flat + 1:
+        flat += 1
+    for answer in range(stamps.shape[0]):
+        stamps[answer] = others[answer] = -1
+    for query in range(0, queries, 2):  # two at a time: equal answers in sequence would wait for each other
+        second = min(query + 1, queries - 1)
+        row, next_row, repeated, next_repeated = game.answers[query], game.answers[second], 0, 0
+        for i in range(size):
+            answer, next_answer = row[codes[i]], next_row[codes[i]]
+            repeated += stamps[answer] == query
+            next_repeated += others[next_answer] == query
+            stamps[answer] = others[next_answer] = query
+        totals[query], totals[second] = 2 * size + repeated, 2 * size + next_repeated
+    for answer in range(stamps.shape[0]):
+        others[answer] = 0
+    for query in range(queries):
+        if totals[query] - 2 * size < flat:  # no part is larger than the number of repeats and one
+            if totals[query] == 3 * size - 1:
+                totals[query] = game.no_total
+            continue
+        work.state[ws.WORK] += 3 * size + 2 * counts.shape[0]
+        kinds, total = count_answers(game, work, codes, query), size
+        for i in range(kinds):
+            answer = occurring[i]
+            total = game.no_total if counts[answer] == size else min(total + least[counts[answer]], game.no_total)
+            counts[answer] = 0
+        totals[query] = total
+
+
+@kernel
+def least_flat_total(
+    game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int, deep: int, unlimited: bool
+) -> tuple[int, bool]:
+    """The least bound of a set over all queries, and whether it is attained; -1 if the bound is not flat there.
+
+    As `fill_totals` finds it, but queries that name codes come first, and others are left out if they cannot be better.
+
+    Args:
+        game, work: as for `fill_totals`; the bound must be flat up to pairs.
+        codes: the set.
+        queries: number of queries wanted, from the first.
+        deep: queries allowed after this one, 0 if unlimited.
+        unlimited: whether a query that leaves a pair, and otherwise single codes, keeps every limit of depth.
+    """
+    size, stamps = codes.shape[0], work.tally[ws.OFFSETS]
+    for answer in range(stamps.shape[0]):
+        stamps[answer] = -1
+    named = size
+    for j in range(size):
+        naming = game.query_of[codes[j]]
+        if 0 <= naming < queries:
+            work.state[ws.WORK] += 2 * size
+            row, repeated = game.answers[naming], 0
+            for i in range(size):
+                answer = row[codes[i]]
+                repeated += stamps[answer] == j
+                stamps[answer] = j
+            named = min(named, repeated)
+            if named == 0:
+                return 2 * size - 1, True
+    if named == 1 and unlimited:
+        return 2 * size, True
+    least = (
+        _least_compared(game, work, codes, queries)
+        if size <= MOST_COMPARED
+        else _least_counted(game, work, codes, queries)
+    )
+    if not is_flat(game, min(least + 1, size), deep):
+        return -1, False
+    if least == size - 1:
+        return game.no_total, False
+    if named - 1 < least:
+        return 2 * size + named - 1, named == 1 and unlimited
+    return 2 * size + least, least == 0 or (least == 1 and unlimited)
+
+
+@kernel
+def _least_compared(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int) -> int:
+    """Least number of repeats in a small set."""
+    least, repeats = codes.shape[0] - 1, work.repeats
+    for begin in range(0, queries, ws.BLOCK):
+        count = min(ws.BLOCK, queries - begin)
+        _compare_columns(game, work, codes, begin, count)
+        low = np.uint8(255)
+        for j in range(count):
+            low = min(low, repeats[j])
+        least = min(least, int(low))
+        if least == 0:
+            break
+    return int(least)
+
+
+@kernel
+def _least_counted(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int) -> int:
+    """Least number of repeats in a set; a query has no more answers there than over all codes."""
+    stamps, others, size = work.tally[ws.OFFSETS], work.tally[ws.VALUES], codes.shape[0]
+    for answer in range(stamps.shape[0]):
+        stamps[answer] = others[answer] = -1
+    least, count = size - 1, game.ranked.shape[0]
+    for place in range(0, count, 2):  # two at a time: equal answers in sequence would wait for each other
+        query, second = game.ranked[place], game.ranked[min(place + 1, count - 1)]
+        if size - game.answered[query] >= least:
+            break
+        if query >= queries:
+            query = second
+        if second >= queries:
+            second = query
+        if query >= queries:
+            continue
+        work.state[ws.WORK] += 2 * size
+        row, next_row, repeated, next_repeated = game.answers[query], game.answers[second], 0, 0
+        for i in range(size):
+            answer, next_answer = row[codes[i]], next_row[codes[i]]
+            repeated += stamps[answer] == place
+            next_repeated += others[next_answer] == place
+            stamps[answer] = others[next_answer] = place
+        least = min(least, repeated, next_repeated)
+    for answer in range(stamps.shape[0]):
+        others[answer] = 0
+    return int(least)
+
+
+@kernel
 def _count_one_by_one(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int, deep: int) -> None:
     """Fill `totals` where they are no sums over breakpoints: one query at a time."""
     counts, occurring, least = work.tally[ws.COUNTS], work.tally[ws.OCCURRING], game.least[deep]
+    work.state[ws.WORK] += queries * (3 * codes.shape[0] + 2 * counts.shape[0])
     size, values, weight = codes.shape[0], work.tally[ws.VALUES], total_weight(game, codes)
     for query in range(queries):
         kinds = count_answers(game, work, codes, query)

@@ -25,6 +25,8 @@ from tafelwerk.solvers.deduction.optimal.parts import (
     count_answers,
     fill_pairs,
     fill_totals,
+    is_flat,
+    least_flat_total,
     total_weight,
     weigh_parts,
 )
@@ -348,7 +350,6 @@ def _bound_parts(game: ws.Game, work: ws.Workspace, memo: Memo, depth: int, tota
     frame, parts = work.frames[depth], work.parts[depth]
     queries = game.prefix[max(frame[ws.COLORS], game.colors[frame[ws.QUERY]])]
     deep = max(0, frame[ws.DEEP] - 2)
-    single = int(game.solved >= 0)
     unlimited = game.least.shape[0] == 1 or frame[ws.DEEP] > 3
     opened = 0
     for i in range(frame[ws.PARTS]):
@@ -356,16 +357,11 @@ def _bound_parts(game: ws.Game, work: ws.Workspace, memo: Memo, depth: int, tota
         key, check = parts[i, ws.PART_KEY], parts[i, ws.PART_CHECK]
         if total < best and not parts[i, ws.PART_KNOWN]:
             codes = work.codes[depth + 1, low : low + size]
-            bound = fill_totals(game, work, codes, queries, deep)
-            # all parts single or, without weights, all but one, a pair: the bound is attained
-            parted = total_weight(game, codes) * (1 + single)
-            paired = parted + 2 - single if unlimited and not game.weighted else parted
-            exact = bound in (parted, paired)
-            for j in range(size):  # a query that may be the code saves its weight
-                naming = int(game.query_of[codes[j]])
-                if 0 <= naming < queries and work.totals[naming] - game.weights[codes[j]] < bound:
-                    bound = int(work.totals[naming]) - game.weights[codes[j]]
-                    exact = work.totals[naming] == parted or work.totals[naming] == paired
+            bound, exact = -1, False
+            if is_flat(game, 2, deep):
+                bound, exact = least_flat_total(game, work, codes, queries, deep, unlimited)
+            if bound < 0:
+                bound, exact = _least_total(game, work, codes, queries, deep, unlimited)
             bound = max(bound, value)
             total += bound - value
             value = bound
@@ -377,6 +373,29 @@ def _bound_parts(game: ws.Game, work: ws.Workspace, memo: Memo, depth: int, tota
         opened += 1
     frame[ws.PARTS] = opened
     return min(total, NONE)
+
+
+@kernel
+def _least_total(
+    game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int, deep: int, unlimited: bool
+) -> tuple[int, bool]:
+    """The least bound of a set over all queries, and whether it is attained.
+
+    Arguments as for `fill_totals`; `unlimited`: whether a query that leaves a pair, and otherwise single codes, keeps every
+    limit of depth.
+    """
+    single = int(game.solved >= 0)
+    bound = fill_totals(game, work, codes, queries, deep)
+    # all parts single or, without weights, all but one, a pair: the bound is attained
+    parted = total_weight(game, codes) * (1 + single)
+    paired = parted + 2 - single if unlimited and not game.weighted else parted
+    exact = bound in (parted, paired)
+    for j in range(codes.shape[0]):  # a query that may be the code saves its weight
+        naming = int(game.query_of[codes[j]])
+        if 0 <= naming < queries and work.totals[naming] - game.weights[codes[j]] < bound:
+            bound = int(work.totals[naming]) - game.weights[codes[j]]
+            exact = work.totals[naming] == parted or work.totals[naming] == paired
+    return bound, exact
 
 
 @kernel

@@ -50,7 +50,10 @@ SETUP_WORK = 3
 FOREVER = 1 << 62
 """Operations of a search that does not give up."""
 
-SNAPSHOT_VERSION = 1
+SNAPSHOT_VERSION = 2
+
+FIRST_QUERIES = (ws.BEST, ws.BEST_QUERY, ws.SOFT, ws.NEXT)
+"""Fields of frame 0 that a snapshot keeps."""
 
 LARGEST_KEPT = 20_000
 """Number of sets whose bounds a snapshot keeps: the largest."""
@@ -72,12 +75,16 @@ class Progress:
         total: the least total found so far; None before the first.
         lower: a proven lower bound on the least total.
         nodes: number of sets searched.
+        done: number of first queries that are searched or refuted.
+        queries: number of first queries that are to be.
         snapshot: returns what `optimal_tree` takes as `resume`, as plain data that JSON can hold.
     """
 
     total: int | None
     lower: int
     nodes: int
+    done: int
+    queries: int
     snapshot: Callable[[], dict[str, Any]]
 
 
@@ -173,7 +180,7 @@ def optimal_tree(
     def settled(other: Progress) -> None:
         """Report during the search for the least depth: the total is known, and a snapshot is of the search for the total."""
         if progress is not None:
-            progress(Progress(total, total, nodes + other.nodes, search.snapshot))
+            progress(replace(other, total=total, lower=total, nodes=nodes + other.nodes, snapshot=search.snapshot))
 
     while least_depth and depth is not None and depth > 1:
         shallow = Search(problem, chosen, asked, depth - 1, memory)
@@ -272,6 +279,9 @@ class Search:
         self.work.state[ws.WORK] = SETUP_WORK * problem.answers.shape[0] * len(codes)
         self.goal: int | None = None
         self.tried = 0
+        # fields of frame 0: as a snapshot has them, or as the search for the least total has left them
+        self.resumed: list[int] | None = None
+        self.finished: NDArray[np.int64] | None = None
         history = ws.ranks(self.order)[np.array(asked, np.int64)]
         self.asked = len(history)
         self.colors = int(self.game.colors[history].max(initial=0))
@@ -309,10 +319,19 @@ class Search:
         state[ws.FRAME], state[ws.PHASE], state[ws.ASKED] = 0, ws.ENTER, self.asked
         if frame[ws.FLOOR] >= NONE:
             return NONE, NONE
+        if self.resumed is not None:
+            self._enter_again(self.resumed)
+        self.finished = None
         value = self.search(progress, operations, tries)
         if value is None:
             return NONE if self.best is None else self.best, self.lower(0)
+        self.finished = self.work.frames[0].copy()
         return value, value
+
+    def _enter_again(self, resumed: list[int]) -> None:
+        """List the first queries as the earlier search did, and take up what it had found and refuted."""
+        search_kernel(self.game, self.work, self.memo, 0)
+        self.work.frames[0, list(FIRST_QUERIES)] = resumed
 
     def value(self, codes: NDArray[np.uint32], below: int) -> tuple[int, int]:
         """The least total of a set of codes, without a limit of depth and without symmetries.
@@ -370,9 +389,14 @@ class Search:
                 elif seconds > SLICE_SECONDS * 2:
                     steps = max(1, steps // 2)
                 if progress is not None:
-                    progress(Progress(self.best, self.lower(0), self.nodes, self.snapshot))
+                    progress(self._progress())
                 if self.spent >= most:
                     return None
+
+    def _progress(self) -> Progress:
+        """State of the search for the least total."""
+        first = self._first
+        return Progress(self.best, self.lower(0), self.nodes, self._done, int(first[ws.COUNT]), self.snapshot)
 
     def grow_memo(self) -> None:
         """Replace the memo by a larger one, as far as memory allows."""
@@ -385,10 +409,22 @@ class Search:
     @property
     def best(self) -> int | None:
         """The least total known to be attained."""
-        found = int(self.work.frames[0, ws.BEST])
+        found = int(self._first[ws.BEST])
         if found < NONE and (self.goal is None or found <= self.goal):
             return found
         return self.goal
+
+    @property
+    def _first(self) -> NDArray[np.int64]:
+        """Frame 0 of the search for the least total; the search for a tree uses the frame for other sets."""
+        first: NDArray[np.int64] = self.work.frames[0] if self.finished is None else self.finished
+        return first
+
+    @property
+    def _done(self) -> int:
+        """Number of first queries searched or refuted, in the order in which they are listed."""
+        trying = self.work.state[ws.FRAME] > 0 or self.work.state[ws.PHASE] == ws.DESCEND
+        return int(self._first[ws.NEXT]) - int(trying and self.finished is None)
 
     def lower(self, depth: int) -> int:
         """A proven lower bound on the least total of a frame on the stack."""
@@ -414,11 +450,13 @@ class Search:
         return digest.hexdigest()
 
     def snapshot(self) -> dict[str, Any]:
-        """The memo's entries of the largest sets, and the best total."""
+        """The memo's entries of the largest sets, and the first queries that are done: the best one, and those refuted."""
         entries = self.memo[self.memo[:, 3] > 0]
         if len(entries) > LARGEST_KEPT:
             entries = entries[np.argpartition(entries[:, 3], -LARGEST_KEPT)[-LARGEST_KEPT:]]
-        return {"search": self.identity(), "total": self.best, "entries": entries.tolist()}
+        first = self._first.copy()
+        first[ws.NEXT] = self._done
+        return {"search": self.identity(), "first": first[list(FIRST_QUERIES)].tolist(), "entries": entries.tolist()}
 
     def restore(self, snapshot: dict[str, Any]) -> None:
         """Start from what a snapshot knows."""
@@ -428,7 +466,7 @@ class Search:
         while len(self.memo) < min(4 * len(entries), self.most_entries):
             self.memo = empty_memo(len(self.memo) * 2)
         self.work.state[ws.USED] += fill_memo(self.memo, entries)
-        self.goal = snapshot["total"]
+        self.resumed = snapshot["first"]
 
     def strategy(self, total: int) -> tuple[StrategyTree, int]:
         """A tree of the least total, and its depth."""

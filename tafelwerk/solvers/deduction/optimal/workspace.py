@@ -84,6 +84,9 @@ class Game(NamedTuple):
     Attributes:
         answers: shape (Q, C).
         bits: shape (C + 1, Q or more): 1 << answer, and a last row of zeros; shape (1, 1) where answers have no bits.
+        columns: shape (C, Q): the transpose of `answers` where codes are named by answers without bits; otherwise (0, 0).
+        answered: int32, shape (Q,): number of answers that occur; empty where `columns` are.
+        ranked: int32, shape (Q,): the queries by descending number of answers; empty where `columns` are.
         query_of: int32, shape (C,): the query that names each code, -1 where codes are not named.
         solved: answer that ends the game, -1 where codes are not named.
         late: extra cost of a code that takes more than D queries; 0: not allowed.
@@ -105,6 +108,9 @@ class Game(NamedTuple):
 
     answers: Answers
     bits: Bits
+    columns: Answers
+    answered: NDArray[np.int32]
+    ranked: NDArray[np.int32]
     query_of: NDArray[np.int32]
     solved: int
     late: int
@@ -141,6 +147,7 @@ class Workspace(NamedTuple):
         totals: int32, or int64 where weights are large, shape (Q,): see `fill_totals`.
         lows: of the same type: the least of each CHUNK of totals.
         found: int64, shape (Q + BUCKETS,): scratch.
+        repeats, repeated: uint8, shape (BLOCK,): scratch.
         tally: int64, shape (TALLY_ROWS, A): scratch; COUNTS and OTHERS are zero between uses.
         places: uint32, shape (2, C): answer of each code to the present query; place in the frame's set of each code in
             the next row of codes.
@@ -161,6 +168,8 @@ class Workspace(NamedTuple):
     totals: Totals
     lows: Totals
     found: NDArray[np.int64]
+    repeats: NDArray[np.uint8]
+    repeated: NDArray[np.uint8]
     tally: NDArray[np.int64]
     places: NDArray[np.uint32]
 
@@ -204,10 +213,14 @@ def make_game(
     elif symmetry is not None:
         answers = answers[order]
     bits = answer_bits(answers)
+    plain = named and len(bits) == 1
     if len(bits) > 1:
         answered = int(np.bitwise_count(np.bitwise_or.reduce(bits)).max())
+        kinds = np.zeros(0, np.int32)
     else:
-        answered = max(len(np.unique(row)) for row in answers)
+        kinds = np.array([len(np.unique(row)) for row in answers], np.int32)
+        answered = int(kinds.max())
+        kinds = kinds if plain else kinds[:0]
     group, renamings = symmetry_arrays(known)
     depth_keys = random_words(depths + 1, 1)
     depth_keys[0] = 0
@@ -219,6 +232,9 @@ def make_game(
     return order, Game(
         answers=answers,
         bits=bits,
+        columns=np.ascontiguousarray(answers.T) if plain else answers[:0, :0],
+        answered=kinds,
+        ranked=np.argsort(-kinds, kind="stable").astype(np.int32),
         query_of=ranks(order)[problem.query_of[codes]] if named else np.full(count, -1, np.int32),
         solved=problem.solved,
         late=late,
@@ -289,6 +305,8 @@ def make_workspace(game: Game, frames: int) -> Workspace:
         totals=np.zeros(queries, total),
         lows=np.zeros(queries // CHUNK + 1, total),
         found=np.zeros(queries + BUCKETS, np.int64),
+        repeats=np.zeros(BLOCK, np.uint8),
+        repeated=np.zeros(BLOCK, np.uint8),
         tally=np.zeros((TALLY_ROWS, answers), np.int64),
         places=np.zeros((2, count), np.uint32),
     )

@@ -1,0 +1,153 @@
+"""Optimal searches with more than 64 answers: bounds by repeats, totals of generated word lists, resuming, memory."""
+
+import json
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from naive.word_search import least_total
+
+from tafelwerk.solvers.deduction.optimal import tree
+from tafelwerk.solvers.deduction.optimal import workspace as ws
+from tafelwerk.solvers.deduction.optimal.parts import MOST_COMPARED, fill_totals, is_flat, least_flat_total
+from tafelwerk.solvers.deduction.optimal.tree import MEMORY, Search, optimal_tree
+from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
+from tafelwerk.solvers.deduction.tree import walk
+from tafelwerk.solvers.machine.jit import INTERPRETED
+from tafelwerk.solvers.machine.memo import ENTRY_BYTES
+from tafelwerk.solvers.mastermind.words import wordle
+
+compiled = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")
+
+
+def word_lists(codes: int, others: int, seed: int, letters: str = "aeioubdglmnprst") -> tuple[list[str], list[str]]:
+    """Different words of five letters, drawn at random: those that may be the code, and others."""
+    generator, words = np.random.default_rng(seed), dict[str, None]()
+    while len(words) < codes + others:
+        words["".join(generator.choice(list(letters), 5))] = None
+    drawn = list(words)
+    return drawn[:codes], drawn[codes:]
+
+
+def words(codes: int, others: int, seed: int, letters: str = "aeioubdglmnprst") -> SearchProblem:
+    problem = wordle(*word_lists(codes, others, seed, letters))
+    assert problem.answers.max() >= 64
+    return problem
+
+
+def without_columns(search: Search) -> Search:
+    """The search with bounds counted query by query."""
+    search.game = search.game._replace(columns=search.game.columns[:0, :0])
+    return search
+
+
+def slow_totals(problem: SearchProblem, game: ws.Game, codes: np.ndarray, deep: int) -> list[int]:
+    """Bounds by the sizes of the parts, as `fill_totals` defines them."""
+    totals = []
+    for row in problem.answers.tolist():
+        sizes = Counter(row[code] for code in codes.tolist())
+        least = [1 if answer == problem.solved else int(game.least[deep, size]) for answer, size in sizes.items()]
+        totals.append(game.no_total if len(sizes) == 1 else min(len(codes) + sum(least), game.no_total))
+    return totals
+
+
+@pytest.mark.parametrize(
+    ("size", "letters"), [(3, "ab"), (9, "abcdefgh"), (70, "abcdef"), (MOST_COMPARED + 60, "abcdefg")]
+)
+@pytest.mark.parametrize("depths", [0, 4])
+def test_bounds_of_sets_are_those_by_sizes_of_parts(size: int, letters: str, depths: int) -> None:
+    problem = words(200, 40, seed=3)
+    few = chosen_codes(problem, None)
+    game = ws.make_game(problem, few, None, depths)[1]
+    work = ws.make_workspace(game, 2)
+    generator, deep, queries = np.random.default_rng(size), max(0, depths - 2), len(problem.queries)
+    for _ in range(5):
+        codes = np.sort(generator.choice(200, size, replace=False)).astype(np.uint32)
+        totals = slow_totals(problem, game, codes, deep)
+        assert fill_totals(game, work, codes, queries, deep) == min(totals)
+        assert work.totals.tolist() == totals
+        for code in codes.tolist():
+            totals[problem.query_of[code]] -= 1
+        bound, exact = least_flat_total(game, work, codes, queries, deep, not depths)
+        assert is_flat(game, 2, deep)
+        assert bound in (min(totals), -1)
+        if bound >= 0 and not depths:
+            assert exact == (bound <= 2 * size or min(slow_totals(problem, game, codes, deep)) == 2 * size + 1)
+
+
+def test_bounds_of_sets_that_few_letters_tell_apart() -> None:
+    """Parts larger than any query has answers; queries that tell nothing."""
+    codes = [f"{a}{b}{c}zz" for a in "abcdefgh" for b in "abcdefgh" for c in "abc"]
+    problem = wordle(codes, ["xxxxx", "zyyyy", "yyyyz", *(a + b + c + "ez" for a, b, c in ("fgh", "bad", "hab"))])
+    game = ws.make_game(problem, chosen_codes(problem, None), None, 0)[1]
+    work = ws.make_workspace(game, 2)
+    game = game._replace(columns=np.ascontiguousarray(problem.answers.T))
+    game = game._replace(breakpoints=game.breakpoints[:0])
+    every = np.arange(len(codes), dtype=np.uint32)
+    assert fill_totals(game, work, every, len(problem.queries), 0) == min(slow_totals(problem, game, every, 0))
+    assert work.totals.tolist() == slow_totals(problem, game, every, 0)
+
+
+@pytest.mark.parametrize(
+    ("codes", "others", "letters"), [(60, 60, "aeioubdglmnprst"), (60, 150, "aeionrst"), (80, 100, "aeinrst")]
+)
+@compiled
+def test_totals_are_those_of_the_slow_search(codes: int, others: int, letters: str) -> None:
+    lists = word_lists(codes, others, codes, letters)
+    found = optimal_tree(wordle(*lists))
+    assert (found.total, found.proved) == (least_total(*lists), True)
+
+
+@pytest.mark.parametrize(
+    ("codes", "others", "letters"), [(60, 300, "aeinrst"), (130, 300, "aeilnorst"), (200, 400, "aeiloudnrst")]
+)
+@pytest.mark.parametrize("depths", [None, 5])
+@compiled
+def test_search_is_the_same_as_with_bounds_query_by_query(
+    codes: int, others: int, letters: str, depths: int | None
+) -> None:
+    problem = words(codes, others, 7, letters)
+    every = chosen_codes(problem, None)
+    fast = Search(problem, every, (), depths, 1 << 24)
+    slow = without_columns(Search(problem, every, (), depths, 1 << 24))
+    totals = [search.least(None) for search in (fast, slow)]
+    assert totals[0] == totals[1]
+    assert totals[0][0] == totals[0][1]
+    assert fast.nodes == slow.nodes
+    trees = [search.strategy(totals[0][0])[0] for search in (fast, slow)]
+    assert np.array_equal(trees[0].query, trees[1].query)
+    assert walk(problem, trees[0]).sum() == totals[0][0]
+
+
+@compiled
+def test_resumes_after_the_first_queries_that_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "FIRST_STEPS", 3)
+    problem = words(300, 500, 5, "aeiloudnrstbcm")
+    every, whole = chosen_codes(problem, None), optimal_tree(problem)
+    snapshot: dict[str, Any] | None = None
+    done, total, lower = [0], 0, -1
+    while total != lower:
+        search = Search(problem, every, (), None, MEMORY)
+        if snapshot is not None:
+            search.restore(snapshot)
+        total, lower = search.least(None, tries=3)
+        assert whole.total is not None
+        assert lower <= whole.total <= total
+        snapshot = json.loads(json.dumps(search.snapshot()))
+        assert snapshot is not None
+        done.append(snapshot["first"][-1])
+        assert len(done) < 100, "the search makes no progress"
+    assert total == whole.total
+    assert len(done) > 2
+    assert all(before <= after for before, after in pairwise(done))
+    assert walk(problem, search.strategy(total)[0]).sum() == total
+
+
+@compiled
+def test_memory_is_bounded() -> None:
+    problem = words(150, 300, 13, "aeilnorst")
+    search = Search(problem, chosen_codes(problem, None), (), None, 1 << 16)
+    assert search.least(None)[0] == optimal_tree(problem, tree=False).total
+    assert len(search.memo) * ENTRY_BYTES == 1 << 16
