@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
+from fractions import Fraction
 from typing import Any, Protocol, Self, runtime_checkable
 
 from tafelwerk.errors import InputError
@@ -113,6 +114,16 @@ class Build:
 def columns(names: Iterable[str], rows: Sequence[Sequence[Any]]) -> dict[str, list[Any]]:
     """Rows as named columns, also if there are no rows."""
     return {name: [row[place] for row in rows] for place, name in enumerate(names)}
+
+
+def fraction_columns(name: str, values: Iterable[Fraction]) -> dict[str, list[Any]]:
+    """A column of doubles, and columns of the exact numerators and denominators as digits."""
+    exact = list(values)
+    return {
+        name: [float(value) for value in exact],
+        f"{name}_num": [str(value.numerator) for value in exact],
+        f"{name}_den": [str(value.denominator) for value in exact],
+    }
 
 
 def tables_of(task: Any) -> tuple[str, ...]:

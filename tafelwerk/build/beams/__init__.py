@@ -6,6 +6,7 @@ estimates       estimated work of tasks and look-ups
 rows            rows of the tables: variants, trees, costs
 strategies      costs of strategies, and their trees
 problems        variants prepared for the solvers
+choosing        the game in which the codemaker chooses, solved
 advice          next step of a strategy after any history
 sampling        the same from samples, for variants with too many codes
 simulating      simulated games against random codes

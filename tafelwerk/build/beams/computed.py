@@ -24,6 +24,7 @@ from tafelwerk.build.beams.problems import check_listable, counts_of, knowledge_
 from tafelwerk.build.beams.sampling import check_sampled, sampled_counts
 from tafelwerk.build.beams.simulating import simulated
 from tafelwerk.build.beams.strategies import curve_totals, early_spent, part_of, whole_strategy
+from tafelwerk.build.choosing import adversary_answer
 from tafelwerk.build.computation import Computation
 from tafelwerk.build.puzzles import first_fitting
 from tafelwerk.build.task import Build
@@ -193,7 +194,7 @@ def adversary(variant: str, show_trees: bool) -> Computation[Adversary]:
     sets.check_choosing(variant)
     build = sets.adversary_build(variant) if variant in STORED else None
     return Computation(
-        choosing_operations(variant), lambda: choosing.adversary_answer(problem_of(variant), show_trees), build
+        choosing_operations(variant), lambda: adversary_answer(choosing.solve(problem_of(variant)), show_trees), build
     )
 
 

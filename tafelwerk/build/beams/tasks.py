@@ -207,9 +207,11 @@ class AdversaryTables:
     variant: str
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.beams import choosing
+        from tafelwerk.build.beams.choosing import solve
+        from tafelwerk.build.beams.problems import problem_of
+        from tafelwerk.build.choosing import adversary_columns
 
-        return choosing.adversary_columns(self.variant)
+        return adversary_columns("beams", "variant", self.variant, solve(problem_of(self.variant)))
 
     def operations(self) -> float:
         return choosing_operations(self.variant)

@@ -1,75 +1,24 @@
-"""The game in which the codemaker chooses, too: rows of its tables, and the answer computed without a book."""
+"""The game in which the codemaker chooses, too: the game solved, and codes drawn from the codemaker's mixture."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from random import Random
-from typing import Any
 
-from tafelwerk.build.mastermind.problems import problem_from
-from tafelwerk.build.mastermind.rows import fractions
-from tafelwerk.build.task import columns
-from tafelwerk.errors import InputError
-from tafelwerk.rules.mastermind.games import Rules
-from tafelwerk.solvers.deduction.adversary.classes import Classes, code_classes
-from tafelwerk.solvers.deduction.adversary.game import Solution, solve_game
+from tafelwerk.build.choosing import Solved
+from tafelwerk.solvers.deduction.adversary.classes import code_classes
+from tafelwerk.solvers.deduction.adversary.game import solve_game
 from tafelwerk.solvers.deduction.adversary.matrix import MatrixReplies
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.tree import StrategyTree
-from tafelwerk.tables.choosing import Adversary, Node, solved
-
-Columns = Mapping[str, Any]
+from tafelwerk.tables.choosing import Node
 
 
-def adversary_columns(rules: Rules) -> Mapping[str, Columns]:
-    """Value, the codemaker's chances, and the breaker's mixture.
-
-    Raises:
-        InputError: no exact value is proved.
-    """
-    problem, name = problem_from(rules), rules.game.name
-    classes, found = _solved(problem)
-    if found.lower < found.value:
-        raise InputError(
-            f"{name}: the codemaker's value is only proved to lie within {float(found.value - found.lower):.1g} below "
-            f"{float(found.value):.9f}, and tables hold exact values; ask: tafelwerk mastermind adversary --compute"
-        )
-    nodes = [
-        (tree, node, None if parent < 0 else parent, None if parent < 0 else answer, query)
-        for tree, one in enumerate(found.strategies)
-        for node, (parent, answer, query) in enumerate(_nodes(problem, one.tree))
-    ]
-    return {
-        "adversaries": {
-            "game": [name],
-            "codes": len(problem.codes),
-            **fractions("value", [found.value]),
-            "trees": len(found.strategies),
-        },
-        "adversary_codes": {
-            "game": name,
-            "class": range(len(classes.sizes)),
-            "code": [problem.codes[code] for code in classes.first],
-            "codes": classes.sizes,
-            **fractions("chance", found.chances),
-        },
-        "adversary_trees": {
-            "game": name,
-            "tree": range(len(found.strategies)),
-            **fractions("chance", found.shares),
-            "totals": [list(one.column) for one in found.strategies],
-        },
-        "adversary_nodes": {"game": name, **columns(("tree", "node", "parent", "answer", "query"), nodes)},
-    }
-
-
-def adversary_answer(problem: SearchProblem, show_trees: bool) -> Adversary:
-    """The same as an answer; `show_trees`: with the breaker's mixture."""
-    classes, found = _solved(problem)
-    names = [problem.codes[code] for code in classes.first]
-    chances = dict(zip(names, found.chances, strict=True))
-    trees = [(share, one.column) for share, one in zip(found.shares, found.strategies, strict=True)]
-    nodes = [_nodes(problem, one.tree) for one in found.strategies] if show_trees else None
-    return solved(found.value, chances, dict(zip(names, classes.sizes, strict=True)), trees, nodes, found.lower)
+def solve(problem: SearchProblem) -> Solved[StrategyTree]:
+    """The game in which the codemaker chooses a code of a problem."""
+    classes = code_classes(problem)
+    sizes = {problem.codes[first]: size for first, size in zip(classes.first, classes.sizes, strict=True)}
+    return Solved(sizes, solve_game(MatrixReplies(problem, classes)), partial(_nodes, problem))
 
 
 def code_chances(problem: SearchProblem, codemaker: Mapping[str, Fraction]) -> Sequence[float]:
@@ -88,11 +37,6 @@ def drawn(chances: Sequence[float], left: Sequence[int], seed: int) -> int:
     random = Random(seed)
     rings = [random.expovariate(chance or 1.0) for chance in chances]
     return min(left, key=lambda code: (chances[code] == 0, rings[code]))
-
-
-def _solved(problem: SearchProblem) -> tuple[Classes, Solution[StrategyTree]]:
-    classes = code_classes(problem)
-    return classes, solve_game(MatrixReplies(problem, classes))
 
 
 def _nodes(problem: SearchProblem, tree: StrategyTree) -> list[Node]:

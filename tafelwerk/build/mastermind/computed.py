@@ -10,6 +10,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.build.choosing import adversary_answer
 from tafelwerk.build.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError
 from tafelwerk.build.mastermind import choosing, sets
 from tafelwerk.build.mastermind.explaining import explain
@@ -211,7 +212,7 @@ def adversary(book: Book, game: Game | AnswerTable, show_trees: bool) -> Computa
         raise InputError(f"{game.title}: hangman counts misses; the codemaker's choice is computed for queries")
     work = adversary_operations(len(problem.codes), len(problem.queries), problem.symmetry is not None)
     build = sets.adversary_build(game) if isinstance(game, Pegs) else None
-    return Computation(work, lambda: choosing.adversary_answer(problem, show_trees), build)
+    return Computation(work, lambda: adversary_answer(choosing.solve(problem), show_trees), build)
 
 
 def curve(game: Game, tie: str, opening: str | None) -> Computation[list[Point]]:

@@ -1,7 +1,7 @@
 """Rows of the tables of Mastermind: games, their answers, strategies, trees and curves."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.computation import MOST_OPERATIONS, Allowance, OverBudgetError
 from tafelwerk.build.mastermind.problems import problem_from
-from tafelwerk.build.task import Checkpoint, columns
+from tafelwerk.build.task import Checkpoint, columns, fraction_columns
 from tafelwerk.errors import InputError
 from tafelwerk.rules.mastermind.games import Pegs, Rules
 from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Letter, Strategy, check_hangman
@@ -128,11 +128,11 @@ def strategy_columns(rules: Rules, strategy: Strategy, checkpoint: Checkpoint | 
     total = sum((queries * codes for queries, codes in spent.items()), Fraction(0))
     mean = float(total / len(problem.codes))
     key = {"game": rules.game.name, "strategy": strategy.name, "tie": strategy.tie}
-    needed = {"codes": len(problem.codes), **fractions("total", [total]), "mean": mean, "most": max(spent)}
+    needed = {"codes": len(problem.codes), **fraction_columns("total", [total]), "mean": mean, "most": max(spent)}
     return {
         "trees": {**key, **(columns(TREE, []) if tree is None else tree_columns(problem, tree))},
         "strategies": {**key, **needed},
-        "histograms": {**key, "queries": list(spent), **fractions("codes", spent.values())},
+        "histograms": {**key, "queries": list(spent), **fraction_columns("codes", spent.values())},
     }
 
 
@@ -298,7 +298,7 @@ def curve_columns(rules: Rules, tie: str, opening: str | None, alphas: Sequence[
         "alpha_num": [alpha.numerator for alpha in alphas],
         "alpha_den": [alpha.denominator for alpha in alphas],
         "query": [query for query, _, _ in found],
-        **fractions("total", [total for _, total, _ in found]),
+        **fraction_columns("total", [total for _, total, _ in found]),
         "mean": [float(total / codes) for _, total, _ in found],
         "most": [most for _, _, most in found],
     }
@@ -314,13 +314,3 @@ def curve_points(
         return [(problem.queries[first], play.total, len(play.histogram) - 1) for first, play in plays]
     points = alpha_curve(problem, alphas, first=None if opening is None else problem.query_index[opening])
     return [(problem.queries[point.first], Fraction(point.total), len(point.histogram) - 1) for point in points]
-
-
-def fractions(name: str, values: Iterable[Fraction]) -> Columns:
-    """A column of doubles, and columns of the exact values as digits."""
-    exact = list(values)
-    return {
-        name: [float(value) for value in exact],
-        f"{name}_num": [str(value.numerator) for value in exact],
-        f"{name}_den": [str(value.denominator) for value in exact],
-    }

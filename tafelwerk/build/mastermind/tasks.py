@@ -102,9 +102,11 @@ class AdversaryTables:
     rules: Rules
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.mastermind import choosing
+        from tafelwerk.build.choosing import adversary_columns
+        from tafelwerk.build.mastermind.choosing import solve
+        from tafelwerk.build.mastermind.problems import problem_from
 
-        return choosing.adversary_columns(self.rules)
+        return adversary_columns("mastermind", "game", self.rules.game.name, solve(problem_from(self.rules)))
 
     def operations(self) -> float:
         codes, queries = self.rules.size
