@@ -6,6 +6,7 @@ import typer
 
 from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.commands.skat.words import SeedOption, app
+from tafelwerk.rules.skat.limits import MOST_DRAWN
 from tafelwerk.rules.skat.words import counted, number_text, percent, term, worded
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.hands import LEAST, HandClass, Hands, RatedGames
@@ -37,7 +38,7 @@ def hands(
         bool, typer.Option("--dealt", help="Hands as dealt, the Skat left, from the deals of --question win.")
     ] = False,
     least: Annotated[
-        int, typer.Option("--least", min=1, metavar="N", help="Smallest number of games of a class.")
+        int, typer.Option("--least", min=1, max=MOST_DRAWN, metavar="N", help="Smallest number of games of a class.")
     ] = LEAST,
 ) -> Text:
     """Games won by classes of the declarer's hands, with open cards, beside the chances by which the program bids.

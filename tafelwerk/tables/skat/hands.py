@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import read_seat
-from tafelwerk.rules.skat.limits import LARGEST_SEED
+from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN
 from tafelwerk.rules.skat.words import worded
 from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.intervals import Share
@@ -109,8 +109,8 @@ def _resolve(asked: dict[str, Any]) -> None:
         asked["position"] = read_seat(asked["position"]).word
     if not 0 <= asked["seed"] <= LARGEST_SEED:
         raise InputError(f"seed must be from 0 to {LARGEST_SEED:,}, not {asked['seed']:,}")
-    if asked["least"] < 1:
-        raise InputError(f"least must be 1 or more, not {asked['least']}")
+    if not 1 <= asked["least"] <= MOST_DRAWN:
+        raise InputError(f"least must be from 1 to {MOST_DRAWN:,}, not {asked['least']:,}")
 
 
 def _line(seed: int, *, dealt: bool, **_: Any) -> str:
