@@ -105,7 +105,7 @@ CHOOSING_OPERATIONS = {"3c6p": 1.8e11}
 
 GROWTH = 0.66
 """Work of k strategies that are followed together, as a power of k, in multiples of the work of one: measured 3.7 for 8 orders of
-6c3p. On 19 sets of 6c6p that up to 28 orders of its curve reach the power is 0.4 to 0.65; all sets give some 19 for 62, here 15."""
+6c3p. On 19 sets of 6c6p that up to 28 orders reach the power is 0.4 to 0.65; all sets give about 19 for 62, not 15."""
 
 TOP_OPERATIONS = 3000.0
 """Estimated work per pattern of a tree's top."""

@@ -162,7 +162,7 @@ def test_what_is_not_stored(dealt_book: Path) -> None:
     ("asked", "words"),
     [
         ({"seed": -1}, "seed must be from 0 to"),
-        ({"least": 0}, "least must be 1 or more, not 0"),
+        ({"least": 0}, "least must be from 1 to 1,000,000, not 0"),
         ({"position": "behind"}, "unknown seat|a seat is"),
     ],
 )
