@@ -1,7 +1,7 @@
 """Claims about the variants in which the codemaker chooses, too: values and both mixtures, replayed code by code."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,91 +10,25 @@ from numpy.typing import NDArray
 from tafelwerk.proofs.beams.board import GAMES, Game, bits, codes, hits_text, patterns, pieces, shown, symmetries
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.completeness import complete
+from tafelwerk.proofs.mixtures import HiddenCode, mixtures_replayed
 from tafelwerk.rules.beams.board import FAMILY
 from tafelwerk.tables.book import Book
-
-TABLES = ("adversaries", "adversary_codes", "adversary_trees", "adversary_nodes")
-
-COLUMNS = ("codes", "value", "value_num", "value_den", "trees", "class", "code", "chance", "chance_num", "chance_den")
-"""Columns proved, besides those of strategies."""
 
 
 def claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator[Claim]:
     """Every strategy of a mixture is replayed for every code."""
     names = sorted({build["variant"] for build in stored if "codemaker" in build})
     yield complete(book, f"{FAMILY}.adversaries", ("variant",), lambda: {"variant": names})
-
-    def certified(places: Sequence[int]) -> Iterator[str]:
-        for place in places:
-            yield from mixture_faults(book, names[place])
-
-    yield Claim(
-        ", ".join(f"{FAMILY}.{table}" for table in TABLES),
-        "mixtures replayed code by code",
-        (*COLUMNS, "totals", "tree", "node", "parent", "answer", "query"),
-        "certificate",
-        len(names),
-        certified,
-        "variants",
-        least=len(names),
-        seconds=2.0,
-    )
+    yield mixtures_replayed(book, FAMILY, "variant", names, _hidden_code, 2.0)
 
 
-def mixture_faults(book: Book, name: str) -> Iterator[str]:
-    """That chances sum to 1, classes and totals are right, and the mixture costs at most the value for every code."""
+def _hidden_code(name: str) -> HiddenCode:
     game = GAMES[name]
-
-    def rows(table: str, columns: str, order: str) -> list[tuple[Any, ...]]:
-        sql = f"SELECT {columns} FROM {FAMILY}.{table} WHERE variant = ? ORDER BY {order}"
-        return list(book.rows(FAMILY, sql, name))
-
-    (count, value, num, den, trees), *others = rows("adversaries", "codes, value, value_num, value_den, trees", "rowid")
-    exact = Fraction(int(num), int(den))
-    of, first, sizes = _classes(game)
-    held = rows("adversary_codes", "class, code, codes, chance, chance_num, chance_den", "class")
-    if [row[:3] for row in held] != [(k, code, size) for k, (code, size) in enumerate(zip(first, sizes, strict=True))]:
-        yield f"{name}: the classes are not those of the variant"
-        return
-    chances = [Fraction(int(row[4]), int(row[5])) for row in held]
-    drawn = rows("adversary_trees", "tree, chance, chance_num, chance_den, totals", "tree")
-    shares = [Fraction(int(row[2]), int(row[3])) for row in drawn]
-    written = [((num, den), value, exact)]
-    written += [(row[4:6], row[3], chance) for row, chance in zip(held, chances, strict=True)]
-    written += [(row[2:4], row[1], share) for row, share in zip(drawn, shares, strict=True)]
-    for digits, rounded, fraction in written:
-        if tuple(digits) != (str(fraction.numerator), str(fraction.denominator)) or rounded != float(fraction):
-            yield f"{name}: {'/'.join(digits)} is not reduced, or its double is not {float(fraction)!r}"
-    if others or (count, trees) != (len(of), len(drawn)) or [row[0] for row in drawn] != list(range(trees)):
-        yield f"{name}: numbers of codes or strategies are wrong"
-        return
-    if min(chances) < 0 or sum(size * chance for size, chance in zip(sizes, chances, strict=True)) != 1:
-        yield f"{name}: the codemaker's chances do not sum to 1"
-    if min(shares) <= 0 or sum(shares) != 1 or shares != sorted(shares, reverse=True):
-        yield f"{name}: the breaker's chances do not sum to 1, or are not in order"
-    by_tree: dict[int, list[tuple[Any, ...]]] = {tree: [] for tree in range(trees)}
-    for tree, *node in rows("adversary_nodes", 'tree, node, parent, answer, "query"', "tree, node"):
-        by_tree.setdefault(tree, []).append(tuple(node))
-    if len(by_tree) != trees:
-        yield f"{name}: nodes of strategies that are not there"
-    means = [Fraction(0)] * len(sizes)
-    for (tree, *_, totals), share in zip(drawn, shares, strict=True):
-        spent = _replayed(game, by_tree[tree])
-        if spent is None:
-            yield f"{name}, strategy {tree}: not a strategy by the rules"
-            return
-        found = np.bincount(of, spent, len(sizes)).astype(np.int64).tolist()
-        if found != list(totals):
-            yield f"{name}, strategy {tree}: totals {totals} should be {found}"
-        means = [mean + share * Fraction(total, size) for mean, total, size in zip(means, found, sizes, strict=True)]
-    if max(means) != exact:
-        yield f"{name}: the mixture costs {max(means)} for some code, the value is {exact}"
-    if any(chance and mean != exact for chance, mean in zip(chances, means, strict=True)):
-        yield f"{name}: the codemaker chooses a code that costs the mixture less"
+    return HiddenCode(*_classes(game), partial(_replayed, game))
 
 
-def _classes(game: Game) -> tuple[NDArray[np.int64], list[str], list[int]]:
-    """Class of each code, in the order of the first codes; first code and size of each class."""
+def _classes(game: Game) -> tuple[NDArray[np.int64], list[str]]:
+    """Class of each code, in the order of the first codes; first code of each class."""
     covers = [frozenset(pieces(game)[piece] for piece in pattern) for pattern in patterns(game).tolist()]
     place = {cover: number for number, cover in enumerate(covers)}
     least = []
@@ -105,7 +39,7 @@ def _classes(game: Game) -> tuple[NDArray[np.int64], list[str], list[int]]:
     ways = len(codes(game)) // len(covers)
     every = np.repeat(of.reshape(-1), ways)
     texts = [_text(game, codes(game)[pattern * ways]) for pattern in first.tolist()]
-    return every, texts, np.bincount(every).tolist()
+    return every, texts
 
 
 def _text(game: Game, code: Sequence[int]) -> str:

@@ -13,6 +13,7 @@ from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.mastermind.games import StoredGame, color_numbers
 from tafelwerk.proofs.mastermind.least import least_totals
 from tafelwerk.proofs.mastermind.stored import Stored
+from tafelwerk.proofs.mixtures import TABLES, HiddenCode, mixtures_replayed
 from tafelwerk.rules.mastermind.games import FAMILY
 from tafelwerk.tables.builds.mastermind import optimum_evidence
 
@@ -25,8 +26,6 @@ FEW_CHOSEN = 20
 Finder = Callable[[StoredGame, Sequence[int], int], int]
 """Finds the least weighted total of a game, given the weights of its codes and a limit."""
 
-TABLES = ("adversaries", "adversary_codes", "adversary_trees", "adversary_nodes")
-
 
 def claims(stored: Stored) -> Iterator[Claim]:
     """Every strategy of a mixture is replayed, and a best reply to the codemaker's chances is found again."""
@@ -35,36 +34,7 @@ def claims(stored: Stored) -> Iterator[Claim]:
         yield stored.complete(table, ("game",), lambda: [(name,) for name in names], "games")
     if not names:
         return
-    columns: tuple[str, ...] = ("codes", "value", "value_num", "value_den", "trees")
-    columns += (
-        "class",
-        "code",
-        "chance",
-        "chance_num",
-        "chance_den",
-        "totals",
-        "tree",
-        "node",
-        "parent",
-        "answer",
-        "query",
-    )
-
-    def certified(places: Sequence[int]) -> Iterator[str]:
-        for place in places:
-            yield from _mixture_faults(stored, names[place])
-
-    yield Claim(
-        ", ".join(f"{FAMILY}.{table}" for table in TABLES),
-        "mixtures replayed code by code",
-        columns,
-        "certificate",
-        len(names),
-        certified,
-        "games",
-        least=len(names),
-        seconds=1.0,
-    )
+    yield mixtures_replayed(stored.book, FAMILY, "game", names, partial(_hidden_code, stored), 1.0)
     pegs = [name for name in names if _is_searched(stored.game(name))]
     quick = [name for name in pegs if len(stored.game(name).codes) <= QUICK_CODES]
     others = [name for name in names if _is_tried(stored.game(name))]
@@ -97,60 +67,12 @@ def _is_tried(game: StoredGame) -> bool:
     return game.pegs is None and len(game.codes) <= FEW_CHOSEN
 
 
-def _mixture_faults(stored: Stored, name: str) -> Iterator[str]:
-    """That chances sum to 1, classes and totals are right, and the mixture takes at most the value for every code."""
-    game, where = stored.game(name), "game = ?"
-    rows = stored.rows("adversaries", "codes, value, value_num, value_den, trees", "rowid", where, name)
-    if len(rows) != 1:
-        yield f"{name}: {len(rows)} values"
-        return
-    codes, value, num, den, count = rows[0]
-    exact = Fraction(int(num), int(den))
-    classes = _classes(game)
-    first = list(classes)
-    sizes = [len(some) for some in classes.values()]
-    columns = "class, code, codes, chance, chance_num, chance_den"
-    held = stored.rows("adversary_codes", columns, "class", where, name)
-    if [row[:3] for row in held] != [
-        (k, game.codes[code], size) for k, (code, size) in enumerate(zip(first, sizes, strict=True))
-    ]:
-        yield f"{name}: the classes are not those of the game"
-        return
-    chances = [Fraction(int(row[4]), int(row[5])) for row in held]
-    trees = stored.rows("adversary_trees", "tree, chance, chance_num, chance_den, totals", "tree", where, name)
-    shares = [Fraction(int(row[2]), int(row[3])) for row in trees]
-    written = [
-        ((num, den), value, exact),
-        *((row[4:6], row[3], chance) for row, chance in zip(held, chances, strict=True)),
-    ]
-    written += [(row[2:4], row[1], share) for row, share in zip(trees, shares, strict=True)]
-    for digits, rounded, fraction in written:
-        if tuple(digits) != (str(fraction.numerator), str(fraction.denominator)) or rounded != float(fraction):
-            yield f"{name}: {'/'.join(digits)} is not reduced, or its double is not {float(fraction)!r}"
-    if codes != len(game.codes) or count != len(trees) or [row[0] for row in trees] != list(range(count)):
-        yield f"{name}: numbers of codes or strategies are wrong"
-        return
-    if min(chances) < 0 or sum(size * chance for size, chance in zip(sizes, chances, strict=True)) != 1:
-        yield f"{name}: the codemaker's chances do not sum to 1"
-    if min(shares) <= 0 or sum(shares) != 1 or shares != sorted(shares, reverse=True):
-        yield f"{name}: the breaker's chances do not sum to 1, or are not in order"
-    means = [Fraction(0)] * len(sizes)
-    for (tree, *_, totals), share in zip(trees, shares, strict=True):
-        nodes = stored.rows(
-            "adversary_nodes", 'node, parent, answer, "query"', "node", f"{where} AND tree = ?", name, tree
-        )
-        spent = _replayed(game, nodes)
-        if spent is None:
-            yield f"{name}, strategy {tree}: not a strategy that finds every code"
-            return
-        found = [int(spent[some].sum()) for some in classes.values()]
-        if found != list(totals):
-            yield f"{name}, strategy {tree}: totals {totals} should be {found}"
-        means = [mean + share * Fraction(total, size) for mean, total, size in zip(means, found, sizes, strict=True)]
-    if max(means) != exact:
-        yield f"{name}: the mixture takes {max(means)} queries for some code, the value is {exact}"
-    if any(chance and mean != exact for chance, mean in zip(chances, means, strict=True)):
-        yield f"{name}: the codemaker chooses a code that the mixture finds faster"
+def _hidden_code(stored: Stored, name: str) -> HiddenCode:
+    game = stored.game(name)
+    classes, of = _classes(game), np.zeros(len(game.codes), np.int64)
+    for place, some in enumerate(classes.values()):
+        of[some] = place
+    return HiddenCode(of, [game.codes[code] for code in classes], partial(_replayed, game))
 
 
 def _classes(game: StoredGame) -> Mapping[int, Any]:

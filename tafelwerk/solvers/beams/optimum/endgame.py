@@ -117,37 +117,54 @@ def list_codes_kernel(
 
 
 @kernel
-def list_queries_kernel(tables: Tables, endgame: Endgame, size: int, used: int) -> int:
-    """List the queries that split the codes; of equal queries on a diagonal only the first. Returns their number."""
-    parts, place = endgame.parts, endgame.place
-    queries = 0
+def list_queries_kernel(
+    tables: Tables,
+    rows: NDArray[np.uint16],
+    parts: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    queries: NDArray[np.int64],
+    place: NDArray[np.int64],
+    size: int,
+    used: int,
+) -> int:
+    """List the queries that split the codes; of equal queries on a diagonal only the first. Returns their number.
+
+    Args:
+        tables: tables of the variant.
+        rows: the codes.
+        parts, counts, queries: filled, see `Endgame`.
+        place: scratch, see there.
+        size: number of codes.
+        used: mask of the diagonals used.
+    """
+    listed = 0
     for diagonal in range(tables.shown.shape[1]):
         if used >> diagonal & 1:
             continue
-        first = queries
-        for colour in range(endgame.rows.shape[1]):
+        first = listed
+        for colour in range(rows.shape[1]):
             found = 0
             for code in range(size):
-                answer = tables.shown[endgame.rows[code, colour], diagonal]
+                answer = tables.shown[rows[code, colour], diagonal]
                 if place[answer] == 0:
-                    parts[queries, found] = 0
+                    parts[listed, found] = 0
                     found += 1
                     place[answer] = found
-                parts[queries, place[answer] - 1] |= 1 << code
+                parts[listed, place[answer] - 1] |= 1 << code
             for code in range(size):
-                place[tables.shown[endgame.rows[code, colour], diagonal]] = 0
+                place[tables.shown[rows[code, colour], diagonal]] = 0
             new = found > 1
-            for query in range(first, queries):
-                if new and endgame.counts[query] == found:
+            for query in range(first, listed):
+                if new and counts[query] == found:
                     part = 0
-                    while part < found and parts[query, part] == parts[queries, part]:
+                    while part < found and parts[query, part] == parts[listed, part]:
                         part += 1
                     new = part < found
             if new:
-                endgame.counts[queries] = found
-                endgame.queries[queries, 0], endgame.queries[queries, 1] = colour, diagonal
-                queries += 1
-    return queries
+                counts[listed] = found
+                queries[listed, 0], queries[listed, 1] = colour, diagonal
+                listed += 1
+    return listed
 
 
 @kernel
@@ -259,8 +276,8 @@ def endgame_kernel(
             diagonal; -1, -1 if no query splits the codes.
     """
     size = list_codes_kernel(tables, elements, low, number, asked, endgame.rows)
-    queries = list_queries_kernel(tables, endgame, size, used)
     parts, counts, least = endgame.parts, endgame.counts, tables.least
+    queries = list_queries_kernel(tables, endgame.rows, parts, counts, endgame.queries, endgame.place, size, used)
     frames, listed, memo = endgame.frames, endgame.listed, endgame.memo
     endgame.stamp[0] += 1
     stamp = endgame.stamp[0] << 32

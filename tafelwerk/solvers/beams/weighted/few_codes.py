@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.beams.optimum.endgame import list_codes_kernel
+from tafelwerk.solvers.beams.optimum.endgame import list_codes_kernel, list_queries_kernel
 from tafelwerk.solvers.beams.optimum.tables import SMALL, Tables, is_free
 from tafelwerk.solvers.beams.rules.elements import Elements
 from tafelwerk.solvers.beams.rules.problem import Problem
@@ -92,40 +92,6 @@ def make_few_codes(problem: Problem, limits: NDArray[np.int64]) -> FewCodes:
         limits=limits,
         guess=np.zeros(1, np.int64),
     )
-
-
-@kernel
-def _list_queries_kernel(tables: Tables, few: FewCodes, size: int, used: int) -> int:
-    """List the queries that split the codes; of equal queries on a diagonal only the first. Returns their number."""
-    parts, place = few.parts, few.place
-    queries = 0
-    for diagonal in range(tables.shown.shape[1]):
-        if used >> diagonal & 1:
-            continue
-        first = queries
-        for colour in range(few.rows.shape[1]):
-            found = 0
-            for code in range(size):
-                answer = tables.shown[few.rows[code, colour], diagonal]
-                if place[answer] == 0:
-                    parts[queries, found] = 0
-                    found += 1
-                    place[answer] = found
-                parts[queries, place[answer] - 1] |= 1 << code
-            for code in range(size):
-                place[tables.shown[few.rows[code, colour], diagonal]] = 0
-            new = found > 1
-            for query in range(first, queries):
-                if new and few.counts[query] == found:
-                    part = 0
-                    while part < found and parts[query, part] == parts[queries, part]:
-                        part += 1
-                    new = part < found
-            if new:
-                few.counts[queries] = found
-                few.queries[queries, 0], few.queries[queries, 1] = colour, diagonal
-                queries += 1
-    return queries
 
 
 @kernel
@@ -252,8 +218,8 @@ def few_codes_kernel(
     size = list_codes_kernel(tables, elements, low, number, asked, few.rows)
     for code in range(size):
         few.weights[code] = weights[low + code // tables.ways[asked]]
-    queries = _list_queries_kernel(tables, few, size, used)
     parts, counts = few.parts, few.counts
+    queries = list_queries_kernel(tables, few.rows, parts, counts, few.queries, few.place, size, used)
     frames, listed, memo = few.frames, few.listed, few.memo
     few.stamp[0] += 1
     stamp = few.stamp[0] << 32
