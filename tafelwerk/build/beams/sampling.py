@@ -9,8 +9,9 @@ from tafelwerk.rules.beams.history import History, answer_text, query_text
 from tafelwerk.rules.beams.strategies import STAND_IN, Approximate, Entropy, Improved, Strategy
 from tafelwerk.solvers.beams.entropy.admissible import Approximation
 from tafelwerk.solvers.beams.entropy.queries import Parts
+from tafelwerk.solvers.beams.sampling import sample
 from tafelwerk.solvers.beams.sampling.left import Estimate, Sampled, best_by_fields, remaining, worth
-from tafelwerk.solvers.beams.sampling.sample import Effort
+from tafelwerk.solvers.beams.sampling.sample import Effort, ground_of
 from tafelwerk.tables.beams.answers import SampledCounts, SampledQuery
 from tafelwerk.tables.question import LEVEL
 
@@ -93,5 +94,5 @@ def _said(number: Estimate, samples: int) -> dict[str, Any]:
 
 
 def any_left(variant: str, history: History) -> bool:
-    """Whether a code is left; raises InputError if about a million paths find none although one may be left."""
-    return Sampled(variant_of(variant), history, GLIMPSE).sample.total > 0
+    """Whether a code is left; raises InputError if none of some 200,000 paths leads to one although one may be left."""
+    return sample.any_left(ground_of(variant_of(variant)), history, GLIMPSE)

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import Variant
 from tafelwerk.rules.beams.history import Beam, History, checked_history
-from tafelwerk.solvers.beams.sampling.frontier import Task, admitted_colours, make_plan
+from tafelwerk.solvers.beams.sampling.frontier import Plan, Task, admitted_colours, make_plan
+from tafelwerk.solvers.beams.sampling.narrow import narrowed
 from tafelwerk.solvers.beams.sampling.paths import Paths, drawn, follow, learned, listed
 
 BATCHES = 20
@@ -169,8 +170,7 @@ def sample(ground: Ground, history: History, effort: Effort, seed: int) -> Sampl
         seed: random seed.
 
     Raises:
-        InputError: a colour, a line or hits out of range; or none of about a million paths leads to a code, though one may be
-            left.
+        InputError: a colour, a line or hits out of range; or none of some 200,000 paths leads to a code, though one may be left.
     """
     checked_history(history, ground.colours, len(ground.lines))
     asked, task = task_of(ground, history)
@@ -179,18 +179,22 @@ def sample(ground: Ground, history: History, effort: Effort, seed: int) -> Sampl
         first = follow(plan, effort.first, np.random.default_rng((seed, 0)))
         if first.exact:
             return _exact(asked, first, effort, seed)
-    states = effort.states
-    while True:
-        worth = learned([follow(plan, states, np.random.default_rng((seed, 1, run))) for run in range(PILOTS)])
-        runs = [follow(plan, states, np.random.default_rng((seed, 2, run)), worth) for run in range(effort.runs)]
-        totals = np.array([run.total for run in runs])
-        if totals.any():
-            break
+        if not first.total:
+            fewer = narrowed(task)
+            if fewer is None:
+                nothing = np.zeros((0, ground.colours), np.int64)
+                return Sample(asked, nothing, np.zeros(0, np.int64), np.zeros(1), (first.admitted,), True, True)
+            plan = make_plan(fewer)
+    runs, states = _runs(plan, effort.states, effort, seed), effort.states
+    while not any(run.total for run in runs):
         states *= 8
         if states > MOST_STATES:
             raise InputError(
                 "history: no code was found that fits it, though one may exist; its answers may contradict each other: check them"
             )
+        if follow(plan, states, np.random.default_rng((seed, 1, 0))).total:
+            runs = _runs(plan, states, effort, seed)
+    totals = np.array([run.total for run in runs])
     masks: list[NDArray[np.int64]] = []
     groups: list[NDArray[np.int64]] = []
     for run, number in enumerate(allotted(totals, effort.codes)):
@@ -199,6 +203,23 @@ def sample(ground: Ground, history: History, effort: Effort, seed: int) -> Sampl
             groups.append(np.full(number, len(groups)))
     admitted = tuple(run.admitted for run in runs)
     return Sample(asked, np.concatenate(masks), np.concatenate(groups), totals, admitted, False, False)
+
+
+def any_left(ground: Ground, history: History, effort: Effort, seed: int = 0) -> bool:
+    """Whether a history leaves a code: one path to a code is enough.
+
+    Raises:
+        InputError: as `sample`.
+    """
+    checked_history(history, ground.colours, len(ground.lines))
+    first = follow(make_plan(task_of(ground, history)[1]), effort.first, np.random.default_rng((seed, 0)))
+    return first.total > 0 or (not first.exact and sample(ground, history, effort, seed).total > 0)
+
+
+def _runs(plan: Plan, states: int, effort: Effort, seed: int) -> list[Paths]:
+    """Runs with the worth of classes that pilot runs teach."""
+    worth = learned([follow(plan, states, np.random.default_rng((seed, 1, run))) for run in range(PILOTS)])
+    return [follow(plan, states, np.random.default_rng((seed, 2, run)), worth) for run in range(effort.runs)]
 
 
 def _exact(asked: tuple[int, ...], paths: Paths, effort: Effort, seed: int) -> Sample:

@@ -189,17 +189,19 @@ class ModelBidder:
         found = self._chances.over_skats(hand, seat)
         held = np.tile([trump_counts(game, hand) for game in Game], (len(found.trumps), 1))
 
-        def prospects(contracts: Sequence[Contract], odds: Vector, trumps: Counts) -> _Prospects:
+        def chances(contracts: Sequence[Contract], odds: Vector, trumps: Counts) -> Vector:
             columns = [(one, game_number(one.game)) for one in contracts]
-            chances = [self._chances.of(one, seat, odds[:, place], trumps[:, place]) for one, place in columns]
-            values = [_values(one, found.lengths[:, place]) for one, place in columns]
-            both = np.stack(chances, 1), np.stack(values, 1)
-            return _Prospects(contracts, *both, expected_score(*both))
+            return np.stack([self._chances.of(one, seat, odds[:, game], trumps[:, game]) for one, game in columns], 1)
 
-        return (
-            prospects(SKAT_CONTRACTS, found.open, found.trumps),
-            prospects(_HAND_CONTRACTS, found.as_dealt, held),
-        )
+        def prospects(contracts: Sequence[Contract], odds: Vector) -> _Prospects:
+            lengths = [found.lengths[:, game_number(one.game)] for one in contracts]
+            values = np.stack([_values(one, some) for one, some in zip(contracts, lengths, strict=True)], 1)
+            return _Prospects(contracts, odds, values, expected_score(odds, values))
+
+        left = chances(_HAND_CONTRACTS, found.as_dealt, held)
+        # the declarer may put the same two cards back; the discard that is best with open cards may keep fewer trumps
+        taken = np.maximum(chances(SKAT_CONTRACTS, found.open, found.trumps), left)
+        return prospects(SKAT_CONTRACTS, taken), prospects(_HAND_CONTRACTS, left)
 
 
 def _best(taken: _Prospects, left: _Prospects, bid: int) -> tuple[Contract, float]:

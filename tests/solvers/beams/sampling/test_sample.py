@@ -1,5 +1,7 @@
 """Samples of codes: against the exact numbers of the standard game, from its patterns; and what is said of their errors."""
 
+from functools import reduce
+from operator import or_
 from random import Random
 
 import numpy as np
@@ -13,7 +15,16 @@ from tafelwerk.rules.beams.history import Beam
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge, answer_of, draw_code
 from tafelwerk.solvers.beams.rules.problem import make_problem
 from tafelwerk.solvers.beams.sampling.left import Sampled, student
-from tafelwerk.solvers.beams.sampling.sample import Effort, allotted, answers_of, ground_of, sample
+from tafelwerk.solvers.beams.sampling.narrow import narrowed
+from tafelwerk.solvers.beams.sampling.sample import (
+    Effort,
+    allotted,
+    answers_of,
+    any_left,
+    ground_of,
+    sample,
+    task_of,
+)
 
 STANDARD, SMALL = VARIANTS["6c6p"], VARIANTS["6c3p"]
 LITTLE = Effort(codes=4000, first=500, states=1500, runs=12)
@@ -113,6 +124,38 @@ def test_all_codes_of_a_small_variant() -> None:
 def test_answers_that_contradict_each_other_leave_nothing() -> None:
     left = Sampled(VARIANTS["6c10p"], [Beam(0, 0, 31), Beam(0, 8, 31)])
     assert (left.remaining, left.sample.exact) == (0, True)
+
+
+@compiled
+def test_what_single_colours_tell_loses_no_code() -> None:
+    """The colours that some code has on a field stay admissible; in every other history an answer is wrong."""
+    refuted = narrower = 0
+    for seed in range(20):
+        history = history_of(seed, 3 + seed % 4)
+        if seed % 2:
+            place = seed % len(history)
+            history[place] = history[place]._replace(hits=history[place].hits ^ 1 << seed % 3)
+        asked, task = task_of(ground_of(STANDARD), history)
+        fewer, exact = narrowed(task), Knowledge(make_problem(STANDARD), history)
+        if fewer is None:
+            refuted += 1
+            assert exact.elements == 0
+            continue
+        narrower += fewer != task
+        for diagonal, mask in enumerate(exact.problem.diagonals):
+            for place, colour in enumerate(asked):
+                seen = reduce(or_, exact.parts(colour, diagonal), 0)
+                for at, field in enumerate(fields_of(mask)):
+                    assert not seen >> at & 1 or fewer.admitted[field] >> place & 1
+    assert refuted > 2
+    assert narrower > 10
+
+
+@compiled
+def test_a_wrong_answer_is_proved_wrong_where_sampling_finds_no_code() -> None:
+    ground, beams = ground_of(VARIANTS["6c10p"]), [Beam(1, 4, 0b11100), Beam(1, 13, 0b11)]
+    assert narrowed(task_of(ground, beams)[1]) is None
+    assert [any_left(ground, beams[:number], LITTLE) for number in (1, 2)] == [True, False]
 
 
 def test_no_such_beam() -> None:
