@@ -27,6 +27,7 @@ from tafelwerk.solvers.beams.rules.counting import count_elements
 from tafelwerk.solvers.beams.rules.fillings import best_filling
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge, code_text
 from tafelwerk.solvers.beams.sampling.left import Sampled
+from tafelwerk.solvers.beams.weighted.shallowest import shallowest_choice
 from tafelwerk.tables.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
 
 EXACT_CODES = {"3c6p": 1860, "6c3p": 63}
@@ -217,6 +218,10 @@ class _Advice:
         """Query of the optimal or improved strategy, its colour by its place among those asked for, and the expected cost from
         here on; the query is None where a filling is laid."""
         problem = self.problem
+        if isinstance(strategy, Optimal) and strategy.shallowest:
+            elements, diagonals = self._start()
+            found = shallowest_choice(problem, elements, len(self.asked), diagonals)
+            return (found.choice.colour, found.choice.diagonal), Fraction(found.total, self.left.remaining)
         tables = make_tables(problem, self.early)
         tried = widths(problem, *(IMPROVED if isinstance(strategy, Improved) else (EVERY,)))
         search = make_search(problem, tables, tried, entries_for(problem))

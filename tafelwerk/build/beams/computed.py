@@ -163,7 +163,7 @@ def next(book: Book, variant: str, strategy: Strategy, history: str, finish: Fin
         check_sampled(variant, strategy)
         return Computation(SAMPLE_OPERATIONS, lambda: next_of(knowledge_of(variant, beams), strategy))
     check_listable(variant)
-    if not isinstance(strategy, Optimal):
+    if strategy != Optimal():
         sets.check_strategy(variant, strategy)
     if finish is not None:
         sets.check_early(variant, strategy)

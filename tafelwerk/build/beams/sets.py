@@ -75,6 +75,15 @@ def check_strategy(variant: str, strategy: Strategy) -> None:
             f"--strategy optimal is for 3c6p and boards of squares with few codes only, not for {variant}; "
             f"take {instead}"
         )
+    if (
+        isinstance(strategy, Optimal)
+        and strategy.shallowest
+        and variant not in CHOSEN
+        and codes_of(variant) > MOST_CHOSEN
+    ):
+        raise InputError(
+            f"--shallowest is for {', '.join(CHOSEN)} and boards of squares with at most {MOST_CHOSEN:,} codes, not for {variant}"
+        )
     if isinstance(strategy, Improved) and variant not in IMPROVED:
         instead = "optimal, which is better" if variant == "3c6p" else instead
         raise InputError(f"--strategy improved is for {', '.join(IMPROVED)}, not for {variant}; take {instead}")
@@ -97,7 +106,7 @@ def check_early(variant: str, strategy: Strategy) -> None:
         raise InputError(
             f"--finish early is for variants with few codes: {', '.join(LISTED)} and small boards of squares, not for {variant}"
         )
-    if strategy.tie == "mix" or isinstance(strategy, Improved):
+    if strategy.tie == "mix" or isinstance(strategy, Improved) or strategy == Optimal(shallowest=True):
         raise InputError(
             f"--finish early is for optimal, and for strategies that break ties by an order, not for {strategy.title}; "
             "take a strategy such as h1 with --tie lex-c or lex-d"
@@ -341,10 +350,12 @@ def standard() -> Iterator[Build]:
 
 
 def full() -> Iterator[Build]:
-    """The standard set; 3c6p with a codemaker who chooses. For 6c3p also the improved strategy, sharper bounds, whole curves and
-    MIX; H_1 of hex30; for 6c6p all codes under the strategies of table 4.10 that break ties by an order."""
+    """The standard set; 3c6p with a codemaker who chooses, and with the fewest queries at worst. For 6c3p also the improved
+    strategy, sharper bounds, whole curves and MIX; H_1 of hex30; for 6c6p all codes under the strategies of table 4.10 that break
+    ties by an order."""
     yield from standard()
     yield adversary_build("3c6p")
+    yield strategy_build("3c6p", Optimal(shallowest=True))
     yield from strategy_builds("hex30", Entropy(Fraction(1)))
     yield strategy_build("6c3p", Improved())
     for above in SHARP_BOUNDS:

@@ -23,6 +23,7 @@ from tafelwerk.solvers.beams.optimum.optimal import improve, optimal
 from tafelwerk.solvers.beams.optimum.tree import walk
 from tafelwerk.solvers.beams.rules.codes import list_codes
 from tafelwerk.solvers.beams.rules.problem import Problem
+from tafelwerk.solvers.beams.weighted.shallowest import shallowest_tree
 from tafelwerk.tables.builds.beams import has_top
 
 IMPROVED = (3, 300, 4)
@@ -34,8 +35,10 @@ def whole_strategy(variant: str, strategy: Strategy) -> tuple[Spent, TreeRows]:
     problem = problem_of(variant)
     if isinstance(strategy, Optimal | Improved):
         width, below, inner = IMPROVED
-        best = isinstance(strategy, Optimal)
-        tree = optimal(problem) if best else improve(problem, width, below=below, inner=inner)
+        if isinstance(strategy, Improved):
+            tree = improve(problem, width, below=below, inner=inner)
+        else:
+            tree = shallowest_tree(problem) if strategy.shallowest else optimal(problem)
         # every code is played, independently of the search's own counts
         costs, codes = np.unique(np.stack(walk(list_codes(problem.variant), tree)), axis=1, return_counts=True)
         spent = {(int(q), int(w)): int(count) for q, w, count in zip(*costs, codes, strict=True)}

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.beams.words import TieOption, part
+from tafelwerk.commands.beams.words import ShallowestOption, TieOption, part
 from tafelwerk.commands.common import (
     App,
     BuildOptions,
@@ -33,7 +33,7 @@ ALTERNATIVES = (
 OWNERS = (
     (("--strategy", "--curve", "--bound", "--adversary"), ("--variant",)),
     (("--tie",), ("--strategy", "--curve")),
-    (("--part", "--top"), ("--strategy",)),
+    (("--part", "--top", "--shallowest"), ("--strategy",)),
     (("--from", "--to", "--step"), ("--curve",)),
 )
 """Options, and the options of which they need one."""
@@ -74,6 +74,7 @@ def build(
         ),
     ] = None,
     tie: TieOption = None,
+    shallowest: ShallowestOption = False,
     part_text: Annotated[
         str | None,
         typer.Option("--part", metavar="I/N", help="Part I of N of a strategy of 6c6p. Default: all 32 parts."),
@@ -112,6 +113,8 @@ def build(
 
     Example: tafelwerk build beams --variant 3c6p --strategy optimal
 
+    Example: tafelwerk build beams --variant 3c6p --strategy optimal --shallowest
+
     Example: tafelwerk build beams --variant 6c3p --strategy h1 --tie lex-d
 
     Example: tafelwerk build beams --variant 6c3p --strategy improved
@@ -136,7 +139,7 @@ def build(
             f"--variant {chosen} is computed on demand and not stored; books hold {', '.join(STORED)}. Ask directly: "
             f"tafelwerk beams counts {variant_options(chosen)}"
         )
-    wanted = None if strategy_word is None else strategy(strategy_word, tie)
+    wanted = None if strategy_word is None else strategy(strategy_word, tie, shallowest=shallowest)
     share = None if part_text is None else part(part_text)
     from tafelwerk.build.beams import sets
 

@@ -83,6 +83,9 @@ TieOption = Annotated[
         help="Tie-break: lowest colour (lex-c, default), lowest diagonal (lex-d), uniformly random (mix).",
     ),
 ]
+ShallowestOption = Annotated[
+    bool, typer.Option("--shallowest", help="Optimal strategy among those with the least maximum number of queries.")
+]
 HistoryOption = Annotated[
     str | None,
     typer.Option(
@@ -143,11 +146,12 @@ class Planned(Chosen):
 
     strategy: StrategyOption = "h1"
     tie: TieOption = None
+    shallowest: ShallowestOption = False
 
     @property
     def plan(self) -> Strategy:
         """The strategy."""
-        return known_strategy(self.strategy, self.tie)
+        return known_strategy(self.strategy, self.tie, shallowest=self.shallowest)
 
 
 @dataclass
@@ -200,7 +204,7 @@ def check_strategy(variant: str, strategy: Strategy, finish: Finish = "certain")
         check_sampled(variant, strategy)
     if finish == "early":
         check_early(variant, strategy)
-    if is_analysed(variant) and not isinstance(strategy, Optimal):
+    if is_analysed(variant) and strategy != Optimal():
         check_strategy(variant, strategy)
 
 

@@ -31,11 +31,13 @@ class Search:
         game: the variant.
         above: sets of at most this many codes, but more than `exact`, count with their least lower bound.
         exact: sets of at most this many codes are searched to the end.
+        most: greatest number of queries for a code; a game ends where no query splits the codes left.
     """
 
     game: Game
     above: int
     exact: int
+    most: int = FAR
 
     def total(self, limit: int = FAR) -> int:
         """Least total if it is below the limit; otherwise some number that is not below the limit."""
@@ -111,6 +113,8 @@ class Search:
         listed = survey(self._rules, self._scratch, some, used, used_lines, queries, promises)
         if not listed:
             return self._guess(some, used)
+        if len(beams) >= self.most:
+            return FAR
         if count <= self.above:
             return int(promises[:listed].min())
         order = np.argsort(promises[:listed], kind="stable")
@@ -126,7 +130,7 @@ class Search:
         """Cost-to-go of a set with the best of some queries, by ascending lower bound; the limit if the cost is not below it."""
         used = len({colour for colour, _, _ in beams})
         used_lines = sum(1 << line for _, line, _ in beams)
-        rows = np.empty((len(some) * (self.game.colours - used), self.game.colours), np.uint16)
+        rows = np.empty((len(some) * max(self.game.colours - used, 1), self.game.colours), np.uint16)
         parts, place = np.zeros((256, 4), np.int64), -1
         while True:
             place = next_query(
@@ -189,4 +193,4 @@ class Search:
         scratch.shown[:count] = shown.reshape(count, -1)
         scratch.wrong[:count, :count] = self._wrong(listed)
         scratch.rows[0, :count] = np.arange(count)
-        return int(least_rest(scratch, self.game.lines, count, used, used_lines, limit))
+        return int(least_rest(scratch, self.game.lines, count, used, used_lines, limit, self.most))

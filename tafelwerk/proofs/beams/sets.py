@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.beams.choice import Rules
+from tafelwerk.proofs.beams.rests import FAR
+from tafelwerk.solvers.machine.bits import count as bits_of
 from tafelwerk.solvers.machine.jit import kernel
 
 Set = NDArray[np.uint16]
@@ -199,9 +201,9 @@ def next_query(
 
 
 @kernel
-def _queries(scratch: Sets, diagonals: int, depth: int) -> int:
+def _queries(scratch: Sets, diagonals: int, depth: int, allowed: int) -> int:
     """Cost-to-go of the set at a depth if it is known without a search. Otherwise returns -1, writes the queries that may be best
-    to scratch.lanes, by ascending lower bound, and their number to the frame."""
+    to scratch.lanes, by ascending lower bound, and their number to the frame. FAR if more than the allowed queries are needed."""
     frame, rows, sizes, seen, shown = (
         scratch.frames[depth],
         scratch.rows[depth],
@@ -222,6 +224,8 @@ def _queries(scratch: Sets, diagonals: int, depth: int) -> int:
             sizes[answer] = 1
         for row in range(count):
             sizes[shown[rows[row], query]] = 0
+        if parts > 1 and bits_of(frame[LINES]) >= allowed:
+            return FAR
         if parts == count:
             return int(count)
         if parts > 1:
@@ -272,7 +276,7 @@ def _group(rows: NDArray[np.int64], begin: int, count: int, shown: NDArray[np.ui
 
 
 @kernel
-def least_rest(scratch: Sets, diagonals: int, count: int, used: int, used_lines: int, limit: int) -> int:
+def least_rest(scratch: Sets, diagonals: int, count: int, used: int, used_lines: int, limit: int, allowed: int) -> int:
     """Cost-to-go of the codes in the first row of scratch.rows, see `Search.exactly`."""
     frames = scratch.frames
     frames[0, CODES], frames[0, USED], frames[0, LINES], frames[0, LIMIT] = count, used, used_lines, limit
@@ -281,7 +285,7 @@ def least_rest(scratch: Sets, diagonals: int, count: int, used: int, used_lines:
     while True:
         frame = frames[depth]
         if entering:
-            value = 0 if frame[CODES] == 1 else _queries(scratch, diagonals, depth)
+            value = 0 if frame[CODES] == 1 else _queries(scratch, diagonals, depth, allowed)
             entering = False
             if value < 0:
                 continue

@@ -12,11 +12,12 @@ from tafelwerk.proofs.beams.board import GAMES, pieces
 from tafelwerk.proofs.beams.covers import list_covers
 from tafelwerk.proofs.beams.measures import given, measure_of
 from tafelwerk.proofs.beams.play import ASKED, CODES, COST, LEVEL, TEXT, Played, agrees, play, text_marks
+from tafelwerk.proofs.beams.rests import FAR
 from tafelwerk.proofs.beams.search import SMALL, Search
 from tafelwerk.proofs.beams.top import Row, top_rows
 from tafelwerk.proofs.beams.variants import codes_of, patterns_of, stored_patterns
 from tafelwerk.rules.beams.board import FAMILY
-from tafelwerk.rules.beams.strategies import Entropy, Improved, Strategy, strategy
+from tafelwerk.rules.beams.strategies import Entropy, Improved, Strategy, stored_strategy, strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.book import Book
 
@@ -55,7 +56,7 @@ _KEY = "variant = ? AND strategy = ? AND tie = ?"
 
 def read(variant: str, word: str, tie: str, depth: int | None = None) -> Stored:
     """Stored strategy from its words in the tables."""
-    return Stored(variant, strategy(word, None if tie == "none" else tie), depth)
+    return Stored(variant, stored_strategy(word, tie), depth)
 
 
 def tree_faults(book: Book, one: Stored) -> Iterator[str]:
@@ -200,14 +201,18 @@ def curve_faults(rows: Sequence[tuple[str, str, str, float, str, str, int, float
 
 
 def optimal_faults(book: Book, one: Stored) -> Iterator[str]:
-    """Fault if some strategy has a smaller total than the one stored as optimal."""
-    rows = book.rows(
-        FAMILY, f"SELECT sum((queries + wrong) * codes_num::UBIGINT) FROM {FAMILY}.costs WHERE {_KEY}", *one.key
+    """Fault if some strategy has a smaller total than the one stored as optimal; or, of the shallowest, asks fewer queries."""
+    ((total, most),) = book.rows(
+        FAMILY,
+        f"SELECT sum((queries + wrong) * codes_num::UBIGINT)::BIGINT, max(queries) FROM {FAMILY}.costs WHERE {_KEY}",
+        *one.key,
     )
-    total = int(rows[0][0])
-    found = Search(GAMES[one.variant], SMALL, SMALL).total(total)
+    limit = most if one.strategy == Optimal(shallowest=True) else FAR
+    found = Search(GAMES[one.variant], SMALL, SMALL, limit).total(total)
     if found < total:
         yield f"{one}: {total:,} is not the least total, which is {found:,}"
+    if limit < FAR and Search(GAMES[one.variant], SMALL, SMALL, limit - 1).total() < FAR:
+        yield f"{one}: {most - 1} queries are enough for every code"
 
 
 def bound_faults(rows: Sequence[tuple[str, int, int, int]]) -> Iterator[str]:

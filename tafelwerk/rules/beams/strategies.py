@@ -102,18 +102,21 @@ STAND_IN = Entropy(Fraction(1))
 """Strategy that stands in where the optimal query is out of reach."""
 
 
-def strategy(word: str, tie: str | None = None) -> Strategy:
+def strategy(word: str, tie: str | None = None, *, shallowest: bool = False) -> Strategy:
     """Strategy from its words.
 
     Args:
         word: "optimal", "improved", "h-prime", "u", or "h" and the order of the entropy: "h0", "h0.5", "h4/3", "hinf".
         tie: "lex-c", "lex-d" or "mix"; not with "optimal" and "improved". Default: "lex-c".
+        shallowest: as in `Optimal`; only with "optimal".
 
     Raises:
         InputError: there is no such strategy.
     """
-    for one in (Optimal(), Improved()):
-        if word == one.name:
+    if shallowest and word != Optimal().name:
+        raise InputError(f"--shallowest is for --strategy optimal, not for {quoted(word)}")
+    for one in (Optimal(shallowest=shallowest), Improved()):
+        if word == one.name.split()[0]:
             if tie is not None:
                 raise InputError(f"--tie {tie}: the {word} strategy has no tie rule")
             return one
@@ -139,10 +142,13 @@ def parse_strategy(text: str) -> Strategy:
         InputError: there is no such strategy.
     """
     match text.split():
+        case [word, "shallowest"]:
+            return strategy(word, shallowest=True)
         case [word] | [word, "--tie", _] as words:
             return strategy(word, *words[2:])
     raise InputError(
-        f"a strategy is optimal, improved, h-prime, u or hA, with --tie T where it has a tie rule, not {quoted(text)}"
+        "a strategy is optimal, optimal shallowest, improved, h-prime, u or hA, with --tie T where it has a tie rule, "
+        f"not {quoted(text)}"
     )
 
 
@@ -152,7 +158,8 @@ def stored_strategy(name: str, tie: str) -> Strategy:
     Raises:
         InputError: there is no such strategy.
     """
-    return stored(strategy(name, None if tie == "none" else tie), name, tie)
+    word, *aim = name.split(" ")
+    return stored(strategy(word, None if tie == "none" else tie, shallowest=aim == ["shallowest"]), name, tie)
 
 
 def curve_orders(

@@ -8,6 +8,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import SAMPLED, STORED, is_listed, variant_options
 from tafelwerk.rules.beams.board import variant as known_variant
 from tafelwerk.rules.beams.strategies import STAND_IN, Approximate, Improved, Strategy, parse_strategy
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.explanation import QueryExplanation
 from tafelwerk.tables.question import answer, question
 
@@ -29,7 +30,7 @@ def _resolve(asked: dict[str, Any]) -> None:
     asked["variant"] = known_variant(asked["variant"])
     if asked["variant"] in SAMPLED:
         raise InputError(f"--variant {asked['variant']}: its codes are sampled, and an explanation needs all of them")
-    if isinstance(asked["strategy"], Approximate | Improved):
+    if isinstance(asked["strategy"], Approximate | Improved) or asked["strategy"] == Optimal(shallowest=True):
         raise InputError(
             f"--strategy {asked['strategy'].name} is not explained; take optimal or an entropy strategy such as h1"
         )

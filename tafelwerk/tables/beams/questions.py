@@ -149,7 +149,7 @@ def _finish_option(finish: Finish | None) -> str:
 
 
 def _bounded(book: Book, answer: Summary, variant: str, strategy: Strategy, finish: Finish | None) -> Summary:
-    bound: Fraction | int | None = answer.total if isinstance(strategy, Optimal) else None
+    bound: Fraction | int | None = answer.total if strategy == Optimal() else None
     if bound is None and _is_stored(variant, finish=finish):
         # a bound for strategies without early finishing
         bound = get_bound(book, variant)

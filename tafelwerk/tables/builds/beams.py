@@ -80,7 +80,7 @@ def has_top(chosen: Strategy) -> TypeGuard[Entropy]:
 
 def _strategy(variant: str, word: str, tie: str) -> Strategy:
     """Strategy of a build."""
-    if variant not in {"optimal": ("3c6p",), "improved": IMPROVED}.get(word, ANALYSED):
+    if variant not in {"optimal": ("3c6p",), "improved": IMPROVED}.get(word.split(" ")[0], ANALYSED):
         raise ValueError("no such strategy")
     return stored_strategy(word, tie)
 

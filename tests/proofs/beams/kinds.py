@@ -38,8 +38,8 @@ OWN = {
 
 WHERE = {
     # of the optimal strategy another query may be as good
-    "nodes.colour": "strategy <> 'optimal'",
-    "nodes.diagonal": "strategy <> 'optimal'",
+    "nodes.colour": "strategy NOT LIKE 'optimal%'",
+    "nodes.diagonal": "strategy NOT LIKE 'optimal%'",
 }
 
 
@@ -138,6 +138,18 @@ LIES = (
         f" INSERT INTO costs SELECT variant, 'optimal', 'none', {REST} FROM costs WHERE {LEX}",
     ),
     kind(
+        "nodes: a worse tree as the shallowest one",
+        "DELETE FROM nodes WHERE strategy = 'optimal shallowest'; DELETE FROM costs WHERE strategy = 'optimal shallowest';"
+        f" INSERT INTO nodes SELECT variant, 'optimal shallowest', 'none', {REST} FROM nodes WHERE {LEX};"
+        f" INSERT INTO costs SELECT variant, 'optimal shallowest', 'none', {REST} FROM costs WHERE {LEX}",
+    ),
+    kind(
+        "nodes: the optimal tree as the shallowest one",
+        "DELETE FROM nodes WHERE strategy = 'optimal shallowest'; DELETE FROM costs WHERE strategy = 'optimal shallowest';"
+        f" INSERT INTO nodes SELECT variant, 'optimal shallowest', 'none', {REST} FROM nodes WHERE strategy = 'optimal';"
+        f" INSERT INTO costs SELECT variant, 'optimal shallowest', 'none', {REST} FROM costs WHERE strategy = 'optimal'",
+    ),
+    kind(
         "nodes: the other tie rule's tree",
         "UPDATE nodes SET tie = CASE tie WHEN 'lex-c' THEN 'lex-d' ELSE 'lex-c' END WHERE strategy = 'h0'",
     ),
@@ -193,6 +205,7 @@ def make(folder: Path) -> None:
         Entropy(Fraction(1), "mix"),
         Entropy(None, "mix"),
         Optimal(),
+        Optimal(shallowest=True),
         Approximate("h-prime", "lex-d"),
         Approximate("u"),
     )
