@@ -210,7 +210,7 @@ def adversary(book: Book, game: Game | AnswerTable, show_trees: bool) -> Computa
     problem = problem_from(game) if isinstance(game, AnswerTable) else problem_of(game, book)
     if problem.miss >= 0:
         raise InputError(f"{game.title}: hangman counts misses; the codemaker's choice is computed for queries")
-    work = adversary_operations(len(problem.codes), len(problem.queries), problem.symmetry is not None)
+    work = adversary_operations(len(problem.codes), len(problem.queries), game if isinstance(game, Pegs) else None)
     build = sets.adversary_build(game) if isinstance(game, Pegs) else None
     return Computation(work, lambda: adversary_answer(choosing.solve(problem), show_trees), build)
 

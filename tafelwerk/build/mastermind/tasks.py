@@ -110,7 +110,7 @@ class AdversaryTables:
 
     def operations(self) -> float:
         codes, queries = self.rules.size
-        return adversary_operations(codes, queries, symmetric=isinstance(self.rules, Pegs))
+        return adversary_operations(codes, queries, self.rules if isinstance(self.rules, Pegs) else None)
 
     def expected_rows(self) -> int:
         return 6 * self.rules.size[0] + 12
@@ -182,13 +182,19 @@ def strategy_operations(rules: Rules, strategy: Strategy) -> float:
     return 3e6 + {Fraction(0): 30.0, None: 18.0}.get(strategy.alpha, 3.5) * cells
 
 
-def adversary_operations(codes: int, queries: int, symmetric: bool) -> float:
+def adversary_operations(codes: int, queries: int, game: Pegs | None) -> float:
     """Estimated work of the game in which the codemaker chooses: twenty best replies; without symmetries several per code.
 
-    Without symmetries it is at least what word lists of 60 to 150 words take, by Wordle's answers and by jotto's.
+    With two colours a reply takes longer: measured with eight to ten pegs. Without symmetries it is at least what word lists of
+    60 to 150 words take, by Wordle's answers and by jotto's.
+
+    Args:
+        codes, queries: their numbers.
+        game: a game with symmetries.
     """
-    if symmetric:
-        return 1e5 * codes + 20.0 * estimate(codes, queries, Optimal(), symmetric=True)
+    if game is not None:
+        two = 4.5e10 * (codes / 1024) ** 5 if game.colors == 2 else 0.0
+        return max(two, 1e5 * codes + 20.0 * estimate(codes, queries, Optimal(), symmetric=True))
     return max(1.2e4 * float(codes) ** 3, 5.0 * codes * estimate(codes, queries, Optimal(), symmetric=False))
 
 

@@ -30,7 +30,7 @@ class Branch:
     chosen: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Spot:
     branch: Branch
     x: float
@@ -82,7 +82,7 @@ def _node(branch: Branch, x: float, y: float, size: float) -> str:
 
 def _place(branch: Branch, left: float, depth: int, above: _Spot | None, spots: list[_Spot], size: float) -> float:
     """Place a branch from `left` on, with the branches below it side by side. Returns its right end."""
-    spot = _Spot(branch, 0.0, depth, above)
+    spot, first_below = _Spot(branch, 0.0, depth, above), len(spots) + 1
     spots.append(spot)
     own = max(width_of(branch.label, size) + 0.7 * size, 1.9 * size, width_of(branch.note, 0.75 * size))
     own = max(own, width_of(branch.edge, 0.85 * size)) + 0.8 * size
@@ -94,7 +94,7 @@ def _place(branch: Branch, left: float, depth: int, above: _Spot | None, spots: 
     if right - left < own:
         # branches below a wide node are centred
         shift = (own - (right - left)) / 2
-        for lower in spots[spots.index(spot) + 1 :]:
+        for lower in spots[first_below:]:
             lower.x += shift
         right = left + own
     ends = [spots[place].x for place in places]

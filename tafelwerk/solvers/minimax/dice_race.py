@@ -5,6 +5,7 @@ The rules are in `rules.minimax.dice_race`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from itertools import chain, combinations_with_replacement, product
 from math import comb, log2
@@ -86,7 +87,7 @@ def race_operations(race: DiceRace) -> float:
     positions = (comb(race.length + race.tokens, race.tokens) - 1) ** 2
     if positions > MOST_POSITIONS:
         raise InputError(
-            f"{race.tokens} tokens over {race.length} squares make {positions:.6g} positions; "
+            f"{race.tokens} tokens over {race.length} squares make {Decimal(positions):.6g} positions; "
             f"races of up to {MOST_POSITIONS:,} positions are solved; choose fewer tokens or squares"
         )
     choices = race.sides * (1 + min(race.tokens, race.length)) / 2

@@ -485,9 +485,11 @@ class Search:
             assert self.work.frames[0, ws.BEST_QUERY] >= 0, "a part of an optimal strategy has one"
             tree.state[SEARCHED] = 1
         nodes = tree.nodes[: tree.state[MADE]]
+        answer = self.game.labels[nodes[:, ANSWER]]
+        answer[:1] = 0
         made = StrategyTree(
             parent=nodes[:, PARENT].astype(np.int32),
-            answer=nodes[:, ANSWER].astype(np.uint16),
+            answer=answer.astype(np.uint16),
             query=self.order[nodes[:, QUERY]].astype(np.int32),
             codes=nodes[:, CODES].astype(np.uint32),
             total=nodes[:, TOTAL].copy(),

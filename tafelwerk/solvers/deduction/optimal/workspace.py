@@ -83,6 +83,7 @@ class Game(NamedTuple):
 
     Attributes:
         answers: shape (Q, C).
+        labels: int64: the problem's answer for each answer here; the same unless answers have bits only if renumbered.
         bits: shape (C + 1, Q or more): 1 << answer, and a last row of zeros; shape (1, 1) where answers have no bits.
         columns: shape (C, Q): the transpose of `answers` where codes are named by answers without bits; otherwise (0, 0).
         answered: int32, shape (Q,): number of answers that occur; empty where `columns` are.
@@ -107,6 +108,7 @@ class Game(NamedTuple):
     """
 
     answers: Answers
+    labels: NDArray[np.int64]
     bits: Bits
     columns: Answers
     answered: NDArray[np.int32]
@@ -207,11 +209,13 @@ def make_game(
         index = np.append(ranks(order), np.int32(-1))[symmetry.index]
         known = Symmetry(symmetry.words[order], symmetry.symbols, symmetry.permutations, index)
         colors = known.words.max(axis=1).astype(np.int64) + 1
-    answers = problem.answers
+    given = problem.answers
     if count < len(problem.codes) or weights is not None:
-        answers = answers[order[:, None], codes]
+        given = given[order[:, None], codes]
     elif symmetry is not None:
-        answers = answers[order]
+        given = given[order]
+    answers, labels = _renumbered(given)
+    solved = int(np.searchsorted(labels, problem.solved)) if named else -1
     bits = answer_bits(answers)
     plain = named and len(bits) == 1
     if len(bits) > 1:
@@ -231,12 +235,13 @@ def make_game(
     heavy = weights is not None and int(weights.sum()) * (2 + int(min(count, levels.max()))) >= NO_TOTAL
     return order, Game(
         answers=answers,
+        labels=labels,
         bits=bits,
-        columns=np.ascontiguousarray(answers.T) if plain else answers[:0, :0],
+        columns=answers.T.copy() if plain else answers[:0, :0],
         answered=kinds,
         ranked=np.argsort(-kinds, kind="stable").astype(np.int32),
         query_of=ranks(order)[problem.query_of[codes]] if named else np.full(count, -1, np.int32),
-        solved=problem.solved,
+        solved=solved,
         late=late,
         weights=np.ones(count, np.int64) if weights is None else weights,
         weighted=weights is not None,
@@ -259,6 +264,18 @@ def ranks(order: NDArray[np.int64]) -> NDArray[np.int32]:
     rank = np.empty(len(order), np.int32)
     rank[order] = np.arange(len(order), dtype=np.int32)
     return rank
+
+
+def _renumbered(answers: Answers) -> tuple[Answers, NDArray[np.int64]]:
+    """Answers numbered by those that occur, if all have bits then and only then; and what each number stands for."""
+    labels = np.arange(int(answers.max()) + 1)
+    if len(labels) > MOST_BITS:
+        occurring = np.zeros(len(labels), np.bool_)
+        occurring[answers] = True
+        if occurring.sum() <= MOST_BITS:
+            found: Answers = (np.cumsum(occurring) - 1).astype(np.uint8)[answers]
+            return found, labels[occurring]
+    return answers, labels
 
 
 def answer_bits(answers: Answers) -> Bits:

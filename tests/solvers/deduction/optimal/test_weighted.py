@@ -1,5 +1,6 @@
 """Best replies to weights, against all strategies of small problems."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -118,3 +119,25 @@ def test_bad_weights_are_named() -> None:
     for weights in (np.zeros(9, np.int64), np.full(9, most_weight(problem), np.int64)):
         with pytest.raises(InputError, match="weights must be at least 1"):
             best_reply(problem, weights)
+
+
+@compiled
+@pytest.mark.parametrize("weighted", [False, True])
+def test_answers_with_large_numbers(weighted: bool) -> None:
+    """Only few of the numbers occur: the cost and the tree are those of the same answers with small numbers."""
+    small = mastermind(3, 4)
+    spaced = replace(
+        small,
+        answers=(small.answers.astype(np.uint16) * 20),
+        labels=tuple(str(number) for number in range(20 * int(small.answers.max()) + 1)),
+        solved=20 * small.solved,
+    )
+    weights = (
+        np.arange(1, len(small.codes) + 1, dtype=np.int64) % 7 + 1 if weighted else np.ones(len(small.codes), np.int64)
+    )
+    one, other = (best_reply(replace(problem, symmetry=None), weights) for problem in (small, spaced))
+    assert one is not None
+    assert other is not None
+    assert one.cost == other.cost
+    assert (one.tree.answer * 20).tolist() == other.tree.answer.tolist()
+    assert one.tree.query.tolist() == other.tree.query.tolist()
