@@ -32,7 +32,7 @@ def _resolve(asked: dict[str, Any]) -> None:
         raise InputError(f"--variant {asked['variant']}: its codes are sampled, and an explanation needs all of them")
     if isinstance(asked["strategy"], Approximate | Improved) or asked["strategy"] == Optimal(shallowest=True):
         raise InputError(
-            f"--strategy {asked['strategy'].name} is not explained; take optimal or an entropy strategy such as h1"
+            f"{asked['strategy'].options} is not explained; take optimal or an entropy strategy such as h1"
         )
     if not 1 <= asked["most"] <= MOST:
         raise InputError(f"--most must be 1 to {MOST}, not {asked['most']}")

@@ -411,7 +411,7 @@ def _resolve_simulate(asked: dict[str, Any]) -> None:
     known_variant(asked["variant"])
     if isinstance(asked["strategy"], Optimal | Improved):
         raise InputError(
-            f"--strategy {asked['strategy'].name} is not simulated: beams summary gives its exact cost; take h1, h-prime or u"
+            f"{asked['strategy'].options} is not simulated: beams summary gives its exact cost; take h1, h-prime or u"
         )
     if asked["games"] < 2:
         raise InputError(f"--games must be 2 or more, not {asked['games']}")
