@@ -193,4 +193,5 @@ class Search:
         scratch.shown[:count] = shown.reshape(count, -1)
         scratch.wrong[:count, :count] = self._wrong(listed)
         scratch.rows[0, :count] = np.arange(count)
-        return int(least_rest(scratch, self.game.lines, count, used, used_lines, limit, self.most))
+        allowed = max(self.most - used_lines.bit_count(), 0)
+        return int(least_rest(scratch, self.game.lines, count, used, used_lines, limit, allowed))

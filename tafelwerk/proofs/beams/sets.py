@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from tafelwerk.proofs.beams.choice import Rules
 from tafelwerk.proofs.beams.rests import FAR
-from tafelwerk.solvers.machine.bits import count as bits_of
 from tafelwerk.solvers.machine.jit import kernel
 
 Set = NDArray[np.uint16]
@@ -224,7 +223,7 @@ def _queries(scratch: Sets, diagonals: int, depth: int, allowed: int) -> int:
             sizes[answer] = 1
         for row in range(count):
             sizes[shown[rows[row], query]] = 0
-        if parts > 1 and bits_of(frame[LINES]) >= allowed:
+        if parts > 1 and depth >= allowed:
             return FAR
         if parts == count:
             return int(count)
@@ -277,7 +276,7 @@ def _group(rows: NDArray[np.int64], begin: int, count: int, shown: NDArray[np.ui
 
 @kernel
 def least_rest(scratch: Sets, diagonals: int, count: int, used: int, used_lines: int, limit: int, allowed: int) -> int:
-    """Cost-to-go of the codes in the first row of scratch.rows, see `Search.exactly`."""
+    """Cost-to-go of the codes in the first row of scratch.rows with at most the allowed queries, see `Search.exactly`."""
     frames = scratch.frames
     frames[0, CODES], frames[0, USED], frames[0, LINES], frames[0, LIMIT] = count, used, used_lines, limit
     depth, value = 0, 0
