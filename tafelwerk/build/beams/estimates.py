@@ -149,11 +149,9 @@ def codes_of(variant: str) -> int:
 def strategy_operations(variant: str, strategy: Strategy) -> float:
     """Estimated work of a strategy's analysis."""
     if isinstance(strategy, Optimal):
-        return (
-            (6e8 if strategy.shallowest else 1e8)
-            if variant in PATTERNS
-            else OPTIMAL_OPERATIONS * codes_of(variant) ** 2
-        )
+        if variant in PATTERNS:
+            return 6e8 if strategy.shallowest else 1e8
+        return OPTIMAL_OPERATIONS * codes_of(variant) ** 2
     if isinstance(strategy, Improved):
         return IMPROVED_OPERATIONS[variant]
     if isinstance(strategy, Entropy) and strategy.tie == "mix":

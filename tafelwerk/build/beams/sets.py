@@ -75,12 +75,7 @@ def check_strategy(variant: str, strategy: Strategy) -> None:
             f"--strategy optimal is for 3c6p and boards of squares with few codes only, not for {variant}; "
             f"take {instead}"
         )
-    if (
-        isinstance(strategy, Optimal)
-        and strategy.shallowest
-        and variant not in CHOSEN
-        and codes_of(variant) > MOST_CHOSEN
-    ):
+    if strategy == Optimal(shallowest=True) and not _is_weighed(variant):
         raise InputError(
             f"--shallowest is for {', '.join(CHOSEN)} and boards of squares with at most {MOST_CHOSEN:,} codes, not for {variant}"
         )
@@ -113,13 +108,18 @@ def check_early(variant: str, strategy: Strategy) -> None:
         )
 
 
+def _is_weighed(variant: str) -> bool:
+    """Whether the search with weights and limits is feasible for a variant."""
+    return variant in CHOSEN or (variant not in STORED and is_listed(variant) and codes_of(variant) <= MOST_CHOSEN)
+
+
 def check_choosing(variant: str) -> None:
     """Refuse variants that cannot be solved with a codemaker who chooses.
 
     Raises:
         InputError: the variant has too many codes.
     """
-    if variant not in CHOSEN and (variant in STORED or not is_listed(variant) or codes_of(variant) > MOST_CHOSEN):
+    if not _is_weighed(variant):
         raise InputError(
             f"the codemaker's choice is computed for {', '.join(CHOSEN)} and boards of squares with at most {MOST_CHOSEN:,} "
             f"codes, such as --board 3x3 --colors 3, not for {variant}"
