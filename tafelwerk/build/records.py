@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from tafelwerk import __version__
-from tafelwerk.build.beams.sets import TABLE_ALPHAS, strategy_build, strategy_builds, variant_build
+from tafelwerk.build.beams.sets import TABLE_ALPHAS, curve_builds, strategy_build, strategy_builds, variant_build
 from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, MissingTableError, TafelwerkError
-from tafelwerk.rules.beams.strategies import TIES, Entropy, Improved, Strategy
-from tafelwerk.rules.entropy import order_name
+from tafelwerk.rules.beams.strategies import TIES, Entropy, Improved, Strategy, Tie, curve_orders
+from tafelwerk.rules.entropy import Alpha, order_name
 from tafelwerk.tables.beams import questions
 from tafelwerk.tables.beams.look_ups import get_spent
 from tafelwerk.tables.beams.recorded import counts_question, recorded_keys, summary_question
@@ -54,19 +54,39 @@ def counts_recipe(name: str, variant: str, evidence: str) -> Recipe:
 
 def summary_recipe(name: str, variant: str, strategy: Strategy, evidence: str) -> Recipe:
     """The record of the cost of a strategy of Beams over all codes."""
+    builds = partial(strategy_builds, variant, strategy)
+    answers = partial(_summaries, variant, [strategy])
+    return Recipe(name, strategy_build(variant, strategy), builds, answers, evidence)
 
-    def answers(book: Book) -> list[dict[str, Any]]:
-        found, spent = questions.summary.probe(book, variant, strategy), get_spent(book, variant, strategy)
-        return [
+
+def curve_recipe(name: str, variant: str, tie: Tie, evidence: str, *, without: Collection[Alpha]) -> Recipe:
+    """The record of the costs of entropy strategies of a large variant of Beams, by order.
+
+    Args:
+        name: name of its file.
+        variant: the variant.
+        tie: tie rule.
+        evidence: how the numbers are known.
+        without: orders whose strategies have records of their own.
+    """
+    (whole,) = curve_builds(variant, tie)
+    strategies = [Entropy(alpha, tie) for alpha in curve_orders() if alpha not in without]
+    return Recipe(name, whole, lambda: [whole], partial(_summaries, variant, strategies), evidence)
+
+
+def _summaries(variant: str, strategies: Iterable[Strategy], book: Book) -> list[dict[str, Any]]:
+    """The costs of strategies over all codes, as documents."""
+    found = []
+    for strategy in strategies:
+        summary, spent = questions.summary.probe(book, variant, strategy), get_spent(book, variant, strategy)
+        found.append(
             {
                 "question": summary_question(variant, strategy),
-                **_recorded(found),
+                **_recorded(summary),
                 "spent": [[queries, wrong, str(codes)] for queries, wrong, codes in spent or ()],
             }
-        ]
-
-    builds = partial(strategy_builds, variant, strategy)
-    return Recipe(name, strategy_build(variant, strategy), builds, answers, evidence)
+        )
+    return found
 
 
 def _recorded(answer: Answer) -> dict[str, Any]:
@@ -86,13 +106,15 @@ RECIPES = (
         for tie in TIES
         if tie != "mix"
     ),
+    curve_recipe("beams-6c6p-curve-lex-c", "6c6p", "lex-c", "single", without=TABLE_ALPHAS),
     counts_recipe("beams-square36", "square36", "single"),
     counts_recipe("beams-square36-directions", "square36-directions", "single"),
     summary_recipe("beams-hex30-h1-lex-c", "hex30", Entropy(Fraction(1)), "single"),
     summary_recipe("beams-hex30-h1-lex-d", "hex30", Entropy(Fraction(1), "lex-d"), "single"),
     summary_recipe("beams-hex30-improved", "hex30", Improved(), "single"),
 )
-"""The shipped records, if their runs were made: those of table 4.10 that break ties by an order, and others of Beams."""
+"""The shipped records, if their runs were made: those of table 4.10 that break ties by an order, those of figure 4.12, and others
+of Beams."""
 
 
 def record_of(recipe: Recipe, book: Book) -> dict[str, Any]:

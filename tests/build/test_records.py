@@ -1,19 +1,21 @@
 """Records are written from what a book holds."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from figure_books import Costs, invented
 
 from tafelwerk.build import records, runner
-from tafelwerk.build.beams.sets import strategy_build, variant_build
-from tafelwerk.build.records import counts_recipe, record_of, summary_recipe, text_of
+from tafelwerk.build.beams.sets import curve_builds, strategy_build, variant_build
+from tafelwerk.build.records import counts_recipe, curve_recipe, record_of, summary_recipe, text_of
 from tafelwerk.errors import MissingTableError
-from tafelwerk.rules.beams.strategies import Entropy
+from tafelwerk.rules.beams.strategies import Entropy, curve_orders
 from tafelwerk.tables import records as shipped
 from tafelwerk.tables.beams import questions
-from tafelwerk.tables.beams.recorded import recorded_summary
+from tafelwerk.tables.beams.recorded import recorded_curve, recorded_summary
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.records import read_record, verify_records
 
@@ -59,3 +61,27 @@ def test_the_text_is_the_document(book: Path, tmp_path: Path) -> None:
     path.write_text(text_of(made), encoding="utf-8")
     assert json.loads(path.read_text(encoding="utf-8")) == made
     assert read_record(path).name == "beams-3c6p-h1"
+
+
+def test_a_curve_is_one_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (whole,) = curve_builds("6c6p", "lex-c")
+    strategies = [Entropy(alpha) for alpha in curve_orders()]
+    costs = tuple(Costs("6c6p", one, invented(place), 1, 1) for place, one in enumerate(strategies))
+    runner.run(tmp_path / "book", [replace(whole, tasks=costs)], executor="inline")
+    recipe = curve_recipe("beams-6c6p-curve", "6c6p", "lex-c", "single", without=[Fraction(1)])
+    monkeypatch.setattr(records, "RECIPES", (recipe,))
+    assert records.main([str(tmp_path / "book"), str(tmp_path / "records")]) == 0
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path / "records")
+    monkeypatch.setattr(shipped, "records", shipped.records.__wrapped__)
+    found = recorded_curve("6c6p", "lex-c")
+    assert found is not None
+    points, record = found
+    with Book(tmp_path / "book") as opened:
+        every = questions.curve(opened, "6c6p", "lex-c")
+        assert every is not None
+        assert len(every) == len(strategies)
+        assert [check.ok for check in verify_records(opened, "beams")] == [True] * 2
+    assert points == [point for point in every if point.strategy != "h1"]
+    assert record.build == "tafelwerk build beams --variant 6c6p --curve"
+    assert [build.digest for build in record.builds] == [whole.digest]
+    assert recorded_summary("6c6p", H1) is None

@@ -51,7 +51,7 @@ SQUARE_PATTERNS = {
 }
 """The same for small boards of squares."""
 
-PATTERN_OPERATIONS = 200.0
+PATTERN_OPERATIONS = 400.0
 """Estimated work per pattern of listing the patterns."""
 
 SHAPE_OPERATIONS = {"3c6p": 1e6, "6c3p": 1e6, "6c6p": 1e6, "6c10p": 5e8, "hex30": 1e6}

@@ -27,6 +27,7 @@ from tafelwerk.rules.beams.strategies import FINISHES, TIES, Finish, Strategy, f
 from tafelwerk.rules.beams.strategies import strategy as known_strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.beams import questions
+from tafelwerk.wording import seconds_text
 
 app = App(help="Beams: colours hidden on a board of hexagons or squares, found by queries along its lines.")
 
@@ -214,8 +215,9 @@ def note_patterns(variant: str, book: Path) -> None:
     Raises:
         InputError: the variant has too many patterns.
     """
-    from tafelwerk.build.beams.estimates import patterns_of
+    from tafelwerk.build.beams.estimates import count_operations, patterns_of
     from tafelwerk.build.beams.problems import check_listable
+    from tafelwerk.build.computation import BUDGET
 
     if variant in SAMPLED:
         return
@@ -226,4 +228,7 @@ def note_patterns(variant: str, book: Path) -> None:
         stored = questions.counts(opened, variant)
     if stored is None:
         line = f"tafelwerk build beams {variant_options(variant)}"
-        note(f"computing the {patterns_of(variant):,} patterns of {variant} first; to store them: {line}")
+        duration = seconds_text(count_operations(variant) / BUDGET)
+        note(
+            f"computing: about {duration} for the {patterns_of(variant):,} patterns of {variant}; to store them: {line}"
+        )

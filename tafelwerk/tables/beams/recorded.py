@@ -61,8 +61,8 @@ def recorded_spent(variant: str) -> Iterator[tuple[str, Tie, Spent]]:
 
 
 def recorded_curve(variant: str, tie: Tie) -> tuple[list[Point], Record] | None:
-    """Recorded costs by order of the entropy, ascending, and one of the records, with the build that repeats all; None if there
-    is no record."""
+    """Recorded costs by order of the entropy, ascending, and one of the records, with the build that repeats all: a curve, if one
+    was recorded, else the full set; None if there is no record."""
     found: list[tuple[Point, Record]] = []
     for record in records(FAMILY):
         for answer in record.answers:
@@ -73,7 +73,8 @@ def recorded_curve(variant: str, tie: Tie) -> tuple[list[Point], Record] | None:
     if not found:
         return None
     found.sort(key=lambda one: one[0].alpha)
-    return [point for point, _ in found], replace(found[0][1], build=FULL_LINE)
+    records_of_curves = (record for _, record in found if "curve" in record.parameters)
+    return [point for point, _ in found], next(records_of_curves, replace(found[0][1], build=FULL_LINE))
 
 
 def _spent(answer: Mapping[str, Any]) -> Spent:
