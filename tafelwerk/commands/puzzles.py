@@ -43,6 +43,9 @@ class BatchWords:
 
 ENGLISH = BatchWords()
 
+PATIENCE = 10
+"""A batch is given up after this many repetitions in a row per different puzzle, as if there were five more of them."""
+
 DRAWING_OPERATIONS = 1.5e7
 """Estimated operations for drawing a puzzle of a batch."""
 
@@ -98,14 +101,16 @@ class Batch:
             work = computation(asks.of(*given, seed=seed, **named), opened).operations
         announce(self.count * (work + DRAWING_OPERATIONS * (self.output is not None)), note)
         progress, found = Progress(note), dict[str, Any]()
-        for number in range(seed, seed + 10 * self.count + 20):
-            one = ask(asks, *given, seed=number, **named)
-            found.setdefault(_place(one), one)
+        tried = repeated = 0
+        while tried < 10 * self.count + 20 and repeated < PATIENCE * (len(found) + 5):
+            one = ask(asks, *given, seed=seed + tried, **named)
+            tried += 1
+            repeated = 0 if found.setdefault(_place(one), one) is one else repeated + 1
             progress(len(found) / self.count)
             if len(found) == self.count:
                 ask.answer = several = list(found.values())
                 return several
-        raise InputError(self.words.too_few.format(self.count, len(found), 10 * self.count + 20))
+        raise InputError(self.words.too_few.format(self.count, len(found), tried))
 
     def draw(
         self,

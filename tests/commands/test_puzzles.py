@@ -160,7 +160,8 @@ def test_the_solution_is_told_when_asked_for(family: str, none: Path, tmp_path: 
 REFUSED = {
     "mastermind puzzle --pegs 4 --colors 6 --difficulty tough": "--difficulty must be easy, medium or hard, not 'tough'",
     "mastermind puzzle --pegs 4 --colors 6 --clues 15 --seed 1": "no puzzle in 2,000 draws of seed 1",
-    "mastermind puzzle --pegs 1 --colors 2 --count 200": "different puzzles in",
+    "mastermind puzzle --pegs 1 --colors 2 --count 200": "error: --count 200: 2 different puzzles in",
+    "minimax puzzle --task save --difficulty hard --seed 1 --count 40": "--count 40: 12 different puzzles in 199 seeds",
     "minimax puzzle chess": "GAME must be tictactoe for puzzles, not 'chess'",
     "minimax puzzle tictactoe --task draw": "--task must be win or save, not 'draw'",
     "skat puzzle --game whist": "whist",
