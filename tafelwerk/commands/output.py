@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 # wide enough that nothing is folded in a file or a pipe
 _UNFOLDED = 100_000
 
+# 4214 digits or less, which Python writes
+_MOST_BITS = 14_000
+
 
 class Colour(StrEnum):
     """Choices of --color."""
@@ -128,10 +131,20 @@ def rational(value: Any) -> str:
     if kind == "fmpq":
         value = Fraction(int(value.p), int(value.q))
     elif kind == "fmpz" or (isinstance(value, int) and not isinstance(value, bool)):
-        return str(int(value))
+        return _digits(int(value))
     if not isinstance(value, Fraction):
         raise TypeError(f"not an exact number: {value!r}")
-    return str(value)
+    above = _digits(value.numerator)
+    return above if value.denominator == 1 else f"{above}/{_digits(value.denominator)}"
+
+
+def _digits(number: int) -> str:
+    """An integer in decimal; Python itself writes no more than 4300 digits."""
+    if number.bit_length() < _MOST_BITS:
+        return str(number)
+    from flint import fmpz
+
+    return str(fmpz(number))
 
 
 def plain(value: Any) -> Any:

@@ -24,6 +24,9 @@ def test_exact_duel_agrees_with_the_float(tmp_path):
     for name in ("first", "second", "mean"):
         assert abs(Fraction(exact[name]) - Fraction(rounded[name])) <= rounded["error_bound"]
     assert exact["certainty"] == "exact"
+    # thousands of digits
+    long = ("duel", "dsc", "10", "--at", "2 1", "--k", "100")
+    assert len(ask(*long, "--exact", book=tmp_path)["first"]) > 8600
 
 
 def test_basins_of_the_longest_crash_race(tmp_path):

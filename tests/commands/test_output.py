@@ -55,6 +55,13 @@ def test_what_is_not_exact_is_no_rational(value: object) -> None:
         rational(value)
 
 
+def test_rationals_have_any_number_of_digits() -> None:
+    large, digits = 10**5000, "1" + "0" * 5000
+    assert rational(large) == digits
+    assert rational(Fraction(-large, 3)) == f"-{digits}/3"
+    assert rational(fmpq(7, fmpz(large))) == f"7/{digits}"
+
+
 @given(st.fractions())
 def test_a_rational_reads_back(value: Fraction) -> None:
     text = rational(value)

@@ -57,7 +57,7 @@ def duel(
         chances = {"first": found.first, "second": found.second, "mean": found.mean}
         return lambda: table(
             ("", "chance", "as a fraction"),
-            [(role, float(chance), str(chance)) for role, chance in chances.items()],
+            [(role, float(chance), rational(chance)) for role, chance in chances.items()],
             title=f"{title}: {name} against MC({found.rival})",
         )
     return (
