@@ -206,6 +206,8 @@ def _compare(alpha: Alpha, a: Sequence[int], b: Sequence[int]) -> int:
     counts.subtract(b)
     surplus = {n: count for n, count in counts.items() if count}
     order = 1 if alpha >= 1 else -1
+    if _first_decides(alpha, surplus):
+        return order if surplus[max(surplus)] > 0 else -order
     if alpha.denominator == 1 and alpha != 1:
         whole: int = sum(count * n**alpha.numerator for n, count in surplus.items())
         return order * ((whole > 0) - (whole < 0))
@@ -220,6 +222,18 @@ def _compare(alpha: Alpha, a: Sequence[int], b: Sequence[int]) -> int:
         if not total.contains(0):
             return order if total > 0 else -order
         precision *= 2
+
+
+def _first_decides(alpha: Fraction, surplus: dict[int, int]) -> bool:
+    """Whether the greatest part outweighs all others in the sum of count * n^alpha, for orders too great for powers.
+
+    If n is the next part, (1 + 1/n)^n >= 2, so a part above n weighs at least 2^floor(alpha / n) times as much.
+    """
+    parts = sorted(surplus)
+    if len(parts) < 2:
+        return bool(parts)
+    others = sum(abs(surplus[n]) for n in parts[:-1])
+    return alpha // max(parts[-2], 1) >= others.bit_length()
 
 
 def _vanishes(alpha: Fraction, surplus: dict[int, int]) -> bool:

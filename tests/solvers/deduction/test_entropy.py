@@ -133,6 +133,20 @@ def test_parts_of_any_size_are_compared_in_whole_numbers(alpha: int) -> None:
     assert compare(Fraction(alpha), [big, 1, 1], [1, big, 1]) == 0
 
 
+@given(pairs(), st.integers(2, 400))
+def test_great_orders_by_sums_of_powers(parts: tuple[list[int], list[int]], alpha: int) -> None:
+    # the greatest part decides from some order on
+    a, b = (sum(n**alpha for n in one) for one in parts)
+    assert compare(Fraction(alpha), *parts) == (a > b) - (a < b)
+
+
+def test_orders_whose_powers_are_too_great() -> None:
+    beyond = Fraction(10**13 + 5, 10)
+    assert compare(beyond, [970, 31], [971, 30]) == -1
+    assert compare(beyond, [500, 400, 101], [500, 399, 102]) == 1
+    assert compare(beyond, [500, 501], [501, 500]) == 0
+
+
 def test_what_cannot_be() -> None:
     with pytest.raises(InputError, match="at most 162 for sets of 5000 codes, or inf"):
         entropy_weights(Fraction(163), 5000)
