@@ -14,7 +14,7 @@ from tafelwerk.build.records import counts_recipe, curve_recipe, record_of, summ
 from tafelwerk.errors import MissingTableError
 from tafelwerk.rules.beams.strategies import Entropy, curve_orders
 from tafelwerk.tables import records as shipped
-from tafelwerk.tables.beams import questions
+from tafelwerk.tables.beams import questions, recorded
 from tafelwerk.tables.beams.recorded import recorded_curve, recorded_summary
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.records import read_record, verify_records
@@ -64,7 +64,7 @@ def test_the_text_is_the_document(book: Path, tmp_path: Path) -> None:
 
 
 def test_a_curve_is_one_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (whole,) = curve_builds("6c6p", "lex-c")
+    (whole,), read_anew = curve_builds("6c6p", "lex-c"), shipped.records.__wrapped__
     strategies = [Entropy(alpha) for alpha in curve_orders()]
     costs = tuple(Costs("6c6p", one, invented(place), 1, 1) for place, one in enumerate(strategies))
     runner.run(tmp_path / "book", [replace(whole, tasks=costs)], executor="inline")
@@ -72,7 +72,8 @@ def test_a_curve_is_one_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(records, "RECIPES", (recipe,))
     assert records.main([str(tmp_path / "book"), str(tmp_path / "records")]) == 0
     monkeypatch.setattr(shipped, "FOLDER", tmp_path / "records")
-    monkeypatch.setattr(shipped, "records", shipped.records.__wrapped__)
+    for module in (shipped, recorded):
+        monkeypatch.setattr(module, "records", read_anew)
     found = recorded_curve("6c6p", "lex-c")
     assert found is not None
     points, record = found
