@@ -43,9 +43,10 @@ class Working:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A job that was asked for: since when, its answer, and what ends it."""
+    """A job that was asked for: since when, of which state of the files, its answer, and what ends it."""
 
     begun: float
+    stamp: list[tuple[str, int, int]]
     future: "Future[Any]"
     stop: Stop
 
@@ -71,6 +72,8 @@ class Jobs:
     def ask(self, job: str, *, patience: float | None = None, most: float = AT_ONCE, **given: Any) -> Any:
         """The answer of a job.
 
+        A job at work is not begun a second time, even if the files have changed since it began.
+
         Args:
             job: one of `worker.JOBS`.
             patience: seconds to wait for it. Default: until it is done.
@@ -83,26 +86,25 @@ class Jobs:
         Raises:
             JobError, LimitError: as `Workers.run`.
         """
-        key = self._key(job, given)
+        key, stamp = _key(job, given), self._stamp()
         with self._lock:
-            if key in self._known:
-                self._known.move_to_end(key)
-            else:
+            known = self._known.get(key)
+            if known is None or (known.future.done() and known.stamp != stamp):
                 stop = Stop()
                 future = self._threads.submit(self._workers.run, job, most, stop, **given)
-                self._known[key] = _Known(monotonic(), future, stop)
-            begun, future = self._known[key].begun, self._known[key].future
+                known = self._known[key] = _Known(monotonic(), stamp, future, stop)
+            self._known.move_to_end(key)
             while len(self._known) > KEPT and next(iter(self._known.values())).future.done():
                 self._known.popitem(last=False)
         try:
-            return future.result(patience)
+            return known.future.result(patience)
         except FutureTimeoutError:
-            if not future.done():
-                return Working(monotonic() - begun, most)
-            self._forget(key)
+            if not known.future.done():
+                return Working(monotonic() - known.begun, most)
+            self._forget(key, known)
             raise
         except Exception:
-            self._forget(key)
+            self._forget(key, known)
             raise
 
     def end(self, job: str, **given: Any) -> float | None:
@@ -114,7 +116,7 @@ class Jobs:
         Returns:
             Seconds that it was at work; None if it was not.
         """
-        key = self._key(job, given)
+        key = _key(job, given)
         with self._lock:
             known = self._known.get(key)
             if known is None or known.future.done():
@@ -124,20 +126,21 @@ class Jobs:
         known.stop.end()
         return monotonic() - known.begun
 
-    def _key(self, job: str, given: Mapping[str, Any]) -> str:
-        return json.dumps([job, given, self._stamp()], sort_keys=True)
-
     def known(self, job: str, **given: Any) -> Any:
         """The answer of a job that is done and kept; None otherwise. Nothing is begun."""
         with self._lock:
-            known = self._known.get(self._key(job, given))
+            known = self._known.get(_key(job, given))
         if known is None or not known.future.done() or known.future.exception() is not None:
+            return None
+        if known.stamp != self._stamp():
             return None
         return known.future.result()
 
-    def _forget(self, key: str) -> None:
+    def _forget(self, key: str, known: _Known) -> None:
+        """Keep no failure; whoever asked for the job since then keeps theirs."""
         with self._lock:
-            self._known.pop(key, None)
+            if self._known.get(key) is known:
+                del self._known[key]
 
     def _stamp(self) -> list[tuple[str, int, int]]:
         """Sizes and times of the book's files and of logs, which change with them, and of the folder of proofs."""
@@ -147,3 +150,7 @@ class Jobs:
     def close(self) -> None:
         """Take no more jobs."""
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _key(job: str, given: Mapping[str, Any]) -> str:
+    return json.dumps([job, given], sort_keys=True)

@@ -166,8 +166,8 @@ def faults(leaf: Leaf, words: list[str], done: Any, created: list[str]) -> Itera
             yield f"a line of {len(lines[-1])} characters"
     elif leaf.is_asked(words, "--json") and not (
         done.stdout.lstrip().startswith("Usage: ")
-        # the rows go to a file
-        or (words[0] == "sql" and created and not done.stdout)
+        # the rows go to a file, in any folder
+        or (words[0] == "sql" and not done.stdout and any(" written: " in line for line in lines))
     ):
         try:
             json.loads(done.stdout)
