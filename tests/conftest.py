@@ -11,6 +11,9 @@ from hypothesis import settings
 from sharing import made_once
 from skat_books import some_book
 
+from tafelwerk.tables import records
+from tafelwerk.tables.beams import recorded
+
 settings.register_profile("test", max_examples=30, deadline=None)
 settings.register_profile("check", max_examples=200, deadline=None)
 settings.load_profile("test")  # --hypothesis-profile, read later, wins
@@ -69,6 +72,18 @@ def _no_book_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
         patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
         patch.delenv("TAFELWERK_BOOK", raising=False)
         yield
+
+
+@pytest.fixture
+def records_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder in the place of the package's records, read anew at every question."""
+    folder = tmp_path / "records"
+    folder.mkdir()
+    read_anew = records.records.__wrapped__
+    monkeypatch.setattr(records, "FOLDER", folder)
+    for module in (records, recorded):
+        monkeypatch.setattr(module, "records", read_anew)
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -13,8 +13,7 @@ from tafelwerk.build.beams.sets import curve_builds, strategy_build, variant_bui
 from tafelwerk.build.records import counts_recipe, curve_recipe, record_of, summary_recipe, text_of
 from tafelwerk.errors import MissingTableError
 from tafelwerk.rules.beams.strategies import Entropy, curve_orders
-from tafelwerk.tables import records as shipped
-from tafelwerk.tables.beams import questions, recorded
+from tafelwerk.tables.beams import questions
 from tafelwerk.tables.beams.recorded import recorded_curve, recorded_summary
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.records import read_record, verify_records
@@ -30,11 +29,9 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_record_says_what_the_book_says(book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_record_says_what_the_book_says(book: Path, records_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records, "RECIPES", RECIPES)
-    assert records.main([str(book), str(tmp_path / "records")]) == 0
-    monkeypatch.setattr(shipped, "FOLDER", tmp_path / "records")
-    monkeypatch.setattr(shipped, "records", shipped.records.__wrapped__)
+    assert records.main([str(book), str(records_folder)]) == 0
     found = recorded_summary("3c6p", H1)
     assert found is not None
     summary, record = found
@@ -63,17 +60,14 @@ def test_the_text_is_the_document(book: Path, tmp_path: Path) -> None:
     assert read_record(path).name == "beams-3c6p-h1"
 
 
-def test_a_curve_is_one_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (whole,), read_anew = curve_builds("6c6p", "lex-c"), shipped.records.__wrapped__
+def test_a_curve_is_one_record(tmp_path: Path, records_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (whole,) = curve_builds("6c6p", "lex-c")
     strategies = [Entropy(alpha) for alpha in curve_orders()]
     costs = tuple(Costs("6c6p", one, invented(place), 1, 1) for place, one in enumerate(strategies))
     runner.run(tmp_path / "book", [replace(whole, tasks=costs)], executor="inline")
     recipe = curve_recipe("beams-6c6p-curve", "6c6p", "lex-c", "single", without=[Fraction(1)])
     monkeypatch.setattr(records, "RECIPES", (recipe,))
-    assert records.main([str(tmp_path / "book"), str(tmp_path / "records")]) == 0
-    monkeypatch.setattr(shipped, "FOLDER", tmp_path / "records")
-    for module in (shipped, recorded):
-        monkeypatch.setattr(module, "records", read_anew)
+    assert records.main([str(tmp_path / "book"), str(records_folder)]) == 0
     found = recorded_curve("6c6p", "lex-c")
     assert found is not None
     points, record = found

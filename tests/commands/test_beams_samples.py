@@ -9,6 +9,7 @@ import pytest
 from marks import compiled
 from program import answered, build_here, call, refused, told
 
+from tafelwerk.build import computation
 from tafelwerk.build.beams import playing
 from tafelwerk.build.beams.advice import next_of
 from tafelwerk.rules.beams.board import VARIANTS
@@ -99,6 +100,12 @@ def test_bitsets_of_small_variants(tmp_path: Path) -> None:
     three = answered("beams", "bitset", "--variant", "3c6p", "--history", "1@2 -; 2@4 1,2", book=tmp_path)
     left = Knowledge(make_problem(VARIANTS["3c6p"]), read_history("1@2 -; 2@4 1,2", VARIANTS["3c6p"]))
     assert three["remaining"] == left.remaining == int.from_bytes(bytes.fromhex(three["hex"]), "little").bit_count()
+
+
+def test_a_bitset_is_computed_whatever_it_costs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of 6c6p takes some seconds, which a line tells before; here nothing counts as quick."""
+    monkeypatch.setattr(computation, "BUDGET", 1.0)
+    assert answered("beams", "bitset", "--variant", "3c6p", book=tmp_path)["remaining"] == 1860
 
 
 @compiled

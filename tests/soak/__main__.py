@@ -91,11 +91,11 @@ def _quick_book(folder: Path) -> Path:
 
 def _fuzz(given: argparse.Namespace, folder: Path) -> int:
     """Fuzz every command, each in a process of its own; print what is wrong, and a line in the end."""
+    book = given.book or _quick_book(folder)
     if given.only:
-        done = fuzz(given.only, given.seed, given.inputs, given.book, folder, given.seconds)
+        done = fuzz(given.only, given.seed, given.inputs, book, folder, given.seconds)
         sys.stdout.write(json.dumps(asdict(done)) + "\n")
         return 0
-    book = given.book or _quick_book(folder)
     names = sorted(leaves())
     shares = [given.inputs // len(names) + (place < given.inputs % len(names)) for place in range(len(names))]
     log = given.log or folder / "log"

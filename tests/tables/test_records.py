@@ -8,7 +8,6 @@ import pytest
 from program import make_book
 
 from tafelwerk.errors import BookError
-from tafelwerk.tables import records
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.records import faults, read_record, recorded, verify_records
 
@@ -44,13 +43,10 @@ def document(**changes: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(records_folder: Path) -> Path:
     """A folder of one record, in the place of the package's."""
-    (tmp_path / "montecarlo-toy.json").write_text(json.dumps(document()), encoding="utf-8")
-    monkeypatch.setattr(records, "FOLDER", tmp_path)
-    records.records.cache_clear()
-    monkeypatch.setattr(records, "records", records.records.__wrapped__)
-    return tmp_path
+    (records_folder / "montecarlo-toy.json").write_text(json.dumps(document()), encoding="utf-8")
+    return records_folder
 
 
 def test_an_answer_is_found_by_its_question(folder: Path) -> None:

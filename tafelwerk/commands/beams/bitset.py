@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.asking import AtOnce, Text, asks
+from tafelwerk.commands.asking import Computes, Text, asks
 from tafelwerk.commands.beams.words import Chosen, HistoryOption, app, note_patterns
 from tafelwerk.commands.beams.words import history as history_of
 from tafelwerk.commands.common import note
@@ -22,7 +22,7 @@ MOST_FIRST = 10_000
 @asks
 def bitset(
     chosen: Chosen,
-    ask: AtOnce,
+    ask: Computes,
     history: HistoryOption = None,
     first: Annotated[
         int, typer.Option("--first", min=0, max=MOST_FIRST, metavar="N", help="Number of codes to list.")

@@ -205,9 +205,9 @@ def _compare(alpha: Alpha, a: Sequence[int], b: Sequence[int]) -> int:
     counts = Counter(a)
     counts.subtract(b)
     surplus = {n: count for n, count in counts.items() if count}
+    if alpha > 1 and _first_decides(alpha, surplus):
+        return 1 if surplus[max(surplus)] > 0 else -1
     order = 1 if alpha >= 1 else -1
-    if _first_decides(alpha, surplus):
-        return order if surplus[max(surplus)] > 0 else -order
     if alpha.denominator == 1 and alpha != 1:
         whole: int = sum(count * n**alpha.numerator for n, count in surplus.items())
         return order * ((whole > 0) - (whole < 0))

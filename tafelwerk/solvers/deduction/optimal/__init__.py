@@ -1,9 +1,9 @@
 """Optimal strategies: the least total number of queries over all codes, and a tree that attains it.
 
-Which strategy is optimal?                      tree.optimal_tree; its total alone: tree.optimal_total
+Which strategy is optimal?                      tree.optimal_tree; its total alone: tree=False
 Is there one of at most d queries per code?     tree.optimal_tree(max_depth=d); the least depth: least_depth=True
 How does a search pause, report and resume?     tree.Progress, tree.Optimum.snapshot
-How is a tree read from a finished search?      tree.extract_kernel
+How is a tree read from a finished search?      extraction.extract_kernel
 How does the search go, step by step?           search.search_kernel
 In what order are queries tried?                search._list_queries, by ascending lower bound
 Which queries are equivalent by symmetry?       search._orbit_row, and `prefix` of workspace.Game

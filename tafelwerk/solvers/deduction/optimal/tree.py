@@ -8,32 +8,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.deduction.lex import lex_tree
+from tafelwerk.solvers.deduction.optimal import extraction
 from tafelwerk.solvers.deduction.optimal import workspace as ws
 from tafelwerk.solvers.deduction.optimal.bounds import NONE
-from tafelwerk.solvers.deduction.optimal.parts import best_named, count_answers, fill_pairs, total_weight
-from tafelwerk.solvers.deduction.optimal.search import DONE, MEMO_FULL, PAUSED, SMALL, TOO_DEEP, key_of, search_kernel
+from tafelwerk.solvers.deduction.optimal.search import DONE, MEMO_FULL, PAUSED, TOO_DEEP, key_of, search_kernel
 from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
 from tafelwerk.solvers.deduction.tree import StrategyTree
-from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.machine.memo import (
-    ENTRY_BYTES,
-    UNKNOWN,
-    Memo,
-    empty_memo,
-    exact_at,
-    fill_memo,
-    grown_memo,
-    query_at,
-    recall,
-    value_at,
-)
+from tafelwerk.solvers.machine.memo import ENTRY_BYTES, empty_memo, fill_memo, grown_memo
 
 MEMORY = 128 << 20
 """Default limit of the memo, in bytes."""
@@ -471,163 +459,22 @@ class Search:
     def strategy(self, total: int) -> tuple[StrategyTree, int]:
         """A tree of the least total, and its depth."""
         count = len(self.codes)
-        rows = 2 * count + 1
-        tree = _Extraction(
-            np.array([0, int(count > 1 or self.problem.solved >= 0), 0], np.int64),
-            np.zeros((rows, 4), np.int64),
-            np.arange(count, dtype=np.uint32),
-            np.zeros(count, np.uint32),
-            np.zeros((rows, 6), np.int64),
-        )
-        tree.open_sets[0] = 0, count, -1, 0
-        while extract_kernel(self.game, self.work, self.memo, tree, self.depths, self.asked, self.colors) == SEARCH:
+        read = extraction.new_extraction(count, count > 1 or self.problem.solved >= 0)
+        while (
+            extraction.extract_kernel(self.game, self.work, self.memo, read, self.depths, self.asked, self.colors)
+            == extraction.SEARCH
+        ):
             self.search(None)
             assert self.work.frames[0, ws.BEST_QUERY] >= 0, "a part of an optimal strategy has one"
-            tree.state[SEARCHED] = 1
-        nodes = tree.nodes[: tree.state[MADE]]
-        answer = self.game.labels[nodes[:, ANSWER]]
+            read.state[extraction.SEARCHED] = 1
+        nodes = read.nodes[: read.state[extraction.MADE]]
+        answer = self.game.labels[nodes[:, extraction.ANSWER]]
         answer[:1] = 0
         made = StrategyTree(
-            parent=nodes[:, PARENT].astype(np.int32),
+            parent=nodes[:, extraction.PARENT].astype(np.int32),
             answer=answer.astype(np.uint16),
-            query=self.order[nodes[:, QUERY]].astype(np.int32),
-            codes=nodes[:, CODES].astype(np.uint32),
-            total=nodes[:, TOTAL].copy(),
+            query=self.order[nodes[:, extraction.QUERY]].astype(np.int32),
+            codes=nodes[:, extraction.CODES].astype(np.uint32),
+            total=nodes[:, extraction.TOTAL].copy(),
         )
-        return made, int(nodes[:, LEVEL].max(initial=-1)) + 1
-
-
-# Fields of an open set: the place where it begins, its size, parent and answer.
-BEGIN, LEFT, ABOVE, AFTER = range(4)
-
-# Fields of a node.
-PARENT, ANSWER, QUERY, CODES, TOTAL, LEVEL = range(6)
-
-# Fields of the state: nodes made, open sets, whether the last of them has just been searched.
-MADE, OPEN, SEARCHED = range(3)
-
-VISITED, SEARCH = range(2)
-
-
-class _Extraction(NamedTuple):
-    """A strategy as far as it has been read from the memo; C codes.
-
-    Attributes:
-        state: int64, shape (3,): MADE, OPEN and SEARCHED.
-        open_sets: int64, shape (2 C + 1, 4): sets still to be visited, the next one last.
-        codes: uint32, shape (C,): all codes; every open set is a slice of them.
-        scratch: uint32, shape (C,).
-        nodes: int64, shape (2 C + 1, 6): nodes made, parents first.
-    """
-
-    state: NDArray[np.int64]
-    open_sets: NDArray[np.int64]
-    codes: NDArray[np.uint32]
-    scratch: NDArray[np.uint32]
-    nodes: NDArray[np.int64]
-
-
-@kernel
-def extract_kernel(
-    game: ws.Game, work: ws.Workspace, memo: Memo, tree: _Extraction, depths: int, asked: int, colors: int
-) -> int:
-    """Visit the open sets.
-
-    Args:
-        game, work, memo: as for `search_kernel`.
-        tree: the strategy so far.
-        depths, asked, colors: queries allowed, queries in the workspace's history, and one more than their highest symbol.
-
-    Returns:
-        VISITED; or SEARCH: the memo does not know the best query of a set, which is frame 0 of the workspace now. Set
-        SEARCHED when it has been searched.
-    """
-    counts = work.tally[ws.COUNTS]
-    state, nodes = tree.state, tree.nodes
-    while state[OPEN]:
-        item = tree.open_sets[state[OPEN] - 1]
-        begin, size, above = item[BEGIN], item[LEFT], item[ABOVE]
-        codes = tree.codes[begin : begin + size]
-        level = nodes[above, LEVEL] + 1 if above >= 0 else 0
-        deep = max(0, depths - level)
-        if state[SEARCHED]:
-            state[SEARCHED] = 0
-            query, total = work.frames[0, ws.BEST_QUERY], work.state[ws.VALUE]
-        else:
-            query, total = _known_query(game, work, memo, codes, deep)
-        if query < 0:
-            _begin_kernel(game, work, nodes, above, asked, colors)
-            return SEARCH
-        node = nodes[state[MADE]]
-        node[PARENT], node[ANSWER], node[QUERY] = above, item[AFTER], query
-        node[CODES], node[TOTAL], node[LEVEL] = size, total, level
-        state[MADE] += 1
-        state[OPEN] -= 1
-        count_answers(game, work, codes, query)
-        offsets, answer_of = work.tally[ws.OFFSETS], work.places[0]
-        place = 0
-        for answer in range(counts.shape[0]):
-            offsets[answer] = place
-            place += counts[answer]
-        for i in range(size):
-            tree.scratch[offsets[answer_of[i]]] = codes[i]
-            offsets[answer_of[i]] += 1
-        for i in range(size):
-            codes[i] = tree.scratch[i]
-        for answer in range(counts.shape[0] - 1, -1, -1):
-            part = counts[answer]
-            counts[answer] = 0
-            if part > int(game.solved < 0) and answer != game.solved:
-                after = tree.open_sets[state[OPEN]]
-                after[BEGIN], after[LEFT] = begin + offsets[answer] - part, part
-                after[ABOVE], after[AFTER] = state[MADE] - 1, answer
-                state[OPEN] += 1
-    return VISITED
-
-
-@kernel
-def _known_query(
-    game: ws.Game, work: ws.Workspace, memo: Memo, codes: NDArray[np.uint32], deep: int
-) -> tuple[int, int]:
-    """A best query of a set and its total; -1 if it must be searched, which frame 0 is then ready for, but for the history."""
-    size = codes.shape[0]
-    if game.solved >= 0 and size <= 2:
-        return int(game.query_of[codes[0]]), 2 * total_weight(game, codes) - game.weights[codes[0]]
-    if 2 < size <= SMALL and game.solved >= 0 and size < work.pairs.shape[1]:
-        fill_pairs(game.bits, game.query_of, codes, work.pairs[0])
-        for i in range(size):
-            work.places[1, i] = i
-        cost, best, tells_all, others = best_named(game, work.pairs[0], work.places[1, :size], codes)
-        if cost <= others and (tells_all or deep == 0 or deep >= 3):
-            return int(game.query_of[codes[best]]), cost
-    frame = work.frames[0]
-    frame[ws.LOW], frame[ws.SIZE], frame[ws.DEEP] = 0, size, deep
-    frame[ws.UPPER], frame[ws.FLOOR] = NONE, 0
-    key, check = key_of(game, codes, deep)
-    frame[ws.KEY], frame[ws.CHECK] = key, check
-    row = recall(memo, key, check)
-    if row >= 0:
-        frame[ws.FLOOR] = value_at(memo, row)
-        if exact_at(memo, row):
-            frame[ws.UPPER] = value_at(memo, row) + 1
-            if query_at(memo, row) != UNKNOWN:
-                return query_at(memo, row), value_at(memo, row)
-    for i in range(size):
-        work.codes[0, i] = codes[i]
-    return -1, 0
-
-
-@kernel
-def _begin_kernel(
-    game: ws.Game, work: ws.Workspace, nodes: NDArray[np.int64], node: int, asked: int, colors: int
-) -> None:
-    """Begin the search of the set in frame 0, below a node or none (-1)."""
-    work.state[ws.FRAME], work.state[ws.PHASE] = 0, ws.ENTER
-    work.state[ws.ASKED] = asked + (nodes[node, LEVEL] + 1 if node >= 0 else 0)
-    while node >= 0:
-        query, ply = nodes[node, QUERY], asked + nodes[node, LEVEL]
-        colors = max(colors, game.colors[query])
-        if ply < ws.ORBIT_PLIES:
-            work.history[ply] = query
-        node = nodes[node, PARENT]
-    work.frames[0, ws.COLORS] = colors
+        return made, int(nodes[:, extraction.LEVEL].max(initial=-1)) + 1
