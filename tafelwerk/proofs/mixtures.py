@@ -1,7 +1,11 @@
-"""Proof of games in which the codemaker chooses, too: both mixtures attain the stored value, replayed code by code."""
+"""Proof of games in which the codemaker chooses, too: both mixtures attain the stored value.
+
+The breaker's mixture is replayed code by code; a best reply to the codemaker's chances is found again.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from math import ceil, lcm
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,6 +20,10 @@ TABLES = ("adversaries", "adversary_codes", "adversary_trees", "adversary_nodes"
 
 COLUMNS = ("codes", "value", "value_num", "value_den", "trees", "class", "code", "chance", "chance_num", "chance_den")
 """Columns proved, besides those of strategies."""
+
+
+Finder = Callable[[str, Sequence[int], int], int]
+"""Finds the least weighted cost in a game, given its name, the weights of its codes and a limit; the limit if it is not below."""
 
 
 class HiddenCode(NamedTuple):
@@ -61,6 +69,68 @@ def mixtures_replayed(
         least=len(names),
         seconds=seconds,
     )
+
+
+def best_replies(
+    book: "Book",
+    family: str,
+    key: str,
+    names: Sequence[str],
+    game_of: Callable[[str], HiddenCode],
+    find: Finder,
+    method: str,
+    seconds: float,
+    *,
+    long: bool = False,
+) -> Claim:
+    """The claim that no strategy costs less than the value against the codemaker's chances.
+
+    Args:
+        book, family, key, names, game_of: as for `mixtures_replayed`.
+        find: a program that finds best replies.
+        method: its name.
+        seconds: CPU seconds per game.
+        long: whether only full proofs include it.
+    """
+
+    def found_again(places: Sequence[int]) -> Iterator[str]:
+        for name in (names[place] for place in places):
+            yield from _reply_faults(book, family, key, name, game_of(name), find)
+
+    return Claim(
+        f"{family}.adversaries",
+        method,
+        ("value", "value_num", "value_den"),
+        "recomputed",
+        len(names),
+        found_again,
+        f"{key}s",
+        least=len(names),
+        seconds=seconds,
+        long=long,
+    )
+
+
+def _reply_faults(book: "Book", family: str, key: str, name: str, game: HiddenCode, find: Finder) -> Iterator[str]:
+    """That the least mean of all strategies against the codemaker's chances is the value."""
+
+    def rows(table: str, columns: str, order: str) -> list[tuple[Any, ...]]:
+        return book.rows(family, f"SELECT {columns} FROM {family}.{table} WHERE {key} = ? ORDER BY {order}", name)
+
+    held = rows("adversary_codes", "chance_num, chance_den", "class")
+    values = rows("adversaries", "value_num, value_den", "rowid")
+    if len(held) != len(game.first) or len(values) != 1:
+        yield f"{name}: no chances, or no value"
+        return
+    value, *chances = (Fraction(int(num), int(den)) for num, den in (*values, *held))
+    common = lcm(*(chance.denominator for chance in chances))
+    weights = [int(chances[place] * common) for place in game.of.tolist()]
+    if min(weights) < 0 or sum(weights) != common:
+        yield f"{name}: the codemaker's chances do not sum to 1"
+        return
+    least = find(name, weights, ceil(value * common) + 1)
+    if least != value * common:
+        yield f"{name}: the least mean against the codemaker is not {value}, but {Fraction(least, common)} or more"
 
 
 def _mixture_faults(book: "Book", family: str, key: str, name: str, game: HiddenCode) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Claims about the variants in which the codemaker chooses, too: values and both mixtures, replayed code by code."""
+"""Claims about the variants in which the codemaker chooses, too: values and both mixtures."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -8,18 +8,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.beams.board import GAMES, Game, bits, codes, hits_text, patterns, pieces, shown, symmetries
+from tafelwerk.proofs.beams.weighing import LeastWeighted
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.completeness import complete
-from tafelwerk.proofs.mixtures import HiddenCode, mixtures_replayed
+from tafelwerk.proofs.mixtures import HiddenCode, best_replies, mixtures_replayed
 from tafelwerk.rules.beams.board import FAMILY
 from tafelwerk.tables.book import Book
 
+SECONDS = 10.0
+"""CPU time of a best reply in 3c6p."""
+
 
 def claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator[Claim]:
-    """Every strategy of a mixture is replayed for every code."""
+    """Every strategy of a mixture is replayed, and a best reply to the codemaker's chances is found again."""
     names = sorted({build["variant"] for build in stored if "codemaker" in build})
     yield complete(book, f"{FAMILY}.adversaries", ("variant",), lambda: {"variant": names})
     yield mixtures_replayed(book, FAMILY, "variant", names, _hidden_code, 2.0)
+    if names:
+        method = "best replies by branch and bound"
+        yield best_replies(book, FAMILY, "variant", names, _hidden_code, _least_searched, method, SECONDS)
+
+
+def _least_searched(name: str, weights: Sequence[int], limit: int) -> int:
+    return LeastWeighted(GAMES[name], weights).at_least(limit)
 
 
 def _hidden_code(name: str) -> HiddenCode:

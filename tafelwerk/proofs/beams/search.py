@@ -11,16 +11,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.proofs.beams.board import Game, bits, lines, patterns, symmetries
+from tafelwerk.proofs.beams.board import Game, patterns
 from tafelwerk.proofs.beams.choice import Rules, rules_of
+from tafelwerk.proofs.beams.names import Beams, Names
 from tafelwerk.proofs.beams.rests import FAR, least_rests
 from tafelwerk.proofs.beams.sets import Set, Sets, least_rest, next_query, survey
 
 SMALL = 60
 """Largest number of codes of sets that the kernel searches."""
-
-Beams = tuple[tuple[int, int, int], ...]
-"""Colours, diagonals and hits, from 0."""
 
 
 @dataclass
@@ -71,31 +69,8 @@ class Search:
         )
 
     @cached_property
-    def _moves(self) -> list[list[tuple[int, list[int]]]]:
-        """By symmetry and diagonal: the image of the diagonal, and the image of each answer."""
-        board = lines(self.game.side)
-        moves = []
-        for moved in symmetries(self.game.side):
-            images = []
-            for along in board:
-                line = tuple(sorted(moved[field] for field in along))
-                places = [line.index(moved[field]) for field in along]
-                answers = [sum(1 << places[place] for place in bits(hits)) for hits in range(1 << len(along))]
-                images.append((board.index(line), answers))
-            moves.append(images)
-        return moves
-
-    def _name(self, beams: Beams) -> Beams:
-        """Canonical form of beams under symmetries of the board, renaming of colours and reordering: the first of them."""
-        found: list[Beams] = []
-        for images in self._moves:
-            by_colour: dict[int, list[tuple[int, int]]] = {}
-            for colour, line, hits in beams:
-                image, answers = images[line]
-                by_colour.setdefault(colour, []).append((image, answers[hits]))
-            colours = sorted(sorted(some) for some in by_colour.values())
-            found.append(tuple((colour, *beam) for colour, some in enumerate(colours) for beam in some))
-        return min(found)
+    def _names(self) -> Names:
+        return Names(self.game)
 
     def _value(self, some: Set, beams: Beams, limit: int) -> int:
         """Cost-to-go of the set that beams leave, if below the limit; otherwise a number from the limit to the cost-to-go."""
@@ -104,7 +79,7 @@ class Search:
         count = len(some) * int(self._rules.weight[used])
         if count <= self.exact:
             return self.exactly(some, used, used_lines, limit)
-        name = self._name(beams)
+        name = self._names.name(beams)
         if name in self._known:
             known, exact = self._known[name]
             if exact or known >= limit:
@@ -119,7 +94,7 @@ class Search:
             return int(promises[:listed].min())
         order = np.argsort(promises[:listed], kind="stable")
         if not beams:
-            order = order[[not self._later_image(query & 255) for query in queries[order].tolist()]]
+            order = order[[not self._names.is_later_image(query & 255) for query in queries[order].tolist()]]
         best = self._best(some, beams, queries[order], promises[order], limit)
         self._known[name] = best, best < limit
         return best
@@ -160,12 +135,6 @@ class Search:
                 if count > self.above or 1 < count <= self.exact or not floor:
                     total += self._value(rows[begin:end], (*beams, (colour, line, hits)), limit - total + floor) - floor
             limit = min(limit, total)
-
-    def _later_image(self, line: int) -> bool:
-        """Whether a symmetry of the board maps a diagonal to one with a smaller number."""
-        board = lines(self.game.side)
-        moved = (sorted(moved[field] for field in board[line]) for moved in symmetries(self.game.side))
-        return min(board.index(tuple(fields)) for fields in moved) < line
 
     def _listed(self, some: Set, used: int) -> NDArray[np.int64]:
         """All codes of a set."""

@@ -1,10 +1,8 @@
 """Claims about the games in which the codemaker chooses, too: values and both mixtures."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from math import ceil, lcm
 from typing import Any
 
 import numpy as np
@@ -13,7 +11,7 @@ from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.mastermind.games import StoredGame, color_numbers
 from tafelwerk.proofs.mastermind.least import least_totals
 from tafelwerk.proofs.mastermind.stored import Stored
-from tafelwerk.proofs.mixtures import TABLES, HiddenCode, mixtures_replayed
+from tafelwerk.proofs.mixtures import TABLES, HiddenCode, best_replies, mixtures_replayed
 from tafelwerk.rules.mastermind.games import FAMILY
 from tafelwerk.tables.builds.mastermind import optimum_evidence
 
@@ -23,9 +21,6 @@ QUICK_CODES = 1700
 FEW_CHOSEN = 20
 """Codes of other games for which all strategies are tried against the codemaker."""
 
-Finder = Callable[[StoredGame, Sequence[int], int], int]
-"""Finds the least weighted total of a game, given the weights of its codes and a limit."""
-
 
 def claims(stored: Stored) -> Iterator[Claim]:
     """Every strategy of a mixture is replayed, and a best reply to the codemaker's chances is found again."""
@@ -34,29 +29,20 @@ def claims(stored: Stored) -> Iterator[Claim]:
         yield stored.complete(table, ("game",), lambda: [(name,) for name in names], "games")
     if not names:
         return
-    yield mixtures_replayed(stored.book, FAMILY, "game", names, partial(_hidden_code, stored), 1.0)
+    game_of = partial(_hidden_code, stored)
+    yield mixtures_replayed(stored.book, FAMILY, "game", names, game_of, 1.0)
     pegs = [name for name in names if _is_searched(stored.game(name))]
     quick = [name for name in pegs if len(stored.game(name).codes) <= QUICK_CODES]
     others = [name for name in names if _is_tried(stored.game(name))]
     more = [name for name in pegs if name not in quick]
+    searched, tried = partial(_least_searched, stored), partial(_least_tried, stored)
     for some, method, find, seconds in (
-        (quick, "best replies by branch and bound", _least_searched, 0.5),
-        (more, "best replies by branch and bound in larger games", _least_searched, 60.0),
-        (others, "best replies among all strategies", _least_tried, 5.0),
+        (quick, "best replies by branch and bound", searched, 0.5),
+        (more, "best replies by branch and bound in larger games", searched, 60.0),
+        (others, "best replies among all strategies", tried, 5.0),
     ):
         if some:
-            yield Claim(
-                f"{FAMILY}.adversaries",
-                method,
-                ("value", "value_num", "value_den"),
-                "recomputed",
-                len(some),
-                partial(_reply_faults, stored, some, find),
-                "games",
-                least=len(some),
-                seconds=seconds,
-                long=some is more,
-            )
+            yield best_replies(stored.book, FAMILY, "game", some, game_of, find, method, seconds, long=some is more)
 
 
 def _is_searched(game: StoredGame) -> bool:
@@ -118,38 +104,16 @@ def _replayed(game: StoredGame, nodes: Sequence[tuple[Any, ...]]) -> Any:
     return None if left.any() or len(children) != len(nodes) - 1 else spent
 
 
-def _reply_faults(stored: Stored, names: Sequence[str], find: Finder, places: Sequence[int]) -> Iterator[str]:
-    """That the least mean of all strategies against the codemaker's chances is the value."""
-    for name in (names[place] for place in places):
-        game = stored.game(name)
-        classes = _classes(game)
-        held = stored.rows("adversary_codes", "chance_num, chance_den", "class", "game = ?", name)
-        rows = stored.rows("adversaries", "value_num, value_den", "rowid", "game = ?", name)
-        if len(held) != len(classes) or len(rows) != 1:
-            yield f"{name}: no chances, or no value"
-            continue
-        value, *chances = (Fraction(int(num), int(den)) for num, den in (*rows, *held))
-        common = lcm(*(chance.denominator for chance in chances))
-        weights = [0] * len(game.codes)
-        for some, chance in zip(classes.values(), chances, strict=True):
-            for code in some.tolist():
-                weights[code] = int(chance * common)
-        if min(weights) < 0 or sum(weights) != common:
-            yield f"{name}: the codemaker's chances do not sum to 1"
-            continue
-        least = find(game, weights, ceil(value * common) + 1)
-        if least != value * common:
-            yield f"{name}: the least mean against the codemaker is not {value}, but {Fraction(least, common)} or more"
-
-
-def _least_searched(game: StoredGame, weights: Sequence[int], limit: int) -> int:
+def _least_searched(stored: Stored, name: str, weights: Sequence[int], limit: int) -> int:
     """The least weighted total of all strategies by branch and bound, or the limit if it is not below."""
-    return least_totals(game, weights=tuple(weights)).at_least(np.arange(len(weights), dtype=np.int32), limit)
+    return least_totals(stored.game(name), weights=tuple(weights)).at_least(
+        np.arange(len(weights), dtype=np.int32), limit
+    )
 
 
-def _least_tried(game: StoredGame, weights: Sequence[int], _: int) -> int:
+def _least_tried(stored: Stored, name: str, weights: Sequence[int], _: int) -> int:
     """The least weighted total of all strategies, set by set: sets are words of bits."""
-    parts = []
+    game, parts = stored.game(name), []
     for row in game.answers.tolist():
         masks: dict[int, int] = {}
         for code, answer in enumerate(row):

@@ -38,7 +38,6 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
                 evidence = "single"
         case {"codemaker": "optimal", **none} if not none and variant in CHOSEN:
             name, rows = " --adversary", dict.fromkeys(_ADVERSARY, own)
-            evidence = "single"
         case {"bound": int(above), **none} if not none and variant in LISTED and above >= 1:
             name, rows = f" --bound {above}", {"bounds": f"{own} AND above = {above} AND exact = {BOUND_EXACT}"}
         case {"curve": [*orders], "tie": str(tie), **none} if not none and variant in LISTED and tie in TIES:

@@ -2,18 +2,14 @@
 
 from fractions import Fraction
 from pathlib import Path
-from random import Random
-from typing import Any
-from unittest.mock import patch
 
 from mutations import Mutation, Planted
 
-from tafelwerk.build.beams import choosing, sets
+from tafelwerk.build.beams import sets
 from tafelwerk.build.runner import run
+from tafelwerk.proofs.mixtures import TABLES
 from tafelwerk.rules.beams.strategies import TIES, Approximate, Entropy
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.solvers.deduction.adversary.game import Replies, Solution
-from tafelwerk.solvers.deduction.adversary.program import Program
 
 H1 = Entropy(Fraction(1))
 
@@ -28,11 +24,8 @@ OWN = {
     "pieces.variant": "'6c3p'",
     "answers.variant": "'6c3p'",
     "curves.codes": "1861",
-    "adversaries.variant": "'6c3p'",
-    "adversary_codes.variant": "'6c3p'",
-    "adversary_trees.variant": "'6c3p'",
-    "adversary_nodes.variant": "'6c3p'",
-    # none are stored, see test_parts
+    # none are stored, see test_choosing and test_parts
+    **{f"{table}.*": None for table in TABLES},
     "node_costs.*": None,
 }
 
@@ -179,24 +172,6 @@ LIES = (
 )
 
 
-def _restricted(replies: Replies[Any]) -> Solution[Any]:
-    """The game in which the breaker has few strategies: its mixtures prove as much as those of the whole game, in a second."""
-    random = Random(1)
-    weights = [[1] * len(replies.sizes), *([random.randrange(1, 9) for _ in replies.sizes] for _ in range(9))]
-    strategies = [reply for one in weights if (reply := replies.reply(one, None)) is not None]
-    program = Program.begun(replies.sizes, [one.column for one in strategies], None)
-    program.improve()
-    mixture = sorted(program.mixture.items(), key=lambda one: (-one[1], one[0]))
-    return Solution(
-        program.value,
-        program.value,
-        tuple(program.chances),
-        tuple(strategies[place] for place, _ in mixture),
-        tuple(share for _, share in mixture),
-        len(strategies),
-    )
-
-
 def make(folder: Path) -> None:
     strategies = (
         H1,
@@ -220,9 +195,7 @@ def make(folder: Path) -> None:
     ]
     for tie in TIES:
         builds += sets.curve_builds("3c6p", tie, Fraction(1, 2), Fraction(3, 2), Fraction(1, 2))
-    builds.append(sets.adversary_build("3c6p"))
-    with patch.object(choosing, "solve_game", _restricted):
-        run(folder, builds, executor="inline")
+    run(folder, builds, executor="inline")
 
 
 PLANTED = Planted("beams", make, LIES, own=OWN, where=WHERE, quick=lambda place, kind: place % 6 == 0, sound={})

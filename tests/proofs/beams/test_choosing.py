@@ -1,18 +1,28 @@
-"""Replays of strategies of 3c6p against a codemaker who chooses, and classes of codes: compared with the solver's."""
+"""Proofs of 3c6p with a codemaker who chooses: replays and classes compared with the solver's, and errors that are found."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 from beams_games import compiled
+from mutations import Mutant, Mutation, planted
+from sharing import made_once
 
-from tafelwerk.build.beams import choosing
+from tafelwerk.build.beams import choosing, sets
 from tafelwerk.build.beams.problems import problem_of
+from tafelwerk.build.runner import run
 from tafelwerk.proofs.beams import choosing as proof
 from tafelwerk.proofs.beams.board import GAMES
+from tafelwerk.proofs.mixtures import TABLES
 from tafelwerk.solvers.beams.weighted.classes import code_classes
 from tafelwerk.solvers.beams.weighted.replies import Replies
+from tafelwerk.solvers.deduction.adversary.game import Replies as AnyReplies
+from tafelwerk.solvers.deduction.adversary.game import Solution
+from tafelwerk.solvers.deduction.adversary.program import Program
 
 Nodes = list[tuple[Any, ...]]
 GAME = GAMES["3c6p"]
@@ -74,3 +84,82 @@ def _changed(place: int, **values: Any) -> Callable[[Nodes], Nodes]:
 def test_no_strategies(change: Callable[[Nodes], Nodes]) -> None:
     nodes, _ = nodes_of([1] * 29)
     assert proof._replayed(GAME, change(nodes)) is None
+
+
+def _restricted(replies: AnyReplies[Any]) -> Solution[Any]:
+    """The game in which the breaker has few strategies; it is solved in a second."""
+    random = Random(1)
+    weights = [[1] * len(replies.sizes), *([random.randrange(1, 9) for _ in replies.sizes] for _ in range(9))]
+    strategies = [reply for one in weights if (reply := replies.reply(one, None)) is not None]
+    program = Program.begun(replies.sizes, [one.column for one in strategies], None)
+    program.improve()
+    mixture = sorted(program.mixture.items(), key=lambda one: (-one[1], one[0]))
+    return Solution(
+        program.value,
+        program.value,
+        tuple(program.chances),
+        tuple(strategies[place] for place, _ in mixture),
+        tuple(share for _, share in mixture),
+        len(strategies),
+    )
+
+
+def _make(folder: Path) -> None:
+    with patch.object(choosing, "solve_game", _restricted):
+        run(folder, [sets.variant_build("3c6p"), sets.adversary_build("3c6p")], executor="inline")
+
+
+@pytest.fixture(scope="module")
+def mutant(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mutant]:
+    """A book of the game with few strategies, of which the proof then takes the best."""
+    book = made_once(tmp_path_factory, "beams-choosing-proof", _make, "beams")
+    of, first = proof._classes(GAME)
+    places = [of.tolist().index(place) for place in range(len(first))]
+    with Mutant(book, "beams", tmp_path_factory.mktemp("mutant")) as opened:
+        columns = [row[0] for row in opened.rows("beams", "SELECT totals FROM beams.adversary_trees")]
+
+        def least(_: str, weights: Sequence[int], limit: int) -> int:
+            return min(
+                limit,
+                *(sum(weights[place] * cost for place, cost in zip(places, column, strict=True)) for column in columns),
+            )
+
+        with patch.object(proof, "_least_searched", least):
+            yield opened
+
+
+def _kinds() -> Iterator[Any]:
+    own = {f"{table}.variant": "'6c3p'" for table in TABLES}
+    for place, kind in enumerate(kind for kind in planted("beams", own) if kind.table in TABLES):
+        yield pytest.param(kind, id=kind.name, marks=() if place % 6 == 0 else pytest.mark.slow)
+
+
+@compiled
+def test_a_sound_book_passes(mutant: Mutant) -> None:
+    assert mutant.failed(None, 1) == []
+
+
+@compiled
+@pytest.mark.parametrize("kind", list(_kinds()))
+def test_every_kind_is_found(kind: Mutation, mutant: Mutant) -> None:
+    assert mutant.failed(kind, seed=7)
+    assert mutant.failed(kind, seed=8, rows=1)
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("sql", "fault"),
+    [
+        ("UPDATE adversary_codes SET chance = 1 / 1860, chance_num = '1', chance_den = '1860'", "the least mean"),
+        ("UPDATE adversary_codes SET chance_num = '-1' WHERE class = 0", "do not sum to 1"),
+        ("DELETE FROM adversary_codes WHERE class = 28", "no chances"),
+        ("DELETE FROM adversaries", "or no value"),
+    ],
+)
+def test_a_codemaker_who_is_not_optimal(sql: str, fault: str, mutant: Mutant) -> None:
+    """The breaker's mixture alone does not show that the codemaker's falls short."""
+    with mutant.planted(Mutation("chances", sql, "adversary_codes"), 7):
+        claims = {claim.method: claim for claim in proof.claims(mutant, [{"variant": "3c6p", "codemaker": "optimal"}])}
+        found = list(claims["best replies by branch and bound"].prove([0]))
+    assert len(found) == 1
+    assert fault in found[0]

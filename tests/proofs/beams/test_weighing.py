@@ -1,0 +1,55 @@
+"""Least weighted costs by the second program: against brute force on tiny boards, and against the solver's on 18 fields."""
+
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+import pytest
+from beams_games import compiled
+from naive import beams as naive
+from naive.beams_choosing import least_cost
+
+from tafelwerk.build.beams.problems import problem_of
+from tafelwerk.proofs.beams import choosing, weighing
+from tafelwerk.proofs.beams.board import GAMES, Game, codes
+from tafelwerk.proofs.beams.weighing import LeastWeighted
+from tafelwerk.rules.beams.board import Variant
+from tafelwerk.solvers.beams.weighted.replies import Replies
+
+TINY = (Game(3, 2, 2), Game(2, 3, 2))
+
+
+@pytest.mark.parametrize("small", [1, 2, 48])
+@pytest.mark.parametrize("game", TINY, ids=str)
+def test_least_costs_equal_brute_force(game: Game, small: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With sets of any size searched by the kernel, and by the loop around it."""
+    monkeypatch.setattr(weighing, "SMALL", small)
+    of, _ = choosing._classes(game)
+    variant, draw = Variant("tiny", game.colours, game.size, game.side), Random(f"{game} {small}")
+    by_text = {"".join(str(1 + colour) for colour in code): code for code in naive.codes(variant)}
+    texts = [choosing._text(game, code) for code in codes(game)]
+    for most in (0, 1, 9, 1000):
+        by_class = [draw.randint(min(most, 1), most) if draw.random() < 0.8 else 0 for _ in range(max(of) + 1)]
+        weights = [by_class[place] for place in of]
+        chances = {by_text[text]: Fraction(weight) for text, weight in zip(texts, weights, strict=True)}
+        least = least_cost(chances, naive.lines(variant.shape))
+        assert LeastWeighted(game, weights).at_least(int(least) + 1) == least
+        assert LeastWeighted(game, weights).at_least(int(least)) == least
+        assert LeastWeighted(game, weights).at_least(int(least) // 2) == int(least) // 2
+
+
+@compiled
+@pytest.mark.parametrize("seed", range(3))
+def test_least_costs_equal_the_solver_s(seed: int) -> None:
+    game, draw = GAMES["3c6p"], Random(seed)
+    of, first = choosing._classes(game)
+    by_class = [draw.choice([0, 1, draw.randint(1, 40)]) for _ in first]
+    reply = Replies(problem_of("3c6p")).reply(by_class, None)
+    assert reply is not None
+    least = int(np.dot(by_class, reply.column))
+    assert LeastWeighted(game, [by_class[place] for place in of]).at_least(least + 1) == least
+
+
+def test_weights_beyond_the_range_of_numbers() -> None:
+    with pytest.raises(ValueError, match="too large"):
+        LeastWeighted(TINY[0], [1 << 59] * len(codes(TINY[0])))
