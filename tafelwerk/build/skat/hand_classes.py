@@ -14,7 +14,7 @@ from tafelwerk.solvers.skat.bidding.chances import logistic
 from tafelwerk.solvers.skat.bidding.features import KINDS, Kind, null_suits, place_of, trump_counts
 from tafelwerk.tables.intervals import share_of
 from tafelwerk.tables.question import LEVEL
-from tafelwerk.tables.skat.hands import HandClass, Hands, RatedGames
+from tafelwerk.tables.skat.hands import HandClass, Hands, RatedGames, SkatClass
 
 BINS = 10
 """Ranges of equal width into which chances are divided."""
@@ -43,11 +43,15 @@ def hand_classes(solved: Columns, played: Columns, seed: int, position: str | No
         _fresh(columns, until, position) for columns, until in zip((solved, played), fitted, strict=True)
     )
     classes: list[HandClass] = []
+    skats: list[SkatClass] = []
     ratings: list[RatedGames] = []
     for kind in Kind:
         games = _games(fresh, kind, hidden=False)
         classes += (one for one in _classes(kind, games) if one.games >= least)
         ratings += _ratings("open", kind, games)
+        if dealt and kind is not Kind.NULL:
+            left = _games(fresh, kind, hidden=False, of_skat=True)
+            skats += (one for one in _skats(kind, left) if one.games >= least)
     for kind in Kind:
         ratings += _ratings("hidden", kind, _games(fresh_over, kind, hidden=True))
     errors = [sqrt(one.won.share * (1 - one.won.share) / one.games) for one in classes]
@@ -59,6 +63,7 @@ def hand_classes(solved: Columns, played: Columns, seed: int, position: str | No
         len(np.unique(fresh["number"])),
         count,
         classes,
+        skats,
         ratings,
         certainty="sampled",
         samples=count,
@@ -79,13 +84,18 @@ def _fresh(columns: Columns, until: int, position: str | None) -> Columns:
     return {name: column[chosen].astype(np.int64) for name, column in columns.items()}
 
 
-def _games(columns: Columns, kind: Kind, *, hidden: bool) -> Games:
-    """Games of one kind, rated with open or with hidden cards."""
-    parts = [_part(columns, game, seat, hidden=hidden) for game in Game if KINDS[game] is kind for seat in Seat]
+def _games(columns: Columns, kind: Kind, *, hidden: bool, of_skat: bool = False) -> Games:
+    """Games of one kind, rated with open or with hidden cards; with the features of the hands or of the Skats."""
+    parts = [
+        _part(columns, game, seat, hidden=hidden, of_skat=of_skat)
+        for game in Game
+        if KINDS[game] is kind
+        for seat in Seat
+    ]
     return Games(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
-def _part(columns: Columns, game: Game, seat: Seat, *, hidden: bool) -> Games:
+def _part(columns: Columns, game: Game, seat: Seat, *, hidden: bool, of_skat: bool) -> Games:
     """Games of one game and seat."""
     place = list(Game).index(game)
     chosen = (columns["game"] == place) & (columns["declarer"] == seat)
@@ -93,14 +103,30 @@ def _part(columns: Columns, game: Game, seat: Seat, *, hidden: bool) -> Games:
     chances, trumps = default_chances(), trump_counts(game, hand)
     odds = chances.log_odds(game, seat, hand, skat)
     rated = chances.of(Contract(game), seat, odds, trumps) if hidden else logistic(odds)
+    features = _skat_features(game, skat) if of_skat else _hand_features(game, hand)
+    return Games(np.stack(features, 1), won, rated)
+
+
+def _hand_features(game: Game, hand: Integers) -> list[Integers]:
+    """What defines the classes of hands."""
     if KINDS[game] is Kind.NULL:
         excess = null_suits()[1]
-        features = [sum(excess[suit, place_of(hand, suit)] for suit in range(4))]
-    else:
-        jacks = np.bitwise_count(hand >> 28).astype(np.int64)
-        aces = np.bitwise_count(hand & sum(ACES[suit] for suit in range(4) if suit != place)).astype(np.int64)
-        features = [jacks, aces] if KINDS[game] is Kind.GRAND else [jacks, trumps, aces]
-    return Games(np.stack(features, 1), won, rated)
+        return [sum((excess[suit, place_of(hand, suit)] for suit in range(4)), np.zeros(len(hand), np.int64))]
+    jacks = np.bitwise_count(hand >> 28).astype(np.int64)
+    aces = _side_aces(game, hand)
+    return [jacks, aces] if KINDS[game] is Kind.GRAND else [jacks, trump_counts(game, hand), aces]
+
+
+def _skat_features(game: Game, skat: Integers) -> list[Integers]:
+    """What defines the classes of Skats."""
+    return [trump_counts(game, skat), _side_aces(game, skat)]
+
+
+def _side_aces(game: Game, cards: Integers) -> Integers:
+    """Number of aces outside trumps."""
+    outside = sum(ace for suit, ace in enumerate(ACES) if suit != list(Game).index(game))
+    counts: Integers = np.bitwise_count(cards & outside).astype(np.int64)
+    return counts
 
 
 def _classes(kind: Kind, games: Games) -> Iterator[HandClass]:
@@ -110,6 +136,13 @@ def _classes(kind: Kind, games: Games) -> Iterator[HandClass]:
     for value, count, won, chance in _sums(values.tolist(), members.ravel(), games):
         found = dict.fromkeys(("jacks", "trumps", "aces", "excess")) | dict(zip(names, value, strict=True))
         yield HandClass(kind.value, **found, games=count, won=share_of(won, count), chance=chance)
+
+
+def _skats(kind: Kind, games: Games) -> Iterator[SkatClass]:
+    """Classes of Skats in the order of their features."""
+    values, members = np.unique(games.features, axis=0, return_inverse=True)
+    for (trumps, aces), count, won, chance in _sums(values.tolist(), members.ravel(), games):
+        yield SkatClass(kind.value, trumps, aces, count, share_of(won, count), chance)
 
 
 def _ratings(model: str, kind: Kind, games: Games) -> Iterator[RatedGames]:

@@ -194,8 +194,8 @@ COMMANDS = {
     das Programm reizt.
 
     Eine Klasse ist durch Buben, Trümpfe und Asse außerhalb der Trümpfe bestimmt, bei Null dadurch, wie weit die Karten über
-    sicheren liegen. Darunter sind Spiele nach der Chance geteilt, die ihnen die angepassten Modelle geben. Es zählen nur Spiele,
-    an die die Modelle nicht angepasst sind.
+    sicheren liegen. Darunter sind Spiele nach der Chance geteilt, die ihnen die angepassten Modelle geben, mit --dealt auch nach
+    den Karten des Skats. Es zählen nur Spiele, an die die Modelle nicht angepasst sind.
 
     Beispiel: tafelwerk skat hands
 

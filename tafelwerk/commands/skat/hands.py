@@ -9,7 +9,7 @@ from tafelwerk.commands.skat.words import SeedOption, app
 from tafelwerk.rules.skat.limits import MOST_DRAWN
 from tafelwerk.rules.skat.words import counted, number_text, percent, term, worded
 from tafelwerk.tables.skat import questions
-from tafelwerk.tables.skat.hands import LEAST, HandClass, Hands, RatedGames
+from tafelwerk.tables.skat.hands import LEAST, HandClass, Hands, RatedGames, SkatClass
 
 PLACES = 1
 """Decimals of a share in percent."""
@@ -44,7 +44,8 @@ def hands(
     """Games won by classes of the declarer's hands, with open cards, beside the chances by which the program bids.
 
     A class is given by jacks, trumps and aces outside trumps; in Null by how far the cards are above safe ones. A second table
-    divides games by the chance that the fitted models give them. Only games count to which the models were not fitted.
+    divides games by the chance that the fitted models give them, with --dealt another one by the cards of the Skat. Only games
+    count to which the models were not fitted.
 
     Example: tafelwerk skat hands
 
@@ -63,6 +64,9 @@ def _layout(found: Hands) -> Any:
         classes = [one for one in found.classes if one.kind == kind]
         if classes:
             parts += [Line(term(title), "bold"), _classes(kind, classes), ""]
+    if found.skats:
+        title = worded("by the cards of the Skat left", "nach den Karten des liegenden Skats")
+        parts += [Line(title, "bold"), _skats(found.skats), ""]
     models = {
         "open": ("model open, games solved with open cards", "Modell open, mit offenen Karten gelöste Spiele"),
         "hidden": ("model hidden, games played out", "Modell hidden, ausgespielte Spiele"),
@@ -97,6 +101,14 @@ def _classes(kind: str, classes: list[HandClass]) -> Any:
     return _table([Column(term(name), [getattr(one, name) for one in classes]) for name in FEATURES[kind]], classes)
 
 
+def _skats(skats: list[SkatClass]) -> Any:
+    from tafelwerk.commands.fitting import Column
+
+    kinds = Column(term("game"), [term(KINDS[one.kind]) for one in skats])
+    held = (Column(term(name), [getattr(one, name) for one in skats]) for name in ("trumps", "aces"))
+    return _table([kinds, *held], skats)
+
+
 def _ratings(ratings: list[RatedGames]) -> Any:
     from tafelwerk.commands.fitting import Column
 
@@ -106,7 +118,7 @@ def _ratings(ratings: list[RatedGames]) -> Any:
     )
 
 
-def _table(first: list[Any], rows: list[HandClass] | list[RatedGames]) -> Any:
+def _table(first: list[Any], rows: list[HandClass] | list[SkatClass] | list[RatedGames]) -> Any:
     from tafelwerk.commands.fitting import Column, fitted
     from tafelwerk.commands.output import console
 

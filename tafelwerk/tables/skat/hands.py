@@ -76,6 +76,27 @@ class RatedGames:
     chance: float
 
 
+@dataclass(frozen=True, slots=True)
+class SkatClass:
+    """Games as dealt by the cards of the Skat left, whose suits the fitted model does not know.
+
+    Attributes:
+        kind: suit (all suit games) or grand.
+        trumps: number of trumps in the Skat.
+        aces: number of aces in the Skat, without that of the trump suit.
+        games: number of games.
+        won: games won with all cards open and best play by all.
+        chance: mean chance to win with open cards by the fitted model.
+    """
+
+    kind: str
+    trumps: int
+    aces: int
+    games: int
+    won: Share
+    chance: float
+
+
 @answer
 class Hands(Answer):
     """Games won by classes of the declarer's hands, beside the chances by which the program bids.
@@ -90,6 +111,7 @@ class Hands(Answer):
         deals: number of deals with such games.
         games: number of games.
         classes: classes of hands with enough games.
+        skats: classes of Skats with enough games; only of hands as dealt.
         ratings: games by kind and by tenths of the chance, for each model.
         samples: the number of games.
         standard_error: largest standard error of the shares won by class; None without classes.
@@ -101,6 +123,7 @@ class Hands(Answer):
     deals: int
     games: int
     classes: list[HandClass]
+    skats: list[SkatClass]
     ratings: list[RatedGames]
 
 

@@ -60,6 +60,13 @@ def group(row: Row) -> tuple[str, int | None, int | None, int | None, int | None
     return kind, sum(card[1] == "J" for card in held), trumps if kind == "suit" else None, aces, None
 
 
+def left(row: Row) -> tuple[str, int, int]:
+    """Kind, trumps and aces of the Skat, counted card by card."""
+    _, game, _, _, skat, _ = row
+    aces = sum(card[1] == "A" and card[0] != naive.TRUMP_SUIT.get(game) for card in names(skat))
+    return naive.kind(game), naive.trumps(game, names(skat)), aces
+
+
 def odds(row: Row) -> float:
     _, game, declarer, hand, skat, _ = row
     return naive.total(game, names(hand), names(skat), WEIGHTS["open"][naive.kind(game)][declarer])
@@ -76,7 +83,7 @@ def hidden(row: Row) -> float:
 
 
 def check(found: Hands, solved: list[Row], played: list[Row], least: int) -> None:
-    """Every class with enough games and every range of chances, and no other."""
+    """Every class of hands and Skats with enough games and every range of chances, and no other."""
     assert (found.games, found.samples) == (len(solved), len(solved))
     assert found.deals == len({row[0] for row in solved})
     wanted = gathered(solved, group, opened)
@@ -85,6 +92,12 @@ def check(found: Hands, solved: list[Row], played: list[Row], least: int) -> Non
     assert len(listed) == len(found.classes)
     for key, one in listed.items():
         agrees(one, wanted[key])
+    wanted = gathered((row for row in solved if found.dealt and naive.kind(row[1]) != "null"), left, opened)
+    skats = {(one.kind, one.trumps, one.aces): one for one in found.skats}
+    assert set(skats) == {key for key, some in wanted.items() if len(some) >= least}
+    assert bool(skats) == found.dealt
+    for key, each_skat in skats.items():
+        agrees(each_skat, wanted[key])
     for model, some, chance in (("open", solved, opened), ("hidden", played, hidden)):
         tenths = gathered(some, lambda row: (naive.kind(row[1]), min(int(10 * chance(row)), 9)), chance)  # noqa: B023
         rated = {(one.kind, round(10 * one.least)): one for one in found.ratings if one.model == model}
