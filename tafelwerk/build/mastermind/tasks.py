@@ -185,8 +185,8 @@ def strategy_operations(rules: Rules, strategy: Strategy) -> float:
 def adversary_operations(codes: int, queries: int, game: Pegs | None) -> float:
     """Estimated work of the game in which the codemaker chooses: twenty best replies; without symmetries several per code.
 
-    With two colours a reply takes longer: measured with eight to ten pegs. Without symmetries it is at least what word lists of
-    60 to 150 words take, by Wordle's answers and by jotto's.
+    With two colours or three pegs a reply takes longer: measured with eight to ten pegs, and with ten to twelve colours. Without
+    symmetries it is at least what word lists of 60 to 150 words take, by Wordle's answers and by jotto's.
 
     Args:
         codes, queries: their numbers.
@@ -194,7 +194,8 @@ def adversary_operations(codes: int, queries: int, game: Pegs | None) -> float:
     """
     if game is not None:
         two = 4.5e10 * (codes / 1024) ** 5 if game.colors == 2 else 0.0
-        return max(two, 1e5 * codes + 20.0 * estimate(codes, queries, Optimal(), symmetric=True))
+        three = 5.5e9 * (codes / 1331) ** 6 if game.pegs == 3 else 0.0
+        return max(two, three, 1e5 * codes + 20.0 * estimate(codes, queries, Optimal(), symmetric=True))
     return max(1.2e4 * float(codes) ** 3, 5.0 * codes * estimate(codes, queries, Optimal(), symmetric=False))
 
 

@@ -261,10 +261,36 @@ def images_kernel(group: Group, renamings: Renamings, history: Indices, queries:
         queries: int32, ascending, a union of orbits.
         least: int32, shape (Q,): filled at `queries`.
     """
-    if renamings.every.shape[0] > 0:
+    by_renaming = renamings.every.shape[0] > 0
+    if history.shape[0] == 0 and (by_renaming or group.words.shape[1] <= MOST_PERMUTED):
+        _shape_kernel(group, queries, least)
+    elif by_renaming:
         _rename_kernel(group, renamings, history, queries, least)
     else:
         _permute_kernel(group, history, queries, least)
+
+
+@kernel
+def _shape_kernel(group: Group, queries: Indices, least: Indices) -> None:
+    """Fill `least` at `queries` where nothing was asked: two words are alike if their symbols occur equally often.
+
+    The least of them begins with the most frequent symbol, and equal symbols stand together.
+    """
+    words, symbols, counts = group.words, group.symbols, group.renamed[0]
+    for i in range(queries.shape[0]):
+        counts[:] = 0
+        for position in range(words.shape[1]):
+            counts[words[queries[i], position]] += 1
+        number = 0
+        for symbol in range(min(symbols, words.shape[1])):
+            most = 0
+            for other in range(symbols):
+                if counts[other] > counts[most]:
+                    most = other
+            for _ in range(counts[most]):
+                number = number * symbols + symbol
+            counts[most] = 0
+        least[queries[i]] = group.word_index[number]
 
 
 @kernel
