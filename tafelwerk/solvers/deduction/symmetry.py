@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.machine.jit import inlined, kernel
 
 Words = NDArray[np.uint16]
 
@@ -255,56 +255,41 @@ def _least_kernel(orbits: Orbits, history: Indices, queries: Indices) -> None:
 def images_kernel(group: Group, renamings: Renamings, history: Indices, queries: Indices, least: Indices) -> None:
     """Least query in the orbit of each of some queries, under the symmetries that keep every query asked.
 
+    A query with a smaller image is marked ~image and not looked at again: its orbit is that of the image. The others are a chain
+    meanwhile, each marked with the next one, the last with Q.
+
     Args:
         group, renamings: the symmetries, see `symmetry_arrays`.
         history: int32, the queries asked.
         queries: int32, ascending, a union of orbits.
         least: int32, shape (Q,): filled at `queries`.
     """
-    by_renaming = renamings.every.shape[0] > 0
-    if history.shape[0] == 0 and (by_renaming or group.words.shape[1] <= MOST_PERMUTED):
-        _shape_kernel(group, queries, least)
-    elif by_renaming:
-        _rename_kernel(group, renamings, history, queries, least)
+    first, after = queries[0], least.shape[0]
+    for i in range(queries.shape[0] - 1, -1, -1):
+        least[queries[i]] = after
+        after = queries[i]
+    if renamings.every.shape[0] > 0:
+        _rename_kernel(group, renamings, history, first, least)
     else:
-        _permute_kernel(group, history, queries, least)
-
-
-@kernel
-def _shape_kernel(group: Group, queries: Indices, least: Indices) -> None:
-    """Fill `least` at `queries` where nothing was asked: two words are alike if their symbols occur equally often.
-
-    The least of them begins with the most frequent symbol, and equal symbols stand together.
-    """
-    words, symbols, counts = group.words, group.symbols, group.renamed[0]
+        _permute_kernel(group, history, first, least)
+    while first < least.shape[0]:
+        after = least[first]
+        least[first] = first
+        first = after
     for i in range(queries.shape[0]):
-        counts[:] = 0
-        for position in range(words.shape[1]):
-            counts[words[queries[i], position]] += 1
-        number = 0
-        for symbol in range(min(symbols, words.shape[1])):
-            most = 0
-            for other in range(symbols):
-                if counts[other] > counts[most]:
-                    most = other
-            for _ in range(counts[most]):
-                number = number * symbols + symbol
-            counts[most] = 0
-        least[queries[i]] = group.word_index[number]
+        query = queries[i]
+        if least[query] < 0:
+            least[query] = least[~least[query]]
 
 
 @kernel
-def _permute_kernel(group: Group, history: Indices, queries: Indices, least: Indices) -> None:
-    """Fill `least` at `queries`.
+def _permute_kernel(group: Group, history: Indices, first: int, least: Indices) -> None:
+    """Take the queries with a smaller image by permutations of the positions out of the chain; its first has none.
 
-    Unused symbols are renamed by first appearance, which is least. A query with a smaller image is marked ~image and not
-    looked at again; its orbit is that of the image.
+    Unused symbols are renamed by first appearance, which is least.
     """
     words, symbols, positions = group.words, group.symbols, group.words.shape[1]
     renamed, origin, fresh = group.renamed[0], group.renamed[1], group.renamed[2]
-    n = queries.shape[0]
-    for i in range(n):
-        least[queries[i]] = queries[i]
     for row in range(group.permutations.shape[0]):
         order = group.permutations[row]
         if not _forced_kernel(group, order, history):
@@ -316,10 +301,8 @@ def _permute_kernel(group: Group, history: Indices, queries: Indices, least: Ind
                 spare += 1
         if row == 0 and spare <= 1:
             continue  # the identity alone
-        for i in range(n):
-            query = queries[i]
-            if least[query] < 0:
-                continue
+        before, query = first, first
+        while query < least.shape[0]:
             number, taken = 0, 0
             for position in range(positions):
                 symbol = words[query, order[position]]
@@ -331,13 +314,17 @@ def _permute_kernel(group: Group, history: Indices, queries: Indices, least: Ind
                 symbol = words[query, position]
                 if origin[symbol] < 0:
                     renamed[symbol] = -1
-            image = group.word_index[number]
-            if image < query:
-                least[query] = ~image
-    for i in range(n):
-        query = queries[i]
-        if least[query] < 0:
-            least[query] = least[~least[query]]
+            after = least[query]
+            _unchain(least, before, query, group.word_index[number])
+            before, query = query if least[query] >= 0 else before, after
+
+
+@inlined
+def _unchain(least: Indices, before: int, query: int, image: int) -> None:
+    """Take a query with a smaller image out of the chain, behind the one before."""
+    if image < query:
+        least[before] = least[query]
+        least[query] = ~image
 
 
 @kernel
@@ -360,12 +347,10 @@ def _forced_kernel(group: Group, order: NDArray[np.uint8], history: Indices) -> 
 
 
 @kernel
-def _rename_kernel(group: Group, renamings: Renamings, history: Indices, queries: Indices, least: Indices) -> None:
-    """Fill `least` at `queries`, by the renamings of the symbols."""
+def _rename_kernel(group: Group, renamings: Renamings, history: Indices, first: int, least: Indices) -> None:
+    """As `_permute_kernel`, by the renamings of the symbols."""
     words, alike, target, tally = group.words, renamings.alike[0], renamings.alike[1], renamings.tally
     positions = words.shape[1]
-    for i in range(queries.shape[0]):
-        least[queries[i]] = queries[i]
     for position in range(positions):
         alike[position] = _place_kernel(words, history, renamings.every[0], position, 0)
     for row in range(renamings.every.shape[0]):
@@ -380,19 +365,22 @@ def _rename_kernel(group: Group, renamings: Renamings, history: Indices, queries
             taken |= 1 << place
         if not found:
             continue
-        for i in range(queries.shape[0]):
-            word = words[queries[i]]
+        before, query = first, first
+        while query < least.shape[0]:
+            word = words[query]
             for position in range(positions):
                 tally[target[position], renaming[word[position]]] += 1
             number = 0
             for position in range(positions):  # the least symbols first
-                left = tally[alike[position]]
+                there = tally[alike[position]]
                 symbol = 0
-                while left[symbol] == 0:
+                while there[symbol] == 0:
                     symbol += 1
-                left[symbol] -= 1
+                there[symbol] -= 1
                 number = number * group.symbols + symbol
-            least[queries[i]] = min(least[queries[i]], group.word_index[number])
+            after = least[query]
+            _unchain(least, before, query, group.word_index[number])
+            before, query = query if least[query] >= 0 else before, after
 
 
 @kernel
