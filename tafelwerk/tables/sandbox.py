@@ -54,6 +54,9 @@ _NOT_FOUND = re.compile(r'(?:Table|Scalar Function|Function) with name "?([\w.]+
 _PUBLISHED = re.compile(r"\bpublished\b", re.IGNORECASE)
 _FILE = re.compile(r'"([^"]*?([a-z][a-z0-9_]*)\.duckdb)"')
 _FILE_FAULTS = ("IO Error", "Serialization Error", "FATAL Error", "Fatal Error", "INTERNAL Error", "Internal Error")
+_LONGEST_FAULT = 600
+"""Characters of a message of DuckDB's that are repeated: it may name every argument of a long statement."""
+
 _OUT_OF_MEMORY = "Out of Memory Error"
 _TOO_LARGE = "the statement needs more memory than allowed: raise the limit with --memory SIZE, or ask for less"
 _SPOKEN = re.compile(r"([A-Z][A-Za-z ]* Error): ")
@@ -466,6 +469,8 @@ def _memory_limited(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
 def _sql_fault(fault: BaseException) -> str:
     text = str(fault).strip()
     first = text.partition("\n")[0]
+    if len(first) > _LONGEST_FAULT:
+        first = f"{first[:_LONGEST_FAULT]}..."
     if "disabled" in text and ("external access" in text or "file system" in text.lower()):
         return f"a statement has no access to files or the network ({first})"
     hint = next((line for line in text.splitlines() if line.startswith(("Did you mean", "Candidate"))), "")

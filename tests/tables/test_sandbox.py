@@ -138,6 +138,14 @@ def test_what_is_not_utf_8() -> None:
         checked("SELECT '\udcff'")
 
 
+def test_a_long_message_is_cut(book: Path) -> None:
+    """DuckDB lists the types of all arguments of a function that does not take them."""
+    with pytest.raises(InputError) as fault, query(book, f"SELECT round({', '.join(map(str, range(200)))})") as answer:
+        answer.rows()
+    assert str(fault.value).startswith("Binder Error: No function matches")
+    assert 600 < len(str(fault.value)) < 1000
+
+
 def test_error_in_the_middle_of_a_stream(book: Path) -> None:
     statement = "SELECT CASE WHEN range < 300000 THEN 1 ELSE error('late') END AS x FROM range(400000)"
     for take in ("rows", "pl"):
