@@ -135,6 +135,7 @@ class Session:
         self._finished = 0
         self._finished_rows = 0
         self._ahead = self._behind = 0.0  # seconds of work, by forecast
+        self._started: dict[tuple[Path, ...], float] = {}  # times at which running tasks started, by their parts
         self._statuses: dict[Path, tuple[object, str | None]] = {}  # by checkpoint: stamp and status as last read
 
     def prepare(self) -> list[Item]:
@@ -228,20 +229,27 @@ class Session:
                 return f"{build.name}: {status}"
         return None
 
-    def _state(self, running: Sequence[Item], workers: int, status: str | None) -> State:
-        total = self._ahead + self._behind
-        # sums of forecasts are rounded: what they leave after the last task is no work
-        is_over = self._finished == len(self._tasks) or total <= 0.0
+    def _state(self, active: Sequence[Item], workers: int, status: str | None) -> State:
+        """Progress, with the tasks that were sent to workers, in this order: as many of them as there are workers are running."""
+        now, total = time.monotonic(), self._ahead + self._behind
+        running = active[:workers]
+        lengths = [task_seconds(task) for _, task, _ in running]
+        ages = [now - self._started.setdefault(paths, now) for _, _, paths in running]
         # what the forecast says, corrected by the pace so far as work is done
         trust = 0.05 * total + 10.0
-        pace = ((time.monotonic() - self._begin) * workers + trust) / (self._behind + trust)
+        pace = ((now - self._begin) * workers + trust) / (self._behind + sum(map(min, ages, lengths)) + trust)
+        parts = [min(age / pace, length) for age, length in zip(ages, lengths, strict=True)]
+        rests = (length - part for length, part in zip(lengths, parts, strict=True))
+        # sums of forecasts are rounded: what they leave after the last task is no work
+        is_over = self._finished == len(self._tasks) or total <= 0.0
+        left = max((self._ahead - sum(parts)) / workers, max(rests, default=0.0))
         return State(
             self._finished,
             len(self._tasks),
             self._finished_rows,
-            1.0 if is_over else self._behind / total,
-            0.0 if is_over else self._ahead / workers * pace,
-            tuple(dict.fromkeys(build.family for build, _, _ in running)),
+            1.0 if is_over else (self._behind + sum(parts)) / total,
+            0.0 if is_over else max(0.0, left) * pace,
+            tuple(dict.fromkeys(build.family for build, _, _ in active)),
             status,
         )
 
@@ -250,6 +258,7 @@ class Session:
         progressing.take(paths, parts)
         progressing.missing -= 1
         self._taken.add(paths)
+        self._started.pop(paths, None)
         self._finished += 1
         self._finished_rows += sum(part.rows for part in parts)
         expected = task_seconds(task)

@@ -5,6 +5,7 @@ import itertools
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import duckdb
 import pytest
@@ -267,6 +268,26 @@ def test_a_checkpoint_is_read_again_only_if_it_has_changed(tmp_path: Path, monke
     saved.path.unlink()
     assert state._status(running) is None
     assert len(reads) == 3
+
+
+def test_the_forecast_counts_what_running_tasks_have_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "task_seconds", lambda task: 100.0)
+    clock = itertools.count()
+    monkeypatch.setattr(session, "time", SimpleNamespace(monotonic=lambda: float(next(clock))))
+    state = session.Session(tmp_path, [toy_family.squares(8, tasks=4)], False, session.Silent(), 1.0)
+    running = state.prepare()
+    assert len(running) == 4
+    # two of four tasks run; the clock goes on by a second per look
+    seen = [state._state(running, 2, None) for _ in range(95)]
+    left = [one.left for one in seen]
+    assert left == sorted(left, reverse=True)
+    assert 190.0 < left[0] < 215.0
+    assert 100.0 < left[-1] < 115.0
+    assert 0.4 < seen[-1].share < 0.5
+    # a task that takes longer than forecast: its forecast counts as done, and the rest takes longer, too
+    late = [state._state(running, 2, None) for _ in range(100)][-1]
+    assert late.share == pytest.approx(0.5)
+    assert 170.0 < late.left < 200.0
 
 
 def test_a_starved_run_leaves_no_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

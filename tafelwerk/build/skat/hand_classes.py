@@ -28,9 +28,17 @@ Integers = NDArray[np.int64]
 
 
 class Games(NamedTuple):
-    """Games of one kind: features that define their classes, shape (n, number of them), outcomes and chances, shapes (n,)."""
+    """Games of one kind.
 
-    features: Integers
+    Attributes:
+        hands: shape (n, number of features): what defines the classes of hands.
+        skats: shape (n, 2): what defines the classes of Skats.
+        won: shape (n,): outcomes.
+        chances: shape (n,).
+    """
+
+    hands: Integers
+    skats: Integers
     won: Integers
     chances: Vector
 
@@ -50,8 +58,7 @@ def hand_classes(solved: Columns, played: Columns, seed: int, position: str | No
         classes += (one for one in _classes(kind, games) if one.games >= least)
         ratings += _ratings("open", kind, games)
         if dealt and kind is not Kind.NULL:
-            left = _games(fresh, kind, hidden=False, of_skat=True)
-            skats += (one for one in _skats(kind, left) if one.games >= least)
+            skats += (one for one in _skats(kind, games) if one.games >= least)
     for kind in Kind:
         ratings += _ratings("hidden", kind, _games(fresh_over, kind, hidden=True))
     errors = [sqrt(one.won.share * (1 - one.won.share) / one.games) for one in classes]
@@ -84,18 +91,13 @@ def _fresh(columns: Columns, until: int, position: str | None) -> Columns:
     return {name: column[chosen].astype(np.int64) for name, column in columns.items()}
 
 
-def _games(columns: Columns, kind: Kind, *, hidden: bool, of_skat: bool = False) -> Games:
-    """Games of one kind, rated with open or with hidden cards; with the features of the hands or of the Skats."""
-    parts = [
-        _part(columns, game, seat, hidden=hidden, of_skat=of_skat)
-        for game in Game
-        if KINDS[game] is kind
-        for seat in Seat
-    ]
+def _games(columns: Columns, kind: Kind, *, hidden: bool) -> Games:
+    """Games of one kind, rated with open or with hidden cards."""
+    parts = [_part(columns, game, seat, hidden=hidden) for game in Game if KINDS[game] is kind for seat in Seat]
     return Games(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
-def _part(columns: Columns, game: Game, seat: Seat, *, hidden: bool, of_skat: bool) -> Games:
+def _part(columns: Columns, game: Game, seat: Seat, *, hidden: bool) -> Games:
     """Games of one game and seat."""
     place = list(Game).index(game)
     chosen = (columns["game"] == place) & (columns["declarer"] == seat)
@@ -103,8 +105,7 @@ def _part(columns: Columns, game: Game, seat: Seat, *, hidden: bool, of_skat: bo
     chances, trumps = default_chances(), trump_counts(game, hand)
     odds = chances.log_odds(game, seat, hand, skat)
     rated = chances.of(Contract(game), seat, odds, trumps) if hidden else logistic(odds)
-    features = _skat_features(game, skat) if of_skat else _hand_features(game, hand)
-    return Games(np.stack(features, 1), won, rated)
+    return Games(np.stack(_hand_features(game, hand), 1), np.stack(_skat_features(game, skat), 1), won, rated)
 
 
 def _hand_features(game: Game, hand: Integers) -> list[Integers]:
@@ -132,16 +133,14 @@ def _side_aces(game: Game, cards: Integers) -> Integers:
 def _classes(kind: Kind, games: Games) -> Iterator[HandClass]:
     """Classes of hands in the order of their features."""
     names = {Kind.SUIT: ("jacks", "trumps", "aces"), Kind.GRAND: ("jacks", "aces"), Kind.NULL: ("excess",)}[kind]
-    values, members = np.unique(games.features, axis=0, return_inverse=True)
-    for value, count, won, chance in _sums(values.tolist(), members.ravel(), games):
+    for value, count, won, chance in _grouped(games.hands, games):
         found = dict.fromkeys(("jacks", "trumps", "aces", "excess")) | dict(zip(names, value, strict=True))
         yield HandClass(kind.value, **found, games=count, won=share_of(won, count), chance=chance)
 
 
 def _skats(kind: Kind, games: Games) -> Iterator[SkatClass]:
     """Classes of Skats in the order of their features."""
-    values, members = np.unique(games.features, axis=0, return_inverse=True)
-    for (trumps, aces), count, won, chance in _sums(values.tolist(), members.ravel(), games):
+    for (trumps, aces), count, won, chance in _grouped(games.skats, games):
         yield SkatClass(kind.value, trumps, aces, count, share_of(won, count), chance)
 
 
@@ -150,6 +149,12 @@ def _ratings(model: str, kind: Kind, games: Games) -> Iterator[RatedGames]:
     members = np.minimum((games.chances * BINS).astype(np.int64), BINS - 1)
     for place, count, won, chance in _sums(range(BINS), members, games):
         yield RatedGames(model, kind.value, place / BINS, (place + 1) / BINS, count, share_of(won, count), chance)
+
+
+def _grouped(features: Integers, games: Games) -> Iterator[tuple[list[int], int, int, float]]:
+    """Sums of the games that share their features, in the order of these."""
+    values, members = np.unique(features, axis=0, return_inverse=True)
+    return _sums(values.tolist(), members.ravel(), games)
 
 
 def _sums(names: Any, members: Integers, games: Games) -> Iterator[tuple[Any, int, int, float]]:
