@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.proofs.beams.choice import Rules
 from tafelwerk.proofs.beams.rests import FAR
-from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.machine.jit import inlined, kernel
 
 Set = NDArray[np.uint16]
 
@@ -199,6 +199,19 @@ def next_query(
     return -1
 
 
+@inlined
+def count_parts(some: NDArray[np.int64], shown: NDArray[np.uint8], query: int, sizes: NDArray[np.int64]) -> int:
+    """Number of different answers of a set's codes to a query; `sizes`, by answer, is zero before and after."""
+    parts = 0
+    for row in range(some.shape[0]):
+        answer = shown[some[row], query]
+        parts += sizes[answer] == 0
+        sizes[answer] = 1
+    for row in range(some.shape[0]):
+        sizes[shown[some[row], query]] = 0
+    return parts
+
+
 @kernel
 def _queries(scratch: Sets, diagonals: int, depth: int, allowed: int) -> int:
     """Cost-to-go of the set at a depth if it is known without a search. Otherwise returns -1, writes the queries that may be best
@@ -216,13 +229,7 @@ def _queries(scratch: Sets, diagonals: int, depth: int, allowed: int) -> int:
     for query in range(min((frame[USED] + 1) * diagonals, shown.shape[1])):
         if frame[LINES] >> (query % diagonals) & 1:
             continue
-        parts = 0
-        for row in range(count):
-            answer = shown[rows[row], query]
-            parts += sizes[answer] == 0
-            sizes[answer] = 1
-        for row in range(count):
-            sizes[shown[rows[row], query]] = 0
+        parts = count_parts(rows[:count], shown, query, sizes)
         if parts > 1 and depth >= allowed:
             return FAR
         if parts == count:
@@ -263,7 +270,7 @@ def _queries(scratch: Sets, diagonals: int, depth: int, allowed: int) -> int:
 
 
 @kernel
-def _group(rows: NDArray[np.int64], begin: int, count: int, shown: NDArray[np.uint8], query: int) -> int:
+def group(rows: NDArray[np.int64], begin: int, count: int, shown: NDArray[np.uint8], query: int) -> int:
     """Move the codes with the same answer as the first one to the front. Returns the end of these codes."""
     end = begin
     answer = shown[rows[begin], query]
@@ -291,7 +298,7 @@ def least_rest(scratch: Sets, diagonals: int, count: int, used: int, used_lines:
         elif frame[NEXT] < frame[CODES] and frame[TOTAL] < frame[LIMIT]:
             query = scratch.lanes[depth, frame[AT]]
             begin = frame[NEXT]
-            end = _group(scratch.rows[depth], begin, frame[CODES], scratch.shown, query)
+            end = group(scratch.rows[depth], begin, frame[CODES], scratch.shown, query)
             frame[NEXT] = end
             if end - begin > 1:
                 below = frames[depth + 1]

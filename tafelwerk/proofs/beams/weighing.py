@@ -15,6 +15,7 @@ from tafelwerk.proofs.beams.board import Game, codes, pieces
 from tafelwerk.proofs.beams.choice import rules_of
 from tafelwerk.proofs.beams.names import Beams, Names
 from tafelwerk.proofs.beams.rests import least_rests
+from tafelwerk.proofs.beams.sets import count_parts, group
 from tafelwerk.solvers.machine.jit import kernel
 
 SMALL = 48
@@ -94,7 +95,6 @@ class LeastWeighted:
             queries=np.zeros((depths, queries), np.int64),
             promises=np.zeros((depths, queries), np.int64),
         )
-        self.nodes = 0
 
     def at_least(self, limit: int) -> int:
         """The least weighted cost of all strategies if it is below a limit; otherwise the limit."""
@@ -110,7 +110,6 @@ class LeastWeighted:
         known, is_exact = self._known.get(name, (0, False))
         if is_exact or known >= limit:
             return known
-        self.nodes += 1
         queries, promises = self._weighed.queries[0].copy(), self._weighed.promises[0].copy()
         listed, most = survey_kernel(self._weighed, some, used, used_lines, queries, promises)
         if not listed:
@@ -178,13 +177,7 @@ def survey_kernel(
     for query in range(min((used + 1) * weighed.diagonals, shown.shape[1])):
         if used_lines >> (query % weighed.diagonals) & 1:
             continue
-        parts = 0
-        for row in range(count):
-            answer = shown[some[row], query]
-            parts += sizes[answer] == 0
-            sizes[answer] = 1
-        for row in range(count):
-            sizes[shown[some[row], query]] = 0
+        parts = count_parts(some, shown, query, sizes)
         if parts > 1:
             queries[listed] = query
             listed += 1
@@ -265,15 +258,11 @@ def least_kernel(weighed: Weighed, depth: int, count: int, used: int, used_lines
         after, lines_after = max(used, query // weighed.diagonals + 1), used_lines | 1 << (query % weighed.diagonals)
         begin = 0
         while begin < count and total < best:
-            end, answer = begin, weighed.shown[some[begin], query]
-            below = weighed.rows[depth + 1]
-            for row in range(begin, count):
-                if weighed.shown[some[row], query] == answer:
-                    some[end], some[row] = some[row], some[end]
-                    below[end - begin] = some[end]
-                    end += 1
+            end = group(some, begin, count, weighed.shown, query)
             if end - begin > 1:
-                floor = bound_kernel(weighed, below[: end - begin], most)
+                for row in range(begin, end):
+                    weighed.rows[depth + 1, row - begin] = some[row]
+                floor = bound_kernel(weighed, some[begin:end], most)
                 value = least_kernel(weighed, depth + 1, end - begin, after, lines_after, best - total + floor)
                 total += max(value, floor) - floor
             begin = end

@@ -87,7 +87,6 @@ class LeastTotals:
             slots=np.zeros(1 << (2 * queries).bit_length(), np.int64),
             solved=game.solved,
         )
-        self.nodes = 0
 
     def at_least(self, codes: Codes, limit: int, history: Sequence[int] | None = (), left: int | None = None) -> int:
         """The least total of a set if below a limit, otherwise a lower bound of it that is at least the limit.
@@ -145,7 +144,6 @@ class LeastTotals:
         known = self._lower.get(key, least)
         if known < 0 or known >= limit:
             return abs(known)
-        self.nodes += 1
         queries = self._representatives(history)
         bounds = np.empty(len(queries), np.int64)
         lowest = self._bounds(codes, queries, limit, depth, bounds)
