@@ -90,7 +90,7 @@ def nothing_there(opened: Book) -> None:
     assert questions.summary(opened, "3c6p", H1) is None
     assert look_ups.get_parts(opened, "3c6p", H1) == (0, 1)
     assert look_ups.get_node(opened, "3c6p", H1, ()) is None
-    assert look_ups.get_bound(opened, "3c6p") is None
+    assert look_ups.get_bounds(opened, "3c6p") is None
     assert questions.curve(opened, "3c6p") is None
     assert questions.next(opened, "3c6p", H1) is None
     assert questions.next(opened, "6c6p", H1) is None

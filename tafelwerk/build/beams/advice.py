@@ -108,7 +108,6 @@ class _Advice:
             lane = tied[0]
             if best and is_listed(self.problem.variant.name):
                 if self.early:
-                    assert not isinstance(named, Optimal | Improved)
                     finished = self._finished(named)
                     if finished.first is not None:
                         return self._laid()
@@ -211,6 +210,8 @@ class _Advice:
         name = self.problem.variant.name
         if isinstance(strategy, Optimal) and has_optimum(name):
             return inf
+        if isinstance(strategy, Improved) and strategy.shallowest:
+            return EXACT_FEW
         most = EXACT_CODES if isinstance(strategy, Optimal) else IMPROVED_CODES
         return most.get(name, EXACT_FEW if is_listed(name) else 0)
 
@@ -218,7 +219,7 @@ class _Advice:
         """Query of the optimal or improved strategy, its colour by its place among those asked for, and the expected cost from
         here on; the query is None where a filling is laid."""
         problem = self.problem
-        if isinstance(strategy, Optimal) and strategy.shallowest:
+        if isinstance(strategy, Optimal | Improved) and strategy.shallowest:
             elements, diagonals = self._start()
             found = shallowest_choice(problem, elements, len(self.asked), diagonals)
             return (found.choice.colour, found.choice.diagonal), Fraction(found.total, self.left.remaining)

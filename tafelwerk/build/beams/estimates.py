@@ -70,6 +70,9 @@ BOUND_OPERATIONS = 6e9
 """Estimated work of the bound from two queries: more than a look-up may take, since the book has sharper bounds of small
 variants."""
 
+SHALLOWEST_OPERATIONS = 6e9
+"""Estimated work of the improved strategy of 6c3p that takes the fewest queries."""
+
 GAME_OPERATIONS, SAMPLED_GAME_OPERATIONS = 3e6, 1.2e10
 """Estimated work per game against a random code, without listing the patterns; and per game on sampled codes."""
 
@@ -153,11 +156,16 @@ def strategy_operations(variant: str, strategy: Strategy) -> float:
             return 6e8 if strategy.shallowest else 1e8
         return OPTIMAL_OPERATIONS * codes_of(variant) ** 2
     if isinstance(strategy, Improved):
-        return IMPROVED_OPERATIONS[variant]
+        return SHALLOWEST_OPERATIONS if strategy.shallowest else IMPROVED_OPERATIONS[variant]
     if isinstance(strategy, Entropy) and strategy.tie == "mix":
         return mixed_operations(variant, strategy.alpha)
     known = {"3c6p": 1e7, "6c3p": 2.5e8, "6c6p": 6e11, "hex30": 1e10}
     return known[variant] if variant in known else 1e7 + CODE_OPERATIONS * codes_of(variant)
+
+
+def query_bound_operations(variant: str, queries: int) -> float:
+    """Estimated work of the proof that some queries are not enough: a query more takes seven times as long."""
+    return 2e8 if variant == "3c6p" else 1e8 + 1e12 * 7.0 ** (queries - 10)
 
 
 def early_operations(variant: str, strategy: Strategy) -> float:

@@ -11,6 +11,7 @@ from tafelwerk.build.beams.tasks import (
     CurveParts,
     CurvePoints,
     LowerBound,
+    QueryBound,
     StrategyPart,
     StrategyTables,
     StrategyTop,
@@ -18,7 +19,17 @@ from tafelwerk.build.beams.tasks import (
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import ANALYSED, CHOSEN, FAMILY, LISTED, MOST_ABOVE, STORED, is_analysed, is_listed
+from tafelwerk.rules.beams.board import (
+    ANALYSED,
+    CHOSEN,
+    FAMILY,
+    FEWEST_QUERIES,
+    LISTED,
+    MOST_ABOVE,
+    STORED,
+    is_analysed,
+    is_listed,
+)
 from tafelwerk.rules.beams.history import TOP_DEPTH
 from tafelwerk.rules.beams.strategies import (
     APPROXIMATIONS,
@@ -79,6 +90,8 @@ def check_strategy(variant: str, strategy: Strategy) -> None:
         raise InputError(
             f"--shallowest is for {', '.join(CHOSEN)} and boards of squares with at most {MOST_CHOSEN:,} codes, not for {variant}"
         )
+    if isinstance(strategy, Improved) and strategy.shallowest and variant in IMPROVED and not is_listed(variant):
+        raise InputError(f"--shallowest with improved is for 6c3p, not for {variant}; leave it out")
     if isinstance(strategy, Improved) and variant not in IMPROVED:
         instead = "optimal, which is better" if variant == "3c6p" else instead
         raise InputError(f"--strategy improved is for {', '.join(IMPROVED)}, not for {variant}; take {instead}")
@@ -248,6 +261,22 @@ def bound_build(variant: str, above: int) -> Build:
     return Build.described(FAMILY, {"variant": variant, "bound": above}, (LowerBound(variant, above),))
 
 
+def query_bound_build(variant: str, queries: int) -> Build:
+    """Build of the proof that every strategy takes more than some queries for some code.
+
+    Raises:
+        InputError: the variant's fewest queries are not known, or no fewer than these.
+    """
+    fewest = FEWEST_QUERIES.get(variant)
+    if fewest is None:
+        raise InputError(f"--more-than is for {' and '.join(FEWEST_QUERIES)}, not for {variant}")
+    if not 1 <= queries < fewest:
+        raise InputError(
+            f"--more-than must be 1 to {fewest - 1} for {variant}, where {fewest} queries are enough, not {queries:,}"
+        )
+    return Build.described(FAMILY, {"variant": variant, "more_than": queries}, (QueryBound(variant, queries),))
+
+
 def curve_builds(
     variant: str,
     tie: Tie,
@@ -317,7 +346,14 @@ def warm() -> tuple[Callable[[], object], ...]:
     """Small steps that together compile every kernel."""
     strategies: tuple[Strategy, ...] = (Optimal(), *(Entropy(Fraction(1), tie) for tie in TIES))
     builds = [variant_build("3c6p"), *(strategy_build("3c6p", strategy) for strategy in strategies)]
-    return tuple(task.run for build in builds for task in build.tasks)
+    builds.append(query_bound_build("3c6p", FEWEST_QUERIES["3c6p"] - 1))
+    return *(task.run for build in builds for task in build.tasks), _play_as_large
+
+
+def _play_as_large() -> None:
+    from tafelwerk.build.beams.strategies import play_as_large
+
+    play_as_large("3c6p")
 
 
 def quick() -> Iterator[Build]:
@@ -357,7 +393,10 @@ def full() -> Iterator[Build]:
     yield adversary_build("3c6p")
     yield strategy_build("3c6p", Optimal(shallowest=True))
     yield from strategy_builds("hex30", Entropy(Fraction(1)))
+    for variant, fewest in FEWEST_QUERIES.items():
+        yield query_bound_build(variant, fewest - 1)
     yield strategy_build("6c3p", Improved())
+    yield strategy_build("6c3p", Improved(shallowest=True))
     for above in SHARP_BOUNDS:
         yield bound_build("6c3p", above)
     for tie in TIES:

@@ -8,19 +8,21 @@ import numpy as np
 from tafelwerk.build.beams.problems import problem_of
 from tafelwerk.build.beams.rows import NO_TREE, Spent, TreeRows, queries_of
 from tafelwerk.build.beams.tasks import WHOLE
+from tafelwerk.rules.beams.board import FEWEST_QUERIES
 from tafelwerk.rules.beams.history import TOP_DEPTH, write_history
 from tafelwerk.rules.beams.strategies import CURVE_PARTS, MOST_TOGETHER, Approximate, Entropy, Improved, Strategy, Tie
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
+from tafelwerk.solvers.beams.depth.limited import limited_tree
 from tafelwerk.solvers.beams.entropy.admissible import Approximation
 from tafelwerk.solvers.beams.entropy.analysis import analyse, analyse_all, analyse_mixed
 from tafelwerk.solvers.beams.entropy.early import Sets, finish_early
-from tafelwerk.solvers.beams.entropy.plan import Share, cells_of, share, shares, spread
+from tafelwerk.solvers.beams.entropy.plan import Share, cells_of, share, shares, spread, start_of
 from tafelwerk.solvers.beams.entropy.queries import Measure, Order
 from tafelwerk.solvers.beams.entropy.top import top
-from tafelwerk.solvers.beams.lookahead.analysis import share_ahead
+from tafelwerk.solvers.beams.lookahead.analysis import analyse_ahead, share_ahead
 from tafelwerk.solvers.beams.optimum.optimal import improve, optimal
-from tafelwerk.solvers.beams.optimum.tree import walk
+from tafelwerk.solvers.beams.optimum.tree import Tree, walk
 from tafelwerk.solvers.beams.rules.codes import list_codes
 from tafelwerk.solvers.beams.rules.problem import Problem
 from tafelwerk.solvers.beams.weighted.shallowest import shallowest_tree
@@ -36,7 +38,7 @@ def whole_strategy(variant: str, strategy: Strategy) -> tuple[Spent, TreeRows]:
     if isinstance(strategy, Optimal | Improved):
         width, below, inner = IMPROVED
         if isinstance(strategy, Improved):
-            tree = improve(problem, width, below=below, inner=inner)
+            tree = _shallow(problem) if strategy.shallowest else improve(problem, width, below=below, inner=inner)
         else:
             tree = shallowest_tree(problem) if strategy.shallowest else optimal(problem)
         # every code is played, independently of the search's own counts
@@ -47,6 +49,20 @@ def whole_strategy(variant: str, strategy: Strategy) -> tuple[Spent, TreeRows]:
         return analyse_mixed(problem, strategy.alpha)[0], NO_TREE
     found = analyse(problem, measure_of(strategy), Order(strategy.tie), record_depth=WHOLE)
     return found.spent, TreeRows.of_nodes(found.nodes)
+
+
+def play_as_large(variant: str) -> None:
+    """Compute strategies that are otherwise for larger variants, so that their kernels are compiled."""
+    problem = problem_of(variant)
+    analyse_ahead(problem, start_of(problem, ()))
+    _shallow(problem)
+
+
+def _shallow(problem: Problem) -> Tree:
+    """Tree of the improved strategy that takes the fewest queries."""
+    tree = limited_tree(problem, FEWEST_QUERIES[problem.variant.name])
+    assert tree is not None, "a strategy was found before"
+    return tree
 
 
 def early_spent(variant: str, strategy: Strategy) -> tuple[tuple[int, int, Fraction], ...]:

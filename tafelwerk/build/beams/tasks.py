@@ -13,10 +13,12 @@ from tafelwerk.build.beams.estimates import (
     choosing_operations,
     patterns_of,
     points_operations,
+    query_bound_operations,
     strategy_operations,
     together_operations,
     variant_operations,
 )
+from tafelwerk.build.task import Checkpoint
 from tafelwerk.rules.beams.board import BOUND_EXACT, is_analysed
 from tafelwerk.rules.beams.strategies import CURVE_PARTS, Approximate, Entropy, Improved, Strategy, Tie
 from tafelwerk.rules.entropy import Alpha
@@ -193,6 +195,31 @@ class LowerBound:
     def operations(self) -> float:
         # measured from 300 to 1000 codes
         return 2e7 if self.variant == "3c6p" else 1.7e9 * (1000 / self.above) ** 2.5
+
+    def expected_rows(self) -> int:
+        return 1
+
+
+@dataclass(frozen=True, slots=True)
+class QueryBound:
+    """The proof that every strategy takes more than a number of queries for some code."""
+
+    table: ClassVar[str] = "query_bounds"
+    SPEED: ClassVar[float] = 1e9
+    variant: str
+    queries: int
+
+    def run(self) -> Columns:
+        return self.resume(None)
+
+    def resume(self, checkpoint: Checkpoint | None) -> Columns:
+        """As `run`, after the last set that was proved as a whole."""
+        from tafelwerk.build.beams.depth import query_bound_columns
+
+        return query_bound_columns(self.variant, self.queries, checkpoint)
+
+    def operations(self) -> float:
+        return query_bound_operations(self.variant, self.queries)
 
     def expected_rows(self) -> int:
         return 1

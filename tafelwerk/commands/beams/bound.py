@@ -1,4 +1,4 @@
-"""`tafelwerk beams bound`: a lower bound of the total of every strategy."""
+"""`tafelwerk beams bound`: lower bounds of the total of every strategy, and of its queries at worst."""
 
 from typing import Any
 
@@ -11,7 +11,8 @@ from tafelwerk.tables.beams import questions
 @app.command()
 @asks
 def bound(chosen: Chosen, ask: Ask) -> Text:
-    """Lower bound of the total of every strategy: the sharpest one in the book; for 6c6p derived from the first two queries.
+    """Lower bounds of the total of every strategy, and of the queries that it takes at worst: the sharpest ones in the book; for
+    6c6p a total derived from the first two queries.
 
     Example: tafelwerk beams bound --variant 6c3p
 
@@ -23,7 +24,8 @@ def bound(chosen: Chosen, ask: Ask) -> Text:
     found: Any = ask(questions.bound, name)
     # rounded down, so that the statement stays true
     mean = 10**4 * int(found.total) // found.codes / 10**4
+    worst = "" if found.queries is None else f"; every strategy takes at least {found.queries} queries for some code"
     return (
         f"Beams {name}: no strategy has a total below {rational(found.total)} for {found.codes:,} codes, "
-        f"{mean:.4f} on average ({found.source})"
+        f"{mean:.4f} on average{worst} ({found.source})"
     )

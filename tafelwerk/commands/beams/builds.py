@@ -17,21 +17,24 @@ from tafelwerk.commands.common import (
 )
 from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.errors import BookError, InputError
-from tafelwerk.rules.beams.board import FAMILY, MOST_ABOVE, STORED, is_listed, variant, variant_options
+from tafelwerk.rules.beams.board import FAMILY, FEWEST_QUERIES, MOST_ABOVE, STORED, is_listed, variant, variant_options
 from tafelwerk.rules.beams.strategies import strategy, tie_rule
 from tafelwerk.rules.entropy import read_step
 
 build_app = App()
 
+MOST_QUERIES = max(FEWEST_QUERIES.values()) - 1
+"""Largest number of queries that is proved not to be enough."""
+
 ALTERNATIVES = (
     ("--variant", "--quick", "--full"),
-    ("--strategy", "--curve", "--bound", "--adversary"),
+    ("--strategy", "--curve", "--bound", "--more-than", "--adversary"),
     ("--part", "--top"),
 )
 """Groups of options; at most one per group may be given."""
 
 OWNERS = (
-    (("--strategy", "--curve", "--bound", "--adversary"), ("--variant",)),
+    (("--strategy", "--curve", "--bound", "--more-than", "--adversary"), ("--variant",)),
     (("--tie",), ("--strategy", "--curve")),
     (("--part", "--top", "--shallowest"), ("--strategy",)),
     (("--from", "--to", "--step"), ("--curve",)),
@@ -93,6 +96,16 @@ def build(
             help="Lower bound of the total of every strategy, sharper for smaller N.",
         ),
     ] = None,
+    more_than: Annotated[
+        int | None,
+        typer.Option(
+            "--more-than",
+            min=1,
+            max=MOST_QUERIES,
+            metavar="Q",
+            help="Proof that every strategy takes more than Q queries for some code: 3c6p up to 4, 6c3p up to 10.",
+        ),
+    ] = None,
     adversary: Annotated[
         bool,
         typer.Option("--adversary", help="The game in which the codemaker chooses, too, instead of one strategy."),
@@ -107,7 +120,8 @@ def build(
 
     A strategy of 6c6p is built in parts, each committed separately. Parts of the same N built on different machines complete
     each other. A strategy that is on a curve in the book is not built again. A lower bound searches sets of more than N codes
-    with every query; for 6c3p, N = 450 takes about ten seconds, 300 forty.
+    with every query; for 6c3p, N = 450 takes about ten seconds, 300 forty. The proof that 10 queries are not enough for 6c3p
+    takes a quarter of an hour.
 
     Example: tafelwerk build beams --dry-run
 
@@ -120,6 +134,10 @@ def build(
     Example: tafelwerk build beams --variant 6c3p --strategy improved
 
     Example: tafelwerk build beams --variant 6c3p --bound 300
+
+    Example: tafelwerk build beams --variant 6c3p --strategy improved --shallowest
+
+    Example: tafelwerk build beams --variant 6c3p --more-than 8
 
     Example: tafelwerk build beams --variant 3c6p --adversary
 
@@ -148,7 +166,8 @@ def build(
         return
     builds = (
         [sets.variant_build(chosen)]
-        if is_listed(chosen) or (wanted is None and not (curve.curve or bound is not None or adversary))
+        if is_listed(chosen)
+        or (wanted is None and not (curve.curve or bound is not None or more_than is not None or adversary))
         else []
     )
     if wanted is not None:
@@ -169,6 +188,9 @@ def build(
     elif bound is not None:
         builds.append(sets.bound_build(chosen, bound))
         lines = [f"tafelwerk beams summary --variant {chosen}"]
+    elif more_than is not None:
+        builds.append(sets.query_bound_build(chosen, more_than))
+        lines = [f"tafelwerk beams bound --variant {chosen}"]
     elif adversary:
         builds.append(sets.adversary_build(chosen))
         lines = [f"tafelwerk beams adversary --variant {chosen}"]

@@ -85,7 +85,10 @@ TieOption = Annotated[
     ),
 ]
 ShallowestOption = Annotated[
-    bool, typer.Option("--shallowest", help="Optimal strategy among those with the least maximum number of queries.")
+    bool,
+    typer.Option(
+        "--shallowest", help="Strategy among those with the least maximum number of queries; with optimal or improved."
+    ),
 ]
 HistoryOption = Annotated[
     str | None,

@@ -23,7 +23,7 @@ from tafelwerk.proofs.beams import choosing, parts, trees, variants
 from tafelwerk.proofs.beams.trees import Stored
 from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.completeness import complete
-from tafelwerk.rules.beams.board import BOUND_EXACT, FAMILY, LISTED, STORED
+from tafelwerk.rules.beams.board import BOUND_EXACT, CHOSEN, FAMILY, LISTED, STORED
 from tafelwerk.rules.beams.strategies import Improved
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.book import Book
@@ -47,6 +47,7 @@ def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     yield from _strategy_claims(book, stored)
     yield from _curve_claims(book, stored)
     yield from _bound_claims(book, stored)
+    yield from _query_claims(book, stored)
     yield from choosing.claims(book, stored)
 
 
@@ -176,6 +177,24 @@ def _bound_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim]:
     )
     yield _whole(
         book, "bounds", "totals of strategies, and sharper bounds", ("total",), lambda: trees.order_faults(book)
+    )
+
+
+def _query_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim]:
+    """The claims about numbers of queries that are not enough."""
+    keys = [(build["variant"], build["more_than"]) for build in stored if "more_than" in build]
+    columns = ("variant", "queries")
+    yield complete(book, f"{FAMILY}.query_bounds", columns, lambda: keys)
+    yield _whole(book, "query_bounds", "queries of all strategies", columns, lambda: trees.most_faults(book))
+    small = [key for key in keys if key[0] in CHOSEN]
+    yield Claim(
+        f"{FAMILY}.query_bounds",
+        "search for a strategy",
+        columns,
+        "recomputed",
+        len(small),
+        lambda places: trees.query_bound_faults([small[place] for place in places]),
+        seconds=1,
     )
 
 

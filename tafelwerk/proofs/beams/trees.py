@@ -223,6 +223,24 @@ def bound_faults(rows: Sequence[tuple[str, int, int, int]]) -> Iterator[str]:
             yield f"{variant}, above {above}: {total:,} is {'more' if found < total else 'less'} than the bound"
 
 
+def query_bound_faults(rows: Sequence[tuple[str, int]]) -> Iterator[str]:
+    """Faults of proofs that some queries are not enough: a strategy takes no more."""
+    for variant, queries in rows:
+        if Search(GAMES[variant], SMALL, SMALL, queries).total() < FAR:
+            yield f"{variant}: {queries} queries are enough for every code"
+
+
+def most_faults(book: Book) -> Iterator[str]:
+    """Faults of proofs that some queries are not enough: a strategy in the book takes no more for any code."""
+    rows = book.rows(
+        FAMILY,
+        "SELECT bound.variant::VARCHAR, bound.queries, cost.strategy, cost.tie::VARCHAR"
+        f" FROM {FAMILY}.query_bounds AS bound JOIN {FAMILY}.costs AS cost USING (variant) WHERE parts = 1"
+        " GROUP BY ALL HAVING max(cost.queries) <= bound.queries ORDER BY ALL",
+    )
+    yield from (f"{variant}: {queries} queries are enough for {one}, ties {tie}" for variant, queries, one, tie in rows)
+
+
 def top_faults(book: Book, one: Stored) -> Iterator[str]:
     """Faults of the top of an entropy strategy's tree of a large variant."""
     rows: list[tuple[object, ...]] = book.rows(

@@ -100,6 +100,9 @@ ANALYSED = (*LISTED, "6c6p", "hex30")
 CHOSEN = ("3c6p",)
 """Named variants that are solved with a codemaker who chooses."""
 
+FEWEST_QUERIES = {"3c6p": 5, "6c3p": 11}
+"""Fewest queries that are enough for every code, where both sides are proved: some strategy takes no more, and none fewer."""
+
 _LISTED_FIELDS = {2: 18, 3: 21, 4: 16, 5: 15, 6: 12}
 """Largest number of fields of a board of squares whose codes are listed, by number of colours: fewer than 120,000 codes each."""
 

@@ -64,12 +64,23 @@ MOST_POINTS = 2000
 @dataclass(frozen=True, slots=True)
 class Improved(Ruled):
     """The best of the strategies that choose among a few queries of greatest entropy; of large variants one that judges a few
-    queries by what the next queries achieve."""
+    queries by what the next queries achieve.
+
+    Attributes:
+        shallowest: whether it takes the fewest queries that are enough for every code.
+    """
+
+    shallowest: bool = False
 
     @property
     def name(self) -> str:
         """Name in the tables."""
-        return "improved"
+        return "improved shallowest" if self.shallowest else "improved"
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name it."""
+        return " --".join(("--strategy improved", *self.name.split(" ")[1:]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +119,14 @@ def strategy(word: str, tie: str | None = None, *, shallowest: bool = False) -> 
     Args:
         word: "optimal", "improved", "h-prime", "u", or "h" and the order of the entropy: "h0", "h0.5", "h4/3", "hinf".
         tie: "lex-c", "lex-d" or "mix"; not with "optimal" and "improved". Default: "lex-c".
-        shallowest: as in `Optimal`; only with "optimal".
+        shallowest: as in `Optimal` and `Improved`; only with "optimal" and "improved".
 
     Raises:
         InputError: there is no such strategy.
     """
-    if shallowest and word != Optimal().name:
-        raise InputError(f"--shallowest is for --strategy optimal, not for {quoted(word)}")
-    for one in (Optimal(shallowest=shallowest), Improved()):
+    if shallowest and word not in (Optimal().name, Improved().name):
+        raise InputError(f"--shallowest is for --strategy optimal and improved, not for {quoted(word)}")
+    for one in (Optimal(shallowest=shallowest), Improved(shallowest)):
         if word == one.name.split()[0]:
             if tie is not None:
                 raise InputError(f"--tie {tie}: the {word} strategy has no tie rule")
@@ -147,7 +158,7 @@ def parse_strategy(text: str) -> Strategy:
         case [word] | [word, "--tie", _] as words:
             return strategy(word, *words[2:])
     raise InputError(
-        "a strategy is optimal, optimal shallowest, improved, h-prime, u or hA, with --tie T where it has a tie rule, "
+        "a strategy is optimal, improved, one of these with shallowest, h-prime, u or hA, with --tie T where it has a tie rule, "
         f"not {quoted(text)}"
     )
 

@@ -243,17 +243,19 @@ class Puzzle(Answer):
 
 @answer
 class Bound(Answer):
-    """A proved lower bound of the cost of every strategy.
+    """Proved lower bounds of the cost of every strategy, and of the queries that it takes at worst.
 
     Attributes:
         codes: number of codes.
         total: lower bound of the cost summed over all codes.
         mean: lower bound of the cost per code.
+        queries: number of queries that every strategy takes for some code at least; None where no proof is stored.
     """
 
     codes: int
     total: Fraction
     mean: float
+    queries: int | None = None
 
 
 @answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import factorial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tafelwerk.rules.beams.board import FAMILY
 from tafelwerk.rules.beams.history import History, hits_of, write_history
@@ -20,6 +20,18 @@ _KEY = "variant = ? AND strategy = ? AND tie = ?"
 
 Bitsets = Mapping[tuple[int, int], Mapping[int, int]]
 """Codes that give an answer, by query and answer as in `Beam`: bit n is code n."""
+
+
+class Bounds(NamedTuple):
+    """Proved lower bounds for every strategy.
+
+    Attributes:
+        total: queries and wrong fields, summed over all codes; the optimum if it is stored.
+        queries: queries for some code; None if no proof is stored.
+    """
+
+    total: int
+    queries: int | None
 
 
 @layered
@@ -53,17 +65,19 @@ def get_parts(book: Book, variant: str, strategy: Strategy) -> tuple[int, int]:
 
 
 @layered
-def get_bound(book: Book, variant: str) -> int | None:
-    """Sharpest stored lower bound of the total of every strategy, the optimum if stored; None if no bound is stored."""
+def get_bounds(book: Book, variant: str) -> Bounds | None:
+    """Sharpest stored lower bounds; None if no bound of the total is stored."""
     row = book.one(
         FAMILY,
-        f"SELECT max(total) FROM (SELECT total FROM {FAMILY}.bounds WHERE variant = ?"
+        f"SELECT max(total), (SELECT max(queries) + 1 FROM {FAMILY}.query_bounds WHERE variant = $1)"
+        f" FROM (SELECT total FROM {FAMILY}.bounds WHERE variant = $1"
         f" UNION ALL SELECT sum((queries + wrong) * codes_num::UBIGINT) FROM {FAMILY}.costs"
-        " WHERE variant = ? AND strategy = 'optimal')",
-        variant,
+        " WHERE variant = $1 AND strategy = 'optimal')",
         variant,
     )
-    return None if row is None or row[0] is None else int(row[0])
+    if row is None or row[0] is None:
+        return None
+    return Bounds(int(row[0]), None if row[1] is None else int(row[1]))
 
 
 @layered

@@ -47,7 +47,7 @@ from tafelwerk.tables.beams.explained import explain
 from tafelwerk.tables.beams.look_ups import (
     bitset_of,
     get_bitsets,
-    get_bound,
+    get_bounds,
     get_codes,
     get_node,
     get_parts,
@@ -152,7 +152,8 @@ def _bounded(book: Book, answer: Summary, variant: str, strategy: Strategy, fini
     bound: Fraction | int | None = answer.total if strategy == Optimal() else None
     if bound is None and _is_stored(variant, finish=finish):
         # a bound for strategies without early finishing
-        bound = get_bound(book, variant)
+        bounds = get_bounds(book, variant)
+        bound = None if bounds is None else bounds.total
     return replace(
         answer,
         bound=None if bound is None else Fraction(bound),
@@ -376,11 +377,11 @@ def _is_listed(variant: str) -> bool:
     resolve=_resolve_bound,
 )
 def bound(book: Book, variant: str) -> Bound | None:
-    """Lower bound of the total of every strategy: the sharpest one in the book."""
-    codes, total = counts(book, variant), get_bound(book, variant)
-    if codes is None or codes.codes is None or total is None:
+    """Lower bounds of the total of every strategy, and of its queries at worst: the sharpest ones in the book."""
+    codes, found = counts(book, variant), get_bounds(book, variant)
+    if codes is None or codes.codes is None or found is None:
         return None
-    return Bound(codes.codes, Fraction(total), total / codes.codes)
+    return Bound(codes.codes, Fraction(found.total), found.total / codes.codes, found.queries)
 
 
 def _resolve_bitset(asked: dict[str, Any]) -> None:

@@ -1,21 +1,24 @@
 """What the family's tasks make: parts that are the whole, patterns as they are found again."""
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from beams_games import compiled
 from sharing import made_once
 
 from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.problems import problem_of
 from tafelwerk.build.beams.strategies import whole_strategy
-from tafelwerk.build.beams.tasks import Columns, CurveParts, CurvePoints, StrategyPart, StrategyTop
+from tafelwerk.build.beams.tasks import Columns, CurveParts, CurvePoints, QueryBound, StrategyPart, StrategyTop
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.errors import InputError, MissingTableError, TafelwerkError
 from tafelwerk.rules.beams.board import FAMILY, LISTED, VARIANTS
 from tafelwerk.rules.beams.history import TOP_DEPTH, Beam, read_history
 from tafelwerk.rules.beams.strategies import (
@@ -31,8 +34,9 @@ from tafelwerk.rules.beams.strategies import PARTS as USUAL_PARTS
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams.rules.problem import make_problem
 from tafelwerk.tables.beams import questions
-from tafelwerk.tables.beams.look_ups import get_bound, get_node, get_parts, get_spent
+from tafelwerk.tables.beams.look_ups import get_bounds, get_node, get_parts, get_spent
 from tafelwerk.tables.book import Book, open_book
+from tafelwerk.tables.provenance import evidence
 
 H1 = Entropy(Fraction(1))
 PARTS = 3
@@ -294,11 +298,55 @@ def test_bounds_are_kept_side_by_side(tmp_path: Path) -> None:
     with open_book(tmp_path / "book") as opened:
         rows = opened.rows("beams", "SELECT above, total FROM beams.bounds ORDER BY above")
         assert [above for above, _ in rows] == [100, 1000]
-        assert get_bound(opened, "3c6p") == rows[0][1] > rows[1][1]
-        assert get_bound(opened, "6c3p") is None
+        assert get_bounds(opened, "3c6p") == (rows[0][1], None)
+        assert rows[0][1] > rows[1][1]
+        assert get_bounds(opened, "6c3p") is None
     run(tmp_path / "book", [sets.strategy_build("3c6p", Optimal())], executor="inline")
     with open_book(tmp_path / "book") as opened:
-        assert get_bound(opened, "3c6p") == 7334 > rows[0][1]
+        assert get_bounds(opened, "3c6p") == (7334, None)
+        assert rows[0][1] < 7334
+    run(tmp_path / "book", [sets.query_bound_build("3c6p", queries) for queries in (2, 4)], executor="inline")
+    with open_book(tmp_path / "book") as opened:
+        assert opened.rows("beams", "SELECT variant::VARCHAR, queries FROM beams.query_bounds ORDER BY queries") == [
+            ("3c6p", 2),
+            ("3c6p", 4),
+        ]
+        assert get_bounds(opened, "3c6p") == (7334, 5)
+        assert evidence(opened, "beams", ("query_bounds",)) == "recomputed"
+
+
+@compiled
+def test_an_interrupted_proof_of_queries_goes_on() -> None:
+    class Saved:
+        state: Any = None
+        left = 5
+
+        def load(self) -> Any:
+            return self.state
+
+        def save(self, state: Any, status: str) -> None:
+            self.state = json.loads(json.dumps(state))
+            assert status == f"{state['sets']:,} sets of codes"
+            self.left -= 1
+            if self.left == 0:
+                raise KeyboardInterrupt
+
+    whole, some = Saved(), Saved()
+    whole.left = 1000
+    task = QueryBound("6c3p", 6)
+    assert task.resume(whole) == {"variant": ["6c3p"], "queries": 6}
+    with pytest.raises(KeyboardInterrupt):
+        task.resume(some)
+    assert len(some.state["known"]) == 5
+    assert task.resume(some) == {"variant": ["6c3p"], "queries": 6}
+    assert some.state["known"] == whole.state["known"]
+    assert (len(whole.state["known"]), 1000 - whole.left, 5 - some.left) == (30, 30, 30)
+
+
+def test_a_proof_of_queries_that_fails_stores_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tafelwerk.build.beams.depth.refute", lambda *_: False)
+    with pytest.raises(TafelwerkError, match="not proved that 4 queries are not enough"):
+        QueryBound("3c6p", 4).run()
 
 
 @pytest.mark.parametrize(("variant", "above"), [("6c6p", 450), ("6c3p", 0), ("3c6p", 10**7)])

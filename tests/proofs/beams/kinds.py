@@ -24,6 +24,7 @@ OWN = {
     "pieces.variant": "'6c3p'",
     "answers.variant": "'6c3p'",
     "curves.codes": "1861",
+    "query_bounds.variant": "'6c3p'",
     # none are stored, see test_choosing and test_parts
     **{f"{table}.*": None for table in TABLES},
     "node_costs.*": None,
@@ -169,6 +170,9 @@ LIES = (
     kind("bounds: all gone", "DELETE FROM bounds"),
     kind("bounds: one more", "UPDATE bounds SET total = total + 1 WHERE above = 100"),
     kind("bounds: swapped", "UPDATE bounds SET above = 600 - above"),
+    kind("query_bounds: all gone", "DELETE FROM query_bounds"),
+    kind("query_bounds: as many as are enough", "UPDATE query_bounds SET queries = 5"),
+    kind("query_bounds: one more", "INSERT INTO query_bounds VALUES ('6c3p', 10)"),
 )
 
 
@@ -192,6 +196,7 @@ def make(folder: Path) -> None:
         sets.top_build("3c6p", Entropy(Fraction(2))),
         sets.bound_build("3c6p", 500),
         sets.bound_build("3c6p", 100),
+        sets.query_bound_build("3c6p", 4),
     ]
     for tie in TIES:
         builds += sets.curve_builds("3c6p", tie, Fraction(1, 2), Fraction(3, 2), Fraction(1, 2))
