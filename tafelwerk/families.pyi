@@ -56,7 +56,7 @@ class BeamsQuestions:
     def next(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., history: str='', finish: tafelwerk.rules.beams.strategies.Finish | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Next:
         """Next step of a strategy after any beams."""
     def bound(self, variant: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Bound:
-        """Lower bound of the total of every strategy: the sharpest one in the book."""
+        """Lower bounds of the total of every strategy, and of its queries at worst: the sharpest ones in the book."""
     def bitset(self, variant: str, history: str='', first: int=10, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Bitset:
         """Bitset of the codes that some beams leave."""
     def simulate(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., games: int=100, seed: int=1, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Simulation:

@@ -93,6 +93,7 @@ BUILDS = (
     "build beams --variant 3c6p --curve --from 0 --to 1.5 --step 0.5",
     "build beams --variant 3c6p --curve --tie mix --from 1 --to 2 --step 0.5",
     "build beams --variant 3c6p --bound 50",
+    "build beams --variant 3c6p --more-than 4",
     "build search free --codes 120 --width 4",
     "build search root --size 300",
     "build search root --size 300 --strategy h0.7",
