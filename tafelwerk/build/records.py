@@ -106,6 +106,7 @@ RECIPES = (
         for tie in TIES
         if tie != "mix"
     ),
+    summary_recipe("beams-6c6p-improved", "6c6p", Improved(), "single"),
     curve_recipe("beams-6c6p-curve-lex-c", "6c6p", "lex-c", "single", without=TABLE_ALPHAS),
     counts_recipe("beams-square36", "square36", "single"),
     counts_recipe("beams-square36-directions", "square36-directions", "single"),
