@@ -79,8 +79,8 @@ GAME_OPERATIONS, SAMPLED_GAME_OPERATIONS = 3e6, 1.2e10
 VARIANT_OPERATIONS = {"3c6p": 1.2e7, "6c3p": 5e8, "6c6p": 2.4e9, "6c10p": 4e8, "hex30": 4e8}
 """Work of a variant's tables: pieces, patterns, and the answers of small variants."""
 
-IMPROVED_OPERATIONS = {"6c3p": 1.2e10, "hex30": 5e10, "6c6p": 4e12}
-"""Estimated work of the improved strategies; of large variants some five to seven times that of H_1."""
+IMPROVED_OPERATIONS = {"6c3p": 1.2e10, "hex30": 9e10, "6c6p": 6.4e12}
+"""Estimated work of the improved strategies; of large variants some ten times that of H_1."""
 
 CODE_OPERATIONS = 1200.0
 """Estimated work per code of a strategy on a board of squares."""
