@@ -189,8 +189,9 @@ def build(
         builds.append(sets.bound_build(chosen, bound))
         lines = [f"tafelwerk beams summary --variant {chosen}"]
     elif more_than is not None:
+        proof = sets.query_bound_build(chosen, more_than)
         # a look-up gives both bounds
-        builds += [sets.bound_build(chosen, sets.COARSE_BOUND), sets.query_bound_build(chosen, more_than)]
+        builds += [sets.bound_build(chosen, sets.COARSE_BOUND), proof]
         lines = [f"tafelwerk beams bound --variant {chosen}"]
     elif adversary:
         builds.append(sets.adversary_build(chosen))
