@@ -133,7 +133,7 @@ def test_only_whole_strategies_of_the_standard_game(book: Book) -> None:
     (mark,) = (one for one in records(document, "curve") if (one["strategy"], one["curve"]) == ("h1", "LEX-c"))
     total = 30 * 9 + 12 + 8 * 11 + 13
     assert mark["mean"] == total / 40
-    assert f"{total / 40:.4f} at best, by H₁\n" in heading(document)
+    assert f"H₁ is best, {total / 40:.4f}\n" in heading(document)
 
 
 def test_a_part_alone_is_no_strategy(tmp_path: Path) -> None:

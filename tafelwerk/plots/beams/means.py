@@ -188,7 +188,7 @@ def standard_game(book: Book) -> Drawing:
     least, name = min((mean, strategy) for (strategy, _), mean in means.items() if _place(strategy) is not None)
     return titled(
         _panel(means, _counts(means), 0.05),
-        f"Beams 6c6p, the standard game: {least:.4f} at best, by {entropy_name(name)}",
+        f"Beams 6c6p, the standard game: of all orders, {entropy_name(name)} is best, {least:.4f}",
         "Exact means over all 3,048,812,640 codes. Marks are the orders that the book holds, and those of shipped records.",
     )
 
