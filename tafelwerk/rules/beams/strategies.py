@@ -80,7 +80,7 @@ class Improved(Ruled):
     @property
     def options(self) -> str:
         """The words of the command line that name it."""
-        return " --".join(("--strategy improved", *self.name.split(" ")[1:]))
+        return f"--strategy {self.name.replace(' ', ' --')}"
 
 
 @dataclass(frozen=True, slots=True)

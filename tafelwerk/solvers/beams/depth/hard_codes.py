@@ -11,14 +11,13 @@ In a set, colours that were not asked for are alike, so strategies may be taken 
 they are not alike: a query of a new colour that tells nothing about these codes still makes the next colour available.
 """
 
-from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.rules.elements import Elements
+from tafelwerk.solvers.beams.rules.elements import Elements, piece_orders
 from tafelwerk.solvers.beams.rules.problem import Problem
 from tafelwerk.solvers.machine.jit import kernel
 
@@ -49,7 +48,7 @@ class HardCodes(NamedTuple):
         pieces: int64, shape (m,): answers of all diagonals, LANE bits each.
         diagonals: D.
         most: the greatest number of answers of a diagonal.
-        orders: int64, shape (colours + 1, colours!, colours): permutations, by number of items.
+        orders: of up to all colours' pieces, see `elements.piece_orders`.
         words: int64, shape (codes, colours): answers of all diagonals, by code chosen and colour.
         rows: int64, shape (levels, codes): chosen codes of a set and of its parts.
         sizes: int64, shape (levels, 1 << LANE): codes by answer not tried yet.
@@ -76,16 +75,12 @@ def make_hard_codes(problem: Problem) -> HardCodes:
     if problem.answers.max(initial=0) >> LANE or diagonals * LANE >= 63 or len(set(problem.diagonals)) < diagonals:
         raise InputError(f"{problem.variant.name}: its diagonals are too long or too many")
     lanes = LANE * np.arange(diagonals)
-    orders = [np.array(list(permutations(range(items))), np.int64) for items in range(colours + 1)]
-    table = np.zeros((colours + 1, len(orders[-1]), colours), np.int64)
-    for items, order in enumerate(orders):
-        table[items, : len(order), :items] = order
     codes = WIDER * LIMITS[-1]
     return HardCodes(
         pieces=(problem.answers.astype(np.int64) << lanes).sum(axis=1),
         diagonals=diagonals,
         most=max(len(np.unique(column)) for column in problem.answers.T),
-        orders=table,
+        orders=piece_orders(colours),
         words=np.zeros((codes, colours), np.int64),
         rows=np.zeros((len(LIMITS) + 1, codes), np.int64),
         sizes=np.zeros((len(LIMITS) + 1, 1 << LANE), np.int64),

@@ -18,7 +18,6 @@ from tafelwerk.solvers.beams.optimum.splitting import Tally, make_tally, split_k
 from tafelwerk.solvers.beams.optimum.tables import Tables, key_kernel, make_tables
 from tafelwerk.solvers.beams.rules.elements import Elements
 from tafelwerk.solvers.beams.rules.problem import Problem
-from tafelwerk.solvers.machine.bits import count as count_bits
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.machine.memo import UNKNOWN, Memo, empty_memo, recall, remember, value_at
 
@@ -48,7 +47,7 @@ class Work(NamedTuple):
         frames: int64, shape (D + 1, 12).
         parts: int64, shape (D + 1, answers, PART_FIELDS): parts of the current query of each frame.
         names: int64, shape (2, colours); key: uint64, shape (2,): scratch for keys.
-        sets: int64, shape (D + 1,): number of sets looked at, by number of queries asked.
+        sets: int64, shape (1,): number of sets looked at.
         memo: sets and whether they outlast the queries left.
         tally: scratch.
         hard: scratch.
@@ -87,7 +86,7 @@ def refute(
         parts=np.zeros((diagonals + 1, len(tables.least) + 1, sp.PART_FIELDS), np.int64),
         names=np.zeros((2, colours), np.int64),
         key=np.zeros(2, np.uint64),
-        sets=np.zeros(diagonals + 1, np.int64),
+        sets=np.zeros(1, np.int64),
         memo=empty_memo(ENTRIES),
         tally=make_tally(tables),
         hard=make_hard_codes(problem),
@@ -104,7 +103,7 @@ def refute(
             if key not in found:
                 found[key] = bool(outlasts_kernel(tables, work, low, number, asked, used, queries - depth, free))
                 if report is not None:
-                    report(int(work.sets.sum()))
+                    report(int(work.sets[0]))
             return found[key]
         return all(
             any(
@@ -144,8 +143,8 @@ def outlasts_kernel(
         queries: number of queries left, at least 1.
         free: first row that is free.
     """
-    frames, shown, colours, level, entering, value = work.frames, tables.shown, work.elements.shape[1], 0, True, False
-    first, diagonals = count_bits(used), shown.shape[1]
+    frames, colours, level, entering, value = work.frames, work.elements.shape[1], 0, True, False
+    diagonals = tables.shown.shape[1]
     frames[0, LOW], frames[0, NUMBER], frames[0, ASKED], frames[0, USED], frames[0, FREE] = (
         low,
         number,
@@ -164,7 +163,7 @@ def outlasts_kernel(
             if row >= 0:
                 value, finished = value_at(work.memo, row) == 1, True
             else:
-                work.sets[first + level] += 1
+                work.sets[0] += 1
                 if left <= FEW:
                     value = outlasts_few(work.hard, work.elements, *some, frame[USED], tables.ways[frame[ASKED]], left)
                     finished = True

@@ -19,13 +19,13 @@ Elements = NDArray[np.uint16]
 Counts = NDArray[np.int32]
 
 MOST_ORDERED = 4
-"""Largest number of pieces whose orders are listed."""
+"""Largest number of pieces whose orders are listed by default."""
 
 
-def piece_orders() -> NDArray[np.int64]:
-    """Orders of up to MOST_ORDERED pieces: int64, shape (MOST_ORDERED + 1, orders, MOST_ORDERED), by number of pieces."""
-    orders = np.zeros((MOST_ORDERED + 1, factorial_of(MOST_ORDERED), MOST_ORDERED), np.int64)
-    for pieces in range(MOST_ORDERED + 1):
+def piece_orders(most: int = MOST_ORDERED) -> NDArray[np.int64]:
+    """Orders of up to `most` pieces: int64, shape (most + 1, most!, most), by number of pieces."""
+    orders = np.zeros((most + 1, factorial_of(most), most), np.int64)
+    for pieces in range(most + 1):
         listed = list(permutations(range(pieces)))
         orders[pieces, : len(listed), :pieces] = listed
     return orders
