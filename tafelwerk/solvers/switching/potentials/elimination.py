@@ -9,339 +9,255 @@ at most w of them in a product; hence a potential by at most (1 + (w + 5) u)^(2w
 node. Let E be the sum of 2 w (w + 5) + 2 w + 5 over all nodes and 2 for each addition, times u. A potential then has an error of
 at most E, a difference 2E, and of two differences that are 4E apart the greater is known. No error carries over to the next move.
 
-A marked edge merges two slots of the front at the turn when it enters. Nodes are eliminated from both sides towards a cut (see
-`network`), and fronts at the cuts are stored. The next position usually differs in an edge near the last move, so only the part
-between the old cut and the new one is repeated. A board of order M has a front of M + 1 nodes, so a move within a few rows of the
-last one costs O(M^3).
+Marked edges merge nodes. Each node but the last of those that are merged has an heir, the first later node that it is joined to
+by marked edges once all earlier nodes have passed on theirs: its parent in the elimination tree of the marked edges. At its turn
+it is not eliminated; its conductances are added to its heir's, which waits in the same front.
 
 The product of the pivots is a determinant D, an integer, and so are drops times D. If D is small enough for the bound to tell
 integers apart, drops are exact.
 
-The same elimination runs modulo a prime below 2^49, for exact fractions (`exact`): doubles hold residues, and products are split
-exactly by fused multiply-add.
-
 Source: C. E. Shannon's machine as described in the Jena dissertation on the exact analysis of heuristics for combinatorial
 games, section 5.2; the elimination without subtraction is that of W. K. Grassmann, M. I. Taksar and D. P. Heyman,
-Operations Research 33, 1985; its error analysis that of C. O'Cinneide, Numerische Mathematik 65, 1993.
+Operations Research 33, 1985; its error analysis that of C. O'Cinneide, Numerische Mathematik 65, 1993. J. W. H. Liu, The role of
+elimination trees in sparse factorization, SIAM Journal on Matrix Analysis and Applications 11, 1990.
 """
 
 import numpy as np
 
 from tafelwerk.solvers.machine.double_double import UNIT
-from tafelwerk.solvers.machine.jit import fma, inlined, kernel
-from tafelwerk.solvers.switching.components import label
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B
-from tafelwerk.solvers.switching.potentials.network import DOWN, UP, Floats, Front, Network, States
-
-_ROUNDING = 1.5 * 2.0**52
-
-
-@inlined
-def multiplied(a: float, b: float, prime: float, inverse: float) -> float:
-    """a b modulo a prime below 2^49, for residues: the product is split into a double and its rounding error, both exact."""
-    high = a * b
-    low = fma(a, b, -high)
-    quotient = (high * inverse + _ROUNDING) - _ROUNDING
-    rest = fma(-quotient, prime, high) + low
-    if rest < 0.0:
-        rest += prime
-    if rest >= prime:
-        rest -= prime
-    return rest
+from tafelwerk.solvers.machine.jit import inlined, kernel
+from tafelwerk.solvers.switching.graph import FREE, MARKED, A, B
+from tafelwerk.solvers.switching.potentials.network import Floats, Network, States
 
 
 @kernel
-def inverted(value: float, prime: float) -> float:
-    """The inverse of a residue other than 0."""
-    rest, other, factor, other_factor = int(prime), int(value), 0, 1
-    while other:
-        quotient = rest // other
-        rest, other = other, rest - quotient * other
-        factor, other_factor = other_factor, factor - quotient * other_factor
-    return float(factor % int(prime))
+def _bequeath(net: Network, one: int, other: int) -> None:
+    """Add a marked edge to the elimination tree of the marked edges, in which a node's parent is its heir."""
+    rank, heir = net.rank, net.heir
+    low, high = (one, other) if rank[one] < rank[other] else (other, one)
+    while heir[low] != high:
+        before = heir[low]
+        if before >= 0 and rank[before] < rank[high]:
+            low = before
+            continue
+        heir[low] = high
+        if before < 0:
+            return
+        low, high = high, before
 
 
 @kernel
-def added(a: float, b: float, prime: float) -> float:
-    """a + b, modulo a prime unless the prime is 0."""
-    total = a + b
-    return total - prime if prime > 0.0 and total >= prime else total
+def _note_changes(net: Network, states: States) -> None:
+    """Fill `changed` and `heir`, from the position that was eliminated last or from nothing."""
+    known, is_new = net.known, net.known[0] < 0
+    is_unmarked = is_new
+    for edge in range(len(states)):
+        is_unmarked |= known[edge] == MARKED and states[edge] != MARKED
+    if is_unmarked:
+        net.heir[:] = -1
+    for edge in range(len(states)):
+        is_changed, block = states[edge] != known[edge], net.block[edge]
+        known[edge] = states[edge]
+        if block >= 0:
+            net.changed[block] |= is_changed
+            if states[edge] == MARKED and (is_changed or is_unmarked):
+                _bequeath(net, net.ends[edge, 0], net.ends[edge, 1])
+    if is_new:
+        net.changed[:] = 1
 
 
 @kernel
-def _front(net: Network, side: int, cut: int) -> Front:
-    return Front(net.conductance[side, cut], net.slot[side, cut], net.waiting[side, cut])
-
-
-@kernel
-def _copy(source: Front, target: Front) -> None:
-    for node in range(len(source.slot)):
-        target.slot[node] = source.slot[node]
-    for i in range(len(source.waiting)):
-        target.waiting[i] = source.waiting[i]
-        for j in range(len(source.waiting)):
-            target.conductance[i, j] = source.conductance[i, j]
-
-
-@kernel
-def _slot(front: Front, node: int) -> int:
-    """The slot of a node, a free slot if it has none yet."""
-    if front.slot[node] < 0:
-        place = B + 1
-        while front.waiting[place]:
-            place += 1
-        front.waiting[place] = 1
-        front.slot[node] = place
-    return int(front.slot[node])
-
-
-@kernel
-def _merge(front: Front, one: int, other: int, prime: float) -> tuple[int, int, int]:
-    """Merge two slots; returns the slot kept, the slot lost, and the number of additions. Slots of A and B are kept."""
-    kept, lost = min(one, other), max(one, other)
-    width, additions = len(front.waiting), 0
-    conductance = front.conductance
-    for i in range(B + 1, width):
-        if conductance[i, lost] != 0.0:
-            conductance[i, kept] = added(conductance[i, kept], conductance[i, lost], prime)
-            conductance[i, lost] = 0.0
+def _assemble(net: Network, states: States, block: int, width: int) -> int:
+    """Fill the front of a block, from its edges and the blocks below; returns the number of roundings."""
+    front, additions = net.front, 0
+    for i in range(width):
+        front[i, i + 1 : width] = 0.0
+    for k in range(net.below_offsets[block], net.below_offsets[block + 1]):
+        lower = net.below[k]
+        begin, end = net.member_offsets[lower] + net.own[lower], net.member_offsets[lower + 1]
+        size = end - begin
+        places, rest = net.places[begin:end], net.rest[net.rest_offsets[lower] : net.rest_offsets[lower + 1]]
+        for i in range(size - 2):
+            target, row = front[places[i]], rest[i * size : (i + 1) * size]
+            for j in range(i + 1, size):
+                target[places[j]] += row[j]
+        # what is added to nothing is not rounded
+        if k > net.below_offsets[block]:
+            additions += size * size // 2
+    for k in range(net.enter_offsets[block], net.enter_offsets[block + 1]):
+        edge, one, other = net.entering[k, 0], net.entering[k, 1], net.entering[k, 2]
+        if states[edge] == FREE:
+            front[one, other] += 1.0
             additions += 1
-    if kept > B:
-        for j in range(width):
-            conductance[kept, j] = added(conductance[kept, j], conductance[lost, j], prime)
-        additions += width
-        conductance[kept, kept] = 0.0
-    conductance[lost, :] = 0.0
-    for node in range(len(front.slot)):
-        if front.slot[node] == lost:
-            front.slot[node] = kept
-    front.waiting[kept] += front.waiting[lost]
-    front.waiting[lost] = 0
-    return kept, lost, additions
-
-
-@inlined
-def _enter(net: Network, states: States, front: Front, side: int, node: int, limit: int, prime: float) -> int:
-    """Add the edges that enter at a node's turn, except those to nodes from a limit on; returns the number of roundings."""
-    additions = 0
-    for k in range(net.offsets[side, node], net.offsets[side, node + 1]):
-        edge = net.entering[side, k]
-        net.lost[side, edge] = -1
-        other = net.ends[edge, 0] + net.ends[edge, 1] - node
-        if states[edge] == DELETED or other >= limit:
-            continue
-        one, two = _slot(front, node), _slot(front, other)
-        if one == two:
-            continue
-        if states[edge] == MARKED:
-            net.kept[side, edge], net.lost[side, edge], more = _merge(front, one, two, prime)
-            additions += more
-            continue
-        additions += 2
-        if one > B:
-            front.conductance[one, two] = added(front.conductance[one, two], 1.0, prime)
-        if two > B:
-            front.conductance[two, one] = added(front.conductance[two, one], 1.0, prime)
     return 2 * additions
 
 
+@kernel
+def _pass_on(net: Network, turn: int, heir: int, width: int) -> int:
+    """Add the conductances of a member of the front to its heir's; returns the number of roundings."""
+    front = net.front
+    row = front[turn]
+    for j in range(turn + 1, width):
+        low, high = min(j, heir), max(j, heir)
+        # A and B have no row
+        if low != high and low < width - 2:
+            front[low, high] += row[j]
+    return 2 * width
+
+
 @inlined
-def _leave(net: Network, front: Front, node: int, prime: float) -> int:
-    """Eliminate a node unless another one waits in its slot; returns the number of roundings."""
-    slot = front.slot[node]
-    # a node without edges can be merged with B
-    net.place[node] = slot if slot >= 0 else B
-    net.pivot[node] = -1.0
-    if slot < 0:
-        return 0
-    front.waiting[slot] -= 1
-    if front.waiting[slot]:
-        return 0
-    width = len(front.waiting)
-    row, ratios = front.conductance[slot], net.factor[node]
-    neighbours, total = 0, 0.0
-    for j in range(width):
-        if row[j] != 0.0:
-            neighbours += 1
-            total = added(total, row[j], prime)
+def _eliminate_member(net: Network, turn: int, width: int, ratios: Floats) -> float:
+    """Eliminate a member of the front, and fill its row of factors; returns its pivot."""
+    front = net.front
+    row, total = front[turn], 0.0
+    for j in range(turn + 1, width):
+        total += row[j]
     if total == 0.0:
-        ratios[:] = 0.0
-    elif prime > 0.0:
-        total = _eliminate_residues(front, slot, total, ratios, prime)
-    else:
-        for j in range(width):
-            ratios[j] = row[j] / total
-        for i in range(B + 1, width):
-            weight = front.conductance[i, slot]
-            if weight != 0.0 and i != slot:
-                target = front.conductance[i]
-                for j in range(width):
-                    target[j] += weight * ratios[j]
-                target[i] = 0.0
-                target[slot] = 0.0
-    row[:] = 0.0
-    net.pivot[node] = total
-    return 2 * neighbours * (neighbours + 5) + 2 * neighbours + 5
+        ratios[turn + 1 :] = 0.0
+        return 0.0
+    for j in range(turn + 1, width):
+        ratios[j] = row[j] / total
+    for i in range(turn + 1, width - 2):
+        weight = row[i]
+        if weight != 0.0:
+            target = front[i]
+            for j in range(i + 1, width):
+                target[j] += weight * ratios[j]
+    return total
 
 
 @kernel
-def _eliminate_residues(front: Front, slot: int, total: float, ratios: Floats, prime: float) -> float:
-    """Eliminate a slot modulo a prime; returns the inverse of the sum of its conductances."""
-    reciprocal, inverse, width = 1.0 / prime, inverted(total, prime), len(front.waiting)
-    for j in range(width):
-        ratios[j] = multiplied(front.conductance[slot, j], inverse, prime, reciprocal)
-    for i in range(B + 1, width):
-        weight = front.conductance[i, slot]
-        if weight != 0.0 and i != slot:
-            target = front.conductance[i]
-            for j in range(width):
-                target[j] = added(target[j], multiplied(weight, ratios[j], prime, reciprocal), prime)
-            target[i] = 0.0
-            target[slot] = 0.0
-    return inverse
-
-
-@kernel
-def _turns(
-    net: Network, states: States, front: Front, side: int, begin: int, end: int, limit: int, prime: float
-) -> int:
-    """Take the turns of nodes from `begin` to before `end`, in their side's order; returns the number of roundings."""
-    roundings = 0
-    for node in range(begin, end, 1 if side == UP else -1):
-        roundings += _enter(net, states, front, side, node, limit, prime)
-        roundings += _leave(net, front, node, prime)
+def _eliminate_block(net: Network, states: States, block: int) -> int:
+    """Eliminate the own nodes of a block; returns the number of roundings."""
+    begin, own = net.member_offsets[block], net.own[block]
+    width = net.member_offsets[block + 1] - begin
+    members, front = net.members[begin : begin + width], net.front
+    roundings = _assemble(net, states, block, width)
+    for place in range(width):
+        net.place[members[place]] = place
+    for turn in range(own):
+        node = members[turn]
+        if net.heir[node] >= 0:
+            net.pivot[node], net.heir_place[node] = -1.0, net.place[net.heir[node]]
+            roundings += _pass_on(net, turn, net.heir_place[node], width)
+            continue
+        start = net.factor_offsets[block] + turn * width
+        neighbours = 0
+        for j in range(turn + 1, width):
+            neighbours += front[turn, j] != 0.0
+        net.pivot[node] = _eliminate_member(net, turn, width, net.factor[start : start + width])
+        roundings += 2 * neighbours * (neighbours + 5) + 2 * neighbours + 5
+    size = width - own
+    for i in range(size - 2):
+        start = net.rest_offsets[block] + i * size
+        row, source = net.rest[start : start + size], front[own + i]
+        for j in range(i + 1, size):
+            row[j] = source[own + j]
     return roundings
 
 
 @kernel
-def _sweep(net: Network, states: States, side: int, cut: int, target: int, prime: float) -> None:
-    """Eliminate one side's nodes from one cut to another."""
-    while cut != target:
-        then = cut + 1 if side == UP else cut - 1
-        front = _front(net, side, then)
-        _copy(_front(net, side, cut), front)
-        begin, end = net.begin[cut], net.begin[then]
-        if side == DOWN:
-            begin, end = net.end[cut] - 1, net.end[then] - 1
-        roundings = _turns(net, states, front, side, begin, end, len(net.place), prime)
-        net.roundings[side, then] = net.roundings[side, cut] + roundings
-        cut = then
-
-
-@kernel
-def _meet(net: Network, states: States, cut: int, prime: float) -> int:
-    """Join the fronts on both sides of a cut and eliminate the nodes between them; returns the number of roundings."""
-    if net.begin[cut] == net.end[cut]:
-        return 0
-    front, down, links = _front(net, UP, len(net.begin)), _front(net, DOWN, cut), net.links
-    _copy(_front(net, UP, cut), front)
-    width, additions = len(links), 0
-    links[:] = -1
-    links[A], links[B] = A, B
-    for node in range(net.begin[cut], net.end[cut]):
-        slot = down.slot[node]
-        if slot < 0:
-            continue
-        if links[slot] < 0:
-            links[slot] = _slot(front, node)
-        elif front.slot[node] < 0:
-            front.slot[node] = links[slot]
-            front.waiting[links[slot]] += 1
-        elif front.slot[node] != links[slot]:
-            kept, lost, more = _merge(front, front.slot[node], links[slot], prime)
-            additions += more
-            for j in range(width):
-                if links[j] == lost:
-                    links[j] = kept
-    for i in range(B + 1, width):
-        if links[i] > B:
-            for j in range(width):
-                if down.conductance[i, j] != 0.0 and links[i] != links[j]:
-                    target = front.conductance[links[i]]
-                    target[links[j]] = added(target[links[j]], down.conductance[i, j], prime)
-                    additions += 1
-    return 2 * additions + _turns(net, states, front, UP, net.begin[cut], net.end[cut], net.end[cut], prime)
-
-
-@kernel
-def _new_cut(net: Network, states: States) -> tuple[int, int, int]:
-    """The cuts up to which and from which checkpoints are valid, and the cut to eliminate towards."""
-    last, cut = len(net.begin) - 1, net.cut[0]
-    if net.known[0] < 0:
-        return 0, last, last
-    low = high = cut
-    for edge in range(len(states)):
-        if states[edge] != net.known[edge]:
-            one, other = net.ends[edge, 0], net.ends[edge, 1]
-            first, second = min(one, other), max(one, other)
-            if second > B:
-                if first <= B:
-                    first = second
-                while net.begin[low] > first:
-                    low -= 1
-                while net.end[high] <= second:
-                    high += 1
-    return low, high, max(low if low < cut else high, net.lowest[0])
-
-
-@kernel
-def eliminate(net: Network, states: States, prime: float) -> float:
-    """Eliminate all nodes but A and B, modulo a prime unless it is 0; returns the bound E.
-
-    Its results in `net` are used by `substitute`, or by `exact` after a prime. A pivot is also 0 if the prime divides it.
-    """
-    last = len(net.begin) - 1
-    low, high, cut = 0, last, last
-    if prime == 0.0:
-        low, high, cut = _new_cut(net, states)
-    _sweep(net, states, UP, low, cut, prime)
-    _sweep(net, states, DOWN, high, cut, prime)
-    roundings = _meet(net, states, cut, prime) + net.roundings[UP, cut] + net.roundings[DOWN, cut]
-    net.cut[0] = cut
+def eliminate(net: Network, states: States) -> float:
+    """Eliminate all nodes but A and B, for `substitute` and `solve`, and fill labels; the game is open. Returns the bound E."""
+    _note_changes(net, states)
+    roundings = 0
+    for block in range(len(net.own)):
+        if net.changed[block]:
+            net.changed[block] = 0
+            net.roundings[block] = _eliminate_block(net, states, block)
+            if net.above[block] >= 0:
+                net.changed[net.above[block]] = 1
+        roundings += net.roundings[block]
+    net.label[A], net.label[B] = A, B
+    for block in range(len(net.own) - 1, -1, -1):
+        begin = net.member_offsets[block]
+        for place in range(begin + net.own[block] - 1, begin - 1, -1):
+            node = net.members[place]
+            net.label[node] = net.label[net.heir[node]] if net.heir[node] >= 0 else node
     net.eliminations[0] += 1
-    for edge in range(len(states)):
-        net.known[edge] = states[edge]
-    if prime > 0.0:
-        net.known[0] = -1
     # higher orders, and the roundings of the difference itself
     return float(1.001 * UNIT * (roundings + 4))
 
 
 @kernel
-def _give_back(net: Network, side: int, node: int) -> None:
-    """Compute the potential of a node, and of slots that were merged at its turn."""
-    place, values = net.place[node], net.values
-    if net.pivot[node] >= 0.0:
-        ratios, value = net.factor[node], 0.0
-        for j in range(len(values)):
-            value += ratios[j] * values[j]
-        values[place] = value
-    net.potential[node] = values[place]
-    for k in range(net.offsets[side, node + 1] - 1, net.offsets[side, node] - 1, -1):
-        edge = net.entering[side, k]
-        if net.lost[side, edge] >= 0:
-            values[net.lost[side, edge]] = values[net.kept[side, edge]]
+def _collect(net: Network, block: int, values: Floats) -> None:
+    """Pass what enters at the own nodes of a block on to the later nodes of its front."""
+    begin, end, own, scratch = net.member_offsets[block], net.member_offsets[block + 1], net.own[block], net.values
+    width = end - begin
+    members = net.members[begin:end]
+    for place in range(own):
+        scratch[place] = values[members[place]]
+    scratch[own:width] = 0.0
+    for turn in range(own):
+        node, value = members[turn], scratch[turn]
+        if value == 0.0:
+            continue
+        if net.pivot[node] < 0.0:
+            scratch[net.heir_place[node]] += value
+        elif net.pivot[node] > 0.0:
+            start = net.factor_offsets[block] + turn * width
+            ratios = net.factor[start : start + width]
+            for j in range(turn + 1, width):
+                scratch[j] += value * ratios[j]
+            scratch[turn] = value / net.pivot[node]
+    for place in range(own):
+        values[members[place]] = scratch[place]
+    for place in range(own, width):
+        values[members[place]] += scratch[place]
+
+
+@kernel
+def _spread(net: Network, block: int, values: Floats) -> None:
+    """Add to the own nodes of a block what the later nodes of its front contribute."""
+    begin, end, own, scratch = net.member_offsets[block], net.member_offsets[block + 1], net.own[block], net.values
+    width = end - begin
+    members = net.members[begin:end]
+    for place in range(width):
+        scratch[place] = values[members[place]]
+    for turn in range(own - 1, -1, -1):
+        node = members[turn]
+        if net.pivot[node] < 0.0:
+            scratch[turn] = scratch[net.heir_place[node]]
+        else:
+            start = net.factor_offsets[block] + turn * width
+            ratios = net.factor[start : start + width]
+            whole = width - (width - turn - 1) % 4
+            a, b, c, d = scratch[turn], 0.0, 0.0, 0.0
+            for j in range(turn + 1, whole, 4):
+                a += ratios[j] * scratch[j]
+                b += ratios[j + 1] * scratch[j + 1]
+                c += ratios[j + 2] * scratch[j + 2]
+                d += ratios[j + 3] * scratch[j + 3]
+            for j in range(whole, width):
+                a += ratios[j] * scratch[j]
+            scratch[turn] = (a + b) + (c + d)
+        values[node] = scratch[turn]
 
 
 @kernel
 def substitute(net: Network) -> None:
     """Fill potential after elimination in doubles: A at 1, B and unreachable nodes at 0."""
-    cut = net.cut[0]
-    begin, end = net.begin[cut], net.end[cut]
-    net.values[:] = 0.0
-    net.potential[A], net.potential[B], net.values[A] = 1.0, 0.0, 1.0
-    for node in range(end - 1, begin - 1, -1):
-        _give_back(net, UP, node)
-    for side in range(2):
-        for node in range(begin, end):
-            if net.slot[side, cut, node] >= 0:
-                net.values[net.slot[side, cut, node]] = net.potential[node]
-        if side == UP:
-            for node in range(begin - 1, B, -1):
-                _give_back(net, UP, node)
-        else:
-            for node in range(end, len(net.place)):
-                _give_back(net, DOWN, node)
+    net.potential[:] = 0.0
+    net.potential[A] = 1.0
+    for block in range(len(net.own) - 1, -1, -1):
+        _spread(net, block, net.potential)
+
+
+@kernel
+def solve(net: Network, values: Floats) -> None:
+    """Replace the currents that enter at each node, float64, shape (n,), by the potentials they cause, A and B at 0."""
+    for node in range(B + 1, len(values)):
+        if values[node] != 0.0:
+            net.changed[net.home[node]] = 1
+    for block in range(len(net.own)):
+        if net.changed[block]:
+            net.changed[block] = 0
+            _collect(net, block, values)
+            if net.above[block] >= 0:
+                net.changed[net.above[block]] = 1
+    values[A] = values[B] = 0.0
+    for block in range(len(net.own) - 1, -1, -1):
+        _spread(net, block, values)
 
 
 @kernel
@@ -351,8 +267,7 @@ def measure(net: Network, states: States, drops: Floats) -> float:
     Returns:
         The bound E on the error of potentials.
     """
-    label(net.ends, states, MARKED, net.label)
-    error = eliminate(net, states, 0.0)
+    error = eliminate(net, states)
     substitute(net)
     for edge in range(len(states)):
         drops[edge] = -1.0

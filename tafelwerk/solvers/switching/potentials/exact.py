@@ -3,36 +3,39 @@
 A free edge is a resistor of 1, a marked edge joins its nodes into one, and a deleted edge is gone. A is held at 1 and B at 0. A
 potential is the mean of its neighbours' potentials, and both players take an edge with the greatest potential difference.
 
-Potentials x solve L x = a in integers, with L the network's Laplacian without A and B. The digits of x to base p, a prime, are
-found one after another from one elimination modulo p: y = L^-1 r modulo p is the next digit, and (r - L y) / p the next
-right-hand side, which stays as small as the first. Potential differences are N / D with integers |N| <= D, D = det L. If two of
-them agree modulo p^k > 2 D, or one with the negative of the other, they are equal. If p^k > 2 D^2, only one fraction with so
-small a numerator and denominator has these digits. D is the product of the pivots, known from doubles up to a factor close to 1.
+Potentials x solve L x = a in integers, with L the network's Laplacian without A and B. Their binary digits are found some forty
+at a time: y, the solution for a right-hand side r in doubles, times 2^s and rounded, is d; the next right-hand side is 2^s r - L
+d, in integers. It stays small if s is not too large for the accuracy of y. The sum of all d, each divided by the power of two
+that has accumulated, then misses x by at most n R over that power, R the sum of |r_v|, n the number of nodes (see `updates`).
+Nothing but the size of r depends on the doubles.
+
+Potential differences are N / D with integers |N| <= D, D = det L. Two that are less than 1 / D apart are equal. At most one
+fraction with so small a denominator is less than 1 / (2 D^2) away from a number. D is the product of the pivots, known from
+doubles up to a factor close to 1.
 
 Sources: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.2; the machine is C. E.
-Shannon's, 1951. J. D. Dixon, Exact solution of linear equations using p-adic expansions, Numerische Mathematik 40, 1982; P. S.
-Wang, A p-adic algorithm for univariate partial fractions, SYMSAC 1981.
+Shannon's, 1951. Z. Wan, An algorithm to solve integer linear systems exactly using numerical methods, Journal of Symbolic
+Computation 41, 2006.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from math import ceil, log2
+from math import ceil
 
 import numpy as np
-from flint import fmpz
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.switching.components import label
 from tafelwerk.solvers.switching.graph import FREE, MARKED, A, B, Graph, States, checked_states, contract, winner
-from tafelwerk.solvers.switching.potentials.elimination import added, eliminate, multiplied
-from tafelwerk.solvers.switching.potentials.network import UP, Network, Numbers, make_network
+from tafelwerk.solvers.switching.potentials.elimination import eliminate, solve
+from tafelwerk.solvers.switching.potentials.network import Network, Numbers, make_network
 
-PRIMES = (562949953421231, 562949953421201, 562949953421189)
-"""The greatest primes below 2^49, so that digits times up to MOST_DEGREE fit into 63 bits."""
+MOST_BITS = 40
+"""Most binary digits of potentials per solution in doubles."""
 
-MOST_DEGREE = 8192
+_SMALL = 2.0**62
+"""Bound on integers of a right-hand side while it is computed."""
 
 
 def drops(graph: Graph, states: States) -> dict[int, Fraction]:
@@ -90,10 +93,10 @@ def compare_drops(network: Network, states: NDArray[np.int8], edges: Sequence[in
         Differences from -1 to 1, one per edge, the first one 0.
     """
     found = _Expansion(network, states, network.ends[list(edges)])
-    # most drops that differ do so in the first digit
-    for count in (1, found.digits_for(1)):
-        values, base = found.values(count)
-        if any(value not in (values[0], -values[0] % base) for value in values):
+    # most drops that differ do so in the first digits
+    for power in (0, 1):
+        values, error = found.values(power)
+        if any(abs(abs(value) - abs(values[0])) > 2 * error for value in values):
             exact = found.fractions()
             return [abs(value) - abs(exact[0]) for value in exact]
     return [Fraction(0)] * len(values)
@@ -108,146 +111,135 @@ def _open(graph: Graph, states: States) -> NDArray[np.int8]:
 
 
 class _Expansion:
-    """Potentials of first nodes minus those of second nodes, digit by digit."""
+    """Potentials of first nodes minus those of second nodes, in binary digits."""
 
     def __init__(self, network: Network, states: NDArray[np.int8], pairs: Numbers) -> None:
-        label(network.ends, states, MARKED, network.label)
-        eliminate(network, states, 0.0)
-        pivots = network.pivot[network.pivot > 0]
+        eliminate(network, states)
         # slightly too large
-        self._bits = ceil(float(np.log2(pivots).sum()) + 0.5)
-        for prime in _primes(len(states)):
-            eliminate(network, states, float(prime))
-            # if the prime divides a pivot, or all conductances of a node, one more is 0
-            if np.count_nonzero(network.pivot > 0) == len(pivots):
-                self._prime = prime
-                break
+        self._bits = ceil(float(np.log2(network.pivot[network.pivot > 0]).sum()) + 0.5)
         self._network, self._states, self._pairs = network, states, pairs
-        self._rest = np.zeros(len(network.place), np.int64)
-        self._digits = np.zeros((0, len(pairs)), np.int64)
+        self._rest = np.zeros(len(network.label), np.int64)
+        self._values, self._places = [0] * len(pairs), 0
+        self._error = np.inf
 
-    def digits_for(self, power: int) -> int:
-        """Number of digits that distinguish values up to D^power in absolute value."""
-        return ceil((power * self._bits + 2) / log2(self._prime))
+    def values(self, power: int) -> tuple[list[int], int]:
+        """The differences times 2^k, for some k, and a bound on the error of each, at most a quarter of 2^k / D^power."""
+        while self._error > 2.0 ** min(1000, self._places - power * self._bits - 2):
+            self._extend(power * self._bits + 2 - self._places)
+        return self._values, ceil(self._error)
 
-    def values(self, count: int) -> tuple[list[int], int]:
-        """The differences modulo a power of the prime, the number of digits, and that power."""
-        before = len(self._digits)
-        more = np.zeros((max(0, count - before), len(self._pairs)), np.int64)
-        _find_digits(self._network, self._states, float(self._prime), before, self._rest, self._pairs, more)
-        self._digits = np.concatenate([self._digits, more])
-        base = self._prime ** len(self._digits)
-        columns = self._digits.T.tolist()
-        return [sum(digit * self._prime**place for place, digit in enumerate(row)) % base for row in columns], base
+    def _extend(self, bits: int) -> None:
+        """Find further digits, at least one solution's, and about as many bits as given."""
+        falls = np.zeros((max(1, bits // MOST_BITS), len(self._pairs)), np.int64)
+        shifts = np.zeros(len(falls), np.int64)
+        further, before = np.zeros_like(self._rest), self._places
+        self._error = _find_digits(
+            self._network, self._states, MOST_BITS, before, self._rest, self._pairs, falls, shifts, further
+        )
+        if self._error == np.inf:
+            raise ArithmeticError("potentials are too inaccurate in doubles to find them exactly")
+        places = np.cumsum(shifts[::-1])[::-1].tolist()
+        for number, column in enumerate(falls.T.tolist()):
+            self._values[number] <<= places[0]
+            self._values[number] += sum(fall << place for fall, place in zip(column, [*places[1:], 0], strict=True))
+        self._places += places[0]
 
     def fractions(self) -> list[Fraction]:
         """The differences: numerators up to D, a common denominator up to D."""
-        values, base = self.values(self.digits_for(2))
-        found, denominator, most = [], 1, 2**self._bits
+        values, error = self.values(2)
+        found, denominator, whole = [], 1, 1 << self._places
         for value in values:
-            numerator = value * denominator % base
-            if most < numerator < base - most:
-                high, low, factor, other = base, numerator, 0, 1
-                while low > most:
-                    quotient = high // low
-                    high, low = low, high - quotient * low
-                    factor, other = other, factor - quotient * other
-                numerator = low if other > 0 else -low
-                denominator *= abs(other)
-            elif numerator > most:
-                numerator -= base
+            numerator = (value * denominator + whole // 2) >> self._places
+            if abs(value * denominator - (numerator << self._places)) > error * denominator:
+                rest = Fraction(value * denominator, whole).limit_denominator((1 << self._bits) // denominator)
+                numerator = rest.numerator
+                denominator *= rest.denominator
             found.append(Fraction(numerator, denominator))
         return found
-
-
-def _primes(edges: int) -> Iterator[int]:
-    """Primes for a graph, as large as possible, without end."""
-    if edges <= MOST_DEGREE:
-        yield from PRIMES
-    number = 2**62 // max(edges, 2**14)
-    while True:
-        number -= 1
-        if fmpz(number).is_prime():
-            yield number
 
 
 @kernel
 def _find_digits(
     net: Network,
     states: NDArray[np.int8],
-    prime: float,
+    bits: int,
     before: int,
     rest: NDArray[np.int64],
     pairs: Numbers,
     falls: NDArray[np.int64],
-) -> None:
-    """Find digits of potentials after elimination modulo a prime.
+    shifts: NDArray[np.int64],
+    further: NDArray[np.int64],
+) -> float:
+    """Find digits of potentials after elimination.
 
     Args:
-        net, states, prime: see `eliminate`; labels are filled.
-        before: number of digits found by earlier calls.
-        rest: int64, shape (nodes,): right-hand side, updated; zeros at first.
+        net, states: see `eliminate`.
+        bits: most binary digits per step.
+        before: number of binary digits found by earlier calls.
+        rest: int64, shape (nodes,): right-hand side by label, updated; zeros at first.
         pairs: int32, shape (m, 2): nodes.
-        falls: filled: int64, shape (digits, m): digits of first nodes minus those of second nodes.
+        falls: filled: int64, shape (k, m): digits of first nodes minus those of second nodes.
+        shifts: filled: int64, shape (k,): number of binary digits found by each step.
+        further: int64, shape (nodes,): scratch.
+
+    Returns:
+        A bound on the error of the differences, in units of the last digit; infinite if doubles give no digit.
     """
-    base, nodes = int(prime), len(net.place)
-    digit, group = net.potential, net.label
-    if before == 0:
-        for edge in range(len(states)):
-            one, other = group[net.ends[edge, 0]], group[net.ends[edge, 1]]
-            if states[edge] == FREE and one + other > B and (one == A or other == A):
+    values, group, free = net.potential, net.label, 0
+    for edge in range(len(states)):
+        one, other = group[net.ends[edge, 0]], group[net.ends[edge, 1]]
+        if states[edge] == FREE and one != other:
+            free += 1
+            if before == 0 and one + other > B and (one == A or other == A):
                 rest[one + other] += 1
-    for place in range(len(falls)):
-        # A is at 1, a single digit
-        digit[A], digit[B] = 1.0 if before + place == 0 else 0.0, 0.0
-        _solve_residues(net, rest, prime)
+    missing = 0.0
+    for step in range(len(falls)):
+        for node in range(len(rest)):
+            values[node] = float(rest[node])
+        solve(net, values)
+        most, greatest = 1.0, 0.0
+        for node in range(len(rest)):
+            most, greatest = max(most, abs(values[node])), max(greatest, abs(float(rest[node])))
+        # a node has at most `free` edges
+        while (2.0 * free * most + greatest + 1.0) * 2.0**bits > _SMALL:
+            bits -= 1
+        missing = np.inf
+        while missing > 4.0 * free and bits > 0:
+            missing = _find_rest(net, states, bits, rest, further)
+            bits -= 4
+        if missing > 4.0 * free:
+            return np.inf
+        bits += 4
+        shifts[step] = bits
+        for node in range(len(rest)):
+            rest[node] = further[node]
+        scale = 2.0**bits
+        values[A] = 1.0 if before + step == 0 else 0.0
         for i in range(len(pairs)):
-            falls[place, i] = int(digit[group[pairs[i, 0]]]) - int(digit[group[pairs[i, 1]]])
-        for edge in range(len(states)):
-            one, other = group[net.ends[edge, 0]], group[net.ends[edge, 1]]
-            if states[edge] == FREE and one != other:
-                fall = int(digit[one]) - int(digit[other])
-                if one > B:
-                    rest[one] -= fall if other != A else int(digit[one])
-                if other > B:
-                    rest[other] += fall if one != A else -int(digit[other])
-        for node in range(B + 1, nodes):
-            if group[node] == node:
-                rest[node] //= base
+            one, other = values[group[pairs[i, 0]]], values[group[pairs[i, 1]]]
+            falls[step, i] = int(np.rint(one * scale)) - int(np.rint(other * scale))
+    return 2.0 * len(rest) * missing
 
 
 @kernel
-def _solve_residues(net: Network, rest: NDArray[np.int64], prime: float) -> None:
-    """Fill potential with the solution modulo a prime of the system for a right-hand side, except at A and B."""
-    reciprocal, base, width, nodes = 1.0 / prime, int(prime), len(net.values), len(net.place)
-    values, found = net.values, net.potential
-    values[:] = 0.0
-    for node in range(B + 1, nodes):
-        for k in range(net.offsets[UP, node], net.offsets[UP, node + 1]):
-            kept, lost = net.kept[UP, net.entering[UP, k]], net.lost[UP, net.entering[UP, k]]
-            if lost >= 0:
-                values[kept] = added(values[kept], values[lost], prime)
-                values[lost] = 0.0
-        if net.pivot[node] >= 0.0:
-            place, ratios = net.place[node], net.factor[node]
-            value = added(values[place], float(rest[net.label[node]] % base), prime)
-            values[place] = 0.0
-            found[node] = value
-            if value != 0.0:
-                for j in range(width):
-                    values[j] = added(values[j], multiplied(value, ratios[j], prime, reciprocal), prime)
-    # the contribution of A is in the right-hand side
-    values[:] = 0.0
-    for node in range(nodes - 1, B, -1):
-        place, ratios = net.place[node], net.factor[node]
-        if net.pivot[node] >= 0.0:
-            # integers may be added in any order
-            total = int(multiplied(found[node], net.pivot[node], prime, reciprocal))
-            for j in range(B + 1, width):
-                total += int(multiplied(values[j], ratios[j], prime, reciprocal))
-            values[place] = float(total % base)
-        found[node] = values[place]
-        for k in range(net.offsets[UP, node + 1] - 1, net.offsets[UP, node] - 1, -1):
-            edge = net.entering[UP, k]
-            if net.lost[UP, edge] >= 0:
-                values[net.lost[UP, edge]] = values[net.kept[UP, edge]]
+def _find_rest(
+    net: Network, states: NDArray[np.int8], bits: int, rest: NDArray[np.int64], further: NDArray[np.int64]
+) -> float:
+    """Fill the right-hand side that potentials times 2^bits, rounded, leave of another one.
+
+    Returns:
+        The sum of its absolute values.
+    """
+    values, group, scale, missing = net.potential, net.label, 2.0**bits, 0.0
+    for node in range(len(rest)):
+        further[node] = rest[node] << bits
+    for edge in range(len(states)):
+        one, other = group[net.ends[edge, 0]], group[net.ends[edge, 1]]
+        if states[edge] == FREE and one != other:
+            fall = int(np.rint(values[one] * scale)) - int(np.rint(values[other] * scale))
+            further[one] -= fall
+            further[other] += fall
+    further[A] = further[B] = 0
+    for node in range(len(rest)):
+        missing += abs(float(further[node]))
+    return missing

@@ -1,90 +1,92 @@
 """Layouts of graphs for the elimination of their nodes.
 
-Nodes are eliminated from both ends of their numbering towards a cut: nodes below `begin` in ascending order, nodes from `end` on
-in descending order, and those between last. On the way up, an edge enters at the turn of its lower inner node, on the way down at
-that of its higher one; an edge to A or B enters at the turn of its inner node. A front holds the waiting nodes: touched, but not
-yet eliminated."""
+Nodes are eliminated block by block, in the order of `dissection`. The front of a block holds its own nodes, and all later ones
+that they are joined to by then, A and B last. What an elimination leaves between these others is kept, and added to the front of
+the next block among them, the block above. So after a few changes only the blocks above them are eliminated again.
 
-from typing import NamedTuple
+Source: J. W. H. Liu, The multifrontal method for sparse matrix solution: theory and practice, SIAM Review 34, 1992.
+"""
+
+from functools import lru_cache
+from itertools import accumulate
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.solvers.switching.graph import A, B, Graph
+from tafelwerk.solvers.switching.potentials.dissection import dissect
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int32]
+Offsets = NDArray[np.int64]
 States = NDArray[np.int8]
-
-UP, DOWN = 0, 1
-"""Sides of a cut: nodes eliminated in ascending and in descending order."""
-
-UNLIMITED = 2**30
-
-_MOST_CUTS = 64
-
-
-class Front(NamedTuple):
-    """Nodes waiting for their elimination; n nodes, w slots.
-
-    Attributes:
-        conductance: float64, shape (w, w), between slots; A and B are slots 0 and 1, whose rows are not stored.
-        slot: int32, shape (n,): slot of a waiting node, -1 before it is touched; merged nodes share one.
-        waiting: int32, shape (w,): number of a slot's nodes whose turn has not passed; 0 if the slot is free.
-    """
-
-    conductance: Floats
-    slot: Numbers
-    waiting: Numbers
 
 
 class Network(NamedTuple):
-    """A layout of a graph for elimination, and scratch arrays; n nodes, E edges, w slots, c cuts.
+    """A layout of a graph for elimination, and scratch arrays; n nodes, E edges, c blocks.
 
     Attributes:
         ends: int32, shape (E, 2): of the graph.
-        offsets, entering: int32, shapes (2, n + 1) and (2, m): edges that enter at the turn of each node, by side.
         near_offsets, near: int32, shapes (n + 1,) and (2 E,): all edges of each node.
-        begin, end: int32, shape (c,): the cuts, ascending.
-        lowest: int64, shape (1,): the lowest cut in use.
-        known: int8, shape (E,): states for which the checkpoints are valid; -1 first if none is valid.
-        cut: int64, shape (1,): the cut of the last elimination.
+        rank: int32, shape (n,): place in the order of elimination, A and B last.
+        own: int32, shape (c,): number of each block's own nodes.
+        above: int32, shape (c,): the block above, -1 if there is none.
+        below_offsets, below: int64, shape (c + 1,), and int32: the blocks below each block.
+        member_offsets, members: int64, shape (c + 1,), and int32: the nodes of each front, by rank.
+        places: int32, as `members`: their places in the front above; of no use for a block's own nodes, A and B.
+        factor_offsets, rest_offsets: int64, shape (c + 1,): see `factor` and `rest`.
+        home: int32, shape (n,): block of each node, -1 for A and B.
+        block: int32, shape (E,): block of an edge's first end, -1 for an edge that is never used.
+        enter_offsets, entering: int64, shape (c + 1,), and int32, shape (m, 3): edges of each block, and the places of both ends
+            in its front, ascending.
+        known: int8, shape (E,): states that were eliminated; -1 first if none were.
+        changed: int8, shape (c,): scratch, whether a block must be eliminated again or takes part in a solution.
+        roundings: int64, shape (c,): number of roundings, for the error bound.
         eliminations: int64, shape (1,): number of eliminations so far.
-        conductance, slot, waiting: fronts on both sides of each cut, shapes (2, c + 1, ...); the last one is scratch.
-        roundings: int64, shape (2, c): number of roundings, for the error bound, by checkpoint.
-        factor: float64, shape (n, w): conductances of an eliminated node over their sum.
-        pivot: float64, shape (n,): that sum, or its inverse modulo a prime; 0 for an unreachable node, -1 for one merged with a
-            node of a later turn.
-        place: int32, shape (n,): slot of a node at its turn.
-        kept, lost: int32, shape (2, E): slots that a marked edge merged, -1 if it merged none.
-        links: int32, shape (w,): scratch. values: float64, shape (w,): scratch, potentials of slots.
+        front: float64, shape (w, w): scratch, conductances between the members of a front, those with j > i.
+        factor: float64: of each block, an array of one row per own node and one column per member: conductances over their sum.
+        rest: float64: of each block, an array of one row per other member but A and B, and one column per other member:
+            conductances that its elimination leaves.
+        pivot: float64, shape (n,): sum of a node's conductances; 0 for an unreachable node, -1 for
+            one merged with a later node.
+        heir: int32, shape (n,): that node, -1 if there is none.
+        heir_place: int32, shape (n,): its place in the front.
+        values: float64, shape (w,): scratch. place: int32, shape (n,): scratch.
         potential: float64, shape (n,).
-        label: int32, shape (n,): smallest node of those that marked edges merge.
+        label: int32, shape (n,): the last node of those that marked edges merge.
         queue, seen: int32, shape (n,): scratch for walks.
     """
 
     ends: Numbers
-    offsets: Numbers
-    entering: Numbers
     near_offsets: Numbers
     near: Numbers
-    begin: Numbers
-    end: Numbers
-    lowest: NDArray[np.int64]
+    rank: Numbers
+    own: Numbers
+    above: Numbers
+    below_offsets: Offsets
+    below: Numbers
+    member_offsets: Offsets
+    members: Numbers
+    places: Numbers
+    factor_offsets: Offsets
+    rest_offsets: Offsets
+    home: Numbers
+    block: Numbers
+    enter_offsets: Offsets
+    entering: Numbers
     known: States
-    cut: NDArray[np.int64]
-    eliminations: NDArray[np.int64]
-    conductance: Floats
-    slot: Numbers
-    waiting: Numbers
-    roundings: NDArray[np.int64]
+    changed: States
+    roundings: Offsets
+    eliminations: Offsets
+    front: Floats
     factor: Floats
+    rest: Floats
     pivot: Floats
-    place: Numbers
-    kept: Numbers
-    lost: Numbers
-    links: Numbers
+    heir: Numbers
+    heir_place: Numbers
     values: Floats
+    place: Numbers
     potential: Floats
     label: Numbers
     queue: Numbers
@@ -93,58 +95,90 @@ class Network(NamedTuple):
 
 def make_network(graph: Graph) -> Network:
     """The layout of a graph, with nothing eliminated."""
-    nodes, edges = graph.nodes, graph.edges
-    low, high = np.sort(graph.ends, axis=1).T
-    entering = np.flatnonzero((high > B) & (low != high))
-    low, high = low[entering], high[entering]
-    low = np.where(low > B, low, high)
-    up, down = np.argsort(low, kind="stable"), np.argsort(high, kind="stable")
-    turns = np.arange(nodes + 1)
-    offsets = np.stack([np.searchsorted(np.sort(side), turns) for side in (low, high)])
-    near = np.argsort(graph.ends.ravel(), kind="stable")
-    # nodes wait from the first turn that touches them to their own
-    first, last = np.arange(nodes), np.arange(nodes)
-    np.minimum.at(first, high, low)
-    np.maximum.at(last, low, high)
-    width, width_down = _width(first[B + 1 :] - B - 1), _width(nodes - 1 - last[:B:-1])
-    begin = np.append(np.arange(B + 1, nodes, max(width, nodes // _MOST_CUTS)), nodes)
-    touched = np.maximum.accumulate(last) + 1
-    end = np.where(begin > B + 1, np.maximum(begin, touched[begin - 1]), begin)
-    two_sided = (end - begin + 2 <= width) & (width_down <= width)
-    two_sided[[0, -1]] = True
-    begin, end = begin[two_sided], end[two_sided]
-    cuts = len(begin)
-    slot = np.full((2, cuts + 1, nodes), -1, np.int32)
-    waiting = np.zeros((2, cuts + 1, width), np.int32)
-    slot[..., A], slot[..., B], waiting[..., : B + 1] = A, B, UNLIMITED
+    layout = _lay_out(graph)
+    nodes, blocks = graph.nodes, len(layout["own"])
+    width = int(np.diff(layout["member_offsets"]).max(initial=0))
+    scratch: dict[str, NDArray[Any]] = {
+        **{name: np.zeros(nodes) for name in ("pivot", "potential")},
+        **{name: np.zeros(nodes, np.int32) for name in ("heir", "heir_place", "place", "label", "queue", "seen")},
+    }
     return Network(
-        ends=graph.ends,
-        offsets=offsets.astype(np.int32),
-        entering=np.stack([entering[up], entering[down]]).astype(np.int32),
-        near_offsets=np.searchsorted(np.sort(graph.ends.ravel()), turns).astype(np.int32),
-        near=(near // 2).astype(np.int32),
-        begin=begin.astype(np.int32),
-        end=end.astype(np.int32),
-        lowest=np.array([0 if width_down <= width else cuts - 1]),
-        known=np.full(edges, -1, np.int8),
-        cut=np.zeros(1, np.int64),
+        **layout,
+        **scratch,
+        known=np.full(graph.edges, -1, np.int8),
+        changed=np.zeros(blocks, np.int8),
+        roundings=np.zeros(blocks, np.int64),
         eliminations=np.zeros(1, np.int64),
-        conductance=np.zeros((2, cuts + 1, width, width)),
-        slot=slot,
-        waiting=waiting,
-        roundings=np.zeros((2, cuts), np.int64),
-        factor=np.zeros((nodes, width)),
-        pivot=np.zeros(nodes),
-        kept=np.full((2, edges), -1, np.int32),
-        lost=np.full((2, edges), -1, np.int32),
+        front=np.zeros((width, width)),
+        factor=np.zeros(layout["factor_offsets"][-1]),
+        rest=np.zeros(layout["rest_offsets"][-1]),
         values=np.zeros(width),
-        potential=np.zeros(nodes),
-        links=np.zeros(width, np.int32),
-        **{name: np.zeros(nodes, np.int32) for name in ("place", "label", "queue", "seen")},
     )
 
 
-def _width(first: NDArray[np.int64]) -> int:
-    """Number of slots of a front: A, B and the most nodes that wait at once, each from its first turn to its own."""
-    nodes = len(first)
-    return 2 + int(np.max(np.cumsum(np.bincount(first, minlength=nodes)) - np.arange(nodes), initial=0))
+@lru_cache(maxsize=8)
+def _lay_out(graph: Graph) -> dict[str, NDArray[Any]]:
+    """What networks of a graph share, by attribute."""
+    nodes, ends = graph.nodes, graph.ends.tolist()
+    around: list[set[int]] = [set() for _ in range(nodes)]
+    for one, other in ends:
+        if min(one, other) > B and one != other:
+            around[one].add(other)
+            around[other].add(one)
+    blocks = dissect([sorted(others) for others in around], range(B + 1, nodes))
+    order = [*(node for block in blocks for node in block), A, B]
+    rank, home = np.argsort(order), [-1] * nodes
+    for number, block in enumerate(blocks):
+        for node in block:
+            home[node] = number
+    above = [-1] * len(blocks)
+    below: list[list[int]] = [[] for _ in blocks]
+    fronts: list[list[int]] = []
+    for number, block in enumerate(blocks):
+        others = {other for node in block for other in around[node] if home[other] > number}
+        for lower in below[number]:
+            others.update(fronts[lower][len(blocks[lower]) : -2])
+        others.difference_update(block)
+        fronts.append([*block, *sorted(others, key=rank.__getitem__), A, B])
+        if others:
+            above[number] = min(home[other] for other in others)
+            below[above[number]].append(number)
+    places = [{node: place for place, node in enumerate(front)} for front in fronts]
+    upward = [
+        [places[over].get(node, -1) if over >= 0 else -1 for node in front]
+        for front, over in zip(fronts, above, strict=True)
+    ]
+    entering: list[list[tuple[int, int, int]]] = [[] for _ in blocks]
+    block = []
+    for edge, pair in enumerate(ends):
+        one, other = sorted(pair, key=rank.__getitem__)
+        number = home[one] if one != other else -1
+        block.append(number)
+        if number >= 0:
+            entering[number].append((edge, places[number][one], places[number][other]))
+    own = np.array([len(block) for block in blocks], np.int64)
+    width = np.array([len(front) for front in fronts], np.int64)
+    near = np.argsort(graph.ends.ravel(), kind="stable")
+    return {
+        "ends": graph.ends,
+        "near_offsets": np.searchsorted(np.sort(graph.ends.ravel()), np.arange(nodes + 1)).astype(np.int32),
+        "near": (near // 2).astype(np.int32),
+        "rank": rank.astype(np.int32),
+        "own": own.astype(np.int32),
+        "above": np.array(above, np.int32),
+        "below_offsets": _offsets([len(found) for found in below]),
+        "below": np.array([number for found in below for number in found], np.int32),
+        "member_offsets": _offsets(width),
+        "members": np.array([node for front in fronts for node in front], np.int32),
+        "places": np.array([place for front in upward for place in front], np.int32),
+        "factor_offsets": _offsets(own * width),
+        "rest_offsets": _offsets((width - own - 2) * (width - own)),
+        "home": np.array(home, np.int32),
+        "block": np.array(block, np.int32),
+        "enter_offsets": _offsets([len(found) for found in entering]),
+        "entering": np.array([each for found in entering for each in found], np.int32).reshape(-1, 3),
+    }
+
+
+def _offsets(sizes: "NDArray[np.int64] | list[int]") -> Offsets:
+    return np.array([0, *accumulate(int(size) for size in sizes)], np.int64)

@@ -11,8 +11,9 @@ Source: J. H. Wilkinson, Rounding Errors in Algebraic Processes, 1963, on iterat
 from tafelwerk.solvers.machine.double_double import UNIT, add, subtract
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.switching.graph import DELETED, A, B
+from tafelwerk.solvers.switching.potentials.elimination import solve
 from tafelwerk.solvers.switching.potentials.network import Network, States
-from tafelwerk.solvers.switching.potentials.updates import Updates, solve
+from tafelwerk.solvers.switching.potentials.updates import Updates
 
 _STEPS = 3
 """Number of corrections: a solution in doubles has some ten correct digits, a pair thirty."""
@@ -34,14 +35,14 @@ def refine(net: Network, updates: Updates, states: States) -> float:
     Returns:
         The bound E on their error; a drop has an error of at most 2 E.
     """
-    nodes, high, low = len(net.place), updates.high, updates.low
+    nodes, high, low = len(net.label), updates.high, updates.low
     for node in range(nodes):
         high[node], low[node] = updates.start[node], 0.0
     for _ in range(_STEPS):
         _find_excess(updates)
-        for node in range(B + 1, nodes):
-            updates.injected[node] = -updates.excess[node]
-        solve(net, updates, B + 1, nodes - 1, updates.potential)
+        for node in range(nodes):
+            updates.potential[node] = -updates.excess[node]
+        solve(net, updates.potential)
         for node in range(B + 1, nodes):
             high[node], low[node] = add(high[node], low[node], updates.potential[node], 0.0)
     rounded = _find_excess(updates)

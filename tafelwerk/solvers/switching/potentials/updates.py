@@ -24,16 +24,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.solvers.machine.double_double import UNIT
-from tafelwerk.solvers.machine.jit import inlined, kernel
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B
-from tafelwerk.solvers.switching.potentials.network import DOWN, UP, Floats, Network, Numbers, States
+from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, B
+from tafelwerk.solvers.switching.potentials.elimination import solve
+from tafelwerk.solvers.switching.potentials.network import Floats, Network, Numbers, States
 
 MOST_UPDATES = 32
 """Most moves from a base."""
 
 _LEAST_PIVOT = 1e-9
 
-_PER_NODE = ("start", "injected", "passed", "excess", "potential", "high", "low", "rest")
+_PER_NODE = ("start", "excess", "potential", "high", "low", "rest")
 
 
 class Updates(NamedTuple):
@@ -43,15 +44,12 @@ class Updates(NamedTuple):
         progress: int64, shape (2,): number of the elimination that is the base, -1 without a base; number of moves since.
         error: float64, shape (1,): the bound E of the base.
         states: int8, shape (E,): the position described.
-        group: int32, shape (n,): labels of the base.
-        turn: int32, shape (n,): by label, the node at whose turn it is eliminated.
-        is_merging: int8, shape (n,): whether slots are merged at a node's turn.
         start: float64, shape (n,): potentials of the base.
         moves: int32, shape (K,): the moved edges.
         columns: float64, shape (K, n): columns of the moved edges.
         lower, pivots: float64, shapes (K, K) and (K,): factors L D L' of the system, with ones on L's diagonal.
         right, weights: float64, shape (K,): its right-hand side after the division by L, and its solution c.
-        injected, passed, excess: float64, shape (n,): scratch, zeros in between.
+        excess: float64, shape (n,): scratch, zeros in between.
         potential: float64, shape (n,): potentials of the position described, valid at labels.
         high, low, rest: float64, shape (n,): scratch of `refinement`.
         heads, tails: int32, shape (E,): labels of the ends of free edges; equal for others.
@@ -60,9 +58,6 @@ class Updates(NamedTuple):
     progress: NDArray[np.int64]
     error: Floats
     states: States
-    group: Numbers
-    turn: Numbers
-    is_merging: States
     start: Floats
     moves: Numbers
     columns: Floats
@@ -70,8 +65,6 @@ class Updates(NamedTuple):
     pivots: Floats
     right: Floats
     weights: Floats
-    injected: Floats
-    passed: Floats
     excess: Floats
     potential: Floats
     high: Floats
@@ -84,16 +77,12 @@ class Updates(NamedTuple):
 def make_updates(nodes: int, edges: int) -> Updates:
     """Arrays for a graph, without a base."""
     most = MOST_UPDATES
-    group, turn = np.zeros((2, nodes), np.int32)
     heads, tails = np.zeros((2, edges), np.int32)
     pivots, right, weights = np.zeros((3, most))
     return Updates(
         progress=np.full(2, -1, np.int64),
         error=np.zeros(1),
         states=np.zeros(edges, np.int8),
-        group=group,
-        turn=turn,
-        is_merging=np.zeros(nodes, np.int8),
         moves=np.zeros(most, np.int32),
         columns=np.zeros((most, nodes)),
         lower=np.zeros((most, most)),
@@ -109,7 +98,6 @@ def make_updates(nodes: int, edges: int) -> Updates:
 @kernel
 def rebase(net: Network, updates: Updates, states: States, error: float) -> None:
     """Make a position the base; its drops have just been measured, with the bound E, and labels are filled."""
-    cut = net.cut[0]
     updates.progress[0], updates.progress[1], updates.error[0] = net.eliminations[0], 0, error
     for edge in range(len(states)):
         updates.states[edge] = states[edge]
@@ -117,17 +105,8 @@ def rebase(net: Network, updates: Updates, states: States, error: float) -> None
         if states[edge] == FREE:
             one, other = net.label[net.ends[edge, 0]], net.label[net.ends[edge, 1]]
         updates.heads[edge], updates.tails[edge] = one, other
-    for node in range(len(net.place)):
-        updates.group[node], updates.turn[node] = net.label[node], -1
+    for node in range(len(net.potential)):
         updates.start[node] = updates.potential[node] = net.potential[node]
-    for node in range(B + 1, len(net.place)):
-        if net.pivot[node] >= 0.0:
-            updates.turn[net.label[node]] = node
-        side = UP if node < net.end[cut] else DOWN
-        updates.is_merging[node] = 0
-        for k in range(net.offsets[side, node], net.offsets[side, node + 1]):
-            if net.lost[side, net.entering[side, k]] >= 0:
-                updates.is_merging[node] = 1
 
 
 @kernel
@@ -189,16 +168,14 @@ def measure_updated(net: Network, updates: Updates, drops: Floats) -> tuple[floa
 @kernel
 def _move(net: Network, updates: Updates, edge: int, colour: int) -> bool:
     """Add a move to those since the base, if it is not one too many, and fill potentials."""
-    count, one, other = updates.progress[1], updates.group[net.ends[edge, 0]], updates.group[net.ends[edge, 1]]
+    count, one, other = updates.progress[1], net.ends[edge, 0], net.ends[edge, 1]
     if count == len(updates.moves):
         return False
     updates.moves[count] = edge
-    low, high = len(net.place), B
-    for label, current in ((one, 1.0), (other, -1.0)):
-        if label > B:
-            updates.injected[label] = current
-            low, high = min(low, updates.turn[label]), max(high, updates.turn[label])
-    solve(net, updates, low, high, updates.columns[count])
+    column = updates.columns[count]
+    column[:] = 0.0
+    column[one], column[other] = 1.0, -1.0
+    solve(net, column)
     if not _border(net, updates, count, colour):
         return False
     _combine(updates, count + 1)
@@ -206,7 +183,7 @@ def _move(net: Network, updates: Updates, edge: int, colour: int) -> bool:
     updates.states[edge] = colour
     updates.heads[edge] = updates.tails[edge] = B
     if colour == MARKED:
-        one, other = net.label[net.ends[edge, 0]], net.label[net.ends[edge, 1]]
+        one, other = net.label[one], net.label[other]
         kept, lost = min(one, other), max(one, other)
         _replace(net.label, lost, kept)
         _replace(updates.heads, lost, kept)
@@ -225,15 +202,15 @@ def _replace(labels: Numbers, lost: int, kept: int) -> None:
 def _border(net: Network, updates: Updates, count: int, colour: int) -> bool:
     """Add the equation of a move to the system and solve it, unless a pivot is too small."""
     column, lower, pivots, right = updates.columns[count], updates.lower, updates.pivots, updates.right
-    group, start, ends = updates.group, updates.start, net.ends
+    start, ends = updates.start, net.ends
     row = lower[count]
     edge = updates.moves[count]
-    one, other = group[ends[edge, 0]], group[ends[edge, 1]]
+    one, other = ends[edge, 0], ends[edge, 1]
     pivot = column[one] - column[other] - (1.0 if colour == DELETED else 0.0)
     side = start[other] - start[one]
     for i in range(count):
         before = updates.moves[i]
-        value = column[group[ends[before, 0]]] - column[group[ends[before, 1]]]
+        value = column[ends[before, 0]] - column[ends[before, 1]]
         for j in range(i):
             value -= row[j] * lower[i, j]
         # the quotient by the pivot follows
@@ -264,98 +241,3 @@ def _combine(updates: Updates, count: int) -> None:
         weight, column = updates.weights[i], updates.columns[i]
         for node in range(len(potential)):
             potential[node] += weight * column[node]
-
-
-@inlined
-def _forward(net: Network, updates: Updates, side: int, node: int) -> None:
-    """Pass what is injected at a node on to the nodes that wait at its turn."""
-    values, width = net.values, len(net.values)
-    if updates.is_merging[node]:
-        for k in range(net.offsets[side, node], net.offsets[side, node + 1]):
-            edge = net.entering[side, k]
-            if net.lost[side, edge] >= 0:
-                values[net.kept[side, edge]] += values[net.lost[side, edge]]
-                values[net.lost[side, edge]] = 0.0
-    if net.pivot[node] > 0.0:
-        place, ratios = net.place[node], net.factor[node]
-        value = values[place] + updates.injected[updates.group[node]]
-        values[place] = 0.0
-        updates.passed[node] = value / net.pivot[node]
-        if value != 0.0:
-            for j in range(width):
-                values[j] += value * ratios[j]
-
-
-@inlined
-def _back(net: Network, updates: Updates, side: int, node: int, column: Floats) -> None:
-    """Fill the entry of a node, and of slots that were merged at its turn."""
-    place, values = net.place[node], net.values
-    if net.pivot[node] >= 0.0:
-        ratios, width = net.factor[node], len(values)
-        whole = width - width % 8
-        a, b, c, d, e, f, g, h = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-        for j in range(0, whole, 8):
-            a += ratios[j] * values[j]
-            b += ratios[j + 1] * values[j + 1]
-            c += ratios[j + 2] * values[j + 2]
-            d += ratios[j + 3] * values[j + 3]
-            e += ratios[j + 4] * values[j + 4]
-            f += ratios[j + 5] * values[j + 5]
-            g += ratios[j + 6] * values[j + 6]
-            h += ratios[j + 7] * values[j + 7]
-        for j in range(whole, width):
-            a += ratios[j] * values[j]
-        values[place] = updates.passed[node] + (((a + e) + (b + f)) + ((c + g) + (d + h)))
-        updates.passed[node] = 0.0
-    column[node] = values[place]
-    if updates.is_merging[node]:
-        for k in range(net.offsets[side, node + 1] - 1, net.offsets[side, node] - 1, -1):
-            edge = net.entering[side, k]
-            if net.lost[side, edge] >= 0:
-                values[net.lost[side, edge]] = values[net.kept[side, edge]]
-
-
-@kernel
-def solve(net: Network, updates: Updates, low: int, high: int, column: Floats) -> None:
-    """Fill a column of potentials, A and B at 0: `injected`, by labels of the base, enters the base; it is set to 0.
-
-    Args:
-        net: the network.
-        updates: the base.
-        low, high: least and greatest node at whose turn anything is injected; nodes between the fronts count anyway.
-        column: float64, shape (n,).
-    """
-    cut, nodes = net.cut[0], len(net.place)
-    begin, end = net.begin[cut], net.end[cut]
-    values, injected, group = net.values, updates.injected, updates.group
-    for side in range(2):
-        values[:] = 0.0
-        if side == UP:
-            for node in range(low, begin):
-                _forward(net, updates, UP, node)
-        else:
-            for node in range(high, end - 1, -1):
-                _forward(net, updates, DOWN, node)
-        for node in range(begin, end):
-            slot = net.slot[side, cut, node]
-            if slot > B and values[slot] != 0.0:
-                injected[group[node]] += values[slot]
-                values[slot] = 0.0
-    values[:] = 0.0
-    for node in range(begin, end):
-        _forward(net, updates, UP, node)
-    injected[:] = 0.0
-    values[:] = 0.0
-    column[A] = column[B] = 0.0
-    for node in range(end - 1, begin - 1, -1):
-        _back(net, updates, UP, node, column)
-    for side in range(2):
-        for node in range(begin, end):
-            if net.slot[side, cut, node] >= 0:
-                values[net.slot[side, cut, node]] = column[node]
-        if side == UP:
-            for node in range(begin - 1, B, -1):
-                _back(net, updates, UP, node, column)
-        else:
-            for node in range(end, nodes):
-                _back(net, updates, DOWN, node, column)
