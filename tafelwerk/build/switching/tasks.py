@@ -30,7 +30,7 @@ def opening_count(order: int) -> int:
 
 def opening_operations(order: int) -> float:
     """Estimated work of one opening."""
-    return 15.0 * order**4 + 250.0 * order**3 + 3e5
+    return 880.0 * order**3 + 3e5
 
 
 def policy_operations(order: int, agent: str) -> float:

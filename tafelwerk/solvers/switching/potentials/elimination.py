@@ -218,7 +218,7 @@ def _spread(net: Network, block: int, values: Floats) -> None:
         node = members[turn]
         if net.pivot[node] < 0.0:
             scratch[turn] = scratch[net.heir_place[node]]
-        else:
+        elif net.pivot[node] > 0.0:
             start = net.factor_offsets[block] + turn * width
             ratios = net.factor[start : start + width]
             whole = width - (width - turn - 1) % 4

@@ -31,7 +31,10 @@ from tafelwerk.solvers.switching.graph import FREE, MARKED, A, B, Graph, States,
 from tafelwerk.solvers.switching.potentials.elimination import eliminate, solve
 from tafelwerk.solvers.switching.potentials.network import Network, Numbers, make_network
 
-MOST_BITS = 40
+Colours = NDArray[np.int8]
+Integers = NDArray[np.int64]
+
+MOST_BITS = 48
 """Most binary digits of potentials per solution in doubles."""
 
 _SMALL = 2.0**62
@@ -49,7 +52,7 @@ def drops(graph: Graph, states: States) -> dict[int, Fraction]:
         Edges, ascending, with differences from 0 to 1. An edge that no current can reach, such as a loop, has 0.
 
     Raises:
-        InputError: not one state per edge, or the game is over: A and B are joined or separated.
+        InputError: not one state per edge, the game is over (A and B are joined or separated), or doubles are too inaccurate.
     """
     state = _open(graph, states)
     edges = np.flatnonzero(state == FREE)
@@ -132,12 +135,14 @@ class _Expansion:
         """Find further digits, at least one solution's, and about as many bits as given."""
         falls = np.zeros((max(1, bits // MOST_BITS), len(self._pairs)), np.int64)
         shifts = np.zeros(len(falls), np.int64)
-        further, before = np.zeros_like(self._rest), self._places
+        scratch = np.zeros((2, len(self._rest)), np.int64)
         self._error = _find_digits(
-            self._network, self._states, MOST_BITS, before, self._rest, self._pairs, falls, shifts, further
+            self._network, self._states, MOST_BITS, self._places, self._rest, self._pairs, falls, shifts, scratch
         )
         if self._error == np.inf:
-            raise ArithmeticError("potentials are too inaccurate in doubles to find them exactly")
+            raise InputError(
+                "exact potentials of this graph are not found: doubles are too inaccurate for its equations"
+            )
         places = np.cumsum(shifts[::-1])[::-1].tolist()
         for number, column in enumerate(falls.T.tolist()):
             self._values[number] <<= places[0]
@@ -161,14 +166,14 @@ class _Expansion:
 @kernel
 def _find_digits(
     net: Network,
-    states: NDArray[np.int8],
+    states: Colours,
     bits: int,
     before: int,
-    rest: NDArray[np.int64],
+    rest: Integers,
     pairs: Numbers,
-    falls: NDArray[np.int64],
-    shifts: NDArray[np.int64],
-    further: NDArray[np.int64],
+    falls: Integers,
+    shifts: Integers,
+    scratch: Integers,
 ) -> float:
     """Find digits of potentials after elimination.
 
@@ -180,18 +185,24 @@ def _find_digits(
         pairs: int32, shape (m, 2): nodes.
         falls: filled: int64, shape (k, m): digits of first nodes minus those of second nodes.
         shifts: filled: int64, shape (k,): number of binary digits found by each step.
-        further: int64, shape (nodes,): scratch.
+        scratch: int64, shape (2, nodes).
 
     Returns:
         A bound on the error of the differences, in units of the last digit; infinite if doubles give no digit.
     """
-    values, group, free = net.potential, net.label, 0
+    values, group, digits, further, free = net.potential, net.label, scratch[0], scratch[1], 0.0
+    further[:] = 0
     for edge in range(len(states)):
         one, other = group[net.ends[edge, 0]], group[net.ends[edge, 1]]
         if states[edge] == FREE and one != other:
-            free += 1
+            free += 1.0
+            further[one] += 1
+            further[other] += 1
             if before == 0 and one + other > B and (one == A or other == A):
                 rest[one + other] += 1
+    degree = 0
+    for node in range(len(rest)):
+        degree = max(degree, further[node])
     missing = 0.0
     for step in range(len(falls)):
         for node in range(len(rest)):
@@ -200,12 +211,11 @@ def _find_digits(
         most, greatest = 1.0, 0.0
         for node in range(len(rest)):
             most, greatest = max(most, abs(values[node])), max(greatest, abs(float(rest[node])))
-        # a node has at most `free` edges
-        while (2.0 * free * most + greatest + 1.0) * 2.0**bits > _SMALL:
+        while (2.0 * degree * most + greatest + 1.0) * 2.0**bits > _SMALL:
             bits -= 1
         missing = np.inf
         while missing > 4.0 * free and bits > 0:
-            missing = _find_rest(net, states, bits, rest, further)
+            missing = _find_rest(net, states, bits, rest, digits, further)
             bits -= 4
         if missing > 4.0 * free:
             return np.inf
@@ -213,30 +223,27 @@ def _find_digits(
         shifts[step] = bits
         for node in range(len(rest)):
             rest[node] = further[node]
-        scale = 2.0**bits
-        values[A] = 1.0 if before + step == 0 else 0.0
+        digits[A] = 1 << bits if before + step == 0 else 0
         for i in range(len(pairs)):
-            one, other = values[group[pairs[i, 0]]], values[group[pairs[i, 1]]]
-            falls[step, i] = int(np.rint(one * scale)) - int(np.rint(other * scale))
+            falls[step, i] = digits[group[pairs[i, 0]]] - digits[group[pairs[i, 1]]]
     return 2.0 * len(rest) * missing
 
 
 @kernel
-def _find_rest(
-    net: Network, states: NDArray[np.int8], bits: int, rest: NDArray[np.int64], further: NDArray[np.int64]
-) -> float:
-    """Fill the right-hand side that potentials times 2^bits, rounded, leave of another one.
+def _find_rest(net: Network, states: Colours, bits: int, rest: Integers, digits: Integers, further: Integers) -> float:
+    """Fill digits, potentials times 2^bits, rounded, and the right-hand side that they leave of another one.
 
     Returns:
         The sum of its absolute values.
     """
-    values, group, scale, missing = net.potential, net.label, 2.0**bits, 0.0
+    scale, missing = 2.0**bits, 0.0
     for node in range(len(rest)):
         further[node] = rest[node] << bits
+        digits[node] = int(np.rint(net.potential[node] * scale))
     for edge in range(len(states)):
-        one, other = group[net.ends[edge, 0]], group[net.ends[edge, 1]]
+        one, other = net.label[net.ends[edge, 0]], net.label[net.ends[edge, 1]]
         if states[edge] == FREE and one != other:
-            fall = int(np.rint(values[one] * scale)) - int(np.rint(values[other] * scale))
+            fall = digits[one] - digits[other]
             further[one] -= fall
             further[other] += fall
     further[A] = further[B] = 0

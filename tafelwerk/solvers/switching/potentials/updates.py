@@ -29,7 +29,7 @@ from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, B
 from tafelwerk.solvers.switching.potentials.elimination import solve
 from tafelwerk.solvers.switching.potentials.network import Floats, Network, Numbers, States
 
-MOST_UPDATES = 32
+MOST_UPDATES = 16
 """Most moves from a base."""
 
 _LEAST_PIVOT = 1e-9

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.proofs.switching.board import lay_out
 from tafelwerk.proofs.switching.network import exact_drops
 from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, make_graph, play, winner
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, make_graph, play, winner
 from tafelwerk.solvers.switching.potentials import exact
 from tafelwerk.solvers.switching.potentials.exact import compare_drops, drops, heuristic_moves, node_potentials
 from tafelwerk.solvers.switching.potentials.network import make_network
@@ -81,6 +82,27 @@ def test_potentials_of_nodes(position: tuple[Graph, list[int]]) -> None:
         assert (one is None) == (other is None)
     for (one, other), state in zip(graph.ends.tolist(), states, strict=True):
         assert state != MARKED or found[one] == found[other]
+
+
+def test_two_long_ways_that_touch() -> None:
+    """Great resistances; potentials at the joint by Kirchhoff's two equations."""
+    half, lower = 700, (800, 803)
+    starts = [2, 2 + half + lower[0] - 1]
+    ways = [[A, *range(start, start + half + rest - 1), B] for start, rest in zip(starts, lower, strict=True)]
+    joint = ways[0][half], ways[1][half]
+    graph = make_graph(ways[1][-2] + 1, [joint, *pairwise(ways[0]), *pairwise(ways[1])])
+    one, other = (Fraction(1, half) + 1 + Fraction(1, rest) for rest in lower)
+    high, low = ((each + 1) / (one * other - 1) / half for each in (other, one))
+    found = drops(graph, [FREE] * graph.edges)
+    expected = [low - high, *[(1 - high) / half] * half, *[high / lower[0]] * lower[0]]
+    assert [found[edge] for edge in range(len(ways[0]))] == [abs(drop) for drop in expected]
+    assert found[graph.edges - 1] == low / lower[1]
+
+
+def test_doubles_that_give_no_digit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "MOST_BITS", -1)
+    with pytest.raises(InputError, match="doubles are too inaccurate"):
+        drops(make_board(3).graph, [FREE] * 13)
 
 
 @pytest.mark.parametrize("order", [9, 16])
