@@ -20,7 +20,7 @@ from tafelwerk.build.executors import InlineExecutor, cores, local
 from tafelwerk.build.forecast import task_seconds
 from tafelwerk.build.plan import plan
 from tafelwerk.build.session import Progress, Session, Silent
-from tafelwerk.build.task import Build, Task
+from tafelwerk.build.task import Build, Resumable, Task
 from tafelwerk.errors import InputError, InterruptedBuildError, StorageError, TafelwerkError, out_of_memory
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import committed
@@ -133,7 +133,7 @@ def run(
 def is_short(builds: Sequence[Build]) -> bool:
     """Whether the run is a single task of a few seconds, which needs neither a process of its own nor parts on disk."""
     tasks = [task for build in builds for task in build.tasks]
-    return len(tasks) == 1 and not hasattr(tasks[0], "resume") and task_seconds(tasks[0]) <= SHORT
+    return len(tasks) == 1 and not isinstance(tasks[0], Resumable) and task_seconds(tasks[0]) <= SHORT
 
 
 def keep(book_path: str | PathLike[str], build: Build) -> None:

@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.build.task import Build, Task, tables_of, task_digest
+from tafelwerk.build.task import Build, Resumable, Task, tables_of, task_digest
 from tafelwerk.errors import StorageError, TafelwerkError
 from tafelwerk.files import io_fault
 from tafelwerk.fingerprint import family_fingerprint, machine
@@ -144,7 +144,7 @@ class FileCheckpoint:
 
 def checkpoint(family: str, paths: tuple[Path, ...], task: Task) -> FileCheckpoint | None:
     """The checkpoint of a family's task whose parts are staged there; None if the task saves none."""
-    if not hasattr(task, "resume"):
+    if not isinstance(task, Resumable):
         return None
     return FileCheckpoint(paths[0].parent / f"{task_digest(task)}.checkpoint", family_fingerprint(family))
 
@@ -203,7 +203,7 @@ def hold(family: str, task: Task) -> tuple[Part, ...]:
 def _run(family: str, task: Task, saved: FileCheckpoint | None) -> tuple[Part, ...]:
     """The parts of a task with their rows."""
     begin = _computing()
-    rows, note = (task.run(), "") if saved is None else _resumed(task, saved)
+    rows, note = _resumed(task, saved) if saved is not None and isinstance(task, Resumable) else (task.run(), "")
     seconds = max(0.0, _computing() - begin)
     by_table = rows if hasattr(task, "tables") else {tables_of(task)[0]: rows}
     if set(by_table) != set(tables_of(task)):
@@ -222,11 +222,11 @@ def _run(family: str, task: Task, saved: FileCheckpoint | None) -> tuple[Part, .
     return tuple(parts)
 
 
-def _resumed(task: Task, saved: FileCheckpoint) -> tuple[Any, str]:
+def _resumed(task: Resumable, saved: FileCheckpoint) -> tuple[Any, str]:
     """Rows of a task that resumes from its checkpoint, and a note if it discarded that and started again."""
     before = saved.stamp()
     try:
-        return task.resume(saved), ""  # type: ignore[attr-defined]
+        return task.resume(saved), ""
     except (StorageError, MemoryError):
         raise
     except Exception as fault:
@@ -234,7 +234,7 @@ def _resumed(task: Task, saved: FileCheckpoint) -> tuple[Any, str]:
             raise
         told = " ".join(f"{type(fault).__name__}: {fault}".split())
         saved.path.unlink(missing_ok=True)
-    return task.resume(saved), f"a checkpoint of another shape was discarded ({told[:100]}); its task started again"  # type: ignore[attr-defined]
+    return task.resume(saved), f"a checkpoint of another shape was discarded ({told[:100]}); its task started again"
 
 
 def _computing() -> float:

@@ -30,9 +30,10 @@ class Task(Protocol):
     """Rows of tables, computed by one worker.
 
     A frozen dataclass whose fields define the task completely, so that it can be sent to a worker and identified by a hash.
-    `table` names the table of its rows; with several, `tables`, `run` returns a mapping from table to rows. A long task also
-    has `resume(checkpoint)`, which does the same and saves its state.
+    `table` names the table of its rows; with several, `tables`, `run` returns a mapping from table to rows.
     """
+
+    __slots__ = ()
 
     def run(self) -> Any:
         """The rows: a mapping from column to array, list or Polars series, all of one length, a list of mappings, one per row,
@@ -48,6 +49,21 @@ class Task(Protocol):
 
     def expected_rows(self) -> int:
         """Approximate number of rows."""
+        ...
+
+
+@runtime_checkable
+class Resumable(Task, Protocol):
+    """A long task, which saves its state."""
+
+    __slots__ = ()
+
+    def run(self) -> Any:
+        """The rows, see `Task`, without a checkpoint."""
+        return self.resume(None)
+
+    def resume(self, checkpoint: Checkpoint | None) -> Any:
+        """The rows, from the state that a checkpoint saved, if any; further states are saved."""
         ...
 
 

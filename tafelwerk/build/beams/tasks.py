@@ -18,7 +18,7 @@ from tafelwerk.build.beams.estimates import (
     together_operations,
     variant_operations,
 )
-from tafelwerk.build.task import Checkpoint
+from tafelwerk.build.task import Checkpoint, Resumable
 from tafelwerk.rules.beams.board import BOUND_EXACT, is_analysed
 from tafelwerk.rules.beams.strategies import CURVE_PARTS, Approximate, Entropy, Improved, Strategy, Tie
 from tafelwerk.rules.entropy import Alpha
@@ -201,16 +201,13 @@ class LowerBound:
 
 
 @dataclass(frozen=True, slots=True)
-class QueryBound:
+class QueryBound(Resumable):
     """The proof that every strategy takes more than a number of queries for some code."""
 
     table: ClassVar[str] = "query_bounds"
     SPEED: ClassVar[float] = 1e9
     variant: str
     queries: int
-
-    def run(self) -> Columns:
-        return self.resume(None)
 
     def resume(self, checkpoint: Checkpoint | None) -> Columns:
         """As `run`, after the last set that was proved as a whole."""

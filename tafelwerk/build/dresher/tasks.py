@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import log2
 from typing import TYPE_CHECKING, ClassVar
 
-from tafelwerk.build.task import Checkpoint
+from tafelwerk.build.task import Checkpoint, Resumable
 
 if TYPE_CHECKING:
     from tafelwerk.build.dresher.rows import Columns
@@ -35,7 +35,7 @@ def _is_steep(n: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
+class Games(Resumable):
     """The games with `first` to `last` numbers. The game `begin` is solved from scratch, every other from its predecessor.
 
     Games before `first` are solved on the way and not kept.
@@ -47,9 +47,6 @@ class Games:
     tables: ClassVar[tuple[str, ...]] = ("games", "hider", "searcher")
     SPEED: ClassVar[float] = 1e9
     """Operations per second of one core, kernels warm; measured."""
-
-    def run(self) -> Mapping[str, "Columns"]:
-        return self.resume(None)
 
     def resume(self, checkpoint: Checkpoint | None) -> Mapping[str, "Columns"]:
         """As `run`, after the last game that was solved."""

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, ClassVar
 
-from tafelwerk.build.task import Checkpoint
+from tafelwerk.build.task import Checkpoint, Resumable
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import HANGMAN, MOST_SEARCHED, Pegs, Rules
 from tafelwerk.rules.mastermind.strategies import Hard, Letter, Strategy
@@ -69,16 +69,13 @@ class AnswerTables:
 
 
 @dataclass(frozen=True, slots=True)
-class StrategyTables:
+class StrategyTables(Resumable):
     """A strategy: its tree (none for MIX), its total cost, and its histogram."""
 
     tables: ClassVar[tuple[str, ...]] = ("trees", "strategies", "histograms")
     SPEED: ClassVar[float] = 1e9
     rules: Rules
     strategy: Strategy
-
-    def run(self) -> Mapping[str, Columns]:
-        return self.resume(None)
 
     def resume(self, checkpoint: Checkpoint | None) -> Mapping[str, Columns]:
         """As `run`, but a long search resumes from its checkpoint."""

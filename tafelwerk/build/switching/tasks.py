@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tafelwerk.build.task import Checkpoint
+from tafelwerk.build.task import Checkpoint, Resumable
 from tafelwerk.rules.switching.agents import Agent, parse_agent
 from tafelwerk.tables.builds.switching import is_hot
 
@@ -206,7 +206,7 @@ class Followed:
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
+class Games(Resumable):
     """Two agents on a larger board: simulated games."""
 
     order: int
@@ -216,9 +216,6 @@ class Games:
     seed: int
     table: ClassVar[str] = "pairings"
     SPEED: ClassVar[float] = 1e9
-
-    def run(self) -> Columns:
-        return self.resume(None)
 
     def resume(self, checkpoint: Checkpoint | None) -> Columns:
         """Rows as by `run`, resuming after the games already played."""
