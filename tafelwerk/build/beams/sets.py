@@ -21,11 +21,11 @@ from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import (
     ANALYSED,
-    CHOSEN,
     FAMILY,
     FEWEST_QUERIES,
     LISTED,
     MOST_ABOVE,
+    SOLVED,
     STORED,
     is_analysed,
     is_listed,
@@ -35,6 +35,7 @@ from tafelwerk.rules.beams.strategies import (
     APPROXIMATIONS,
     CURVE_TASKS,
     IMPROVED,
+    IMPROVED_SHALLOWEST,
     MOST_TOGETHER,
     PARTS,
     TIES,
@@ -88,10 +89,17 @@ def check_strategy(variant: str, strategy: Strategy) -> None:
         )
     if strategy == Optimal(shallowest=True) and not _is_weighed(variant):
         raise InputError(
-            f"--shallowest is for {', '.join(CHOSEN)} and boards of squares with at most {MOST_CHOSEN:,} codes, not for {variant}"
+            f"--shallowest is for {', '.join(SOLVED)} and boards of squares with at most {MOST_CHOSEN:,} codes, not for {variant}"
         )
-    if isinstance(strategy, Improved) and strategy.shallowest and variant in IMPROVED and not is_listed(variant):
-        raise InputError(f"--shallowest with improved is for 6c3p, not for {variant}; leave it out")
+    if (
+        isinstance(strategy, Improved)
+        and strategy.shallowest
+        and variant in IMPROVED
+        and variant not in IMPROVED_SHALLOWEST
+    ):
+        raise InputError(
+            f"--shallowest with improved is for {', '.join(IMPROVED_SHALLOWEST)}, not for {variant}; leave it out"
+        )
     if isinstance(strategy, Improved) and variant not in IMPROVED:
         instead = "optimal, which is better" if variant == "3c6p" else instead
         raise InputError(f"--strategy improved is for {', '.join(IMPROVED)}, not for {variant}; take {instead}")
@@ -101,7 +109,7 @@ def check_strategy(variant: str, strategy: Strategy) -> None:
 
 def has_optimum(variant: str) -> bool:
     """Whether the optimal strategy of a variant can be computed."""
-    return variant == "3c6p" or (variant not in STORED and is_listed(variant) and codes_of(variant) <= MOST_OPTIMAL)
+    return variant in SOLVED or (variant not in STORED and is_listed(variant) and codes_of(variant) <= MOST_OPTIMAL)
 
 
 def check_early(variant: str, strategy: Strategy) -> None:
@@ -123,7 +131,7 @@ def check_early(variant: str, strategy: Strategy) -> None:
 
 def _is_weighed(variant: str) -> bool:
     """Whether the search with weights and limits is feasible for a variant."""
-    return variant in CHOSEN or (variant not in STORED and is_listed(variant) and codes_of(variant) <= MOST_CHOSEN)
+    return variant in SOLVED or (variant not in STORED and is_listed(variant) and codes_of(variant) <= MOST_CHOSEN)
 
 
 def check_choosing(variant: str) -> None:
@@ -134,7 +142,7 @@ def check_choosing(variant: str) -> None:
     """
     if not _is_weighed(variant):
         raise InputError(
-            f"the codemaker's choice is computed for {', '.join(CHOSEN)} and boards of squares with at most {MOST_CHOSEN:,} "
+            f"the codemaker's choice is computed for {', '.join(SOLVED)} and boards of squares with at most {MOST_CHOSEN:,} "
             f"codes, such as --board 3x3 --colors 3, not for {variant}"
         )
 
@@ -386,9 +394,9 @@ def standard() -> Iterator[Build]:
 
 
 def full() -> Iterator[Build]:
-    """The standard set; 3c6p with a codemaker who chooses, and with the fewest queries at worst. For 6c3p also the improved
-    strategy, sharper bounds, whole curves and MIX; H_1 of hex30; for 6c6p all codes under the strategies of table 4.10 that break
-    ties by an order."""
+    """The standard set; 3c6p with a codemaker who chooses, and with the fewest queries at worst; the proofs that one query less
+    is not enough. For 6c3p also the improved strategies, sharper bounds, whole curves and MIX; H_1 of hex30; for 6c6p all codes
+    under the strategies of table 4.10 that break ties by an order."""
     yield from standard()
     yield adversary_build("3c6p")
     yield strategy_build("3c6p", Optimal(shallowest=True))

@@ -23,7 +23,7 @@ from tafelwerk.proofs.beams import choosing, parts, trees, variants
 from tafelwerk.proofs.beams.trees import Stored
 from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.completeness import complete
-from tafelwerk.rules.beams.board import BOUND_EXACT, CHOSEN, FAMILY, LISTED, STORED
+from tafelwerk.rules.beams.board import BOUND_EXACT, FAMILY, LISTED, SOLVED, STORED
 from tafelwerk.rules.beams.strategies import Improved
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.book import Book
@@ -186,7 +186,7 @@ def _query_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim]:
     columns = ("variant", "queries")
     yield complete(book, f"{FAMILY}.query_bounds", columns, lambda: keys)
     yield _whole(book, "query_bounds", "queries of all strategies", columns, lambda: trees.most_faults(book))
-    small = [key for key in keys if key[0] in CHOSEN]
+    small = [key for key in keys if key[0] in SOLVED]
     yield Claim(
         f"{FAMILY}.query_bounds",
         "search for a strategy",

@@ -97,8 +97,8 @@ LISTED = ("3c6p", "6c3p")
 ANALYSED = (*LISTED, "6c6p", "hex30")
 """Named variants whose strategies can be analysed."""
 
-CHOSEN = ("3c6p",)
-"""Named variants that are solved with a codemaker who chooses."""
+SOLVED = ("3c6p",)
+"""Named variants of which all strategies are tried: the best ones are known, also against a codemaker who chooses."""
 
 FEWEST_QUERIES = {"3c6p": 5, "6c3p": 11}
 """Fewest queries that are enough for every code, where both sides are proved: some strategy takes no more, and none fewer."""

@@ -109,6 +109,9 @@ Strategy = Optimal | Improved | Entropy | Approximate
 IMPROVED = ("6c3p", "hex30", "6c6p")
 """Variants with an improved strategy."""
 
+IMPROVED_SHALLOWEST = ("6c3p",)
+"""Those of them with an improved strategy of few queries at worst."""
+
 STAND_IN = Entropy(Fraction(1))
 """Strategy that stands in where the optimal query is out of reach."""
 

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeGuard
 
-from tafelwerk.rules.beams.board import ANALYSED, BOUND_EXACT, CHOSEN, FAMILY, FEWEST_QUERIES, LISTED, STORED
+from tafelwerk.rules.beams.board import ANALYSED, BOUND_EXACT, FAMILY, FEWEST_QUERIES, LISTED, SOLVED, STORED
 from tafelwerk.rules.beams.strategies import (
     CURVE_PARTS,
     IMPROVED,
+    IMPROVED_SHALLOWEST,
     PARTS,
     TIES,
     Entropy,
@@ -36,14 +37,14 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             # the proof does not recount billions of patterns
             if variant.startswith("square36"):
                 evidence = "single"
-        case {"codemaker": "optimal", **none} if not none and variant in CHOSEN:
+        case {"codemaker": "optimal", **none} if not none and variant in SOLVED:
             name, rows = " --adversary", dict.fromkeys(_ADVERSARY, own)
         case {"bound": int(above), **none} if not none and variant in LISTED and above >= 1:
             name, rows = f" --bound {above}", {"bounds": f"{own} AND above = {above} AND exact = {BOUND_EXACT}"}
         case {"more_than": int(queries), **none} if not none and 1 <= queries < FEWEST_QUERIES.get(variant, 1):
             name, rows = f" --more-than {queries}", {"query_bounds": f"{own} AND queries = {queries}"}
             # the proof repeats the search where all strategies can be tried
-            if variant not in CHOSEN:
+            if variant not in SOLVED:
                 evidence = "single"
         case {"curve": [*orders], "tie": str(tie), **none} if not none and variant in LISTED and tie in TIES:
             name = f" --curve{'' if tie == 'lex-c' else f' --tie {tie}'}{_orders_options(orders)}"
@@ -84,7 +85,7 @@ def has_top(chosen: Strategy) -> TypeGuard[Entropy]:
 
 def _strategy(variant: str, word: str, tie: str) -> Strategy:
     """Strategy of a build."""
-    few = {"optimal": ("3c6p",), "improved": IMPROVED, "improved shallowest": ("6c3p",)}
+    few = {"optimal": SOLVED, "improved": IMPROVED, "improved shallowest": IMPROVED_SHALLOWEST}
     if variant not in few.get(word, few.get(word.split(" ")[0], ANALYSED)):
         raise ValueError("no such strategy")
     return stored_strategy(word, tie)

@@ -66,7 +66,7 @@ def _note_changes(net: Network, states: States) -> None:
         net.changed[:] = 1
 
 
-@kernel
+@inlined
 def _assemble(net: Network, states: States, block: int, width: int) -> int:
     """Fill the front of a block, from its edges and the blocks below; returns the number of roundings."""
     front, additions = net.front, 0
@@ -126,7 +126,7 @@ def _eliminate_member(net: Network, turn: int, width: int, ratios: Floats) -> fl
     return total
 
 
-@kernel
+@inlined
 def _eliminate_block(net: Network, states: States, block: int) -> int:
     """Eliminate the own nodes of a block; returns the number of roundings."""
     begin, own = net.member_offsets[block], net.own[block]
@@ -179,7 +179,7 @@ def eliminate(net: Network, states: States) -> float:
     return float(1.001 * UNIT * (roundings + 4))
 
 
-@kernel
+@inlined
 def _collect(net: Network, block: int, values: Floats) -> None:
     """Pass what enters at the own nodes of a block on to the later nodes of its front."""
     begin, end, own, scratch = net.member_offsets[block], net.member_offsets[block + 1], net.own[block], net.values
@@ -192,21 +192,22 @@ def _collect(net: Network, block: int, values: Floats) -> None:
         node, value = members[turn], scratch[turn]
         if value == 0.0:
             continue
-        if net.pivot[node] < 0.0:
+        pivot = net.pivot[node]
+        if pivot < 0.0:
             scratch[net.heir_place[node]] += value
-        elif net.pivot[node] > 0.0:
+        elif pivot > 0.0:
             start = net.factor_offsets[block] + turn * width
             ratios = net.factor[start : start + width]
             for j in range(turn + 1, width):
                 scratch[j] += value * ratios[j]
-            scratch[turn] = value / net.pivot[node]
+            scratch[turn] = value / pivot
     for place in range(own):
         values[members[place]] = scratch[place]
     for place in range(own, width):
         values[members[place]] += scratch[place]
 
 
-@kernel
+@inlined
 def _spread(net: Network, block: int, values: Floats) -> None:
     """Add to the own nodes of a block what the later nodes of its front contribute."""
     begin, end, own, scratch = net.member_offsets[block], net.member_offsets[block + 1], net.own[block], net.values
