@@ -214,13 +214,14 @@ def _find_digits(
         while (2.0 * degree * most + greatest + 1.0) * 2.0**bits > _SMALL:
             bits -= 1
         missing = np.inf
-        while missing > 4.0 * free and bits > 0:
+        # roundings alone leave up to 2 for every edge
+        while missing > 4.0 * free:
+            if bits < 1:
+                return np.inf
+            shifts[step] = bits
             missing = _find_rest(net, states, bits, rest, digits, further)
-            bits -= 4
-        if missing > 4.0 * free:
-            return np.inf
-        bits += 4
-        shifts[step] = bits
+            if missing > 4.0 * free:
+                bits -= 4
         for node in range(len(rest)):
             rest[node] = further[node]
         digits[A] = 1 << bits if before + step == 0 else 0

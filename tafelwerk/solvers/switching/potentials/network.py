@@ -34,7 +34,7 @@ class Network(NamedTuple):
         above: int32, shape (c,): the block above, -1 if there is none.
         below_offsets, below: int64, shape (c + 1,), and int32: the blocks below each block.
         member_offsets, members: int64, shape (c + 1,), and int32: the nodes of each front, by rank.
-        places: int32, as `members`: their places in the front above; of no use for a block's own nodes, A and B.
+        places: int32, as `members`: their places in the front above; of no use for a block's own nodes.
         factor_offsets, rest_offsets: int64, shape (c + 1,): see `factor` and `rest`.
         home: int32, shape (n,): block of each node, -1 for A and B.
         block: int32, shape (E,): block of an edge's first end, -1 for an edge that is never used.
