@@ -4,7 +4,7 @@ from tafelwerk.errors import InputError, quoted
 
 FAMILY = "switching"
 
-LEAST_ORDER, MOST_ORDER = 2, 60
+LEAST_ORDER, MOST_ORDER = 2, 100
 """Orders of boards."""
 
 MOST_WHOLE_ORDER = 3

@@ -177,7 +177,7 @@ def test_pairs_that_are_compared(order: int, few: int, many: int) -> None:
         ((4, "mc:inf", "random", None, None), "mc:inf needs every position"),
         ((4, "random", "random", 0, None), "--games must be 1 to 10000000, not 0"),
         ((4, "random", "random", None, -1), "--seed must be 0 to 2^63 - 1, not -1"),
-        ((1, "random", "random", None, None), "an order is 2 to 60, not 1"),
+        ((1, "random", "random", None, None), "an order is 2 to 100, not 1"),
     ],
 )
 def test_pairings_that_cannot_be(words: tuple[Any, ...], said: str) -> None:

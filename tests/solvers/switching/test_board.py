@@ -32,7 +32,7 @@ def test_sizes_and_names(order: int) -> None:
 
 @pytest.mark.parametrize("order", [1, 0, -3, MOST_ORDER + 1])
 def test_no_order(order: int) -> None:
-    with pytest.raises(InputError, match=f"an order is 2 to 60, not {order}"):
+    with pytest.raises(InputError, match=f"an order is 2 to 100, not {order}"):
         make_board(order)
 
 
