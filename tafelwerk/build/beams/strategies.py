@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
 from tafelwerk.build.beams.problems import problem_of
 from tafelwerk.build.beams.rows import NO_TREE, Spent, TreeRows, queries_of
 from tafelwerk.build.beams.tasks import WHOLE
+from tafelwerk.build.task import Checkpoint
 from tafelwerk.rules.beams.board import FEWEST_QUERIES
 from tafelwerk.rules.beams.history import TOP_DEPTH, write_history
 from tafelwerk.rules.beams.strategies import CURVE_PARTS, MOST_TOGETHER, Approximate, Entropy, Improved, Strategy, Tie
@@ -85,14 +87,35 @@ def top_of(variant: str, strategy: Entropy) -> TreeRows:
 
 
 def part_of(
-    problem: Problem, strategy: Entropy | Approximate | Improved, part: int, parts: int
+    problem: Problem,
+    strategy: Entropy | Approximate | Improved,
+    part: int,
+    parts: int,
+    checkpoint: Checkpoint | None = None,
 ) -> tuple[Spent, dict[str, int]]:
-    """Costs of a part of a large variant's codes under a strategy; and their costs at the nodes of its top, by history."""
+    """Costs of a part of a large variant's codes under a strategy; and their costs at the nodes of its top, by history.
+
+    A checkpoint saves the sets that are finished, under the improved strategy.
+    """
     if isinstance(strategy, Improved):
-        return share_ahead(problem, part, parts), {}
+        return _improved_part(problem, part, parts, checkpoint), {}
     order = None if strategy.tie == "mix" else Order(strategy.tie)
     found = share(problem, measure_of(strategy), order, part, parts, record_depth=TOP_DEPTH)
     return found.spent, _node_costs(found) if has_top(strategy) else {}
+
+
+def _improved_part(problem: Problem, part: int, parts: int, checkpoint: Checkpoint | None) -> Spent:
+    """Costs of a part of a large variant's codes under the improved strategy."""
+    if checkpoint is None:
+        return share_ahead(problem, part, parts)
+    saved: Any = checkpoint.load() or []
+    found = [{(queries, wrong): codes for queries, wrong, codes in costs} for costs in saved]
+
+    def report(codes: int) -> None:
+        state = [[(*cost, some) for cost, some in costs.items()] for costs in found]
+        checkpoint.save(state, f"{codes:,} codes")
+
+    return share_ahead(problem, part, parts, found, report)
 
 
 def curve_parts_of(

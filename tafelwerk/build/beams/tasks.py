@@ -96,7 +96,7 @@ class StrategyTop:
 
 
 @dataclass(frozen=True, slots=True)
-class StrategyPart:
+class StrategyPart(Resumable):
     """A part of the analysis of a strategy of a large variant, and the cost of its codes at the nodes of its top, if any."""
 
     tables: ClassVar[tuple[str, ...]] = ("costs", "node_costs")
@@ -106,11 +106,12 @@ class StrategyPart:
     part: int
     parts: int
 
-    def run(self) -> Mapping[str, Columns]:
+    def resume(self, checkpoint: Checkpoint | None) -> Mapping[str, Columns]:
+        """As `run`; under the improved strategy after the last set that was finished."""
         from tafelwerk.build.beams import problems, rows, strategies
 
         division = self.part, self.parts
-        spent, costs = strategies.part_of(problems.problem_of(self.variant), self.strategy, *division)
+        spent, costs = strategies.part_of(problems.problem_of(self.variant), self.strategy, *division, checkpoint)
         return {
             "costs": rows.cost_columns(self.variant, self.strategy, spent, *division),
             "node_costs": rows.node_cost_columns(self.variant, self.strategy, costs, *division),

@@ -315,24 +315,27 @@ def test_bounds_are_kept_side_by_side(tmp_path: Path) -> None:
         assert evidence(opened, "beams", ("query_bounds",)) == "recomputed"
 
 
+class Saved:
+    """A checkpoint that interrupts its task after some states."""
+
+    def __init__(self, left: int = 1000) -> None:
+        self.state: Any = None
+        self.said: list[str] = []
+        self.left = left
+
+    def load(self) -> Any:
+        return self.state
+
+    def save(self, state: Any, status: str) -> None:
+        self.state = json.loads(json.dumps(state))
+        self.said.append(status)
+        if len(self.said) == self.left:
+            raise KeyboardInterrupt
+
+
 @compiled
 def test_an_interrupted_proof_of_queries_goes_on() -> None:
-    class Saved:
-        state: Any = None
-        left = 5
-
-        def load(self) -> Any:
-            return self.state
-
-        def save(self, state: Any, status: str) -> None:
-            self.state = json.loads(json.dumps(state))
-            assert status == f"{state['sets']:,} sets of codes"
-            self.left -= 1
-            if self.left == 0:
-                raise KeyboardInterrupt
-
-    whole, some = Saved(), Saved()
-    whole.left = 1000
+    whole, some = Saved(), Saved(5)
     task = QueryBound("6c3p", 6)
     assert task.resume(whole) == {"variant": ["6c3p"], "queries": 6}
     with pytest.raises(KeyboardInterrupt):
@@ -340,7 +343,23 @@ def test_an_interrupted_proof_of_queries_goes_on() -> None:
     assert len(some.state["known"]) == 5
     assert task.resume(some) == {"variant": ["6c3p"], "queries": 6}
     assert some.state["known"] == whole.state["known"]
-    assert (len(whole.state["known"]), 1000 - whole.left, 5 - some.left) == (30, 30, 30)
+    assert (len(whole.state["known"]), len(whole.said), len(some.said)) == (30, 30, 30)
+    assert whole.said[-1] == f"{whole.state['sets']:,} sets of codes"
+
+
+@compiled
+def test_an_interrupted_part_of_the_improved_strategy_goes_on() -> None:
+    whole, some = Saved(), Saved(3)
+    task = StrategyPart("6c3p", Improved(), 1, 4)
+    rows = task.resume(whole)
+    with pytest.raises(KeyboardInterrupt):
+        task.resume(some)
+    assert 0 < len(some.state) < len(whole.state)
+    for again in (task.resume(some), task.run()):
+        assert all(np.array_equal(again["costs"][name], rows["costs"][name]) for name in rows["costs"])
+    assert some.state == whole.state
+    assert some.said == whole.said
+    assert whole.said[-1] == f"{int(sum(rows['costs']['codes'])):,} codes"
 
 
 def test_a_proof_of_queries_that_fails_stores_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,14 +35,21 @@ def is_large(problem: Problem, codes: int) -> bool:
     return codes * LARGEST > problem.codes
 
 
-def share_ahead(problem: Problem, part: int, parts: int, *, progress: Callable[[int], None] | None = None) -> Costs:
+def share_ahead(
+    problem: Problem,
+    part: int,
+    parts: int,
+    found: list[Costs] | None = None,
+    report: Callable[[int], None] | None = None,
+) -> Costs:
     """Cost of the improved strategy over one part of all codes; the parts have the same sets as those of H_1, ties LEX-c.
 
     Args:
         problem: the variant.
         part: number of the part, from 1.
         parts: number of parts.
-        progress: called with the number of codes finished.
+        found: costs of the part's first sets, by an earlier call; those of the others are appended.
+        report: called with the number of codes finished, after each set and from time to time.
 
     Raises:
         InputError: there is no such part, or there are more parts than sets.
@@ -52,11 +59,17 @@ def share_ahead(problem: Problem, part: int, parts: int, *, progress: Callable[[
         raise InputError(f"part must be 1 to {parts}, not {part}")
     if parts > len(leaves):
         raise InputError(f"parts must be at most {len(leaves):,}, the number of sets of this strategy, not {parts:,}")
+    found = [] if found is None else found
+    chosen = dealt(leaves, parts)[part - 1]
+    for leaf in chosen[len(found) :]:
+        before = sum(done.codes for done in chosen[: len(found)])
+        within = None if report is None else lambda now, before=before: report(before + now)
+        found.append(analyse_ahead(problem, start_of(problem, leaf.history), within))
+        if report is not None:
+            report(before + leaf.codes)
     spent: Costs = {}
-    for leaf in dealt(leaves, parts)[part - 1]:
-        done = sum(spent.values())
-        report = None if progress is None else lambda now, before=done: progress(before + now)
-        for cost, codes in analyse_ahead(problem, start_of(problem, leaf.history), report).items():
+    for costs in found:
+        for cost, codes in costs.items():
             spent[cost] = spent.get(cost, 0) + codes
     return spent
 

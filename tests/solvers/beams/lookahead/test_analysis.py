@@ -89,7 +89,13 @@ def test_parts_add_up() -> None:
 def test_progress_counts_codes() -> None:
     problem = make_problem(variant_of("6c3p"))
     seen: list[int] = []
-    share_ahead(problem, 1, 1, progress=seen.append)
+    found: list[dict[tuple[int, int], int]] = []
+    whole = share_ahead(problem, 1, 1, found, seen.append)
     assert seen == sorted(seen)
+    assert seen[-1] == sum(whole.values()) == problem.codes
+    half, seen = found[: len(found) // 2], []
+    assert share_ahead(problem, 1, 1, half, seen.append) == whole
+    assert half == found
+    assert sum(map(sum, (costs.values() for costs in half[: len(found) // 2]))) < seen[0]
     with pytest.raises(InputError, match="no code"):
         analyse_ahead(problem, Start(problem.patterns[:0]))
