@@ -29,6 +29,9 @@ T = TypeVar("T")
 LIBRARIES = ("duckdb", "llvmlite", "numba", "numpy", "polars")
 """Distributions whose versions must agree: they make, type or write the rows."""
 
+DASK = "distributed>=2024.9"
+"""What the extra `dask` of the package installs; it can be installed alone, too."""
+
 ANSWER = 10.0
 """Seconds to wait for the scheduler."""
 
@@ -135,7 +138,7 @@ def dask(scheduler: str, book: Path, families: Iterable[str], note: Callable[[st
     try:
         distributed: Any = import_module("distributed")
     except ModuleNotFoundError as error:
-        raise InputError("--executor dask needs Dask: pip install 'tafelwerk[dask]'") from error
+        raise InputError(f"--executor dask needs Dask: pip install '{DASK}'") from error
     try:
         client: Any = distributed.Client(scheduler, timeout=ANSWER, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:

@@ -119,10 +119,6 @@ class Group(TyperGroup):
 
         show(self, ctx)
 
-    def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        pieces = super().collect_usage_pieces(ctx)
-        return pieces if self.list_commands(ctx) else [piece for piece in pieces if piece != self.subcommand_metavar]
-
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if not args and not self.invoke_without_command and not ctx.resilient_parsing:
             self.format_help(ctx, None)

@@ -106,8 +106,7 @@ def show(command: Any, ctx: Any) -> None:
     paper.width = width
     said = _words_of(command)
     paragraphs, examples = described(command.help or "", said)
-    pieces = (said.pieces.get(piece, _bare(piece)) for piece in command.collect_usage_pieces(ctx))
-    usage = " ".join(("tafelwerk", *ctx.command_path.split()[1:], *pieces))
+    usage = " ".join(("tafelwerk", *ctx.command_path.split()[1:], *_usage_pieces(command, ctx, said)))
     paper.print(Text.assemble((f"{said.usage}: ", "bold yellow"), (usage, "bold")))
     for paragraph in paragraphs:
         paper.print()
@@ -181,9 +180,20 @@ def _by_panel(command: Any, ctx: Any) -> dict[str, list[Any]]:
     return {title: found[title] for title in order if found.get(title)}
 
 
-def _bare(piece: str) -> str:
-    """A piece of the usage without the braces around what is required."""
-    return piece[1:-1] if piece.startswith("{") else piece
+def _usage_pieces(command: Any, ctx: Any, said: PageWords) -> list[str]:
+    """What follows a command's name: arguments by the placeholders that the page describes, in brackets if they may be omitted."""
+    pieces = [said.pieces.get(command.options_metavar, command.options_metavar)]
+    for param in command.get_params(ctx):
+        if param.param_type_name == "argument" and not param.hidden:
+            pieces.append(_in_brackets(parameter_help(param, ctx).names[0], not param.required))
+    if hasattr(command, "list_commands") and command.list_commands(ctx):
+        below = said.pieces.get(command.subcommand_metavar, command.subcommand_metavar)
+        pieces.append(_in_brackets(below, command.invoke_without_command))
+    return pieces
+
+
+def _in_brackets(piece: str, is_optional: bool) -> str:
+    return f"[{piece}]" if is_optional else piece
 
 
 def _is_about_game(ctx: Any) -> bool:

@@ -74,7 +74,7 @@ def checked_weights(weights: Sequence[Fraction | int | str]) -> Weights:
     """Weights of the numbers 1, ..., n, as fractions.
 
     Raises:
-        InputError: a weight is not an integer or a fraction p/q, 0 or more; or there are no weights, or too many.
+        InputError: a weight is not an integer or a fraction p/q, 0 or more; or there are no weights, too many, or all are 0.
     """
     words = [str(weight) for weight in weights]
     if not 1 <= len(words) <= MOST_WEIGHTS:
@@ -86,4 +86,6 @@ def checked_weights(weights: Sequence[Fraction | int | str]) -> Weights:
                 f"--weights must be integers or p/q, 0 or more, separated by commas, such as 2,1,1,2, not {quoted(word)}"
             )
         found.append(Fraction(word.strip()))
+    if not any(found):
+        raise InputError(f"--weights must have a weight above 0, such as 2,1,1,2, not {quoted(','.join(words))}")
     return tuple(found)

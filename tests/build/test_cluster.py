@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 import time
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -178,5 +179,7 @@ def test_missing_dask_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         raise ModuleNotFoundError(name)
 
     monkeypatch.setattr(clusters, "import_module", absent)
-    with pytest.raises(InputError, match=r"pip install 'tafelwerk\[dask\]'"):
+    with pytest.raises(InputError, match=f"pip install '{clusters.DASK}'"):
         run(tmp_path, [toy_family.signs(3)], executor="dask", scheduler="tcp://127.0.0.1:1")
+    project = tomllib.loads((HERE.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["optional-dependencies"]["dask"] == [clusters.DASK]

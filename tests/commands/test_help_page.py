@@ -66,8 +66,41 @@ def test_long_values_are_listed_behind_the_option() -> None:
     )
 
 
-def test_usage_names_arguments_without_braces() -> None:
-    assert help_of(("minimax", "octal"), 80).startswith("Usage: tafelwerk minimax octal [OPTIONS] CODE\n")
+@pytest.mark.parametrize(("words", "command"), COMMANDS, ids=[" ".join(words) or "root" for words, _ in COMMANDS])
+def test_usage_is_made_of_placeholders(words: tuple[str, ...], command: Any) -> None:
+    """Each argument by its placeholder, in one pair of brackets if it may be omitted, and nothing else."""
+    usage = " ".join(help_of(words, 120).partition("\n\n")[0].split())
+    begin = " ".join(("Usage: tafelwerk", *words, "[OPTIONS]"))
+    assert usage.startswith(begin)
+    arguments = [param for param in command.params if param.param_type_name == "argument"]
+    pieces = [param.metavar if param.required else f"[{param.metavar}]" for param in arguments]
+    if hasattr(command, "list_commands") and command.list_commands(None):
+        pieces.append("[COMMAND [ARGS]...]" if command.invoke_without_command else "COMMAND [ARGS]...")
+    assert usage == " ".join((begin, *pieces))
+    assert balanced(usage), usage
+    assert not re.search(r"[{}]|\[\[|(?<![.])[.]{2}(?![.])|[.]{4}", usage), usage
+
+
+def balanced(text: str) -> bool:
+    """Whether every bracket of the text is closed, and none before it is opened."""
+    depths = [text[:end].count("[") - text[:end].count("]") for end in range(len(text) + 1)]
+    return min(depths) == depths[-1] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "pieces"),
+    [
+        ("minimax octal", "CODE"),
+        ("minimax grundy", "HEAP..."),
+        ("montecarlo duel", "GAME"),
+        ("build montecarlo esr", "N M S"),
+        ("skat replay", "FILE [NAME]"),
+        ("games verify", "[NAME...]"),
+        ("build", "[COMMAND [ARGS]...]"),
+    ],
+)
+def test_usage(words: str, pieces: str) -> None:
+    assert help_of(tuple(words.split()), 80).startswith(f"Usage: tafelwerk {words} [OPTIONS] {pieces}\n")
 
 
 def test_a_group_lists_the_first_sentences_of_its_commands() -> None:

@@ -20,7 +20,7 @@ def deals(
     ask: AtOnce,
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="[FILE]", help="Deals to check and number, one per line; - reads standard input."),
+        typer.Argument(metavar="FILE", help="Deals to check and number, one per line; - reads standard input."),
     ] = None,
     random: Annotated[
         int | None,

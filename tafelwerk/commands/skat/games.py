@@ -29,7 +29,7 @@ SHOWN = 40
 def games(
     ask: AtOnce,
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="A game to show card by card. Default: list all.")
+        str | None, typer.Argument(metavar="NAME", help="A game to show card by card. Default: list all.")
     ] = None,
     limit: Annotated[
         int | None,

@@ -48,7 +48,7 @@ def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Log of rounds; - reads standard input.")],
     ask: Computes,
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="Round to show card by card. Default: list all.")
+        str | None, typer.Argument(metavar="NAME", help="Round to show card by card. Default: list all.")
     ] = None,
     format: Annotated[
         Format | None, typer.Option("--format", help="Format of the log. Default: recognised from its beginning.")
