@@ -345,7 +345,7 @@ def basins(game: Game, k_max: int) -> Computation[answers.Basins]:
 
     def run() -> answers.Basins:
         columns = build.tasks[0].run()
-        rows = zip(columns["k"], columns["mean"], columns["error"], strict=True)
+        rows = zip(*(columns[name] for name in ("k", "k_low", "k_high", "mean", "error")), strict=True)
         return questions.all_basins([answers.Basin(*row) for row in rows], k_max)
 
     return _built(build, run)

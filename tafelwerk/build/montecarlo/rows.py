@@ -1,6 +1,7 @@
 """Rows of the family's tables, one function per task."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple
 from fractions import Fraction
 from functools import singledispatch
 from typing import Any
@@ -181,8 +182,8 @@ def _(task: tasks.Basins) -> Columns:
         values = duel_values(task.game, tuple(ks), tuple(2 * k for k in ks), start)
         return values["mean"][:, 0].tolist(), values["error"][:, 0].tolist()
 
-    found = columns(("k", "mean", "error"), [(one.k, one.mean, one.error) for one in basins(curve, task.k_max)])
-    return {"game": str(task.game), "k_max": task.k_max, **found}
+    bottoms = columns(("k", "k_low", "k_high", "mean", "error"), list(map(astuple, basins(curve, task.k_max))))
+    return {"game": str(task.game), "k_max": task.k_max, **bottoms}
 
 
 @rows_of.register

@@ -10,7 +10,7 @@ from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.montecarlo.words import KMaxOption, Placed, Played, PointsOption, app
 from tafelwerk.rules.montecarlo import AGENT_WORDS, MOST_POINTS
 from tafelwerk.tables.montecarlo import questions
-from tafelwerk.tables.montecarlo.answers import AgentDuel, Duel
+from tafelwerk.tables.montecarlo.answers import AgentDuel, Basin, Duel
 from tafelwerk.wording import counted
 
 
@@ -121,10 +121,15 @@ def basins(played: Played, ask: Ask, k_max: KMaxOption) -> Text:
     """
     found = ask(questions.basins, played.game, k_max)
     return lambda: table(
-        ("k", "mean", "error"),
-        [(f"{basin.k:,}", f"{basin.mean:.10f}", f"{basin.error_bound:.0e}") for basin in found.basins],
+        ("k", "minimum at k", "mean", "error"),
+        [(f"{basin.k:,}", _range(basin), f"{basin.mean:.10f}", f"{basin.error_bound:.0e}") for basin in found.basins],
         title=f"{played.game.title}: {counted(len(found.basins), 'basin')} up to k = {k_max}, {found.source}",
     )
+
+
+def _range(basin: Basin) -> str:
+    """Where the minimum lies, as far as it is known."""
+    return f"{basin.k_low:,}" if basin.k_low == basin.k_high else f"{basin.k_low:,} to {basin.k_high:,}"
 
 
 @app.command("first-over-half")

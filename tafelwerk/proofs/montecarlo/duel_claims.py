@@ -186,18 +186,23 @@ def _basins(
     book: Book, asked: set[tuple[str, int]], curves: Sequence[tuple[str, int]], places: Sequence[int]
 ) -> list[str]:
     """Stored basins and no others. Between two of them, before the first and after the last, the sampled curve rises and then
-    falls; each basin is the minimum of the curve around it. Dips narrower than the steps are not seen."""
+    falls; it is higher on either side of each basin's interval than within, so that a minimum lies there. Dips narrower than
+    the steps are not seen."""
     faults = Faults()
     for words, k_max in (curves[place] for place in places):
         faults.unless((words, k_max) in asked, words, f"no build asks for its basins up to {k_max}")
         game = parse_game(words)
         stored = book.rows(
-            FAMILY, f"SELECT k, mean, error FROM {FAMILY}.basins WHERE game = ? AND k_max = ? ORDER BY k", words, k_max
+            FAMILY,
+            f"SELECT k, k_low, k_high, mean, error FROM {FAMILY}.basins WHERE game = ? AND k_max = ? ORDER BY k",
+            words,
+            k_max,
         )
         start = game.heap if isinstance(game, Subtraction) else None
         doubt = _most_error(game)
-        bottoms = [k for k, _, _ in stored]
-        around = {k + step for k in bottoms for step in (-1, 1)}
+        bottoms = [k for k, *_ in stored]
+        around = {end + step for _, *ends, _, _ in stored for end, step in zip(ends, (-1, 1), strict=True)}
+        around |= {end for _, *ends, _, _ in stored for end in ends}
         ks = sorted(k for k in {*_grid(k_max), *bottoms, *around} if 1 <= k <= k_max)
         means: dict[int, float] = {}
         radii: dict[int, float] = {}
@@ -205,17 +210,21 @@ def _basins(
             first, second, radii[k] = duel(game, k, 2 * k)[start]
             means[k] = (first + second) / 2
         faults.unless(all(radius <= MOST_RADIUS for radius in radii.values()), words, "not enclosed")
-        for k, mean, error in stored:
+        for k, k_low, k_high, mean, error in stored:
             row = f"{words}, k = {k}"
-            faults.unless(1 <= k < k_max, row, "not below k_max")
+            faults.unless(1 < k_low <= k <= k_high < k_max, row, "the interval is not around k, or not below k_max")
             if k not in means:
                 continue
             faults.unless(0 <= error <= doubt, row, f"error {error!r}")
             faults.unless(abs(mean - means[k]) <= error + radii[k], row, f"mean {mean!r} is not within {error:.3g}")
-            for beside in (k - 1, k + 1):
-                # the neighbour was computed with an error of its own; twice this one covers it
-                lower = means.get(beside, 1.0) < means[k] - 3 * error - radii[k]
-                faults.unless(not lower, row, f"lower at k = {beside}")
+            for end, beside in ((k_low, k_low - 1), (k_high, k_high + 1)):
+                if beside not in means or end not in means:
+                    continue
+                is_higher = means[beside] - radii[beside] > means[k] + radii[k]
+                faults.unless(is_higher, row, f"not certainly higher at k = {beside}")
+                # at both ks, each method may err; the builder's bound at the end is at most twice the one at k
+                is_close = means[end] - means[k] <= 6 * error + radii[end] + radii[k]
+                faults.unless(is_close, row, f"certainly higher at k = {end}, in the interval")
         cuts = [1, *bottoms, k_max]
         peaks = []
         for begin, end in pairwise(cuts):

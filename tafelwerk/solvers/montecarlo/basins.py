@@ -2,7 +2,8 @@
 
 The curve is evaluated first at every small k and on a logarithmic grid beyond. A basin is a stretch whose lowest point lies below
 a point on either side by more than the proven errors. The grid between these points is refined until every k around the lowest
-point has been evaluated. Dips narrower than the grid's steps would be missed.
+point has been evaluated. Where k is large, neighbouring means differ by less than the errors; then the result is an interval that
+contains the minimum, closed in from both sides as far as the errors allow. Dips narrower than the grid's steps would be missed.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.3 and 2.5.
 """
@@ -22,9 +23,18 @@ Curve = Callable[[Sequence[int]], tuple[Sequence[float], Sequence[float]]]
 
 @dataclass(frozen=True, slots=True)
 class Basin:
-    """The bottom of a basin: k, the mean there, a proven bound on its error."""
+    """The bottom of a basin.
+
+    Attributes:
+        k: the minimum, or the middle of the interval that contains it.
+        k_low, k_high: that interval. The means at k_low - 1 and k_high + 1 exceed the mean at k by more than their errors.
+        mean: the mean at k.
+        error: proven bound on the error of the mean.
+    """
 
     k: int
+    k_low: int
+    k_high: int
     mean: float
     error: float
 
@@ -74,13 +84,41 @@ def _dips(means: Sequence[float], errors: Sequence[float]) -> list[tuple[int, in
 
 
 def _refine(curve: Curve, low: int, left: int, right: int) -> Basin:
-    """The lowest k strictly between left and right."""
+    """The bottom strictly between left and right, which are certainly higher than low."""
+    ends = left, right
     while True:
         step = max(1, (right - left) // SPLIT)
         ks = sorted({*range(left, right, step), low, right})
         means, errors = curve(ks)
-        best = min(range(len(ks)), key=lambda i: (means[i], ks[i]))
+        # by upper bounds, so that what is certainly higher than one of them is higher than all that follow
+        best = min(range(len(ks)), key=lambda i: (means[i] + errors[i], ks[i]))
+        low, mean, error = ks[best], float(means[best]), float(errors[best])
         if step == 1:
-            return Basin(ks[best], float(means[best]), float(errors[best]))
-        low = ks[best]
+            break
         left, right = ks[max(best - 1, 0)], ks[min(best + 1, len(ks) - 1)]
+    before, after = (_nearest_higher(curve, low, end, mean + error) for end in ends)
+    if after - before > 2:
+        # the errors hide where the minimum is; the curve rises about evenly on both sides, so its middle is the best guess
+        low = (before + after) // 2
+        [mean], [error] = curve([low])
+        before, after = (_nearest_higher(curve, low, end, mean + error) for end in ends)
+    return Basin(low, before + 1, after - 1, float(mean), float(error))
+
+
+def _nearest_higher(curve: Curve, inner: int, outer: int, bound: float) -> int:
+    """A k whose mean is certainly above the bound, as near to `inner` as a search by sections comes.
+
+    Args:
+        curve: the curve.
+        inner: a k whose mean is not certainly above.
+        outer: one whose mean is.
+        bound: upper bound of the mean at the bottom of the basin.
+    """
+    while (gap := abs(outer - inner)) > 1:
+        step = max(1, gap // SPLIT) * (1 if outer > inner else -1)
+        ks = [inner, *range(inner + step, outer, step), outer]
+        means, errors = curve(sorted(ks[1:-1]))
+        higher = [mean - error > bound for mean, error in zip(means, errors, strict=True)]
+        first = next((i for i, is_higher in enumerate(higher[:: 1 if step > 0 else -1], 1) if is_higher), len(ks) - 1)
+        inner, outer = ks[first - 1], ks[first]
+    return outer

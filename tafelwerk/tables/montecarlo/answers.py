@@ -227,12 +227,16 @@ class Basin:
     """A local minimum over k of the mean chance of MC(k) against MC(2k).
 
     Attributes:
-        k: playouts per candidate.
-        mean: mean chance to win.
+        k: playouts per candidate at the minimum, or in the middle of the interval from `k_low` to `k_high`.
+        k_low: smallest k at which the minimum may be.
+        k_high: largest k at which the minimum may be; equal to `k_low` where one k is certainly the lowest.
+        mean: mean chance to win at `k`.
         error_bound: proven bound on the error of `mean`.
     """
 
     k: int
+    k_low: int
+    k_high: int
     mean: float
     error_bound: float
 

@@ -302,7 +302,7 @@ def perfect(book: Book, game: Game, at: Position | str | None = None) -> Perfect
 )
 def basins(book: Book, game: Game, k_max: int) -> Basins | None:
     """Self-play basins: local minima over k of the mean chance of MC(k) against MC(2k)."""
-    rows = select(book, "k, mean, error", "basins", {"game": str(game), "k_max": k_max}, "ORDER BY k")
+    rows = select(book, "k, k_low, k_high, mean, error", "basins", {"game": str(game), "k_max": k_max}, "ORDER BY k")
     return all_basins([Basin(*row) for row in rows], k_max) if rows else None
 
 

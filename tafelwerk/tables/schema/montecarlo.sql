@@ -342,18 +342,22 @@ COMMENT ON COLUMN asymmetry_bad_moves.share_num   IS 'Numerator of the share of 
 COMMENT ON COLUMN asymmetry_bad_moves.share_den   IS 'Denominator of the share. Exact.';
 
 CREATE TABLE basins (
-    game  VARCHAR NOT NULL,
-    k_max UBIGINT NOT NULL,
-    k     UBIGINT NOT NULL CHECK (k BETWEEN 1 AND k_max),
-    mean  DOUBLE  NOT NULL CHECK (mean BETWEEN 0 AND 1),
-    error DOUBLE  NOT NULL CHECK (error BETWEEN 0 AND 1)
+    game   VARCHAR NOT NULL,
+    k_max  UBIGINT NOT NULL,
+    k      UBIGINT NOT NULL CHECK (k BETWEEN k_low AND k_high),
+    k_low  UBIGINT NOT NULL CHECK (k_low > 1),
+    k_high UBIGINT NOT NULL CHECK (k_high < k_max),
+    mean   DOUBLE  NOT NULL CHECK (mean BETWEEN 0 AND 1),
+    error  DOUBLE  NOT NULL CHECK (error BETWEEN 0 AND 1)
 );
-COMMENT ON TABLE  basins       IS 'Self-play basins: local minima over k of the mean chance of MC(k) against MC(2k). Certified. Key: game, k_max, k.';
-COMMENT ON COLUMN basins.game  IS 'The game as written on the command line.';
-COMMENT ON COLUMN basins.k_max IS 'Largest k searched.';
-COMMENT ON COLUMN basins.k     IS 'Playouts per candidate at the bottom of the basin.';
-COMMENT ON COLUMN basins.mean  IS 'Mean chance of MC(k) to win at this k. Certified, see error.';
-COMMENT ON COLUMN basins.error IS 'Proven bound on the absolute error of mean.';
+COMMENT ON TABLE  basins        IS 'Self-play basins: local minima over k of the mean chance of MC(k) against MC(2k). Certified. Key: game, k_max, k.';
+COMMENT ON COLUMN basins.game   IS 'The game as written on the command line.';
+COMMENT ON COLUMN basins.k_max  IS 'Largest k searched.';
+COMMENT ON COLUMN basins.k      IS 'Playouts per candidate at the minimum, or in the middle of the interval from k_low to k_high that contains it.';
+COMMENT ON COLUMN basins.k_low  IS 'Smallest k at which the minimum may be: the mean at k_low - 1 is certainly higher than at k. Certified.';
+COMMENT ON COLUMN basins.k_high IS 'Largest k at which the minimum may be: the mean at k_high + 1 is certainly higher than at k. Certified.';
+COMMENT ON COLUMN basins.mean   IS 'Mean chance of MC(k) to win at this k. Certified, see error.';
+COMMENT ON COLUMN basins.error  IS 'Proven bound on the absolute error of mean.';
 
 CREATE TABLE simulations (
     game          VARCHAR  NOT NULL,
