@@ -12,7 +12,7 @@ anyway, `keep=True` commits it to the book.
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from inspect import signature
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.tables import book as tables
+from tafelwerk.tables.noted import Noted, noted
 from tafelwerk.tables.question import Asked, Question, Source, provided
 
 if TYPE_CHECKING:
@@ -101,9 +102,10 @@ class Book(tables.Book):
             return asked.completed(self, provided(answer, question=asked.document, **origin))
 
         for layer, source in zip(self.layers, (Source.BOOK, Source.POCKET), strict=False):
-            found = _stored(layer, asked)
-            if found is not None:
-                return said(found, source=source, evidence=_evidence(layer, asked))
+            with noted() as statements:
+                stored = _stored(layer, asked)
+            if stored is not None:
+                return said(stored, source=source, evidence=_evidence(layer, asked, statements))
         recorded = None if keep else asked.record()
         if recorded is not None:
             answer, record = recorded
@@ -327,11 +329,11 @@ class Family:
         return self._book.ask(asks.of(*asked, **named), compute=compute, keep=keep)
 
 
-def _evidence(layer: tables.Book, asked: Asked[Any]) -> Any:
-    """Evidence of the builds whose tables the last look-up read."""
+def _evidence(layer: tables.Book, asked: Asked[Any], statements: Sequence[Noted]) -> Any:
+    """Evidence of the builds whose tables the last statement of a look-up read; None if it read none."""
     from tafelwerk.tables.provenance import evidence
 
-    if layer.last_asked is None:
+    if not statements:
         return None
-    family, statement = layer.last_asked
-    return evidence(layer, family, re.findall(rf"\b{family}\.(\w+)", statement), asked.builds)
+    last = statements[-1]
+    return evidence(layer, last.family, re.findall(rf"\b{last.family}\.(\w+)", last.sql), asked.builds)

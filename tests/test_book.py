@@ -1,5 +1,7 @@
 """The one door for Python."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -31,6 +33,26 @@ def test_an_answer_says_where_it_comes_from(tmp_path: Path) -> None:
         "exact": False,
     }
     assert f"<th>first</th><td>{found.first}</td>" in found._repr_html_()
+
+
+def test_threads_on_one_book_get_the_evidence_of_their_own_questions(tmp_path: Path) -> None:
+    with open_book(tmp_path) as book:
+        questions = (
+            lambda: book.montecarlo.duel(HEAP, k=3),
+            lambda: book.montecarlo.duel(HEAP, k=4),
+            lambda: book.dresher.value(5),
+            lambda: book.dresher.hider(6),
+        )
+        alone = [question().evidence for question in questions]
+        assert len(set(alone)) > 1
+        before = sys.getswitchinterval()
+        sys.setswitchinterval(1e-5)
+        try:
+            with ThreadPoolExecutor(8) as threads:
+                together = list(threads.map(lambda place: questions[place % 4]().evidence, range(400)))
+        finally:
+            sys.setswitchinterval(before)
+    assert together == alone * 100
 
 
 def test_what_is_missing_is_computed_kept_or_named(tmp_path: Path) -> None:

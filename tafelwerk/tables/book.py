@@ -68,14 +68,12 @@ class Book:
     Attributes:
         path: the folder.
         beneath: the supplementing book, or None.
-        last_asked: family and statement of the last look-up, None before the first.
     """
 
     def __init__(self, path: str | os.PathLike[str], beneath: "Book | None" = None) -> None:
         self.path = Path(path).absolute()
         check_folder(self.path)
         self.beneath = beneath
-        self.last_asked: tuple[str, str] | None = None
         self._own = None if beneath is None else Book(path)
         self._lock = threading.RLock()
         self._attached: dict[str, FileState | None] = {}
@@ -214,7 +212,6 @@ class Book:
             if not self._attach(family):
                 return None
             assert self._connection is not None
-            self.last_asked = (family, sql)
             found: T | None = None
             with self._faults(family):
                 self._compare_views(family, sql)

@@ -87,13 +87,19 @@ _NOTES: ContextVar[list[Noted] | None] = ContextVar("notes", default=None)
 
 @contextmanager
 def noted() -> Iterator[list[Noted]]:
-    """A list to which every statement is added that a book answers in the meantime, in this thread."""
-    found: list[Noted] = []
-    before = _NOTES.set(found)
+    """A list to which every statement is added that a book answers in the meantime, in this thread.
+
+    Within another such block its statements are added to the outer list, too, at the end, unless the block fails.
+    """
+    outer = _NOTES.get()
+    statements: list[Noted] = []
+    before = _NOTES.set(statements)
     try:
-        yield found
+        yield statements
     finally:
         _NOTES.reset(before)
+    if outer is not None:
+        outer += statements
 
 
 def note(folder: Path, family: str, sql: str, parameters: Sequence[object], answer: Any) -> None:

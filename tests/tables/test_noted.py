@@ -1,5 +1,6 @@
 """Statements noted while a book answers them, and their text with the values of their parameters."""
 
+from contextlib import suppress
 from enum import StrEnum
 from math import inf
 from pathlib import Path
@@ -83,6 +84,9 @@ def test_statements_are_noted_where_they_are_asked_for() -> None:
             book.rows("dresher", sql, 2)
             with noted() as inner:
                 book.one("dresher", sql, 1)
+            with suppress(KeyError), noted():
+                book.one("dresher", sql, 4)
+                raise KeyError
             book.rows("nothing", sql, 1)
-    assert [one.parameters for one in outer] == [(2,)]
+    assert [one.parameters for one in outer] == [(2,), (1,)]
     assert [(one.parameters, one.rows, one.folder) for one in inner] == [((1,), 1, POCKET)]
