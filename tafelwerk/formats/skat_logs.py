@@ -7,12 +7,13 @@ from contextlib import AbstractContextManager, contextmanager
 from enum import StrEnum
 from pathlib import Path
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.formats.iss.reading import scan_iss
 from tafelwerk.formats.iss.records import BLOCK
+from tafelwerk.formats.repetitions import Contents
 from tafelwerk.formats.xskat import NoRound, games, is_xskat, scan_xskat
 from tafelwerk.rules.skat.recorded import Recorded, Records, Skipped, Warn, recorded
-from tafelwerk.rules.skat.round_log import Log, read_round, read_rounds
+from tafelwerk.rules.skat.round_log import KEY, Log, read_round, read_rounds, write_round
 
 Read = Callable[[int], bytes]
 """Returns at most the given number of bytes of a stream, and none at its end."""
@@ -29,7 +30,8 @@ class Format(StrEnum):
 BAD_ROUND, BAD_GAME = "bad_round", "bad_game"
 """Kinds of errors: an invalid line of this program's format, or an invalid game of xskat."""
 
-_ISS = re.compile(r"\(;\s*[A-Z][A-Z0-9]?\[|GM\[Skat\]")
+_OWN = re.compile(rf'^\s*\S?"{KEY}"\s*:|[{{,]\s*"{KEY}"\s*:', re.MULTILINE)
+_ISS = re.compile(r"\(;\s*[A-Z][A-Z0-9]?\[|GM\[Skat\]|\bMV\[w\s")
 
 
 def is_log(text: str) -> bool:
@@ -45,7 +47,7 @@ def format_of(text: str) -> Format:
     """
     if not text.removeprefix("\ufeff").strip():
         raise InputError("the log is empty")
-    if is_log(text):
+    if is_log(text) or _OWN.search(text):
         return Format.OWN
     if _ISS.search(text):
         return Format.ISS
@@ -77,7 +79,7 @@ def records_of(
                 kind = format_of(_decoded(head)) if format is None else format
             except InputError as fault:
                 raise InputError(f"{name}: {fault}") from None
-            yield from _some(_SCANS[kind](_resumed(head, stream), warn), name)
+            yield from _some(_SCANS[kind](_resumed(head, stream), warn), name, kind)
 
     return Records(name, read)
 
@@ -93,7 +95,7 @@ def log_file(path: Path, format: Format | None = None) -> Records:
     return records_of(opened, str(path), format)
 
 
-def _some(found: Iterator[Recorded | Skipped], name: str) -> Iterator[Recorded | Skipped]:
+def _some(found: Iterator[Recorded | Skipped], name: str, kind: Format) -> Iterator[Recorded | Skipped]:
     """All items of a log; without any round an InputError is raised at the end."""
     first, any_round, count = None, False, 0
     for one in found:
@@ -104,26 +106,29 @@ def _some(found: Iterator[Recorded | Skipped], name: str) -> Iterator[Recorded |
     if any_round:
         return
     if first is None:
-        raise InputError(f"{name}: no_records: the log has no rounds")
+        raise InputError(f"{name}: no round can be read; {_NOTHING[kind]}")
     more = f", and {count - 1:,} more that cannot be read either" if count > 1 else ""
     raise InputError(f"{name}: no round can be read; {first}{more}")
 
 
 def _own(read: Read, warn: Warn) -> Iterator[Recorded | Skipped]:
     """Rounds of this program's format."""
-    lines: dict[str, int] = {}
+    names, rounds = Contents(), Contents()
     for number, line in enumerate(_lines(read), 1):
         if not line.strip():
             continue
         try:
             logged = read_round(line)
-            if logged.name in lines:
-                raise InputError(f"round {logged.name!r} is already in line {lines[logged.name]}")
         except InputError as fault:
             yield Skipped(number, BAD_ROUND, str(fault))
             continue
-        lines[logged.name] = number
-        yield recorded(logged, number)
+        earlier, same = names.earlier(logged.name, number), rounds.earlier(write_round(logged), number)
+        if same is not None:
+            yield Skipped.duplicate(number, same)
+        elif earlier is not None:
+            yield Skipped(number, BAD_ROUND, f"another round {quoted(logged.name)} is already in line {earlier}")
+        else:
+            yield recorded(logged, number)
 
 
 def _xskat(read: Read, warn: Warn) -> Iterator[Recorded | Skipped]:
@@ -141,6 +146,13 @@ _SCANS: dict[Format, Callable[[Read, Warn], Iterator[Recorded | Skipped]]] = {
     Format.OWN: _own,
     Format.XSKAT: _xskat,
     Format.ISS: scan_iss,
+}
+
+
+_NOTHING = {
+    Format.OWN: "a log of tafelwerk has a JSON document per line",
+    Format.XSKAT: "each game of a log of xskat ends with a line of ====",
+    Format.ISS: "a record of the International Skat Server begins with (;GM[Skat] and ends with ;)",
 }
 
 

@@ -20,9 +20,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.formats.repetitions import Contents
 from tafelwerk.rules.skat.cards import Game, Seat, card_text, cards_text, mask_of, read_card
 from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.round_log import LoggedRound, unheard
+from tafelwerk.rules.skat.recorded import DUPLICATE, Skipped
+from tafelwerk.rules.skat.round_log import LoggedRound, unheard, write_round
 from tafelwerk.rules.skat.rounds import Announcement, Round, Stage, begin_round
 from tafelwerk.rules.skat.scoring import Contract
 
@@ -45,6 +47,7 @@ _ANNOUNCED = {
 }
 _PASS = ("pass", "passe")
 _RULE, _END = "-" * 4, "=" * 10
+_RULES = 3  # lines of dashes in a game
 _SEED = re.compile(r"random_seed (\d+) (\d+) (\d)(?: ([LR]))?")
 _PLAYED = re.compile(r"(.+) (?:played|spielte) (\w+)")
 _RESULT = re.compile(r"(Won|Lost|Gewonnen|Verloren)(?: (?:with|mit): (\d+) (?:points|Augen))?")
@@ -88,7 +91,7 @@ def read_xskat(text: str) -> list[LoggedRound]:
     """The rounds of a log.
 
     They are named xskat-SEED-N by the log's random_seed, or xskat-game-N by their number in a log of predefined games;
-    repetitions of a name are numbered xskat-SEED-N-2 and so on.
+    other games of a name are numbered xskat-SEED-N-2 and so on. A game that is logged twice is left out.
 
     Raises:
         InputError: A game that is not in the Skat Order or was not finished, or an error in the log. The message
@@ -127,12 +130,16 @@ def games(lines: Iterable[str]) -> Iterator[tuple[int, LoggedRound | NoRound | I
         lines: lines of the log, with or without line ends.
     """
     names: Counter[str] = Counter()
+    contents = Contents()
     for number, block in enumerate(_blocks(lines), 1):
         line = block[0].number
         try:
-            if not block[-1].text.startswith(_END):
-                raise InputError(f"line {block[-1].number}: the log ends within the game that begins in line {line}")
+            if _END not in block[-1].text:
+                last = block[-1].number
+                raise InputError(f"line {last}: no line of ==== ends the game that begins in line {line}")
             logged = _logged(block[:-1], number)
+            if (earlier := contents.earlier(write_round(replace(logged, name="")), line)) is not None:
+                raise _DuplicateError(Skipped.duplicate(line, earlier).detail)
         except _NoRoundError as why:
             yield line, NoRound(number, line, str(why), why.error)
         except InputError as fault:
@@ -154,6 +161,12 @@ class _UnfinishedError(_NoRoundError):
     """A game that was not played to its end."""
 
     error = "unfinished"
+
+
+class _DuplicateError(_NoRoundError):
+    """A game that the log has already had."""
+
+    error = DUPLICATE
 
 
 class _Line(NamedTuple):
@@ -192,18 +205,29 @@ def _at(line: int) -> Iterator[None]:
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[list[_Line]]:
-    """The non-empty lines of each game, including its end line, which the last game may lack."""
+    """The non-empty lines of each game, including its end line, which a game may lack."""
     block: list[_Line] = []
     for number, line in enumerate(lines, 1):
         plain = _STRUCK.sub(_unstruck, line.rstrip("\r\n"))
-        if plain.startswith(_END):
-            if block:
-                yield [*block, _Line(number, plain)]
-            block = []
-        elif plain.strip():
+        if plain.strip() and (block or _END not in plain):
             block.append(_Line(number, plain))
-    if block:
-        yield block
+        if _END in plain:
+            yield from _games(block)
+            block = []
+    yield from _games(block)
+
+
+def _games(block: list[_Line]) -> Iterator[list[_Line]]:
+    """The games in the lines up to an end line: more than one if the end lines of others are missing."""
+    rules = [place for place, line in enumerate(block) if line.text.startswith(_RULE)]
+    begin = 0
+    for game in range(1, round(len(rules) / _RULES)):
+        # the line above the first rule of a game has the players' names
+        end = max(rules[_RULES * game] - 1, begin + 1)
+        yield block[begin:end]
+        begin = end
+    if block[begin:]:
+        yield block[begin:]
 
 
 def _unstruck(match: re.Match[str]) -> str:
@@ -245,7 +269,7 @@ def _logged(block: list[_Line], number: int) -> LoggedRound:
 def _parts(block: list[_Line]) -> tuple[list[_Line], list[_Line], list[_Line], list[_Line]]:
     """Head, tricks, hands with the line of dashes above them, and the lines below."""
     rules = [place for place, line in enumerate(block) if line.text.startswith(_RULE)]
-    if len(rules) != 3 or rules[0] == 0:
+    if len(rules) != _RULES or rules[0] == 0:
         raise InputError(
             f"line {block[0].number}: a game must have names, tricks, hands and a result, separated by lines of ----"
         )

@@ -1,13 +1,16 @@
 """A log tells by its beginning what kind it is."""
 
+from contextlib import nullcontext
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from skat_rounds import random_round
 
 from tafelwerk.errors import InputError
-from tafelwerk.formats.skat_logs import is_log, read_log
+from tafelwerk.formats.skat_logs import is_log, read_log, records_of
 from tafelwerk.formats.xskat import read_xskat
+from tafelwerk.rules.skat.recorded import Skipped
 from tafelwerk.rules.skat.round_log import Log, LoggedRound, write_round
 
 XSKAT = Path(__file__).parents[1] / "data" / "xskat.log"
@@ -19,6 +22,18 @@ def test_kinds() -> None:
     for log in (text, f"\ufeff{text}", f"\n  {text}"):
         assert is_log(log)
         assert read_log(log).rounds == rounds
+
+
+def test_a_damaged_first_line() -> None:
+    """A log is known by its other lines, too, and the damaged one is reported."""
+    rounds = [LoggedRound(f"round {seed}", random_round(seed), ("a", "b", "c"), "a test") for seed in range(3)]
+    lines = [write_round(one) for one in rounds]
+    for first in (lines[0][1:], lines[0][len(lines[0]) // 2 :], "\0" + lines[0]):
+        content = "\n".join([first, *lines[1:]]).encode()
+        found = list(records_of(lambda content=content: nullcontext(BytesIO(content).read)).read(lambda word: None))
+        assert [one.line for one in found] == [1, 2, 3]
+        assert isinstance(found[0], Skipped)
+        assert found[0].error == "bad_round"
 
 
 def test_xskat() -> None:

@@ -1,10 +1,12 @@
 """Logs of xskat: what they say, replayed; other kinds of games left out; and faults named with their line."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tafelwerk.errors import InputError
+from tafelwerk.formats import xskat
 from tafelwerk.formats.skat_logs import read_log
 from tafelwerk.formats.xskat import read_xskat, scan_xskat
 from tafelwerk.rules.skat.cards import Game, Seat, card_text, cards_text, read_cards
@@ -106,11 +108,41 @@ def test_the_same_games_in_german_and_with_backspaces(kind: str, rounds: dict[st
     assert all(logged == rounds[logged.name] for logged in again)
 
 
-def test_the_same_game_twice_has_two_names(text: str) -> None:
-    game = games(text)[0]
-    assert [logged.name for logged in read_xskat(game * 3)] == [
-        f"xskat-1795314937-0{more}" for more in ("", "-2", "-3")
+def test_another_game_of_a_name_is_numbered(text: str) -> None:
+    first, other = (games(text)[number] for number in (0, 2))
+    again = other.replace("1795314937 47 3 -", "1795314937 0 3 --")
+    assert [logged.name for logged in read_xskat(first + again)] == ["xskat-1795314937-0", "xskat-1795314937-0-2"]
+
+
+def test_the_same_game_twice_is_left_out(text: str) -> None:
+    log = scan_xskat(games(text)[0] * 3)
+    assert [logged.name for logged in log.rounds] == ["xskat-1795314937-0"]
+    lines = games(text)[0].count("\n")
+    assert [(one.line, one.error, one.why) for one in log.skipped] == [
+        (number * lines + 1, "duplicate", "the same round as in line 1") for number in (1, 2)
     ]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda game: game.replace(END, ""),
+        lambda game: game.replace(END, "=" * 7 + "\n"),
+        lambda game: game.replace("-" * 40, "~" * 40, 1),
+        lambda game: game.replace(END, "").replace("-" * 40, "~" * 40, 1),
+        lambda game: game[30:],
+        lambda game: game[game.index("\n-") + 1 :],
+        lambda game: game.replace("Computer", "\0"),
+        lambda game: "-" * 40 + "\n" + game,
+        lambda game: game + END,
+    ],
+)
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_a_damaged_game_is_one_game(text: str, number: int, damage: Callable[[str], str]) -> None:
+    """It is left out or read; the next may be lost with it, but is never left out in silence."""
+    three = [games(text)[at] for at in (0, 2, 3)]
+    three[number] = damage(three[number])
+    assert len(list(xskat.games("".join(three).split("\n")))) == 3
 
 
 def test_a_predefined_game_goes_by_its_number(text: str) -> None:
@@ -158,8 +190,8 @@ def changed(text: str, number: int, old: str, new: str) -> str:
         (6, "_Pass_", " Pass ", r"game 6, line 162: if all pass there must be one row of passes"),
         (
             1,
-            "Won with: 70 points\n====",
-            "Won with: 70 points\n----",
+            "Won with: 70 points\n",
+            "Won with: 70 points\n----\n",
             r"game 1, line 1: a game must have names, tricks",
         ),
     ],
@@ -179,7 +211,7 @@ def test_a_game_given_up_is_left_out(text: str) -> None:
 
 
 def test_a_log_that_breaks_off(text: str) -> None:
-    with pytest.raises(InputError, match=r"line 20: the log ends within the game"):
+    with pytest.raises(InputError, match=r"line 20: no line of ==== ends the game"):
         read_xskat("\n".join(text.split("\n")[:20]))
     with pytest.raises(InputError, match="no games found"):
         read_xskat("")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from tafelwerk.formats.iss.moves import BY_DECLARER, BY_DEFENDERS, PENALTIES, End, Moves, read_moves
 from tafelwerk.formats.iss.records import FaultError, RawRecord, properties, raw_records
 from tafelwerk.formats.iss.result import Result, Status, read_result
+from tafelwerk.formats.repetitions import Contents
 from tafelwerk.rules.skat.auction import Auction
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.play import Position
@@ -41,7 +42,7 @@ def scan_iss(
             told.add(word)
             warn(word)
 
-    line = 0
+    line, contents = 0, Contents()
     for raw in raw_records(_unmarked(read, say)):
         if raw.line == line:
             say("several_records_on_a_line")
@@ -51,9 +52,12 @@ def scan_iss(
         except UnicodeDecodeError:
             say("not_utf8")
         try:
-            yield read_record(raw)
+            record = read_record(raw)
         except FaultError as fault:
             yield Skipped(raw.line, fault.kind, fault.detail)
+            continue
+        earlier = contents.earlier(_content(record), record.line)
+        yield record if earlier is None else Skipped.duplicate(record.line, earlier)
 
 
 def _unmarked(read: Callable[[int], bytes], say: Callable[[str], None]) -> Callable[[int], bytes]:
@@ -103,6 +107,13 @@ def read_record(raw: RawRecord) -> Recorded:
         penalised=_penalised(moves),
         warnings=tuple(warnings),
     )
+
+
+def _content(record: Recorded) -> object:
+    """What two records of the same round have in common: the number, unless it is that of a line, the cards and the calls."""
+    name = "" if record.name.endswith(f"-line-{record.line}") else record.name
+    cards = record.played and (record.played.contract, record.played.deal, record.played.cards)
+    return name, record.dealt, record.auction, record.declarer, record.end, cards
 
 
 def _name(found: dict[str, str], line: int) -> str:

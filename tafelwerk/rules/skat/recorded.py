@@ -4,7 +4,7 @@ Unlike a `Round` it may have ended before the last trick, settled by the recordi
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -20,6 +20,9 @@ from tafelwerk.wording import suggestion
 
 COMPLETE, DECIDED, PASSED = "complete", "decided", "passed"
 """Ends of rounds: all tricks played, game decided before the last trick, all passed."""
+
+DUPLICATE = "duplicate"
+"""Kind of error: a round that the log has already had."""
 
 _MOST_NEAR = 1000  # names kept for suggestions
 
@@ -42,6 +45,11 @@ class Skipped(NamedTuple):
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.error}: {self.detail}"
+
+    @classmethod
+    def duplicate(cls, line: int, earlier: int) -> "Skipped":
+        """A round that was already in an earlier line."""
+        return cls(line, DUPLICATE, f"the same round as in line {earlier}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,27 +146,33 @@ class Records:
         return self.name
 
     def named(self, name: str) -> Recorded:
-        """The first round with a given full or short name.
+        """The first round with a given full or short name; its warnings name the lines of others with the same name.
 
         Raises:
             InputError: there is no such round, or the log has no rounds.
         """
         common = _Common()
-        candidates: list[Recorded] = []
+        candidates: dict[str, Recorded] = {}
+        again: dict[str, list[str]] = {}
         names: list[str] = []
         for one in self.read(lambda word: None):
             if isinstance(one, Skipped):
+                for known in candidates.values():
+                    if one == Skipped.duplicate(one.line, known.line):
+                        again[known.name].append(f"same_round:line {one.line}")
                 continue
-            if one.name == name:
-                return one
             common.add(one.name)
-            if f"-{name}-" in f"-{one.name}-" and len(candidates) < _MOST_NEAR:
-                candidates.append(one)
+            if one.name in candidates:
+                again[one.name].append(f"same_name:line {one.line}")
+            elif one.name == name or (f"-{name}-" in f"-{one.name}-" and len(candidates) < _MOST_NEAR):
+                candidates[one.name], again[one.name] = one, []
             if len(names) < _MOST_NEAR:
                 names.append(one.name)
-        for one in candidates:
-            if common.short(one.name) == name:
-                return one
+        match = candidates.get(name) or next(
+            (one for one in candidates.values() if common.short(one.name) == name), None
+        )
+        if match is not None:
+            return replace(match, warnings=(*match.warnings, *again[match.name]))
         hint = suggestion(name, names, f"tafelwerk skat replay {self.name} --no-price")
         raise InputError(f"{self.name} has no round {quoted(name)}; {hint}")
 

@@ -239,7 +239,42 @@ def test_no_readable_record_is_bad_input(none: Path) -> None:
     for file in ISS.glob("m*.sgf"):
         kind = json.loads((ISS / "expected.json").read_text(encoding="utf-8"))[file.name][0]["error"]
         assert f"no round can be read; line 1: {kind}: " in refused(call("skat", "replay", file, "--book", none), 2)
-    assert "no_records" in refused(call("skat", "replay", LOG, "--format", "iss", "--book", none), 2)
+    said = refused(call("skat", "replay", LOG, "--format", "iss", "--book", none), 2)
+    assert "no round can be read; a record of the International Skat Server begins with (;GM[Skat]" in said
+
+
+def test_records_without_their_beginning(none: Path, tmp_path: Path) -> None:
+    file = tmp_path / "damaged.sgf"
+    first, second, third = (ISS / "58_three_records.sgf").read_text(encoding="ascii").splitlines(keepends=True)
+    file.write_text(first + second[1:] + third, encoding="ascii")
+    done = call("skat", "replay", file, "--no-price", "--json", "--book", none)
+    found = json.loads(done.stdout)
+    assert [one["name"] for one in found["rounds"]] == ["iss-70057", "iss-70059"]
+    assert (found["of"], [(one["line"], one["error"]) for one in found["skipped"]]) == (2, [(2, "bad_beginning")])
+    assert "left out: line 2: bad_beginning: a record must begin with (;GM[Skat], not with ;GM[" in done.stderr
+    file.write_text(first[1:] + second[2:] + third[1:], encoding="ascii")
+    said = refused(call("skat", "replay", file, "--book", none), 2)
+    assert "no round can be read; line 1: bad_beginning: a record must begin with (;GM[Skat]" in said
+    assert "and 2 more that cannot be read either" in said
+
+
+def test_the_same_round_twice(none: Path, tmp_path: Path, ours: Path) -> None:
+    """It counts once, and a round asked for by name says where the others of its name are."""
+    file = tmp_path / "twice.sgf"
+    first, second, _ = (ISS / "58_three_records.sgf").read_text(encoding="ascii").splitlines(keepends=True)
+    file.write_text(first + second + first + second.replace("70058", "70057"), encoding="ascii")
+    done = call("skat", "replay", file, "--no-price", "--json", "--book", none)
+    found = json.loads(done.stdout)
+    assert [one["line"] for one in found["rounds"]] == [1, 2, 4]
+    same = {"line": 3, "error": "duplicate", "detail": "the same round as in line 1"}
+    assert (found["of"], found["skipped"]) == (3, [same])
+    for name in ("iss-70057", "70057"):
+        assert ask("replay", file, name, book=none)["warnings"] == ["same_round:line 3", "same_name:line 4"]
+        assert "same_name:line 4" in read("replay", file, name, book=none)
+    lines = ours.read_text(encoding="utf-8").splitlines(keepends=True)
+    file.write_text("".join([*lines, lines[0]]), encoding="utf-8")
+    found = ask("replay", file, "--no-price", book=none)
+    assert (found["of"], found["skipped"][0]["error"]) == (len(lines), "duplicate")
 
 
 def test_every_card_of_a_record_is_priced(none: Path) -> None:
@@ -263,7 +298,8 @@ def test_ten_thousand_records_in_bounded_memory(none: Path, tmp_path: Path) -> N
     peaks = []
     for times in (400, 3400):
         file = tmp_path / f"{times}.sgf"
-        file.write_bytes(text * times)
+        numbered = (text.replace(b"ID[700", b"ID[%d" % (10_000 + number)) for number in range(times))
+        file.write_bytes(b"".join(numbered))
         words = [sys.executable, "-c", _PEAK, str(file), str(none)]
         done = subprocess.run(words, check=True, capture_output=True, text=True)
         rounds, peak = map(int, done.stderr.split()[-2:])

@@ -314,8 +314,14 @@ def test_names_of_people_are_not_kept() -> None:
 def test_the_file_as_a_whole() -> None:
     warned: list[str] = []
     text = record(f"w {DEAL} 1 p 2 p 0 p", "passed").strip().encode()
-    content = b"\xef\xbb\xbf" + text + text.replace(b"ID[7]", b"ID[7]P0[J\xf6rg]") + b"\n" + text + text
-    assert len(list(scan_iss(BytesIO(content).read, warned.append))) == 4
+    named = text.replace(b"ID[7]", b"ID[8]P0[J\xf6rg]")
+    content = b"\xef\xbb\xbf" + text + named + b"\n" + text + text.replace(b"ID[7]", b"")
+    assert [type(one) for one in scan_iss(BytesIO(content).read, warned.append)] == [
+        Recorded,
+        Recorded,
+        Skipped,
+        Recorded,
+    ]
     assert warned == ["bom", "several_records_on_a_line", "not_utf8"]
 
 

@@ -5,7 +5,9 @@ from io import BytesIO
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from skat_rounds import random_round
 
+from benchmarks.iss import iss_record
 from tafelwerk.formats.iss.records import LONGEST, FaultError, RawRecord, properties, raw_records
 
 
@@ -83,3 +85,62 @@ def test_faults(content: bytes, kind: str) -> None:
 def test_unknown_properties_are_told() -> None:
     (one,) = records(b"(;GM[Skat]XY[1]XY[2]MV[w x ]R[passed] ;)")
     assert properties(one)[1] == ["XY"]
+
+
+def removed(record: bytes, place: int, what: bytes) -> bytes:
+    """A record without one of the places where a text stands in it."""
+    places = [at for at in range(len(record)) if record.startswith(what, at)]
+    at = places[place % len(places)]
+    return record[:at] + record[at + len(what) :]
+
+
+def doubled(record: bytes, place: int, what: bytes) -> bytes:
+    places = [at for at in range(len(record)) if record.startswith(what, at)]
+    at = places[place % len(places)]
+    return record[:at] + what + record[at:]
+
+
+def within(record: bytes, place: int, what: bytes) -> bytes:
+    at = place % len(record)
+    return record[:at] + what + record[at:]
+
+
+DAMAGES = {
+    "no parenthesis": lambda record, place: record[1:],
+    "no beginning": lambda record, place: record[2:],
+    "a space in the beginning": lambda record, place: b"( " + record[1:],
+    "another beginning": lambda record, place: [b"(GM[", b";;GM[", b"( ; GM[", b"[GM["][place % 4] + record[5:],
+    "begun twice": lambda record, place: b"(;" + record,
+    "in parentheses": lambda record, place: b"((" + record[1:] + b")",
+    "no end": lambda record, place: record[:-2],
+    "ended twice": lambda record, place: record + b";)",
+    "no [": lambda record, place: removed(record, place, b"["),
+    "no ]": lambda record, place: removed(record, place, b"]"),
+    "[[": lambda record, place: doubled(record, place, b"["),
+    "]]": lambda record, place: doubled(record, place, b"]"),
+    "junk": lambda record, place: within(record, place, b"\0\xff\x80"),
+    "a line end": lambda record, place: within(record, place, b"\n"),
+    "a zero byte": lambda record, place: record.replace(b"GM[", b"G\0M["),
+    "cut at its end": lambda record, place: record[: 3 + place % (len(record) - 3)],
+    "cut at its beginning": lambda record, place: record[place % (len(record) - 4) :],
+    "no game": lambda record, place: record.replace(b"GM[Skat]", b""),
+    "only moves": lambda record, place: record[record.index(b"MV[") : record.index(b"]R[")],
+}
+
+
+WRITTEN = [iss_record(random_round(seed), seed).strip().encode() for seed in range(3)]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@given(st.integers(0, 2), st.integers(0, 2**16), st.sampled_from([b"\n", b"", b"\r\n", b"\njunk \x80 [\n"]))
+def test_a_damaged_record_is_one_record(damage: str, number: int, place: int, between: bytes) -> None:
+    """It is left out or read, and those around it come out as they are."""
+    parts = [*WRITTEN]
+    parts[number] = DAMAGES[damage](WRITTEN[number], place)
+    content = between.join(parts)
+    found = records(content)
+    assert len(found) == 3, [(one.line, one.content[:30]) for one in found]
+    for at, (one, record) in enumerate(zip(found, WRITTEN, strict=True)):
+        if at != number:
+            assert (one.content, one.whole, one.begun) == (record[2:-2], True, True)
+    assert records(content, 40 + place % 500) == found
