@@ -16,7 +16,7 @@ import typer
 import typer.main
 from typer.core import TyperCommand
 
-from tafelwerk import __version__
+from tafelwerk import __version__, streams
 from tafelwerk.commands.common import App, BookOption, ColorOption, Group, takes_book
 from tafelwerk.commands.families import family_app
 from tafelwerk.commands.output import Colour, choose_colour, folded, page_width
@@ -104,8 +104,7 @@ class Root(Group):
         # typer would turn these into exits of its own
         try:
             super().invoke(ctx)
-            if sys.stdout is not None:
-                sys.stdout.flush()
+            streams.out().flush()
         except KeyboardInterrupt as error:
             raise _InterruptedError from error
         except BrokenPipeError as error:
@@ -166,16 +165,25 @@ def main(args: Sequence[str] | None = None) -> int:
     """
     if args is None:
         _prepare_process()
-    words = list(sys.argv[1:] if args is None else args)
-    words, debug = _without_debug(words)
-    words = _as_options(words)
+    is_completion = args is None and COMPLETES in os.environ
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    if is_completion:
+        return _answer(args, is_completion)
+    with streams.program(is_process=args is None):
+        return _answer(args, is_completion)
+
+
+def _answer(args: Sequence[str] | None, is_completion: bool) -> int:
+    """Run a command line, its streams being prepared; see `main`."""
+    words = list(sys.argv[1:] if args is None else args)
+    words, debug = _without_debug(words)
+    words = _as_options(words)
     choose_colour(Colour.AUTO)  # of the process before, in tests
     try:
         _check(words)
-        if args is None and COMPLETES in os.environ:
+        if is_completion:
             gc.disable()  # the process ends with the values; garbage collection costs a tenth of the time
         elif args is None:
             from tafelwerk.commands.compiling import watch
@@ -228,11 +236,10 @@ def _check(words: list[str]) -> None:
 def _run(words: list[str]) -> int:
     command = typer.main.get_command(root)
     code = command.main(words, prog_name=PROGRAM, standalone_mode=False)
-    if sys.stdout is not None:
-        try:
-            sys.stdout.flush()
-        except BrokenPipeError as error:
-            raise _ClosedPipeError from error
+    try:
+        streams.out().flush()
+    except BrokenPipeError as error:
+        raise _ClosedPipeError from error
     return code if isinstance(code, int) else ExitCode.ANSWERED
 
 
@@ -258,7 +265,7 @@ def _report(error: BaseException) -> int:
     """
     line, code = _explain(error)
     # a path, say, that is no path
-    line = " ".join(word if len(word) <= LONGEST_WORD else cut(word) for word in line.split())
+    line = " ".join(word if len(word) <= LONGEST_WORD else cut(word) for word in streams.visible(line).split())
     if sys.stderr is not None:
         try:
             sys.stderr.write(folded(line, page_width(sys.stderr)) + "\n")
@@ -287,14 +294,13 @@ def _explain(error: BaseException) -> tuple[str, int]:
 
 def _let_go_of_stdout(code: int) -> int:
     """Discard standard output's buffer, so that the interpreter does not try to write it at exit."""
-    if sys.stdout is None:
-        return code
+    stream = streams.out()
     try:
-        sys.stdout.flush()
+        stream.flush()
     except (OSError, ValueError):
         try:
             nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, sys.stdout.fileno())
+            os.dup2(nowhere, stream.fileno())
             os.close(nowhere)
         except (OSError, ValueError):
             pass

@@ -17,6 +17,7 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, bundled, note
+from tafelwerk.streams import legible
 from tafelwerk.tables.question import Asked, Question, document
 
 P = ParamSpec("P")
@@ -47,7 +48,8 @@ class Ask:
         with open_book(self.book) as opened:
             found = opened.ask(question, compute=self.compute, keep=self.keep, note=note)
         self.answer = found
-        return found
+        # what a person reads is made of these texts
+        return found if self.json else legible(found)
 
 
 @dataclass

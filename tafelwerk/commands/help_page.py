@@ -181,11 +181,10 @@ def _by_panel(command: Any, ctx: Any) -> dict[str, list[Any]]:
 
 
 def _usage_pieces(command: Any, ctx: Any, said: PageWords) -> list[str]:
-    """What follows a command's name: arguments by the placeholders that the page describes, in brackets if they may be omitted."""
+    """What follows a command's name: the arguments' placeholders that the page describes, in brackets if they may be omitted."""
+    arguments = [param for param in command.get_params(ctx) if param.param_type_name == "argument" and not param.hidden]
     pieces = [said.pieces.get(command.options_metavar, command.options_metavar)]
-    for param in command.get_params(ctx):
-        if param.param_type_name == "argument" and not param.hidden:
-            pieces.append(_in_brackets(parameter_help(param, ctx).names[0], not param.required))
+    pieces += [_in_brackets(parameter_help(param, ctx).names[0], not param.required) for param in arguments]
     if hasattr(command, "list_commands") and command.list_commands(ctx):
         below = said.pieces.get(command.subcommand_metavar, command.subcommand_metavar)
         pieces.append(_in_brackets(below, command.invoke_without_command))

@@ -21,8 +21,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, TextIO
 from uuid import UUID
 
+from tafelwerk.streams import beneath, escaped, out, visible
+
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
 # wide enough that nothing is folded in a file or a pipe
 _UNFOLDED = 100_000
@@ -70,7 +73,7 @@ def page_width(stream: TextIO | None = None) -> int | None:
         The columns of the terminal, or COLUMNS; for a coloured pipe, which a pager shows, the columns of the controlling
         terminal. None for a file or a pipe, where nothing is folded.
     """
-    stream = sys.stdout if stream is None else stream
+    stream = out() if stream is None else stream
     if stream.isatty():
         return shutil.get_terminal_size().columns
     columns = os.environ.get("COLUMNS", "")
@@ -83,7 +86,8 @@ def page_width(stream: TextIO | None = None) -> int | None:
 
 
 def folded(text: str, width: int | None) -> str:
-    """The text with lines of at most the width, broken between words; lines that fit stay as they are."""
+    """The text made visible, with lines of at most the width, broken between words; lines that fit stay as they are."""
+    text = visible(text)
     if width is None:
         return text
     return "\n".join(
@@ -104,7 +108,7 @@ def folded(text: str, width: int | None) -> str:
 def encodes(text: str) -> bool:
     """Whether standard output can show the text."""
     try:
-        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+        text.encode(getattr(out(), "encoding", None) or "utf-8")
     except (UnicodeEncodeError, LookupError):
         return False
     return True
@@ -112,7 +116,7 @@ def encodes(text: str) -> bool:
 
 def shows_signs() -> bool:
     """Whether standard output is a terminal that can show the signs of suits."""
-    return sys.stdout.isatty() and encodes("♣♠♥♦")
+    return out().isatty() and encodes("♣♠♥♦")
 
 
 def rational(value: Any) -> str:
@@ -214,16 +218,16 @@ def _decimal(value: Decimal) -> str:
 
 
 def json_text(document: Any) -> str:
-    """The document as JSON text on one line; a Decimal keeps all its digits.
+    """The document as JSON text on one line; a Decimal keeps all its digits, and characters that cannot be seen are escaped.
 
     Raises:
         TypeError: the value cannot be part of an answer.
     """
     found = plain(document)
     try:
-        return _JSON.encode(found)
+        return escaped(_JSON.encode(found))
     except TypeError:  # a Decimal
-        return _encode(found)
+        return escaped(_encode(found))
 
 
 _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
@@ -249,25 +253,25 @@ def answer(json_flag: bool, document: Any, text: str | Callable[[], Any]) -> Non
         text: output for people, or a function without arguments that makes it: a string or a rich renderable.
     """
     if json_flag:
-        sys.stdout.write(json_text(document) + "\n")
+        out().write(json_text(document) + "\n")
         return
     content = text() if callable(text) else text
     if isinstance(content, str):
-        sys.stdout.write(folded(content.removesuffix("\n"), page_width()) + "\n")
+        out().write(folded(content.removesuffix("\n"), page_width()) + "\n")
         return
     console().print(content)
 
 
 def console(*, stderr: bool = False) -> "Console":
     """A rich console, coloured as `is_coloured` says; nothing is folded if `page_width` is None."""
-    from rich.console import Console
+    from tafelwerk.commands.paper import Paper
 
-    stream = sys.stderr if stderr else sys.stdout
+    stream = sys.stderr if stderr else out()
     coloured, width = is_coloured(stream), page_width(stream)
     if stream.isatty() and _colour is Colour.AUTO:
-        return Console(file=stream, highlight=False)  # NO_COLOR leaves bold and dim
-    made = Console(
-        file=stream,
+        return Paper(file=beneath(stream), highlight=False)  # NO_COLOR leaves bold and dim
+    made = Paper(
+        file=beneath(stream),
         highlight=False,
         width=_UNFOLDED if width is None else width,
         force_terminal=coloured,
@@ -275,7 +279,9 @@ def console(*, stderr: bool = False) -> "Console":
         no_color=not coloured,
     )
     if coloured and made.color_system is None:  # TERM names no colours
-        made = Console(file=stream, highlight=False, width=made.width, force_terminal=True, color_system="standard")
+        made = Paper(
+            file=beneath(stream), highlight=False, width=made.width, force_terminal=True, color_system="standard"
+        )
     return made
 
 
@@ -311,10 +317,10 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str |
             widest = max(len(plain_text(row[index])) for row in cells)
             least = max(least, widest if widest <= LONGEST_NUMBER else 0)
         laid_out.add_column(
-            Text(column), justify="right" if number else "left", overflow="fold", min_width=least or None
+            Text(cell_text(column)), justify="right" if number else "left", overflow="fold", min_width=least or None
         )
     for row in cells:
-        laid_out.add_row(*(cell if isinstance(cell, Text) else Text(cell_text(cell)) for cell in row))
+        laid_out.add_row(*map(styled_text, row))
     return laid_out
 
 
@@ -326,15 +332,23 @@ def headed(heading: str, *below: Any) -> Any:
     return Group(Text(heading), *below)
 
 
-def plain_text(cell: Any) -> str:
-    """Text of a table's cell, without colours."""
+def styled_text(cell: Any) -> "Text":
+    """A table's cell as a rich text, all of it visible."""
     from rich.text import Text
 
-    return cell.plain if isinstance(cell, Text) else cell_text(cell)
+    if not isinstance(cell, Text):
+        return Text(cell_text(cell))
+    shown = visible(cell.plain)
+    return cell if shown == cell.plain else Text(shown, cell.style)
+
+
+def plain_text(cell: Any) -> str:
+    """Text of a table's cell, without colours."""
+    return styled_text(cell).plain
 
 
 def cell_text(value: Any) -> str:
-    """One value in a table for people: integers with thousands separators, a missing value empty."""
+    """One value in a table for people, on one line: integers with thousands separators, a missing value empty."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -342,9 +356,11 @@ def cell_text(value: Any) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, str):
-        return str(value)
+        return visible(str(value), lines=False)
     found = plain(value)
-    return found if isinstance(found, str) else "nan" if found is None else _encode(found)
+    return (
+        visible(found, lines=False) if isinstance(found, str) else "nan" if found is None else escaped(_encode(found))
+    )
 
 
 def note(text: str) -> None:
@@ -382,7 +398,7 @@ def write_text(lines: Iterable[str], output: Path | None) -> None:
     from tafelwerk.files import written_whole
 
     if output is None:
-        sys.stdout.writelines(lines)
+        out().writelines(lines)
         return
     with written_whole(output) as partial, partial.open("w", encoding="utf-8", newline="") as stream:
         stream.writelines(lines)

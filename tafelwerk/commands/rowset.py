@@ -1,12 +1,14 @@
 """Rows of a query as a table, JSON, JSON lines, CSV or Parquet, with DuckDB's own values.
 
+A table, lines and Markdown are for people: characters that cannot be seen are made visible. CSV has the exact text, unless it
+goes to a terminal; JSON escapes them.
+
 Rows pass in batches, so a table of ten million rows needs no more memory than one of ten thousand. Values without a type
 in JSON or CSV (dates, intervals, blobs, ...) are written as DuckDB's own text.
 """
 
 import re
 import shutil
-import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,6 +23,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from tafelwerk.commands.output import console, json_text, note, page_width
 from tafelwerk.errors import InputError, LimitError
 from tafelwerk.files import io_fault, written_whole
+from tafelwerk.streams import beneath, escaped, out, visible
 from tafelwerk.tables.noted import literal
 from tafelwerk.wording import counted, listed, rows_text
 
@@ -59,9 +62,10 @@ class Format(StrEnum):
 
 
 class Gathered:
-    """Text on its way to standard output, up to `_MOST_TEXT`."""
+    """Text in a format on its way to standard output, up to `_MOST_TEXT`."""
 
-    def __init__(self) -> None:
+    def __init__(self, form: Format) -> None:
+        self.form = form
         self.file = tempfile.SpooledTemporaryFile(_IN_MEMORY, mode="w+", encoding="utf-8", newline="")  # noqa: SIM115
         self._left = _MOST_TEXT
 
@@ -89,7 +93,7 @@ def gather(answer: "Answer", form: Format) -> Gathered:
     """
     if form is Format.PARQUET:
         raise InputError("--format parquet needs a file; add --output FILE.parquet")
-    text = Gathered()
+    text = Gathered(form)
     try:
         _write_text(answer, form, text)  # type: ignore[arg-type]
     except BaseException:
@@ -102,7 +106,9 @@ def tell(text: Gathered) -> None:
     """Write the collected text to standard output."""
     with text.file as file:
         file.seek(0)
-        shutil.copyfileobj(file, sys.stdout)
+        # a table has colours, and what it shows is visible already
+        is_exact = text.form is Format.TABLE or not out().isatty()
+        shutil.copyfileobj(file, beneath(out()) if is_exact else out())
 
 
 def save(answer: "Answer", form: Format, path: Path) -> int:
@@ -200,12 +206,16 @@ def _json_float(value: float) -> str:
     return repr(value) if isfinite(value) else json_text(value)
 
 
+def _json_text(text: str) -> str:
+    return escaped(encode_basestring(text))
+
+
 # repr of a float is the shortest text that reads back as the same float, and inf, -inf and nan as they are
 _CSV: defaultdict[type, Callable[[Any], str]] = defaultdict(
     lambda: _csv_nested, {type(None): lambda _: "", bool: _csv_boolean, int: str, float: repr, str: _csv_text}
 )
 _JSON: defaultdict[type, Callable[[Any], str]] = defaultdict(
-    lambda: json_text, {type(None): lambda _: "null", int: str, float: _json_float, str: encode_basestring}
+    lambda: json_text, {type(None): lambda _: "null", int: str, float: _json_float, str: _json_text}
 )
 
 
@@ -214,7 +224,7 @@ def _table(names: list[str], rows: Iterator[tuple[Any, ...]], stream: TextIO) ->
     shown = list(islice(rows, SHOWN))
     more = next(rows, None) is not None
     if names == ["explain_key", "explain_value"]:
-        stream.writelines(f"{value}\n" for _, value in shown)
+        stream.writelines(f"{visible(value)}\n" for _, value in shown)
         return len(shown)
     paper = console()
     width = page_width()
@@ -229,7 +239,7 @@ def _table(names: list[str], rows: Iterator[tuple[Any, ...]], stream: TextIO) ->
         number = any(
             isinstance(row[index], int | float | Decimal) and not isinstance(row[index], bool) for row in shown
         )
-        laid_out.add_column(Text(name), justify="right" if number else "left", overflow="fold")
+        laid_out.add_column(Text(_cell(name)), justify="right" if number else "left", overflow="fold")
     for texts in cells:
         laid_out.add_row(*map(Text, texts[:kept]))
     with paper.capture() as captured:
@@ -246,7 +256,7 @@ def _fitting(names: list[str], cells: list[list[str]], width: int) -> int:
     """Number of columns, from the left, that fit a terminal; at least one."""
     taken = 0
     for index, name in enumerate(names):
-        widest = max([len(name), *(len(row[index]) for row in cells)])
+        widest = max([len(_cell(name)), *(len(row[index]) for row in cells)])
         # long texts may be folded
         taken += min(widest, LONGEST_COLUMN) + (GAP if index else 0)
         if taken > width:
@@ -262,7 +272,8 @@ def _brief(value: Any) -> str:
 
 def _lines(names: list[str], rows: Iterator[tuple[Any, ...]], stream: TextIO) -> int:
     """One line per value, and an empty line between rows."""
-    width, count = max(map(len, names)), 0
+    names, count = [_cell(name) for name in names], 0
+    width = max(map(len, names))
     for count, row in enumerate(rows, 1):
         stream.write("" if count == 1 else "\n")
         stream.writelines(f"{name:>{width}}  {_cell(value)}\n" for name, value in zip(names, row, strict=True))
@@ -275,15 +286,17 @@ def _markdown_head(names: list[str]) -> list[str]:
 
 
 def _markdown_line(row: tuple[Any, ...]) -> str:
-    cells = (_cell(value).replace("\\", "\\\\").replace("|", "\\|").replace("\n", "<br>") for value in row)
+    texts = (_cell(value, lines=True).replace("\\", "\\\\").replace("|", "\\|") for value in row)
+    cells = (visible(text).replace("\n", "<br>") for text in texts)
     return "| " + " | ".join(cells) + " |\n"
 
 
-def _cell(value: Any) -> str:
+def _cell(value: Any, *, lines: bool = False) -> str:
+    """A value as people read it, on one line unless its line breaks are to stay."""
     if value is None:
         return ""
     if isinstance(value, str):
-        return value
+        return value if lines else visible(value, lines=False)
     if isinstance(value, float):
         return "nan" if isnan(value) else repr(value)
     return json_text(value)

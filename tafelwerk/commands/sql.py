@@ -16,6 +16,7 @@ from tafelwerk.commands.output import console
 from tafelwerk.commands.rowset import Format
 from tafelwerk.errors import BookError, ExitCode, InputError, LimitError, MissingTableError, quoted
 from tafelwerk.files import abandon, read_standard_input
+from tafelwerk.streams import out
 from tafelwerk.wording import rows_text, seconds_text
 
 if TYPE_CHECKING:
@@ -196,11 +197,11 @@ class Prompt:
             try:
                 line = input("   ...> " if self._pending else "tafelwerk> ")
             except EOFError:
-                sys.stdout.write("\n")
+                out().write("\n")
                 return
             except KeyboardInterrupt:
                 self._pending.clear()
-                sys.stdout.write("\n")
+                out().write("\n")
                 continue
             except UnicodeDecodeError:
                 self._pending.clear()
@@ -223,7 +224,7 @@ class Prompt:
         statement, self._pending = "\n".join(self._pending), []
         begin = perf_counter()
         execute(self._book, statement, self._form, self._limits)
-        sys.stdout.flush()
+        out().flush()
         if self._is_timed:
             note(f"{seconds_text(perf_counter() - begin)}")
 

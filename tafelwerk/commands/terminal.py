@@ -16,6 +16,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.places import with_book
 from tafelwerk.play.session import QUIT, Line, Said, Session, Tone
 from tafelwerk.rules.numbers import LARGEST_SEED
+from tafelwerk.streams import out, visible
 
 SeedOption = Annotated[
     int | None,
@@ -86,7 +87,7 @@ def show(said: Iterable[Said], draw: Callable[[Any], Any] = str, book: Path | No
             say(with_book(part.text, book) if book and part.tone is Tone.COMMAND else part.text, part.tone)
         else:
             console().print(draw(part), markup=False, soft_wrap=True)
-            sys.stdout.flush()
+            out().flush()
 
 
 def say(text: str = "", tone: Tone | None = None) -> None:
@@ -96,11 +97,20 @@ def say(text: str = "", tone: Tone | None = None) -> None:
         text = folded(text, width)
     elif width is not None and len(text) > width:
         text = "\n".join(copyable(text, width))
-    if tone is not None and STYLES[tone] and is_coloured(sys.stdout):
+    if tone is not None and STYLES[tone] and is_coloured(out()):
         console().print(text, style=STYLES[tone], markup=False, soft_wrap=True)
         return
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
+    out().write(f"{text}\n")
+    out().flush()
+
+
+def read_line(prompt: str) -> str:
+    """Read a line that is typed after a prompt, which is an output of the program's as others are; errors as of `input`."""
+    before, sys.stdout = sys.stdout, out()
+    try:
+        return input(visible(prompt))
+    finally:
+        sys.stdout = before
 
 
 def _line(session: Session, draw: Callable[[Any], Any]) -> None:
@@ -108,7 +118,7 @@ def _line(session: Session, draw: Callable[[Any], Any]) -> None:
     width = page_width()
     # the blank behind a prompt takes a column too
     prompt = folded(session.prompt().rstrip(), width and width - 1)
-    text = input(f"{prompt} ").replace("\t", " ").strip()
+    text = read_line(f"{prompt} ").replace("\t", " ").strip()
     if len(text) > LONGEST_LINE:
         say(f"A line may have {LONGEST_LINE:,} characters, not {len(text):,}.")
         return

@@ -276,3 +276,50 @@ def test_a_game_solved_by_another_program_is_to_be_solved_again(
         assert json.loads(run("doctor", "--json", "--book", stale, **offered).stdout)["next"] == line
     assert run("games", "solve", "own-nim", "--force", "--book", stale, **package).returncode == 0
     assert "other code" not in run("tables", "--book", stale, **package).stderr
+
+
+NOISE = """
+import os, subprocess, sys
+print("noise of the file")
+class Noisy:
+    def start(self):
+        print("noise of start")
+        return 3
+    def moves(self, heap):
+        sys.stdout.write("noise of moves\\n")
+        os.write(1, b"noise of the system\\n")
+        print("noise of the first stream", file=sys.__stdout__)
+        return range(1, min(2, heap) + 1)
+    def after(self, heap, taken):
+        if heap == 3:
+            subprocess.run(["echo", "noise of a child"])
+        return heap - taken
+    def outcome(self, heap):
+        return -1 if heap == 0 else None
+"""
+
+
+def test_what_a_game_prints_is_no_part_of_the_answer(tmp_path: Path) -> None:
+    (tmp_path / "noisy.py").write_text(NOISE + "import atexit; atexit.register(print, 'noise of the end')\n")
+    lines = ("games solve noisy.py", "games verify noisy.py", "build games noisy.py --force")
+    for line in lines:
+        done = run(*line.split(), "--json", "--book", tmp_path / "book", cwd=tmp_path)
+        assert (done.returncode, "noise" in done.stdout) == (0, False), done.stderr
+        assert isinstance(json.loads(done.stdout), dict)
+        for what in ("the file", "start", "moves", "the system", "the first stream", "a child", "the end"):
+            assert f"noise of {what}\n" in done.stderr, (line, what)
+
+
+def test_what_a_known_game_prints_is_no_part_of_the_answer_either(tmp_path: Path) -> None:
+    """A process that has its code already, as that of a page has."""
+    system = ("os.write", "__stdout__", "heap == 3", "subprocess.run")
+    lines = [line for line in NOISE.splitlines() if not any(word in line for word in system)]
+    (tmp_path / "noisy.py").write_text("\n".join(lines))
+    for line in ("games solve noisy.py --json", "games explain noisy.py --json", "games explain noisy"):
+        done = call(*line.split(), "--book", tmp_path / "book", cwd=tmp_path)
+        assert (done.returncode, "noise" in done.stdout) == (0, False), done.stderr
+        assert "noise of moves\n" in done.stderr
+    # the conversation of a game in play stays on standard output, prompts and all
+    done = call("games", "play", "noisy.py", "--book", tmp_path / "book", cwd=tmp_path, stdin="1\n")
+    assert (done.returncode, "noise" in done.stdout) == (0, False), done.stderr
+    assert "move 1, yours: 1\nmove 2: perfect plays 2\n" in done.stdout

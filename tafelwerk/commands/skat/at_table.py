@@ -11,6 +11,7 @@ from types import FrameType
 from tafelwerk.play.session import Said
 from tafelwerk.play.skat.session import SkatSession
 from tafelwerk.rules.skat.words import worded
+from tafelwerk.streams import beneath
 
 SLOW = 0.5
 """Seconds after which a terminal shows that a program is thinking."""
@@ -44,7 +45,7 @@ def thinking() -> Iterator[None]:
 
     def tell() -> None:
         told.append(True)
-        sys.stderr.write(word)
+        beneath(sys.stderr).write(word)
         sys.stderr.flush()
 
     timer = threading.Timer(SLOW, tell)
@@ -56,7 +57,7 @@ def thinking() -> Iterator[None]:
         timer.cancel()
         timer.join()
         if told:
-            sys.stderr.write(f"\r{' ' * len(word)}\r")
+            beneath(sys.stderr).write(f"\r{' ' * len(word)}\r")
             sys.stderr.flush()
 
 

@@ -1,7 +1,6 @@
 """`tafelwerk skat replay`: rounds of a log, as a list or card by card."""
 
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -25,6 +24,7 @@ from tafelwerk.formats.skat_logs import Format
 from tafelwerk.rules.skat.limits import LARGEST_SEED
 from tafelwerk.rules.skat.recorded import short_names
 from tafelwerk.rules.skat.words import counted, in_english, known_terms, listed, number_text, worded
+from tafelwerk.streams import out
 from tafelwerk.tables.question import Asked, Source, document, provided
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.in_place import InPlace
@@ -236,9 +236,9 @@ class _Spool:
         begin = '{"rounds": ['
         assert ending.startswith(begin)
         self._file.seek(0)
-        sys.stdout.write(begin)
-        shutil.copyfileobj(self._file, sys.stdout)
-        sys.stdout.write(ending[len(begin) :] + "\n")
+        out().write(begin)
+        shutil.copyfileobj(self._file, out())
+        out().write(ending[len(begin) :] + "\n")
 
 
 @dataclass

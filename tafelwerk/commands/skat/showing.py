@@ -1,6 +1,5 @@
 """Hands, tricks and phrases for people: suits as coloured signs in a terminal, as letters elsewhere."""
 
-import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ from tafelwerk.rules.skat.cards import WIN, Game, Seat, card_name, card_text, ma
 from tafelwerk.rules.skat.play import OpenGame, Position
 from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.rules.skat.words import counted, number_text, seconds_text, term, worded
+from tafelwerk.streams import out
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -67,7 +67,7 @@ def draw(told: Phrase | Table) -> Any:
         return table(told.head, rows)
     text = Text().join(_part(part) for part in told)
     # rich breaks the lines of what it prints in full only
-    return Text("\n").join(text.wrap(console(), console().width)) if sys.stdout.isatty() else text
+    return Text("\n").join(text.wrap(console(), console().width)) if out().isatty() else text
 
 
 def share(chance: float | None) -> "Text":

@@ -6,7 +6,7 @@ A package registers games by entry points of the group `tafelwerk.games`, each a
     nim = "my_games:Nim"
 
 A Python file, or a class in an importable module, is a game, too: "nim.py", "nim.py:Nim", "my_games:Nim". Code comes from
-installed packages or from a file or class named by the user, never from a book.
+installed packages or from a file or class named by the user, never from a book. What it prints goes to standard error.
 """
 
 import ast
@@ -24,6 +24,7 @@ from weakref import WeakKeyDictionary
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.games.rules import NEEDED, Rules
+from tafelwerk.streams import keep_answers_apart
 
 GROUP = "tafelwerk.games"
 
@@ -81,10 +82,12 @@ def known(name: str) -> Rules | None:
         InputError: a package registers it, but it cannot be loaded.
     """
     if name in _KNOWN:
+        keep_answers_apart()
         return _KNOWN[name]
     point = installed().get(name)
     if point is None:
         return None
+    keep_answers_apart()
     try:
         made = point.load()
     except Exception as fault:
@@ -103,6 +106,7 @@ def find(named: str) -> Rules:
     found = known(name)
     if found is not None:
         return found
+    keep_answers_apart()
     path, _, kind = name.partition(":")
     if _installed_alone:
         if name in _OFFERED:
