@@ -336,4 +336,4 @@ def _evidence(layer: tables.Book, asked: Asked[Any], statements: Sequence[Noted]
     if not statements:
         return None
     last = statements[-1]
-    return evidence(layer, last.family, re.findall(rf"\b{last.family}\.(\w+)", last.sql), asked.builds)
+    return evidence(layer, last.family, re.findall(rf"\b{last.family}\.(\w+)", last.sql), asked.rows)

@@ -20,7 +20,8 @@ from tafelwerk.commands.asking import Ask
 from tafelwerk.commands.output import json_text
 from tafelwerk.fingerprint import PACKAGE
 from tafelwerk.tables import json_schema, signatures
-from tafelwerk.tables.question import Question, document
+from tafelwerk.tables.provenance import builds, builds_of_rows
+from tafelwerk.tables.question import Asked, Question, Source, document
 
 DOCS = Path(__file__).parent.parent / "docs" / "schemas"
 ALL = [(family, asks.name) for family in FAMILIES for asks in json_schema.questions(family)]
@@ -66,6 +67,7 @@ class Twin:
             read = eval(asked_for.call(), {"book": Asking()})
             if read.document != asked_for.document:
                 self.differences.append(f"{asked_for.call()} asks {read.document}, not {asked_for.document}")
+        self.differences += _undelivered(ask.book, asked_for, found)
         if said != in_python:
             self.differences.append(f"{asks.family} {asks.name}: {said} is {in_python} in Python")
         if isinstance(found, TafelwerkError):
@@ -74,6 +76,18 @@ class Twin:
         for fault in validator.iter_errors(json.loads(json_text(document(found)))):
             self.differences.append(f"{asks.family} {asks.name}: {fault.json_path}: {fault.message[:200]}")
         return found
+
+
+def _undelivered(path: Path | None, asked: Asked[Any], found: Any) -> list[str]:
+    """What is wrong if no build delivered the rows that a stored answer is said to be in; its label would be another's."""
+    first = found[0] if isinstance(found, list) and found else found
+    if asked.rows is None or getattr(first, "source", None) != Source.BOOK:
+        return []
+    family = asked.asks.family
+    with open_book(path, pocket=False) as book:
+        every = builds(book, family)
+        delivered = any(builds_of_rows(book, f"{family}.{table}", rows, every) for table, rows in asked.rows.items())
+    return [] if delivered else [f"{asked.document}: no build delivered {asked.rows}"]
 
 
 ASKED = Ask.__call__

@@ -109,6 +109,11 @@ def note(folder: Path, family: str, sql: str, parameters: Sequence[object], answ
         found.append(Noted(folder, family, sql, parameters, answer))
 
 
+def matching(**values: object) -> str:
+    """SQL: columns have these values, given by name."""
+    return " AND ".join(f"{name} = {literal(value)}" for name, value in values.items())
+
+
 def literal(value: object) -> str:
     """A parameter's value as SQL.
 

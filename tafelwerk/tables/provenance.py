@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -116,27 +117,46 @@ def stale_builds(book: Book, family: str) -> list[BuildRecord]:
 
 
 def evidence(
-    book: Book, family: str, tables: Collection[str] = (), parameters: Mapping[str, Any] | None = None
+    book: Book, family: str, tables: Collection[str] = (), rows: Mapping[str, str] | None = None
 ) -> Evidence | None:
-    """Weakest evidence of some builds; None if the file has no builds. Errors as in `builds`.
+    """Weakest evidence of the builds that delivered some rows; None if the file has no builds. Errors as in `builds`.
 
     Args:
         book: the book.
         family: family of games.
-        tables: only builds that delivered rows of one of these tables. Default: all builds.
-        parameters: among these, only builds with these parameters, if there are any.
+        tables: only rows of these tables. Default: all rows.
+        rows: condition on the rows, by table, in SQL; builds of `tables` count if no build delivered such a row.
     """
     stated: list[Evidence] = [
         row[0] for row in book.rows(family, f"SELECT DISTINCT evidence FROM {family}.meta.builds")
     ]
     if len(stated) > 1:
-        rows = book.rows(family, f"SELECT parameters, evidence FROM {family}.meta.builds")
-        found = [(json.loads(text), one) for text, one in rows]
-        of_tables = [(read, one) for read, one in found if _delivered(family, read, tables)] or found
-        wanted = (parameters or {}).items()
-        meant = [one for read, one in of_tables if all(read.get(name) == value for name, value in wanted)]
-        stated = meant or [one for _, one in of_tables]
+        recorded = book.rows(family, f"SELECT parameters, evidence FROM {family}.meta.builds")
+        found: list[tuple[dict[str, Any], Evidence]] = [(json.loads(text), one) for text, one in recorded]
+        for weakest in sorted(stated, key=EVIDENCE.index, reverse=True):
+            some = [read for read, one in found if one == weakest]
+            if any(_delivered_any(book, family, some, *one) for one in (rows or {}).items()):
+                return weakest
+        stated = [one for read, one in found if _delivered(family, read, tables)] or stated
     return max(stated, key=EVIDENCE.index, default=None)
+
+
+def builds_of_rows(book: Book, table: str, condition: str, builds: Collection[BuildRecord]) -> list[BuildRecord]:
+    """Those of some builds that delivered any row of a table, "family.table", that meets a condition in SQL."""
+    family, _, name = table.partition(".")
+    return [one for one in builds if _delivered_any(book, family, [one.parameters], name, condition)]
+
+
+def _delivered_any(book: Book, family: str, parameters: Collection[dict[str, Any]], table: str, condition: str) -> bool:
+    """Whether builds with these parameters delivered any row of a table that meets a condition."""
+    delivered = []
+    for one in parameters:
+        with suppress(InputError):
+            described = contents(family, one)
+            if described is not None and table in described.rows:
+                delivered.append(f"({described.rows[table]})")
+    wanted = f"({condition}) AND ({' OR '.join(delivered)})"
+    return bool(delivered) and bool(book.rows(family, f"SELECT 1 FROM {family}.{table} WHERE {wanted} LIMIT 1"))
 
 
 def _delivered(family: str, parameters: dict[str, Any], tables: Collection[str]) -> bool:

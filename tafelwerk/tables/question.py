@@ -255,9 +255,9 @@ class Asked(Generic[A]):
         return f"book.{self.asks.family}.{self.asks.look_up_function.__name__}({told})"
 
     @property
-    def builds(self) -> Mapping[str, Any] | None:
-        """Parameters of the builds that hold such answers; None: all builds of the tables read."""
-        return cast("Mapping[str, Any] | None", self._by("builds"))
+    def rows(self) -> Mapping[str, str] | None:
+        """Condition on the rows that hold such answers, by table, in SQL; None: all rows of the tables read."""
+        return cast("Mapping[str, str] | None", self._by("rows"))
 
     def look_up(self, book: "Book") -> A | None:
         """The stored answer of one layer of a book, or None."""
@@ -299,7 +299,7 @@ class Options(TypedDict, total=False):
 
     Attributes:
         stored: whether a table can hold such answers, or a function that tells. Default: True.
-        builds: parameters of the builds that hold them. Default: all builds.
+        rows: condition on the rows that hold them, by table, in SQL; None, as by default: all rows of the tables read.
         record: an answer of the shipped records. Default: none has one.
         resolve: fills in omitted parameters, by name; raises InputError for invalid ones. Only this function receives the
             parameters as one dictionary.
@@ -309,7 +309,7 @@ class Options(TypedDict, total=False):
     """
 
     stored: bool | Callable[..., bool]
-    builds: Callable[..., Mapping[str, Any]]
+    rows: Callable[..., Mapping[str, str] | None]
     record: "Callable[..., tuple[Any, Record] | None]"
     resolve: Callable[[dict[str, Any]], None]
     material: Callable[..., Any]

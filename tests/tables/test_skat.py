@@ -73,3 +73,14 @@ def test_games_of_the_quick_set(quick_book: Path) -> None:
         assert all(len(get_plays(opened, game.name)) == 30 for game in games)
         with pytest.raises(InputError, match="did you mean kupferschmid-"):
             opened.ask(questions.games.of("kupferschmid-0"))
+
+
+def test_a_game_is_labelled_by_the_build_that_delivered_it(skat_book: Path) -> None:
+    """Not by the weakest of all builds of its table, which labels the list of all games."""
+    with open_book(skat_book, pocket=False) as opened:
+        labels = {name: opened.skat.games(name).evidence for name in ("kupferschmid-6", None)}
+        drawn = next(game.name for game in opened.skat.games().games if not game.name.startswith("kupferschmid"))
+        assert (labels, opened.skat.games(drawn).evidence) == (
+            {"kupferschmid-6": "recomputed", None: "single"},
+            "single",
+        )

@@ -18,6 +18,7 @@ from tafelwerk.web.atlas import printed
 from tafelwerk.web.atlas.reading import tables_read
 from tafelwerk.web.atlas.strategies import beams, dresher, heaps, mastermind, memory, skat, switching, tictactoe
 from tafelwerk.web.atlas.strategies.page import Node, file_name, levels
+from tafelwerk.web.atlas.tables import held, read_from
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
 
@@ -184,3 +185,15 @@ def test_printed_numbers_lie_on_the_figure_of_their_source() -> None:
     assert not printed.lies_on("montecarlo-2.14", jena)
     stassen = {"family": "dresher", "source": printed.Source.DRESHER.value, "place": "table 3.1, n"}
     assert not printed.lies_on("dresher-3.1", stassen)
+
+
+def test_a_page_is_labelled_by_the_builds_of_its_rows(skat_book: Path) -> None:
+    read = ("skat.games", "skat.plays", "skat.rounds")
+    with Book.in_folder(skat_book, pocket=False) as opened:
+        (page,) = (page for page in skat.pages(opened) if page.name == "skat-kupferschmid-6")
+        of_page, of_all = (
+            {one.table: one.known for one in read_from(opened, held(opened), read, rows)} for rows in (page.rows, {})
+        )
+    known = "exact, recomputed by a second program, or with another seed and order"
+    assert of_page == {"skat.games": known, "skat.plays": known}
+    assert of_all["skat.games"] == f"{known}; sampled, computed by a single program"

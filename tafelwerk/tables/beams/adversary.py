@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.rules.beams.board import FAMILY, STORED, variant_options
 from tafelwerk.rules.beams.board import variant as known_variant
 from tafelwerk.tables.choosing import Adversary, Node, solved
+from tafelwerk.tables.noted import matching
 from tafelwerk.tables.question import question
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def _line(variant: str, **_: Any) -> str:
     "Beams {variant}, the codemaker's choice",
     _line,
     stored=lambda variant, show_trees: variant in STORED,
-    builds=lambda variant, show_trees: {"variant": variant, "codemaker": "optimal"},
+    rows=lambda variant, show_trees: {"adversaries": matching(variant=variant)},
     resolve=_known_variant,
 )
 def adversary(book: Book, variant: str, show_trees: bool = False) -> Adversary | None:

@@ -10,6 +10,7 @@ from tafelwerk.rules.beams.board import variant as known_variant
 from tafelwerk.rules.beams.strategies import STAND_IN, Approximate, Improved, Strategy, parse_strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.explanation import QueryExplanation
+from tafelwerk.tables.noted import matching
 from tafelwerk.tables.question import answer, question
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _line(variant: str, strategy: Strategy, history: str, most: int) -> str:
     "an explanation of Beams {variant}, {strategy.title}",
     _line,
     stored=_is_built,
-    builds=lambda variant, **_: {"variant": variant},
+    rows=lambda variant, **_: {"variants": matching(variant=variant)},
     resolve=_resolve,
 )
 def explain(

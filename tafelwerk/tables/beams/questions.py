@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -54,6 +54,7 @@ from tafelwerk.tables.beams.look_ups import (
     get_spent,
 )
 from tafelwerk.tables.beams.recorded import recorded_counts, recorded_curve, recorded_summary
+from tafelwerk.tables.noted import matching
 from tafelwerk.tables.puzzles import resolve_drawn
 from tafelwerk.tables.question import question
 from tafelwerk.tables.records import Record
@@ -83,8 +84,19 @@ def _is_stored(variant: str, finish: Finish | None = None, **_: Any) -> bool:
     return variant in STORED and finish is None
 
 
-def _builds(variant: str, **_: Any) -> dict[str, Any]:
-    return {"variant": variant}
+def _strategy_rows(table: str) -> Callable[..., dict[str, str]]:
+    """The rows of a strategy in a table."""
+    return lambda variant, strategy, **_: {table: matching(variant=variant, strategy=strategy.name, tie=strategy.tie)}
+
+
+def _curve_rows(variant: str, tie: Tie) -> dict[str, str]:
+    some = matching(variant=variant, tie=tie)
+    return {"curves": some, "costs": f"{some} AND regexp_matches(strategy, '^h([0-9]|inf$)')"}
+
+
+def _bound_rows(variant: str) -> dict[str, str]:
+    own = matching(variant=variant)
+    return {"bounds": own, "query_bounds": own, "costs": f"{own} AND strategy = 'optimal'"}
 
 
 def _with_reading(book: Book, answer: Counts, variant: str) -> Counts:
@@ -110,7 +122,7 @@ def _pieces(book: Book, variant: str) -> int | None:
     "Beams {variant}",
     _counts_line,
     stored=_is_stored,
-    builds=_builds,
+    rows=lambda variant: {"variants": matching(variant=variant)},
     record=recorded_counts,
     resolve=_known_variant,
     complete=_with_reading,
@@ -175,7 +187,7 @@ def _resolve_finish(asked: dict[str, Any]) -> None:
     _summary_phrase,
     _summary_line,
     stored=_is_stored,
-    builds=_builds,
+    rows=_strategy_rows("costs"),
     record=_recorded_summary,
     resolve=_resolve_finish,
     complete=_bounded,
@@ -220,6 +232,7 @@ def _recorded_curve(variant: str, tie: Tie) -> tuple[list[Point], Record] | None
     "Beams {variant}, ties {tie}: a curve",
     _curve_line,
     stored=_is_stored,
+    rows=_curve_rows,
     record=_recorded_curve,
     resolve=_resolve_curve,
 )
@@ -288,7 +301,7 @@ def _next_line(variant: str, strategy: Strategy, history: str, finish: Finish | 
     _next_phrase,
     _next_line,
     stored=_is_stored,
-    builds=_builds,
+    rows=_strategy_rows("nodes"),
     resolve=_resolve_next,
     complete=_mean_from_the_start,
 )
@@ -374,6 +387,7 @@ def _is_listed(variant: str) -> bool:
         f"tafelwerk build beams --variant {variant} --bound 1000" if variant in LISTED else _computed("bound", variant)
     ),
     stored=_is_listed,
+    rows=_bound_rows,
     resolve=_resolve_bound,
 )
 def bound(book: Book, variant: str) -> Bound | None:

@@ -62,8 +62,11 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             key = f"{own} AND strategy = {text(word)} AND tie = {text(tie)}"
             options, rows = _of_strategy(variant, chosen, key, more)
             name = f" {chosen.options}{options}"
-            if isinstance(chosen, Improved) or (variant, tie) == ("6c3p", "mix") or not {*rows} <= {"costs", "nodes"}:
+            if (variant, tie) == ("6c3p", "mix") or not {*rows} <= {"costs", "nodes"}:
                 evidence = "single"
+            elif isinstance(chosen, Improved):
+                # the tree is stored, and the proof walks it
+                evidence = "certificate"
         case _:
             raise ValueError("no such build")
     return Contents(f"{FAMILY} --variant {variant}{name}", "exact", evidence, rows)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tafelwerk.rules.mastermind.games import FAMILY, AnswerTable, Game, parse_game
 from tafelwerk.tables.choosing import Adversary, Node, solved
+from tafelwerk.tables.noted import matching
 from tafelwerk.tables.question import question
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ PARSERS = {"game": parse_game}
         else f"tafelwerk build mastermind {game.options} --adversary"
     ),
     stored=lambda game, show_trees: not isinstance(game, AnswerTable),
-    builds=lambda game, show_trees: {"game": str(game), "codemaker": "optimal"},
+    rows=lambda game, show_trees: {"adversaries": matching(game=game.name)},
 )
 def adversary(book: Book, game: Game | AnswerTable, show_trees: bool = False) -> Adversary | None:
     """Value of the game in which the codemaker chooses the code, and optimal mixtures of both sides.

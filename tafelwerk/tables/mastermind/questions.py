@@ -26,6 +26,7 @@ from tafelwerk.tables.mastermind.answers import (
 )
 from tafelwerk.tables.mastermind.explained import explain
 from tafelwerk.tables.mastermind.puzzles import puzzle as puzzle
+from tafelwerk.tables.noted import matching
 from tafelwerk.tables.question import question
 from tafelwerk.wording import counted
 
@@ -51,11 +52,16 @@ _BUILD = "tafelwerk build mastermind {game.options} {strategy.options}"
 """Build line of a strategy; a named game must be in the book already."""
 
 
-def _builds(game: Game, strategy: Strategy, history: History = ()) -> dict[str, Any]:
-    return {"game": game.name, "strategy": strategy.name, "tie": strategy.tie}
+def _strategy_rows(game: Game, strategy: Strategy, **_: Any) -> dict[str, str]:
+    return {"strategies": matching(game=game.name, strategy=strategy.name, tie=strategy.tie)}
 
 
-@question("{game.title}, {strategy.title}", _BUILD, builds=_builds)
+def _curve_rows(game: Game, tie: str, opening: str | None) -> dict[str, str]:
+    curve = matching(game=game.name, tie=tie, opening=opening or "")
+    return {"curves": curve} | ({} if opening else {"strategies": matching(game=game.name, tie=tie)})
+
+
+@question("{game.title}, {strategy.title}", _BUILD, rows=_strategy_rows)
 def summary(book: Book, game: Game, strategy: Strategy = _OPTIMAL) -> Summary | WithinSummary | None:
     """Cost of the strategy over all codes.
 
@@ -102,7 +108,7 @@ def summarized(
         f"{game.title}, {strategy.title}" + (f" after {counted(len(history), 'query', 'queries')}" if history else "")
     ),
     lambda game, strategy, history: _BUILD.format(game=game, strategy=strategy),
-    builds=_builds,
+    rows=_strategy_rows,
 )
 def next(book: Book, game: Game, strategy: Strategy = _OPTIMAL, history: History = ()) -> AnyNext | None:
     """The strategy's query after a history; stored if the history follows the strategy's stored tree.
@@ -151,7 +157,7 @@ def _resolve_parts(asked: dict[str, Any]) -> None:
     ),
     "tafelwerk build mastermind {game.options} --strategy h1",
     resolve=_resolve_parts,
-    builds=lambda game, guess, history: {"game": game.name},
+    rows=lambda game, guess, history: {"first_queries": matching(game=game.name)},
 )
 def parts(book: Book, game: Game, guess: str, history: History = ()) -> Parts | None:
     """Information of a guess: the codes left by each answer, and the entropies of the answer.
@@ -211,7 +217,9 @@ def _parts(book: Book, game: Game, query: str, history: History, labels: Mapping
 
 
 @question(
-    "{game.title}", "tafelwerk build mastermind {game.options} --strategy h1", builds=lambda game: {"game": game.name}
+    "{game.title}",
+    "tafelwerk build mastermind {game.options} --strategy h1",
+    rows=lambda game: {"first_queries": matching(game=game.name)},
 )
 def bound(book: Book, game: Game) -> Bound | None:
     """A lower bound of the total of every strategy, without a search: from the number of codes and the answers of a query.
@@ -299,7 +307,7 @@ def _resolve_curve(asked: dict[str, Any]) -> None:
         f"tafelwerk build mastermind {game.options} --curve --tie {tie}" + (f" --opening {opening}" if opening else "")
     ),
     resolve=_resolve_curve,
-    builds=lambda game, tie, opening: {"game": game.name, "tie": tie},
+    rows=_curve_rows,
 )
 def curve(book: Book, game: Game, tie: str = "lex", opening: str | None = None) -> list[Point] | None:
     """Costs of the stored entropy strategies by ascending order of entropy, infinity last.

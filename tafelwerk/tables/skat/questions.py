@@ -19,6 +19,7 @@ from tafelwerk.rules.skat.recorded import Records
 from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.rules.skat.words import counted, term, worded
 from tafelwerk.tables.builds.skat import FAMILY
+from tafelwerk.tables.noted import matching
 from tafelwerk.tables.question import question
 from tafelwerk.tables.skat.answers import (
     Announced,
@@ -233,7 +234,11 @@ def sure(book: Book, deal: str, game: str, declarer: str, played: str | None = N
     return None
 
 
-@question(lambda **_: term("played games"), "tafelwerk build skat")
+@question(
+    lambda **_: term("played games"),
+    "tafelwerk build skat",
+    rows=lambda game, limit: None if game is None else {"games": matching(name=game)},
+)
 def games(book: Book, game: str | None = None, limit: int | None = None) -> Games | PlayedGame | None:
     """Games played, as a list, or one of them card by card.
 

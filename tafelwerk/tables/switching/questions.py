@@ -19,6 +19,7 @@ from tafelwerk.rules.switching.boards import (
     checked_order,
 )
 from tafelwerk.rules.switching.edge_lists import taken_conductances
+from tafelwerk.tables.noted import matching
 from tafelwerk.tables.question import question, sampled_share
 from tafelwerk.tables.switching.answers import (
     AnyMove,
@@ -112,7 +113,12 @@ def _resolve_duel(asked: dict[str, Any]) -> None:
     check_sample(order, asked["cut"], asked["short"], asked["games"], asked["seed"])
 
 
-@question("{cut} against {short} on the board of order {order}", _pairing_line, resolve=_resolve_duel)
+@question(
+    "{cut} against {short} on the board of order {order}",
+    _pairing_line,
+    rows=lambda order, cut, short, **_: {"pairings": matching(m=order, cut=cut, short=short)},
+    resolve=_resolve_duel,
+)
 def duel(
     book: Book, order: int, cut: str, short: str, games: int | None = None, seed: int | None = None
 ) -> Duel | ExactDuel | SampledDuel | None:

@@ -1,8 +1,8 @@
 """Findings that the tables hold, each with the command that shows it; and the records of long runs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tafelwerk.book import Book
@@ -11,7 +11,7 @@ from tafelwerk.errors import BookError
 from tafelwerk.tables.records import records
 from tafelwerk.web.atlas.files import Files
 from tafelwerk.web.atlas.reading import with_tables
-from tafelwerk.web.atlas.tables import Held
+from tafelwerk.web.atlas.tables import Held, read_from
 from tafelwerk.wording import seconds_text
 
 
@@ -25,6 +25,7 @@ class Finding:
         query: the row with its numbers; no row where the book lacks it, or where the finding does not hold.
         sentence: with a place per column of the row.
         command: the command line that shows it.
+        rows: the rows that it is read from, as values by column; none: all rows.
     """
 
     family: str
@@ -32,6 +33,7 @@ class Finding:
     query: str
     sentence: str
     command: str
+    rows: Mapping[str, object] = field(default_factory=dict)
 
 
 FINDINGS = (
@@ -60,6 +62,7 @@ FINDINGS = (
         "Mastermind with four pegs and six colours takes {best} / {codes:,} = {mean:.4f} queries on average at the least."
         " Never to need more than five costs {more} more, over all codes together.",
         "tafelwerk mastermind summary --pegs 4 --colors 6 --strategy optimal",
+        {"game": "4x6"},
     ),
     Finding(
         "mastermind",
@@ -70,6 +73,7 @@ FINDINGS = (
         "Guesses of greatest Shannon entropy need {entropy:.4f} queries on average; those with the most possible answers"
         " need {parts:.4f}.",
         "tafelwerk mastermind curve --pegs 4 --colors 6",
+        {"game": "4x6"},
     ),
     Finding(
         "dresher",
@@ -87,6 +91,7 @@ FINDINGS = (
         "In this recorded game the declarer won with {points} points; with best play by all three from the first card he"
         " would have had {start}.",
         "tafelwerk skat games kupferschmid-6",
+        {"name": "kupferschmid-6"},
     ),
     Finding(
         "switching",
@@ -150,7 +155,7 @@ def write(book: Book, files: Files, held: Sequence[Held]) -> int:
         with suppress(BookError):
             rows, tables = with_tables(lambda one=one: book.records(one.family, one.query))  # type: ignore[misc]
         if rows:
-            found.append((one, one.sentence.format(**rows[0]), [table for table in held if table.table in tables]))
+            found.append((one, one.sentence.format(**rows[0]), read_from(book, held, tables, one.rows)))
     runs = [
         (
             one.build,

@@ -1,8 +1,8 @@
 """A page per table: columns, how its numbers are known, the builds that made them, its first rows, all rows as CSV."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
 
@@ -12,8 +12,9 @@ from tafelwerk.commands.rowset import Format, save
 from tafelwerk.commands.schema import described_tables
 from tafelwerk.errors import BookError
 from tafelwerk.tables.builds import EVIDENCE
-from tafelwerk.tables.layout import identifier
-from tafelwerk.tables.provenance import BuildRecord, table_builds, table_summaries, written_by
+from tafelwerk.tables.layout import identifier, layout
+from tafelwerk.tables.noted import matching
+from tafelwerk.tables.provenance import BuildRecord, builds_of_rows, table_builds, table_summaries, written_by
 from tafelwerk.tables.sandbox import Answer, query
 from tafelwerk.web.atlas import printed
 from tafelwerk.web.atlas.files import Files
@@ -62,15 +63,25 @@ class Held:
     is_pocket: bool
 
     @property
-    def certainty(self) -> str:
-        """How far its numbers can be trusted: the least certain of its builds counts; "" without builds."""
-        return max((one.certainty for one in self.builds), key=CERTAINTY.index, default="")
-
-    @property
     def known(self) -> str:
-        """How its numbers are known, in words: the weakest evidence of its builds counts."""
-        weakest = max((one.evidence for one in self.builds), key=_PLACES.__getitem__, default="")
-        return ", ".join(filter(None, [self.certainty, EVIDENCE_WORDS.get(weakest)]))
+        """How its numbers are known, in words: each way that is one of its builds', the best first."""
+        ways = {(CERTAINTY.index(one.certainty), _PLACES[one.evidence]) for one in self.builds}
+        return "; ".join(f"{CERTAINTY[sure]}, {EVIDENCE_WORDS[EVIDENCE[place]]}" for sure, place in sorted(ways))
+
+    def of_rows(self, book: Book, values: Mapping[str, object]) -> "Held | None":
+        """The table with the builds of some rows only; None if it has no such row.
+
+        Args:
+            book: the book.
+            values: values of the rows by column; columns that the table lacks do not count.
+        """
+        family, _, name = self.table.partition(".")
+        columns = {column.name for table in layout(family) if table.name == name for column in table.columns}
+        some = {column: value for column, value in values.items() if column in columns}
+        if not some or not self.builds:
+            return self
+        found = builds_of_rows(book, self.table, matching(**some), self.builds)
+        return replace(self, builds=tuple(found)) if found else None
 
     @property
     def dates(self) -> str:
@@ -101,6 +112,19 @@ def held(book: Book) -> list[Held]:
                 for one in table_summaries(layer, family)
             ]
     return found
+
+
+def read_from(book: Book, held: Sequence[Held], names: Collection[str], values: Mapping[str, object]) -> list[Held]:
+    """Tables of which rows were read, each with the builds of these rows.
+
+    Args:
+        book: the book.
+        held: tables with a page.
+        names: the tables, FAMILY.TABLE.
+        values: values of the rows by column; none: all rows.
+    """
+    found = (one.of_rows(book, values) if values else one for one in held if one.table in names)
+    return [one for one in found if one is not None]
 
 
 def write(

@@ -23,7 +23,7 @@ from tafelwerk.web.atlas.files import Files
 from tafelwerk.web.atlas.reading import DAMAGED, with_tables
 from tafelwerk.web.atlas.strategies import beams, dresher, heaps, mastermind, memory, skat, switching, tictactoe
 from tafelwerk.web.atlas.strategies.page import Page
-from tafelwerk.web.atlas.tables import Held
+from tafelwerk.web.atlas.tables import Held, read_from
 
 SOURCES: tuple[tuple[str, str, Callable[[Book], Iterator[Page]]], ...] = (
     ("trees of Mastermind", "tafelwerk build mastermind", mastermind.pages),
@@ -72,7 +72,7 @@ def write(
                 f"strategies/{one.name}.html",
                 one.template,
                 page=one,
-                tables=[table for table in held if table.table in tables],
+                tables=read_from(book, held, tables, one.rows),
                 **one.values,
             )
         if not found:

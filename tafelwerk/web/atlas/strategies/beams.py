@@ -34,6 +34,7 @@ def pages(book: Book) -> Iterator[Page]:
             "tree_file.html",
             {"tree": root},
             (f"tafelwerk beams next --variant {variant} --strategy {strategy}{options}",),
+            {"variant": variant, "strategy": strategy, "tie": tie},
         )
 
 

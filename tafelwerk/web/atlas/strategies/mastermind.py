@@ -40,6 +40,7 @@ def pages(book: Book) -> Iterator[Page]:
             "tree_file.html",
             {"tree": root},
             (f"tafelwerk mastermind next {options} {_options(strategy)}",),
+            {"game": game, "strategy": strategy, "tie": tie},
         )
 
 

@@ -20,6 +20,7 @@ class Page:
         template: name of the template.
         values: what the template shows besides.
         lines: the same for the terminal.
+        rows: the rows that it shows, as values by column.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Page:
     template: str
     values: Mapping[str, Any]
     lines: tuple[str, ...] = ()
+    rows: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

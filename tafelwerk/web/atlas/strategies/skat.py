@@ -45,6 +45,7 @@ def pages(book: Book) -> Iterator[Page]:
             "skat_file.html",
             {"hands": [*hands, ("skat", _cards(deal.skat))], "tricks": list(_tricks(found))},
             (f"tafelwerk skat games {quote(one.name)}",),
+            {"name": one.name, "deal": int(found.deal)},
         )
 
 
