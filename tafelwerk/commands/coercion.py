@@ -19,6 +19,10 @@ import typer
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.numbers import between
+from tafelwerk.spelling import compose
+
+VERBATIM = object()
+"""In the annotation of a parameter: text that is not composed, as that of a statement or of a file's path."""
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,4000}")
 _TRUTH = {
@@ -48,7 +52,8 @@ def take_over(params: list[Any], function: Callable[..., Any] | None) -> list[An
         # typer's own options, such as --help, are no parameters of the command
         kind = bool if is_flag else _type(annotated[param.name].annotation) if param.name in annotated else None
         if kind in (str, bool, int, float, Path, list[str]) or (isinstance(kind, type) and issubclass(kind, Enum)):
-            param.process_value = partial(_process, param, kind)
+            verbatim = not is_flag and VERBATIM in get_args(annotated[param.name].annotation)
+            param.process_value = partial(_process, param, kind, str if verbatim else compose)
     return params
 
 
@@ -60,12 +65,13 @@ def _type(annotation: Any) -> Any:
     return alternatives[0] if NoneType in get_args(annotation) else annotation
 
 
-def _process(param: Any, kind: Any, ctx: Any, value: Any) -> Any:
+def _process(param: Any, kind: Any, spell: Callable[[str], str], ctx: Any, value: Any) -> Any:
     """The value of a parameter, as passed to the command.
 
     Args:
         param: the parameter.
         kind: its type.
+        spell: gives a text its spelling.
         ctx: the command's context.
         value: a word, several for a list, or a default that has its type already.
 
@@ -74,7 +80,8 @@ def _process(param: Any, kind: Any, ctx: Any, value: Any) -> Any:
         InputError: a number out of range.
     """
     try:
-        coerced = _several(param, value) if param.multiple or param.nargs == -1 else _single(param, kind, value)
+        several = param.multiple or param.nargs == -1
+        coerced = _several(value, spell) if several else _single(param, kind, value, spell)
     except InputError:
         raise
     except ValueError as error:
@@ -84,8 +91,8 @@ def _process(param: Any, kind: Any, ctx: Any, value: Any) -> Any:
     return coerced if param.callback is None else param.callback(ctx, param, coerced)
 
 
-def _several(param: Any, value: Any) -> Any:
-    return () if value is None else [_single(param, str, word) for word in value]
+def _several(value: Any, spell: Callable[[str], str]) -> Any:
+    return () if value is None else [spell(str(word)) for word in value]
 
 
 def truth(word: str) -> bool:
@@ -100,11 +107,13 @@ def truth(word: str) -> bool:
     return found
 
 
-def _single(param: Any, kind: Any, value: Any) -> Any:
+def _single(param: Any, kind: Any, value: Any, spell: Callable[[str], str]) -> Any:
     if value is None:
         return None
-    if kind is str or kind is Path:
-        return kind(value)
+    if kind is str:
+        return spell(str(value))
+    if kind is Path:
+        return Path(value)
     if kind is bool:
         return truth(str(value))
     if issubclass(kind, Enum):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tafelwerk.commands.asking import Ask, Text, Unkept, asks
+from tafelwerk.commands.coercion import VERBATIM
 from tafelwerk.commands.common import (
     App,
     BookOption,
@@ -21,6 +22,7 @@ from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.places import with_book
 from tafelwerk.rules.games import finding
+from tafelwerk.spelling import compose
 from tafelwerk.tables.games import questions
 from tafelwerk.wording import counted, exact_number, listed, seconds_text
 
@@ -40,6 +42,7 @@ NameArgument = Annotated[
         metavar="NAME",
         help="Game: a name registered by a package, a file such as nim.py, or a class such as my_games:Nim.",
     ),
+    VERBATIM,
 ]
 PositionArgument = Annotated[
     str | None, typer.Argument(metavar="POSITION", help="Position, in the game's notation. Default: the first.")
@@ -125,7 +128,7 @@ def solve(
             rules.tell = tell
             keep_game(book, rules, most=most or MOST_POSITIONS, force=True)
             told = f", solved in {seconds_text(monotonic() - begin)}"
-    own = name.strip() if rules is None else rules.name
+    own = compose(name.strip()) if rules is None else rules.name
     with opened_book(book) as opened:
         stored = stored_game(opened, own)
         if rules is None and stored is None:
@@ -226,6 +229,7 @@ def verify(
         typer.Argument(
             metavar="NAME...", help="Games whose code is in a file or in a class of no package, as for `solve`."
         ),
+        VERBATIM,
     ] = None,
     *,
     book: BookOption,
@@ -252,6 +256,7 @@ def build(
         typer.Argument(
             metavar="NAME", help="Game, as for `tafelwerk games solve`. Default: all games registered by packages."
         ),
+        VERBATIM,
     ] = None,
     most: MostOption = None,
     *,

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from tafelwerk.commands.coercion import VERBATIM
 from tafelwerk.commands.common import App, BookOption, note
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.files import refuse_book_file
@@ -55,6 +56,7 @@ def serve(
             help="File with a game of your own, such as nim.py or nim.py:Nim, solved before. May be given several times.",
             show_default=False,
         ),
+        VERBATIM,
     ] = None,
 ) -> None:
     """Show the book in a browser: tables, SQL, questions, figures and games. Only this machine can reach it; Ctrl-C ends it.

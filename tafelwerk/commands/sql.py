@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tafelwerk.commands.coercion import VERBATIM
 from tafelwerk.commands.common import App, BookOption, JsonOption, note
 from tafelwerk.commands.output import console
 from tafelwerk.commands.rowset import Format
@@ -39,6 +40,7 @@ def sql(
     statement: Annotated[
         str | None,
         typer.Argument(metavar="STATEMENT", help="SQL statement. Default: standard input; on a terminal, a prompt."),
+        VERBATIM,
     ] = None,
     form: Annotated[
         Format | None,

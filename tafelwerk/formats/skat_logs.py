@@ -14,6 +14,7 @@ from tafelwerk.formats.repetitions import Contents
 from tafelwerk.formats.xskat import NoRound, games, is_xskat, scan_xskat
 from tafelwerk.rules.skat.recorded import Recorded, Records, Skipped, Warn, recorded
 from tafelwerk.rules.skat.round_log import KEY, Log, read_round, read_rounds, write_round
+from tafelwerk.spelling import compose
 
 Read = Callable[[int], bytes]
 """Returns at most the given number of bytes of a stream, and none at its end."""
@@ -225,6 +226,6 @@ def read_log(content: bytes | str, name: str = "the log") -> Log:
 
 def _decoded(content: bytes) -> str:
     try:
-        return content.decode("utf-8")
+        return compose(content.decode("utf-8"))
     except UnicodeDecodeError:
         return content.decode("latin-1")

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
-from unicodedata import normalize
 
 from tafelwerk.errors import InputError, StorageError, quoted
 from tafelwerk.files import read_limited
+from tafelwerk.spelling import compose
 
 
 class Matrix(NamedTuple):
@@ -123,4 +123,4 @@ def _text(path: Path) -> str:
         raise InputError(f"{path}, line {line}: not UTF-8; save the file in that encoding") from None
     before, zero, _ = text.partition("\0")
     _refuse(bool(zero), f"{path}, line {before.count(chr(10)) + 1}: a zero byte, so this is not a text file")
-    return normalize("NFC", text)
+    return compose(text)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tafelwerk.errors import InputError
+from tafelwerk.spelling import compose
 
 Said = object
 """Output: a str, a Line, or a board to be drawn."""
@@ -104,6 +105,7 @@ class Session(ABC):
         Raises:
             InputError: the line is neither.
         """
+        text = compose(text)
         word = self.means(text)
         if word is None:
             yield from self.turn(text) if text else ()

@@ -32,6 +32,7 @@ from typing import (
 )
 
 from tafelwerk.errors import MissingTableError, UncomputedError
+from tafelwerk.spelling import compose_all
 from tafelwerk.tables.builds import Certainty, Evidence
 from tafelwerk.tables.layers import layered
 
@@ -212,6 +213,7 @@ class Question(Generic[P, A]):
         """The question with its parameters."""
         bound = self.signature.bind(*asked, **named)
         bound.apply_defaults()
+        bound.arguments.update((name, compose_all(value)) for name, value in bound.arguments.items())
         for name, parse in self.look_up_function.__globals__.get("PARSERS", {}).items():
             if isinstance(bound.arguments.get(name), str):
                 bound.arguments[name] = parse(bound.arguments[name])

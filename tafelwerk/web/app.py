@@ -14,6 +14,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from tafelwerk.errors import TafelwerkError
+from tafelwerk.web.addresses import composed
 from tafelwerk.web.guard import Guard
 from tafelwerk.web.jobs import Jobs
 from tafelwerk.web.pages import STATIC
@@ -55,7 +56,7 @@ def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequ
             Exception: _defect,
         },
     )
-    return Guard(timed(made), port)
+    return Guard(timed(composed(made)), port)
 
 
 def every_route(site: Site) -> list[Route]:

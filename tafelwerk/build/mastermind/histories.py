@@ -11,6 +11,7 @@ from tafelwerk.solvers.deduction.history import consistent, explain_contradictio
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.machine.draws import scattered
 from tafelwerk.solvers.mastermind.hard import hard_queries
+from tafelwerk.spelling import compose
 from tafelwerk.wording import listed, near
 
 SIGNS = set("GY-")
@@ -86,6 +87,7 @@ def query_index(problem: SearchProblem, text: str) -> int:
     Raises:
         InputError: there is none; the message suggests similar ones.
     """
+    text = compose(text)
     index = problem.query_index.get(text)
     if index is not None:
         return index
@@ -102,6 +104,7 @@ def answer_index(problem: SearchProblem, text: str) -> int:
     Raises:
         InputError: there is none; the message describes valid answers.
     """
+    text = compose(text)
     index = problem.label_index.get(text)
     if index is not None:
         return index

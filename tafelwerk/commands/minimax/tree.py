@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from tafelwerk.commands.asking import Text, Unkept, asks
+from tafelwerk.commands.coercion import VERBATIM
 from tafelwerk.commands.common import rational
 from tafelwerk.commands.minimax.pictures import search_picture
 from tafelwerk.commands.minimax.words import app
@@ -51,6 +52,7 @@ def tree(
             help='Nested list as JSON, the players in turn, Max first; {"min": [...]} names the player to move, '
             '{"chance": [["1/6", branch], ...]} is a chance node. Or a FILE that holds one; - for standard input.',
         ),
+        VERBATIM,
     ] = None,
     game: Annotated[
         str | None,

@@ -17,6 +17,7 @@ from tafelwerk.rules.skat.deals import Deal, deal_of
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN
 from tafelwerk.rules.skat.play import OpenGame, game_of
 from tafelwerk.rules.skat.words import number_text, worded
+from tafelwerk.spelling import compose
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -194,7 +195,7 @@ def decoded(content: bytes, name: str) -> str:
         InputError: the content is not UTF-8.
     """
     try:
-        return content.decode("utf-8-sig")
+        return compose(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise InputError(worded(f"{name} is not text in UTF-8", f"{name} ist kein Text in UTF-8")) from None
 

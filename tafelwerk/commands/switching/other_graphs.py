@@ -12,6 +12,7 @@ from tafelwerk.commands.switching.sayings import all_listed, heuristic_text, pro
 from tafelwerk.commands.switching.words import app
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.files import read_limited, read_standard_input
+from tafelwerk.spelling import compose
 from tafelwerk.tables.switching import questions
 from tafelwerk.tables.switching.answers import GraphMove, SolvedGraph
 from tafelwerk.wording import counted, exact_number
@@ -122,7 +123,8 @@ def _called(file: Path) -> str:
 def graph_text(file: Path) -> str:
     """Contents of the file, or of standard input."""
     try:
-        return (read_standard_input() if file == STANDARD_INPUT else read_limited(file)).decode("utf-8-sig")
+        content = read_standard_input() if file == STANDARD_INPUT else read_limited(file)
+        return compose(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise InputError(f"{_called(file)} is not UTF-8 text; write one edge per line, two node names") from None
     except FileNotFoundError:

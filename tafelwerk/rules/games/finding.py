@@ -24,6 +24,7 @@ from weakref import WeakKeyDictionary
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.games.rules import NEEDED, Rules
+from tafelwerk.spelling import compose
 from tafelwerk.streams import keep_answers_apart
 
 GROUP = "tafelwerk.games"
@@ -50,7 +51,7 @@ def take_installed_alone(offered: Iterable[str] = ()) -> None:
     """
     global _installed_alone
     _installed_alone = True
-    _OFFERED.update((short_name(named), named) for named in offered)
+    _OFFERED.update((compose(short_name(named)), named) for named in offered)
 
 
 def is_restricted() -> bool:
@@ -72,7 +73,7 @@ def register(rules: Rules) -> Rules:
 
 def installed() -> dict[str, EntryPoint]:
     """The games registered by packages, by name, not loaded yet."""
-    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
+    return {compose(point.name): point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
 
 
 def known(name: str) -> Rules | None:
@@ -81,6 +82,7 @@ def known(name: str) -> Rules | None:
     Raises:
         InputError: a package registers it, but it cannot be loaded.
     """
+    name = compose(name)
     if name in _KNOWN:
         keep_answers_apart()
         return _KNOWN[name]
@@ -109,6 +111,7 @@ def find(named: str) -> Rules:
     keep_answers_apart()
     path, _, kind = name.partition(":")
     if _installed_alone:
+        name = compose(name)
         if name in _OFFERED:
             file, _, kind = _OFFERED[name].partition(":")
             _KNOWN[name] = register(_of_module(_loaded(Path(file)), kind, name))

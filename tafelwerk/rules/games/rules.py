@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from tafelwerk.errors import InputError, TafelwerkError, quoted
 from tafelwerk.rules.games.game import Game, Outcome
 from tafelwerk.rules.games.text import LONGEST_TEXT, text_of
+from tafelwerk.spelling import compose
 
 LARGEST_OUTCOME = 2**53
 """Greatest absolute value of an outcome's numerator and denominator."""
@@ -190,7 +191,7 @@ class Rules:
         if not isinstance(found, str) or not found or len(found) > LONGEST_TEXT:
             allowed = f"a text of 1 to {LONGEST_TEXT:,} characters"
             raise InputError(f"{self.name}: a position is written as {allowed}, not {quoted(found, _SHOWN)}")
-        return found
+        return compose(found)
 
     def move_text(self, move: Any) -> str:
         """A move as text. Errors as `text_of`."""

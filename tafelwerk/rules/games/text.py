@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.spelling import compose
 
 LONGEST_TEXT = 10_000
 """Greatest length of a position's text."""
@@ -20,10 +21,10 @@ def text_of(value: Any) -> str:
         InputError: it cannot be written as text.
     """
     if type(value) is str:
-        return value
+        return compose(value)
     if type(value) is int:
         return str(value)
-    return json.dumps(_plain(value), ensure_ascii=False, separators=(",", ":")).strip('"')
+    return compose(json.dumps(_plain(value), ensure_ascii=False, separators=(",", ":")).strip('"'))
 
 
 def normal_text(text: str) -> str:
@@ -32,7 +33,12 @@ def normal_text(text: str) -> str:
         found = json.loads(text)
     except ValueError:
         return text
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":")) if isinstance(found, list | dict) else text
+    # an escaped mark may follow its letter
+    return (
+        compose(json.dumps(found, ensure_ascii=False, separators=(",", ":")))
+        if isinstance(found, list | dict)
+        else text
+    )
 
 
 def _plain(value: Any) -> Any:

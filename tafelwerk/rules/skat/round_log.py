@@ -15,6 +15,7 @@ from tafelwerk.rules.skat.cards import Seat, card_text, cards_text, read_card, r
 from tafelwerk.rules.skat.deals import read_deal
 from tafelwerk.rules.skat.rounds import Announcement, CardOutcomes, Choice, Decision, Round, Stage, begin_round
 from tafelwerk.rules.skat.scoring import BIDS, Contract, check_bid
+from tafelwerk.spelling import compose
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -137,7 +138,8 @@ def read_round(line: str) -> LoggedRound:
     done = _bid_out(record, begin_round(_part("deal", read_deal, _text(record, "deal"))))
     if done.declarer is not None:
         done = _played_out(record, done)
-    return LoggedRound(name, done, (players[0], players[1], players[2]), source, seed)
+    first, second, third = map(compose, players)
+    return LoggedRound(compose(name), done, (first, second, third), compose(source), seed)
 
 
 def calls_text(auction: Auction) -> str | None:

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.numbers import decimal_text, fraction
+from tafelwerk.spelling import compose
 
 STATES = {"deleted": 1, "marked": 2}
 
@@ -53,7 +54,7 @@ class EdgeList:
             InputError: no edge has one of the names.
         """
         number = {name: edge for edge, name in enumerate(self.names)}
-        found = _EDGE.findall(text)
+        found = _EDGE.findall(compose(text))
         for name in found:
             if name not in number:
                 raise InputError(
@@ -70,7 +71,7 @@ def parse(text: str) -> EdgeList:
         InputError: a line is not an edge (the message has its number); there is no edge, A or B; or A and B are not connected.
     """
     found, seen = EdgeList(), dict[str, int]()
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(compose(text).splitlines(), 1):
         words = line.split()
         if not words or words[0].startswith("#"):
             continue

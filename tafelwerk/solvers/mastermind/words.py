@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.spelling import compose_all
 
 LONGEST = 10
 """Greatest number of letters of a word for rules on places: 3^10 answers fit 16 bits, 4^10 pairs of profiles 2 MB."""
@@ -75,6 +76,7 @@ def wordle(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
     Raises:
         InputError: no codes, a word twice or empty, or words of different or too many letters.
     """
+    codes, queries = compose_all([*codes]), compose_all([*queries])
     length = _one_length(codes, queries)
     signs = 3 ** np.arange(length - 1, -1, -1)
     places = np.arange(2**length)
@@ -99,6 +101,7 @@ def mastermind_words(codes: Sequence[str], queries: Sequence[str] = ()) -> Searc
 
     Args, returns and errors are those of `wordle`; the answer that ends the game is "p,0" for words of p letters.
     """
+    codes, queries = compose_all([*codes]), compose_all([*queries])
     length = _one_length(codes, queries)
     places = np.arange(2**length)
     own, other = places[:, None], places[None, :]
@@ -128,6 +131,7 @@ def jotto(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
     Raises:
         InputError: no codes, a word twice or empty, or a word of more than 255 letters.
     """
+    codes, queries = compose_all([*codes]), compose_all([*queries])
     words = _distinct("codes", codes) + _distinct("queries", queries, may_be_empty=True)
     longest = max(words, key=len)
     if len(longest) > 255:
@@ -156,6 +160,7 @@ def hangman(codes: Sequence[str]) -> SearchProblem:
     Raises:
         InputError: no codes, a word twice or empty, or words of different or too many letters.
     """
+    codes = compose_all([*codes])
     length = _one_length(codes, ())
     words = sorted(codes)
     letters = sorted({letter for word in words for letter in word})
@@ -300,7 +305,10 @@ def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Seq
             named by a query and some are not; "=" is needed and has another meaning in the table; nothing is named and
             two codes have the same answers throughout.
     """
-    code_names, query_names = _distinct("codes", codes), _distinct("queries", queries)
+    cells = [compose_all([*row]) for row in cells]
+    code_names, query_names = (
+        _distinct(argument, compose_all([*names])) for argument, names in (("codes", codes), ("queries", queries))
+    )
     if len(cells) != len(query_names):
         raise InputError(f"cells: {len(cells)} rows, but {len(query_names)} queries; there must be one row per query")
     for query, row in zip(query_names, cells, strict=True):
