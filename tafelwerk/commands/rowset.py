@@ -25,6 +25,7 @@ from tafelwerk.errors import InputError, LimitError
 from tafelwerk.files import io_fault, written_whole
 from tafelwerk.streams import beneath, escaped, out, visible
 from tafelwerk.tables.noted import literal
+from tafelwerk.tables.value_types import check_names
 from tafelwerk.wording import counted, listed, rows_text
 
 if TYPE_CHECKING:
@@ -42,11 +43,9 @@ _MOST_TEXT = 10**9
 """Greatest number of characters collected for standard output; beyond `_IN_MEMORY` in a temporary file."""
 
 
-_INTEGERS = frozenset(
-    {"tinyint", "smallint", "integer", "bigint", "hugeint", "utinyint", "usmallint", "uinteger", "ubigint", "uhugeint"}
-)
+_MARKED = re.compile(r"[\\|`*~]|<(?=[\w/!?])|&(?=#?\w+;)|\](?=\()|\b_|_\b")
+"""Signs that mean something in Markdown."""
 _STREAM = re.compile(r".*?' failed: (?:\w+: )?", re.DOTALL)  # beginning of DuckDB's error of a stream
-_PLAIN = _INTEGERS | {"float", "double", "decimal", "boolean", "varchar"}
 
 
 class Format(StrEnum):
@@ -131,7 +130,7 @@ def save(answer: "Answer", form: Format, path: Path) -> int:
 def _write_text(answer: "Answer", form: Format, stream: TextIO) -> int:
     names = list(answer.columns)
     if form in (Format.JSON, Format.JSONL):
-        _distinct(names, form)
+        check_names(names, form)
     rows = _rows(answer)
     if form is Format.TABLE:
         return _table(names, rows, stream)
@@ -167,20 +166,9 @@ def _counted(stream: TextIO, pieces: Iterable[str]) -> int:
     return count
 
 
-def _distinct(names: list[str], form: Format) -> None:
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise InputError(
-            f"{form} needs columns with different names; rename with AS what occurs twice: {', '.join(twice)}"
-        )
-
-
 def _rows(answer: "Answer") -> Iterator[tuple[Any, ...]]:
     """The rows as numbers, text, lists and dicts."""
-    from tafelwerk.tables.frames import readable_type
-
-    casts = [f"CAST(#{index} AS {readable_type(kind, _PLAIN)})" for index, kind in enumerate(answer.relation.types, 1)]
-    return chain.from_iterable(answer.batches(casts, BATCH))
+    return chain.from_iterable(answer.texts(BATCH))
 
 
 def _csv_line(row: tuple[Any, ...]) -> str:
@@ -189,13 +177,27 @@ def _csv_line(row: tuple[Any, ...]) -> str:
 
 def _csv_text(text: str) -> str:
     """The text, quoted if necessary; an empty text is quoted to distinguish it from NULL."""
-    if text and not any(sign in text for sign in ',"\n\r') and text == text.strip():
+    # a byte-order mark at the beginning of a file is not read
+    if text and not any(sign in text for sign in ',"\n\r\ufeff') and text == text.strip():
         return text
     return '"' + text.replace('"', '""') + '"'
 
 
 def _csv_nested(value: Any) -> str:
-    return _csv_text(json_text(value))
+    return _csv_text(_nested(value))
+
+
+def _nested(value: Any) -> str:
+    """A list, structure or map as JSON, in which NaN is not NULL."""
+    return json_text(_with_nan(value))
+
+
+def _with_nan(value: Any) -> Any:
+    if isinstance(value, float):
+        return "nan" if isnan(value) else value
+    if isinstance(value, dict):
+        return {name: _with_nan(item) for name, item in value.items()}
+    return [_with_nan(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _csv_boolean(value: bool) -> str:
@@ -286,20 +288,25 @@ def _markdown_head(names: list[str]) -> list[str]:
 
 
 def _markdown_line(row: tuple[Any, ...]) -> str:
-    texts = (_cell(value, lines=True).replace("\\", "\\\\").replace("|", "\\|") for value in row)
+    texts = (_MARKED.sub(r"\\\g<0>", _cell(value, lines=True)) for value in row)
     cells = (visible(text).replace("\n", "<br>") for text in texts)
     return "| " + " | ".join(cells) + " |\n"
 
 
 def _cell(value: Any, *, lines: bool = False) -> str:
-    """A value as people read it, on one line unless its line breaks are to stay."""
+    """A value as people read it, on one line unless its line breaks are to stay.
+
+    NULL is nothing; a text that would look like nothing, or has blanks at its ends, is in quotation marks.
+    """
     if value is None:
         return ""
     if isinstance(value, str):
-        return value if lines else visible(value, lines=False)
+        is_plain = value == value.strip() and value and not (value[0] == value[-1] == "'")
+        text = value if is_plain else literal(value)
+        return text if lines else visible(text, lines=False)
     if isinstance(value, float):
-        return "nan" if isnan(value) else repr(value)
-    return json_text(value)
+        return repr(value)
+    return _nested(value)
 
 
 def write_parquet(answer: "Answer", path: Path, metadata: Mapping[str, str] | None = None) -> int:
@@ -314,28 +321,22 @@ def write_parquet(answer: "Answer", path: Path, metadata: Mapping[str, str] | No
         The number of rows.
 
     Raises:
-        InputError: two columns have the same name.
+        InputError: two columns have the same name, or Parquet does not hold a type or a value.
         OSError: the file cannot be written.
     """
     import duckdb
 
     from tafelwerk.tables.frames import Stream
-    from tafelwerk.tables.layout import identifier
     from tafelwerk.tables.sandbox import translated
 
-    _distinct(list(answer.columns), Format.PARQUET)
-    # Arrow has raw bytes for a BIT
-    columns = (
-        (f"CAST(#{place} AS VARCHAR)" if kind.id == "bit" else f"#{place}") + f" AS {identifier(name)}"
-        for place, (kind, name) in enumerate(zip(answer.relation.types, answer.columns, strict=True), 1)
-    )
+    rows = answer.columns_for_parquet()
     known = metadata or {}
     pairs = ", ".join(f"{key}: $metadata_{place}" for place, key in enumerate(known))
     kept = f", KV_METADATA {{{pairs}}}" if known else ""
     target = literal(str(path))
     with duckdb.connect(":memory:") as writer:
         try:
-            writer.register("rows", Stream(answer.relation.project(", ".join(columns))))
+            writer.register("rows", Stream(rows))
             ((count,),) = writer.execute(
                 f"COPY (FROM rows) TO {target} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false{kept})",
                 {f"metadata_{place}": value for place, value in enumerate(known.values())},

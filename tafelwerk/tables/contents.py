@@ -41,6 +41,8 @@ def open_locked(
     paths = [os.path.realpath(file) + ending for file in files for ending in ("", ".wal")]
     places = [place for folder in folders for place in (str(folder.absolute()), os.path.realpath(folder))]
     locked = {
+        # times read the same on every machine
+        "TimeZone": "'UTC'",
         "allowed_paths": literal(paths),
         "allowed_directories": literal(places),
         "python_enable_replacements": "false",

@@ -36,10 +36,11 @@ from tafelwerk.tables.book import (
     readable_file,
 )
 from tafelwerk.tables.contents import foreign_definitions, open_locked
-from tafelwerk.tables.frames import frame, readable_type
+from tafelwerk.tables.frames import frame
 from tafelwerk.tables.layout import identifier, layout, macros, views
 from tafelwerk.tables.published import FAMILIES
 from tafelwerk.tables.published import view as published
+from tafelwerk.tables.value_types import REFUSED, Reader, check_names, expressions, widened
 from tafelwerk.wording import suggestion
 
 if TYPE_CHECKING:
@@ -65,29 +66,6 @@ _NO_BUILDS = (
     " 0::UBIGINT AS rows, ''::VARCHAR AS sha256, ''::VARCHAR AS fingerprint, ''::VARCHAR AS machine, ''::VARCHAR AS certainty,"
     " 0::DOUBLE AS seconds, TIMESTAMP '1970-01-01' AS built_at, ''::VARCHAR AS evidence WHERE false"
 )
-
-_POLARS = frozenset(
-    {
-        "tinyint",
-        "smallint",
-        "integer",
-        "bigint",
-        "hugeint",
-        "utinyint",
-        "usmallint",
-        "uinteger",
-        "ubigint",
-        "float",
-        "double",
-    }
-    | {"decimal", "boolean", "varchar", "blob", "enum", "uuid", "null", "date", "time", "timestamp", "timestamp_s"}
-    | {"timestamp_ms", "timestamp_ns", "timestamp with time zone"}
-)
-"""Types of DuckDB that Polars also has."""
-
-_WIDE = {"HUGEINT": "Int128", "UHUGEINT": "UInt128"}
-"""Numbers of 128 bits, which arrive as decimals or text."""
-
 
 _INSIST = 0.1  # seconds between attempts to interrupt a statement
 _GRACE = 2.0  # seconds that an interrupted statement has to end by itself
@@ -161,19 +139,38 @@ class Answer:
                 found.abort()
 
     def pl(self) -> "polars.DataFrame":
-        """All rows, as a Polars frame; values without a type in Polars are text."""
-        import polars
+        """All rows, as a Polars frame; see `value_types` for the types.
 
-        names, kinds = self.columns, self.relation.types
-        read_as = [readable_type(kind, _POLARS) for kind in kinds]
-        columns = [
-            (f"#{place}" if str(kind) == as_kind else f"CAST(#{place} AS {as_kind})") + f" AS {identifier(name)}"
-            for place, (name, kind, as_kind) in enumerate(zip(names, kinds, read_as, strict=True), 1)
-        ]
+        Raises:
+            InputError: two columns have the same name, or Polars does not hold a type or a value.
+        """
+        check_names(self.columns, Reader.FRAME)
         with translated():
-            rows = frame(self.relation.project(", ".join(columns)))
-        wide = {name: _WIDE[kind] for name, kind in zip(names, self.types, strict=True) if kind in _WIDE}
-        return rows.with_columns(polars.col(name).cast(getattr(polars, kind)) for name, kind in wide.items())
+            rows = frame(self.relation.project(", ".join(self._columns(Reader.FRAME))))
+        return widened(rows, self.relation.types)
+
+    def texts(self, size: int) -> Iterator[list[tuple[Any, ...]]]:
+        """Rows as numbers, text, lists and dicts, some at a time.
+
+        Raises:
+            InputError: a column is of a type that has no text.
+        """
+        return self.batches(expressions(self.columns, self.relation.types, Reader.TEXT), size)
+
+    def columns_for_parquet(self) -> "duckdb.DuckDBPyRelation":
+        """The relation of the rows in types that Parquet holds.
+
+        Raises:
+            InputError: two columns have the same name, or Parquet does not hold a type.
+        """
+        check_names(self.columns, Reader.PARQUET)
+        with translated():
+            return self.relation.project(", ".join(self._columns(Reader.PARQUET)))
+
+    def _columns(self, reader: Reader) -> list[str]:
+        """The columns in types of a reader, under their names."""
+        values = expressions(self.columns, self.relation.types, reader)
+        return [f"{value} AS {identifier(name)}" for value, name in zip(values, self.columns, strict=True)]
 
     def close(self) -> None:
         """Release the book."""
@@ -471,6 +468,8 @@ def _sql_fault(fault: BaseException) -> str:
     first = text.partition("\n")[0]
     if len(first) > _LONGEST_FAULT:
         first = f"{first[:_LONGEST_FAULT]}..."
+    if first.startswith(f"Invalid Input Error: {REFUSED}"):
+        return first.removeprefix("Invalid Input Error: ")
     if "disabled" in text and ("external access" in text or "file system" in text.lower()):
         return f"a statement has no access to files or the network ({first})"
     hint = next((line for line in text.splitlines() if line.startswith(("Did you mean", "Candidate"))), "")

@@ -46,8 +46,7 @@ def rows(statement: str, limit: int = MOST_ROWS) -> dict[str, Any]:
 def shown(answer: "Answer", limit: int) -> dict[str, Any]:
     """The first rows of an answer; see `rows`."""
     names, kinds = answer.columns, answer.types
-    everything = [f"#{place}" for place in range(1, len(names) + 1)]
-    found = next(answer.batches(everything, limit + 1), [])
+    found = next(answer.texts(limit + 1), [])
     return {
         "columns": [{"name": name, "type": kind} for name, kind in zip(names, kinds, strict=True)],
         "rows": [json.loads(json_text(list(row)), parse_float=_number, parse_int=_whole) for row in found[:limit]],

@@ -98,11 +98,57 @@ def test_parquet_keeps_types(connection: duckdb.DuckDBPyConnection, tmp_path: Pa
     statement = (
         "SELECT 18446744073709551615::UBIGINT AS u, 1.50 AS d, [1, NULL] AS l, 'inf'::DOUBLE AS i,"
         " '101'::BIT AS \"b t\", 'y'::ENUM('x', 'y') AS e, DATE '2020-01-01' AS day, NULL::INTEGER AS n,"
-        " 170141183460469231731687303715884105727::HUGEINT AS h, INTERVAL 3 DAY AS iv, TIME '10:00' AS t, '\\xAA'::BLOB AS bl"
+        " 99999999999999999999999999999999999999::HUGEINT AS h, TIME '10:00' AS t, '\\xAA'::BLOB AS bl"
     )
     rowset.save(asked(connection, statement), Format.PARQUET, path)
     (row,) = connection.sql(f"FROM '{path}'").fetchall()
     assert row == connection.execute(statement).fetchone()
+
+
+def test_a_single_float_has_its_own_digits(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """The shortest digits that read back as the same number of 32 bits."""
+    path = tmp_path / "a.csv"
+    bits = "SELECT (hash(i) % 4294967296)::BIGINT AS bits FROM range(5000) t(i)"
+    numbers = f"SELECT 0.1::FLOAT AS f UNION ALL SELECT ((1 + bits / 4294967296) * pow(2, bits % 240 - 120))::FLOAT FROM ({bits})"
+    rowset.save(asked(connection, numbers), Format.CSV, path)
+    texts = path.read_text().splitlines()[1:]
+    assert texts[0] == "0.1"
+    assert (
+        connection.execute("SELECT CAST(unnest(?) AS FLOAT)", [texts]).fetchall()
+        == connection.execute(numbers).fetchall()
+    )
+    assert max(len(text.partition("e")[0].replace(".", "").strip("0")) for text in texts) == 9
+
+
+SHOWN = {
+    "NULL": "",
+    "''": "''",
+    "' '": "' '",
+    "'NULL'": "NULL",
+    "''''''": "''''''",
+    "'''a'''": "'''a'''",
+    "' b'": "' b'",
+    "'it''s'": "it's",
+    "[NULL, '', 'nan'::DOUBLE::VARCHAR]": '[null, "", "nan"]',
+    "[NULL, 'nan'::DOUBLE]": '[null, "nan"]',
+}
+"""Values and their cells."""
+
+
+@pytest.mark.parametrize("form", [Format.TABLE, Format.LINE, Format.MARKDOWN])
+@pytest.mark.parametrize("expression", SHOWN)
+def test_no_two_values_look_alike(
+    expression: str, form: Format, connection: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    rowset.save(asked(connection, f"SELECT {expression} AS x, 1 AS y"), form, tmp_path / "a")
+    line = (tmp_path / "a").read_text().splitlines()[0 if form is Format.LINE else 2]
+    cell = {
+        Format.TABLE: line.removesuffix("1"),
+        Format.LINE: line.removeprefix("x  "),
+        Format.MARKDOWN: line.removeprefix("|").removesuffix("1 |").rstrip(" |"),
+    }[form]
+    assert cell.strip() == SHOWN[expression]
+    assert len(set(SHOWN.values())) == len(SHOWN)
 
 
 def test_a_table_shows_a_thousand_rows_and_says_so(

@@ -1,0 +1,369 @@
+"""Every type of DuckDB in every format: each value is read back exactly, or it is refused."""
+
+import ast
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import polars
+import pytest
+
+from tafelwerk.commands import rowset
+from tafelwerk.commands.rowset import Format
+from tafelwerk.errors import InputError
+from tafelwerk.tables.frames import Stream
+from tafelwerk.tables.sandbox import Answer
+from tafelwerk.tables.value_types import SCALARS, Reader, expressions, members
+from tafelwerk.web.statements import shown
+
+
+@dataclass(frozen=True)
+class Values:
+    """Values of a type, as DuckDB's text of them.
+
+    Attributes:
+        held: the extremes among what every format holds.
+        refused: what Parquet and Polars do not hold.
+        parquet: what Parquet alone does not hold.
+        casts: whether the text is read back by a cast.
+    """
+
+    held: tuple[str, ...]
+    refused: tuple[str, ...] = ()
+    parquet: tuple[str, ...] = ()
+    casts: bool = True
+
+
+def integers(bits: int, signed: bool) -> Values:
+    least, most = (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if signed else (0, 2**bits - 1)
+    return Values((str(least), "0", "7", str(most)))
+
+
+FAR = ("infinity", "-infinity")
+DATES = Values(("0001-01-01", "1969-12-31", "9999-12-31"), (*FAR, "0001-12-31 (BC)", "10000-01-01", "5881580-07-10"))
+WIDEST = 10**38 - 1
+
+VALUES: dict[str, Values] = {
+    "BOOLEAN": Values(("true", "false")),
+    **{
+        f"{'' if signed else 'U'}{name}": integers(bits, signed)
+        for name, bits in (("TINYINT", 8), ("SMALLINT", 16), ("INTEGER", 32), ("BIGINT", 64))
+        for signed in (True, False)
+    },
+    "HUGEINT": Values((f"-{WIDEST}", "-1", "0", str(WIDEST)), parquet=(str(-(2**127)), str(2**127 - 1), str(10**38))),
+    "UHUGEINT": integers(128, False),
+    "FLOAT": Values(("0.1", "-0.0", "16777216.0", "3.4028235e+38", "1e-45", "0.3", "inf", "-inf", "nan")),
+    "DOUBLE": Values(
+        ("0.1", "-0.0", "1e+16", "1.7976931348623157e+308", "5e-324", "0.30000000000000004", "inf", "nan")
+    ),
+    "DECIMAL(38,0)": Values((f"-{WIDEST}", "0", str(WIDEST))),
+    "DECIMAL(38,38)": Values((f".{WIDEST}", f"-.{WIDEST}", f".{1:038}")),
+    "DECIMAL(38,10)": Values((f"{str(WIDEST)[:28]}.9999999999", "0.0000000001")),
+    "DECIMAL(4,1)": Values(("-999.9", "0.1")),
+    "VARCHAR": Values(
+        (
+            "",
+            "NULL",
+            "null",
+            "''",
+            " x ",
+            "a|b\\c",
+            "é漢😀",
+            "one\ntwo",
+            "\r",
+            '"q", r',
+            "nul\0",
+            "\ufeffbom",
+            "*a* <b> _c_ &lt; [d](e)",
+        )
+    ),
+    "JSON": Values(('{"a": 1.0, "b": [1, null]}', "null", "12345678901234567890123")),
+    "BLOB": Values(("", "\\x00\\xFF", "abc", "\\x5Cx41")),
+    "BIT": Values(("0", "1", "0000000000", "10101010101")),
+    "UUID": Values(("00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff")),
+    "DATE": DATES,
+    "TIME": Values(("00:00:00", "23:59:59.999999"), ("24:00:00",)),
+    "TIME_NS": Values(("00:00:00", "23:59:59.999999999"), ("24:00:00",)),
+    "TIME WITH TIME ZONE": Values(("00:00:00+15:59:59", "24:00:00-15:59:59", "12:34:56.789+01:30")),
+    "TIMESTAMP": Values(
+        ("0001-01-01 00:00:00", "2020-01-01 00:00:00.000001", "9999-12-31 23:59:59.999999"),
+        (*FAR, "290309-12-22 (BC) 00:00:00", "10000-01-01 00:00:00", "294247-01-10 04:00:54.775806"),
+    ),
+    "TIMESTAMP_S": Values(
+        ("0001-01-01 00:00:00", "9999-12-31 23:59:59"), (*FAR, "10000-01-01 00:00:00", "290309-12-22 (BC) 00:00:00")
+    ),
+    "TIMESTAMP_MS": Values(("0001-01-01 00:00:00.001", "9999-12-31 23:59:59.999"), (*FAR, "294247-01-10 04:00:54.775")),
+    "TIMESTAMP_NS": Values(("1677-09-22 00:00:00", "2262-04-11 23:47:16.854775806"), FAR),
+    "TIMESTAMP WITH TIME ZONE": Values(
+        ("0001-01-01 00:00:00+00", "2020-01-01 00:00:00.000001+00", "9999-12-31 23:59:59.999999+00"),
+        (*FAR, "10000-01-01 00:00:00+00"),
+    ),
+    "TIMESTAMPTZ_NS": Values(("1677-09-22 00:00:00+00", "2262-04-11 23:47:16.854775806+00"), FAR),
+    "INTERVAL": Values(
+        (
+            "00:00:00",
+            "-1 months",
+            "1 year 2 months 3 days 04:05:06.000007",
+            "178956970 years 7 months 2147483647 days 2562047788:00:54.775807",
+        )
+    ),
+    "BIGNUM": Values(("0", f"-{2**300}", str(7**200))),
+    "ENUM('a', 'B b', '', 'NULL', 'it''s')": Values(("a", "B b", "", "NULL", "it's")),
+    "GEOMETRY": Values(("POINT (1 2)", "POINT EMPTY", "LINESTRING (0 0, 0.1 1e+300)")),
+    "VARIANT": Values(("x", ""), casts=False),
+    "TYPE": Values(("INTEGER", "DECIMAL(10,2)"), casts=False),
+    '"NULL"': Values(()),
+}
+"""The extremes of every scalar type, and what looks like something else."""
+
+
+def value(kind: str, text: str) -> str:
+    """SQL of a value."""
+    written = "'" + text.replace("'", "''").replace("\0", "' || chr(0) || '") + "'"
+    if kind == "TYPE":
+        return "get_type(1)" if text == "INTEGER" else "make_type('DECIMAL', 10, 2)"
+    return f"CAST({written} AS {kind})"
+
+
+SHAPES: dict[str, Callable[[str], str]] = {
+    "itself": lambda x: x,
+    "LIST": lambda x: f"[{x}, NULL]",
+    "ARRAY": lambda x: f"array_value({x}, NULL)",
+    "STRUCT": lambda x: f"{{'a b': {x}, 'c\"d': NULL}}",
+    "MAP": lambda x: f"MAP {{'k': {x}}}",
+    "MAP, as a key": lambda x: f"MAP {{{x}: 1}}",
+    "MAP, within a key": lambda x: f"MAP {{[{x}]: [{x}]}}",
+    "LIST of STRUCT of LIST": lambda x: f"[{{'a': [{x}]}}, NULL, {{'a': NULL}}]",
+    "UNION": lambda x: f'union_value("a b" := {x})',
+    "LIST of UNION": lambda x: f"[union_value(a := {x})]",
+    "TUPLE": lambda x: f"row({x}, 1)",
+    "VARIANT": lambda x: f"CAST({x} AS VARIANT)",
+}
+"""Values with a value within."""
+
+
+@pytest.fixture(scope="module")
+def connection() -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as made:
+        made.execute("SET TimeZone = 'UTC'")
+        yield made
+
+
+def test_every_type_of_duckdb_is_tried(connection: duckdb.DuckDBPyConnection) -> None:
+    """A type that a later DuckDB adds needs a row in SCALARS, in VALUES and in docs/sql.md."""
+    known = {re.split(r"[(]", name)[0].strip('"') for name in (*VALUES, *SHAPES)}
+    rows = connection.execute("SELECT DISTINCT logical_type FROM duckdb_types() WHERE type_name != 'JSON'").fetchall()
+    assert {name for (name,) in rows} - known == set()
+    kinds = {connection.sql(f"SELECT CAST(NULL AS {kind}) AS x").types[0].id for kind in VALUES if kind != "TYPE"}
+    assert kinds | {"type", "union", "tuple"} == set(SCALARS)
+
+
+def leaves(kind: Any) -> str:
+    """The type with text in place of every scalar."""
+    within = members(kind)
+    if not within:
+        return "VARCHAR"
+    if kind.id == "list":
+        return f"{leaves(within['child'])}[]"
+    if kind.id == "array":
+        return f"{leaves(within['child'])}[{dict(kind.children)['size']}]"
+    if kind.id == "map":
+        return f"MAP({leaves(within['key'])}, {leaves(within['value'])})"
+    return (
+        "STRUCT("
+        + ", ".join(f'"{name.replace(chr(34), chr(34) * 2)}" {leaves(child)}' for name, child in within.items())
+        + ")"
+    )
+
+
+AS_TEXT = ("UNION", "LIST of UNION", "TUPLE", "VARIANT", "MAP, within a key")
+"""Shapes whose values are text."""
+
+KEYED = ("MAP, as a key", "MAP, within a key")
+WITHOUT = {"TYPE": (*KEYED, "VARIANT")}
+"""Shapes that DuckDB does not have of a type."""
+
+
+class Case:
+    """Values of one type as rows, with a column per shape."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, kind: str, texts: tuple[str, ...]) -> None:
+        self.shapes = {shape: write for shape, write in SHAPES.items() if shape not in WITHOUT.get(kind, ())}
+        rows = (
+            ", ".join([str(place), *(write(value(kind, text)) for write in self.shapes.values())])
+            for place, text in enumerate(texts)
+        )
+        nothing = f"CAST(NULL AS {kind})" if kind != "TYPE" else "NULL"
+        self.shapes = {name: write for name, write in self.shapes.items() if texts or name not in KEYED}
+        null = ", ".join(
+            [str(len(texts)), *("NULL" if name in KEYED else write(nothing) for name, write in self.shapes.items())]
+        )
+        names = ", ".join(["i", *(f'"{name}"' for name in self.shapes)])
+        self.statement = f"FROM (VALUES {', '.join(f'({row})' for row in (*rows, null))}) t({names}) ORDER BY i"
+        self.answer = Answer(connection, connection.sql(self.statement), ExitStack())
+        self.kinds = dict(zip(self.shapes, self.answer.relation.types[1:], strict=True))
+        self.expected = self.texts(connection, f"({self.statement})")
+
+    def texts(self, connection: duckdb.DuckDBPyConnection, source: str) -> list[tuple[Any, ...]]:
+        """The text of every scalar in a source."""
+        columns = ", ".join(f'CAST("{name}" AS {leaves(kind)})' for name, kind in self.kinds.items())
+        return connection.execute(f"SELECT {columns} FROM {source} ORDER BY i").fetchall()
+
+
+@pytest.mark.parametrize("kind", VALUES)
+def test_parquet_holds_every_value(kind: str, connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    case, path = Case(connection, kind, VALUES[kind].held), tmp_path / "a.parquet"
+    rowset.save(case.answer, Format.PARQUET, path)
+    frame = polars.read_parquet(path)
+    frame.rows()
+    with duckdb.connect() as reader:
+        reader.execute("SET TimeZone = 'UTC'")
+        assert case.texts(reader, f"'{path}'") == case.expected
+        reader.register("frame", Stream(frame))
+        assert case.texts(reader, "frame") == case.expected
+
+
+@pytest.mark.parametrize("kind", VALUES)
+def test_a_frame_holds_every_value(kind: str, connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    case = Case(connection, kind, VALUES[kind].held + VALUES[kind].parquet)
+    frame = case.answer.pl()
+    rows = frame.rows()
+    if "HUGEINT" in kind:
+        # Arrow has no integers of 128 bits
+        wide = polars.Int128 if kind == "HUGEINT" else polars.UInt128
+        assert frame.schema["itself"] == wide
+        assert frame.schema["LIST"] == polars.List(wide)
+        for shape in ("itself", "LIST", "STRUCT", "MAP"):
+            place = frame.columns.index(shape)
+            assert [spelled(row[place]) for row in rows] == [row[place - 1] for row in case.expected]
+        return
+    if kind == '"NULL"':
+        assert [row[1] for row in rows] == [None]
+        return
+    frame.write_parquet(tmp_path / "a.parquet")
+    assert case.texts(connection, f"'{tmp_path / 'a.parquet'}'") == case.expected
+
+
+def spelled(found: Any) -> Any:
+    """Integers as text, in what Polars gives for a value."""
+    if isinstance(found, int):
+        return str(found)
+    if isinstance(found, dict):
+        return {name: spelled(item) for name, item in found.items()}
+    return [spelled(item) for item in found] if isinstance(found, list) else found
+
+
+@pytest.mark.parametrize("kind", [kind for kind, values in VALUES.items() if values.refused + values.parquet])
+def test_a_value_out_of_range_is_refused(kind: str, connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    values = VALUES[kind]
+    refused = values.refused + values.parquet
+    nested = [(shape, refused[0]) for shape in SHAPES if shape not in ("itself", *AS_TEXT)]
+    for shape, text in [*(("itself", text) for text in refused), *nested]:
+        statement = f'SELECT {SHAPES[shape](value(kind, text))} AS "a x"'
+        answer = Answer(connection, connection.sql(statement), ExitStack())
+        advice = r'select CAST\("a x" AS VARCHAR\)$'
+        with pytest.raises(InputError, match=rf"^column a x is of type .* and holds .*; Parquet holds .*: {advice}"):
+            rowset.save(answer, Format.PARQUET, tmp_path / "a.parquet")
+        if text in values.refused:
+            with pytest.raises(InputError, match=rf"^column a x is of type .* and holds .*; Polars holds .*: {advice}"):
+                answer.pl()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_type_that_is_not_listed_is_refused(
+    connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kinds = connection.sql("SELECT [{'a': UUID '00000000-0000-0000-0000-000000000000'}] AS u").types
+    monkeypatch.delitem(SCALARS, "uuid")
+    for reader in Reader:
+        with pytest.raises(
+            InputError, match=r"column u is of type STRUCT\(a UUID\)\[\], which .* does not hold: select CAST"
+        ):
+            expressions(["u"], kinds, reader)
+
+
+def same(connection: duckdb.DuckDBPyConnection, found: Any, expected: Any, kind: Any, nan: str | None) -> bool:
+    """Whether the scalars of a value that was read from text are those that are expected.
+
+    `nan` is what stands for NaN.
+    """
+    if expected is None:
+        return found is None
+    within = members(kind)
+    if within:
+        names = range(len(expected)) if kind.id in ("list", "array") else list(expected)
+        child = {name: within[{"map": "value", "struct": name}.get(kind.id, "child")] for name in names}
+        return len(found) == len(expected) and all(
+            same(connection, found[name], expected[name], child[name], nan) for name in names
+        )
+    if expected == "nan" and kind.id in ("float", "double"):
+        return bool(found == nan)
+    text = str(found).lower() if isinstance(found, bool) else found
+    if text == expected:
+        return True
+    (again,) = connection.execute(f"SELECT CAST(CAST(? AS {kind}) AS VARCHAR)", [text]).fetchone() or ("",)
+    return bool(again == expected)
+
+
+def parsed(text: str) -> Any:
+    """JSON with its numbers as text."""
+    return json.loads(text, parse_int=str, parse_float=str)
+
+
+@pytest.mark.parametrize("kind", VALUES)
+def test_text_holds_every_value(kind: str, connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    values = VALUES[kind]
+    case = Case(connection, kind, values.held + values.refused + values.parquet)
+
+    def check(rows: list[list[Any]], nan: str | None) -> None:
+        for row, wanted in zip(rows, case.expected, strict=True):
+            for (shape, column), found, text in zip(case.kinds.items(), row, wanted, strict=True):
+                assert same(connection, found, text, column, nan), (shape, found, text)
+
+    for form in (Format.JSON, Format.JSONL, Format.CSV, Format.MARKDOWN):
+        rowset.save(case.answer, form, tmp_path / f"a.{form}")
+    rows = parsed((tmp_path / "a.json").read_text())
+    assert [parsed(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()] == rows
+    check([list(row.values())[1:] for row in rows], None)
+    assert connection.execute(f"SELECT count(*) FROM read_json('{tmp_path / 'a.json'}')").fetchone() == (len(rows),)
+
+    options = "all_varchar = true, header = true, allow_quoted_nulls = false, delim = ',', quote = '\"'"
+    lines = connection.execute(f"FROM read_csv('{tmp_path / 'a.csv'}', {options})").fetchall()
+    assert polars.read_csv(tmp_path / "a.csv", infer_schema=False).rows() == lines
+    nested = [bool(members(column)) for column in case.kinds.values()]
+    for table in (lines, markdown_rows((tmp_path / "a.markdown").read_bytes().decode())):
+        cells = [
+            [parsed(cell) if is_json and cell else cell for cell, is_json in zip(row[1:], nested, strict=True)]
+            for row in table
+        ]
+        check(cells, "nan")
+
+
+ESCAPE = re.compile(r"\\(\W)|\\(x..|u....|\w)|<br>")
+
+
+def markdown_rows(text: str) -> list[list[str | None]]:
+    """The cells of a table in Markdown, as its reader understands them; unseen characters are written as in Python."""
+
+    def sign(match: re.Match[str]) -> str:
+        return match[1] or ("\n" if match[2] is None else str(ast.literal_eval(f"'{match[0]}'")))
+
+    rows = []
+    for line in text.split("\n")[2:-1]:
+        assert (line[:2], line[-2:]) == ("| ", " |")
+        cells = re.split(r"(?<!\\)(?:\\\\)*\|", line[1:-1])
+        rows.append([cell_value(ESCAPE.sub(sign, cell)) for cell in cells])
+    return rows
+
+
+def cell_value(cell: str) -> str | None:
+    """The text of a cell, or None for NULL."""
+    cell = cell.strip(" ")
+    if not cell:
+        return None
+    return cell[1:-1].replace("''", "'") if cell[0] == cell[-1] == "'" else cell
