@@ -163,7 +163,7 @@ class Answer:
         Raises:
             InputError: two columns have the same name, or Parquet does not hold a type.
         """
-        check_names(self.columns, Reader.PARQUET)
+        check_names(self.columns, Reader.PARQUET, cases=False)
         with translated():
             return self.relation.project(", ".join(self._columns(Reader.PARQUET)))
 

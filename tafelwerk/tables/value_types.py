@@ -1,9 +1,9 @@
 """The types in which DuckDB's values leave the program: exact for each reader, or refused.
 
-A reader is text (JSON, CSV, tables), a Parquet file, or Polars. `SCALARS` says, for each scalar type of DuckDB, in which type each
-reader gets its values; lists, arrays, structures and maps are read as such, with their members in these types. The choice depends on the
-type alone, never on the values, so that a query has the same columns each time. Values outside the range of the reader's
-type are refused, and so are types that are not listed.
+A reader is text (JSON, CSV, tables), a Parquet file, or Polars. `SCALARS` says, for each scalar type of DuckDB, in which type a
+reader gets its values; lists, arrays, structures and maps stay what they are, with their members in these types. The choice
+depends on the type alone, never on the values, so that a query has the same columns each time. Values outside the range of the
+reader's type are refused, and so are types that are not listed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -122,7 +122,7 @@ SCALARS: dict[str, Scalar] = {
     "tuple": _OPAQUE,
     "variant": _OPAQUE,
 }
-"""How each scalar type of DuckDB is read, by its id. Unions, tuples and variants have no counterpart elsewhere and are text, too."""
+"""How each scalar type of DuckDB is read, by its id; unions, tuples and variants have no counterpart elsewhere."""
 
 _NESTED = ("list", "array", "struct", "map")
 
@@ -146,7 +146,7 @@ def expressions(names: Sequence[str], kinds: Sequence[Any], reader: Reader) -> l
         reader: the reader.
 
     Raises:
-        InputError: a column is of a type that is not listed. DuckDB raises an error for a value that is out of the reader's range.
+        InputError: a column is of a type that is not listed. For a value out of the reader's range, DuckDB raises an error.
     """
     return [
         _expression(f"#{place}", name, kind, reader)

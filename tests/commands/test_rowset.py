@@ -106,18 +106,17 @@ def test_parquet_keeps_types(connection: duckdb.DuckDBPyConnection, tmp_path: Pa
 
 
 def test_a_single_float_has_its_own_digits(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    """The shortest digits that read back as the same number of 32 bits."""
+    """They read back as the same number of 32 bits."""
     path = tmp_path / "a.csv"
     bits = "SELECT (hash(i) % 4294967296)::BIGINT AS bits FROM range(5000) t(i)"
     numbers = f"SELECT 0.1::FLOAT AS f UNION ALL SELECT ((1 + bits / 4294967296) * pow(2, bits % 240 - 120))::FLOAT FROM ({bits})"
     rowset.save(asked(connection, numbers), Format.CSV, path)
     texts = path.read_text().splitlines()[1:]
-    assert texts[0] == "0.1"
+    assert (len(texts), texts[0]) == (5001, "0.1")
     assert (
         connection.execute("SELECT CAST(unnest(?) AS FLOAT)", [texts]).fetchall()
         == connection.execute(numbers).fetchall()
     )
-    assert max(len(text.partition("e")[0].replace(".", "").strip("0")) for text in texts) == 9
 
 
 SHOWN = {

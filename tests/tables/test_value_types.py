@@ -4,7 +4,7 @@ import ast
 import json
 import re
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,13 +12,14 @@ from typing import Any
 import duckdb
 import polars
 import pytest
+from page_commands import ROOT
 
 from tafelwerk.commands import rowset
 from tafelwerk.commands.rowset import Format
 from tafelwerk.errors import InputError
 from tafelwerk.tables.frames import Stream
 from tafelwerk.tables.sandbox import Answer
-from tafelwerk.tables.value_types import SCALARS, Reader, expressions, members
+from tafelwerk.tables.value_types import SCALARS, WIDE, Reader, expressions, members
 from tafelwerk.web.statements import shown
 
 
@@ -163,6 +164,25 @@ def test_every_type_of_duckdb_is_tried(connection: duckdb.DuckDBPyConnection) ->
     assert kinds | {"type", "union", "tuple"} == set(SCALARS)
 
 
+def described() -> Iterator[str]:
+    """The table of docs/sql.md: types with the same forms, in the order of SCALARS."""
+    forms: dict[tuple[str, ...], list[str]] = {}
+    for name, scalar in SCALARS.items():
+        text = {"boolean": "true, false", "null": "null"}.get(name, "text" if scalar.text == "VARCHAR" else "number")
+        ranges = {reader: f", {held.words}" for reader, held in scalar.ranges}
+        parquet = (scalar.parquet or "the same type") + ranges.get(Reader.PARQUET, "")
+        frame = WIDE.get(name) or (scalar.frame or "the same type") + ranges.get(Reader.FRAME, "")
+        forms.setdefault((text, parquet, frame), []).append(name.upper())
+    for form, names in forms.items():
+        yield f"| {', '.join(names)} | {' | '.join(form)} |".replace("VARCHAR |", "text |")
+
+
+def test_the_page_describes_every_type() -> None:
+    page = (ROOT / "docs" / "sql.md").read_text()
+    for line in described():
+        assert f"\n{line}\n" in page
+
+
 def leaves(kind: Any) -> str:
     """The type with text in place of every scalar."""
     within = members(kind)
@@ -275,6 +295,32 @@ def test_a_value_out_of_range_is_refused(kind: str, connection: duckdb.DuckDBPyC
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_page_shows_the_same_text(connection: duckdb.DuckDBPyConnection) -> None:
+    texts = {
+        "DATE 'infinity'": "infinity",
+        "TIMESTAMPTZ '2020-01-01 00:00:00.5+00'": "2020-01-01 00:00:00.5+00",
+        "TIMESTAMP_NS '2020-01-01 00:00:00.000000001'": "2020-01-01 00:00:00.000000001",
+        "0.1::FLOAT": 0.1,
+        "9007199254740993": "9007199254740993",
+        "[INTERVAL 1 MONTH]": ["1 month"],
+        "get_type(1)": "INTEGER",
+    }
+    answer = Answer(connection, connection.sql(f"SELECT {', '.join(texts)}"), ExitStack())
+    assert shown(answer, 1)["rows"] == [list(texts.values())]
+
+
+def test_names_that_occur_twice_are_refused(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    for names, readers in {("a", "a"): ("json", "jsonl", "parquet", "Polars"), ("a", "A"): ("parquet",)}.items():
+        for reader in ("csv", "json", "jsonl", "parquet", "Polars"):
+            answer = Answer(connection, connection.sql(f"SELECT 1 AS {names[0]}, 2 AS {names[1]}"), ExitStack())
+            with (
+                pytest.raises(InputError, match="rename with AS what occurs twice")
+                if reader in readers
+                else nullcontext()
+            ):
+                answer.pl() if reader == "Polars" else rowset.save(answer, Format(reader), tmp_path / "a")
+
+
 def test_a_type_that_is_not_listed_is_refused(
     connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -296,7 +342,7 @@ def same(connection: duckdb.DuckDBPyConnection, found: Any, expected: Any, kind:
         return found is None
     within = members(kind)
     if within:
-        names = range(len(expected)) if kind.id in ("list", "array") else list(expected)
+        names: list[Any] = list(range(len(expected))) if kind.id in ("list", "array") else list(expected)
         child = {name: within[{"map": "value", "struct": name}.get(kind.id, "child")] for name in names}
         return len(found) == len(expected) and all(
             same(connection, found[name], expected[name], child[name], nan) for name in names
@@ -344,7 +390,7 @@ def test_text_holds_every_value(kind: str, connection: duckdb.DuckDBPyConnection
         check(cells, "nan")
 
 
-ESCAPE = re.compile(r"\\(\W)|\\(x..|u....|\w)|<br>")
+ESCAPE = re.compile(r"\\([\W_])|\\(x..|u....|\w)|<br>")
 
 
 def markdown_rows(text: str) -> list[list[str | None]]:
