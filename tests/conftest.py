@@ -3,6 +3,7 @@
 import gc
 import os
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -81,7 +82,7 @@ def records_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     read_anew = records.records.__wrapped__
     monkeypatch.setattr(records, "FOLDER", folder)
-    for module in (records, recorded):
+    for module in (records, recorded, import_module("tafelwerk.proofs.records")):
         monkeypatch.setattr(module, "records", read_anew)
     return folder
 

@@ -15,7 +15,7 @@ from tafelwerk.tables.book import Book, attach, family_file
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import layout, read_layout
 from tafelwerk.tables.provenance import committed
-from tafelwerk.tables.records import records, verify_records
+from tafelwerk.tables.records import records
 
 POCKET = ROOT / "tafelwerk" / "pocket"
 CODE = """
@@ -96,10 +96,6 @@ def test_it_is_small() -> None:
     assert {path.name for path in POCKET.iterdir()} == {f"{family}.duckdb" for family in catalogue.FAMILIES}
 
 
-def test_the_records_add_up() -> None:
-    shipped = [record for family in catalogue.FAMILIES for record in records(family)]
-    assert {record.name for record in shipped} == {path.stem for path in (ROOT / "tafelwerk" / "records").iterdir()}
-    with Book(POCKET) as book:
-        checks = [check for family in catalogue.FAMILIES for check in verify_records(book, family)]
-    assert len(checks) >= len(shipped)
-    assert all(check.ok for check in checks), checks
+def test_every_record_is_of_a_family() -> None:
+    shipped = {record.name for family in catalogue.FAMILIES for record in records(family)}
+    assert shipped == {path.stem for path in (ROOT / "tafelwerk" / "records").iterdir()}

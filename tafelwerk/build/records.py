@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -15,11 +15,9 @@ from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, MissingTableError, TafelwerkError
 from tafelwerk.rules.beams.strategies import TIES, Entropy, Improved, Strategy, Tie, curve_orders
 from tafelwerk.rules.entropy import Alpha, order_name
-from tafelwerk.tables.beams import questions
-from tafelwerk.tables.beams.look_ups import get_spent
-from tafelwerk.tables.beams.recorded import counts_question, recorded_keys, summary_question
+from tafelwerk.tables.beams.documents import document
+from tafelwerk.tables.beams.recorded import counts_question, summary_question
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.question import Answer
 from tafelwerk.tables.records import FORMAT, faults
 
 
@@ -31,32 +29,28 @@ class Recipe:
         name: name of its file.
         whole: the run as one build, with the name and parameters of the record.
         builds: the builds of the run in a book.
-        answers: function that makes the documents from such a book.
+        questions: what is asked of such a book.
         evidence: how the numbers are known: "certificate", "recomputed" or "single".
     """
 
     name: str
     whole: Build
     builds: Callable[[], Iterable[Build]]
-    answers: Callable[[Book], list[dict[str, Any]]]
+    questions: Sequence[Mapping[str, Any]]
     evidence: str
 
 
 def counts_recipe(name: str, variant: str, evidence: str) -> Recipe:
     """The record of the counts of a variant of Beams."""
 
-    def answers(book: Book) -> list[dict[str, Any]]:
-        return [{"question": counts_question(variant), **_recorded(questions.counts.probe(book, variant))}]
-
     whole = variant_build(variant)
-    return Recipe(name, whole, lambda: [whole], answers, evidence)
+    return Recipe(name, whole, lambda: [whole], [counts_question(variant)], evidence)
 
 
 def summary_recipe(name: str, variant: str, strategy: Strategy, evidence: str) -> Recipe:
     """The record of the cost of a strategy of Beams over all codes."""
     builds = partial(strategy_builds, variant, strategy)
-    answers = partial(_summaries, variant, [strategy])
-    return Recipe(name, strategy_build(variant, strategy), builds, answers, evidence)
+    return Recipe(name, strategy_build(variant, strategy), builds, [summary_question(variant, strategy)], evidence)
 
 
 def curve_recipe(name: str, variant: str, tie: Tie, evidence: str, *, without: Collection[Alpha]) -> Recipe:
@@ -70,31 +64,8 @@ def curve_recipe(name: str, variant: str, tie: Tie, evidence: str, *, without: C
         without: orders whose strategies have records of their own.
     """
     (whole,) = curve_builds(variant, tie)
-    strategies = [Entropy(alpha, tie) for alpha in curve_orders() if alpha not in without]
-    return Recipe(name, whole, lambda: [whole], partial(_summaries, variant, strategies), evidence)
-
-
-def _summaries(variant: str, strategies: Iterable[Strategy], book: Book) -> list[dict[str, Any]]:
-    """The costs of strategies over all codes, as documents."""
-    found = []
-    for strategy in strategies:
-        summary, spent = questions.summary.probe(book, variant, strategy), get_spent(book, variant, strategy)
-        found.append(
-            {
-                "question": summary_question(variant, strategy),
-                **_recorded(summary),
-                "spent": [[queries, wrong, str(codes)] for queries, wrong, codes in spent or ()],
-            }
-        )
-    return found
-
-
-def _recorded(answer: Answer) -> dict[str, Any]:
-    """The fields of an answer that a record contains, as in JSON."""
-    found: dict[str, Any] = json.loads(
-        json.dumps({key: getattr(answer, key) for key in recorded_keys(type(answer))}, default=str)
-    )
-    return found
+    asked = [summary_question(variant, Entropy(alpha, tie)) for alpha in curve_orders() if alpha not in without]
+    return Recipe(name, whole, lambda: [whole], asked, evidence)
 
 
 RECIPES = (
@@ -136,7 +107,7 @@ def record_of(recipe: Recipe, book: Book) -> dict[str, Any]:
         if build.digest not in held:
             raise MissingTableError(build.name, f"tafelwerk build {recipe.whole.name}", book.path)
         found.append(held[build.digest])
-    answers = recipe.answers(book)
+    answers = [answer for question in recipe.questions if (answer := document(book, question)) is not None]
     wrong = [fault for answer in answers for fault in faults(answer)]
     if wrong:
         raise BookError(f"{recipe.name}: {'; '.join(wrong)}")

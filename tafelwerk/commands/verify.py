@@ -69,9 +69,10 @@ def verify(
     wrong (95 % confidence); the report says so.
 
     If the book holds nothing of the family, the pocket book is checked. Records of long runs, which ship with the program,
-    are checked too: their sums, and that the book's builds have the same rows. The report is always printed; exit code 0 if
-    all checks passed, 4 if one failed. A claim without a checked row, such as one about a game whose code is missing, is
-    reported as not proved; in --json its `proved` is 0.
+    are checked too: each answer is compared with the rows of the book or of the pocket book, or computed again if that is
+    quick. The report is always printed; exit code 0 if all checks passed, 4 if one failed. A claim without a checked row,
+    such as one about a game whose code is missing, is reported as not proved, and so are answers of a record whose rows no
+    book holds; in --json their `proved` is 0.
 
     Example: tafelwerk verify montecarlo --sample 20
 

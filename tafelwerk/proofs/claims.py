@@ -35,7 +35,8 @@ class Claim:
     Attributes:
         table: the table, "family.table"; or several, joined by commas.
         method: how the rows are proved, a noun phrase, unique for the table.
-        columns: columns that the method proves, including those of the key that it covers.
+        columns: columns that the method proves, including those of the key that it covers; none if it only finds numbers
+            that are impossible.
         evidence: how the numbers are known when the method agrees.
         units: number of units.
         prove: takes places of units, ascending, and yields faults, one text per fault. Places are below `units`.

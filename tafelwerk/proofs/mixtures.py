@@ -61,7 +61,7 @@ def mixtures_replayed(
     return Claim(
         ", ".join(f"{family}.{table}" for table in TABLES),
         "mixtures replayed code by code",
-        (*COLUMNS, "totals", "tree", "node", "parent", "answer", "query"),
+        (key, *COLUMNS, "totals", "tree", "node", "parent", "answer", "query"),
         "certificate",
         len(names),
         certified,

@@ -19,9 +19,9 @@ from tafelwerk.proofs import catalogue
 from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Sampling, missed, with_faults
 from tafelwerk.proofs.frame import build_checks
 from tafelwerk.proofs.printed import printed_checks
+from tafelwerk.proofs.records import record_checks
 from tafelwerk.tables.checks import Check, faulted, verify_file
 from tafelwerk.tables.provenance import FORMAT_VERSION
-from tafelwerk.tables.records import verify_records
 from tafelwerk.wording import counted, singular
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def _file_checks(book: "Book", family: str) -> Iterator[Check]:
     yield from found
     if all(check.ok for check in found):
         yield from build_checks(book, family)
-        yield from verify_records(book, family)
+        yield from record_checks(book, family)
         yield from printed_checks(book, family)
 
 

@@ -9,7 +9,7 @@ A record is a JSON file, tafelwerk/records/FAMILY-NAME.json, written from a fini
 - `seconds`, `built_at`, `machine`, `fingerprint`, `written_by`: origin of the record.
 
 A record is identified by its parameters and its values. A book that holds builds with the same digests must have the same rows;
-the fingerprint of the code that made them is for information.
+the fingerprint of the code that made them is for information. `proofs/records.py` compares the answers with the rows of a book.
 """
 
 import json
@@ -18,16 +18,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tafelwerk.errors import BookError
-from tafelwerk.wording import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tafelwerk.tables.book import Book
-    from tafelwerk.tables.checks import Check
 
 FORMAT = 1
 FOLDER = Path(__file__).parent.parent / "records"
@@ -116,32 +109,6 @@ def recorded(family: str, question: Mapping[str, Any]) -> tuple[Record, Mapping[
             if answer["question"] == question:
                 return record, answer
     return None
-
-
-def verify_records(book: "Book", family: str) -> "Iterator[Check]":
-    """Check that each record of a family agrees with itself and with the builds that a book holds.
-
-    Args:
-        book: the book.
-        family: family of games.
-    """
-    from tafelwerk.tables.checks import Check
-
-    held = dict(book.rows(family, f"SELECT digest, sha256 FROM {family}.meta.builds"))
-    for record in records(family):
-        found = [fault for answer in record.answers for fault in faults(answer)]
-        yield Check(
-            f"record {record.name}: sums", not found, "; ".join(found) or counted(len(record.answers), "answer")
-        )
-        common = [build for build in record.builds if build.digest in held]
-        differing = [build.name for build in common if held[build.digest] != build.sha256]
-        if common:
-            detail = f"the same rows in {len(common)} of {counted(len(record.builds), 'build')}"
-            yield Check(
-                f"record {record.name}: the book's rows",
-                not differing,
-                f"other rows in: {', '.join(differing)}" if differing else detail,
-            )
 
 
 def faults(answer: Mapping[str, Any]) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from mutations import Mutant, Mutation, Planted, of_family
+from mutations import Mutant, Mutation, Planted, exchanged, of_family
 from program import run as run_program
 from sharing import made_once
 
@@ -15,8 +15,12 @@ from tafelwerk.proofs import catalogue
 from tafelwerk.proofs.frame import build_checks
 from tafelwerk.proofs.montecarlo import duel_claims, heap_claims, table_claims
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.layout import layout
 
 PLANTED = {family: of_family(family) for family in FAMILIES}
+
+UNRESOLVED = ".error: exchanged"
+"""Errors of certified numbers: any that is large enough is true."""
 
 
 def params(wanted: Callable[[Planted, int, Mutation], bool]) -> list[object]:
@@ -75,6 +79,47 @@ def test_one_row_is_found_by_a_full_proof(family: str, kind: Mutation, mutant: M
     if "{rows}" not in kind.sql:
         pytest.skip("not of rows")
     assert mutant.failed(kind, seed=8, full=True, rows=1)
+
+
+@pytest.mark.parametrize(
+    ("family", "kind"),
+    [
+        pytest.param(
+            family,
+            kind,
+            id=f"{family}-{kind.name}",
+            marks=() if family in ("search", "dresher") else pytest.mark.slow,
+        )
+        for family, one in PLANTED.items()
+        for kind in exchanged(family, one.own, one.where)
+        if not kind.name.endswith(UNRESOLVED)
+    ],
+)
+def test_two_values_exchanged_are_found_by_a_full_proof(family: str, kind: Mutation, mutant: Mutant) -> None:
+    column = kind.name.partition(".")[2].partition(":")[0]
+    ((values,),) = mutant.rows(
+        family, f'SELECT count(DISTINCT "{column}") FROM {family}.{kind.table} WHERE {kind.where}'
+    )
+    if values < 2:
+        pytest.skip("one value only")
+    assert mutant.failed(kind, seed=3, full=True, rows=1)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_column_is_proved_or_measured(family: str, mutant: Mutant) -> None:
+    """And no claim says that it proves a measured column, but where a few of its numbers can be counted."""
+    proved: dict[str, set[str]] = {}
+    for claim in catalogue.claims(mutant, family):
+        for table in claim.table.split(", "):
+            proved.setdefault(table.partition(".")[2], set()).update(claim.columns)
+    filled = [one for one in layout(family) if mutant.rows(family, f"SELECT 1 FROM {family}.{one.name} LIMIT 1")]
+    for table in filled:
+        names = {False: set[str](), True: set[str]()}
+        for column in table.columns:
+            names[column.measured].add(column.name)
+        assert names[False] <= proved[table.name], f"{table.name}: {names[False] - proved[table.name]} unproved"
+        measured = {f"{table.name}.{name}" for name in names[True] & proved[table.name]}
+        assert measured <= {"statistics.nodes"}, f"{measured} measured and proved"
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,13 @@
-"""Records: read, looked up, checked against themselves and against a book."""
+"""Records: read, looked up, checked against themselves."""
 
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from program import make_book
 
 from tafelwerk.errors import BookError
-from tafelwerk.tables.book import Book
-from tafelwerk.tables.records import faults, read_record, recorded, verify_records
+from tafelwerk.tables.records import faults, read_record, recorded
 
 ANSWER: dict[str, Any] = {
     "question": {"command": "toy summary", "size": 3},
@@ -87,21 +85,3 @@ def test_a_summary_that_adds_up() -> None:
 )
 def test_a_summary_that_does_not(changes: dict[str, Any], fault: str) -> None:
     assert any(fault in found for found in faults(ANSWER | changes))
-
-
-def test_a_book_with_the_recorded_builds_has_the_same_rows(folder: Path, tmp_path: Path) -> None:
-    with Book(make_book(tmp_path / "book")) as book:
-        digest, sha256 = book.rows("montecarlo", "SELECT digest, sha256 FROM montecarlo.meta.builds")[0]
-        build = document()["builds"][0] | {"digest": digest}
-        (folder / "montecarlo-toy.json").write_text(json.dumps(document(builds=[build])), encoding="utf-8")
-        checks = {check.name: check for check in verify_records(book, "montecarlo")}
-        assert checks["record montecarlo-toy: sums"].ok
-        assert not checks["record montecarlo-toy: the book's rows"].ok
-        same = document(builds=[build | {"sha256": sha256}])
-        (folder / "montecarlo-toy.json").write_text(json.dumps(same), encoding="utf-8")
-        assert all(check.ok for check in verify_records(book, "montecarlo"))
-
-
-def test_a_book_without_them_is_not_compared(folder: Path, tmp_path: Path) -> None:
-    with Book(tmp_path / "none") as book:
-        assert [check.name for check in verify_records(book, "montecarlo")] == ["record montecarlo-toy: sums"]

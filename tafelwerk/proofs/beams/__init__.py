@@ -27,6 +27,7 @@ from tafelwerk.rules.beams.board import BOUND_EXACT, FAMILY, LISTED, SOLVED, STO
 from tafelwerk.rules.beams.strategies import Improved
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.builds import text
 from tafelwerk.tables.builds.beams import has_top
 from tafelwerk.tables.provenance import builds
 
@@ -61,14 +62,20 @@ def _whole(book: Book, table: str, method: str, columns: tuple[str, ...], faults
 def _variant_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim]:
     names = [name for name in STORED if {"variant": name} in stored]
     yield complete(book, f"{FAMILY}.variants", ("variant",), lambda: {"variant": names})
-    numbers = ("colours", "size", "fields", "diagonals", "shapes", "placed", "patterns", "codes")
-    yield _whole(
-        book, "variants", "the rules, and counts by other ways", numbers, lambda: variants.variant_faults(book)
-    )
+    numbers = ("colours", "size", "fields", "diagonals", "shapes", "placed")
+    columns: tuple[str, ...] = ("variant::VARCHAR", *numbers, "patterns", "codes")
+    large = ", ".join(text(name) for name in STORED if not variants.is_counted(name)) or "NULL"
+    near = Rows(book, f"{FAMILY}.variants", columns, f"variant NOT IN ({large})")
+    far = Rows(book, f"{FAMILY}.variants", columns, f"variant IN ({large})")
+    method = "the rules, and counts by other ways"
+    yield near.claim(method, (*numbers, "patterns", "codes"), variants.variant_faults, whole=True)
+    yield far.claim("the rules, on large boards", numbers, variants.variant_faults, whole=True)
+    unproved = "billions of patterns are not counted again"
+    yield far.claim("patterns of large boards", ("patterns", "codes"), variants.variant_faults, unproved=unproved)
     yield complete(book, f"{FAMILY}.pieces", ("variant", "piece"), lambda: variants.piece_keys(names))
     grown = "connected sets grown field by field"
     yield _whole(book, "pieces", grown, ("fields",), lambda: variants.piece_faults(book))
-    columns: tuple[str, ...] = ("variant", "pattern", "pieces")
+    columns = ("variant", "pattern", "pieces")
     yield _whole(
         book, "patterns", "covers, as many as are counted", columns, lambda: variants.pattern_faults(book, names)
     )

@@ -72,7 +72,7 @@ def _game_claims(book: Book, asked: Sequence[int]) -> Iterator[Claim]:
     # the trees of the mixture were in the program; mirror images count once
     used = f"(SELECT count(*) FILTER (tree <= mirror) FROM {SEARCHER} s WHERE s.n = g.n)"
     wrong = f"{_IMPOSSIBLE_COUNTS} FROM {GAMES} g WHERE NOT (rounds >= 1 AND candidates >= {used}) OR {_NO_TIME}"
-    yield joined(book, GAMES, "possible counts", _COUNTS, wrong, "single")
+    yield joined(book, GAMES, "possible counts", (), wrong, "single")
 
 
 def _proved_by_certificates() -> Iterator[str]:
@@ -108,7 +108,7 @@ def _run_claims(book: Book, ran: Sequence[int], watched: Sequence[int]) -> Itera
     trees = "candidates + 1 >= rounds AND (method = 'centred' OR candidates <= rounds)"
     counts = f"rounds >= 1 AND pivots >= 1 AND {trees}"
     wrong = f"SELECT n || ', ' || method || ': impossible counts or time' FROM {RUNS} WHERE NOT ({counts})"
-    yield joined(book, RUNS, "possible counts", _COUNTS, f"{wrong} OR {_NO_TIME}", "single")
+    yield joined(book, RUNS, "possible counts", (), f"{wrong} OR {_NO_TIME}", "single")
     yield joined(book, BOUNDS, "bounds enclose the value", ("upper", "lower"), _WRONG_BOUNDS, "single")
     if _is_comparable():
         found = [row for row in book.rows(FAMILY, f"SELECT n, method FROM {RUNS} ORDER BY n, method") if row[0] in ran]

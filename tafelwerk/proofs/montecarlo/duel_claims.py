@@ -96,7 +96,7 @@ def _basin_claims(book: Book) -> Iterator[Claim]:
     yield from near_and_far(
         f"{FAMILY}.basins",
         "curves",
-        ("game", "k_max", "k", "mean", "error"),
+        ("game", "k_max", "k", "k_low", "k_high", "mean", "error"),
         (near, sorted(set(curves) - set(near))),
         partial(_basins, book, asked),
         seconds=(2.0, 100.0),

@@ -124,7 +124,13 @@ def _is_best(query: Parts, codes: int, width: int, total: Callable[[int], int]) 
     if codes == 1:
         return query == ()
     legal = sum(size * count for size, count in query) == codes and 2 <= sum(count for _, count in query) <= width
-    return legal and codes + sum(count * total(size) for size, count in query) == total(codes)
+    return legal and _descends(query) and codes + sum(count * total(size) for size, count in query) == total(codes)
+
+
+def _descends(parts: Parts) -> bool:
+    """Whether parts are listed by descending size, each size once."""
+    sizes = [size for size, count in parts if size >= 1 and count >= 1]
+    return len(sizes) == len(parts) and sizes == sorted(set(sizes), reverse=True)
 
 
 def _legal(rows: Sequence[tuple[Any, ...]]) -> list[str]:
@@ -144,7 +150,7 @@ def _legal(rows: Sequence[tuple[Any, ...]]) -> list[str]:
             split = sum(piece * count for piece, count in pieces)
             faults.unless(parts == count, row, f"{parts} parts should be {count}")
             holds = bool(pieces) and rest is not None and rest >= 1 and rest + split == size
-            holds = holds and min(piece for piece, _ in pieces) >= 1 and (split + count - 1) ** 2 < size
+            holds = holds and _descends(pieces) and (split + count - 1) ** 2 < size
             faults.unless(holds, row, f"no query: {rest} | {small}")
     return faults.texts
 

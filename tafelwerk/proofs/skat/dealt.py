@@ -74,8 +74,8 @@ def _position_claims(book: Book, stored: Stored) -> Iterator[Claim]:
 
 def _statistic_claims(book: Book, stored: Stored) -> Iterator[Claim]:
     yield has_keys(book, STATISTICS, lambda: _statistic_keys(stored))
-    columns = ("target", "points", "won", "nodes", "entries")
-    rows = Rows(book, STATISTICS, (*CONTRACT, "step", *columns))
+    columns = ("target", "points", "won")
+    rows = Rows(book, STATISTICS, (*CONTRACT, "step", *columns, "nodes", "entries"))
     yield proved(STATISTICS, "steps agree", columns, rows, _steps, "single", whole=True)
     contests = book.rows(
         FAMILY,

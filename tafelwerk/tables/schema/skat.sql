@@ -200,8 +200,8 @@ COMMENT ON COLUMN statistics.step         IS 'The step, by its short name in ska
 COMMENT ON COLUMN statistics.target       IS 'Points that win: more than half of those in the deal, 61 of 120; 0 in Null.';
 COMMENT ON COLUMN statistics.points       IS 'The declarer''s points under best play by all, NULL if the step finds only the winner, and in Null. Exact.';
 COMMENT ON COLUMN statistics.won          IS 'Whether the declarer makes the target; in Null, takes no trick. Exact.';
-COMMENT ON COLUMN statistics.nodes        IS 'Positions searched, card by card: for minimax the whole game tree; for another step a property of the program that counted them.';
-COMMENT ON COLUMN statistics.entries      IS 'Positions in the transposition table at the end, all of them starts of tricks; NULL for a step without a table, and for the fast solvers, whose tables also serve other deals. A property of the program that counted them.';
+COMMENT ON COLUMN statistics.nodes        IS 'Positions searched, card by card: for minimax the whole game tree, which is proved; for another step a property of the program that counted them. Measured.';
+COMMENT ON COLUMN statistics.entries      IS 'Positions in the transposition table at the end, all of them starts of tricks; NULL for a step without a table, and for the fast solvers, whose tables also serve other deals. A property of the program that counted them. Measured.';
 COMMENT ON COLUMN statistics.milliseconds IS 'Time on one core in milliseconds, without compilation. Measured.';
 
 CREATE TABLE rounds (
@@ -320,7 +320,7 @@ COMMENT ON COLUMN playout_cards.game          IS 'As in trials.';
 COMMENT ON COLUMN playout_cards.worlds        IS 'As in playouts.';
 COMMENT ON COLUMN playout_cards.place         IS 'Number of the card in the game, from 1; three cards make a trick.';
 COMMENT ON COLUMN playout_cards.card          IS 'The card, as a bit.';
-COMMENT ON COLUMN playout_cards.points_worlds IS 'Number of worlds in which the points of tied cards were computed before it was played, which depends on the program''s search effort; 0 if no cards tied.';
+COMMENT ON COLUMN playout_cards.points_worlds IS 'Number of worlds in which the points of tied cards were computed before it was played, which depends on the program''s search effort; 0 if no cards tied. Measured.';
 
 CREATE TABLE models (
     model    model_name NOT NULL,

@@ -22,9 +22,6 @@ DEALS = 15
 
 MATCH = "source = 'a match of programs'"
 OWN: dict[str, str | None] = {
-    # how many positions a step looks at, it alone can say; minimax has the tree, which is counted
-    "statistics.nodes": None,
-    "statistics.entries": None,
     "samples.deal": "deal + 1",
     "wins.deal": "deal + 1",
     "validations.false_positives": "false_positives + 1",

@@ -1,0 +1,141 @@
+"""Records against the rows of a book and against proofs: no answer that nothing proves is "ok", nor is a changed one."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tafelwerk.build import runner
+from tafelwerk.build.beams.sets import strategy_build, variant_build
+from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.fingerprint import PACKAGE
+from tafelwerk.proofs import records as proofs
+from tafelwerk.proofs.records import record_checks
+from tafelwerk.rules.beams.strategies import parse_strategy
+from tafelwerk.tables.beams.documents import document
+from tafelwerk.tables.beams.recorded import counts_question, summary_question
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.checks import Check
+from tafelwerk.tables.records import Record, RecordedBuild, records
+
+SHIPPED = [record for family in FAMILIES for record in records(family)]
+H1 = parse_strategy("h1")
+
+
+def checks_of(record: Record, book: Book, monkeypatch: pytest.MonkeyPatch) -> list[Check]:
+    monkeypatch.setattr(proofs, "records", lambda family: (record,))
+    return [check for check in record_checks(book, record.family) if not check.name.endswith("rows")]
+
+
+@pytest.fixture(scope="module")
+def pocket() -> Iterator[Book]:
+    with Book(PACKAGE / "pocket") as book:
+        yield book
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    folder = tmp_path_factory.mktemp("records") / "book"
+    runner.run(folder, [variant_build("3c6p"), strategy_build("3c6p", H1)], executor="inline")
+    with Book(folder) as book:
+        yield book
+
+
+def numbers(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where the numbers of an answer are, those in texts among them; of a list or mapping the first and the last."""
+    if isinstance(value, Mapping | Sequence) and not isinstance(value, str):
+        keys = list(value) if isinstance(value, Mapping) else list(range(len(value)))
+        for key in keys if not path else {keys[0], keys[-1]}:
+            if key != "question":
+                yield from numbers(value[key], (*path, key))
+    elif not isinstance(value, str) or value.isdecimal():
+        yield path
+
+
+def changed(answer: Mapping[str, Any], path: Sequence[Any]) -> dict[str, Any]:
+    """The answer with one number larger by 1, a mean by its last digits."""
+    found = deepcopy(dict(answer))
+    *above, last = path
+    inner: Any = found
+    for key in above:
+        inner = inner[key]
+    old = inner[last]
+    inner[last] = str(int(old) + 1) if isinstance(old, str) else old + 1 if isinstance(old, int) else old * (1 + 1e-15)
+    return found
+
+
+def moved(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer with codes at other costs, so that all sums stay: two codes of a cost go one up and one down."""
+    found = deepcopy(dict(answer))
+    costs = [cost for cost, (queries, wrong, codes) in enumerate(found["spent"]) if wrong == 0]
+    for place, change in zip(costs[1:4], (1, -2, 1), strict=True):
+        queries, _, codes = found["spent"][place]
+        found["spent"][place] = [queries, 0, str(int(codes) + change)]
+        for name in ("histogram", "query_histogram"):
+            found[name][str(queries)] = str(int(found[name][str(queries)]) + change)
+    return found
+
+
+@pytest.mark.parametrize("record", SHIPPED, ids=lambda record: record.name)
+def test_a_number_that_is_changed_is_not_ok(record: Record, pocket: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    verdicts = {check.verdict for check in checks_of(record, pocket, monkeypatch)}
+    known = record.answers[0]["question"]["command"] == "beams counts"
+    assert verdicts == ({"ok"} if known else {"not proved"})
+    for answer in (record.answers[0], record.answers[-1]):
+        for path in numbers(answer):
+            planted = replace(record, answers=(changed(answer, path),))
+            assert {check.verdict for check in checks_of(planted, pocket, monkeypatch)} == {"FAILED"}, path
+        if "spent" in answer:
+            planted = replace(record, answers=(moved(answer),))
+            assert {check.verdict for check in checks_of(planted, pocket, monkeypatch)} == {"not proved"}
+
+
+@pytest.mark.parametrize("change", [{"evidence": "certificate"}, {"certainty": "certified"}, {"parameters": {}}])
+def test_a_record_is_labelled_as_its_parameters_say(
+    change: dict[str, Any], pocket: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert {check.ok for check in checks_of(replace(SHIPPED[0], **change), pocket, monkeypatch)} == {False}
+
+
+@pytest.mark.parametrize("question", [counts_question("3c6p"), summary_question("3c6p", H1)], ids=str)
+def test_every_number_is_compared_with_the_rows(
+    question: dict[str, Any], small: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = document(small, question)
+    assert answer is not None
+    parameters = {name: value for name, value in question.items() if name != "command"}
+    name, evidence = "tafelwerk build beams --variant 3c6p", "recomputed"
+    line = f"{name} --strategy h1" if "strategy" in question else name
+    record = replace(
+        SHIPPED[0], answers=(answer,), parameters=parameters, build=line, evidence=evidence, certainty="exact"
+    )
+    assert [check.verdict for check in checks_of(record, small, monkeypatch)] == ["ok"]
+    planted = [changed(answer, path) for path in numbers(answer)]
+    for wrong in (*planted, *([moved(answer)] if "spent" in answer else ()), {**answer, "more": 1}):
+        assert [check.verdict for check in checks_of(replace(record, answers=(wrong,)), small, monkeypatch)] == [
+            "FAILED"
+        ]
+
+
+@pytest.mark.parametrize("answer", [{}, {"question": {}}, {"question": {"command": "foo"}}, {"question": 3}])
+def test_what_is_no_answer_is_a_fault(answer: dict[str, Any], pocket: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    (check,) = checks_of(replace(SHIPPED[0], answers=(answer,)), pocket, monkeypatch)
+    assert (check.ok, "no answer" in check.detail) == (False, True)
+
+
+def test_the_builds_of_a_record_have_the_books_rows(small: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    ((digest, sha256),) = small.rows("beams", "SELECT digest, sha256 FROM beams.meta.builds WHERE name LIKE '%h1%'")
+    for hashed, holds in ((sha256, True), ("f" * 64, False)):
+        build = RecordedBuild(digest, "beams --variant 3c6p --strategy h1", 1, hashed)
+        record = replace(SHIPPED[0], builds=(build,))
+        monkeypatch.setattr(proofs, "records", lambda family, record=record: (record,))
+        (check,) = (one for one in record_checks(small, "beams") if one.name.endswith("the book's rows"))
+        assert check.ok is holds
+
+
+def test_an_empty_book_compares_nothing(tmp_path: Path) -> None:
+    with Book(tmp_path) as book:
+        assert {check.verdict for check in record_checks(book, "beams")} <= {"ok", "not proved"}
