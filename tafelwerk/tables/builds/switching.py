@@ -44,6 +44,9 @@ SWEPT_TEMPERATURES, COOL_TEMPERATURES = ("0.05", "0.1", "0.2", "0.5"), ("0.05", 
 LAST_SMALL = 5
 """Order of the largest board with more games, and with fewer sweeps at higher temperatures."""
 
+MOST_WALKED_ORDER = 20
+"""Order of the largest board whose games of the heuristic a second program walks again; larger ones take it hours."""
+
 COLD = "temperature:0.01"
 """Cut's agent in pairings in which only Short's temperature varies."""
 
@@ -134,9 +137,9 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
     match more:
         case {} if not more:
             whole = {"positions": board} if is_whole(order) else {}
-            return Contents(line, "exact", "recomputed", {**openings, **whole})
+            return Contents(line, "exact", _walked(order), {**openings, **whole})
         case {"openings": True, **none} if not none and is_whole(order):
-            return Contents(f"{line} --openings", "exact", "recomputed", openings)
+            return Contents(f"{line} --openings", "exact", _walked(order), openings)
         case {"agent": str(agent), **none} if not none and agent_name(agent) == agent and is_listed(order, [agent]):
             rows = {"agents": f"{board} AND agent = {text(agent)}"}
             return Contents(f"{line} --agent {agent}", "certified", _evidence(order, [(agent,)]), rows)
@@ -164,6 +167,11 @@ def _paired(order: int, line: str, pairs: list[tuple[str, str]], sample: Mapping
             line += ("" if games == usual else f" --games {games}") + ("" if seed == SEED else f" --seed {seed}")
             return Contents(line, "sampled", _evidence(order, pairs), rows)
     raise ValueError("a sample has a number of games and a seed")
+
+
+def _walked(order: int) -> Evidence:
+    """Evidence for the games of the heuristic: on larger boards the second program walks some first moves only."""
+    return "recomputed" if order <= MOST_WALKED_ORDER else "single"
 
 
 def _evidence(order: int, pairs: Iterable[tuple[str, ...]]) -> Evidence:
