@@ -155,7 +155,8 @@ def _bound(port: int | None) -> socket.socket:
     """
     ports = range(PORT, PORT + PORTS) if port is None else (port,)
     for number in ports:
-        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        # by this protocol's number asyncio knows that it may send at once what is short (TCP_NODELAY)
+        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind(("127.0.0.1", number))

@@ -1,6 +1,6 @@
 """The server: all routes, and errors as pages or JSON."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from threading import Thread
@@ -13,15 +13,16 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from tafelwerk.errors import TafelwerkError
+from tafelwerk.errors import InputError, TafelwerkError, quoted
 from tafelwerk.web.addresses import composed
-from tafelwerk.web.guard import Guard
+from tafelwerk.web.guard import ForeignError, Guard
 from tafelwerk.web.jobs import Jobs
 from tafelwerk.web.pages import STATIC
 from tafelwerk.web.routes import book as book_routes
 from tafelwerk.web.routes import figures, puzzles, questions, skat, skat_puzzle, skat_table, sql
 from tafelwerk.web.routes import games as games_routes
-from tafelwerk.web.site import NotDoneError, Site, page, timed
+from tafelwerk.web.routes.turns import REPEATED
+from tafelwerk.web.site import NotDoneError, Site, address_of, page, timed
 from tafelwerk.web.workers import Workers, status_of
 
 
@@ -53,10 +54,11 @@ def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequ
             TafelwerkError: _told,
             HTTPException: _told,
             NotDoneError: _working,
+            ForeignError: _unasked,
             Exception: _defect,
         },
     )
-    return Guard(timed(composed(made)), port)
+    return Guard(timed(composed(_once(made))), port)
 
 
 def every_route(site: Site) -> list[Route]:
@@ -64,6 +66,23 @@ def every_route(site: Site) -> list[Route]:
     # questions last: documents of the other parts lie below their addresses; those of single games before all games
     parts = (figures, sql, book_routes, skat, skat_table, skat_puzzle, puzzles, games_routes, questions)
     return [route for part in parts for route in part.routes(site)]
+
+
+def _once(app: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """An application that refuses a name given twice in an address, since one of the values would not count."""
+
+    async def once(scope: Any, receive: Any, send: Any) -> None:
+        answers: Callable[..., Awaitable[None]] = app
+        if scope["type"] == "http":
+            request = Request(scope)
+            names = [name for name, _ in request.query_params.multi_items()]
+            several = REPEATED if request.url.path.startswith("/play/") else ()
+            twice = next((name for name in names if name not in several and names.count(name) > 1), None)
+            if twice is not None:
+                answers = _told(request, InputError(f"{quoted(twice)} is given twice in the address; give it once"))
+        await answers(scope, receive, send)
+
+    return once
 
 
 def _told(request: Request, error: Exception) -> Response:
@@ -82,6 +101,13 @@ def _working(request: Request, error: Exception) -> Response:
     """A page whose work is not done yet."""
     assert isinstance(error, NotDoneError)
     return page("working.html", job=error.working)
+
+
+def _unasked(request: Request, error: Exception) -> Response:
+    """A page that another site led to: a link to what it would show, or the error as JSON below /api."""
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": str(error)}, 403)
+    return page("unasked.html", 403, address=address_of(request))
 
 
 def _defect(request: Request, error: Exception) -> Response:

@@ -1,10 +1,14 @@
 """Security checks of every request, and security headers of every response. Pure ASGI.
 
 The server listens on this machine only, but every page in the user's browser can reach it. The check of Host stops foreign names
-that resolve to 127.0.0.1; the checks of Origin and of the type of the body stop statements sent by foreign pages.
+that resolve to 127.0.0.1. Browsers say where a request comes from (Fetch Metadata, Origin, Referer), and no page can change that:
+what a foreign page asks for is refused. If it leads the whole window here, by a link, a form or a script, a page is shown, but
+nothing is computed for it (`ForeignError`) until the reader presses a button or a link. Programs that are no browsers send none of
+these headers.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from contextvars import ContextVar
 from typing import Any
 
 Scope = MutableMapping[str, Any]
@@ -30,6 +34,32 @@ HEADERS = {
     b"cross-origin-resource-policy": b"same-origin",
     b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
 }
+ONCE = (
+    b"host",
+    b"origin",
+    b"referer",
+    b"sec-fetch-site",
+    b"sec-fetch-mode",
+    b"sec-fetch-dest",
+    b"content-type",
+    b"content-length",
+)
+"""Headers that are read here; a request that has one of them twice is refused."""
+
+_LED: ContextVar[bool] = ContextVar("led", default=False)
+"""Whether a foreign page led the window to the request at hand."""
+
+
+class ForeignError(Exception):
+    """The server would have to work for a page that a foreign page led to."""
+
+    def __init__(self) -> None:
+        super().__init__("another site led to this address, so nothing is computed until you open it yourself")
+
+
+def led_here() -> bool:
+    """Whether a foreign page led the window to the request at hand, for which nothing is computed."""
+    return _LED.get()
 
 
 class Guard:
@@ -48,7 +78,10 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        refused = self._refused(scope)
+        headers: Mapping[bytes, bytes] = dict(scope["headers"])
+        is_foreign = _is_foreign(headers)
+        refused = self._refused(scope, headers, is_foreign)
+        _LED.set(is_foreign)
 
         async def guarded(message: Any) -> None:
             if message["type"] == "http.response.start":
@@ -65,14 +98,19 @@ class Guard:
         await guarded({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
-    def _refused(self, scope: Scope) -> tuple[int, str] | None:
+    def _refused(self, scope: Scope, headers: Mapping[bytes, bytes], is_foreign: bool) -> tuple[int, str] | None:
         """Status and reason of a refusal; None for a request that may pass."""
-        headers: Mapping[bytes, bytes] = dict(scope["headers"])
         host = headers.get(b"host", b"")
-        if host not in self._hosts or [name for name, _ in scope["headers"]].count(b"host") != 1:
+        names = [name for name, _ in scope["headers"]]
+        if host not in self._hosts or names.count(b"host") != 1:
             return 421, "this server answers to 127.0.0.1 and localhost alone"
+        twice = next((name for name in ONCE if names.count(name) > 1), None)
+        if twice is not None:
+            return 400, f"the header {twice.decode()} is given twice; give it once"
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_ADDRESS:
             return 414, f"an address may have {LONGEST_ADDRESS:,} bytes"
+        if is_foreign and not _leads(scope["method"], headers):
+            return 403, "a page of another site cannot ask this server; open the address yourself"
         if scope["method"] in ("GET", "HEAD"):
             return None
         if scope["method"] != "POST":
@@ -85,3 +123,25 @@ class Guard:
         if not length.isdigit() or int(length) > LONGEST_BODY:
             return 413, f"a body may have {LONGEST_BODY:,} bytes, and says how many"
         return None
+
+
+def _is_foreign(headers: Mapping[bytes, bytes]) -> bool:
+    """Whether a browser says that a page of another site, or of another port of this machine, makes the request."""
+    own = b"http://" + headers.get(b"host", b"")
+    site, origin, referer = (headers.get(name) for name in (b"sec-fetch-site", b"origin", b"referer"))
+    if origin is not None and origin != own:
+        return True
+    if site is not None:
+        # "none": the user typed the address, or took it from the bookmarks
+        return site not in (b"same-origin", b"none")
+    return origin is None and referer is not None and not referer.startswith(own + b"/")
+
+
+def _leads(method: str, headers: Mapping[bytes, bytes]) -> bool:
+    """Whether a request of a foreign page opens the address as a page of its own, not within that page."""
+    if method not in ("GET", "HEAD"):
+        return False
+    if b"sec-fetch-site" not in headers:
+        # a browser older than these headers does not say how
+        return b"origin" not in headers
+    return headers.get(b"sec-fetch-mode") == b"navigate" and headers.get(b"sec-fetch-dest") == b"document"

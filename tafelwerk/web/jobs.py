@@ -1,7 +1,7 @@
 """Jobs for the workers: each is done once, and its answer is kept until the book, or what is proved about it, changes.
 
 A page waits a moment for its job. If the job takes longer, the page says so and asks again after a second. Every job has a time
-limit.
+limit. Answers are kept as text of JSON, whose bytes are what they take; the number of jobs and the bytes of answers have limits.
 """
 
 import json
@@ -16,10 +16,16 @@ from time import monotonic
 from typing import Any
 
 from tafelwerk.places import user_cache
-from tafelwerk.web.workers import Stop, Workers
+from tafelwerk.web.workers import BusyError, Stop, Workers
 
-KEPT = 200
-"""Answers that are kept."""
+KEPT, KEPT_BYTES = 200, 64_000_000
+"""Answers that are kept: their number, and bytes of all of them together with what was asked."""
+
+LARGEST_KEPT = 8_000_000
+"""Bytes of an answer that is kept; a larger one, such as a file, is handed to those who wait for it."""
+
+MOST_AT_WORK = 100
+"""Jobs at work or waiting for a process."""
 
 PATIENCE = 1.2
 """Seconds that a page waits for its job."""
@@ -47,8 +53,13 @@ class _Known:
 
     begun: float
     stamp: list[tuple[str, int, int]]
-    future: "Future[Any]"
+    future: "Future[str]"
     stop: Stop
+
+    @property
+    def answer(self) -> str:
+        """The answer of a job that is done; "" of one that failed."""
+        return "" if self.future.cancelled() or self.future.exception() is not None else self.future.result()
 
 
 class Jobs:
@@ -85,19 +96,24 @@ class Jobs:
 
         Raises:
             JobError, LimitError: as `Workers.run`.
+            BusyError: too many jobs are at work.
         """
         key, stamp = _key(job, given), self._stamp()
+        begun: _Known | None = None
         with self._lock:
             known = self._known.get(key)
             if known is None or (known.future.done() and known.stamp != stamp):
+                if sum(not one.future.done() for one in self._known.values()) >= MOST_AT_WORK:
+                    raise BusyError(MOST_AT_WORK)
                 stop = Stop()
                 future = self._threads.submit(self._workers.run, job, most, stop, **given)
-                known = self._known[key] = _Known(monotonic(), stamp, future, stop)
+                known = begun = self._known[key] = _Known(monotonic(), stamp, future, stop)
             self._known.move_to_end(key)
-            while len(self._known) > KEPT and next(iter(self._known.values())).future.done():
-                self._known.popitem(last=False)
+        if begun is not None:
+            # called at once where it is done already, so without the lock
+            begun.future.add_done_callback(lambda _: self._limit())
         try:
-            return known.future.result(patience)
+            return json.loads(known.future.result(patience))
         except FutureTimeoutError:
             if not known.future.done():
                 return Working(monotonic() - known.begun, most)
@@ -134,7 +150,18 @@ class Jobs:
             return None
         if known.stamp != self._stamp():
             return None
-        return known.future.result()
+        return json.loads(known.future.result())
+
+    def _limit(self) -> None:
+        """Drop answers that are too large, and those that were not asked for longest, until the rest is within the limits."""
+        with self._lock:
+            sizes = {key: len(key) + len(one.answer) for key, one in self._known.items() if one.future.done()}
+            total = sum(sizes.values())
+            # the last to be asked for are the last in order
+            for key, size in sizes.items():
+                if size > LARGEST_KEPT or total > KEPT_BYTES or len(self._known) > KEPT:
+                    del self._known[key]
+                    total -= size
 
     def _forget(self, key: str, known: _Known) -> None:
         """Keep no failure; whoever asked for the job since then keeps theirs."""

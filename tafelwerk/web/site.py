@@ -8,13 +8,16 @@ from contextvars import ContextVar
 from pathlib import Path
 from time import monotonic
 from typing import Any, NoReturn
+from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.places import default_book
 from tafelwerk.play.games import Entry, own_game
+from tafelwerk.web.guard import ForeignError, led_here
 from tafelwerk.web.jobs import AT_ONCE, PATIENCE, Jobs, Working
 from tafelwerk.web.pages import fill
 from tafelwerk.web.questions import forms
@@ -95,7 +98,12 @@ class Site:
             forms()
 
     def ask(self, job: str, patience: float | None, *, most: float = AT_ONCE, **given: Any) -> Any:
-        """The answer of a job; see `Jobs.ask`."""
+        """The answer of a job; see `Jobs.ask`.
+
+        Raises:
+            ForeignError: a foreign page led to the page at hand.
+        """
+        _check_reader()
         return self._jobs.ask(job, patience=patience, most=most, **given)
 
     def known(self, job: str, **given: Any) -> Any:
@@ -114,7 +122,12 @@ class Site:
         return found
 
     def end(self, job: str, **given: Any) -> float | None:
-        """End a job; see `Jobs.end`."""
+        """End a job; see `Jobs.end`.
+
+        Raises:
+            ForeignError: a foreign page led to the page at hand.
+        """
+        _check_reader()
         return self._jobs.end(job, **given)
 
     def document(self, *words: str) -> Any:
@@ -143,6 +156,12 @@ class Site:
         return None
 
 
+def _check_reader() -> None:
+    """Refuse work, and the end of work, for a page that a foreign page led to."""
+    if led_here():
+        raise ForeignError
+
+
 def _named(files: Sequence[Path]) -> dict[str, Path]:
     """Files by their names; of files that share one, the second is NAME-2. "book" is the book."""
     found: dict[str, Path] = {}
@@ -155,8 +174,16 @@ def _named(files: Sequence[Path]) -> dict[str, Path]:
 def page(template: str, status: int = 200, **values: Any) -> Response:
     """A page; one that shows work in progress is asked for again after a second."""
     is_working = any(isinstance(value, Working) for value in values.values())
-    headers = {"refresh": "1"} if is_working else {"cache-control": "no-cache"}
+    # a page without its answer, since another site led to it, must not stand for the one that has it
+    kept = "no-store" if led_here() else "no-cache"
+    headers = {"refresh": "1"} if is_working else {"cache-control": kept}
     return HTMLResponse(fill(template, **values), status, headers)
+
+
+def address_of(request: Request) -> str:
+    """Path and query of a request, as a link of this server's pages."""
+    query = request.scope["query_string"].decode("latin-1")
+    return f"/{quote(request.scope['path'].lstrip('/'))}{'?' if query else ''}{query}"
 
 
 def printed(done: Mapping[str, Any]) -> Response:

@@ -11,7 +11,8 @@ from starlette.responses import Response
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.plots.drawings.cards import SHAPES
 from tafelwerk.rules.skat.words import Language, counted, language_of, speaking, term, titled, worded
-from tafelwerk.web.site import NotDoneError, page
+from tafelwerk.web.guard import ForeignError
+from tafelwerk.web.site import NotDoneError, address_of, page
 from tafelwerk.web.workers import status_of
 
 _WORDS = {"term": term, "titled": titled, "counted": counted, "shapes": SHAPES}
@@ -41,6 +42,8 @@ def spoken(route: Callable[[Request], Response]) -> Callable[[Request], Response
                 return route(request)
             except NotDoneError as error:
                 return spoken_page(request, "working.html", job=error.working)
+            except ForeignError:
+                return spoken_page(request, "unasked.html", 403, address=address_of(request))
             except TafelwerkError as error:
                 status = status_of(error)
                 return spoken_page(request, "error.html", status, text=str(error), code=status)

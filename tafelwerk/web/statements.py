@@ -4,6 +4,7 @@ import json
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.output import json_text
@@ -21,8 +22,8 @@ SECONDS, MEMORY = 10.0, 10**9
 LONGEST = 20_000
 """Characters of a statement."""
 
-LARGEST_FILE = 50_000_000
-"""Bytes of a file of rows."""
+LARGEST_ANSWER, LARGEST_FILE = 8_000_000, 50_000_000
+"""Bytes of an answer, as text of JSON, and of a file of rows."""
 
 
 def rows(statement: str, limit: int = MOST_ROWS) -> dict[str, Any]:
@@ -38,19 +39,36 @@ def rows(statement: str, limit: int = MOST_ROWS) -> dict[str, Any]:
 
     Raises:
         TafelwerkError: as `sandbox.query`.
+        LimitError: they are too large for a page.
     """
     with _asked(statement) as answer:
-        return shown(answer, limit)
+        return shown(answer, limit, LARGEST_ANSWER)
 
 
-def shown(answer: "Answer", limit: int) -> dict[str, Any]:
-    """The first rows of an answer; see `rows`."""
+def shown(answer: "Answer", limit: int, most: float = inf) -> dict[str, Any]:
+    """The first rows of an answer; see `rows`.
+
+    Args:
+        answer: the answer.
+        limit: rows at most.
+        most: bytes of the rows, as text of JSON, at most.
+    """
     names, kinds = answer.columns, answer.types
-    found = next(answer.texts(limit + 1), [])
+    rows: list[Any] = []
+    size, has_more = 0, False
+    # a cell may have megabytes, so the rows are not read all at once
+    for (row,) in answer.texts(1):
+        if len(rows) == limit:
+            has_more = True
+            break
+        text = json_text(list(row))
+        size += len(text)
+        check_size(size, most)
+        rows.append(json.loads(text, parse_float=_number, parse_int=_whole))
     return {
         "columns": [{"name": name, "type": kind} for name, kind in zip(names, kinds, strict=True)],
-        "rows": [json.loads(json_text(list(row)), parse_float=_number, parse_int=_whole) for row in found[:limit]],
-        "more": len(found) > limit,
+        "rows": rows,
+        "more": has_more,
         "notes": [str(fault) for fault in answer.left_out],
     }
 
@@ -100,3 +118,19 @@ def _whole(text: str) -> int | str:
 def _number(text: str) -> float | str:
     """A number, as text where a double would round it."""
     return float(text) if repr(float(text)) == text or len(text) < 17 else text
+
+
+def check_size(size: int, most: float = LARGEST_ANSWER) -> None:
+    """Refuse an answer that is too large for a page.
+
+    Args:
+        size: its bytes, perhaps not all of them.
+        most: that it may have.
+
+    Raises:
+        LimitError: it has more.
+    """
+    if size > most:
+        raise LimitError(
+            f"the answer has more than {most:,} bytes, the most that a page takes; ask for less of it, or use the command line"
+        )

@@ -40,6 +40,8 @@ JOBS: Mapping[str, str] = {
 }
 """Jobs by name, each with the place of its function."""
 
+FILES = frozenset({"saved", "picture"})
+"""Jobs whose answers are files in base 64."""
 
 SCRATCH = "tafelwerk-page-{}"
 """Folder for files on their way to a page, in the system's folder for such, by the process."""
@@ -162,6 +164,7 @@ def main() -> None:
     """Answer jobs until standard input ends."""
     from tafelwerk.errors import LimitError, TafelwerkError
     from tafelwerk.places import BOOK_VARIABLE
+    from tafelwerk.web.statements import LARGEST_ANSWER, LARGEST_FILE, check_size
 
     requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -178,11 +181,13 @@ def main() -> None:
         function: Callable[..., Any] = getattr(import_module(module), name)
         try:
             reply = json.dumps({"done": function(**asked["given"])}, allow_nan=False)
+            # four characters of base 64 stand for three bytes
+            check_size(len(reply), 2 * LARGEST_FILE if asked["job"] in FILES else LARGEST_ANSWER)
         except TafelwerkError as error:
             is_limit = isinstance(error, LimitError)
             reply = json.dumps({"error": str(error), "code": int(error.exit_code), "limit": is_limit})
         except Exception as error:
-            reply = json.dumps({"error": f"{type(error).__name__}: {error}", "code": 1})
+            reply = json.dumps({"error": f"{type(error).__name__}: {error}", "code": 1, "limit": False})
         replies.write(reply + "\n")
         replies.flush()
 

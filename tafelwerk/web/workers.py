@@ -13,6 +13,9 @@ from typing import Any
 
 from tafelwerk.errors import ExitCode, LimitError, StorageError, TafelwerkError
 
+DONE = '{"done": '
+"""Begin of the line that answers a job; its answer and a brace follow."""
+
 
 class JobError(TafelwerkError):
     """A job failed as a command fails: with a line and an exit code.
@@ -29,6 +32,17 @@ class JobError(TafelwerkError):
 
 class EndedError(LimitError):
     """A job was ended because the reader asked for it."""
+
+
+class BusyError(StorageError):
+    """Too many jobs are at work.
+
+    Args:
+        most: so many may be.
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"the server is at work on {most} other pages; ask again when some of them are done")
 
 
 class Stop:
@@ -88,7 +102,7 @@ class Workers:
         """Start a process, so that the first page need not wait for it."""
         self._release(self._acquire())
 
-    def run(self, job: str, seconds: float, stop: Stop, **given: Any) -> Any:
+    def run(self, job: str, seconds: float, stop: Stop, **given: Any) -> str:
         """Do a job.
 
         Args:
@@ -96,6 +110,9 @@ class Workers:
             seconds: after which the process is ended.
             stop: ends it before.
             given: what its function is given; JSON.
+
+        Returns:
+            Its answer, as text of JSON in ASCII.
 
         Raises:
             JobError: it failed, with what a command would have said.
@@ -131,12 +148,12 @@ class Workers:
                 raise EndedError("the work was ended")
             took = f"took longer than {seconds:g} s and was ended" if late.is_set() else "ended its process"
             raise LimitError(f"the work {took}: ask for less, or use the command line")
+        if line.startswith(DONE):
+            return line[len(DONE) :].rstrip("\n").removesuffix("}")
         reply = json.loads(line)
-        if reply.get("limit"):
+        if reply["limit"]:
             raise LimitError(reply["error"])
-        if "error" in reply:
-            raise JobError(reply["error"], reply["code"])
-        return reply["done"]
+        raise JobError(reply["error"], reply["code"])
 
     def close(self) -> None:
         """End all processes."""

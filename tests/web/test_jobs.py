@@ -18,13 +18,13 @@ class Held:
         self.begun = 0
         self.may_end = threading.Event()
 
-    def run(self, _job: str, _seconds: float, stop: Stop, **_given: Any) -> int:
+    def run(self, _job: str, _seconds: float, stop: Stop, **_given: Any) -> str:
         self.begun += 1
         number = self.begun
         while not self.may_end.wait(0.01):
             if stop.is_set:
                 raise EndedError("the work was ended")
-        return number
+        return str(number)
 
 
 @pytest.fixture

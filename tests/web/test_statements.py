@@ -1,5 +1,6 @@
 """SQL from pages: it only reads the book, and it ends."""
 
+import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
@@ -121,13 +122,13 @@ def test_the_end_of_a_statement_ends_no_other() -> None:
         with ThreadPoolExecutor() as threads:
             long = threads.submit(workers.run, "rows", 30, stop, statement=ENDLESS)
             short = threads.submit(workers.run, "rows", 30, other, statement="SELECT 1 AS one")
-            assert short.result()["rows"] == [[1]]
+            assert json.loads(short.result())["rows"] == [[1]]
             stop.end()
             with pytest.raises(EndedError):
                 long.result(10)
             # a job that is done is not ended any more, nor is the process that did it
             other.end()
-            assert workers.run("rows", 30, Stop(), statement="SELECT 2 AS two")["rows"] == [[2]]
+            assert json.loads(workers.run("rows", 30, Stop(), statement="SELECT 2 AS two"))["rows"] == [[2]]
             with pytest.raises(EndedError):
                 workers.run("rows", 30, stop, statement="SELECT 3")
     finally:

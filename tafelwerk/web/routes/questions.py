@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.rules.skat.words import Language, speaking
+from tafelwerk.web.guard import led_here
 from tafelwerk.web.jobs import AT_ONCE, LONG, Working
 from tafelwerk.web.questions import SPOKEN, Form, form_of, forms, skat_form
 from tafelwerk.web.site import Site, fault, page, patience, printed, status_of_command
@@ -37,11 +38,13 @@ def routes(site: Site) -> Sequence[Route]:
 
     def answered(form: Form, given: dict[str, str], is_ended: bool, **more: Any) -> Response:
         values: dict[str, Any] = {"form": form, "values": given, "line": "", "told": "", "book": site.named_book}
-        values |= dict.fromkeys(("answer", "error", "ended")) | more
+        values |= dict.fromkeys(("answer", "error", "ended")) | {"is_led": led_here()} | more
         if not given and any(field.is_required for field in form.fields):
             return page("question.html", **values)
         try:
             values["line"] = form.line(given, site.named_book)
+            if values["is_led"]:
+                return page("question.html", **values)
             if is_ended:
                 ended = site.end("command", words=form.words(given, "--json")) or 0.0
                 return page("question.html", **values | {"ended": ended})

@@ -74,7 +74,7 @@ def routes(site: Site) -> Sequence[Route]:
         values: dict[str, Any] = {"form": form, "given": given, "hidden": HIDDEN, "error": None}
         if not given.get("seed"):
             if pairs and set(request.query_params) != {"lang"}:
-                kept = [(name, value) for name, value in pairs if name != "go"]
+                kept = [(name, value) for name, value in pairs if name != "go" and value]
                 return RedirectResponse(f"?{urlencode([*kept, ('seed', randbelow(10**6))])}", 303)
             return spoken_page(request, "skat_begin.html", **values)
         given.pop("go", None)

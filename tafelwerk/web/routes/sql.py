@@ -12,6 +12,7 @@ from starlette.routing import Route
 from tafelwerk.errors import InputError, TafelwerkError, quoted
 from tafelwerk.plots.colours import THEMES, Theme
 from tafelwerk.web import charts, explorer, statements
+from tafelwerk.web.guard import led_here
 from tafelwerk.web.jobs import Working
 from tafelwerk.web.site import Site, attachment, one_of, page, patience
 from tafelwerk.web.workers import status_of
@@ -40,20 +41,22 @@ def routes(site: Site) -> Sequence[Route]:
     def sql(request: Request) -> Response:
         asked = request.query_params
         statement = asked.get("q", "").strip()
+        is_led = led_here()
         # a statement is shown while it runs, with the tables or without
-        described = site.perhaps("schema") if statement else site.document("schema")
+        described = None if is_led else site.perhaps("schema") if statement else site.document("schema")
         schema, _ = explorer.described(described if isinstance(described, list) else [])
         values: dict[str, Any] = (
             dict.fromkeys(("answer", "error", "ended", "chart"))
             | LIMITS
             | {
                 "statement": statement,
+                "is_led": is_led,
                 "schema": schema,
                 "chosen": {name: asked.get(name, "") for name in CHOICES},
                 "marks": list(charts.MARKS),
             }
         )
-        if not statement:
+        if is_led or not statement:
             return page("sql.html", **values)
         if asked.get("end"):
             return page("sql.html", **values | {"ended": site.end("rows", statement=statement) or 0.0})
@@ -79,7 +82,7 @@ def routes(site: Site) -> Sequence[Route]:
 
     async def document(request: Request) -> Response:
         try:
-            given = json.loads(await request.body())
+            given = json.loads(await request.body(), object_pairs_hook=_once)
             statement, limit = given["sql"], given.get("limit", 1000)
             if (
                 not isinstance(statement, str)
@@ -104,3 +107,16 @@ def routes(site: Site) -> Sequence[Route]:
         Route("/sql/rows.{ending}", download),
         Route("/api/sql", document, methods=["POST"]),
     ]
+
+
+def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON.
+
+    Raises:
+        InputError: it has a key twice.
+    """
+    names = [name for name, _ in pairs]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise InputError(f"{quoted(twice)} is given twice; give it once")
+    return dict(pairs)

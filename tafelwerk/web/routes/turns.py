@@ -14,6 +14,9 @@ T = TypeVar("T")
 TURN, HINT, PICK, CHOOSE = "turn", "hint", "pick", "choose"
 """Names in an address: a turn; whether a hint is shown; a part of the next turn; what the next press on the board sets."""
 
+REPEATED = frozenset({TURN, PICK})
+"""Those that an address of a game may have several times."""
+
 
 def turns_of(request: Request) -> list[str]:
     """The turns in an address."""

@@ -28,6 +28,7 @@
     });
     if (!said.textContent.trim()) said.textContent = figure.spec.description || "";
   } catch (error) {
+    chart.replaceChildren();
     said.textContent = `The figure cannot be shown: ${error.message}`;
     said.classList.add("failed");
   }
