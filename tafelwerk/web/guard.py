@@ -3,8 +3,7 @@
 The server listens on this machine only, but every page in the user's browser can reach it. The check of Host stops foreign names
 that resolve to 127.0.0.1. Browsers say where a request comes from (Fetch Metadata, Origin, Referer), and no page can change that:
 what a foreign page asks for is refused. If it leads the whole window here, by a link, a form or a script, a page is shown, but
-nothing is computed for it (`ForeignError`) until the reader presses a button or a link. Programs that are no browsers send none of
-these headers.
+nothing is computed for it (`ForeignError`) until the reader presses a button or a link. Other programs send no such headers.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
@@ -45,6 +44,9 @@ ONCE = (
     b"content-length",
 )
 """Headers that are read here; a request that has one of them twice is refused."""
+
+AHEAD = (b"sec-purpose", b"purpose", b"x-purpose", b"x-moz")
+"""Headers of requests that a browser makes before anyone opens the address."""
 
 _LED: ContextVar[bool] = ContextVar("led", default=False)
 """Whether a foreign page led the window to the request at hand."""
@@ -109,6 +111,9 @@ class Guard:
             return 400, f"the header {twice.decode()} is given twice; give it once"
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_ADDRESS:
             return 414, f"an address may have {LONGEST_ADDRESS:,} bytes"
+        if any(name in headers for name in AHEAD):
+            # of what a foreign page has opened ahead, Chromium says "none", as of what the user types
+            return 503, "nothing is computed ahead; open the address"
         if is_foreign and not _leads(scope["method"], headers):
             return 403, "a page of another site cannot ask this server; open the address yourself"
         if scope["method"] in ("GET", "HEAD"):
@@ -129,12 +134,12 @@ def _is_foreign(headers: Mapping[bytes, bytes]) -> bool:
     """Whether a browser says that a page of another site, or of another port of this machine, makes the request."""
     own = b"http://" + headers.get(b"host", b"")
     site, origin, referer = (headers.get(name) for name in (b"sec-fetch-site", b"origin", b"referer"))
-    if origin is not None and origin != own:
-        return True
-    if site is not None:
-        # "none": the user typed the address, or took it from the bookmarks
-        return site not in (b"same-origin", b"none")
-    return origin is None and referer is not None and not referer.startswith(own + b"/")
+    # "none": the user typed the address, or took it from the bookmarks
+    return (
+        (site is not None and site not in (b"same-origin", b"none"))
+        or (origin is not None and origin != own)
+        or (referer is not None and not referer.startswith(own + b"/"))
+    )
 
 
 def _leads(method: str, headers: Mapping[bytes, bytes]) -> bool:

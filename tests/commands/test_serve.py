@@ -1,5 +1,6 @@
 """The server as a program: where it listens, how it ends."""
 
+import asyncio
 import re
 import signal
 import socket
@@ -9,11 +10,16 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
+import uvicorn
 from program import PROGRAM, environment, refused, run
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 import tafelwerk
+from tafelwerk.commands.serve import _bound
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
 XSKAT = Path(__file__).parents[1] / "data" / "xskat.log"
@@ -99,3 +105,30 @@ def test_rounds_of_a_log_are_served() -> None:
             assert f'"name": "{name}"'.encode() in answer.read()
         with pytest.raises(urllib.error.HTTPError):
             urllib.request.urlopen(f"{address}api/skat/rounds/rounds.jsonl?name={name}", timeout=60)
+
+
+def test_what_is_short_is_sent_at_once() -> None:
+    delays = []
+
+    class Watched(H11Protocol):
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            connection = transport.get_extra_info("socket")
+            delays.append(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            super().connection_made(transport)
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body"})
+
+    with closing(_bound(None)) as listening:
+        server = uvicorn.Server(uvicorn.Config(app, http=Watched, lifespan="off", log_level="error"))
+        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            port = listening.getsockname()[1]
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=60).close()
+        finally:
+            server.should_exit = True
+            thread.join()
+    assert len(delays) == 1
+    assert delays[0] != 0

@@ -41,6 +41,25 @@ def test_a_page(window: Callable[..., Window], path: str, width: int, dark: bool
 
 
 @pytest.mark.browser
+def test_a_chart_of_a_statement_says_what_it_draws_once_it_is_drawn(window: Callable[..., Window]) -> None:
+    one = window()
+    page = one.open("/sql?q=SELECT range AS n, range * range AS square FROM range(9)&x=n&y=square&mark=line")
+    page.wait_for_function("document.getElementById('said').textContent != ''")
+    assert page.locator("#said").text_content() == "square by n, 9 of 9 rows"
+    assert "Drawing" not in page.content()
+    assert one.faults() == ""
+
+
+@pytest.mark.browser
+def test_a_chart_that_cannot_be_drawn_says_so(window: Callable[..., Window]) -> None:
+    one = window()
+    one.page.route("**/api/sql/chart.json?*", lambda route: route.fulfill(json={"error": "nothing"}, status=200))
+    one.page.goto(f"{one.base}/sql?q=SELECT 1 AS x, 2 AS y&x=x&y=y&mark=line")
+    one.page.wait_for_selector(".failed")
+    assert "Drawing" not in one.page.content()
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("path", REFUSED)
 @pytest.mark.parametrize(("width", "dark"), LOOKS)
 def test_an_error(window: Callable[..., Window], path: str, width: int, dark: bool) -> None:

@@ -42,8 +42,7 @@ ADDRESSES = (*PAGES, *DOCUMENTS)
 
 WITHIN: tuple[dict[str, str], ...] = (
     *(
-        {"sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": kind}
-        for site in ("cross-site", "same-site", "", "same-origin, same-origin", "nothing")
+        {"sec-fetch-site": "cross-site", "sec-fetch-mode": mode, "sec-fetch-dest": kind}
         for mode, kind in (
             ("no-cors", "image"),
             ("no-cors", "script"),
@@ -53,6 +52,10 @@ WITHIN: tuple[dict[str, str], ...] = (
             ("navigate", "object"),
             ("navigate", ""),
         )
+    ),
+    *(
+        {"sec-fetch-site": site, "sec-fetch-mode": "no-cors", "sec-fetch-dest": "empty"}
+        for site in ("same-site", "", "same-origin, same-origin", "nothing")
     ),
     {"sec-fetch-site": "cross-site"},
     {"sec-fetch-site": "cross-site", "sec-fetch-dest": "document"},
@@ -67,8 +70,14 @@ LED: tuple[dict[str, str], ...] = (
     *(
         {"sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", **more}
         for site in ("cross-site", "same-site")
-        for more in ({}, {"sec-fetch-user": "?1"}, {"sec-purpose": "prefetch;prerender"}, {"referer": f"{OWN}/sql"})
+        for more in ({}, {"sec-fetch-user": "?1"}, {"referer": f"{OWN}/sql"})
     ),
+    {
+        "sec-fetch-site": "none",
+        "sec-fetch-mode": "navigate",
+        "sec-fetch-dest": "document",
+        "referer": "http://example.org/",
+    },
     {"referer": "http://example.org/"},
     {"referer": f"{OWN}.example.org/"},
     {"referer": ""},
@@ -119,8 +128,17 @@ def test_the_addresses_are_of_every_route() -> None:
 def test_what_a_foreign_page_asks_for_is_refused(idle: TestClient, asked: list[str], headers: dict[str, str]) -> None:
     for address in ADDRESSES:
         assert idle.get(address, headers=headers).status_code == 403, address
-        assert idle.head(address, headers=headers).status_code == 403, address
+    assert idle.head("/sql?q=SELECT 1", headers=headers).status_code == 403
     assert idle.post("/api/sql", json={"sql": "SELECT 1"}, headers=headers).status_code == 403
+    assert asked == []
+
+
+@pytest.mark.parametrize("name", ["sec-purpose", "purpose", "x-moz", "x-purpose"])
+@pytest.mark.parametrize("site", ["none", "same-origin", "cross-site"])
+def test_nothing_is_computed_ahead(idle: TestClient, asked: list[str], name: str, site: str) -> None:
+    headers = {"sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", name: "prefetch"}
+    for address in ADDRESSES:
+        assert idle.get(address, headers=headers).status_code == 503, address
     assert asked == []
 
 

@@ -1,14 +1,18 @@
 """Jobs: each is at work once, and its answer is kept while the files that it depends on stay as they are."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from tafelwerk.web import jobs as jobs_module
 from tafelwerk.web.jobs import Jobs, Working
-from tafelwerk.web.workers import EndedError, Stop
+from tafelwerk.web.workers import BusyError, EndedError, Stop, status_of
 
 
 class Held:
@@ -102,3 +106,75 @@ def test_who_asks_after_the_end_of_a_job_keeps_theirs(jobs: Jobs, held: Held) ->
     held.may_end.set()
     assert jobs.ask("rows", statement="x") == 2
     assert jobs.known("rows", statement="x") == 2
+
+
+class Wide:
+    """Workers whose answers are as long as they are asked to be."""
+
+    def __init__(self) -> None:
+        self.begun: list[int] = []
+
+    def run(self, _job: str, _seconds: float, _stop: Stop, *, size: int, number: int) -> str:
+        self.begun.append(number)
+        return f'"{"x" * (size - 2)}"'
+
+
+@pytest.fixture
+def wide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Jobs, Wide]:
+    """Jobs that keep a thousand bytes in ten answers, and none of more than 500 bytes."""
+    monkeypatch.setattr(jobs_module, "KEPT", 10)
+    monkeypatch.setattr(jobs_module, "KEPT_BYTES", 1000)
+    monkeypatch.setattr(jobs_module, "LARGEST_KEPT", 500)
+    made = Wide()
+    return Jobs(made, tmp_path / "book"), made  # type: ignore[arg-type]  # nothing but `run` is asked of the workers
+
+
+def kept_bytes(jobs: Jobs) -> int:
+    return sum(len(key) + len(one.answer) for key, one in jobs._known.items())
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(st.integers(2, 700), st.integers(0, 30)), max_size=60))
+def test_answers_are_kept_within_their_limits(wide: tuple[Jobs, Wide], asked: list[tuple[int, int]]) -> None:
+    jobs, workers = wide
+    for size, number in asked:
+        begun = len(workers.begun)
+        held = f'"number": {number}, "size": {size}}}' in "".join(jobs._known)
+        assert len(jobs.ask("rows", size=size, number=number)) == size - 2
+        # the callback of a future runs after those who wait for it are woken
+        wait_until(lambda: kept_bytes(jobs) <= 1000 and len(jobs._known) <= 10)
+        assert (len(workers.begun) == begun) == held
+        assert all(len(one.answer) <= 500 for one in jobs._known.values())
+
+
+def test_the_answers_that_were_not_asked_for_longest_are_dropped(wide: tuple[Jobs, Wide]) -> None:
+    jobs, workers = wide
+    for number in (1, 2, 1, 3):
+        jobs.ask("rows", size=400, number=number)
+        wait_until(lambda: kept_bytes(jobs) <= 1000)
+    assert workers.begun == [1, 2, 3]
+    assert jobs.known("rows", size=400, number=1) is not None
+    assert jobs.known("rows", size=400, number=2) is None
+
+
+def test_a_job_beyond_the_limit_is_refused(jobs: Jobs, held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs_module, "MOST_AT_WORK", 3)
+    for number in range(3):
+        assert isinstance(jobs.ask("rows", patience=0.0, statement=number), Working)
+    with pytest.raises(BusyError, match="at work on 3 other pages; ask again") as refused:
+        jobs.ask("rows", patience=0.0, statement="more")
+    assert status_of(refused.value) == 503
+    # one that is at work is joined
+    assert isinstance(jobs.ask("rows", patience=0.0, statement=0), Working)
+    held.may_end.set()
+    for number in range(3):
+        jobs.ask("rows", statement=number)
+    assert jobs.ask("rows", statement="more")
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    for _ in range(2000):
+        if is_so():
+            return
+        sleep(0.001)
+    raise AssertionError("it does not become so")

@@ -85,6 +85,34 @@ def test_a_body_that_is_no_statement(site: TestClient, body: bytes) -> None:
     assert found.json()["error"]
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT struct_pack(a := list(repeat('x', 1000))) AS x FROM range(9000)",
+        "SELECT list(repeat('x', 1000)) AS x FROM range(9000)",
+        "SELECT repeat('x', 9000000) AS x",
+        "SELECT repeat('x', 9000) AS x FROM range(2000)",
+        "SELECT map {'a': list(repeat('x', 1000))} AS x FROM range(9000)",
+    ],
+)
+def test_an_answer_that_is_too_large_is_refused(site: TestClient, statement: str) -> None:
+    status, found = sent(site, statement, 10_000)
+    assert status == 422
+    assert found == {
+        "error": "the answer has more than 8,000,000 bytes, the most that a page takes; ask for less of it, or use the command"
+        " line"
+    }
+    assert sent(site, f"SELECT count(*) FROM ({statement})")[0] == 200
+
+
+def test_a_job_answers_within_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(statements, "LARGEST_ANSWER", 1000)
+    monkeypatch.setenv("TAFELWERK_BOOK", str(POCKET))
+    assert len(statements.rows("SELECT range FROM range(100)")["rows"]) == 100
+    with pytest.raises(LimitError, match="more than 1,000 bytes"):
+        statements.rows("SELECT range FROM range(1000)")
+
+
 def test_downloads(site: TestClient) -> None:
     csv = site.get("/sql/rows.csv", params={"q": "SELECT 1 AS one, 'x' AS two"})
     assert csv.text.splitlines() == ["one,two", "1,x"]

@@ -1,0 +1,145 @@
+"""A page of another origin in Chromium: whatever it tries, the server begins no job; what a reader presses is answered."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+import uvicorn
+from chromium import needed
+from web.conftest import POCKET
+
+from tafelwerk.commands.serve import _bound
+from tafelwerk.web.app import application
+from tafelwerk.web.workers import Workers
+
+pytestmark = [needed, pytest.mark.browser]
+
+TRIES = {
+    "img": "<img src='{to}'>",
+    "script": "<script src='{to}'></script>",
+    "style": "<link rel=stylesheet href='{to}'>",
+    "iframe": "<iframe src='{to}'></iframe>",
+    "object": "<object data='{to}'></object>",
+    "embed": "<embed src='{to}'>",
+    "prefetch": "<link rel=prefetch href='{to}'>",
+    "prerender": '<script type=speculationrules>{{"prerender": [{{"urls": ["{to}"]}}]}}</script>',
+    "video": "<video src='{to}' autoplay></video>",
+    "fetch": "<script>fetch('{to}', {{mode: 'no-cors'}})</script>",
+    "beacon": "<script>navigator.sendBeacon('{to}', 'x')</script>",
+    "quiet": "<img referrerpolicy=no-referrer src='{to}'>",
+    "form": "<form id=f action='{base}/sql' target=frame><input name=q value='SELECT 1 AS n'></form><iframe name=frame></iframe>"
+    "<script>document.getElementById('f').submit()</script>",
+    "open": "<script>window.open('{to}')</script>",
+    "lead": "<script>location.href = '{to}'</script>",
+    "top": "<form id=f action='{base}/sql'><input name=q value='SELECT 1 AS n'></form>"
+    "<script>document.getElementById('f').submit()</script>",
+    "refresh": "<meta http-equiv=refresh content='0; url={to}'>",
+}
+"""What a page has in it."""
+
+LEADING = ("lead", "top", "refresh")
+"""Those that leave the page."""
+
+
+@pytest.fixture(scope="module")
+def begun() -> Iterator[list[str]]:
+    """Jobs that reach the workers."""
+    jobs: list[str] = []
+    run = Workers.run
+
+    def recorded(self: Workers, job: str, *asked: Any, **given: Any) -> str:
+        jobs.append(job)
+        return run(self, job, *asked, **given)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Workers, "run", recorded)
+        yield jobs
+
+
+@pytest.fixture(scope="module")
+def base(begun: list[str]) -> Iterator[str]:
+    """Address of a server in this process."""
+    with closing(_bound(None)) as listening:
+        port = listening.getsockname()[1]
+        server = uvicorn.Server(uvicorn.Config(application(POCKET, port), log_level="error"))
+        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        # asked for last while the server is warmed
+        urlopen(f"http://127.0.0.1:{port}/vega.js", timeout=60).close()
+        yield f"http://127.0.0.1:{port}"
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def elsewhere(base: str) -> Iterator[str]:
+    """Address of another server, whose pages try what their paths say."""
+
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            text = TRIES.get(self.path.strip("/"), "").format(to=f"{base}/sql?q=SELECT+1+AS+n", base=base)
+            self.send_response(200)
+            self.send_header("content-type", "text/html")
+            self.end_headers()
+            self.wfile.write(f"<!DOCTYPE html><title>Elsewhere</title>{text}".encode())
+
+        def log_message(self, *words: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Page)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://localhost:{server.server_address[1]}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize("name", TRIES)
+def test_a_foreign_page_begins_no_job(chromium: Any, base: str, elsewhere: str, begun: list[str], name: str) -> None:
+    page = chromium.new_page()
+    # its tables are known from here on
+    page.goto(f"{base}/sql")
+    before = len(begun)
+    requests = []
+    page.context.on("request", lambda one: requests.append(one.url) if one.url.startswith(base) else None)
+    page.goto(f"{elsewhere}/{name}")
+    if name in LEADING:
+        page.wait_for_url(f"{base}/**")
+        assert "has not been run" in page.content()
+    page.wait_for_timeout(700)
+    assert begun[before:] == []
+    # what is opened ahead is not told to playwright
+    assert requests or name == "prerender"
+    page.context.close()
+
+
+def test_a_reader_goes_on_from_there(chromium: Any, base: str, elsewhere: str, begun: list[str]) -> None:
+    page = chromium.new_page()
+    page.goto(f"{elsewhere}/lead")
+    page.wait_for_url(f"{base}/**")
+    before = len(begun)
+    page.get_by_role("button", name="Run").click()
+    page.wait_for_selector("text=1 row.")
+    assert begun[before:] == ["rows"]
+    page.close()
+
+
+def test_a_page_is_opened_from_where_another_led(
+    chromium: Any, base: str, elsewhere: str, begun: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(TRIES, "lead", "<script>location.href = '{base}/play/tictactoe?seed=3'</script>")
+    page = chromium.new_page()
+    page.goto(f"{elsewhere}/lead")
+    page.wait_for_url(f"{base}/**")
+    before = len(begun)
+    page.reload()
+    assert begun[before:] == []
+    page.get_by_role("link", name="Open", exact=True).click()
+    page.wait_for_selector("svg.game")
+    assert begun[before:] == ["play"]
+    page.reload()
+    assert page.locator("svg.game").count() == 1
+    page.close()
