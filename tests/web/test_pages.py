@@ -15,7 +15,7 @@ from tafelwerk.web.questions import form_of
 def page(answer: Any) -> str:
     """The page of a question with an answer."""
     values = {"form": form_of("dresher", "value"), "values": {"n": "11"}, "line": "", "question": ""}
-    values |= {"error": None, "ended": None, "book": "", "told": ""}
+    values |= {"error": None, "ended": None, "book": "", "told": "", "is_led": False}
     return fill("question.html", **values, python="", answer=answer)
 
 
