@@ -1,9 +1,16 @@
 """docs/results.md: every entry has its kind, evidence, command, time, and what is in print."""
 
 import re
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+from program import call
+
+from tafelwerk.build import plan as planning
+from tafelwerk.build.task import Build
 
 PAGE = Path(__file__).parent.parent / "docs" / "results.md"
 KINDS = ("theorem", "computation", "conjecture")
@@ -40,3 +47,36 @@ def test_an_entry_is_proved_by_verify_or_says_that_it_is_not(title: str) -> None
     evidence = field(title, "Evidence")
     assert first_word(evidence) in EVIDENCE
     assert "verify" in evidence or first_word(evidence) == "single"
+
+
+def builds_planned(line: str, monkeypatch: pytest.MonkeyPatch, folder: Path) -> list[Build]:
+    """The builds of a command line, which is only planned."""
+    found: list[Build] = []
+    plan = planning.plan
+
+    def noted(builds: Sequence[Build], *more: Any, **named: Any) -> Any:
+        found.extend(builds)
+        return plan(builds, *more, **named)
+
+    monkeypatch.setattr(planning, "plan", noted)
+    done = call(*shlex.split(line)[1:], "--dry-run", "--book", folder)
+    assert done.returncode == 0, done.stderr
+    return found
+
+
+LINES = [
+    (title, " ".join(line.split()).replace("$m", "60"), place == 0)
+    for title in ENTRIES
+    for place, line in enumerate(re.findall(r"(tafelwerk build [^`;]+)", field(title, "Command")))
+    if ".txt" not in line and "CODE" not in line
+]
+
+
+@pytest.mark.parametrize(("title", "line", "is_first"), LINES, ids=[line for _, line, _ in LINES])
+def test_an_entry_is_labelled_as_its_build(
+    title: str, line: str, is_first: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer from the build that the entry names says how it is known; the page says the same, of the first build first."""
+    last, evidence = builds_planned(line, monkeypatch, tmp_path)[-1], field(title, "Evidence")
+    named = [first_word(evidence)] if is_first else re.findall(r"\w+", evidence)
+    assert last.evidence in named, f"{last.name} is {last.evidence}"
