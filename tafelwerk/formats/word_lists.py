@@ -1,6 +1,7 @@
 """Word lists and tables of answers from the user's files; every error is one line that names file and line."""
 
 import csv
+import re
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
@@ -9,6 +10,12 @@ from typing import NamedTuple
 from tafelwerk.errors import InputError, StorageError, quoted
 from tafelwerk.files import read_limited
 from tafelwerk.spelling import compose
+
+SEPARATORS = (",", ";", "\t")
+"""What may separate the fields of a CSV file."""
+
+_CHOICE = re.compile(r"sep=([,;\t])\r?\n")
+"""A first line by which spreadsheets name the separator."""
 
 
 class Matrix(NamedTuple):
@@ -42,14 +49,16 @@ def read_words(path: Path) -> list[str]:
         _refuse(word in line_of, f"{at} is already in line {line_of.get(word)}")
         line_of[word] = number
     _refuse(not line_of, f"{path} contains no words; write one word per line")
+    _refuse(all("," in word for word in line_of), f"{path} has commas in every line; write one word per line, alone")
     return list(line_of)
 
 
 def read_matrix(path: Path) -> Matrix:
     """A table of answers as CSV: the header names the codes, the first column the queries, the cells are the answers.
 
-    The header's first field is ignored. Fields are separated by commas; a field with a comma must be in double quotes.
-    Space around a field and empty lines are ignored.
+    The header's first field is ignored. Fields are separated by commas, semicolons or tabs, as the header and the number of
+    fields in every row show, or a first line such as `sep=;`; a field with the separator must be in double quotes. Space around
+    a field and empty lines are ignored.
 
     Args:
         path: A text file in UTF-8, with or without a byte order mark.
@@ -62,7 +71,10 @@ def read_matrix(path: Path) -> Matrix:
     rows = _rows(path)
     line, (_, *codes) = next(rows, (1, [""]))
     at = f"{path}, line {line}: "
-    _refuse(not codes, f"{at}no codes; give them in the header, after a first field for the queries")
+    _refuse(
+        not codes,
+        f"{at}no codes; give them in the header, after a first field for the queries, separated by commas, semicolons or tabs",
+    )
     column_of: dict[str, int] = {}
     for column, code in enumerate(codes, start=2):
         first = column_of.setdefault(code, column)
@@ -92,8 +104,13 @@ def _refuse(wrong: bool, problem: str) -> None:
 
 def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     """The non-empty rows of a CSV file, stripped, each with its first line number."""
-    reader = csv.reader(StringIO(_text(path), newline=""), strict=True, skipinitialspace=True)
-    begin = 1
+    text, begin = _text(path), 1
+    chosen = _CHOICE.match(text)
+    if chosen:
+        text, begin = text[chosen.end() :], 2
+    separator = chosen[1] if chosen else _separator(text)
+    reader = csv.reader(StringIO(text, newline=""), strict=True, skipinitialspace=True, delimiter=separator)
+    lines = begin
     while True:
         try:
             row = next(reader)
@@ -104,7 +121,23 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
         fields = [field.strip() for field in row]
         if any(fields):
             yield begin, fields
-        begin = reader.line_num + 1
+        begin = reader.line_num + lines
+
+
+def _separator(text: str) -> str:
+    """What separates the fields of a CSV file: with it the header has several fields, and every row as many, if possible."""
+    possible = []
+    for separator in SEPARATORS:
+        rows = csv.reader(StringIO(text, newline=""), skipinitialspace=True, delimiter=separator)
+        try:
+            header, *others = [row for row in rows if any(map(str.strip, row))] or [[""]]
+        except csv.Error:
+            continue
+        if len(header) > 1 and not any(sign in header[0] for sign in SEPARATORS):
+            if all(len(row) == len(header) for row in others):
+                return separator
+            possible.append(separator)
+    return possible[0] if possible else SEPARATORS[0]
 
 
 def _text(path: Path) -> str:

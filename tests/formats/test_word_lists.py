@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from privileges import without_privileges
 
 from tafelwerk.errors import InputError
-from tafelwerk.formats.word_lists import read_matrix, read_words
+from tafelwerk.formats.word_lists import SEPARATORS, read_matrix, read_words
 
 
 @pytest.fixture
@@ -33,6 +33,11 @@ def test_words_are_read_in_order(file: Path) -> None:
         (read_words, b"apple\nzebra\n# again\napple\n", "line 4: 'apple' is already in line 1"),
         (read_words, b"apple\nzebra crossing\n", "line 2: 'zebra crossing' is more than one word"),
         (read_words, b"apple\ncaf\xe9s\n", "line 2: not UTF-8"),
+        (read_words, b"apple,1\nzebra,2\n", "has commas in every line; write one word per line"),
+        (read_matrix, b"query;a;b\nq;1\n", "line 2: 2 fields, but the header has 3"),
+        (read_matrix, b"sep=;\nquery;a;b\nq;1\n", "line 3: 2 fields, but the header has 3"),
+        (read_matrix, b"query|a|b\nq|1|2\n", "line 1: no codes; give them in the header, after a first field"),
+        (read_matrix, b"query a b\nq 1 2\n", "separated by commas, semicolons or tabs"),
         (read_words, b"apple\n\0\n", "line 2: a zero byte"),
         (read_matrix, b"", "line 1: no codes"),
         (read_matrix, b"query\nq\n", "line 1: no codes"),
@@ -90,21 +95,39 @@ def test_a_matrix_is_read_as_it_stands(file: Path) -> None:
     assert read_matrix(file) == (["b", "a"], ["heavy?", "q,2"], [["yes", "no"], ["1,2", "0,3"]])
 
 
+@pytest.mark.parametrize(
+    ("content", "codes", "cells"),
+    [
+        ("q;a;b\r\nr;1,2;0,3\r\n", ["a", "b"], [["1,2", "0,3"]]),
+        ("q\ta\tb\nr\t1,2\t0;3\n", ["a", "b"], [["1,2", "0;3"]]),
+        (";a,b\nr;1,2\n", ["a,b"], [["1,2"]]),
+        (",a;b\nr,1;2\n", ["a;b"], [["1;2"]]),
+        ("sep=;\r\nq;a;b\r\nr;x;y\r\n", ["a", "b"], [["x", "y"]]),
+        ("sep=,\nq;x,a\nr,y\n", ["a"], [["y"]]),
+        ('q;"a;1";b\nr;"x\ny";z\n', ["a;1", "b"], [["x\ny", "z"]]),
+    ],
+)
+def test_spreadsheets_have_other_separators(file: Path, content: str, codes: list[str], cells: list[list[str]]) -> None:
+    file.write_bytes(b"\xef\xbb\xbf" + content.encode())
+    assert read_matrix(file) == (codes, ["r"], cells)
+
+
 names = st.text('ab,"; \n', min_size=1, max_size=5).map(str.strip).filter(bool)
 
 
 @given(
     st.lists(names, min_size=1, max_size=4, unique=True),
     st.lists(names, min_size=1, max_size=4, unique=True),
+    st.sampled_from(SEPARATORS),
     st.data(),
 )
 def test_what_is_written_as_csv_is_read_back(
-    tmp_path_factory: pytest.TempPathFactory, codes: list[str], queries: list[str], data: st.DataObject
+    tmp_path_factory: pytest.TempPathFactory, codes: list[str], queries: list[str], separator: str, data: st.DataObject
 ) -> None:
     cells = [[data.draw(names) for _ in codes] for _ in queries]
     file = tmp_path_factory.mktemp("csv") / "table.csv"
     with file.open("w", newline="", encoding="utf-8") as opened:
-        csv.writer(opened).writerows(
+        csv.writer(opened, delimiter=separator).writerows(
             [["", *codes], *([query, *row] for query, row in zip(queries, cells, strict=True))]
         )
     assert read_matrix(file) == (codes, queries, cells)
