@@ -7,12 +7,29 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tafelwerk.errors import InputError, StorageError
+from tafelwerk.errors import InputError, StorageError, quoted
 
-_ERRNO = re.compile(r'"errno":"(\d+)"')
 _STAGING = ".staging"
 _OF_A_BOOK = re.compile(r".+\.duckdb(\.wal|\.new)?|\.[a-z][a-z0-9_]*\.lock")
 _partial: set[Path] = set()
+
+
+def named_path(given: str | os.PathLike[str], argument: str) -> Path:
+    """A path that a user names. An empty one, as of a shell variable that is not set, is not the current folder.
+
+    Args:
+        given: the path.
+        argument: what names it, for messages.
+
+    Raises:
+        InputError: it is empty, or no path can be so named.
+    """
+    text = os.fspath(given)
+    if not text:
+        raise InputError(f"{argument} is empty: name a path, or leave it out")
+    if "\0" in text:
+        raise InputError(f"{argument} {quoted(text)} has a null character, which no path can have")
+    return Path(text)
 
 
 def refuse_book_file(path: Path, argument: str = "--output") -> None:
@@ -25,7 +42,7 @@ def refuse_book_file(path: Path, argument: str = "--output") -> None:
     Raises:
         InputError: it is a DuckDB file, has the name of one or of a lock, or lies in a staging folder.
     """
-    target = path.resolve()
+    target = Path(os.path.realpath(path))
     if _OF_A_BOOK.fullmatch(target.name) or _STAGING in target.parts or _is_duckdb(target):
         raise InputError(f"{argument} {path} is a file of a book, to which only builds write; give another file")
 
@@ -105,7 +122,13 @@ def written_whole(path: Path, argument: str = "--output") -> Iterator[Path]:
         InputError: `path` is a folder or a file of a book, or its folder does not exist.
         StorageError: it cannot be written.
     """
-    target = path.resolve()
+    target = Path(os.path.realpath(path))
+    try:
+        target.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except OSError as error:
+        raise StorageError(f"cannot write {path}: {error.strerror}") from error
     if target.is_dir():
         raise InputError(f"{argument} is a folder: {path}; give a file")
     if not target.parent.is_dir():
@@ -129,9 +152,3 @@ def written_whole(path: Path, argument: str = "--output") -> Iterator[Path]:
         raise
     except OSError as error:
         raise StorageError(f"cannot write {path}: {error.strerror or error}; nothing was left behind") from error
-
-
-def io_fault(fault: Exception) -> str:
-    """DuckDB's error for a file that it cannot write, in the system's words if it gives the system's error number."""
-    number = _ERRNO.search(str(fault))
-    return os.strerror(int(number[1])) if number else str(fault).partition("\n")[0]

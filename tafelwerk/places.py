@@ -31,7 +31,7 @@ def pocket_folder() -> Path | None:
 def pocket_beneath(book: Path) -> Path | None:
     """Folder of the pocket book that supplements a book; None for the pocket book itself."""
     pocket = pocket_folder()
-    return None if pocket is None or pocket.resolve() == book.resolve() else pocket
+    return None if pocket is None or os.path.realpath(pocket) == os.path.realpath(book) else pocket
 
 
 def user_data() -> Path:

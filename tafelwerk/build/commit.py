@@ -6,7 +6,6 @@ the old file; a killed committer leaves the old file or the new one. There is on
 
 import json
 import os
-import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -14,6 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import duckdb
 from filelock import FileLock, Timeout
@@ -23,7 +23,7 @@ from tafelwerk.build.staging import Part, discard, sync_folder, typed
 from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, StorageError, TafelwerkError
 from tafelwerk.places import with_book
-from tafelwerk.tables.book import attach, check_folder, family_file, is_file_fault, raise_file_fault, readable_file
+from tafelwerk.tables.book import attach, check_folder, family_file, readable_file
 from tafelwerk.tables.checks import disorder
 from tafelwerk.tables.checksum import combine, digest_rows, seals
 from tafelwerk.tables.contents import NO_EXTENSIONS, open_locked, other_definitions
@@ -31,6 +31,16 @@ from tafelwerk.tables.frames import Stream
 from tafelwerk.tables.layout import Table, comments, identifier, layout, read_comments, read_layout, schema_sql
 from tafelwerk.tables.noted import literal
 from tafelwerk.tables.provenance import FORMAT_VERSION
+from tafelwerk.tables.storage import (
+    cannot_create,
+    duckdb_path,
+    first_line,
+    is_damage,
+    is_file_fault,
+    raise_file_fault,
+    remedy,
+    system_words,
+)
 
 LOCK_TIMEOUT = 60.0
 STORAGE_VERSION = "v1.4.0"
@@ -41,8 +51,6 @@ BLOCK_SIZE = 65_536
 COMMENTS = "comments of this version"
 DEFINITIONS = "views and macros of this version"
 _PATIENCE = 0.5  # seconds to wait for the lock before saying so
-_FULL = re.compile(r"too large|[Nn]o space|[Cc]ould not write")  # at the end of a transaction
-_UNREADABLE = re.compile(r"[Cc]orrupt|checksum|not read|[Dd]eserial")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +98,11 @@ def commit(
                 if new.exists():
                     with new.open("rb+") as file:
                         os.fsync(file.fileno())
-                    new.replace(family_file(book, family))
+                    replaced = family_file(book, family)
+                    new.replace(replaced)
+                    # what another program left in the old file's journal was read with it
+                    with suppress(OSError):
+                        replaced.with_name(f"{replaced.name}.wal").unlink(missing_ok=True)
                     sync_folder(book)
         finally:
             _remove(new)
@@ -132,8 +144,8 @@ def added_text(added: Sequence[str], verb: str = "added") -> str:
 def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, force: bool) -> frozenset[str]:
     """Write and verify the new file; none if the book already holds all builds and tables."""
     tables = layout(family)
-    with duckdb.connect(":memory:", config=NO_EXTENSIONS) as connection:
-        connection.execute(f"SET temp_directory = {literal(f'{new}.tmp')}")
+    with _writable(new) as made, duckdb.connect(":memory:", config=NO_EXTENSIONS) as connection:
+        connection.execute(f"SET temp_directory = {literal(f'{duckdb_path(new)}.tmp')}")
         old = readable_file(book, family)
         done: frozenset[str] = frozenset()
         old_names: set[str] = set()
@@ -152,7 +164,7 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
         empty = {table.name for table in tables if not _old_rows(connection, table, old_names)}
         records, whole = _records(connection, wanted, tables, empty)
         options = f"STORAGE_VERSION '{STORAGE_VERSION}', BLOCK_SIZE {BLOCK_SIZE}"
-        connection.execute(f"ATTACH {literal(str(new))} AS new ({options})")
+        connection.execute(f"ATTACH {literal(duckdb_path(made))} AS new ({options})")
         connection.execute("USE new")
         connection.execute("BEGIN")
         connection.execute(schema_sql("meta"))
@@ -188,8 +200,10 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
         connection.execute("CHECKPOINT new")
         connection.execute("USE memory")
         connection.execute("DETACH new")
-        connection.execute(f"ATTACH {literal(str(new))} AS new (READ_ONLY)")
-        _verify(connection, tables, state, untouched, whole, new)
+        if made != new:
+            shutil.copyfile(made, new)
+        connection.execute(f"ATTACH {literal(duckdb_path(new))} AS new (READ_ONLY)")
+        _verify(connection, tables, state, untouched, whole, new, family_file(book, family))
     return frozenset(item.build.digest for item in wanted)
 
 
@@ -286,8 +300,8 @@ def _source(connection: duckdb.DuckDBPyConnection, name: str, parts: Sequence[tu
     missing = [path for path, _ in parts if not path.exists()]
     if missing:
         raise StorageError(f"build {build.name}: staged parts are gone (removed by another build?); run it again")
-    files = "[" + ", ".join(literal(str(path)) for path, _ in parts) + "]"
-    return f"read_parquet({files})"
+    files = "[" + ", ".join(literal(duckdb_path(path)) for path, _ in parts) + "]"
+    return f"read_parquet({files}, hive_partitioning = false)"
 
 
 def _merge(
@@ -392,16 +406,19 @@ def _verify(
     untouched: Sequence[Table],
     ordered: Collection[str],
     new: Path,
+    file: Path,
 ) -> None:
-    """Read the new file back and check that all rows are there, in order, once."""
+    """Read the new file back and check that all rows are there, in order, once; those of the old file are as recorded."""
     for table in tables:
         source = f"new.main.{identifier(table.name)}"
         if table in untouched:
             # old and new row by row through DuckDB's own hash: quicker, and the canonical one is on record
             query = f"SELECT count(*), sum(hash({_columns(table)})) FROM {{}}.main.{identifier(table.name)}"
             before = connection.execute(query.format("old")).fetchall()
-            whole = before[0][0] == state[table.name][0]
-            whole = whole and connection.execute(query.format("new")).fetchall() == before
+            if before[0][0] != state[table.name][0]:
+                counts = f"{before[0][0]:,} rows, recorded {state[table.name][0]:,}"
+                raise BookError(f"{file}: table {table.name} has {counts}: {remedy(file)}")
+            whole = connection.execute(query.format("new")).fetchall() == before
         else:
             # the hash says in which order, too
             whole = digest_rows(connection, source, table) == state[table.name]
@@ -456,20 +473,28 @@ def _storage_faults(book: Path, family: str, new: Path) -> Iterator[None]:
     except TafelwerkError:
         raise
     except duckdb.OutOfMemoryException as fault:
-        raise StorageError(f"not enough memory or space to write {new}: {_first_line(fault)}") from fault
+        raise StorageError(f"not enough memory or space to write {new}: {first_line(fault)}") from fault
     except duckdb.ConstraintException as fault:
-        raise TafelwerkError(f"rows of {family} break a constraint of its schema: {_first_line(fault)}") from fault
+        raise TafelwerkError(f"rows of {family} break a constraint of its schema: {first_line(fault)}") from fault
     except duckdb.Error as fault:
-        if isinstance(fault, duckdb.TransactionException) and _FULL.search(str(fault)):
-            raise StorageError(f"cannot write {new}: {_first_line(fault)}") from fault
         if not is_file_fault(fault):
             raise
-        path = family_file(book, family)
-        if "Corrupt database" in str(fault) or (_UNREADABLE.search(str(fault)) and f'"{path}"' in str(fault)):
-            raise_file_fault(fault, path, family)
-        raise StorageError(f"cannot write {new}: {_first_line(fault)}") from fault
+        # what DuckDB names no file of is the old one: the new one has been written a moment ago
+        if is_damage(fault) and new.name not in str(fault) and ".parquet" not in str(fault):
+            raise_file_fault(fault, family_file(book, family))
+        raise StorageError(f"cannot write {new}: {system_words(fault) or first_line(fault)}") from fault
     except OSError as fault:
-        raise StorageError(f"cannot write {new}: {fault.strerror or _first_line(fault)}") from fault
+        raise StorageError(f"cannot write {new}: {fault.strerror or first_line(fault)}") from fault
+
+
+@contextmanager
+def _writable(new: Path) -> Iterator[Path]:
+    """Where DuckDB writes the new file: in another folder, to be copied from there, if it can commit nothing in its own."""
+    if not cannot_create(new):
+        yield new
+        return
+    with TemporaryDirectory(prefix="tafelwerk-") as folder:
+        yield Path(folder) / new.name
 
 
 def _remove(new: Path) -> None:
@@ -489,7 +514,3 @@ def _columns(table: Table) -> str:
 
 def _key(table: Table) -> str:
     return ", ".join(identifier(name) for name in table.key)
-
-
-def _first_line(fault: BaseException) -> str:
-    return str(fault).partition("\n")[0][:200]

@@ -13,7 +13,9 @@ from tafelwerk.errors import BookError, TafelwerkError
 from tafelwerk.tables.book import Book, attach, family_file
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import identifier, layout, schema_sql
+from tafelwerk.tables.noted import literal
 from tafelwerk.tables.provenance import committed
+from tafelwerk.tables.storage import duckdb_path
 from tafelwerk.wording import counted
 
 MOST_BYTES = 5_000_000
@@ -100,7 +102,7 @@ def _write(book: Path, path: Path, family: str, block_size: int) -> None:
     with duckdb.connect(":memory:", config={"threads": 1}) as connection:
         attach(connection, book, family, alias="old")
         options = f"STORAGE_VERSION '{STORAGE_VERSION}', BLOCK_SIZE {block_size}"
-        connection.execute(f"ATTACH '{str(path).replace(chr(39), 2 * chr(39))}' AS new ({options})")
+        connection.execute(f"ATTACH {literal(duckdb_path(path))} AS new ({options})")
         connection.execute("USE new")
         connection.execute(schema_sql("meta"))
         connection.execute(schema_sql(family))

@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.build.task import Build, Resumable, Task, tables_of, task_digest
 from tafelwerk.errors import StorageError, TafelwerkError
-from tafelwerk.files import io_fault
 from tafelwerk.fingerprint import family_fingerprint, machine
 from tafelwerk.tables.checksum import digest_frame, digest_rows
 from tafelwerk.tables.frames import Stream
 from tafelwerk.tables.layout import Column, Table, identifier, layout
 from tafelwerk.tables.noted import literal
+from tafelwerk.tables.storage import duckdb_path, first_line, system_words
 
 if TYPE_CHECKING:
     import duckdb
@@ -365,7 +365,7 @@ def _write_part(path: Path, part: Part) -> None:
         with _scratch() as connection:
             connection.register("held", Stream(part.held))
             connection.execute(
-                f"COPY (FROM held) TO {literal(str(temporary))} ({options})", {"manifest": json.dumps(manifest)}
+                f"COPY (FROM held) TO {literal(duckdb_path(temporary))} ({options})", {"manifest": json.dumps(manifest)}
             )
 
     try:
@@ -373,7 +373,7 @@ def _write_part(path: Path, part: Part) -> None:
     except OSError as error:
         raise StorageError(f"cannot write to {path.parent}: {error.strerror or error}") from error
     except duckdb.IOException as error:
-        raise StorageError(f"cannot write to {path.parent}: {io_fault(error)}") from error
+        raise StorageError(f"cannot write to {path.parent}: {system_words(error) or first_line(error)}") from error
 
 
 def temporary(folder: Path) -> Path:
@@ -412,7 +412,7 @@ def manifest(path: Path) -> Part | None:
     query = "SELECT decode(value) FROM parquet_kv_metadata(?) WHERE key = 'tafelwerk'"
     try:
         with _scratch() as connection:
-            ((text,),) = connection.execute(query, [str(path)]).fetchall()
+            ((text,),) = connection.execute(query, [duckdb_path(path)]).fetchall()
         return Part(**json.loads(text))
     except (duckdb.Error, ValueError, TypeError):
         return None
@@ -428,7 +428,7 @@ def usable(family: str, paths: tuple[Path, ...], task: Task) -> tuple[Part, ...]
         part = manifest(path)
         if part is None or part.fingerprint != family_fingerprint(family) or part.table != table:
             return None
-        source = typed(f"read_parquet({literal(str(path))})", layouts[table])
+        source = typed(f"read_parquet({literal(duckdb_path(path))}, hive_partitioning = false)", layouts[table])
         try:
             with _scratch() as connection:
                 digest = digest_rows(connection, source, layouts[table], stored=False)

@@ -18,6 +18,7 @@ from typing import Annotated, Any, get_args, get_origin
 import typer
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.files import named_path
 from tafelwerk.rules.numbers import between
 from tafelwerk.spelling import compose
 
@@ -51,7 +52,8 @@ def take_over(params: list[Any], function: Callable[..., Any] | None) -> list[An
         is_flag = getattr(param, "is_flag", False)
         # typer's own options, such as --help, are no parameters of the command
         kind = bool if is_flag else _type(annotated[param.name].annotation) if param.name in annotated else None
-        if kind in (str, bool, int, float, Path, list[str]) or (isinstance(kind, type) and issubclass(kind, Enum)):
+        known = (str, bool, int, float, Path, list[str], list[Path])
+        if kind in known or (isinstance(kind, type) and issubclass(kind, Enum)):
             verbatim = not is_flag and VERBATIM in get_args(annotated[param.name].annotation)
             param.process_value = partial(_process, param, kind, str if verbatim else compose)
     return params
@@ -81,7 +83,7 @@ def _process(param: Any, kind: Any, spell: Callable[[str], str], ctx: Any, value
     """
     try:
         several = param.multiple or param.nargs == -1
-        coerced = _several(value, spell) if several else _single(param, kind, value, spell)
+        coerced = _several(param, kind, value, spell) if several else _single(param, kind, value, spell)
     except InputError:
         raise
     except ValueError as error:
@@ -91,8 +93,9 @@ def _process(param: Any, kind: Any, spell: Callable[[str], str], ctx: Any, value
     return coerced if param.callback is None else param.callback(ctx, param, coerced)
 
 
-def _several(value: Any, spell: Callable[[str], str]) -> Any:
-    return () if value is None else [spell(str(word)) for word in value]
+def _several(param: Any, kind: Any, value: Any, spell: Callable[[str], str]) -> Any:
+    (of,) = get_args(kind) or (str,)
+    return () if value is None else [_single(param, of, word, spell) for word in value]
 
 
 def truth(word: str) -> bool:
@@ -113,7 +116,7 @@ def _single(param: Any, kind: Any, value: Any, spell: Callable[[str], str]) -> A
     if kind is str:
         return spell(str(value))
     if kind is Path:
-        return Path(value)
+        return named_path(value, _name(param))
     if kind is bool:
         return truth(str(value))
     if issubclass(kind, Enum):
@@ -122,8 +125,12 @@ def _single(param: Any, kind: Any, value: Any, spell: Callable[[str], str]) -> A
                 return choice
         raise ValueError(f"{quoted(value)} is not one of {', '.join(repr(choice.value) for choice in kind)}")
     number = _number(kind, value)
-    name = param.opts[0] if param.opts[0].startswith("-") else param.metavar or param.name
-    return between(name, number, param.min, param.max)
+    return between(_name(param), number, param.min, param.max)
+
+
+def _name(param: Any) -> str:
+    """The option, or the argument as the help page has it."""
+    return str(param.opts[0] if param.opts[0].startswith("-") else param.metavar or param.name)
 
 
 def _number(kind: type, value: Any) -> Any:

@@ -35,16 +35,18 @@ def doctor(context: typer.Context, book: BookOption, json: JsonOption = False) -
     """Report versions, machine, book and kernel cache, and what is damaged, stale or not built.
 
     A file is stale if other code made it: its rows may differ from those that this version computes. The report is always
-    printed; exit code 0 if all is well, also without a book, 4 if a file is damaged or stale.
+    printed; exit code 0 if all is well, also without a book, 4 if a file is damaged or stale, 5 if the only problem is that
+    one cannot be read, such as a file that another program writes to.
 
     Example: tafelwerk doctor
 
     Example: tafelwerk doctor --book DIR --json
     """
-    found = _examined(book, _chosen_by(context))
+    refusals: list[StorageError] = []
+    found = _examined(book, _chosen_by(context), refusals)
     answer(json, found, lambda: _layout(found))
     if not found["ok"]:
-        raise typer.Exit(ExitCode.DAMAGED)
+        raise typer.Exit(ExitCode.STORAGE if len(refusals) == len(found["problems"]) else ExitCode.DAMAGED)
 
 
 def _chosen_by(context: typer.Context) -> str:
@@ -54,11 +56,12 @@ def _chosen_by(context: typer.Context) -> str:
     return BOOK_VARIABLE if os.environ.get(BOOK_VARIABLE) else "default"
 
 
-def _examined(book: Path, chosen_by: str) -> dict[str, Any]:
+def _examined(book: Path, chosen_by: str, refusals: list[StorageError]) -> dict[str, Any]:
+    """The report; problems that are refusals of the system, or of a program that uses a file, are added to a list, too."""
     from tafelwerk.build.executors import cores
     from tafelwerk.fingerprint import installed_version, machine
 
-    held = _book(book)
+    held = _book(book, refusals)
     cache = _kernel_cache()
     versions = {name: installed_version(name) for name in LIBRARIES}
     warnings = [f"{name} is not installed" for name, number in versions.items() if number is None]
@@ -69,7 +72,7 @@ def _examined(book: Path, chosen_by: str) -> dict[str, Any]:
         if free < _LITTLE_SPACE:
             warnings.append(f"{bytes_text(free)} left where {folder} lies")
     problems, following = _verdict(book, held)
-    pocket = _pocket()
+    pocket = _pocket(refusals)
     if pocket is not None:
         problems += pocket["problems"]
     return {
@@ -87,23 +90,24 @@ def _examined(book: Path, chosen_by: str) -> dict[str, Any]:
     }
 
 
-def _book(folder: Path) -> dict[str, Any]:
+def _book(folder: Path, refusals: list[StorageError]) -> dict[str, Any]:
     """The book's folder and families; if it is not a folder or cannot be read, that is a problem of its own."""
     from tafelwerk.build.catalogue import FAMILIES, KNOWN
 
-    document: dict[str, Any] = {"folder": folder, "exists": folder.exists(), "problem": None, "families": []}
+    document: dict[str, Any] = {"folder": folder, "exists": _exists(folder), "problem": None, "families": []}
     try:
         with open_book(folder) as opened:
             names = dict.fromkeys([*FAMILIES, *(name for name in KNOWN if name in opened.families)])
-            document["families"] = [_family(opened, name) for name in names]
+            document["families"] = [_family(opened, name, refusals) for name in names]
     except (BookError, StorageError) as error:
         document["problem"] = str(error)
+        refusals += [error] if isinstance(error, StorageError) else []
     document["bytes"] = sum(entry["bytes"] for entry in document["families"])
     document["free_bytes"] = shutil.disk_usage(_existing(folder)).free
     return document
 
 
-def _pocket() -> dict[str, Any] | None:
+def _pocket(refusals: list[StorageError]) -> dict[str, Any] | None:
     """The pocket book's folder and families, and what is damaged; None if there is no pocket book.
 
     It ships with the program, so whether the current code made it is not checked.
@@ -123,13 +127,15 @@ def _pocket() -> dict[str, Any] | None:
                     families.append(family)
                 except (BookError, StorageError) as error:
                     problems.append(str(error))
+                    refusals += [error] if isinstance(error, StorageError) else []
     except (BookError, StorageError) as error:
         problems.append(str(error))
+        refusals += [error] if isinstance(error, StorageError) else []
     return {"folder": folder, "families": families, "bytes": size, "problems": problems}
 
 
-def _family(book: "Book", family: str) -> _Family:
-    """State of a family's file: "ok", "stale", "unreadable" or "not built"."""
+def _family(book: "Book", family: str, refusals: list[StorageError]) -> _Family:
+    """State of a family's file: "ok", "stale", "unreadable", "inaccessible" (it may be sound) or "not built"."""
     from tafelwerk.tables.layout import layout
     from tafelwerk.tables.provenance import builds, family_bytes, stale_builds, table_summaries
 
@@ -149,8 +155,11 @@ def _family(book: "Book", family: str) -> _Family:
         made = len(builds(book, family))
         stale = [record.name for record in stale_builds(book, family)]
         tables = {entry.name for entry in table_summaries(book, family)}
-    except (BookError, StorageError) as error:
+    except BookError as error:
         return document | {"state": "unreadable", "problem": str(error)}
+    except StorageError as error:
+        refusals.append(error)
+        return document | {"state": "inaccessible", "problem": str(error)}
     missing = [table.name for table in layout(family) if table.name not in tables]
     return document | {
         "state": "stale" if stale or missing else "ok",
@@ -175,7 +184,14 @@ def _kernel_cache() -> dict[str, Any]:
 
 def _existing(path: Path) -> Path:
     """The path, or the nearest folder above it that exists."""
-    return next((place for place in (path, *path.parents) if place.exists()), path)
+    return next((place for place in (path, *path.parents) if _exists(place)), path)
+
+
+def _exists(path: Path) -> bool:
+    """Whether a path exists; one that the system refuses to look at does not."""
+    with suppress(OSError):
+        return path.exists()
+    return False
 
 
 def _size(folder: Path) -> int:
@@ -212,6 +228,8 @@ def _verdict(book: Path, held: dict[str, Any]) -> tuple[list[str], str]:
         elif entry["missing_tables"]:
             problems.append(f"{name}: tables that the file lacks: {_listed(entry['missing_tables'])}")
             following.append(f"tafelwerk build {name}")
+    if problems and not following:
+        following = ["tafelwerk doctor"]
     if following:
         return problems, with_book(following[0], book)
     if all(entry["state"] == "not built" for entry in families):
@@ -262,7 +280,7 @@ def _pocket_lines(pocket: dict[str, Any] | None) -> list[tuple[str, Any]]:
 def _family_line(entry: _Family) -> str:
     if entry["state"] == "not built":
         return "not built"
-    builds = "" if entry["state"] == "unreadable" else f", {counted(entry['builds'], 'build')}"
+    builds = "" if entry["problem"] else f", {counted(entry['builds'], 'build')}"
     return f"{entry['state']}, {bytes_text(entry['bytes'])}{builds}"
 
 

@@ -152,11 +152,13 @@ def _manifest(path: Path) -> str | None:
     """Identity of a file's rows in its metadata; None if there is no such file or no such entry."""
     import duckdb
 
+    from tafelwerk.tables.storage import duckdb_path
+
     if not path.is_file():
         return None
     with duckdb.connect(":memory:", config={"threads": 1}) as connection:
         try:
-            rows = connection.execute("SELECT key, value FROM parquet_kv_metadata(?)", [str(path)]).fetchall()
+            rows = connection.execute("SELECT key, value FROM parquet_kv_metadata(?)", [duckdb_path(path)]).fetchall()
         except duckdb.Error:
             return None
     return next((bytes(value).decode() for key, value in rows if bytes(key).decode() == MANIFEST), None)

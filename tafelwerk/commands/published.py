@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, table
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, note, table
 from tafelwerk.commands.output import headed
-from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.tables.published import FAMILIES, Compared, asking, compared
 from tafelwerk.tables.published.number import Number, Verdict, value_text
 from tafelwerk.wording import counted, listed
@@ -55,6 +55,11 @@ def published(
         asked_families(family)
         raise InputError(f"no source prints numbers of {family}; choose {listed(FAMILIES, last='or')}")
     with open_book(book) as opened:
+        for name in FAMILIES if family is None else (family,):
+            try:
+                opened.one(name, f"SELECT version FROM {name}.meta.format")
+            except (BookError, StorageError) as fault:
+                note(f"left out: {fault}")
         found = list(compared(lambda name, number: ours(opened, name, number, compute=compute), family))
     kept = [one for one in found if one.verdict is Verdict.DIFFERS or not differing]
     if markdown:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from tafelwerk.commands.output import console, json_text, note, page_width
 from tafelwerk.errors import InputError, LimitError
-from tafelwerk.files import io_fault, written_whole
+from tafelwerk.files import written_whole
 from tafelwerk.streams import beneath, escaped, out, visible
 from tafelwerk.tables.noted import literal
 from tafelwerk.tables.value_types import check_names
@@ -328,12 +328,13 @@ def write_parquet(answer: "Answer", path: Path, metadata: Mapping[str, str] | No
 
     from tafelwerk.tables.frames import Stream
     from tafelwerk.tables.sandbox import translated
+    from tafelwerk.tables.storage import duckdb_path, first_line, system_words
 
     rows = answer.columns_for_parquet()
     known = metadata or {}
     pairs = ", ".join(f"{key}: $metadata_{place}" for place, key in enumerate(known))
     kept = f", KV_METADATA {{{pairs}}}" if known else ""
-    target = literal(str(path))
+    target = literal(duckdb_path(path))
     with duckdb.connect(":memory:") as writer:
         try:
             writer.register("rows", Stream(rows))
@@ -342,7 +343,7 @@ def write_parquet(answer: "Answer", path: Path, metadata: Mapping[str, str] | No
                 {f"metadata_{place}": value for place, value in enumerate(known.values())},
             ).fetchall()
         except duckdb.IOException as fault:
-            raise OSError(io_fault(fault)) from fault
+            raise OSError(system_words(fault) or first_line(fault)) from fault
         except duckdb.Error as fault:
             # the error of the rows follows the error of their stream
             with translated():

@@ -1,6 +1,6 @@
 """`tafelwerk tables`: the contents of the book and their origin."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -88,7 +88,7 @@ def tables(
     }
     beneath = pocket["families"] if pocket else []
     if family is None and not verbose:
-        answer(json, document, lambda: _overview(book, found, beneath, [name for name, _ in damaged]))
+        answer(json, document, lambda: _overview(book, found, beneath, dict(damaged)))
     else:
         answer(json, document, lambda: _whole(found, beneath, empty, _in_full if verbose else _in_short))
 
@@ -137,7 +137,9 @@ def _family(book: "Book", family: str) -> dict[str, Any]:
     }
 
 
-def _overview(book: Path, built: list[dict[str, Any]], beneath: list[dict[str, Any]], damaged: Sequence[str]) -> Any:
+def _overview(
+    book: Path, built: list[dict[str, Any]], beneath: list[dict[str, Any]], faults: Mapping[str, TafelwerkError]
+) -> Any:
     """One line per family: its contents in the book and in the pocket book, or how to build it."""
     from tafelwerk.build.catalogue import FAMILIES
 
@@ -150,7 +152,14 @@ def _overview(book: Path, built: list[dict[str, Any]], beneath: list[dict[str, A
             numbers = len(entry["tables"]), len(entry["builds"]), sum(one["rows"] for one in entry["tables"])
             rows.append((family, *numbers, bytes_text(entry["bytes"]), layer))
         else:
-            rows.append((family, None, None, None, None, "damaged" if family in damaged else "not built"))
+            state = (
+                "damaged"
+                if isinstance(faults.get(family), BookError)
+                else "left out"
+                if family in faults
+                else "not built"
+            )
+            rows.append((family, None, None, None, None, state))
     return headed(f"Book: {book}", table(("family", "tables", "builds", "rows", "size", "where"), rows))
 
 

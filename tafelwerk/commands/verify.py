@@ -70,9 +70,10 @@ def verify(
 
     If the book holds nothing of the family, the pocket book is checked. Records of long runs, which ship with the program,
     are checked too: each answer is compared with the rows of the book or of the pocket book, or computed again if that is
-    quick. The report is always printed; exit code 0 if all checks passed, 4 if one failed. A claim without a checked row,
-    such as one about a game whose code is missing, is reported as not proved, and so are answers of a record whose rows no
-    book holds; in --json their `proved` is 0.
+    quick. The report is always printed; exit code 0 if all checks passed, 4 if one failed, 5 if none failed but a file
+    cannot be read, such as one that another program writes to. A claim without a checked row, such as one about a game
+    whose code is missing, is reported as not proved, and so are answers of a record whose rows no book holds; in --json
+    their `proved` is 0.
 
     Example: tafelwerk verify montecarlo --sample 20
 
@@ -89,6 +90,7 @@ def verify(
     seed = randbelow(MOST_SEED + 1) if seed is None else seed
     done: list[tuple[str, Check]] = []
     failed: list[tuple[str, Check]] = []
+    refused: list[StorageError] = []
     with open_book(book) as opened:
         layer, names = held(opened, family)
         if not names:
@@ -99,36 +101,47 @@ def verify(
                 note_stale(layer, (name,))
         note(f"seed {seed}")
         for name in names:
-            for check in family_checks(layer, name, Sampling(seed, sample, full), note):
-                done.append((name, check))
-                if not check.ok:
-                    failed.append((name, check))
-                note(f"{check.verdict:<6} {check.name}: {check.detail}")
+            try:
+                for check in family_checks(layer, name, Sampling(seed, sample, full), note):
+                    done.append((name, check))
+                    if not check.ok:
+                        failed.append((name, check))
+                    note(f"{check.verdict:<6} {check.name}: {check.detail}")
+            except StorageError as error:  # says nothing about rows, nor about other files
+                refused.append(error)
+                note(f"left out: {error}")
     answer(
         json,
         {
             "book": book,
-            "ok": not failed,
+            "ok": not failed and not refused,
             "seed": seed,
             "checks": [
                 {"family": name, **picked(check, "name", "ok", "detail", "proved", "of", "missed")}
                 for name, check in done
             ],
         },
-        f"{book}: {_total(len(failed), [check for _, check in done])}",
+        f"{book}: {_total(len(failed), [check for _, check in done], len(refused))}",
     )
     if failed:
         named = "; ".join(f"{check.name} ({check.detail})" for _, check in failed[:_NAMED])
         more = f" and {len(failed) - _NAMED} more" if len(failed) > _NAMED else ""
-        raise BookError(
-            f"{len(failed)} of {len(done)} checks of {book} failed: {named}{more}; "
-            f"rebuild with: {with_book(rebuild_line(failed[0][0]), book)}"
-        ) from failed[0][1].cause
+        # a file that is not as it should be comes with its own remedy: a build would refuse it, too
+        rows = [name for name, check in failed if not isinstance(check.cause, BookError)]
+        remedy = f"; rebuild with: {with_book(rebuild_line(rows[0]), book)}" if rows else ""
+        raise BookError(f"{len(failed)} of {len(done)} checks of {book} failed: {named}{more}{remedy}") from failed[0][
+            1
+        ].cause
+    if refused:
+        raise refused[0]
 
 
-def _total(failed: int, checks: "Sequence[Check]") -> str:
+def _total(failed: int, checks: "Sequence[Check]", refused: int) -> str:
     """What came of all checks."""
+    if not checks:
+        return f"{counted(refused, 'file')} left out, nothing checked"
     unproved = sum(check.verdict == "not proved" for check in checks)
     made = counted(len(checks) - unproved, "check")
     left = f"; {unproved} not proved" if unproved else ""
+    left += f"; {counted(refused, 'file')} left out" if refused else ""
     return f"{failed} of {made} failed{left}" if failed else f"all {made} passed{left}"

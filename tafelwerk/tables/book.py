@@ -13,14 +13,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from tafelwerk.errors import BookError, StorageError, out_of_memory
+from tafelwerk.errors import BookError, StorageError
+from tafelwerk.files import named_path
 from tafelwerk.places import default_book, pocket_beneath, pocket_folder, with_book
 from tafelwerk.tables.contents import examine, foreign_definitions, open_locked
 from tafelwerk.tables.layout import layout
 from tafelwerk.tables.noted import literal, note
 from tafelwerk.tables.provenance import FORMAT_VERSION
+from tafelwerk.tables.storage import check_utf8, duckdb_path, first_line, is_file_fault, raise_file_fault, remedy
 
 if TYPE_CHECKING:
     import duckdb
@@ -31,9 +33,6 @@ T = TypeVar("T")
 FAMILY_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _HEADERS = 3 * 4096  # bytes before a DuckDB file's first block
 _MAGIC = slice(8, 12)  # DuckDB's main header: an 8-byte checksum, then "DUCK"
-_REFUSAL = re.compile(
-    r"[Pp]ermission denied|Too many open files|Cannot allocate memory|Input/output error|Stale file handle"
-)
 _NO_TABLE = re.compile(r"Table with name (\w+) does not exist")
 
 
@@ -71,7 +70,7 @@ class Book:
     """
 
     def __init__(self, path: str | os.PathLike[str], beneath: "Book | None" = None) -> None:
-        self.path = Path(path).absolute()
+        self.path = named_path(path, "the book's folder").absolute()
         check_folder(self.path)
         self.beneath = beneath
         self._own = None if beneath is None else Book(path)
@@ -85,7 +84,7 @@ class Book:
     @classmethod
     def in_folder(cls, path: str | os.PathLike[str] | None, *, pocket: bool) -> Self:
         """The book in a folder, with or without the pocket book. Arguments and errors as in `open_book`."""
-        folder = default_book() if path is None else Path(path)
+        folder = default_book() if path is None else named_path(path, "the book's folder")
         lower = pocket_beneath(folder) if pocket else None
         return cls(folder, None if lower is None else Book(lower))
 
@@ -232,7 +231,7 @@ class Book:
             yield
         except duckdb.Error as fault:
             if is_file_fault(fault):
-                raise_file_fault(fault, self.file(family), family)
+                raise_file_fault(fault, self.file(family))
             missing = _NO_TABLE.search(str(fault)) if isinstance(fault, duckdb.CatalogException) else None
             if missing and self._is_later(family, missing[1]):
                 return
@@ -244,7 +243,7 @@ class Book:
             if isinstance(fault, duckdb.BinderException | duckdb.ConversionException):
                 raise BookError(
                     f"{self.file(family)} holds other columns or values than this version reads"
-                    f" ({_first_line(fault)[:160]}): {_remedy(self.file(family))}"
+                    f" ({first_line(fault)[:160]}): {remedy(self.file(family))}"
                 ) from fault
             raise
 
@@ -300,8 +299,9 @@ def check_folder(path: Path) -> None:
 
     Raises:
         BookError: something else is there.
-        StorageError: no permission.
+        StorageError: no permission, or DuckDB cannot be given the path.
     """
+    check_utf8(path)
     try:
         os.scandir(path).close()
     except FileNotFoundError:
@@ -341,15 +341,18 @@ def readable_file(book: Path, family: str) -> bool:
     """
     path = family_file(book, family)
     try:
-        for needed in (path, path.with_name(f"{path.name}.wal")):
+        journal = path.with_name(f"{path.name}.wal")
+        for needed in (path, journal):
             if _would_wait(needed):
                 raise BookError(f"{needed} is neither a file nor a folder: move it away")
+        if journal.is_dir():
+            raise BookError(f"{journal} is a folder in the place of a journal: move it away")
         with path.open("rb") as file:
             header = file.read(_MAGIC.stop)
     except FileNotFoundError:
         return False
     except IsADirectoryError as error:
-        raise BookError(f"{path} is a folder, not a DuckDB file: {_remedy(path)}") from error
+        raise BookError(f"{path} is a folder, not a DuckDB file: {remedy(path)}") from error
     except NotADirectoryError as error:
         raise BookError(f"{book} is not a folder: name the folder of a book (--book DIR or TAFELWERK_BOOK)") from error
     except OSError as error:
@@ -357,7 +360,7 @@ def readable_file(book: Path, family: str) -> bool:
             return False
         raise StorageError(f"cannot read {path}: {error.strerror}") from error
     if header[_MAGIC] != b"DUCK":
-        raise BookError(f"{path} is damaged or no DuckDB file: {_remedy(path)}")
+        raise BookError(f"{path} is damaged or no DuckDB file: {remedy(path)}")
     return True
 
 
@@ -390,13 +393,13 @@ def attach(
     name = alias or family
     # of a relative path, DuckDB would take what stands before a colon for the name of an extension
     try:
-        connection.execute(f"ATTACH {literal(str(path.absolute()))} AS {name} (READ_ONLY)")
+        connection.execute(f"ATTACH {literal(duckdb_path(path))} AS {name} (READ_ONLY)")
     except duckdb.Error as fault:
-        raise_file_fault(fault, path, family)
+        raise_file_fault(fault, path)
     try:
         views, problem = examine(connection, name)
         if problem:
-            raise BookError(f"{path} is a DuckDB file, but not one of Tafelwerk's ({problem}): {_remedy(path)}")
+            raise BookError(f"{path} is a DuckDB file, but not one of Tafelwerk's ({problem}): {remedy(path)}")
         row = connection.execute(f"SELECT version, family FROM {name}.meta.format").fetchone()
         # what is cut off at the end would show only to the statement that comes there; free blocks there may be gone
         blocks = connection.execute(
@@ -404,15 +407,15 @@ def attach(
         ).fetchone()
         problem = _format_problem(row, path, family, oldest)
         if blocks is not None and path.stat().st_size < _HEADERS + blocks[0]:
-            problem = f"{path} is damaged (its end is missing): {_remedy(path)}"
+            problem = f"{path} is damaged (its end is missing): {remedy(path)}"
         if problem:
             raise BookError(problem)
     except BaseException as fault:
         connection.execute(f"DETACH {name}")
         if isinstance(fault, duckdb.BinderException):
-            raise BookError(f"{path} is a DuckDB file, but not one of Tafelwerk's: {_remedy(path)}") from fault
+            raise BookError(f"{path} is a DuckDB file, but not one of Tafelwerk's: {remedy(path)}") from fault
         if isinstance(fault, duckdb.Error):
-            raise_file_fault(fault, path, family)
+            raise_file_fault(fault, path)
         raise
     return views
 
@@ -431,56 +434,24 @@ def foreign_text(book: Path, family: str, names: Sequence[str]) -> str:
     """What is wrong with a file whose definitions are not the program's own."""
     path = family_file(book, family)
     update = f"bring it up to date with: {with_book(f'tafelwerk build {family}', book)}, or "
-    remedy = f"{'' if book == pocket_folder() else update}{_remedy(path)}"
-    return f"{path} has definitions that are not this version's ({', '.join(names)}): {remedy}"
-
-
-def is_file_fault(fault: BaseException) -> bool:
-    """Whether DuckDB stumbled over a file, not over a statement."""
-    from tafelwerk.tables.engine import duckdb
-
-    kinds = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
-    return isinstance(fault, kinds) or (isinstance(fault, duckdb.Error) and "Corrupt database" in str(fault))
-
-
-def raise_file_fault(fault: Exception, path: Path, family: str) -> NoReturn:
-    """Say what DuckDB found wrong with a file of the book, in one line.
-
-    Raises:
-        StorageError: the system refuses to open or read it.
-        BookError: anything else.
-    """
-    text = _first_line(fault)
-    if out_of_memory(fault):
-        raise StorageError(f"cannot read {path}: not enough memory") from fault
-    refusal = _REFUSAL.search(text)
-    if refusal:
-        raise StorageError(f"cannot read {path}: {refusal[0].lower()}") from fault
-    if "version number" in text or "newer version" in text:
-        raise BookError(f"{path} was written by a newer DuckDB: update duckdb, or {_remedy(path)}") from fault
-    raise BookError(f"{path} is damaged ({text[:160]}): {_remedy(path)}") from fault
+    advice = f"{'' if book == pocket_folder() else update}{remedy(path)}"
+    return f"{path} has definitions that are not this version's ({', '.join(names)}): {advice}"
 
 
 def _format_problem(row: tuple[Any, ...] | None, path: Path, family: str, oldest: int) -> str | None:
     if row is None:
-        return f"{path} does not say what it is: {_remedy(path)}"
+        return f"{path} does not say what it is: {remedy(path)}"
     version, owner = row
     if version > FORMAT_VERSION:
         return (
             f"{path} has format {version}, newer than this program's {FORMAT_VERSION}: "
-            f"update tafelwerk, or {_remedy(path)}"
+            f"update tafelwerk, or {remedy(path)}"
         )
     if version < oldest:
-        return f"{path} has the old format {version}: {_remedy(path)}"
+        return f"{path} has the old format {version}: {remedy(path)}"
     if owner != family:
-        return f"{path} is a file of the family {owner}: name it {owner}.duckdb, or {_remedy(path)}"
+        return f"{path} is a file of the family {owner}: name it {owner}.duckdb, or {remedy(path)}"
     return None
-
-
-def _remedy(path: Path) -> str:
-    if path.parent == pocket_folder():
-        return "reinstall tafelwerk: the file belongs to the pocket book"
-    return f"move it away and run `{with_book(f'tafelwerk build {path.stem}', path.parent)}`"
 
 
 def _would_wait(path: Path) -> bool:
@@ -490,7 +461,3 @@ def _would_wait(path: Path) -> bool:
     except FileNotFoundError:
         return False
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
-
-
-def _first_line(fault: BaseException) -> str:
-    return str(fault).partition("\n")[0]

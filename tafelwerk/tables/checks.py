@@ -1,14 +1,16 @@
 """Checks that a family's file is complete: rows and hashes as recorded, keys unique and in order, everything explained."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import duckdb
 
 from tafelwerk.errors import BookError, StorageError, TafelwerkError
-from tafelwerk.tables.book import Book, attach, is_file_fault, raise_file_fault, readable_file
+from tafelwerk.tables.book import Book, attach, readable_file
 from tafelwerk.tables.contents import foreign_definitions, open_locked
 from tafelwerk.tables.layout import Table, comments, identifier, layout, read_comments, read_layout
+from tafelwerk.tables.storage import is_file_fault, raise_file_fault, remedy
 from tafelwerk.wording import rows_text
 
 if TYPE_CHECKING:
@@ -59,11 +61,11 @@ def verify_file(book: Book, family: str) -> list[Check]:
     with open_locked([book.file(family)]) as connection:
         attach(connection, book.path, family)
         try:
-            return list(_checks(connection, family))
+            return list(_checks(connection, book.file(family), family))
         except (duckdb.Error, OSError) as fault:
             if not is_file_fault(fault) and not isinstance(fault, OSError):
                 raise
-            raise_file_fault(fault, book.file(family), family)
+            raise_file_fault(fault, book.file(family))
 
 
 def faulted(name: str, fault: Exception) -> Check:
@@ -99,7 +101,7 @@ def disorder(connection: duckdb.DuckDBPyConnection, source: str, table: Table) -
     return int(row[0]) if row[1] else 0
 
 
-def _checks(connection: duckdb.DuckDBPyConnection, family: str) -> "Iterator[Check]":
+def _checks(connection: duckdb.DuckDBPyConnection, file: Path, family: str) -> "Iterator[Check]":
     from tafelwerk.tables.checksum import digest_rows, seals
 
     recorded = {
@@ -122,7 +124,8 @@ def _checks(connection: duckdb.DuckDBPyConnection, family: str) -> "Iterator[Che
     yield Check(
         f"{family}: columns and keys",
         not other,
-        f"not this version's: {', '.join(other)}" if other else "this version's",
+        f"not this version's: {', '.join(other)}: {remedy(file)}" if other else "this version's",
+        BookError(f"{file} has tables of another layout") if other else None,
     )
     names = {table.name for table in tables}
     lacking = sorted(set(shipped) - names - set(recorded))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from tafelwerk.errors import InputError
 from tafelwerk.tables.noted import literal
+from tafelwerk.tables.storage import journals
 
 if TYPE_CHECKING:
     import duckdb
@@ -38,7 +39,7 @@ def open_locked(
     """
     from tafelwerk.tables.engine import duckdb
 
-    paths = [os.path.realpath(file) + ending for file in files for ending in ("", ".wal")]
+    paths = [path for file in files for path in (os.path.realpath(file), *journals(file))]
     places = [place for folder in folders for place in (str(folder.absolute()), os.path.realpath(folder))]
     locked = {
         # times read the same on every machine

@@ -14,6 +14,7 @@ nor is a table without rows.
 """
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -23,9 +24,10 @@ from typing import Any
 import duckdb
 
 from tafelwerk.errors import BookError, TafelwerkError
-from tafelwerk.tables.book import attach, family_file, family_files, is_file_fault, raise_file_fault, readable_file
+from tafelwerk.tables.book import attach, check_folder, family_file, family_files, readable_file
 from tafelwerk.tables.contents import open_locked
 from tafelwerk.tables.layout import Column, Table, identifier, read_layout
+from tafelwerk.tables.storage import is_file_fault, raise_file_fault
 
 EXAMPLES = 5
 """Greatest number of rows of a table whose differences are listed."""
@@ -154,6 +156,7 @@ def differences(left: Path, right: Path, families: Iterable[str] | None = None) 
         StorageError: it cannot be read.
     """
     for path in (left, right):
+        check_folder(path)
         if not path.exists():
             raise BookError(f"there is no book {path.absolute()}; give the folder of a book")
     held = [family_files(path) for path in (left, right)]
@@ -206,7 +209,9 @@ def _faults(books: Sequence[Path], family: str) -> Iterator[None]:
     except duckdb.Error as fault:
         files = [family_file(book, family) for book in books]
         if is_file_fault(fault):
-            raise_file_fault(fault, next((file for file in files[1:] if str(file) in str(fault)), files[0]), family)
+            raise_file_fault(
+                fault, next((file for file in files[1:] if os.path.realpath(file) in str(fault)), files[0])
+            )
         if isinstance(fault, duckdb.BinderException | duckdb.ConversionException | duckdb.InvalidInputException):
             told = str(fault).partition("\n")[0][:_LONGEST]
             raise BookError(f"{' and '.join(map(str, files))} cannot be compared ({told})") from fault

@@ -32,7 +32,6 @@ from tafelwerk.tables.book import (
     family_file,
     family_files,
     foreign_text,
-    raise_file_fault,
     readable_file,
 )
 from tafelwerk.tables.contents import foreign_definitions, open_locked
@@ -40,6 +39,7 @@ from tafelwerk.tables.frames import frame
 from tafelwerk.tables.layout import identifier, layout, macros, views
 from tafelwerk.tables.published import FAMILIES
 from tafelwerk.tables.published import view as published
+from tafelwerk.tables.storage import is_damage, raise_file_fault
 from tafelwerk.tables.value_types import REFUSED, Reader, check_names, expressions, widened
 from tafelwerk.wording import suggestion
 
@@ -53,7 +53,7 @@ _EXPLAIN = re.compile(
 )
 _NOT_FOUND = re.compile(r'(?:Table|Scalar Function|Function) with name "?([\w.]+)"? does not exist')
 _PUBLISHED = re.compile(r"\bpublished\b", re.IGNORECASE)
-_FILE = re.compile(r'"([^"]*?([a-z][a-z0-9_]*)\.duckdb)"')
+_FILE = re.compile(r'"(.*?[a-z][a-z0-9_]*\.duckdb)(?:\.wal)?"', re.DOTALL)
 _FILE_FAULTS = ("IO Error", "Serialization Error", "FATAL Error", "Fatal Error", "INTERNAL Error", "Internal Error")
 _LONGEST_FAULT = 600
 """Characters of a message of DuckDB's that are repeated: it may name every argument of a long statement."""
@@ -369,12 +369,13 @@ def translated() -> Iterator[None]:
         spoken = _SPOKEN.match(text)
         if spoken and spoken[1] == _OUT_OF_MEMORY:
             raise LimitError(_TOO_LARGE) from fault
-        if not isinstance(fault, duckdb.Error) and not spoken and "Corrupt database" not in text:
+        damaged = is_damage(fault) and (not spoken or spoken[1] in _FILE_FAULTS)
+        if not isinstance(fault, duckdb.Error) and not spoken and not damaged:
             raise
         file = _FILE.search(text)
-        if spoken and file and spoken[1] in _FILE_FAULTS:
-            raise_file_fault(fault, Path(file[1]), file[2])
-        if "Corrupt database" in text:
+        if file and (damaged or (spoken and spoken[1] in _FILE_FAULTS)):
+            raise_file_fault(fault, Path(file[1]))
+        if damaged:
             raise BookError(f"a file of the book is damaged ({text[:160]}): `tafelwerk verify` finds it") from fault
         raise InputError(_sql_fault(fault)) from fault
 

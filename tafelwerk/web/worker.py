@@ -118,6 +118,7 @@ def confine(book: Path, logs: Sequence[str] = (), games: Sequence[str] = ()) -> 
     """
     from tafelwerk.places import pocket_folder, user_cache
     from tafelwerk.rules.games import finding
+    from tafelwerk.tables.storage import duckdb_path
 
     finding.take_installed_alone(games)
     pocket = pocket_folder()
@@ -129,6 +130,7 @@ def confine(book: Path, logs: Sequence[str] = (), games: Sequence[str] = ()) -> 
         Path(__file__).parents[2],
         *READ,
     ]
+    duckdb_path(book / "any")  # where that takes a link, it is made before the process is confined
     writable = _real(own)
     files = [*logs, *(game.partition(":")[0] for game in games)]
     readable = writable + _real([*libraries, book, *files, *([pocket] if pocket else [])])

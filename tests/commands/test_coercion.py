@@ -9,6 +9,7 @@ import typer
 import typer.main
 from hypothesis import given
 from hypothesis import strategies as st
+from program import call, every_command
 from typer.testing import CliRunner
 
 from tafelwerk.commands.common import App
@@ -139,3 +140,23 @@ def test_a_missing_argument_is_named() -> None:
     with pytest.raises(typer.TyperException) as caught:
         OURS.make_context("act", ["--size", "3"])
     assert "Missing argument 'words'" in caught.value.format_message()
+
+
+def paths() -> list[tuple[tuple[str, ...], str]]:
+    """Every option and argument of every command that is a path."""
+    return [
+        (words, param.opts[0] if param.opts[0].startswith("-") else "")
+        for words, command in every_command()
+        for param in command.params
+        if param.type_descriptor.annotation in (Path, list[Path])
+    ]
+
+
+def test_a_path_is_never_empty() -> None:
+    """The current folder is not what an unset variable of a shell names."""
+    named = paths()
+    assert len(named) > 100
+    for words, option in named:
+        done = call(*words, *([option, ""] if option else [""]))
+        assert done.returncode == 2, (words, option)
+        assert "is empty: name a path, or leave it out" in " ".join(done.stderr.split()), (words, option, done.stderr)

@@ -15,7 +15,7 @@ import tafelwerk
 from tafelwerk.build.runner import run
 from tafelwerk.build.session import Silent
 from tafelwerk.errors import BookError, InputError, StorageError
-from tafelwerk.tables.book import open_book, raise_file_fault
+from tafelwerk.tables.book import open_book
 from tafelwerk.tables.checks import verify_file
 
 
@@ -137,24 +137,6 @@ def altered(statement: str):
             connection.execute(statement)
 
     return alter
-
-
-@pytest.mark.parametrize(
-    ("fault", "said"),
-    [
-        (duckdb.IOException('Cannot open file "b/toy.duckdb.wal": Too many open files'), "too many open files"),
-        (duckdb.IOException('Cannot open file "b/toy.duckdb": Permission denied'), "permission denied"),
-        (
-            duckdb.OutOfMemoryException(
-                "Out of Memory Error: Failed to allocate block of 65536 bytes (bad allocation)"
-            ),
-            "not enough memory",
-        ),
-    ],
-)
-def test_what_the_system_refuses_is_no_damage(fault: duckdb.Error, said: str, tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match=f"cannot read .*toy.duckdb: {said}"):
-        raise_file_fault(fault, tmp_path / "toy.duckdb", "toy")
 
 
 DAMAGES = {

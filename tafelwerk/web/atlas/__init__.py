@@ -85,6 +85,8 @@ def write(
             partial.rename(folder)
         finally:
             shutil.rmtree(partial, ignore_errors=True)
+    except StorageError:
+        raise
     except OSError as error:
         raise StorageError(f"cannot write {folder}: {error.strerror or error}; nothing was left behind") from error
     return found
