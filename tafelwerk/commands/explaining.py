@@ -5,7 +5,8 @@ from typing import Any
 
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
-from tafelwerk.tables.explanation import AnswerPart, Option, QueryExplanation
+from tafelwerk.rules.minimax.preference import mark
+from tafelwerk.tables.explanation import AnswerPart, DecidedOption, Option, QueryExplanation
 from tafelwerk.wording import counted
 
 MOST_ROWS = 24
@@ -40,9 +41,22 @@ def explained(heading: str, columns: Sequence[Column], *reasons: Any, count: int
     return Group(*parts)
 
 
-def best_column(moves: Sequence[Option]) -> Column:
-    """A mark for the best moves."""
-    return Column("", ["best" if one.best else "" for one in moves])
+def best_column(moves: Sequence[Option], *, alone: bool = False) -> Column:
+    """A mark for the best moves.
+
+    Args:
+        moves: the moves, at least one of the best among them.
+        alone: whether there is no opponent, so that no other move wins, too, or loses sooner.
+    """
+    values = [one.value if isinstance(one, DecidedOption) and not alone else 0 for one in moves]
+    most = max(values, default=0)
+    return Column("", [mark(one.best, value, most) for one, value in zip(moves, values, strict=True)])
+
+
+def tie_text(moves: Sequence[Option]) -> str:
+    """What is not known of the best moves, if there are several without distances."""
+    best = sum(one.best for one in moves)
+    return f"{best} moves are equally good; which of them ends the game sooner is not computed." if best > 1 else ""
 
 
 def query_columns(found: QueryExplanation, unit: str) -> list[Column]:

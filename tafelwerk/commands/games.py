@@ -22,6 +22,7 @@ from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.places import with_book
 from tafelwerk.rules.games import finding
+from tafelwerk.rules.minimax.preference import mark
 from tafelwerk.spelling import compose
 from tafelwerk.tables.games import questions
 from tafelwerk.wording import counted, exact_number, listed, seconds_text
@@ -331,7 +332,7 @@ def _explained(found: "Explanation") -> object:
         drawn = [(one.move, str(one.probability), exact_number(one.value)) for one in found.moves]
         return headed(head, table(("chance leads to", "probability", "value"), drawn))
     rows = [
-        (one.move, exact_number(one.value), one.distance, "best" if one.best else "", one.position)
+        (one.move, exact_number(one.value), one.distance, mark(one.best, one.value, found.value), one.position)
         for one in found.moves
     ]
     parts = [table(("move", "value", "plies", "", "leads to"), rows)]

@@ -14,6 +14,7 @@ from typing import Any
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.play.session import Line, Said, Session, Tone, command_line
 from tafelwerk.rules.minimax.game import Game, Turn, Utility
+from tafelwerk.rules.minimax.preference import best_moves, preference
 from tafelwerk.wording import counted, listed
 
 WORDS = {1: "wins", 0: "draws", -1: "loses"}
@@ -154,14 +155,7 @@ class Playable(ABC):
 
     def best(self, state: Any) -> list[Any]:
         """The moves of perfect play: those that keep the value, the fastest for the winner, the slowest for the loser."""
-        found = self.outcomes(state)
-        value = max(outcome.value for outcome in found.values())
-        good = {move: outcome.distance for move, outcome in found.items() if outcome.value == value}
-        plies = [distance for distance in good.values() if distance is not None]
-        if not value or not plies:
-            return list(good)
-        wanted = min(plies) if value > 0 else max(plies)
-        return [move for move, distance in good.items() if distance == wanted]
+        return best_moves({move: (one.value, one.distance) for move, one in self.outcomes(state).items()})
 
     def intro(self, state: Any, side: str, other: str) -> Iterator[str]:
         """The first line: the game, and the sides."""
@@ -186,7 +180,7 @@ class Playable(ABC):
         for move, outcome in self.outcomes(state).items():
             kinds.setdefault(outcome, []).append(self.move_name(state, move))
         # best first: quick wins, draws, slow losses
-        for outcome in sorted(kinds, key=lambda kind: (-kind.value, kind.value * (kind.distance or 0))):
+        for outcome in sorted(kinds, key=lambda kind: preference(kind.value, kind.distance)):
             plies = ""
             if outcome.distance is not None and outcome.value:
                 plies = f" in {counted(outcome.distance + 1, *self.plies)}"

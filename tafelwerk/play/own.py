@@ -12,6 +12,7 @@ from tafelwerk.play.duel import MOVES_LISTED, NOBODY, Opponent, Outcome, Playabl
 from tafelwerk.play.session import Line, Said, Tone, command_line
 from tafelwerk.rules.games.rules import Kind, Node, Rules
 from tafelwerk.rules.minimax.game import Turn, Utility
+from tafelwerk.rules.minimax.preference import preference
 from tafelwerk.tables.games.explaining import row_of
 from tafelwerk.tables.games.look_ups import has_plain_outcomes
 from tafelwerk.wording import counted, exact_number, listed
@@ -183,7 +184,7 @@ class OwnGame(Playable):
         kinds: dict[Outcome, list[str]] = {}
         for move, outcome in self.outcomes(state).items():
             kinds.setdefault(outcome, []).append(self.move_name(state, move))
-        for outcome in sorted(kinds, key=_merit):
+        for outcome in sorted(kinds, key=lambda kind: preference(kind.value, kind.distance)):
             plies = outcome.distance
             told = "" if plies is None or not outcome.value else f" in {counted(plies + 1, *self.plies)}"
             word = self.words.get(outcome.value) if self.is_plain else None
@@ -201,12 +202,6 @@ class OwnGame(Playable):
         words += ["--as", side, "--against", other] if len(self.sides) > 1 else []
         words += ["--seed", seed]
         return command_line(*words, *(["--history", "; ".join(state.path)] if state.path else []))
-
-
-def _merit(outcome: Outcome) -> tuple[Any, float]:
-    """Sort key of moves: the best first, fast wins and slow losses before the others."""
-    plies = float("inf") if outcome.distance is None else float(outcome.distance)
-    return -outcome.value, -plies if outcome.value < 0 else plies
 
 
 def _first_line(game: Any) -> str:

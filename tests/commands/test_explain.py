@@ -209,7 +209,9 @@ def test_heaps_by_their_options(name: str, empty: Path) -> None:
     told_of = {_heap_move(one["move"]): one["nimber"] for one in found["moves"]}
     assert told_of == expected
     for one in found["moves"]:
-        assert one["best"] == (one["nimber"] == 0) == (one["value"] == 1) == (one["reply"] is None)
+        assert (one["nimber"] == 0) == (one["value"] == 1) == (one["reply"] is None)
+        # in a lost sum no move is better than another
+        assert one["best"] == (one["value"] == found["value"])
         if one["reply"]:
             heaps = _after(found["heaps"], one["move"])
             assert reduce(xor, (values[heap] for heap in _after(heaps, one["reply"])), 0) == 0

@@ -79,7 +79,7 @@ def test_every_move_of_tictactoe_has_its_value(book: Book, game: str) -> None:
                 continue
             lost, plies = naive.solve(after[place])
             assert field.sign == f"{tictactoe.SIGNS[-lost]}{plies + 1}"
-            assert field.is_best == (value == -lost)
+            assert (value == -lost) or not field.is_best
             to = tuple(one.mark or "." for one in known[field.to].fields)
             assert naive.solve(to) == (lost, plies)
             assert to.count("X") + to.count("O") == 10 - board.count(".")

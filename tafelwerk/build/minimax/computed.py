@@ -78,9 +78,9 @@ def tictactoe(board: str) -> Computation[Board]:
     """
     from tafelwerk.build.minimax.position_rows import positions
 
-    rank = TICTACTOE.rank(board)
-    wanted = positions(TICTACTOE, (rank,))
-    return Computation(wanted.operations, lambda: board_answer(board, wanted.run()[rank]), wanted.build)
+    place = Place(TICTACTOE.name, board)
+    wanted = positions(TICTACTOE, place.ranks)
+    return Computation(wanted.operations, lambda: board_answer(place, wanted.run()), wanted.build)
 
 
 def solve(game: str, position: str) -> Computation[Solution]:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, cast
 import typer
 
 from tafelwerk.commands.asking import Text, Unkept, asks
-from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained
+from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained, tie_text
 from tafelwerk.commands.fitting import Column
 from tafelwerk.commands.minimax.look_ups import AFTER_MATCH, AFTER_NEW, TITLES, WHOLE, WORTH
 from tafelwerk.commands.minimax.words import LeadOption, ObjectiveOption, RuleOption, app
@@ -85,13 +85,13 @@ def _ranked(found: RankedExplanation) -> Any:
     columns.append(Column("left" if game.is_puzzle else "plies left", [_plies(one.distance) for one in shown], "plies"))
     if any(one.reply is not None for one in shown):
         columns.append(Column("reply", [one.reply for one in shown], goes=1))
-    columns += [Column("leads to", [one.position for one in shown], goes=2), best_column(shown)]
-    best = sum(one.best for one in found.moves)
-    verbs = ("comes", "keeps") if best == 1 else ("come", "keep")
+    columns += [Column("leads to", [one.position for one in shown], goes=2), best_column(shown, alone=game.is_puzzle)]
+    kept = sum(one.best if game.is_puzzle else one.value == found.value for one in found.moves)
+    verbs = ("comes", "keeps") if kept == 1 else ("come", "keep")
     keeps = f"{verbs[0]} nearer to the goal" if game.is_puzzle else f"{verbs[1]} the value"
-    why = f"{best} of {counted(len(found.moves), 'move')} {keeps}."
-    if not game.is_puzzle:
-        why += " The winner hurries, the loser delays." if found.value else ""
+    why = f"{kept} of {counted(len(found.moves), 'move')} {keeps}."
+    if not game.is_puzzle and found.value:
+        why += f" Best: the {'fastest wins' if found.value > 0 else 'longest defences'}."
     return explained(heading, columns, why, _line(found.line), count=len(found.moves))
 
 
@@ -118,6 +118,7 @@ def _heaps(found: HeapExplanation) -> Any:
         if found.value > 0
         else " A value of 0 is lost: after every move, some reply restores 0."
     )
+    why += f" {tie_text(found.moves)}".rstrip()
     return explained(heading, columns if shown else [], why, _line(found.line), count=len(found.moves))
 
 

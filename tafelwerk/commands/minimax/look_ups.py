@@ -23,6 +23,7 @@ from tafelwerk.rules.minimax.dice_race import LONGEST, MOST_SIDES
 from tafelwerk.rules.minimax.games import ranked_game
 from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_HEAP, HeapGame, Left, octal_game, subtraction_game
 from tafelwerk.rules.minimax.memory import MOST_PAIRS, Card, Objective, Plan
+from tafelwerk.rules.minimax.preference import mark
 from tafelwerk.rules.minimax.ranked import ENDLESS
 from tafelwerk.rules.minimax.tictactoe import EMPTY
 from tafelwerk.rules.numbers import between
@@ -61,6 +62,8 @@ AFTER_MATCH = {
 """The choices of cards in words: of a whole turn, of a second card after a new one, and after a match."""
 
 _NAMED = 10
+
+_STYLES = {"X": "bold red", "O": "bold blue"}
 
 
 @app.command()
@@ -260,10 +263,10 @@ def _board_words(found: Board) -> Any:
     value = found.value
     outcome = "drawn" if value == 0 else f"{'won by' if found.decided else 'a win for'} {'X' if value > 0 else 'O'}"
     text = Text(no_wrap=True)
-    for field, mark in enumerate(found.board):
-        best = field in found.moves
-        shown = mark if mark != "." else f"[{field}]" if best else str(field)
-        style = "bold red" if mark == "X" else "bold blue" if mark == "O" else "bold green" if best else "dim"
+    for field, sign in enumerate(found.board):
+        best, kept = field in found.best, field in found.moves
+        shown = sign if sign != "." else f"[{field}]" if best else f"({field})" if kept else str(field)
+        style = _STYLES.get(sign) or ("bold green" if best else "green" if kept else "dim")
         text.append(shown.center(5), style)
         if field % 3 == 2:
             text.append("\n")
@@ -271,7 +274,17 @@ def _board_words(found: Board) -> Any:
         return text.append(f"The game is over: {outcome} ({found.source}).")
     plies = counted(found.distance, "ply", "plies")
     ends = f"{outcome}, in {plies}" if value else f"{outcome}, {plies} to a full board"
-    return text.append(f"{found.to_move} to move: {ends} ({found.source}). Moves in brackets keep the result.")
+    return text.append(f"{found.to_move} to move: {ends} ({found.source}). {_kept_words(found)}")
+
+
+def _kept_words(found: Board) -> str:
+    """What the brackets and the parentheses of a board mean."""
+    if not found.value:
+        return "Moves in brackets keep the draw."
+    wins = (found.value > 0) == (found.to_move == "X")
+    best, others = ("win fastest", "also win, but later") if wins else ("hold out longest", "lose sooner")
+    text = f"Moves in brackets {best}"
+    return f"{text}; those in parentheses {others}." if len(found.best) < len(found.moves) else f"{text}."
 
 
 @app.command()
@@ -331,7 +344,8 @@ def _position_words(found: Solution) -> Any:
     for reply in found.replies:
         left = "-" if reply.distance == ENDLESS else str(reply.distance)
         ends = (left,) if game.is_puzzle else (OUTCOMES[reply.value], left)
-        rows.append((reply.move, reply.position, *ends, "best" if reply.best else ""))
+        of = reply.value - 1 if game.is_puzzle else found.value
+        rows.append((reply.move, reply.position, *ends, mark(reply.best, reply.value, of)))
     return headed(title, table(("move", "leads to", *columns, ""), rows))
 
 

@@ -48,12 +48,15 @@ def _branch(node: "Node", best: bool) -> "Branch":
 
 
 def board_picture(found: Board, title: str) -> "Picture":
-    """A board of tic-tac-toe, with the moves that keep its value highlighted."""
+    """A board of tic-tac-toe, with its best moves highlighted."""
     from tafelwerk.plots.drawings.squares import board
     from tafelwerk.plots.pictures import captioned
 
-    below = () if found.decided else ("Yellow: moves that keep the result.",)
-    return captioned(board(found.board, "".join(map(str, found.moves))), title, *below)
+    best = "the moves that keep the draw"
+    if found.value:
+        best = "the fastest wins" if (found.value > 0) == (found.to_move == "X") else "the longest defences"
+    below = () if found.decided else (f"Yellow: {best}.",)
+    return captioned(board(found.board, "".join(map(str, found.best))), title, *below)
 
 
 def position_picture(found: Solution, title: str) -> "Picture":

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tafelwerk.commands.asking import Text, Unkept, asks
-from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained
+from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained, tie_text
 from tafelwerk.commands.fitting import Column
 from tafelwerk.commands.montecarlo.choices import KOption
 from tafelwerk.commands.montecarlo.words import Placed, app
@@ -64,7 +64,7 @@ def _laid_out(found: Explanation, title: str, k: str, move: str) -> Any:
     return explained(
         heading,
         columns,
-        why,
+        f"{why} {tie_text(found.moves)}".rstrip(),
         f"Perfect play: {_line(found.line)}.",
         f"MC({k}) on both sides, the most probable move each time: {_line(found.likely)}.",
         count=len(found.moves),

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from tafelwerk.commands.asking import Text, Unkept, asks
-from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained
+from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained, tie_text
 from tafelwerk.commands.fitting import Column
 from tafelwerk.commands.switching.other_graphs import blamed, graph_text
 from tafelwerk.commands.switching.sayings import proof_text
@@ -82,6 +82,7 @@ def _laid_out(found: Explanation, place: str) -> Any:
         _agreement(found, kept),
         f"The loser attacks the proof, the winner repairs it: {' '.join(found.line[:MOST_MOVES])}"
         f"{' and so on' if len(found.line) > MOST_MOVES else ''}.",
+        tie_text(found.moves),
         count=len(found.moves),
     )
 

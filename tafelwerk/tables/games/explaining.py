@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.games.rules import Kind, Node, Rules
+from tafelwerk.rules.minimax.preference import best_moves, preference
 from tafelwerk.tables.games.answers import Explanation, MoveValue, PositionValue
 from tafelwerk.tables.games.look_ups import StoredPosition, stored_position
 
@@ -61,24 +63,14 @@ def move_values(book: Book, rules: Rules, place: Any, node: Node) -> list[MoveVa
             moves.append(MoveValue(node.names[number], text, value, plies, False))
     if node.kind is not Kind.DECISION:
         return moves
-    own = row_of(book, rules, place)
-    ranked = sorted(moves, key=lambda one: (-one.value, _delay(one)))
-    return [
-        MoveValue(
-            one.move,
-            one.position,
-            one.value,
-            one.distance,
-            one.value == own.value and (not own.value or one.distance == own.distance),
-        )
-        for one in ranked
-    ]
+    best = {*best_moves({one.move: (one.value, one.distance) for one in moves})}
+    ranked = sorted(moves, key=lambda one: (preference(one.value, one.distance), _plies(one)))
+    return [replace(one, best=one.move in best) for one in ranked]
 
 
-def _delay(move: MoveValue) -> float:
-    """Sort key of moves with the same value: fast wins and slow losses first."""
-    plies = float("inf") if move.distance is None else move.distance
-    return -plies if move.value < 0 else plies
+def _plies(move: MoveValue) -> float:
+    """Sort key of draws, the shortest first."""
+    return float("inf") if move.distance is None else move.distance
 
 
 def _best_line(book: Book, rules: Rules, place: Any) -> list[str]:

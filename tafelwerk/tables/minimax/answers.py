@@ -159,7 +159,8 @@ class Board(Answer):
         to_move: X or O.
         value: 1, 0 or -1 if X wins, draws or loses.
         distance: number of plies to the end.
-        moves: fields (0 to 8) of all moves that keep the value.
+        moves: fields (0 to 8) of all moves that keep the value, the best first.
+        best: those of them that win fastest, or hold out longest; all of them in a draw.
         decided: whether the game is over.
     """
 
@@ -168,6 +169,7 @@ class Board(Answer):
     value: int
     distance: int
     moves: tuple[int, ...]
+    best: tuple[int, ...]
     decided: bool
 
 
@@ -180,7 +182,7 @@ class Reply:
         position: the position after it.
         value: value for the player who makes it.
         distance: plies left after it; for a puzzle, moves to the goal.
-        best: whether it is among the best moves.
+        best: whether it is one of the best moves: of those that keep the value, the fastest wins or the longest defences.
     """
 
     move: str
@@ -201,7 +203,7 @@ class Solution(Answer):
         rank: number of the position in the book.
         value: 1, 0 or -1 if the player to move wins, draws or loses; for a puzzle 1, or -1 at the goal.
         distance: number of plies to the end, None for a draw without an end; for a puzzle, moves to the goal.
-        moves: moves that keep the value; for a puzzle, moves that come nearer to the goal.
+        moves: moves that keep the value, the best first; for a puzzle, moves that come nearer to the goal.
         replies: every move and the position after it.
     """
 

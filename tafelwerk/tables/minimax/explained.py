@@ -13,6 +13,7 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.minimax.games import HEAP_GAMES, game_of_two, ranked_game, read_heaps
 from tafelwerk.rules.minimax.heaps import HeapGame, Left
 from tafelwerk.rules.minimax.memory import Card, MemoryPosition
+from tafelwerk.rules.minimax.preference import best_moves, preference
 from tafelwerk.rules.minimax.ranked import ENDLESS, RankedGame
 from tafelwerk.rules.numbers import whole
 from tafelwerk.tables.explanation import Option, PositionExplanation, RefutedOption
@@ -41,7 +42,9 @@ Choices = Mapping[str, Mapping[str, Fraction]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedMove(RefutedOption):
-    """A move of a listed game; `best`: whether it keeps the value or, in a puzzle, comes nearer to the goal.
+    """A move of a listed game.
+
+    `best`: whether it is a fastest win, a longest defence or any draw; in a puzzle, whether it comes nearer to the goal.
 
     Attributes:
         distance: plies left after it, None for a draw without an end; for a puzzle, moves to the goal.
@@ -59,7 +62,7 @@ class RankedExplanation(PositionExplanation):
     Attributes:
         game, position: name of the game, and the position in its notation.
         distance: plies to the end, None for a draw without an end; for a puzzle, moves to the goal.
-        moves: the moves that keep the value first, then by value; the winner's shortest first, the loser's longest first.
+        moves: the best first: by value, then the winner's shortest and the loser's longest.
         line: line of best play: the winner hurries, the loser delays, and a draw is prolonged; for a puzzle, a shortest solution.
     """
 
@@ -71,7 +74,7 @@ class RankedExplanation(PositionExplanation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeapMove(RefutedOption):
-    """A move in a sum of heaps; `best`: whether it wins.
+    """A move in a sum of heaps; `best`: whether it wins, or none does. How many moves are left is not known.
 
     Attributes:
         nimber: Grundy value of all heaps after it; 0 wins.
@@ -280,7 +283,13 @@ def heap_explanation(game: HeapGame, heaps: Sequence[int], values: Sequence[int]
         reply = _winning(game, _left(heaps, heap, left), values) if nimber else None
         name = None if reply is None else _heap_name(*reply)
         moves.append(
-            HeapMove(move=_heap_name(heap, left), best=not nimber, value=-1 if nimber else 1, reply=name, nimber=nimber)
+            HeapMove(
+                move=_heap_name(heap, left),
+                best=not (nimber and total),
+                value=-1 if nimber else 1,
+                reply=name,
+                nimber=nimber,
+            )
         )
     return HeapExplanation(
         value=1 if total else -1,
@@ -358,13 +367,11 @@ def ranked_explanation(game: RankedGame, position: str, rows: Rows) -> RankedExp
     known = rows(sorted({rank, *after.values()}))
     if rank not in known:
         raise InputError(f"no play from the start of {game.title} leads to {quoted(position)}")
-    _, value, distance, mask = known[rank]
+    _, value, distance, _ = known[rank]
+    best = best_labels(game, rank, after, known)
     moves = sorted(
-        (
-            _ranked_move(game, rank, label, known[following], bool(mask >> label & 1))
-            for label, following in after.items()
-        ),
-        key=lambda one: (not one.best, -one.value, _urgency(one)),
+        (_ranked_move(game, rank, label, known[following], label in best) for label, following in after.items()),
+        key=lambda one: (preference(one.value, one.distance), -_plies(one)),
     )
     return RankedExplanation(
         value=value,
@@ -376,10 +383,24 @@ def ranked_explanation(game: RankedGame, position: str, rows: Rows) -> RankedExp
     )
 
 
-def _urgency(move: RankedMove) -> int:
-    """Sort key of moves with equal values: the winner hurries, the loser delays."""
-    plies = ENDLESS if move.distance is None else move.distance
-    return plies if move.value > 0 else -plies
+def best_labels(game: RankedGame, rank: int, after: Mapping[int, int], rows: Mapping[int, Row]) -> tuple[int, ...]:
+    """Labels of the best moves of a position, ascending.
+
+    Args:
+        game: the game.
+        rank: the position.
+        after: its successors by label.
+        rows: rows of the position and of its successors.
+    """
+    kept = [label for label in after if rows[rank][3] >> label & 1]
+    if game.is_puzzle:
+        return tuple(kept)
+    # the values there are the opponent's
+    return tuple(best_moves({label: (-rows[after[label]][1], _finite(rows[after[label]][2])) for label in kept}))
+
+
+def _plies(move: RankedMove) -> int:
+    return ENDLESS if move.distance is None else move.distance
 
 
 def _ranked_move(game: RankedGame, rank: int, label: int, row: Row, best: bool) -> RankedMove:

@@ -13,7 +13,7 @@ from tafelwerk.rules.minimax.ranked import ENDLESS
 from tafelwerk.rules.minimax.tictactoe import EMPTY, TICTACTOE
 from tafelwerk.tables.minimax.answers import Board, HalfTurn, Race, Reply, Solution, Turn
 from tafelwerk.tables.minimax.builds import game_build_line, memory_build_line
-from tafelwerk.tables.minimax.explained import explain
+from tafelwerk.tables.minimax.explained import best_labels, explain
 from tafelwerk.tables.minimax.heaps import grundy, octal, subtraction
 from tafelwerk.tables.minimax.puzzles import puzzle
 from tafelwerk.tables.minimax.words import FAMILY
@@ -140,23 +140,23 @@ def tictactoe(book: "Book", board: str = EMPTY) -> Board | None:
         book: the book.
         board: nine characters X, O and point, row by row.
     """
-    if len(board) != len(EMPTY):
-        return None
-    rank = "list_sum(list_transform(range(9), lambda i: (instr('.XO', substr(?, i + 1, 1)) - 1) * 3 ** i))"
-    row = book.one(FAMILY, f"{_POSITION} WHERE game = ? AND rank = {rank}", TICTACTOE.name, board)
-    return None if row is None else board_answer(board, row)
+    place = Place(TICTACTOE.name, board)
+    rows = place.stored(book)
+    return board_answer(place, rows) if place.rank in rows else None
 
 
-def board_answer(board: str, row: Row) -> Board:
-    """The answer about a board, from its row."""
-    _, value, distance, moves = row
+def board_answer(place: "Place", rows: Mapping[int, Row]) -> Board:
+    """The answer about a board, from its row and those of its successors."""
+    board = place.position
+    _, value, distance, _ = rows[place.rank]
     to_move = "X" if board.count("X") == board.count("O") else "O"
     return Board(
         board=board,
         to_move=to_move,
         value=value if to_move == "X" else -value,
         distance=distance,
-        moves=_labels(moves),
+        moves=place.kept(rows),
+        best=place.best(rows),
         decided=distance == 0,
     )
 
@@ -185,8 +185,7 @@ def solve(book: "Book", game: str, position: str | None = None) -> Solution | No
         InputError: there is no such game, the text is not a position, or no play from the start leads to it.
     """
     place = Place(game, position or "")
-    asked = f"{_POSITION} JOIN (SELECT unnest(?::UINTEGER[]) AS rank) USING (rank) WHERE game = ?"
-    rows = {row[0]: row for row in book.rows(FAMILY, asked, place.ranks, game)}
+    rows = place.stored(book)
     if place.rank not in rows and book.one(FAMILY, f"SELECT 1 FROM {FAMILY}.games WHERE game = ?", game) is None:
         return None
     return place.solution(rows)
@@ -209,6 +208,20 @@ class Place:
         """The position and its successors, each once."""
         return sorted({self.rank, *self.after.values()})
 
+    def stored(self, book: "Book") -> dict[int, Row]:
+        """The rows of these positions, by rank."""
+        asked = f"{_POSITION} JOIN (SELECT unnest(?::UINTEGER[]) AS rank) USING (rank) WHERE game = ?"
+        return {row[0]: row for row in book.rows(FAMILY, asked, self.ranks, self.game.name)}
+
+    def best(self, rows: Mapping[int, Row]) -> tuple[int, ...]:
+        """Labels of the best moves, ascending."""
+        return best_labels(self.game, self.rank, self.after, rows)
+
+    def kept(self, rows: Mapping[int, Row]) -> tuple[int, ...]:
+        """Labels of the moves that keep the value, the best first, otherwise ascending."""
+        best = self.best(rows)
+        return (*best, *(label for label in _labels(rows[self.rank][3]) if label not in best))
+
     def solution(self, rows: Mapping[int, Row]) -> Solution:
         """The answer, from the rows of these positions.
 
@@ -221,8 +234,8 @@ class Place:
                 f"no play from the start of {game.title} leads to {quoted(self.position)}: "
                 f"only positions that can be reached from {quoted(game.text(game.start))} are stored"
             )
-        _, value, distance, moves = rows[rank]
-        stored = game.text(rank)
+        _, value, distance, _ = rows[rank]
+        stored, best = game.text(rank), self.best(rows)
         return Solution(
             game=game.name,
             position=self.position,
@@ -230,7 +243,7 @@ class Place:
             rank=rank,
             value=value,
             distance=None if distance == ENDLESS else distance,
-            moves=tuple(game.move_name(rank, label) for label in _labels(moves)),
+            moves=tuple(game.move_name(rank, label) for label in self.kept(rows)),
             replies=tuple(
                 Reply(
                     game.move_name(rank, label),
@@ -238,7 +251,7 @@ class Place:
                     # the value there is for the opponent
                     1 if game.is_puzzle else -rows[after][1],
                     rows[after][2],
-                    bool(moves >> label & 1),
+                    label in best,
                 )
                 for label, after in self.after.items()
             ),

@@ -206,7 +206,13 @@ def prices(session: Session) -> dict[str, tuple[str, str, str]]:
     if isinstance(session, Duel) and type(session.game).outcomes is not Playable.outcomes:
         found = session.game.outcomes(session.state)
         most = max((one.value for one in found.values()), default=0)
-        return {session.game.move_name(session.state, move): _told(one, session, most) for move, one in found.items()}
+        best = session.game.best(session.state)
+        # a mark on all of them would say nothing
+        marked = best if len(best) < len(found) else []
+        return {
+            session.game.move_name(session.state, move): _told(one, session, most, ", best" * (move in marked))
+            for move, one in found.items()
+        }
     if isinstance(problem := getattr(session, "problem", None), Beams):
         from tafelwerk.web.boards.beams import costs as beams_costs
 
@@ -214,15 +220,15 @@ def prices(session: Session) -> dict[str, tuple[str, str, str]]:
     return {}
 
 
-def _told(outcome: Outcome, session: Duel, most: Any) -> tuple[str, str, str]:
+def _told(outcome: Outcome, session: Duel, most: Any, mark: str) -> tuple[str, str, str]:
     value, distance = outcome.value, outcome.distance
     after = "" if distance is None or not value else f" in {counted(distance + 1, *session.game.plies)}"
     if value not in session.game.words or not getattr(session.game, "is_plain", True):
         number = exact_number(Fraction(value))
-        return f"worth {number}{after}", number.partition(" ")[0], "good" if value == most else "fair"
+        return f"worth {number}{after}{mark}", number.partition(" ")[0], "good" if value == most else "fair"
     tone, sign = {1: ("good", "+"), 0: ("fair", "="), -1: ("bad", "−")}[value]
     return (
-        f"{session.game.words[value]}{after}",
+        f"{session.game.words[value]}{after}{mark}",
         f"{sign}{distance + 1}" if after and distance is not None else sign,
         tone,
     )

@@ -128,9 +128,10 @@ def test_positions_are_what_was_solved(opened: Book, name: str) -> None:
         found = questions.solve.probe(opened, name, game.text(rank))
         assert (found.rank, found.value) == (rank, solution.values[place])
         assert found.distance == (None if distance == ENDLESS else distance)
-        best = [label for label in range(32) if int(solution.moves[place]) >> label & 1]
-        assert list(found.moves) == [game.move_name(rank, label) for label in best]
-        assert found.moves == tuple(reply.move for reply in found.replies if reply.best)
+        kept = [game.move_name(rank, label) for label in range(32) if int(solution.moves[place]) >> label & 1]
+        best = [reply.move for reply in found.replies if reply.best]
+        assert list(found.moves) == [*best, *(move for move in kept if move not in best)]
+        assert {*best} <= {*kept}
         values = {reply.value if reply.best else -found.value for reply in found.replies}
         assert game.is_puzzle or not found.moves or found.value in values
 
@@ -139,8 +140,11 @@ def test_tictactoe_by_its_board(opened: Book) -> None:
     """X to move wins in five plies by three of the fields."""
     found = questions.tictactoe.probe(opened, "X.O......")
     assert (found.value, found.distance, found.moves) == (1, 5, (3, 6, 8))
-    assert questions.tictactoe(opened, "XX.......") is None
-    assert questions.tictactoe(opened, "X") is None
+    assert found.best == (3, 6, 8)
+    for board in ("XX.......", "X", "X.O.....?"):
+        with pytest.raises(InputError):
+            questions.tictactoe(opened, board)
+    assert questions.tictactoe(opened, "XXXOOO...") is None
     rank = questions.solve.probe(opened, "tictactoe", "X.O......").rank
     statement = "SELECT board FROM minimax.boards WHERE game = 'tictactoe' AND rank = ?"
     assert opened.rows("minimax", statement, rank) == [("X.O......",)]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tafelwerk.book import Book
+from tafelwerk.rules.minimax.preference import best_moves
 from tafelwerk.web.atlas.strategies.page import Page
 
 FAMILY = "minimax"
@@ -23,7 +24,7 @@ class Field:
         to: class of the position after the move.
         sign: value of the move for its player and plies to the end, as "+3".
         tone: "good", "fair" or "bad".
-        is_best: whether the move keeps the value.
+        is_best: whether it is one of the best moves.
         said: the move in words.
     """
 
@@ -68,7 +69,8 @@ def pages(book: Book) -> Iterator[Page]:
             FAMILY,
             f"{'Misere tic-tac-toe' if game != title else 'Tic-tac-toe'}: all {count} positions up to symmetry",
             "A number on an empty field is a move: + wins, = draws, − loses for the player to move, and the plies to the end"
-            " when the winner hurries and the loser delays. A frame marks the moves that keep the value. A move leads to the"
+            " when the winner hurries and the loser delays. A frame marks the best moves: those that keep the value, of these the"
+            " fastest wins and the longest defences. A move leads to the"
             " position after it, turned or mirrored to the one that stands for its class; the browser's Back takes it back.",
             "tictactoe_file.html",
             {"groups": sorted(groups.items())},
@@ -82,12 +84,15 @@ def _position(
     mover = 1 if board.count("X") == board.count("O") else 2
     if not moves:
         return Position(rank, "drawn" if not value else "over", tuple(Field(mark.strip(".")) for mark in board))
+    after = {place: known[rank + mover * 3**place] for place, mark in enumerate(board) if mark == "."}
+    # the values there are the opponent's
+    best = best_moves({place: (-lost, plies) for place, (lost, plies, _) in after.items()})
     fields = []
     for place, mark in enumerate(board):
         if mark != ".":
             fields.append(Field(mark))
             continue
-        lost, plies, kind = known[rank + mover * 3**place]
+        lost, plies, kind = after[place]
         said = f"field {place}: {WORDS[-lost]} in {plies + 1}"
-        fields.append(Field("", kind, f"{SIGNS[-lost]}{plies + 1}", TONES[-lost], bool(moves >> place & 1), said))
+        fields.append(Field("", kind, f"{SIGNS[-lost]}{plies + 1}", TONES[-lost], place in best, said))
     return Position(rank, f"{' XO'[mover]} to move: {WORDS[value]} in {distance}", tuple(fields))
