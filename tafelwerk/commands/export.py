@@ -52,7 +52,7 @@ def export(
         typer.Option(
             "--only",
             metavar="COLUMN=VALUE",
-            help="Only rows with this value; several values of one column are alternatives.",
+            help="Only rows with this value, compared in the column's type; several values of one column are alternatives.",
         ),
     ] = None,
     column: Annotated[
@@ -172,12 +172,13 @@ def _table(book: Path, name: str, output: Path | None) -> "Table":
 def _as_rows(book: Path, name: str, table: "Table", form: Form, output: Path | None, only: list[str]) -> None:
     """The rows themselves."""
     from tafelwerk.commands import rowset
-    from tafelwerk.commands.export_forms import condition, fixed_values
+    from tafelwerk.commands.export_forms import selection
     from tafelwerk.places import pocket_beneath
     from tafelwerk.tables.sandbox import query
 
     family, _, plain = name.partition(".")
-    where = condition(fixed_values(only, table, name))
+    with open_book(book) as opened:
+        where = selection(opened, name, table, only).where
     with query(book, f'FROM "{family}"."{plain}"{where}', beneath=pocket_beneath(book)) as result:
         if output is None:
             text = rowset.gather(result, rowset.Format(form))
@@ -199,11 +200,11 @@ def _as_text(
     terms: "Terms",
 ) -> None:
     """A sequence or a game."""
-    from tafelwerk.commands.export_forms import fixed_values, game, sequence
+    from tafelwerk.commands.export_forms import game, selection, sequence
 
     family = name.partition(".")[0]
-    fixed = fixed_values(only, table, name)
     with open_book(book) as opened:
+        fixed = selection(opened, name, table, only)
         lines = list(
             game(opened, family, table, fixed) if form is Form.NFG else sequence(opened, family, table, fixed, terms)
         )

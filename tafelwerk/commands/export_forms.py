@@ -1,23 +1,18 @@
 """Tables as sequences or games: b-files for OEIS, .nfg for Gambit."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.output import note
-from tafelwerk.errors import InputError, quoted
-from tafelwerk.tables.noted import literal
+from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.tables.filters import MOST_SHOWN, Selection, select
+from tafelwerk.tables.layout import identifier
 from tafelwerk.wording import listed, suggestion
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
     from tafelwerk.tables.layout import Table
-
-Fixed = Mapping[str, Sequence[str]]
-"""Columns and their allowed values, as text."""
-
-MOST_SHOWN = 5
-"""Greatest number of values of a column in a message."""
 
 _INTEGERS = frozenset(
     f"{sign}{size}" for sign in ("", "U") for size in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
@@ -39,39 +34,34 @@ class Terms:
     last: int | None = None
 
 
-def fixed_values(only: Sequence[str], table: "Table", name: str) -> dict[str, list[str]]:
-    """The columns and values of --only COLUMN=VALUE, each column with all of its values.
+def selection(book: "Book", name: str, table: "Table", only: Sequence[str]) -> Selection:
+    """The rows of --only COLUMN=VALUE, each column with all of its values.
 
     Args:
-        only: as given.
-        table: the table.
+        book: the book.
         name: name of the table, with its family.
+        table: the table.
+        only: as given.
 
     Raises:
-        InputError: an entry is not of this form, or the table does not have its column.
+        InputError: an entry is not of this form, the table does not have its column, or no row has its value.
+        MissingTableError: the table has no rows.
     """
-    found: dict[str, list[str]] = {}
+    family = name.partition(".")[0]
+    given: dict[str, list[str]] = {}
     for text in only:
         column, equals, value = text.partition("=")
         if not equals:
             raise InputError(f"--only must be COLUMN=VALUE, such as {table.key[0]}=3, not {quoted(text)}")
         _known(column, table, name, "--only")
-        found.setdefault(column, []).append(value)
-    return found
+        given.setdefault(column, []).append(value)
+    if given and not book.rows(family, f"SELECT 1 AS row FROM {family}.{identifier(table.name)} LIMIT 1"):
+        raise MissingTableError(f"rows of {name}", f"tafelwerk build {family}", book.path)
+    kinds = {column.name: column.type for column in table.columns}
+    return select(lambda statement: book.rows(family, statement), name, kinds, given, "--only")
 
 
-def condition(fixed: Fixed) -> str:
-    """SQL after the name of a table that selects the requested rows: empty, or WHERE and the condition."""
-    from tafelwerk.tables.layout import identifier
-
-    parts = []
-    for column, values in fixed.items():
-        texts = ", ".join(map(literal, values))
-        parts.append(f"CAST({identifier(column)} AS VARCHAR) IN ({texts})")
-    return f" WHERE {' AND '.join(parts)}" if parts else ""
-
-
-def sequence(book: "Book", family: str, table: "Table", fixed: Fixed, terms: Terms) -> Iterator[str]:
+def sequence(book: "Book", family: str, table: "Table", fixed: Selection, terms: Terms) -> Iterator[str]:
     """The lines of a b-file: the values of a column by those of another.
 
     Args:
@@ -85,21 +75,22 @@ def sequence(book: "Book", family: str, table: "Table", fixed: Fixed, terms: Ter
         InputError: there are no such columns; several rows have one n; a value is not an integer; or there is a gap.
     """
     from tafelwerk.formats.oeis import bfile_lines
-    from tafelwerk.tables.layout import identifier
 
     name = f"{family}.{table.name}"
     kinds = {one.name: one.type for one in table.columns}
     measured = {one.name for one in table.columns if one.measured}
     column, index = terms.column, terms.index
     if index is None:
-        index = next((one for one in reversed(table.key) if kinds[one] in _INTEGERS and one not in fixed), None)
+        index = next((one for one in reversed(table.key) if kinds[one] in _INTEGERS and one not in fixed.values), None)
         if index is None:
             raise InputError(f"{name} is not a sequence: no column of its key ({', '.join(table.key)}) holds integers")
     else:
         _known(index, table, name, "--index")
     if column is None:
         others = [
-            one for one, kind in kinds.items() if kind in _INTEGERS and one not in (*table.key, *fixed, *measured)
+            one
+            for one, kind in kinds.items()
+            if kind in _INTEGERS and one not in (*table.key, *fixed.values, *measured)
         ]
         if len(others) != 1:
             which = f"it has {', '.join(others)}" if others else "it has none but those of its key"
@@ -111,19 +102,33 @@ def sequence(book: "Book", family: str, table: "Table", fixed: Fixed, terms: Ter
     rows = book.rows(
         family,
         f"SELECT {identifier(index)}, CAST({identifier(column)} AS VARCHAR) FROM {family}.{identifier(table.name)}"
-        f"{condition(fixed)} ORDER BY {identifier(index)}",
+        f"{fixed.where} ORDER BY {identifier(index)}",
     )
     if terms.last is not None:
         rows = [row for row in rows if row[0] <= terms.last]
-    said = "".join(f", {one} = {' or '.join(values)}" for one, values in fixed.items())
-    about = f"Tafelwerk, table {name}\n{column} by {index}{said}"
+    about = f"Tafelwerk, table {name}\n{column} by {index}{', ' if fixed.words else ''}{fixed.words}"
+    if not rows:
+        raise InputError(f"{name}, {column} by {index}: {_nothing(book, family, table, fixed, index, terms)}")
+    last: str | None = None
     try:
-        yield from bfile_lines(rows, about.encode("ascii", "replace").decode())
+        for line in bfile_lines(rows, about.encode("ascii", "replace").decode()):
+            last = last if line.startswith("#") else line.partition(" ")[0]
+            yield line
     except InputError as error:
-        raise InputError(f"{name}, {column} by {index}: {error}; --to N ends it earlier") from None
+        remedy = "" if last is None else f"; --to {last} ends it there"
+        raise InputError(f"{name}, {column} by {index}: {error}{remedy}") from None
 
 
-def game(book: "Book", family: str, table: "Table", fixed: Fixed) -> Iterator[str]:
+def _nothing(book: "Book", family: str, table: "Table", fixed: Selection, index: str, terms: Terms) -> str:
+    """Why there are no terms."""
+    source = f"{family}.{identifier(table.name)}{fixed.where}"
+    first = book.one(family, f"SELECT min({identifier(index)}) AS first FROM {source}")
+    if first is None or first[0] is None:
+        return f"the table has no rows; tafelwerk build {family} makes them"
+    return f"the first term is that of {first[0]}, after --to {terms.last}"
+
+
+def game(book: "Book", family: str, table: "Table", fixed: Selection) -> Iterator[str]:
     """The lines of a .nfg file: a table that holds the payoffs of a game.
 
     Strategies that have not met all others are left out, with a note.
@@ -138,7 +143,6 @@ def game(book: "Book", family: str, table: "Table", fixed: Fixed) -> Iterator[st
         InputError: the table is not a game, has several games, or has no such rows.
     """
     from tafelwerk.formats.gambit import complete_part, nfg_lines
-    from tafelwerk.tables.layout import identifier
     from tafelwerk.tables.payoffs import PAYOFFS
 
     name = f"{family}.{table.name}"
@@ -155,10 +159,10 @@ def game(book: "Book", family: str, table: "Table", fixed: Fixed) -> Iterator[st
     )
     rows = book.rows(
         family,
-        f"SELECT {', '.join(wanted)} FROM {family}.{identifier(table.name)}{condition(fixed)} ORDER BY ALL",
+        f"SELECT {', '.join(wanted)} FROM {family}.{identifier(table.name)}{fixed.where} ORDER BY ALL",
     )
     if not rows:
-        raise InputError(f"{name}: there are no such rows")
+        raise InputError(f"{name} has no rows; tafelwerk build {family} makes them")
     paid = {(row[0], row[1]): form.pair(row[2:]) for row in rows}
     sides = [list(dict.fromkeys(names)) for names in zip(*paid, strict=True)]
     kept = complete_part(sides[0], sorted(sides[1]), set(paid))
@@ -166,34 +170,32 @@ def game(book: "Book", family: str, table: "Table", fixed: Fixed) -> Iterator[st
         gone = sorted(set(side) - set(stay))
         if gone:
             note(f"left out of {player}, because not every pair is stored: {listed(gone, MOST_SHOWN)}")
-    said = ", ".join(f"{one} = {' or '.join(values)}" for one, values in fixed.items())
-    comment = f"Tafelwerk, table {name}{': ' if said else ''}{said}{_certainty(book, family, table, fixed)}"
+    comment = (
+        f"Tafelwerk, table {name}{': ' if fixed.words else ''}{fixed.words}{_certainty(book, family, table, fixed)}"
+    )
     payoffs = [[paid[row, column] for column in kept[1]] for row in kept[0]]
     yield from nfg_lines(form.title, form.players, (kept[0], kept[1]), payoffs, comment)
 
 
-def _certainty(book: "Book", family: str, table: "Table", fixed: Fixed) -> str:
+def _certainty(book: "Book", family: str, table: "Table", fixed: Selection) -> str:
     """Certainty of the rows, if a column gives it per row."""
     if "certainty" not in table.column_names:
         return ""
-    where = condition(fixed)
     rows = book.rows(
-        family, f"SELECT DISTINCT certainty::VARCHAR AS one FROM {family}.{table.name}{where} ORDER BY one"
+        family, f"SELECT DISTINCT certainty::VARCHAR AS one FROM {family}.{table.name}{fixed.where} ORDER BY one"
     )
     return f"; chances: {listed([row[0] for row in rows])}"
 
 
-def _check_single(book: "Book", family: str, table: "Table", fixed: Fixed, free: set[str]) -> None:
+def _check_single(book: "Book", family: str, table: "Table", fixed: Selection, free: set[str]) -> None:
     """Raise unless every column of the key except the free ones has one value in the requested rows."""
-    from tafelwerk.tables.layout import identifier
-
     for column in table.key:
         if column in free:
             continue
         rows: list[tuple[Any, ...]] = book.rows(
             family,
-            f"SELECT DISTINCT CAST({identifier(column)} AS VARCHAR) AS value FROM {family}.{identifier(table.name)}"
-            f"{condition(fixed)} ORDER BY value LIMIT {MOST_SHOWN + 1}",
+            f"SELECT CAST(value AS VARCHAR) AS text FROM (SELECT DISTINCT {identifier(column)} AS value"
+            f" FROM {family}.{identifier(table.name)}{fixed.where}) ORDER BY value LIMIT {MOST_SHOWN + 1}",
         )
         if len(rows) > 1:
             values = [str(row[0]) for row in rows[:MOST_SHOWN]] + ["..."] * (len(rows) > MOST_SHOWN)

@@ -1,12 +1,12 @@
 """Tables in pages: what a family holds, rows paged, sorted and filtered by statements that a page can show, their origin."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.tables.filters import Ask, NoRowError, Selection, select
 from tafelwerk.tables.layout import identifier
-from tafelwerk.tables.noted import literal
 from tafelwerk.wording import listed
 
 ROWS = 100
@@ -32,9 +32,6 @@ EVIDENCE: Mapping[str, str] = {
 _LONGEST_PAGE = 10
 """Digits of a page's number, and one."""
 
-_SIGNS = (">=", "<=", "<>", ">", "<", "~")
-"""What may stand before a value that rows are filtered by; `~` finds text that contains it. Default: equal."""
-
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -44,19 +41,38 @@ class View:
         table: FAMILY.TABLE.
         page: from 1 on.
         sort: column, with "-" before it for a falling order; "" for the order of the table.
-        filters: conditions by column.
+        filters: values by column, as they were given, each perhaps after a sign.
+        selection: the rows that they select. None: before they are compared with the stored values.
+        fault: why no row is selected; "" if some are.
     """
 
     table: str
     page: int
     sort: str
     filters: Mapping[str, str]
+    selection: Selection | None = None
+    fault: str = ""
+
+    def compared(self, ask: Ask, kinds: Mapping[str, str]) -> "View":
+        """The view with its filters compared with the stored values.
+
+        Args:
+            ask: answers statements.
+            kinds: types of the columns.
+
+        Raises:
+            InputError: a value is not one of its column's type.
+        """
+        try:
+            given = {column: [value] for column, value in self.filters.items()}
+            return replace(self, selection=select(ask, self.table, kinds, given))
+        except NoRowError as fault:
+            return replace(self, fault=str(fault))
 
     def statement(self) -> str:
         """The statement, without its limit."""
         family, _, name = self.table.partition(".")
-        conditions = [_condition(column, given) for column, given in self.filters.items()]
-        where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
+        where = " WHERE false" if self.fault else self.selection.where if self.selection else ""
         order = (
             f" ORDER BY {identifier(self.sort.lstrip('-'))}{' DESC' if self.sort[:1] == '-' else ''}"
             if self.sort
@@ -99,14 +115,6 @@ def page_number(asked: Mapping[str, str]) -> int:
     if not (page.isascii() and page.isdecimal() and len(page) < _LONGEST_PAGE and int(page) > 0):
         raise InputError(f"page is a number from 1 on, not {quoted(page)}")
     return int(page)
-
-
-def _condition(column: str, given: str) -> str:
-    sign = next((sign for sign in _SIGNS if given.startswith(sign)), "=")
-    value = given.removeprefix(sign).strip() if given.startswith(sign) else given.strip()
-    if sign == "~":
-        return f"contains(lower(CAST({identifier(column)} AS VARCHAR)), lower({literal(value)}))"
-    return f"{identifier(column)} {sign} {literal(value)}"
 
 
 def card_of(card: Mapping[str, Any] | None, table: str) -> Mapping[str, Any] | None:

@@ -107,3 +107,28 @@ def test_rows_are_paged_sorted_and_filtered(site: TestClient) -> None:
     numbers = [int(cell) for cell in re.findall(r"<tr><td class=n>(\d+)", re.sub(r"\s+<", "<", text))]
     assert numbers == sorted(numbers, reverse=True)
     assert max(numbers) <= 3
+
+
+@pytest.mark.parametrize(
+    ("filters", "same"),
+    [
+        ({"n": "007"}, {"n": "7"}),
+        ({"value": "1e0"}, {"n": "1"}),
+        ({"n": ">=20/2", "value": "<= 3.50"}, {"n": ">=10", "value": "<=7/2"}),
+        ({"value_num": "~1", "n": "<>11"}, {"value_num": "~1", "n": "<>11.0"}),
+    ],
+)
+def test_a_filter_compares_in_the_type_of_its_column(
+    site: TestClient, filters: dict[str, str], same: dict[str, str]
+) -> None:
+    rows = shown_rows(settled(site, "/tables/dresher.games", **filters))
+    assert "<tr>" in rows
+    assert rows == shown_rows(settled(site, "/tables/dresher.games", **same))
+
+
+def test_a_filter_that_no_row_fits_names_what_comes_near(site: TestClient) -> None:
+    text = unescape(settled(site, "/tables/dresher.games", n="1000000"))
+    assert "<tr>" not in shown_rows(text)
+    assert "No row of dresher.games has n = 1000000; near it there is " in text
+    text = unescape(settled(site, "/tables/dresher.games", value_num="~x"))
+    assert "No row of dresher.games has value_num that contains 'x'; its values are " in text

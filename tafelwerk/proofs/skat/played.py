@@ -38,6 +38,9 @@ GAMES, PLAYS, ROUNDS, DECISIONS = (f"{FAMILY}.{name}" for name in ("games", "pla
 MATCH = "a match of programs"
 """Source of rounds with known random seeds."""
 
+AS_RECORDED = ("forehand", "middlehand", "rearhand", "calls", "seed", "source")
+"""Columns of a round that only its record can say, where others played it."""
+
 Seated = tuple[int, tuple[str, ...], int, str]
 """Deal, players by seat, seed and source of a round of a match."""
 
@@ -130,22 +133,27 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     yield proved(
         PLAYS, "a second solver", columns, cards, lambda rows: _priced(played, rows), noun="cards", seconds=0.03
     )
-    rounds, matches = list(played.rounds().values()), cache(lambda: _matches(stored))
-    yield proved(
-        ROUNDS,
-        "replayed",
-        COLUMNS[1:],
-        rounds,
-        lambda rows: _rounds(played, rows, matches()),
-        "single",
-        noun="rounds",
-        whole=True,
-    )
-    keys, columns = list(played.decisions()), ("card", "chosen", "worlds", "wins", "points_worlds", "points")
+    matches, own = cache(lambda: _matches(stored)), set(_match_names(stored))
+    for method, is_own, columns in (
+        ("replayed", True, COLUMNS[1:]),
+        ("replayed, recorded by others", False, tuple(name for name in COLUMNS[1:] if name not in AS_RECORDED)),
+    ):
+        rounds = [one for one in played.rounds().values() if (one.name in own) == is_own]
+        yield proved(
+            ROUNDS,
+            method,
+            columns,
+            rounds,
+            lambda rows: _rounds(played, rows, matches()),
+            "single",
+            noun="rounds",
+            whole=True,
+        )
+    keys = list(played.decisions())
     yield proved(
         DECISIONS,
         "numbers that can be",
-        columns,
+        ("card", "chosen"),
         keys,
         lambda some: _numbers(played, some),
         "single",
@@ -174,14 +182,16 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     )
 
 
+def _match_names(stored: Stored) -> list[str]:
+    """Names of the rounds of matches of programs."""
+    matches = [build for build in stored if "match" in build]
+    return [
+        name for build in matches for name in round_names(build["match"], build["seed"], build["first"], build["last"])
+    ]
+
+
 def _round_names(stored: Stored) -> list[str]:
-    found = []
-    for build in stored:
-        if "match" in build:
-            found += round_names(build["match"], build["seed"], build["first"], build["last"])
-        elif "log" in build:
-            found += build["rounds"]
-    return found
+    return [*_match_names(stored), *(name for build in stored if "log" in build for name in build["rounds"])]
 
 
 def _game_names(played: Played, stored: Stored) -> list[tuple[str]]:

@@ -12,6 +12,7 @@ from starlette.routing import Route
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.errors import ExitCode
 from tafelwerk.play.games import GAMES
+from tafelwerk.tables.filters import MOST_NAMES
 from tafelwerk.tables.records import Record, faults, records
 from tafelwerk.web import explorer
 from tafelwerk.web.jobs import Working
@@ -45,6 +46,10 @@ def routes(site: Site) -> Sequence[Route]:
     def home(request: Request) -> Response:
         return page("home.html", tables=site.document("tables"), games=GAMES)
 
+    def ask(statement: str) -> Sequence[Sequence[Any]]:
+        rows: Sequence[Sequence[Any]] = site.need("rows", statement=statement, limit=MOST_NAMES)["rows"]
+        return rows
+
     def family(name: str) -> Response:
         one_of(name, KNOWN, "family")
         tables, macros = explorer.described(site.document("schema", name))
@@ -66,7 +71,9 @@ def routes(site: Site) -> Sequence[Route]:
         if "macro" in described:
             return page("macro.html", macro=described)
         view = explorer.view(name, [one["column"] for one in described["columns"]], dict(request.query_params))
+        kinds = {one["column"]: one["type"] for one in described["columns"]}
         try:
+            view = view.compared(ask, kinds)
             answer = site.need("rows", statement=view.limited(), limit=explorer.ROWS)
         except JobError as error:
             if error.exit_code != ExitCode.NOT_BUILT:
