@@ -165,17 +165,16 @@ def main(args: Sequence[str] | None = None) -> int:
     """
     if args is None:
         _prepare_process()
-    is_completion = args is None and COMPLETES in os.environ
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    if is_completion:
-        return _answer(args, is_completion)
+    if COMPLETES in os.environ:  # a shell reads what is printed
+        return _answer(args)
     with streams.program(is_process=args is None):
-        return _answer(args, is_completion)
+        return _answer(args)
 
 
-def _answer(args: Sequence[str] | None, is_completion: bool) -> int:
+def _answer(args: Sequence[str] | None) -> int:
     """Run a command line, its streams being prepared; see `main`."""
     words = list(sys.argv[1:] if args is None else args)
     words, debug = _without_debug(words)
@@ -183,7 +182,7 @@ def _answer(args: Sequence[str] | None, is_completion: bool) -> int:
     choose_colour(Colour.AUTO)  # of the process before, in tests
     try:
         _check(words)
-        if is_completion:
+        if args is None and COMPLETES in os.environ:
             gc.disable()  # the process ends with the values; garbage collection costs a tenth of the time
         elif args is None:
             from tafelwerk.commands.compiling import watch

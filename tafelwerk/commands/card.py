@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.commands.common import answer, open_book, table
 from tafelwerk.errors import MissingTableError
 from tafelwerk.places import with_book
+from tafelwerk.streams import legible
 from tafelwerk.wording import bytes_text
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def show(book: Path, family: str, json: bool) -> None:
         if layer is None:
             raise MissingTableError(f"tables of {family}", f"tafelwerk build {family}", book)
         document = _document(layer, family)
-        answer(json, document, lambda: _layout(document, with_book(f"tafelwerk verify {family}", layer.path)))
+        answer(json, document, lambda: _layout(legible(document), with_book(f"tafelwerk verify {family}", layer.path)))
 
 
 def _document(book: "Book", family: str) -> dict[str, Any]:

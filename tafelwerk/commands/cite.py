@@ -6,6 +6,7 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, open_book
 from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.streams import legible, visible
 from tafelwerk.wording import counted, suggestion
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def _document(summary: "TableSummary", builds: "list[BuildRecord]", program: str
             }
             for line, one in zip(lines, builds, strict=True)
         ],
-        "bibtex": _bibtex(summary, lines, when, program),
+        "bibtex": _bibtex(summary, legible(lines), when, visible(program, lines=False)),
     }
 
 

@@ -13,6 +13,8 @@ import typer
 from typer.core import TyperCommand
 from typer.main import get_command
 
+from tafelwerk.streams import is_seen
+
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
@@ -71,7 +73,7 @@ def option_alone(name: str, words: Sequence[str]) -> Any:
 def _completing(values: Callable[[Any], Iterable[str]]) -> Callable[[Any, Any, str], list[str]]:
     def complete(ctx: Any, param: Any, begun: str) -> list[str]:
         ctx.obj = begun
-        return [value for value in values(ctx) if value.startswith(begun)]
+        return [value for value in values(ctx) if value.startswith(begun) and is_seen(value)]
 
     return complete
 

@@ -8,6 +8,7 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, book_is_named
 from tafelwerk.errors import ExitCode, InputError
+from tafelwerk.streams import legible
 from tafelwerk.wording import counted, rows_text
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def diff(
         "same": same,
         "families": [_family_document(one) for one in found],
     }
-    answer(json, document, lambda: "\n".join(_report(paths, found)))
+    answer(json, document, lambda: "\n".join(_report(paths, legible(found))))
     if not same:
         raise typer.Exit(ExitCode.DAMAGED)
 

@@ -14,6 +14,7 @@ from tafelwerk import __version__
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, book_is_named, open_book, rebuild_line
 from tafelwerk.errors import BookError, ExitCode, StorageError
 from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, pocket_folder, with_book
+from tafelwerk.streams import legible
 from tafelwerk.wording import bytes_text, counted
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def doctor(context: typer.Context, book: BookOption, json: JsonOption = False) -
     """
     refusals: list[StorageError] = []
     found = _examined(book, _chosen_by(context), refusals)
-    answer(json, found, lambda: _layout(found))
+    answer(json, found, lambda: _layout(legible(found)))
     if not found["ok"]:
         raise typer.Exit(ExitCode.STORAGE if len(refusals) == len(found["problems"]) else ExitCode.DAMAGED)
 

@@ -24,6 +24,7 @@ from tafelwerk.places import with_book
 from tafelwerk.rules.games import finding
 from tafelwerk.rules.minimax.preference import mark
 from tafelwerk.spelling import compose
+from tafelwerk.streams import legible
 from tafelwerk.tables.games import questions
 from tafelwerk.wording import counted, exact_number, listed, seconds_text
 
@@ -137,7 +138,7 @@ def solve(
         found = opened.ask(questions.position.of(own, position))
     assert stored is not None, "the book holds what was solved"
     head = f"{own}: {counted(stored.positions, 'position')}, {counted(stored.ends, 'end')}{told}."
-    lines = [head, _said(found)]
+    lines = [head, _said(legible(found))]
     if told:
         steps = (
             f"tafelwerk games explain {_word(name)}",
