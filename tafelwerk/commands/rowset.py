@@ -296,17 +296,21 @@ def _markdown_line(row: tuple[Any, ...]) -> str:
 def _cell(value: Any, *, lines: bool = False) -> str:
     """A value as people read it, on one line unless its line breaks are to stay.
 
-    NULL is nothing; a text that would look like nothing, or has blanks at its ends, is in quotation marks.
+    NULL is nothing.
     """
     if value is None:
         return ""
     if isinstance(value, str):
-        is_plain = value == value.strip() and value and not (value[0] == value[-1] == "'")
-        text = value if is_plain else literal(value)
+        text = bounded(value)
         return text if lines else visible(text, lines=False)
     if isinstance(value, float):
         return repr(value)
     return _nested(value)
+
+
+def bounded(text: str) -> str:
+    """The text, in quotation marks as in SQL if it would look like nothing or has blanks or such marks at its ends."""
+    return text if text and text == text.strip() and not (text[0] == text[-1] == "'") else literal(text)
 
 
 def write_parquet(answer: "Answer", path: Path, metadata: Mapping[str, str] | None = None) -> int:

@@ -131,6 +131,11 @@ class _Column:
     conditions: Mapping[str, str]
     stored: Mapping[str, Sequence[str]]
 
+    @property
+    def _base(self) -> str:
+        """The type without its parameters; empty for a list."""
+        return "" if self.kind.endswith("]") else self.kind.partition("(")[0]
+
     def condition(self, sign: str, text: str) -> tuple[str, str]:
         """SQL that is true of the rows with a value, and the value as text."""
         column = identifier(self.name)
@@ -148,20 +153,23 @@ class _Column:
         else:
             found = "false" if value.sql is None else f"{column} {sign or '='} {value.sql}"
         if not self._has(found):
-            raise NoRowError(f"{self._nobody()} {self.name} {sign or '='} {value.text}; {self._near(value)}")
+            shown = value.text or literal("")
+            raise NoRowError(f"{self._nobody()} {self.name} {sign or '='} {shown}; {self._near(value)}")
         return found, f"{sign} {value.text}".strip()
 
     def _value(self, text: str) -> Value | None:
         """A value of the column's type; None for NULL."""
-        kind = self.kind.partition("(")[0]
+        kind = self._base
         is_null = text.strip().upper() == "NULL"
         if self.kind == "VARCHAR":
             value = self._name(text)
             return None if is_null and value.sql is None else value
+        if kind == "ENUM":
+            names = [name.replace("''", "'") for name in _ENUM.findall(self.kind)]
+            is_name = text.strip().casefold() in map(str.casefold, names)
+            return None if is_null and not is_name else self._choice(text, names)
         if is_null:
             return None
-        if kind == "ENUM":
-            return self._choice(text)
         text = text.strip()
         if kind == "BOOLEAN":
             if text.casefold() not in _TRUTH:
@@ -204,9 +212,8 @@ class _Column:
             return Value(None, text)
         return Value(f"CAST({literal(number)} AS FLOAT)" if self.kind == "FLOAT" else literal(number), repr(number))
 
-    def _choice(self, text: str) -> Value:
-        """A name of an enumeration."""
-        names = [name.replace("''", "'") for name in _ENUM.findall(self.kind)]
+    def _choice(self, text: str, names: Sequence[str]) -> Value:
+        """One of the names of an enumeration."""
         same = [name for name in names if name == text] or [
             name for name in names if name.casefold() == text.strip().casefold()
         ]
@@ -248,7 +255,7 @@ class _Column:
 
     def _near(self, value: Value) -> str:
         """The values that come near one that no row has."""
-        if self.kind not in _INTEGERS and self.kind.partition("(")[0] not in ("FLOAT", "DOUBLE", "DECIMAL"):
+        if self.kind not in _INTEGERS and self._base not in ("FLOAT", "DOUBLE", "DECIMAL"):
             return self._others(value.text)
         column, within = identifier(self.name), _where(list(self.conditions.values()))
         bounds = ["NULL", "NULL"]
@@ -274,7 +281,7 @@ class _Column:
         column, within = identifier(self.name), _where(list(self.conditions.values()))
         rows = self.ask(
             f"SELECT DISTINCT CAST({column} AS VARCHAR) AS name FROM {self.source}{_and(within, f'{column} IS NOT NULL')}"
-            f" ORDER BY name LIMIT {MOST_NAMES}"
+            f" ORDER BY name LIMIT {MOST_NAMES + 1}"
         )
         names = [str(name) for (name,) in rows]
         if not names:
@@ -283,7 +290,10 @@ class _Column:
             return f"its only value is {names[0]}"
         meant = near(text, names)
         hint = f"did you mean {listed(meant, last='or')}? " if meant else ""
-        return f"{hint}{'Its' if hint else 'its'} values are {listed(names, MOST_SHOWN)}"
+        few = (
+            listed(names, MOST_SHOWN) if len(names) <= MOST_NAMES else f"{', '.join(names[:MOST_SHOWN])} and many more"
+        )
+        return f"{hint}{'Its' if hint else 'its'} values are {few}"
 
 
 def _where(conditions: Sequence[str]) -> str:

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from tafelwerk import __version__
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.output import cell_text
+from tafelwerk.commands.rowset import bounded
 from tafelwerk.rules.skat.words import worded
 
 FOLDER = Path(__file__).parent
@@ -93,7 +94,10 @@ def _cell(value: Any) -> Markup:
         return Markup("<td></td>")
     if isinstance(value, int | float) and not isinstance(value, bool):
         return Markup("<td class=n>{}</td>").format(f"{value:.6g}" if isinstance(value, float) else cell_text(value))
-    text = json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else cell_text(value)
+    if isinstance(value, list | dict):
+        text = json.dumps(value, ensure_ascii=False)
+    else:
+        text = cell_text(bounded(value) if isinstance(value, str) else value)
     cut = text if len(text) <= LONGEST_CELL else f"{text[:LONGEST_CELL]}… ({len(text):,} characters)"
     return Markup("<td>{}</td>").format(cut)
 

@@ -16,21 +16,22 @@ COLUMNS = {
     "single": "FLOAT",
     "share": "DECIMAL(10,2)",
     "won": "BOOLEAN",
-    "tie": "ENUM('none', 'lex', 'it''s')",
+    "tie": "ENUM('none', 'lex', 'it''s', 'null')",
     "game": "VARCHAR",
     "day": "DATE",
     "moment": "TIMESTAMP",
     "bits": "BIT",
     "sizes": "UTINYINT[]",
+    "ties": "ENUM('none', 'lex')[]",
     "pegs": "UTINYINT",
 }
 ROWS = (
     "7, 170141183460469231731687303715884105727, 0.5, 0.1, 0.50, true, 'lex', 'octal 0.137', '2020-01-02',"
-    " '2020-01-02 00:00:00', '101', [1, 2], NULL",
-    "0, -5, 'inf', 2, -1.25, false, 'it''s', 'Nim', '1999-12-31', '2020-01-02 03:04:05', '0', [], 4",
-    "255, 12, 1e22, 0, 0, false, 'lex', 'nim', '2020-02-29', '2021-01-01 00:00:00', '1', [3], 4",
-    "3, 11, 'nan', 1, 1, NULL, 'none', 'GRUNDY', '2020-03-01', '2022-01-01 00:00:00', '11', NULL, 5",
-    "4, 11, 0.3333333333333333, 1, 1, NULL, 'none', 'it''s', '2020-03-01', '2022-01-01 00:00:00', '11', NULL, 5",
+    " '2020-01-02 00:00:00', '101', [1, 2], ['lex', 'none'], NULL",
+    "0, -5, 'inf', 2, -1.25, false, 'it''s', 'Nim', '1999-12-31', '2020-01-02 03:04:05', '0', [], [], 4",
+    "255, 12, 1e22, 0, 0, false, 'lex', 'nim', '2020-02-29', '2021-01-01 00:00:00', '1', [3], NULL, 4",
+    "3, 11, 'nan', 1, 1, NULL, 'none', 'GRUNDY', '2020-03-01', '2022-01-01 00:00:00', '11', NULL, NULL, 5",
+    "4, 11, 0.3333333333333333, 1, 1, NULL, 'null', 'it''s', '2020-03-01', '2022-01-01 00:00:00', '11', NULL, NULL, 5",
 )
 
 
@@ -75,6 +76,7 @@ def rows(connection: duckdb.DuckDBPyConnection, selection: Selection) -> set[int
         ("won", ("NULL", "null"), {3, 4}),
         ("tie", ("lex", "LEX", "Lex"), {0, 2}),
         ("tie", ("it's", "IT'S"), {1}),
+        ("tie", ("null", "NULL"), {4}),
         ("game", ("octal 0.137", "OCTAL 0.137", " octal 0.137 "), {0}),
         ("game", ("Nim",), {1}),
         ("game", ("nim",), {2}),
@@ -84,6 +86,7 @@ def rows(connection: duckdb.DuckDBPyConnection, selection: Selection) -> set[int
         ("moment", ("2020-01-02", "2020-01-02 00:00:00"), {0}),
         ("bits", ("101",), {0}),
         ("sizes", ("[1, 2]", "[1,2]"), {0}),
+        ("ties", ("[lex, none]", "[lex,none]"), {0}),
         ("pegs", ("4",), {1, 2}),
         ("pegs", ("null",), {0}),
     ],
@@ -117,7 +120,7 @@ def test_a_stored_value_finds_its_own_rows(column: str, connection: duckdb.DuckD
         ("alpha", "0x10", "holds numbers"),
         ("share", "inf", "holds numbers"),
         ("won", "maybe", "holds true or false, not 'maybe'"),
-        ("tie", "lexx", "holds none, lex or it's, not 'lexx'; did you mean lex?"),
+        ("tie", "lexx", "holds none, lex, it's or null, not 'lexx'; did you mean lex?"),
         ("day", "yesterday", "holds values of type DATE, not 'yesterday'"),
         ("sizes", "[1, 300]", "holds values of type UTINYINT[], not '[1, 300]'"),
     ],
@@ -136,6 +139,7 @@ def test_what_is_not_of_the_type_is_refused(
     [
         ({"game": "0.137"}, "no row of toy.t has game = 0.137; did you mean octal 0.137? Its values are GRUNDY, Nim,"),
         ({"game": "NIM"}, "no row of toy.t has game = NIM; did you mean Nim or nim?"),
+        ({"game": ""}, "no row of toy.t has game = ''; its values are GRUNDY, Nim,"),
         ({"game": "chess"}, "has game = chess; its values are GRUNDY, Nim, it's, nim and octal 0.137"),
         ({"tiny": "5"}, "has tiny = 5; near it there are 4 and 7, of 5 values from 0 to 255"),
         ({"tiny": "300"}, "near it there is 255, of 5 values"),

@@ -2,13 +2,14 @@
 
 import re
 from fractions import Fraction
+from html import unescape
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.web.pages import bound, fill, tally
+from tafelwerk.web.pages import bound, cells, fill, tally
 from tafelwerk.web.questions import form_of
 
 
@@ -79,3 +80,9 @@ def test_a_table_within_a_table_can_be_opened() -> None:
 )
 def test_a_bound_can_be_read(value: float, text: str) -> None:
     assert bound(value) == text
+
+
+def test_null_and_an_empty_text_differ() -> None:
+    assert unescape(str(cells([None, "", " y", "x", [None, ""]]))) == (
+        "<td></td><td>''</td><td>' y'</td><td>x</td><td>[null, \"\"]</td>"
+    )

@@ -47,7 +47,7 @@ def routes(site: Site) -> Sequence[Route]:
         return page("home.html", tables=site.document("tables"), games=GAMES)
 
     def ask(statement: str) -> Sequence[Sequence[Any]]:
-        rows: Sequence[Sequence[Any]] = site.need("rows", statement=statement, limit=MOST_NAMES)["rows"]
+        rows: Sequence[Sequence[Any]] = site.need("rows", statement=statement, limit=MOST_NAMES + 1)["rows"]
         return rows
 
     def family(name: str) -> Response:
