@@ -23,6 +23,7 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.tables import book as tables
 from tafelwerk.tables.noted import Noted, noted
 from tafelwerk.tables.question import Asked, Question, Source, provided
+from tafelwerk.tables.stored import boundary
 
 if TYPE_CHECKING:
     import altair
@@ -77,6 +78,7 @@ class Book(tables.Book):
                 raise AttributeError(f"a book has no {name!r}")
             return Family(self, name)
 
+    @boundary()
     def ask(
         self,
         asked: Asked[A],
@@ -112,6 +114,7 @@ class Book(tables.Book):
             return said(answer, source=Source.RECORD, evidence=record.evidence, build=record.build)
         return said(self._computed(asked, compute, keep, note), source=Source.COMPUTED)
 
+    @boundary()
     def tables(self) -> "polars.DataFrame":
         """The stored tables, including those of the pocket book: book, family, name, rows, sha256, comment."""
         import polars
@@ -127,6 +130,7 @@ class Book(tables.Book):
         names = {"book": str, "family": str, "table": str, "rows": int, "sha256": str, "comment": str}
         return polars.DataFrame(found, names, orient="row")
 
+    @boundary()
     def figure(self, name: str, *, theme: str = "light", width: int | None = None) -> "altair.TopLevelMixin":
         """A figure, such as "montecarlo-2.12"; `tafelwerk plot --list` lists them. A notebook shows it with tooltips and zoom.
 
@@ -146,6 +150,7 @@ class Book(tables.Book):
 
         return as_chart(named(name, FAMILIES).spec(self, checked_theme(theme), width, zoom=True))
 
+    @boundary()
     def solve(self, game: "Game[Any, Any]", *, most: int | None = None, force: bool = False) -> "Solved":
         """Solve a game of your own: value, distance and best moves of every position, kept in the book.
 
@@ -170,6 +175,7 @@ class Book(tables.Book):
             self.reopen()
         return Solved(self, rules)
 
+    @boundary()
     def verify(
         self, family: str | None = None, *, sample: int | None = None, full: bool = False, seed: int | None = None
     ) -> "list[Check]":
@@ -211,6 +217,7 @@ class Book(tables.Book):
         module = catalogue.module(family)
         return run(self.path, module.quick() if quick else module.full() if full else module.standard(), jobs=jobs)
 
+    @boundary()
     def _computed(self, asked: Asked[A], compute: bool, keep: bool, note: Callable[[str], None]) -> A:
         from tafelwerk.build.computation import BUDGET, OverBudgetError
 
@@ -303,6 +310,7 @@ def computation(asked: Asked[A], book: tables.Book, **given: Any) -> "Computatio
     return function(**given, **asked.parameters)
 
 
+@boundary()
 def _stored(layer: tables.Book, asked: Asked[A]) -> A | None:
     """The answer of one layer of a book, or one computed from its rows."""
     found = asked.look_up(layer)

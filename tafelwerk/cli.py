@@ -31,6 +31,7 @@ from tafelwerk.errors import (
     quoted,
     was_interrupted,
 )
+from tafelwerk.tables import stored
 
 PROGRAM = "tafelwerk"
 COMPLETES = "_TAFELWERK_COMPLETE"
@@ -180,6 +181,7 @@ def _answer(args: Sequence[str] | None) -> int:
     words, debug = _without_debug(words)
     words = _as_options(words)
     choose_colour(Colour.AUTO)  # of the process before, in tests
+    readings = stored.Readings()
     try:
         _check(words)
         if args is None and COMPLETES in os.environ:
@@ -188,14 +190,15 @@ def _answer(args: Sequence[str] | None) -> int:
             from tafelwerk.commands.compiling import watch
 
             watch(words)
-        code = _run(words)
+        with stored.noting(readings):
+            code = _run(words)
     except (_ClosedPipeError, SystemExit):
         # rich leaves by SystemExit when the reader of a help page goes away
         return _let_go_of_stdout(ExitCode.ANSWERED)
     except BaseException as error:
         if debug:
             traceback.print_exception(error.__cause__ if isinstance(error, _InterruptedError) else error)
-        return _let_go_of_stdout(_report(error))
+        return _let_go_of_stdout(_report(error, readings.last))
     return code
 
 
@@ -256,13 +259,17 @@ def _as_options(words: list[str]) -> list[str]:
     return ["--version"] if words == ["version"] else words
 
 
-def _report(error: BaseException) -> int:
+def _report(error: BaseException, reading: stored.Reading | None) -> int:
     """Report an error on standard error, in one line.
+
+    Args:
+        error: the error.
+        reading: the last statement that read values from a family's file.
 
     Returns:
         The exit code.
     """
-    line, code = _explain(error)
+    line, code = _explain(error, reading)
     # a path, say, that is no path
     line = " ".join(word if len(word) <= LONGEST_WORD else cut(word) for word in streams.visible(line).split())
     if sys.stderr is not None:
@@ -274,7 +281,7 @@ def _report(error: BaseException) -> int:
     return code
 
 
-def _explain(error: BaseException) -> tuple[str, int]:
+def _explain(error: BaseException, reading: stored.Reading | None) -> tuple[str, int]:
     if isinstance(error, InterruptedBuildError):
         return str(error), error.exit_code
     if isinstance(error, TafelwerkError):
@@ -288,6 +295,10 @@ def _explain(error: BaseException) -> tuple[str, int]:
         return f"error: cannot read or write{where}: {error.strerror}", StorageError.exit_code
     if out_of_memory(error):
         return "error: out of memory; nothing was changed: ask for less, or run fewer jobs", StorageError.exit_code
+    if reading is not None and isinstance(error, Exception):
+        fault = stored.fault_of_file(error, reading)
+        if fault is not None:
+            return f"error: {fault}", fault.exit_code
     return f"defect: {type(error).__name__}: {error}; {REPORT}", ExitCode.DEFECT
 
 

@@ -44,9 +44,11 @@ _READERS = frozenset(
         "tables.identity",
         "tables.layers",
         "tables.layout",
+        "tables.metadata",
         "tables.provenance",
         "tables.records",
         "tables.sandbox",
+        "tables.stored",
     )
 )
 """Modules that store and read rows but do not compute them."""

@@ -21,7 +21,7 @@ from filelock import FileLock, Timeout
 from tafelwerk import __version__
 from tafelwerk.build.staging import Part, discard, sync_folder, typed
 from tafelwerk.build.task import Build
-from tafelwerk.errors import BookError, StorageError, TafelwerkError
+from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.places import with_book
 from tafelwerk.tables.book import attach, check_folder, family_file, readable_file
 from tafelwerk.tables.checks import disorder
@@ -29,6 +29,7 @@ from tafelwerk.tables.checksum import combine, digest_rows, seals
 from tafelwerk.tables.contents import NO_EXTENSIONS, open_locked, other_definitions
 from tafelwerk.tables.frames import Stream
 from tafelwerk.tables.layout import Table, comments, identifier, layout, read_comments, read_layout, schema_sql
+from tafelwerk.tables.metadata import MOST_BUILDS, asking, read_builds
 from tafelwerk.tables.noted import literal
 from tafelwerk.tables.provenance import FORMAT_VERSION
 from tafelwerk.tables.storage import (
@@ -151,7 +152,8 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
         old_names: set[str] = set()
         if old:
             attach(connection, book, family, alias="old")
-            done = frozenset(row[0] for row in connection.execute("SELECT digest FROM old.meta.builds").fetchall())
+            held = read_builds(asking(connection), "old.meta.builds", family_file(book, family))
+            done = frozenset(build.digest for build in held)
             found = read_layout(connection, "old")
             _same_layout(found, tables, book, family)
             old_names = {table.name for table in found}
@@ -370,6 +372,8 @@ def _record(
     )
     replaced = {record[0] for record in records}
     everything = [*records, *(row for row in _kept(connection, old) if row[0] not in replaced)]
+    if len(everything) > MOST_BUILDS:
+        raise InputError(f"{family} would have {len(everything):,} builds; a family may have {MOST_BUILDS:,}")
     _insert(connection, "new.meta.builds", sorted(everything, key=lambda row: (str(row[1]), str(row[0]))))
     _insert(connection, "new.meta.tables", [(name, *state[name]) for name in sorted(state)])
 

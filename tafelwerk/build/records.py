@@ -18,6 +18,7 @@ from tafelwerk.rules.entropy import Alpha, order_name
 from tafelwerk.tables.beams.documents import document
 from tafelwerk.tables.beams.recorded import counts_question, summary_question
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.metadata import read_builds
 from tafelwerk.tables.records import FORMAT, faults
 
 
@@ -97,11 +98,8 @@ def record_of(recipe: Recipe, book: Book) -> dict[str, Any]:
         BookError: the numbers do not add up.
     """
     family = recipe.whole.family
-    rows = book.rows(
-        family,
-        f"SELECT digest, name, rows, sha256, seconds, built_at, machine, fingerprint FROM {family}.meta.builds",
-    )
-    held = {row[0]: row for row in rows}
+    ask, path = book.metadata(family)
+    held = {build.digest: build for build in read_builds(ask, f"{family}.meta.builds", path)}
     found = []
     for build in recipe.builds():
         if build.digest not in held:
@@ -119,12 +117,12 @@ def record_of(recipe: Recipe, book: Book) -> dict[str, Any]:
         "certainty": recipe.whole.certainty,
         "evidence": recipe.evidence,
         "answers": answers,
-        "seconds": round(sum(row[4] for row in found), 1),
-        "built_at": max(row[5] for row in found).isoformat(timespec="seconds"),
-        "machine": " | ".join(sorted({row[6] for row in found})),
-        "fingerprint": ",".join(sorted({row[7] for row in found})),
+        "seconds": round(sum(one.seconds for one in found), 1),
+        "built_at": max(one.built_at for one in found).isoformat(timespec="seconds"),
+        "machine": " | ".join(sorted({one.machine for one in found})),
+        "fingerprint": ",".join(sorted({one.fingerprint for one in found})),
         "written_by": f"tafelwerk {__version__}",
-        "builds": [{"digest": row[0], "name": row[1], "rows": row[2], "sha256": row[3]} for row in found],
+        "builds": [{"digest": one.digest, "name": one.name, "rows": one.rows, "sha256": one.sha256} for one in found],
     }
 
 

@@ -24,6 +24,7 @@ from tafelwerk.build.task import Build, Resumable, Task
 from tafelwerk.errors import InputError, InterruptedBuildError, StorageError, TafelwerkError, out_of_memory
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import committed
+from tafelwerk.tables.stored import boundary
 from tafelwerk.wording import counted
 
 ExecutorName = Literal["local", "dask", "inline"]
@@ -214,6 +215,7 @@ def _stoppable(session: Session) -> Iterator[None]:
             signal.signal(number, handler)
 
 
+@boundary()
 def _hold(family: str, paths: tuple[Path, ...], task: Task) -> tuple[staging.Part, ...]:
     """Run a short task in this process."""
     return staging.hold(family, task)
@@ -222,7 +224,8 @@ def _hold(family: str, paths: tuple[Path, ...], task: Task) -> tuple[staging.Par
 def _stage(family: str, paths: tuple[Path, ...], task: Task) -> tuple[staging.Part, ...]:
     """Run a task in a worker; errors arrive as objects or as text."""
     try:
-        return staging.stage(family, paths, task)
+        with boundary():
+            return staging.stage(family, paths, task)
     except Exception as error:
         if not isinstance(error, TafelwerkError) and out_of_memory(error):
             raise MemoryError(f"task {task}: {type(error).__name__}: {error}") from None

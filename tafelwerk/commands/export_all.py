@@ -142,10 +142,10 @@ def _written(reader: "Answer", book: "Book", summary: "TableSummary", folder: Pa
 
 def _seal(book: "Book", summary: "TableSummary") -> str | None:
     """Hash of the table's measured columns, which its own hash leaves out; None if it has none."""
-    row = book.one(
-        summary.family, f"SELECT sha256::VARCHAR FROM {summary.family}.meta.seals WHERE name = ?", summary.name
-    )
-    return str(row[0]) if row else None
+    from tafelwerk.tables.metadata import read_seals
+
+    ask, path = book.metadata(summary.family)
+    return dict(read_seals(ask, f"{summary.family}.meta.seals", path)).get(summary.name)
 
 
 def _manifest(path: Path) -> str | None:

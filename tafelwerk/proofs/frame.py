@@ -2,17 +2,17 @@
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tafelwerk.errors import TafelwerkError
 from tafelwerk.proofs.claims import with_faults
 from tafelwerk.tables.book import attach
-from tafelwerk.tables.builds import EVIDENCE, Contents, contents
+from tafelwerk.tables.builds import Contents, contents
 from tafelwerk.tables.checks import Check
 from tafelwerk.tables.checksum import combine, digest_rows
 from tafelwerk.tables.contents import open_locked
 from tafelwerk.tables.identity import build_digest
 from tafelwerk.tables.layout import Table, identifier, layout
+from tafelwerk.tables.metadata import Build, asking, read_builds, read_tables
 from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
@@ -30,63 +30,57 @@ def build_checks(book: "Book", family: str) -> Iterator[Check]:
     """
     with open_locked([book.file(family)]) as connection:
         attach(connection, book.path, family)
-        stored = connection.execute(
-            'SELECT digest, name, parameters, "rows", sha256, fingerprint, machine, certainty, evidence, seconds, built_at'
-            f" FROM {family}.meta.builds ORDER BY name, digest"
-        ).fetchall()
+        path = book.file(family)
+        builds = read_builds(asking(connection), f"{family}.meta.builds", path)
         faults: list[str] = []
-        described: list[tuple[tuple[Any, ...], Contents]] = []
-        for row in stored:
-            found = _described(family, row, faults)
-            if found is not None:
-                described.append((row, found))
-        ascending = [(row[1], row[0]) for row in stored]
+        described: list[tuple[Build, Contents]] = []
+        for build in builds:
+            contained = _described(family, build, faults)
+            if contained is not None:
+                described.append((build, contained))
+        ascending = [(build.name, build.digest) for build in builds]
         if sorted(set(ascending)) != ascending:
             faults.append("builds are not in order, or one is there twice")
-        yield _check(f"{family}.meta.builds: labels", counted(len(stored), "build"), faults)
-        if len(described) == len(stored):
-            yield from _row_checks(connection, family, described)
+        yield _check(f"{family}.meta.builds: labels", counted(len(builds), "build"), faults)
+        if len(described) == len(builds):
+            states = read_tables(asking(connection), f"{family}.meta.tables", path)
+            yield from _row_checks(connection, family, described, {one.name: (one.rows, one.sha256) for one in states})
 
 
 def _check(name: str, detail: str, faults: list[str]) -> Check:
     return Check(name, not faults, with_faults(detail, faults))
 
 
-def _described(family: str, row: tuple[Any, ...], faults: list[str]) -> Contents | None:
+def _described(family: str, build: Build, faults: list[str]) -> Contents | None:
     """Contents of a build by its parameters, and faults if the rest of its row differs."""
-    digest, name, parameters, _, sha256, fingerprint, machine, certainty, evidence, seconds, _ = row
+    name = build.name
     try:
-        read = json.loads(parameters)
-        found = contents(family, read)
-        own = build_digest(family, read)
-    except (ValueError, TypeError, TafelwerkError) as fault:
-        faults.append(f"{name}: {' '.join(str(fault).split())[:160]}")
+        contained = contents(family, build.parameters)
+        own = build_digest(family, build.parameters)
+    except Exception as fault:  # parameters that no build has
+        faults.append(f"{name}: {type(fault).__name__}: {' '.join(str(fault).split())[:160]}")
         return None
-    if json.dumps(read, sort_keys=True) != parameters or own != digest:
-        faults.append(f"{name}: parameters and digest {digest} do not fit")
-    if set(fingerprint.replace(",", "")) - _HEX or not fingerprint or not machine or not 0 <= seconds < 1e10:
-        faults.append(f"{name}: no fingerprint, machine or time")
-    if len(sha256) != 64 or set(sha256) - _HEX:
-        faults.append(f"{name}: {sha256[:80]!r} is no SHA-256")
-    if evidence not in EVIDENCE:
-        faults.append(f"{name}: unknown evidence {evidence!r}")
-    if found is not None and (found.name, found.certainty, found.evidence) != (name, certainty, evidence):
-        expected = f"{found.name!r}, {found.certainty}, {found.evidence}"
-        faults.append(f"{name!r}, {certainty}, {evidence} should be {expected}")
-    return found
+    if json.dumps(build.parameters, sort_keys=True) != build.text or own != build.digest:
+        faults.append(f"{name}: parameters and digest {build.digest} do not fit")
+    if set(build.fingerprint.replace(",", "")) - _HEX or build.seconds >= 1e10:
+        faults.append(f"{name}: no fingerprint or time")
+    if len(build.sha256) != 64:
+        faults.append(f"{name}: {build.sha256!r} is no SHA-256")
+    if contained is not None:
+        expected, stated = ((one.name, one.certainty, one.evidence) for one in (contained, build))
+        if expected != stated:
+            faults.append(f"{', '.join(stated)} should be {', '.join(expected)}")
+    return contained
 
 
 def _row_checks(
-    connection: "duckdb.DuckDBPyConnection", family: str, described: list[tuple[tuple[Any, ...], Contents]]
+    connection: "duckdb.DuckDBPyConnection",
+    family: str,
+    described: list[tuple[Build, Contents]],
+    recorded: dict[str, tuple[int, str]],
 ) -> Iterator[Check]:
     """Compare rows with builds: every row has a build, and each build the recorded number of rows and hash."""
     tables = {table.name: table for table in layout(family)}
-    recorded = {
-        name: (rows, sha256)
-        for name, rows, sha256 in connection.execute(
-            f'SELECT name, "rows", sha256 FROM {family}.meta.tables'
-        ).fetchall()
-    }
     faults: list[str] = []
     for table in tables.values():
         conditions = [f"({found.rows[table.name]})" for _, found in described if table.name in found.rows]
@@ -98,8 +92,8 @@ def _row_checks(
     yield _check(f"{family}: rows without a build", "every row is of a build", faults)
     faults = []
     hashed = 0
-    for row, found in described:
-        name, rows, sha256 = row[1], row[3], row[4]
+    for build, found in described:
+        name, rows, sha256 = build.name, build.rows, build.sha256
         count, digests = 0, []
         for table in (tables[name] for name in sorted(found.rows)):
             own, digest = _digest(connection, family, table, found.rows[table.name], recorded)
@@ -136,7 +130,7 @@ def _is_shared(
     family: str,
     table: Table,
     found: Contents,
-    described: list[tuple[tuple[Any, ...], Contents]],
+    described: list[tuple[Build, Contents]],
 ) -> bool:
     """Whether another build has rows with the same keys in a table where the better or older row stays."""
     if not table.together and "error" not in table.column_names:

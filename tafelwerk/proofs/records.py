@@ -12,6 +12,7 @@ from tafelwerk.places import pocket_folder
 from tafelwerk.proofs.claims import with_faults
 from tafelwerk.tables.builds import contents
 from tafelwerk.tables.checks import Check
+from tafelwerk.tables.metadata import read_builds
 from tafelwerk.tables.records import Record, faults, records
 from tafelwerk.wording import counted
 
@@ -28,7 +29,8 @@ def record_checks(book: "Book", family: str) -> Iterator[Check]:
     """
     from tafelwerk.tables.book import Book
 
-    held = dict(book.rows(family, f"SELECT digest, sha256 FROM {family}.meta.builds"))
+    ask, path = book.metadata(family)
+    held = {build.digest: build.sha256 for build in read_builds(ask, f"{family}.meta.builds", path)}
     folder = pocket_folder()
     beneath = {} if folder in (None, book.path) else {"the pocket book": Book(folder)}
     with ExitStack() as opened:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tafelwerk.errors import BookError
 from tafelwerk.places import user_cache
@@ -21,6 +21,7 @@ from tafelwerk.proofs.frame import build_checks
 from tafelwerk.proofs.printed import printed_checks
 from tafelwerk.proofs.records import record_checks
 from tafelwerk.tables.checks import Check, faulted, verify_file
+from tafelwerk.tables.metadata import read_builds, read_tables
 from tafelwerk.tables.provenance import FORMAT_VERSION
 from tafelwerk.wording import counted, singular
 
@@ -230,9 +231,11 @@ def _parts(claim: Claim, places: Sequence[int], first: int, full: bool) -> Itera
 
 def _identity(book: "Book", family: str) -> str:
     """Digest of the contents of the family's file and of the proofs."""
-    recorded: list[Any] = []
-    for name in ("builds", "tables"):
-        recorded += book.rows(family, f"SELECT * FROM {family}.meta.{name} ORDER BY ALL")
+    ask, path = book.metadata(family)
+    recorded = [
+        *read_builds(ask, f"{family}.meta.builds", path),
+        *read_tables(ask, f"{family}.meta.tables", path),
+    ]
     folder = Path(__file__).parent
     code = [path.read_bytes() for path in sorted((*folder.glob("*.py"), *(folder / family).glob("*.py")))]
     parts = [repr(recorded).encode(), str(FORMAT_VERSION).encode(), str(book.path).encode(), *code]

@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from tafelwerk.errors import BookError, StorageError
 from tafelwerk.files import named_path
 from tafelwerk.places import default_book, pocket_beneath, pocket_folder, with_book
+from tafelwerk.tables import stored
 from tafelwerk.tables.contents import examine, foreign_definitions, open_locked
 from tafelwerk.tables.layout import layout
+from tafelwerk.tables.metadata import Ask, read_format
 from tafelwerk.tables.noted import literal, note
 from tafelwerk.tables.provenance import FORMAT_VERSION
 from tafelwerk.tables.storage import check_utf8, duckdb_path, first_line, is_file_fault, raise_file_fault, remedy
@@ -140,6 +142,11 @@ class Book:
         """
         return self._answered(family, sql, parameters, lambda answer: dict(answer.fetchnumpy())) or {}
 
+    def metadata(self, family: str) -> tuple[Ask, Path]:
+        """How the readers of `tables.metadata` ask what the family's file says about itself, and the path of that file."""
+        holder = self._holder(family)
+        return lambda sql, read: holder._answered(family, sql, (), read, is_value=False), holder.file(family)
+
     def sql(self, statement: str) -> "polars.DataFrame":
         """Answer of one reading statement over all families, as a Polars frame.
 
@@ -201,20 +208,34 @@ class Book:
             self._connection = None
 
     def _answered(
-        self, family: str, sql: str, parameters: Sequence[object], read: "Callable[[duckdb.DuckDBPyConnection], T]"
+        self,
+        family: str,
+        sql: str,
+        parameters: Sequence[object],
+        read: "Callable[[duckdb.DuckDBPyConnection], T]",
+        *,
+        is_value: bool = True,
     ) -> T | None:
-        """What is read of a statement's answer, or None: no file or table yet. Arguments and errors as in `one`."""
+        """What is read of a statement's answer, or None: no file or table yet. Errors as in `one`.
+
+        Args:
+            family, sql, parameters: as in `one`.
+            read: reads the answer.
+            is_value: whether the answer has stored values that `read` does not check.
+        """
         holder = self._holder(family)
         if holder is not self:
-            return holder._answered(family, sql, parameters, read)
+            return holder._answered(family, sql, parameters, read, is_value=is_value)
         with self._lock:
             if not self._attach(family):
                 return None
             assert self._connection is not None
             found: T | None = None
-            with self._faults(family):
+            with self._faults(stored.Reading(self.path, family, sql, parameters)):
                 self._compare_views(family, sql)
                 found = read(self._connection.execute(sql, parameters))
+        if is_value and (any(map(len, found.values())) if isinstance(found, dict) else found):
+            stored.read(self.path, family, sql, parameters)
         note(self.path, family, sql, parameters, found)
         return found
 
@@ -223,10 +244,11 @@ class Book:
         return self.layers[0] if self.beneath is None or readable_file(self.path, family) else self.beneath
 
     @contextmanager
-    def _faults(self, family: str) -> Iterator[None]:
+    def _faults(self, reading: stored.Reading) -> Iterator[None]:
         """Says what is wrong with the family's file where a statement fails for that; ignores a table that it lacks yet."""
         from tafelwerk.tables.engine import duckdb
 
+        family = reading.family
         try:
             yield
         except duckdb.Error as fault:
@@ -245,7 +267,11 @@ class Book:
                     f"{self.file(family)} holds other columns or values than this version reads"
                     f" ({first_line(fault)[:160]}): {remedy(self.file(family))}"
                 ) from fault
-            raise
+            is_ours = isinstance(fault, duckdb.ParserException) or not reading.tables
+            error = None if is_ours else stored.fault_of_file(fault, reading)
+            if error is None:
+                raise
+            raise error from fault
 
     def _is_later(self, family: str, table: str) -> bool:
         """Whether a table that the family's file lacks is newer than the file, which does not record it."""
@@ -397,15 +423,14 @@ def attach(
     except duckdb.Error as fault:
         raise_file_fault(fault, path)
     try:
-        views, problem = examine(connection, name)
+        views, problem, unusual = examine(connection, name)
         if problem:
             raise BookError(f"{path} is a DuckDB file, but not one of Tafelwerk's ({problem}): {remedy(path)}")
-        row = connection.execute(f"SELECT version, family FROM {name}.meta.format").fetchone()
         # what is cut off at the end would show only to the statement that comes there; free blocks there may be gone
         blocks = connection.execute(
             "SELECT used_blocks * block_size FROM pragma_database_size() WHERE database_name = ?", [name]
         ).fetchone()
-        problem = _format_problem(row, path, family, oldest)
+        problem = _format_problem(read_format(connection, name), path, family, oldest, unusual)
         if blocks is not None and path.stat().st_size < _HEADERS + blocks[0]:
             problem = f"{path} is damaged (its end is missing): {remedy(path)}"
         if problem:
@@ -438,10 +463,13 @@ def foreign_text(book: Path, family: str, names: Sequence[str]) -> str:
     return f"{path} has definitions that are not this version's ({', '.join(names)}): {advice}"
 
 
-def _format_problem(row: tuple[Any, ...] | None, path: Path, family: str, oldest: int) -> str | None:
-    if row is None:
-        return f"{path} does not say what it is: {remedy(path)}"
-    version, owner = row
+def _format_problem(
+    stated: tuple[int, str, str] | str, path: Path, family: str, oldest: int, unusual: str | None
+) -> str | None:
+    """What is wrong with what a file says it is; `unusual`: why its metadata are not those of this program's format."""
+    if isinstance(stated, str):
+        return f"{path} {stated}: {remedy(path)}"
+    version, owner, _ = stated
     if version > FORMAT_VERSION:
         return (
             f"{path} has format {version}, newer than this program's {FORMAT_VERSION}: "
@@ -451,6 +479,8 @@ def _format_problem(row: tuple[Any, ...] | None, path: Path, family: str, oldest
         return f"{path} has the old format {version}: {remedy(path)}"
     if owner != family:
         return f"{path} is a file of the family {owner}: name it {owner}.duckdb, or {remedy(path)}"
+    if version == FORMAT_VERSION and unusual:
+        return f"{path} is not as a file of format {version} is ({unusual}): {remedy(path)}"
     return None
 
 

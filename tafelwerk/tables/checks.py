@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from tafelwerk.errors import BookError, StorageError, TafelwerkError
+from tafelwerk.tables import metadata
 from tafelwerk.tables.book import Book, attach, readable_file
 from tafelwerk.tables.contents import foreign_definitions, open_locked
 from tafelwerk.tables.layout import Table, comments, identifier, layout, read_comments, read_layout
@@ -104,10 +105,9 @@ def disorder(connection: duckdb.DuckDBPyConnection, source: str, table: Table) -
 def _checks(connection: duckdb.DuckDBPyConnection, file: Path, family: str) -> "Iterator[Check]":
     from tafelwerk.tables.checksum import digest_rows, seals
 
-    recorded = {
-        name: (rows, sha256)
-        for name, rows, sha256 in connection.execute(f"SELECT name, rows, sha256 FROM {family}.meta.tables").fetchall()
-    }
+    ask = metadata.asking(connection)
+    metadata.check_sizes(ask, f"{family}.meta.builds", file)
+    recorded = {name: (rows, sha256) for name, rows, sha256 in metadata.read_tables(ask, f"{family}.meta.tables", file)}
     foreign = foreign_definitions(connection, (family,)).get(family)
     yield Check(
         f"{family}: views and macros",
@@ -159,7 +159,7 @@ def _checks(connection: duckdb.DuckDBPyConnection, file: Path, family: str) -> "
             else f"{rows_text(faults)} out of order or twice",
         )
     yield _comments(connection, family)
-    recorded_seals = connection.execute(f"SELECT name, sha256 FROM {family}.meta.seals ORDER BY name").fetchall()
+    recorded_seals = metadata.read_seals(ask, f"{family}.meta.seals", file)
     broken = sorted(
         {name for name, _ in set(recorded_seals).symmetric_difference(seals(connection, family, tables))}
         | ({"meta.seals"} if len(recorded_seals) != len(set(recorded_seals)) else set())

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import InputError
+from tafelwerk.tables.metadata import problem_of_tables
 from tafelwerk.tables.noted import literal
 from tafelwerk.tables.storage import journals
+from tafelwerk.tables.stored import shortened
 
 if TYPE_CHECKING:
     import duckdb
@@ -61,8 +63,11 @@ def open_locked(
     return connection
 
 
-def examine(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple[tuple[str, ...], str | None]:
-    """Names of an attached family's views, and the reason why its tables may not be read; found without reading them."""
+def examine(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple[tuple[str, ...], str | None, str | None]:
+    """Names of an attached family's views, the reason why its tables may not be read, and why its metadata are unusual.
+
+    Found without reading them. Files of other formats have other metadata.
+    """
     rows = connection.execute(
         "SELECT schema_name, table_name, sql FROM duckdb_tables() WHERE database_name = $1 UNION ALL"
         " SELECT schema_name, view_name, NULL FROM duckdb_views() WHERE database_name = $1",
@@ -72,9 +77,10 @@ def examine(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple[tup
     views = tuple(name for _, name, sql in rows if sql is None)
     missing = [f"meta.{name}" for name in _META if ("meta", name) not in tables]
     if missing:
-        return views, f"it has no table {', '.join(missing)}"
+        return views, f"it has no table {', '.join(missing)}", None
     generated = [name for (_, name), sql in tables.items() if "GENERATED ALWAYS" in sql]
-    return views, f"a column of table {generated[0]} is computed" if generated else None
+    computed = f"a column of table {shortened(generated[0])} is computed" if generated else None
+    return views, computed, problem_of_tables(tables)
 
 
 def foreign_definitions(connection: "duckdb.DuckDBPyConnection", families: Sequence[str]) -> dict[str, list[str]]:

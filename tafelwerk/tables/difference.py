@@ -27,6 +27,7 @@ from tafelwerk.errors import BookError, TafelwerkError
 from tafelwerk.tables.book import attach, check_folder, family_file, family_files, readable_file
 from tafelwerk.tables.contents import open_locked
 from tafelwerk.tables.layout import Column, Table, identifier, read_layout
+from tafelwerk.tables.metadata import asking, read_labels
 from tafelwerk.tables.storage import is_file_fault, raise_file_fault
 
 EXAMPLES = 5
@@ -239,20 +240,12 @@ def _read_builds(
         [name],
     ).fetchall()
     said = [column for column in _SAID if (column,) in columns]
-    rows = connection.execute(
-        f"SELECT {', '.join(f'{column}::VARCHAR' for column in ('name', 'parameters', *said))}"
-        f" FROM {name}.meta.builds ORDER BY name, digest"
-    ).fetchall()
     found: list[tuple[str, _Says]] = []
-    for line, parameters, *values in rows:
-        try:
-            read = json.loads(parameters)
-            says = {f"parameter {key}": json.dumps(value, sort_keys=True) for key, value in read.items()}
-        except (AttributeError, TypeError, ValueError) as fault:
-            raise BookError(
-                f"{family_file(book, family)}: the parameters of build {line} are no JSON object"
-            ) from fault
-        found.append((line, says | dict(zip(said, values, strict=True))))
+    for line, parameters, facts in read_labels(
+        asking(connection), f"{name}.meta.builds", family_file(book, family), said
+    ):
+        says: _Says = {f"parameter {key}": json.dumps(value, sort_keys=True) for key, value in parameters.items()}
+        found.append((line, says | facts))
     return found
 
 

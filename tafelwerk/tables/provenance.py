@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,10 +9,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, InputError
-from tafelwerk.tables.builds import EVIDENCE, Evidence, contents
+from tafelwerk.tables import metadata, stored
+from tafelwerk.tables.builds import EVIDENCE, Contents, Evidence, contents, text
+from tafelwerk.tables.storage import remedy
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+    from pathlib import Path
 
     from tafelwerk.tables.book import Book
 
@@ -72,40 +74,32 @@ def builds(book: Book, family: str | None = None) -> list[BuildRecord]:
     """
     records = []
     for name in book.families if family is None else (family,):
-        rows = book.rows(
-            name,
-            "SELECT name::VARCHAR, parameters::VARCHAR, rows::UBIGINT, sha256::VARCHAR, fingerprint::VARCHAR,"
-            " machine::VARCHAR, certainty::VARCHAR, evidence::VARCHAR, seconds::DOUBLE, built_at::TIMESTAMP"
-            f" FROM {name}.meta.builds ORDER BY name, digest",
-        )
-        _check_filled(book, name, rows)
-        rows.sort(key=lambda row: _natural(row[0]))
-        for line, parameters, *columns, built_at in rows:
-            try:
-                read = json.loads(parameters)
-            except ValueError as fault:
-                raise BookError(f"{book.file(name)}: the parameters of build {line} are no JSON") from fault
-            when = built_at.replace(tzinfo=UTC)
-            records.append(BuildRecord(name, line, read, *columns, when))  # type: ignore[call-arg]
+        ask, path = book.metadata(name)
+        rows = [
+            BuildRecord(
+                name, build.name, build.parameters, build.rows, build.sha256, build.fingerprint, build.machine,
+                build.certainty, build.evidence, build.seconds, build.built_at.replace(tzinfo=UTC),
+            )
+            for build in metadata.read_builds(ask, f"{name}.meta.builds", path)
+        ]  # fmt: skip
+        records += sorted(rows, key=lambda row: _natural(row.name))
     return records
-
-
-def _check_filled(book: Book, family: str, rows: list[tuple[Any, ...]]) -> None:
-    if any(value is None for row in rows for value in row):
-        raise BookError(f"{book.file(family)}: its provenance has gaps; `tafelwerk verify {family}` checks the file")
 
 
 def table_builds(book: Book, family: str) -> dict[str, list[BuildRecord]]:
     """The builds that delivered rows of each table that has rows, by the table's name. Errors as in `builds`."""
     records = builds(book, family)
     tables = [entry.name for entry in table_summaries(book, family) if entry.rows]
-    return {name: [one for one in records if _delivered(family, one.parameters, (name,))] for name in tables}
+    return {name: [one for one in records if _delivered(book.file(family), family, one, (name,))] for name in tables}
 
 
 def written_by(book: Book, family: str) -> str:
     """Program and version that wrote the family's file; "" if there is no file. Errors as in `builds`."""
-    row = book.one(family, f"SELECT written_by::VARCHAR FROM {family}.meta.format")
-    return str(row[0]) if row else ""
+    ask, _ = book.metadata(family)
+    stated = ask(
+        f"SELECT left(written_by, {metadata.LONGEST}) FROM {family}.meta.format", lambda answer: answer.fetchone()
+    )
+    return str(stated[0]) if stated else ""
 
 
 def stale_builds(book: Book, family: str) -> list[BuildRecord]:
@@ -127,64 +121,82 @@ def evidence(
         tables: only rows of these tables. Default: all rows.
         rows: condition on the rows, by table, in SQL; builds of `tables` count if no build delivered such a row.
     """
-    stated: list[Evidence] = [
-        row[0] for row in book.rows(family, f"SELECT DISTINCT evidence FROM {family}.meta.builds")
-    ]
+    ask, path = book.metadata(family)
+    stated = list(metadata.read_evidence(ask, f"{family}.meta.builds", path))
     if len(stated) > 1:
-        recorded = book.rows(family, f"SELECT parameters, evidence FROM {family}.meta.builds")
-        found: list[tuple[dict[str, Any], Evidence]] = [(json.loads(text), one) for text, one in recorded]
+        recorded = metadata.read_builds(ask, f"{family}.meta.builds", path)
         for weakest in sorted(stated, key=EVIDENCE.index, reverse=True):
-            some = [read for read, one in found if one == weakest]
+            some = [one for one in recorded if one.evidence == weakest]
             if any(_delivered_any(book, family, some, *one) for one in (rows or {}).items()):
                 return weakest
-        stated = [one for read, one in found if _delivered(family, read, tables)] or stated
+        stated = [one.evidence for one in recorded if _delivered(path, family, one, tables)] or stated
     return max(stated, key=EVIDENCE.index, default=None)
 
 
 def builds_of_rows(book: Book, table: str, condition: str, builds: Collection[BuildRecord]) -> list[BuildRecord]:
     """Those of some builds that delivered any row of a table, "family.table", that meets a condition in SQL."""
     family, _, name = table.partition(".")
-    return [one for one in builds if _delivered_any(book, family, [one.parameters], name, condition)]
+    return [one for one in builds if _delivered_any(book, family, [one], name, condition)]
 
 
-def _delivered_any(book: Book, family: str, parameters: Collection[dict[str, Any]], table: str, condition: str) -> bool:
-    """Whether builds with these parameters delivered any row of a table that meets a condition."""
+def _delivered_any(
+    book: Book, family: str, builds: Collection[BuildRecord | metadata.Build], table: str, condition: str
+) -> bool:
+    """Whether some builds delivered any row of a table that meets a condition."""
     delivered = []
-    for one in parameters:
+    for build in builds:
         with suppress(InputError):
-            described = contents(family, one)
+            described = _contents(book.metadata(family)[1], family, build)
             if described is not None and table in described.rows:
                 delivered.append(f"({described.rows[table]})")
     wanted = f"({condition}) AND ({' OR '.join(delivered)})"
     return bool(delivered) and bool(book.rows(family, f"SELECT 1 FROM {family}.{table} WHERE {wanted} LIMIT 1"))
 
 
-def _delivered(family: str, parameters: dict[str, Any], tables: Collection[str]) -> bool:
+def _delivered(path: Path, family: str, build: BuildRecord | metadata.Build, tables: Collection[str]) -> bool:
     """Whether a build has rows of one of some tables."""
     try:
-        described = contents(family, parameters)
+        described = _contents(path, family, build)
     except InputError:
         return True
     return not tables or described is None or any(table in described.rows for table in tables)
 
 
+def _contents(path: Path, family: str, build: BuildRecord | metadata.Build) -> Contents | None:
+    """The contents of a build by its parameters.
+
+    Raises:
+        InputError: a later version made it.
+        BookError: its parameters are none that any build of the family has.
+    """
+    try:
+        return contents(family, build.parameters)
+    except InputError:
+        raise
+    except Exception as fault:
+        raise BookError(
+            f"{path} has parameters of build {stored.shortened(build.name)!r} that no build of {family} has"
+            f" ({type(fault).__name__}: {stored.shortened(fault)}): {remedy(path)}"
+        ) from fault
+
+
 def committed(book: Book, family: str) -> frozenset[str]:
     """Digests of the builds whose rows the family's file holds. Errors as in `builds`."""
-    return frozenset(row[0] for row in book.rows(family, f"SELECT digest FROM {family}.meta.builds"))
+    ask, path = book.metadata(family)
+    return frozenset(build.digest for build in metadata.read_builds(ask, f"{family}.meta.builds", path))
 
 
 def table_summaries(book: Book, family: str) -> list[TableSummary]:
     """The tables of one family, by name. Errors as in `builds`."""
-    rows = book.rows(
-        family,
-        "SELECT t.name::VARCHAR, t.rows::UBIGINT, t.sha256::VARCHAR, coalesce(d.comment, '') FROM"
-        f" {family}.meta.tables t"
-        " LEFT JOIN duckdb_tables() d ON d.database_name = ? AND d.schema_name = 'main' AND d.table_name = t.name"
-        " ORDER BY t.name",
-        family,
+    ask, path = book.metadata(family)
+    states = metadata.read_tables(ask, f"{family}.meta.tables", path)
+    rows = ask(
+        f"SELECT table_name, left(comment, {metadata.LONGEST}) FROM duckdb_tables()"
+        f" WHERE database_name = {text(family)} AND schema_name = 'main'",
+        lambda answer: answer.fetchall(),
     )
-    _check_filled(book, family, rows)
-    return [TableSummary(family, *row) for row in rows]
+    comments = dict(rows or ())
+    return [TableSummary(family, *state, comments.get(state.name) or "") for state in states]
 
 
 def family_bytes(book: Book, family: str) -> int:
@@ -195,6 +207,6 @@ def family_bytes(book: Book, family: str) -> int:
         return 0
 
 
-def _natural(text: str) -> list[tuple[int, str]]:
+def _natural(name: str) -> list[tuple[int, str]]:
     """Sort key of texts, with the numbers in them by size."""
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text)]
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]

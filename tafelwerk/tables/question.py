@@ -35,6 +35,7 @@ from tafelwerk.errors import MissingTableError, UncomputedError
 from tafelwerk.spelling import compose_all
 from tafelwerk.tables.builds import Certainty, Evidence
 from tafelwerk.tables.layers import layered
+from tafelwerk.tables.stored import boundary
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -193,6 +194,7 @@ class Question(Generic[P, A]):
         _, *parameters = inspect.signature(self.look_up_function).parameters.values()
         return inspect.Signature(parameters)
 
+    @boundary()
     def __call__(self, book: "Book", *asked: P.args, **named: P.kwargs) -> A | None:
         asks = self.of(*asked, **named)
         found = layered(lambda layer: asks.look_up(layer))(book)
@@ -261,6 +263,7 @@ class Asked(Generic[A]):
         """Condition on the rows that hold such answers, by table, in SQL; None: all rows of the tables read."""
         return cast("Mapping[str, str] | None", self._by("rows"))
 
+    @boundary()
     def look_up(self, book: "Book") -> A | None:
         """The stored answer of one layer of a book, or None."""
         return self.asks.look_up_function(book, **self.parameters)

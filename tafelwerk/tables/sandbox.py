@@ -67,6 +67,8 @@ _NO_BUILDS = (
     " 0::DOUBLE AS seconds, TIMESTAMP '1970-01-01' AS built_at, ''::VARCHAR AS evidence WHERE false"
 )
 
+_BUILD = 'digest, name, parameters, "rows", sha256, fingerprint, machine, certainty, seconds, built_at, evidence'
+
 _INSIST = 0.1  # seconds between attempts to interrupt a statement
 _GRACE = 2.0  # seconds that an interrupted statement has to end by itself
 _UNITS = {"B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}
@@ -246,7 +248,7 @@ def query(book_path: Path, statement: str, limits: Limits | None = None, *, bene
         with _stoppable():
             left_out = _attach_all(connection, folders)
         parts = [
-            f"SELECT '{family}' AS family, * FROM {family}.meta.builds"
+            f"SELECT '{family}' AS family, {_BUILD} FROM {family}.meta.builds"
             for family in sorted(folders)
             if family not in left_out
         ]

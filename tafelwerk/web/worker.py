@@ -166,6 +166,7 @@ def main() -> None:
     """Answer jobs until standard input ends."""
     from tafelwerk.errors import LimitError, TafelwerkError
     from tafelwerk.places import BOOK_VARIABLE
+    from tafelwerk.tables.stored import boundary
     from tafelwerk.web.statements import LARGEST_ANSWER, LARGEST_FILE, check_size
 
     requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
@@ -182,7 +183,8 @@ def main() -> None:
         module, _, name = JOBS[asked["job"]].partition(":")
         function: Callable[..., Any] = getattr(import_module(module), name)
         try:
-            reply = json.dumps({"done": function(**asked["given"])}, allow_nan=False)
+            with boundary():
+                reply = json.dumps({"done": function(**asked["given"])}, allow_nan=False)
             # four characters of base 64 stand for three bytes
             check_size(len(reply), 2 * LARGEST_FILE if asked["job"] in FILES else LARGEST_ANSWER)
         except TafelwerkError as error:

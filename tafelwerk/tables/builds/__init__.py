@@ -13,10 +13,13 @@ from typing import Any, Literal
 from tafelwerk.errors import InputError
 from tafelwerk.tables.noted import literal as text
 
-__all__ = ["EVIDENCE", "Certainty", "Contents", "Evidence", "contents", "described", "text"]
+__all__ = ["CERTAINTY", "EVIDENCE", "Certainty", "Contents", "Evidence", "contents", "described", "text"]
 
 Certainty = Literal["exact", "certified", "sampled"]
 Evidence = Literal["certificate", "recomputed", "single"]
+
+CERTAINTY: tuple[Certainty, ...] = ("exact", "certified", "sampled")
+"""How far a number can be trusted, the best first."""
 
 EVIDENCE: tuple[Evidence, ...] = ("certificate", "recomputed", "single")
 """How a number is known, the best first: a small plain program checks a certificate; a second program, or another seed and

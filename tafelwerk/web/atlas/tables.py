@@ -11,7 +11,7 @@ from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.rowset import Format, save
 from tafelwerk.commands.schema import described_tables
 from tafelwerk.errors import BookError
-from tafelwerk.tables.builds import EVIDENCE
+from tafelwerk.tables.builds import CERTAINTY, EVIDENCE
 from tafelwerk.tables.layout import identifier, layout
 from tafelwerk.tables.noted import matching
 from tafelwerk.tables.provenance import BuildRecord, builds_of_rows, table_builds, table_summaries, written_by
@@ -27,9 +27,6 @@ LARGEST_PAGE = 100_000
 
 SMALL, MOST_IN_CSV = 200_000, 50_000
 """Bytes and rows of a table up to which all of it is written in CSV beside its page."""
-
-CERTAINTY = ("exact", "certified", "sampled")
-"""The most certain first."""
 
 EVIDENCE_WORDS = {
     "certificate": "by certificates, which a small program checks",

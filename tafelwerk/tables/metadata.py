@@ -1,0 +1,333 @@
+"""The one reader of what a family's file says about itself: meta.format, meta.builds, meta.tables, meta.seals.
+
+A file may come from anywhere, or from a later version. Whatever is read here is checked first: types, NULL, lengths, numbers,
+dates, labels, and how deep parameters are nested; in a file with more than a build may have, nothing is read at all. What is
+not as it should be is a BookError, which names the build or the table.
+
+    Version and family of an attached file .... read_format
+    What asks statements of a connection ...... asking
+    Whether its tables are the usual ones ..... problem_of_tables
+    The builds of a family .................... read_builds, read_labels
+    Whether they are few and short enough ..... check_sizes
+    How their numbers are known ............... read_evidence
+    The recorded state of its tables .......... read_tables
+    The recorded hashes of the rest ........... read_seals
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from math import isfinite
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
+
+from tafelwerk.errors import BookError
+from tafelwerk.tables.builds import CERTAINTY, EVIDENCE, Certainty, Evidence
+from tafelwerk.tables.storage import remedy
+from tafelwerk.tables.stored import shortened
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import duckdb
+
+MOST_BUILDS = 100_000
+"""Greatest number of builds of a family."""
+
+LONGEST = 1000
+"""Bytes of a text of the metadata: names, hashes, machines."""
+
+LONGEST_PARAMETERS = 4_000_000
+"""Bytes of the parameters of a build, which may list the words of a game."""
+
+MOST_BYTES = 64_000_000
+"""Bytes of the parameters of all builds of a family."""
+
+DEEPEST = 16
+"""Levels of lists and objects in the parameters of a build."""
+
+MOST_TABLES = 1000
+"""Greatest number of tables of a family."""
+
+TEXTS = ("digest", "name", "sha256", "fingerprint", "machine", "certainty", "evidence")
+"""Columns of meta.builds that are short texts."""
+
+_BATCH = 1000  # rows read at a time
+_BIGGEST = 2**63  # rows; seconds
+_HASH = 64  # characters of a hash; whether it is the right one is for `verify` to say
+_COLUMN = re.compile(r'(?:^|,)\s*(?:"((?:[^"]|"")+)"|(\w+))\s+(\w+)((?:\[\d*\])*)')
+
+
+class Build(NamedTuple):
+    """A row of meta.builds; see the comments of the schema. `parameters` is what the text says."""
+
+    digest: str
+    name: str
+    text: str
+    parameters: dict[str, Any]
+    rows: int
+    sha256: str
+    fingerprint: str
+    machine: str
+    certainty: Certainty
+    evidence: Evidence
+    seconds: float
+    built_at: datetime
+
+
+class State(NamedTuple):
+    """A row of meta.tables: name of the table, number of its rows, and their canonical SHA-256."""
+
+    name: str
+    rows: int
+    sha256: str
+
+
+Ask = Callable[[str, Callable[["duckdb.DuckDBPyConnection"], Any]], Any]
+"""Asks a statement about the family's file and returns what a function reads of its answer; None without a file."""
+
+
+def asking(connection: "duckdb.DuckDBPyConnection") -> Ask:
+    """Asks statements of a connection."""
+    return lambda sql, read: read(connection.execute(sql))
+
+
+def read_builds(ask: Ask, source: str, path: "Path") -> list[Build]:
+    """The builds in the order of their names and digests.
+
+    Args:
+        ask: asks a statement.
+        source: the table, such as "family.meta.builds".
+        path: the family's file, for messages.
+
+    Raises:
+        BookError: there are too many, or one is not as it should be.
+    """
+    check_sizes(ask, source, path)
+    return list(
+        ask(
+            'SELECT digest, name, parameters, "rows", sha256, fingerprint, machine, certainty, evidence, seconds,'
+            " CASE WHEN built_at BETWEEN TIMESTAMP '1970-01-01' AND TIMESTAMP '9999-12-30' THEN built_at END"
+            f" FROM {source} ORDER BY name, digest",
+            lambda answer: [_build(row, number, path) for number, row in enumerate(_streamed(answer), 1)],
+        )
+        or ()
+    )
+
+
+def read_labels(
+    ask: Ask, source: str, path: "Path", said: Sequence[str]
+) -> list[tuple[str, dict[str, Any], dict[str, str | None]]]:
+    """Name, parameters and other facts of each build, of a file of any format.
+
+    Args:
+        ask, source, path: as in `read_builds`.
+        said: the columns of the facts, which become text.
+    """
+    check_sizes(ask, source, path, ("name", *said))
+
+    def read(answer: "duckdb.DuckDBPyConnection") -> list[tuple[str, dict[str, Any], dict[str, str | None]]]:
+        builds = []
+        for number, (name, text, *values) in enumerate(_streamed(answer), 1):
+            what = f"build {shortened(name)!r} (row {number} of meta.builds)"
+            if not isinstance(name, str) or not isinstance(text, str):
+                _refuse(path, f"has no name or no parameters of {what}")
+            builds.append((name, _parameters(text, what, path), dict(zip(said, values, strict=True))))
+        return builds
+
+    columns = ", ".join(f"{column}::VARCHAR" for column in ("name", "parameters", *said))
+    return list(ask(f"SELECT {columns} FROM {source} ORDER BY name, digest", read) or ())
+
+
+def read_evidence(ask: Ask, source: str, path: "Path") -> set[Evidence]:
+    """How the numbers of any build are known. Arguments and errors as in `read_builds`."""
+    rows = ask(
+        f"SELECT DISTINCT left(evidence, {LONGEST}) FROM {source} LIMIT {len(EVIDENCE) + 1}",
+        lambda answer: answer.fetchall(),
+    )
+    return {_evidence(label, "a build", path) for (label,) in rows or ()}
+
+
+def read_tables(ask: Ask, source: str, path: "Path") -> list[State]:
+    """The recorded state of each table, by name. Arguments and errors as in `read_builds`."""
+    rows = _few(ask, f'SELECT left(name, {LONGEST}), "rows", left(sha256, 65) FROM {source}', path, "tables")
+    states = []
+    for number, (name, count, sha256) in enumerate(rows, 1):
+        what = f"table {shortened(name)!r} (row {number} of meta.tables)"
+        if not _is_text(name) or not _is_count(count) or not _is_hash(sha256):
+            _refuse(path, f"does not say how many rows its {what} had, and their hash")
+        states.append(State(name, count, sha256))
+    return states
+
+
+def read_seals(ask: Ask, source: str, path: "Path") -> list[tuple[str, str]]:
+    """The recorded hashes, by name. Arguments and errors as in `read_builds`."""
+    rows = _few(ask, f"SELECT left(name, {LONGEST}), left(sha256, 65) FROM {source}", path, "seals")
+    for number, (name, sha256) in enumerate(rows, 1):
+        if not _is_text(name) or not _is_hash(sha256):
+            _refuse(path, f"has no hash in row {number} of meta.seals ({shortened(name)!r})")
+    return [(name, sha256) for name, sha256 in rows]
+
+
+def read_format(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple[int, str, str] | str:
+    """Version, family and writer of an attached file; or, as a text, why they cannot be read.
+
+    Args:
+        connection: where it is attached.
+        database: the name that it has there.
+    """
+    rows = connection.execute(
+        f"SELECT version, left(family, {LONGEST}), left(written_by, {LONGEST}) FROM {database}.meta.format LIMIT 2"
+    ).fetchall()
+    if len(rows) != 1:
+        return "does not say what it is" if not rows else "says twice what it is"
+    version, family, written_by = rows[0]
+    if not _is_count(version) or not _is_text(family) or not _is_text(written_by):
+        return f"does not say what it is (format {shortened(version)!r} of {shortened(family)!r})"
+    return version, family, written_by
+
+
+def problem_of_tables(tables: Mapping[tuple[str, str], str]) -> str | None:
+    """Why the tables of the schema meta are not those of this format; None if they are.
+
+    Args:
+        tables: the statements that make the tables of a file, in DuckDB's words, by schema and name.
+    """
+    for name, wanted in _usual().items():
+        if ("meta", name) not in tables:
+            return f"it has no table meta.{name}"
+        columns = _columns(tables["meta", name])
+        for column, kind in wanted.items():
+            if columns.get(column) != kind:
+                return f"meta.{name} has no column {column} of type {kind}"
+    return None
+
+
+@cache
+def _usual() -> dict[str, dict[str, str]]:
+    """The columns of the schema meta and their types, by table."""
+    from tafelwerk.tables.layout import schema_sql
+
+    statements = re.findall(r"^CREATE TABLE meta\.(\w+) \((.*?)^\);", schema_sql("meta"), re.MULTILINE | re.DOTALL)
+    return {name: _columns(f"({text})") for name, text in statements}
+
+
+def _columns(statement: str) -> dict[str, str]:
+    """The columns that a statement makes and their types."""
+    text = statement.partition("(")[2]
+    return {(quoted or plain): kind + lists for quoted, plain, kind, lists in _COLUMN.findall(text)}
+
+
+def check_sizes(ask: Ask, source: str, path: "Path", texts: Sequence[str] = TEXTS) -> None:
+    """Raise if there are too many builds, or too long texts, before one is read. Lengths are bytes here."""
+    longest_text = ", ".join(f"strlen({name}::VARCHAR)" for name in texts)
+    sizes = ask(
+        "SELECT count(*), coalesce(sum(strlen(parameters::VARCHAR)), 0), coalesce(max(strlen(parameters::VARCHAR)), 0),"
+        f" coalesce(max(greatest({longest_text})), 0) FROM {source}",
+        lambda answer: answer.fetchone(),
+    )
+    count, together, longest, text = sizes or (0, 0, 0, 0)
+    if count > MOST_BUILDS:
+        _refuse(path, f"records {count:,} builds, of which a family may have {MOST_BUILDS:,}")
+    if together > MOST_BYTES or longest > LONGEST_PARAMETERS or text > LONGEST:
+        most = f"{LONGEST_PARAMETERS:,} bytes of parameters and {LONGEST:,} of any other text"
+        _refuse(path, f"records a build with more than {most}, or more than {MOST_BYTES:,} in all")
+
+
+def _build(row: Sequence[Any], number: int, path: "Path") -> Build:
+    """A build of a row of meta.builds."""
+    digest, name, text, rows, sha256, fingerprint, machine, certainty, evidence, seconds, built_at = row
+    what = f"build {shortened(name)!r} (row {number} of meta.builds)"
+    for column, value in zip(Build._fields, (digest, name, text), strict=False):
+        if not isinstance(value, str):
+            _refuse(path, f"has no {column} of {what}")
+    for column, value in (("fingerprint", fingerprint), ("machine", machine)):
+        if not _is_text(value):
+            _refuse(path, f"has no {column} of {what}")
+    if not _is_count(rows):
+        _refuse(path, f"does not say how many rows {what} delivered")
+    if not _is_hash(sha256):
+        _refuse(path, f"has no SHA-256 of {what}")
+    if not isinstance(seconds, float) or not isfinite(seconds) or not 0 <= seconds < _BIGGEST:
+        _refuse(path, f"has no computing time of {what}")
+    if not isinstance(built_at, datetime):
+        _refuse(path, f"has no time of {what} between 1970 and 9999")
+    if certainty not in CERTAINTY:
+        _refuse(path, f"gives {what} the unknown certainty {shortened(certainty)!r}", ", ".join(CERTAINTY))
+    known = _evidence(evidence, what, path)
+    return Build(
+        digest, name, text, _parameters(text, what, path), rows, sha256, fingerprint, machine, certainty, known, seconds,
+        built_at,
+    )  # fmt: skip
+
+
+def _parameters(text: str, what: str, path: "Path") -> dict[str, Any]:
+    """The parameters of a build, of JSON."""
+    try:
+        parameters = json.loads(text)
+    except (ValueError, RecursionError) as fault:
+        raise _error(path, f"has parameters of {what} that are no JSON, or too deep or long") from fault
+    if not isinstance(parameters, dict):
+        _refuse(path, f"has parameters of {what} that are no JSON object")
+    if _is_deep(parameters):
+        _refuse(path, f"has parameters of {what} that are nested more than {DEEPEST} levels deep")
+    return cast("dict[str, Any]", parameters)
+
+
+def _is_deep(value: Any) -> bool:
+    """Whether lists and objects are nested too deep."""
+    level = [value]
+    for _ in range(DEEPEST):
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, dict | list)
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _evidence(label: object, what: str, path: "Path") -> Evidence:
+    if label not in EVIDENCE:
+        _refuse(path, f"gives {what} the unknown evidence {shortened(label)!r}", ", ".join(EVIDENCE))
+    return label
+
+
+def _few(ask: Ask, sql: str, path: "Path", what: str) -> list[tuple[Any, ...]]:
+    """The rows of a short table, by name."""
+    rows: list[tuple[Any, ...]] = (
+        ask(f"{sql} ORDER BY 1 LIMIT {MOST_TABLES + 1}", lambda answer: answer.fetchall()) or []
+    )
+    if len(rows) > MOST_TABLES:
+        _refuse(path, f"records more than {MOST_TABLES:,} {what}")
+    return rows
+
+
+def _streamed(answer: "duckdb.DuckDBPyConnection") -> Iterator[tuple[Any, ...]]:
+    while batch := answer.fetchmany(_BATCH):
+        yield from batch
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= LONGEST
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _BIGGEST
+
+
+def _is_hash(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= _HASH
+
+
+def _refuse(path: "Path", problem: str, known: str = "") -> NoReturn:
+    raise _error(path, problem, known)
+
+
+def _error(path: "Path", problem: str, known: str = "") -> BookError:
+    """The error; `known`: the labels that this version knows, where a later one may know more."""
+    update = f" (this version knows {known}): update tafelwerk, or" if known else ":"
+    return BookError(f"{path} {problem}{update} {remedy(path)}")

@@ -1,0 +1,149 @@
+"""The boundary of stored values: a book may come from anywhere, so no value that is read from it is what it should be.
+
+What code makes of a stored value may fail in any way: a text that is no number, a denominator of zero, a partner row that is not
+there. Within `boundary` such a failure is the file's, and is reported as such. A failure of code that read no stored value stays
+what it is, a bug.
+
+    A block whose failures are those of the file it read ....... boundary
+    Values read from a family's file ........................... read
+    What a whole command last read ............................. noting
+    The error for a failure, where values were read ............ fault_of_file
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
+
+from tafelwerk.errors import BookError, TafelwerkError, out_of_memory, was_interrupted
+from tafelwerk.places import with_book
+from tafelwerk.tables.storage import remedy
+
+LONGEST = 120
+"""Characters of a failure's text, and of the key of a row, that are repeated."""
+
+_LONGEST_VALUE = 40  # characters of a value in the key of a row
+_PLACE = re.compile(r"'(?:[^']|'')*'|(?:(\w+)\s*=\s*)?(?:\?|\$([0-9]+))")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A statement that read values from a family's file.
+
+    Attributes:
+        book: folder of the book.
+        family: the family.
+        sql: the statement, with a ? or a $1 for every parameter.
+        parameters: their values.
+    """
+
+    book: Path
+    family: str
+    sql: str
+    parameters: Sequence[object]
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The tables, views and macros of the family that it names, as "family.table"."""
+        names = re.findall(rf"\b{self.family}\.(?:main\.)?((?:meta\.)?\w+)", self.sql)
+        return tuple(dict.fromkeys(f"{self.family}.{name}" for name in names))
+
+    def __str__(self) -> str:
+        """The tables, and the values of the columns by which rows were chosen."""
+        return "; ".join(part for part in (", ".join(self.tables), self._key) if part)
+
+    @property
+    def _key(self) -> str:
+        pairs, place = [], 0
+        for match in _PLACE.finditer(self.sql):
+            if match[0].startswith("'"):
+                continue
+            index = int(match[2]) - 1 if match[2] else place
+            place += match[2] is None
+            if match[1] and index < len(self.parameters):
+                pairs.append(f"{match[1]} = {shortened(self.parameters[index], _LONGEST_VALUE)}")
+        return shortened(", ".join(pairs), LONGEST)
+
+
+@dataclass(slots=True)
+class Readings:
+    """The last statement in a block that read values; None if there was none."""
+
+    last: Reading | None = None
+
+
+_READINGS: ContextVar[Readings | None] = ContextVar("readings", default=None)
+
+
+def read(book: Path, family: str, sql: str, parameters: Sequence[object] = ()) -> None:
+    """Note that a statement read values from a family's file."""
+    readings = _READINGS.get()
+    if readings is not None:
+        readings.last = Reading(book, family, sql, parameters)
+
+
+@contextmanager
+def noting(readings: Readings) -> Iterator[None]:
+    """Note what is read within the block. What a block that ends well has read may be among what it returns."""
+    outer = _READINGS.get()
+    token = _READINGS.set(readings)
+    try:
+        yield
+        if outer is not None and readings.last is not None:
+            outer.last = readings.last
+    finally:
+        _READINGS.reset(token)
+
+
+@contextmanager
+def boundary() -> Iterator[None]:
+    """A block that depends on its parameters and on what it reads: where it read values, its failures are those of their file.
+
+    If it read none, its failures are its own, whatever was read before it.
+
+    Raises:
+        BookError: naming file, table and row.
+    """
+    outer, readings = _READINGS.get(), Readings()
+    with noting(readings):
+        try:
+            yield
+        except Exception as failure:
+            error = None if readings.last is None else fault_of_file(failure, readings.last)
+            if error is not None:
+                raise error from failure
+            if outer is not None:
+                outer.last = None
+            raise
+
+
+def fault_of_file(failure: Exception, reading: Reading) -> BookError | None:
+    """The error for a failure of code that uses values which a statement read; None if it says what is wrong by itself.
+
+    Args:
+        failure: any exception.
+        reading: the statement.
+    """
+    if isinstance(failure, TafelwerkError) or (isinstance(failure, OSError) and failure.errno is not None):
+        return None
+    if was_interrupted(failure) or isinstance(failure, MemoryError) or out_of_memory(failure):
+        return None
+    file = reading.book / f"{reading.family}.duckdb"
+    what = " ".join(f"{type(failure).__name__}: {shortened(failure, LONGEST)}".split())
+    return BookError(
+        f"{file} holds values that cannot be used ({reading}: {what}); `{verify_line(file)}` examines them;"
+        f" otherwise {remedy(file)}"
+    )
+
+
+def verify_line(path: Path) -> str:
+    """The command line that examines a family's file."""
+    return with_book(f"tafelwerk verify {path.stem}", path.parent)
+
+
+def shortened(value: object, most: int = _LONGEST_VALUE) -> str:
+    """A value as text in a message, of limited length."""
+    text = value if isinstance(value, str) else str(value)
+    return text if len(text) <= most else f"{text[:most]}..."

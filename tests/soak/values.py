@@ -1,0 +1,440 @@
+"""Books with one odd value each: whatever is stored, a question is answered or refused, and never by exit code 1."""
+
+import gc
+import shlex
+import shutil
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from time import process_time
+
+import duckdb
+from golden.questions import POCKET, questions
+from golden.small_book import write_files
+from program import call
+
+from tafelwerk.errors import ExitCode, TafelwerkError
+from tafelwerk.plots.figure import figures
+from tafelwerk.tables.layout import identifier
+from tafelwerk.tables.noted import literal, noted
+
+STUCK = 60
+"""CPU seconds after which a command is broken off."""
+
+SOME_QUESTIONS = 5
+"""Questions about the odd table that each book is asked, besides what is asked of every book."""
+
+LONG = "9" * 5000
+TEXTS = (
+    "", " ", "x", "0", "-1", "1/0", "0/0", "1/", "/", "nan", "inf", "-inf", "1e400", "1.5", LONG, f"1/{LONG}", "null",
+    "[]", "{}", "[1", "[" * 3000, '{"a":' * 3000, "x" * 200_000, ",", "1,,2", "1,2", "1@1", "A", "AB", "ä", "١٢", "²",
+    "\x1b[31m", "\r\n", "\x00", "\u202e", "--", "'", '"', "<b>", "%s", "{0}", "../..",
+)  # fmt: skip
+INTEGERS = (
+    0,
+    1,
+    -1,
+    2,
+    7,
+    100,
+    255,
+    256,
+    32_767,
+    65_535,
+    2**31 - 1,
+    2**31,
+    2**32,
+    2**63 - 1,
+    -(2**63),
+    2**64 - 1,
+    2**127 - 1,
+)
+FLOATS = ("nan", "inf", "-inf", "0", "-0.0", "-1", "0.5", "1", "2", "1e308", "-1e308", "5e-324", "1e-30")
+TIMES = ("infinity", "-infinity", "0044-03-15 (BC) 00:00:00", "290000-01-01 00:00:00", "1970-01-01 00:00:00")
+TYPES = (
+    "VARCHAR",
+    "DOUBLE",
+    "BIGINT",
+    "HUGEINT",
+    "DECIMAL(30,5)",
+    "BOOLEAN",
+    "BLOB",
+    "DATE",
+    "UUID",
+    "VARCHAR[]",
+    "INTERVAL",
+)
+ROWS = (
+    "delete",
+    "delete all",
+    "twice",
+    "all twice",
+    "backwards",
+    "drop column",
+    "drop table",
+    "rename",
+    "add column",
+    "view",
+)
+META = ("meta.builds", "meta.tables", "meta.seals", "meta.format")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question of the golden ones.
+
+    Attributes:
+        words: its command line, without the program and the book.
+        stdin: what is typed.
+        tables: tables that it reads, as "family.table".
+        is_over_pocket: whether the pocket book lies beneath.
+    """
+
+    words: tuple[str, ...]
+    stdin: str | None
+    tables: frozenset[str]
+    is_over_pocket: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Result of asking many books.
+
+    Attributes:
+        books: number of books.
+        exits: number of answers by exit code.
+        wrong: what was wrong, one text per fault.
+        blamed: refusals by exit code 2 or 3 of what a sound book answers.
+        most_seconds: CPU time of the slowest command.
+    """
+
+    books: int
+    exits: dict[int, int]
+    wrong: tuple[str, ...]
+    blamed: tuple[str, ...]
+    most_seconds: float
+
+
+class StuckError(BaseException):
+    """A command took too long."""
+
+
+@contextmanager
+def _watched() -> Iterator[None]:
+    def stop(*_: object) -> None:
+        raise StuckError
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, STUCK)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+@cache
+def known(family: str, book: Path, every: int) -> tuple[Asked, ...]:
+    """One question of that many about a family, with the tables that the answer of a sound book reads.
+
+    Args:
+        family: the family.
+        book: the sound book.
+        every: of that many questions one is asked.
+    """
+    kind = "pocket" if book == POCKET else "small"
+    asked = []
+    for line in questions(family)[::every]:
+        where, _, text = line.partition(" ")
+        if where != kind and not (where == "both" and kind == "small"):
+            continue
+        words, stdin = shlex.split(text), None
+        if "<" in words:
+            at = words.index("<")
+            words, stdin = words[:at], (files() / words[at + 1]).read_text(encoding="utf-8")
+        beneath = str(POCKET) if where == "both" else ""
+        with noted() as statements:
+            done = call(*words, stdin=stdin, cwd=files(), TAFELWERK_BOOK=str(book), TAFELWERK_POCKET=beneath)
+        if done.returncode:
+            continue
+        tables = {f"{one.family}.{table}" for one in statements for table in one.tables}
+        asked.append(Asked(tuple(words), stdin, frozenset(tables), bool(beneath)))
+    return tuple(asked)
+
+
+_FILES: list[Path] = []
+
+
+def files() -> Path:
+    """A folder with the files that questions name."""
+    return _FILES[-1]
+
+
+@contextmanager
+def _files(folder: Path) -> Iterator[None]:
+    folder.mkdir(exist_ok=True)
+    write_files(folder)
+    _FILES.append(folder)
+    try:
+        yield
+    finally:
+        _FILES.pop()
+
+
+def odd_book(source: Path, target: Path, family: str, draw: Random) -> tuple[str, str]:
+    """Copy a family's file with one odd value. Returns its table and what is odd.
+
+    Args:
+        source: a sound book.
+        target: folder of the new one.
+        family: the family.
+        draw: random numbers.
+    """
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir()
+    file = target / f"{family}.duckdb"
+    shutil.copy(source / file.name, file)
+    with duckdb.connect(str(file)) as connection:
+        tables = [
+            row[0]
+            for row in connection.execute(
+                "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'main'"
+            ).fetchall()
+        ]
+        filled = [
+            name
+            for name in sorted(tables)
+            if connection.execute(f"SELECT 1 FROM {identifier(name)} LIMIT 1").fetchone()
+        ]
+        for _ in range(20):
+            table = draw.choice(META) if draw.random() < 0.12 else f"main.{draw.choice(filled)}"
+            try:
+                return table, plant(connection, table, draw)
+            except duckdb.Error:
+                with suppress(duckdb.Error):
+                    connection.execute("ROLLBACK")
+    raise AssertionError("no odd value fits")
+
+
+def plant(connection: duckdb.DuckDBPyConnection, table: str, draw: Random) -> str:
+    """Change a table of a family's file in one way; returns in which. It keeps its comments, but no constraint."""
+    schema, _, name = table.partition(".")
+    columns = connection.execute(
+        "SELECT column_name, data_type, comment FROM duckdb_columns() WHERE schema_name = ? AND table_name = ?"
+        " ORDER BY column_index",
+        [schema, name],
+    ).fetchall()
+    (comment,) = connection.execute(
+        "SELECT comment FROM duckdb_tables() WHERE schema_name = ? AND table_name = ?", [schema, name]
+    ).fetchall()[0]
+    kind = draw.random()
+    ids = [row[0] for row in connection.execute(f"SELECT rowid FROM {table}").fetchall()]
+    row = draw.choice(ids) if ids else 0
+    column, data_type, _ = draw.choice(columns)
+    quoted = identifier(column)
+    where = f"rowid = {row}" if draw.random() < 0.4 else "true"
+    order = "rowid"
+    if kind < 0.7:
+        odd = draw.choice(list(odd_values(column, data_type)))
+        what = f"{column} = {odd[:60]} where {where}"
+        new = [
+            f"CASE WHEN {where} THEN {odd} ELSE {identifier(n)} END AS {identifier(n)}"
+            if n == column
+            else identifier(n)
+            for n, *_ in columns
+        ]
+        if odd.endswith("::VARCHAR") and data_type != "VARCHAR":
+            new = [part.replace(f"ELSE {quoted} END", f"ELSE {quoted}::VARCHAR END") for part in new]
+        select = f"SELECT {', '.join(new)} FROM {table} ORDER BY {order}"
+    elif kind < 0.82:
+        other = draw.choice(TYPES)
+        what = f"{column} is {other}"
+        select = f"SELECT * REPLACE (TRY_CAST({quoted} AS {other}) AS {quoted}) FROM {table} ORDER BY rowid"
+    else:
+        how = draw.choice(ROWS)
+        what = f"{how} {column if 'column' in how or how == 'rename' else ''}"
+        select = {
+            "delete": f"SELECT * FROM {table} WHERE rowid <> {row} ORDER BY rowid",
+            "delete all": f"SELECT * FROM {table} WHERE false",
+            "twice": f"SELECT * FROM {table} UNION ALL SELECT * FROM {table} WHERE rowid = {row}",
+            "all twice": f"SELECT * FROM {table} UNION ALL SELECT * FROM {table}",
+            "backwards": f"SELECT * FROM {table} ORDER BY rowid DESC",
+            "drop column": f"SELECT * EXCLUDE ({quoted}) FROM {table} ORDER BY rowid",
+            "drop table": "",
+            "rename": f"SELECT * RENAME ({quoted} AS odd) FROM {table} ORDER BY rowid",
+            "add column": f"SELECT *, 7 AS odd FROM {table} ORDER BY rowid",
+            "view": f"SELECT * FROM {table} ORDER BY rowid",
+        }[how]
+    connection.execute("BEGIN")
+    if select:
+        connection.execute(f"CREATE TABLE {schema}.odd_copy AS {select}")
+    connection.execute(f"DROP TABLE {table}")
+    if select and what.startswith("view"):
+        connection.execute(f"CREATE VIEW {table} AS FROM {schema}.odd_copy")
+    elif select:
+        connection.execute(f"ALTER TABLE {schema}.odd_copy RENAME TO {identifier(name)}")
+        if comment:
+            connection.execute(f"COMMENT ON TABLE {table} IS {literal(comment)}")
+        for n, _, text in columns:
+            if text:
+                with suppress(duckdb.CatalogException, duckdb.BinderException):
+                    connection.execute(f"COMMENT ON COLUMN {table}.{identifier(n)} IS {literal(text)}")
+    connection.execute("COMMIT")
+    return what
+
+
+def odd_values(column: str, kind: str) -> Iterator[str]:
+    """Values of a column that no build writes, as SQL."""
+    yield "NULL"
+    name = identifier(column)
+    if kind.endswith("[]"):
+        yield from (f"[]::{kind}", f"[NULL]::{kind}", f"{name}[:1]::{kind}", f"list_concat({name}, {name})::{kind}")
+        element = kind[:-2]
+        if not element.endswith("[]") and not element.startswith(("STRUCT", "ENUM")):
+            yield from (f"[{one}]::{kind}" for one in odd_values(column, element) if name not in one)
+            yield f"list_transform(range(100000), lambda x: {name}[1])::{kind}"
+        return
+    if kind == "VARCHAR":
+        yield from (f"{literal(text)}::VARCHAR" for text in TEXTS)
+        yield from (f"('-' || {name})", f"({name} || {name})", f"({name} || ',')", f"lower({name})", f"{name}[1:-2]")
+    elif kind.startswith("ENUM"):
+        yield from ("'unknown label'::VARCHAR", "''::VARCHAR", f"enum_last({name})", f"enum_first({name})")
+    elif kind in ("FLOAT", "DOUBLE"):
+        yield from (f"'{one}'::{kind}" for one in FLOATS)
+    elif kind == "TIMESTAMP":
+        yield from (f"'{one}'::TIMESTAMP" for one in TIMES)
+    elif kind == "BLOB":
+        yield from ("''::BLOB", r"'\x00'::BLOB", r"'\xFF'::BLOB", f"{name} || {name}", r"repeat('\xFF'::BLOB, 3)")
+    elif kind == "BOOLEAN":
+        yield f"NOT {name}"
+    elif "INT" in kind:
+        yield from (f"TRY_CAST({one} AS {kind})" for one in INTEGERS)
+        yield from (
+            f"TRY_CAST({name} + 1 AS {kind})",
+            f"TRY_CAST({name} - 1 AS {kind})",
+            f"TRY_CAST({name} * 1000 AS {kind})",
+        )
+
+
+def every_book(family: str, table: str) -> Iterator[tuple[str, ...]]:
+    """What every book is asked, whatever its odd value."""
+    yield ("tables", family)
+    yield ("tables", "--json")
+    yield ("tables", "--card", family, "--json")
+    yield ("doctor",)
+    yield ("verify", family, "--sample", "3")
+    yield (
+        "sql",
+        f"FROM {family}.{table.removeprefix('main.')} LIMIT 3" if table.startswith("main.") else f"FROM {table}",
+    )
+    yield ("sql", "SELECT count(*) FROM meta.builds", "--json")
+    yield ("schema", family)
+
+
+def seldom(family: str, table: str, draw: Random) -> tuple[str, ...]:
+    """One of the slower things that a book may be asked."""
+    name = f"{family}.{table.removeprefix('main.')}"
+    return draw.choice(
+        [
+            ("export", name, "-o", "x.csv"),
+            ("export", name, "-o", "x.parquet"),
+            ("export", "--all", "all"),
+            ("published", "--json"),
+            ("diff", str(POCKET), "--json"),
+            ("cite", name),
+            ("sheet", family, "-o", "x.svg"),
+            ("sql", f"FROM {name}", "--json"),
+            ("sql", f"FROM {name}", "--format", "csv"),
+            ("tables", family, "--verbose"),
+            ("tables", "--card", family),
+            ("sql", "FROM meta.published", "--json"),
+            ("sql", "FROM meta.builds"),
+        ]
+    )
+
+
+def fuzz_values(books: Sequence[tuple[str, Path]], number: int, seed: str, scratch: Path, every: int = 1) -> Result:
+    """Ask that many books with an odd value each.
+
+    Args:
+        books: families and the sound books that they are taken from, in turn.
+        number: number of books.
+        seed: determines everything.
+        scratch: an empty folder.
+        every: of that many golden questions one may be asked.
+    """
+    exits: dict[int, int] = {}
+    wrong: list[str] = []
+    blamed: list[str] = []
+    slowest = 0.0
+    here = scratch / "here"
+    with _files(scratch / "files"):
+        for index in range(number):
+            draw = Random(f"{seed} {index}")
+            family, source = books[index % len(books)]
+            table, what = odd_book(source, scratch / "book", family, draw)
+            if table.startswith("main."):
+                name = f"{family}.{table.removeprefix('main.')}"
+                about = [one for one in known(family, source, every) if name in one.tables]
+            else:
+                about = list(known(family, source, every))
+            lines = [
+                (one.words, one.stdin, one.is_over_pocket, True)
+                for one in draw.sample(about, min(SOME_QUESTIONS, len(about)))
+            ]
+            lines += [(words, None, False, False) for words in every_book(family, table)]
+            lines.append((seldom(family, table, draw), None, False, False))
+            if draw.random() < 0.3:
+                lines.append((("figure", draw.choice(list(figures(family)) or [""])), None, False, False))
+            for words, stdin, is_over_pocket, is_question in lines:
+                shutil.rmtree(here, ignore_errors=True)
+                shutil.copytree(scratch / "files", here)
+                if is_question and draw.random() < 0.5 and "--json" not in words and "--format" not in words:
+                    words = (*words, "--json")
+                shown = f"{index} {family} {table}: {what}: {shlex.join(words)[:300]}"
+                env = {
+                    "TAFELWERK_BOOK": str(scratch / "book"),
+                    "TAFELWERK_POCKET": str(POCKET) if is_over_pocket else "",
+                }
+                begin = process_time()
+                try:
+                    with _watched():
+                        if words[0] == "figure":
+                            code, out, err = _figure(scratch / "book", words[1])
+                        else:
+                            done = call(*words, stdin=stdin, cwd=here, **env)
+                            code, out, err = done.returncode, done.stdout, done.stderr
+                except StuckError:
+                    wrong.append(f"over {STUCK} s: {shown}")
+                    continue
+                slowest = max(slowest, process_time() - begin)
+                exits[int(code)] = exits.get(int(code), 0) + 1
+                if code == ExitCode.DEFECT or "this is a bug" in out + err:
+                    wrong.append(f"{shown}\n    {err[-400:]!a}")
+                elif process_time() - begin > 10:
+                    blamed.append(f"{process_time() - begin:.1f} s: {shown}")
+                elif is_question and code == ExitCode.BAD_INPUT:
+                    blamed.append(f"{shown}\n    {err[-300:]!a}")
+            if index % 50 == 49:
+                gc.collect()
+    return Result(number, exits, tuple(wrong), tuple(blamed), slowest)
+
+
+def _figure(book: Path, name: str) -> tuple[int, str, str]:
+    """Draw a figure in Python; the exit code and message of a refusal as on the command line."""
+    from tafelwerk.book import open_book
+
+    if not name:
+        return 0, "", ""
+    try:
+        with open_book(book, pocket=False) as opened:
+            opened.figure(name)
+    except TafelwerkError as error:
+        return int(error.exit_code), "", str(error)
+    except Exception as error:
+        return 1, "", f"{type(error).__name__}: {error}"
+    return 0, "", ""
