@@ -3,7 +3,7 @@
 import ast
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -209,35 +209,50 @@ WITHOUT = {"TYPE": (*KEYED, "VARIANT")}
 """Shapes that DuckDB does not have of a type."""
 
 
-class Case:
-    """Values of one type as rows, with a column per shape."""
+WIDER = ("HUGEINT", "UHUGEINT")
+_OTHERS = [kind for kind in VALUES if kind not in (*WIDER, '"NULL"', "TYPE")]
+GROUPS = [WIDER, ('"NULL"',), ("TYPE",), *(_OTHERS[place::4] for place in range(4))]
+"""Types that are tried in one table."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, kind: str, texts: tuple[str, ...]) -> None:
-        self.shapes = {shape: write for shape, write in SHAPES.items() if shape not in WITHOUT.get(kind, ())}
-        rows = (
-            ", ".join([str(place), *(write(value(kind, text)) for write in self.shapes.values())])
-            for place, text in enumerate(texts)
-        )
-        nothing = f"CAST(NULL AS {kind})" if kind != "TYPE" else "NULL"
-        self.shapes = {name: write for name, write in self.shapes.items() if texts or name not in KEYED}
-        null = ", ".join(
-            [str(len(texts)), *("NULL" if name in KEYED else write(nothing) for name, write in self.shapes.items())]
-        )
-        names = ", ".join(["i", *(f'"{name}"' for name in self.shapes)])
-        self.statement = f"FROM (VALUES {', '.join(f'({row})' for row in (*rows, null))}) t({names}) ORDER BY i"
+
+class Case:
+    """Values of some types, with a column per type and shape, and a row per value; the last row is NULL within each shape."""
+
+    def __init__(
+        self, connection: duckdb.DuckDBPyConnection, kinds: Sequence[str], chosen: Callable[[Values], tuple[str, ...]]
+    ) -> None:
+        texts = {kind: chosen(VALUES[kind]) for kind in kinds}
+        most, columns, self.labels = max(map(len, texts.values())), [], list[tuple[str, str]]()
+        for kind in kinds:
+            for shape, write in SHAPES.items():
+                if shape in WITHOUT.get(kind, ()) or (shape in KEYED and not texts[kind]):
+                    continue
+                nothing = "NULL" if shape in KEYED else write("NULL" if kind == "TYPE" else f"CAST(NULL AS {kind})")
+                values = [write(value(kind, text)) for text in texts[kind]]
+                columns.append([*values, *[nothing] * (most + 1 - len(values))])
+                self.labels.append((kind, shape))
+        rows = ", ".join(f"({', '.join(row)})" for row in zip(map(str, range(most + 1)), *columns, strict=True))
+        self.names = [f"c{place}" for place in range(len(columns))]
+        self.statement = f"FROM (VALUES {rows}) t(i, {', '.join(self.names)}) ORDER BY i"
+        if not {"TYPE", '"NULL"'}.intersection(kinds):  # which no table holds
+            connection.execute(f"CREATE OR REPLACE TABLE cases AS {self.statement}")
+            self.statement = "FROM cases ORDER BY i"
         self.answer = Answer(connection, connection.sql(self.statement), ExitStack())
-        self.kinds = dict(zip(self.shapes, self.answer.relation.types[1:], strict=True))
+        self.kinds = self.answer.relation.types[1:]
         self.expected = self.texts(connection, f"({self.statement})")
 
-    def texts(self, connection: duckdb.DuckDBPyConnection, source: str) -> list[tuple[Any, ...]]:
-        """The text of every scalar in a source."""
-        columns = ", ".join(f'CAST("{name}" AS {leaves(kind)})' for name, kind in self.kinds.items())
-        return connection.execute(f"SELECT {columns} FROM {source} ORDER BY i").fetchall()
+    def texts(self, connection: duckdb.DuckDBPyConnection, source: str) -> dict[tuple[str, str], list[Any]]:
+        """The text of every scalar in a source, by type and shape."""
+        columns = ", ".join(
+            f"CAST({name} AS {leaves(kind)})" for name, kind in zip(self.names, self.kinds, strict=True)
+        )
+        rows = connection.execute(f"SELECT {columns} FROM {source} ORDER BY i").fetchall()
+        return {label: list(column) for label, column in zip(self.labels, zip(*rows, strict=True), strict=True)}
 
 
-@pytest.mark.parametrize("kind", VALUES)
-def test_parquet_holds_every_value(kind: str, connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    case, path = Case(connection, kind, VALUES[kind].held), tmp_path / "a.parquet"
+@pytest.mark.parametrize("kinds", GROUPS)
+def test_parquet_holds_every_value(kinds: Sequence[str], connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    case, path = Case(connection, kinds, lambda values: values.held), tmp_path / "a.parquet"
     rowset.save(case.answer, Format.PARQUET, path)
     frame = polars.read_parquet(path)
     frame.rows()
@@ -248,21 +263,22 @@ def test_parquet_holds_every_value(kind: str, connection: duckdb.DuckDBPyConnect
         assert case.texts(reader, "frame") == case.expected
 
 
-@pytest.mark.parametrize("kind", VALUES)
-def test_a_frame_holds_every_value(kind: str, connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    case = Case(connection, kind, VALUES[kind].held + VALUES[kind].parquet)
+@pytest.mark.parametrize("kinds", GROUPS)
+def test_a_frame_holds_every_value(kinds: Sequence[str], connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    case = Case(connection, kinds, lambda values: values.held + values.parquet)
     frame = case.answer.pl()
     rows = frame.rows()
-    if "HUGEINT" in kind:
-        # Arrow has no integers of 128 bits
-        wide = polars.Int128 if kind == "HUGEINT" else polars.UInt128
-        assert frame.schema["itself"] == wide
-        assert frame.schema["LIST"] == polars.List(wide)
-        for shape in ("itself", "LIST", "STRUCT", "MAP"):
-            place = frame.columns.index(shape)
-            assert [spelled(row[place]) for row in rows] == [row[place - 1] for row in case.expected]
+    if kinds == WIDER:
+        # which polars writes to no file
+        for place, (kind, shape) in enumerate(case.labels, 1):
+            if shape in ("itself", "LIST", "STRUCT", "MAP"):
+                assert [spelled(row[place]) for row in rows] == case.expected[kind, shape]
+        wide = {"HUGEINT": polars.Int128, "UHUGEINT": polars.UInt128}
+        schema = dict(zip(case.labels, list(frame.schema.values())[1:], strict=True))
+        for kind, dtype in wide.items():
+            assert (schema[kind, "itself"], schema[kind, "LIST"]) == (dtype, polars.List(dtype))
         return
-    if kind == '"NULL"':
+    if kinds == ('"NULL"',):
         assert [row[1] for row in rows] == [None]
         return
     frame.write_parquet(tmp_path / "a.parquet")
@@ -282,7 +298,9 @@ def spelled(found: Any) -> Any:
 def test_a_value_out_of_range_is_refused(kind: str, connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     values = VALUES[kind]
     refused = values.refused + values.parquet
-    nested = [(shape, refused[0]) for shape in SHAPES if shape not in ("itself", *AS_TEXT)]
+    nested = [
+        (shape, refused[0]) for shape in SHAPES if shape not in ("itself", *AS_TEXT) and kind in ("DATE", "HUGEINT")
+    ]
     for shape, text in [*(("itself", text) for text in refused), *nested]:
         statement = f'SELECT {SHAPES[shape](value(kind, text))} AS "a x"'
         answer = Answer(connection, connection.sql(statement), ExitStack())
@@ -361,15 +379,14 @@ def parsed(text: str) -> Any:
     return json.loads(text, parse_int=str, parse_float=str)
 
 
-@pytest.mark.parametrize("kind", VALUES)
-def test_text_holds_every_value(kind: str, connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    values = VALUES[kind]
-    case = Case(connection, kind, values.held + values.refused + values.parquet)
+@pytest.mark.parametrize("kinds", GROUPS)
+def test_text_holds_every_value(kinds: Sequence[str], connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    case = Case(connection, kinds, lambda values: values.held + values.refused + values.parquet)
 
     def check(rows: list[list[Any]], nan: str | None) -> None:
-        for row, wanted in zip(rows, case.expected, strict=True):
-            for (shape, column), found, text in zip(case.kinds.items(), row, wanted, strict=True):
-                assert same(connection, found, text, column, nan), (shape, found, text)
+        for label, kind, column in zip(case.labels, case.kinds, zip(*rows, strict=True), strict=True):
+            for found, text in zip(column, case.expected[label], strict=True):
+                assert same(connection, found, text, kind, nan), (label, found, text)
 
     for form in (Format.JSON, Format.JSONL, Format.CSV, Format.MARKDOWN):
         rowset.save(case.answer, form, tmp_path / f"a.{form}")
@@ -381,7 +398,7 @@ def test_text_holds_every_value(kind: str, connection: duckdb.DuckDBPyConnection
     options = "all_varchar = true, header = true, allow_quoted_nulls = false, delim = ',', quote = '\"'"
     lines = connection.execute(f"FROM read_csv('{tmp_path / 'a.csv'}', {options})").fetchall()
     assert polars.read_csv(tmp_path / "a.csv", infer_schema=False).rows() == lines
-    nested = [bool(members(column)) for column in case.kinds.values()]
+    nested = [bool(members(kind)) for kind in case.kinds]
     for table in (lines, markdown_rows((tmp_path / "a.markdown").read_bytes().decode())):
         cells = [
             [parsed(cell) if is_json and cell else cell for cell, is_json in zip(row[1:], nested, strict=True)]
