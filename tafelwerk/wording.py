@@ -49,6 +49,12 @@ def near(word: str, known: Collection[str]) -> list[str]:
     return begun[:SUGGESTIONS]
 
 
+def meant(word: str, known: Collection[str]) -> str:
+    """A hint behind a name that does not exist: " (did you mean nim?)", or nothing if no name comes near."""
+    names = near(word, known)
+    return f" (did you mean {listed(names, last='or')}?)" if names else ""
+
+
 def suggestion(word: str, known: Collection[str], everything: str) -> str:
     """A hint for a name that does not exist.
 
@@ -60,11 +66,11 @@ def suggestion(word: str, known: Collection[str], everything: str) -> str:
     Returns:
         "did you mean mastermind-4.6?", or "it may be A, B or C"; for more than SUGGESTIONS names, with `everything`.
     """
-    meant = near(word, known)
-    if len(meant) == 1:
-        return f"did you mean {meant[0]}?"
-    if meant:
-        return f"did you mean {listed(meant, last='or')}? All names: {everything}"
+    names = near(word, known)
+    if len(names) == 1:
+        return f"did you mean {names[0]}?"
+    if names:
+        return f"did you mean {listed(names, last='or')}? All names: {everything}"
     if 0 < len(known) <= SUGGESTIONS:
         return f"it may be {listed(list(known), last='or')}"
     return f"all names: {everything}"

@@ -111,6 +111,8 @@ def test_a_table_is_asked_without_the_code(book: Path) -> None:
         call("games", "explain", "own-nim", "--book", book), 2
     )
     assert "code is missing" in refused(call("games", "position", "own-nim", "[2,1,1]", "--book", book), 2)
+    error = refused(call("games", "position", "Own-Nim", "--book", book), 3)
+    assert error.startswith("error: the game Own-Nim (did you mean own-nim?): not in the book ")
     done = call("verify", "games", "--book", book)
     assert done.returncode == 0
     told = (

@@ -193,6 +193,11 @@ def test_words_in_hard_mode(named_book: Path) -> None:
     assert "crate is refused in hard mode: it must have s, as speed" in error
 
 
+def test_a_name_that_differs_in_case_is_named(named_book: Path) -> None:
+    line = ("mastermind", "summary", "--name", "Wordle", "--strategy", "h1", "--book", named_book)
+    assert "a game named Wordle (did you mean wordle?): not in the book " in refused(call(*line), 3)
+
+
 def test_play_in_hard_mode(named_book: Path) -> None:
     words = ("mastermind", "play", "--name", "wordle", "--strategy", "h1", "--hard", "--book", str(named_book))
     secret = call(*words, "--seed", "1", stdin="reveal\n").stdout.split("The code was ")[1].split(".")[0]

@@ -13,8 +13,9 @@ from tafelwerk.rules.games.rules import Rules
 from tafelwerk.rules.games.text import normal_text
 from tafelwerk.tables.games.answers import Explanation, PositionValue
 from tafelwerk.tables.games.explaining import explanation, position_value
-from tafelwerk.tables.games.look_ups import StoredGame, stored_game, stored_position
+from tafelwerk.tables.games.look_ups import StoredGame, stored_game, stored_games, stored_position
 from tafelwerk.tables.question import question
+from tafelwerk.wording import meant
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -22,8 +23,10 @@ if TYPE_CHECKING:
 BUILD = "tafelwerk games solve {game}"
 
 
-def _phrase(game: str, position: str | None) -> str:
-    return f"the game {game}" if position is None else f"the game {game}, position {quoted(position)}"
+def _phrase(book: Book, game: str, position: str | None) -> str:
+    known = [one.game for one in stored_games(book)]
+    named = f"the game {game}{'' if game in known else meant(game, known)}"
+    return named if position is None else f"{named}, position {quoted(position)}"
 
 
 def _line(game: str, position: str | None) -> str:

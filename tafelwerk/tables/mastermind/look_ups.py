@@ -9,6 +9,8 @@ from tafelwerk.rules.mastermind.games import FAMILY, Game, Named
 from tafelwerk.rules.mastermind.strategies import Strategy
 from tafelwerk.tables.layers import layered
 from tafelwerk.tables.mastermind.answers import Asked, Matrix
+from tafelwerk.tables.names import word_lists
+from tafelwerk.wording import meant
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -44,7 +46,7 @@ def probe_matrix(book: Book, game: Named) -> Matrix:
     found = get_matrix(book, game)
     if found is None:
         raise MissingTableError(
-            f"a game named {game.name}",
+            f"a game named {game.name}{meant(game.name, word_lists(book))}",
             f"tafelwerk build mastermind --codes FILE --score wordle|jotto|mastermind|hangman {game.options} --strategy h1",
             book.path,
         )
