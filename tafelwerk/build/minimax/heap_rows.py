@@ -1,6 +1,7 @@
 """Heap games: rows of the tasks, and computations of answers that the book does not hold."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,9 @@ from tafelwerk.build.minimax.builds import Columns, heaps_build, misere_build
 from tafelwerk.build.minimax.heap_estimates import STEP, misere_operations, search_operations, values_operations
 from tafelwerk.build.task import columns
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.heaps import FARTHEST_HEAP, TWO_LEFT, HeapGame
+from tafelwerk.rules.minimax.heaps import FARTHEST_HEAP, LARGEST_HEAP, TWO_LEFT, HeapGame
+from tafelwerk.rules.minimax.periodic import PeriodicValues
+from tafelwerk.rules.numbers import shown
 from tafelwerk.solvers.minimax.heaps.misere import MisereGame
 from tafelwerk.solvers.minimax.heaps.periods import Period, SolvedHeaps, solve_heaps
 from tafelwerk.solvers.minimax.heaps.sparse import sparse_period
@@ -20,6 +23,8 @@ from tafelwerk.tables.minimax import answers
 from tafelwerk.tables.minimax import heaps as heap_questions
 from tafelwerk.tables.minimax.builds import LEAST_STORED
 
+A = TypeVar("A")
+
 HOPELESS = 3
 """Multiple of a look-up's budget beyond which estimated work is not even tried."""
 
@@ -27,6 +32,8 @@ HOPELESS = 3
 def heap_sum(game: HeapGame, heaps: Sequence[int]) -> Computation[answers.Heap | answers.Sum]:
     """Value and winning moves of heaps of one game."""
     largest = max(heaps)
+    if largest > LARGEST_HEAP:
+        return _periodic(game, lambda solved: _periodic_sum(solved, heaps))
     listing = 50.0 * sum(heaps) * (1 + len(game.taken(TWO_LEFT)))
 
     def run(steps: Steps | None = None) -> answers.Heap | answers.Sum:
@@ -36,6 +43,9 @@ def heap_sum(game: HeapGame, heaps: Sequence[int]) -> Computation[answers.Heap |
         return heap_questions.heap_values(game, heaps, [int(values[heap]) for heap in heaps], moves)
 
     build = heaps_build(game, largest)
+    if listing > BUDGET and game.has_provable_period and search_operations(game) <= BUDGET:
+        # a proved period spares the long list, unless it is asked for
+        return Computation(BUDGET, run, build, lambda: _periodic_sum(_solved(game, game.searched_heaps, None), heaps))
     work = values_operations(game, largest) + listing
     # the cost of listing the moves is certain, whatever the values cost
     if work <= BUDGET or listing > BUDGET or work > HOPELESS * BUDGET:
@@ -45,15 +55,39 @@ def heap_sum(game: HeapGame, heaps: Sequence[int]) -> Computation[answers.Heap |
 
 def heap_period(game: HeapGame) -> Computation[answers.Period]:
     """The period of a game's values."""
+    return _periodic(game, lambda solved: heap_questions.heap_period(game, *_found(solved.period)))
+
+
+def _periodic(game: HeapGame, told: Callable[[SolvedHeaps], A]) -> Computation[A]:
+    """An answer that follows from the search for a game's period."""
     limit, work = game.searched_heaps, search_operations(game)
 
-    def run(steps: Steps | None = None) -> answers.Period:
-        return heap_questions.heap_period(game, *_found(_solved(game, limit, steps).period))
+    def run(steps: Steps | None = None) -> A:
+        return told(_solved(game, limit, steps))
 
     build = heaps_build(game)
     if work <= BUDGET or work > HOPELESS * BUDGET:
         return Computation(work, run, build)
     return Computation(BUDGET, run, build, lambda: run(_unasked()))
+
+
+def _periodic_sum(solved: SolvedHeaps, heaps: Sequence[int]) -> answers.Heap | answers.Sum:
+    """Heaps of any size, if the values have a proved period.
+
+    Raises:
+        InputError: they have none.
+        OverBudgetError: they have none, but the heaps are not too large to compute their values one by one.
+    """
+    period, last = solved.period.period, solved.period.last_exception
+    if (period is None or last is None) and max(heaps) <= LARGEST_HEAP:
+        raise _over_budget(solved.game)
+    if period is None or last is None:
+        raise InputError(
+            f"{solved.game}: the values up to heap {solved.values.shape[0] - 1:,} prove no period, so a heap may have at most "
+            f"{LARGEST_HEAP:,} tokens, not {shown(max(heaps))}"
+        )
+    values = solved.values[: last + period + 1].tolist()
+    return heap_questions.periodic_sum(PeriodicValues(solved.game, values, period, last), heaps)
 
 
 def misere(game: HeapGame, heaps: Sequence[int]) -> Computation[answers.Heap | answers.Sum]:

@@ -63,6 +63,9 @@ AFTER_MATCH = {
 
 _NAMED = 10
 
+MOVES_SHOWN = 12
+"""Winning moves that are shown of a heap that has more than an answer lists."""
+
 _STYLES = {"X": "bold red", "O": "bold blue"}
 
 
@@ -81,7 +84,7 @@ def grundy(
 
     Example: tafelwerk minimax grundy 20 --misere
     """
-    return _heap_answer(GRUNDY, ask(questions.grundy, heap_numbers(heaps), misere))
+    return _heap_answer(GRUNDY, ask(questions.grundy, heap_numbers(heaps, GRUNDY, misere=misere), misere))
 
 
 @app.command()
@@ -91,13 +94,16 @@ def octal(code: CodeArgument, played: Heaps, ask: Ask) -> Text:
 
     Digit k after the point says what a move that takes k tokens may leave: 1 nothing, 2 one heap, 4 two heaps, or a
     sum of these. Kayles is 0.77, Dawson's Kayles 0.07. The search for a period ends at heap 200,000;
-    `tafelwerk build minimax octal --help` says how to go further.
+    `tafelwerk build minimax octal --help` says how to go further. A proved period answers for heaps of any size.
 
     Example: tafelwerk minimax octal 0.77
 
     Example: tafelwerk minimax octal 0.77 --heap 10 --heap 4
+
+    Example: tafelwerk minimax octal 0.77 --heap 1000000000000000
     """
-    return _heap_answer(octal_game(code), ask(questions.octal, code, played.heaps, played.misere))
+    game = octal_game(code)
+    return _heap_answer(game, ask(questions.octal, code, played.heaps(game), played.misere))
 
 
 @app.command()
@@ -113,7 +119,8 @@ def subtraction(
 
     Example: tafelwerk minimax subtraction 1,2,5 --heap 100
     """
-    return _heap_answer(subtraction_game(taken), ask(questions.subtraction, taken, played.heaps, played.misere))
+    game = subtraction_game(taken)
+    return _heap_answer(game, ask(questions.subtraction, taken, played.heaps(game), played.misere))
 
 
 def _heap_answer(game: HeapGame, asked: HeapAnswer) -> str:
@@ -147,9 +154,11 @@ def _heap_words(found: Heap | Sum) -> str:
     text = f"{what}{value}: {'won' if found.won else 'lost'} for the player to move ({found.source})."
     if not moves:
         return text + (" There is no move, so the player to move wins." if found.won else "")
-    if isinstance(found, Heap):
-        return f"{text} A winning move leaves {listed(moves, last='or')}."
-    return f"{text} Winning moves: {listed(moves, last='or')}."
+    named = listed(moves, last="or")
+    if found.winning_moves is not None and found.winning_moves > len(moves):
+        first = moves[:MOVES_SHOWN]
+        named = f"{', '.join(first)} and {found.winning_moves - len(first):,} more"
+    return f"{text} A winning move leaves {named}." if isinstance(found, Heap) else f"{text} Winning moves: {named}."
 
 
 def _left(left: Left) -> str:

@@ -8,7 +8,7 @@ import typer
 
 from tafelwerk.commands.common import App
 from tafelwerk.rules.minimax.games import read_heaps
-from tafelwerk.rules.minimax.heaps import LARGEST_HEAP
+from tafelwerk.rules.minimax.heaps import LARGEST_HEAP, HeapGame
 from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective
 
 app = App(help="The classic toolbox: whole games, minimax trees, heap games, Memory.")
@@ -50,9 +50,9 @@ LeadOption = Annotated[
 ]
 
 
-def heap_numbers(words: Iterable[str]) -> list[int]:
-    """Heaps from words of the command line; raises the errors of `read_heaps`."""
-    return read_heaps(" ".join(words))
+def heap_numbers(words: Iterable[str], game: HeapGame, *, misere: bool) -> list[int]:
+    """Heaps of a game from words of the command line; raises the errors of `read_heaps`."""
+    return read_heaps(" ".join(words), LARGEST_HEAP if misere else game.largest_asked)
 
 
 @dataclass
@@ -67,7 +67,6 @@ class Heaps:
     ] = None
     misere: MisereOption = False
 
-    @property
-    def heaps(self) -> list[int] | None:
-        """The heaps; None if the question is about the game itself."""
-        return heap_numbers(self.heap) if self.heap else None
+    def heaps(self, game: HeapGame) -> list[int] | None:
+        """The heaps of a game; None if the question is about the game itself."""
+        return heap_numbers(self.heap, game, misere=self.misere) if self.heap else None

@@ -49,13 +49,13 @@ def ranked_game(name: str) -> RankedGame:
     return GAMES[found]
 
 
-def read_heaps(text: str) -> list[int]:
-    """The heaps that a text gives: 7, 7+5+3 or "7 5 3".
+def read_heaps(text: str, most: int = LARGEST_HEAP) -> list[int]:
+    """The heaps that a text gives, of at most so many tokens each: 7, 7+5+3 or "7 5 3".
 
     Raises:
         InputError: there are no heaps, or too many, or one has an invalid size.
     """
-    heaps = [whole("a heap", word, 1, LARGEST_HEAP) for word in re.split(r"[\s+,]+", text.strip()) if word]
+    heaps = [whole("a heap", word, 1, most) for word in re.split(r"[\s+,]+", text.strip()) if word]
     if not heaps:
         raise InputError("a heap game has one or more heaps, such as 7 or 7+5+3")
     if len(heaps) > MOST_HEAPS:

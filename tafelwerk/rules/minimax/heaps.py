@@ -29,6 +29,10 @@ MOST_TAKEN = 4096
 """Most tokens that one move may take."""
 
 LARGEST_HEAP = 10_000_000
+"""Largest heap whose value is computed from those of smaller heaps."""
+
+LARGEST_PERIODIC = 10**27
+"""Largest heap that is asked about; beyond LARGEST_HEAP a proved period answers."""
 
 FARTHEST_HEAP = 300_000_000
 """Largest heap of the search for a period through a finite sparse space; values are not stored."""
@@ -105,6 +109,11 @@ class HeapGame:
     def has_provable_period(self) -> bool:
         """Whether finitely many values can prove a period."""
         return self.equal_parts or not self.breaks
+
+    @property
+    def largest_asked(self) -> int:
+        """Largest heap that is asked about under normal play."""
+        return LARGEST_PERIODIC if self.has_provable_period else LARGEST_HEAP
 
     @property
     def is_octal(self) -> bool:
@@ -228,16 +237,16 @@ def check_heap(heap: object, least: int = 0, most: int = LARGEST_HEAP) -> int:
     return int(heap)
 
 
-def checked_heaps(heaps: Sequence[int], misere: bool = False) -> tuple[int, ...]:
+def checked_heaps(heaps: Sequence[int], misere: bool = False, most: int = LARGEST_HEAP) -> tuple[int, ...]:
     """The heaps of a sum as a tuple, if they are valid.
 
     Raises:
-        InputError: there are no heaps; one is not a whole number from 1 to LARGEST_HEAP; or, under misere play, they have
-            more than LARGEST_MISERE tokens together.
+        InputError: there are no heaps; one is not a whole number from 1 to `most`; or, under misere play, they have more than
+            LARGEST_MISERE tokens together.
     """
     if not heaps:
         raise InputError("a sum must have one or more heaps, such as 7 or 7+5+3")
-    checked = tuple(check_heap(heap, 1) for heap in heaps)
+    checked = tuple(check_heap(heap, 1, most) for heap in heaps)
     if misere and sum(checked) > LARGEST_MISERE:
         raise InputError(
             f"misere play is solved up to {LARGEST_MISERE} tokens together, not {sum(checked)}: every sum must be enumerated"

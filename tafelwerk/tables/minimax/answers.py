@@ -32,6 +32,7 @@ class Heap(HeapAnswer):
         grundy: Grundy value; None under misere play.
         won: whether the player to move wins.
         moves: heaps that each winning move leaves: fewest tokens taken first, then fewest heaps, then smaller parts.
+        winning_moves: number of winning moves, if the answer follows from a period: then the first 100 are listed.
     """
 
     heap: int
@@ -39,6 +40,7 @@ class Heap(HeapAnswer):
     grundy: int | None = None
     won: bool
     moves: tuple[Left, ...]
+    winning_moves: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class Sum(HeapAnswer):
         grundy: Grundy value of the sum; None under misere play.
         won: whether the player to move wins.
         moves: winning moves, by place, then in the order of one heap.
+        winning_moves: as of one heap.
     """
 
     heaps: tuple[int, ...]
@@ -75,6 +78,7 @@ class Sum(HeapAnswer):
     grundy: int | None = None
     won: bool
     moves: tuple[Move, ...]
+    winning_moves: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

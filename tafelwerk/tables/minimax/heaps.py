@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.heaps import (
     GRUNDY,
+    LARGEST_HEAP,
     NOTHING_LEFT,
     ONE_LEFT,
     TWO_LEFT,
@@ -17,6 +18,7 @@ from tafelwerk.rules.minimax.heaps import (
     octal_game,
     subtraction_game,
 )
+from tafelwerk.rules.minimax.periodic import PeriodicValues
 from tafelwerk.tables.minimax.answers import Heap, Move, Period, Sum
 from tafelwerk.tables.minimax.builds import SEARCHED, heaps_build_line
 from tafelwerk.tables.minimax.words import FAMILY
@@ -24,6 +26,9 @@ from tafelwerk.tables.question import Question, question
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
+
+MOST_OPTIONS = 20_000_000
+"""Greatest number of options, about, whose winning moves are all listed without their values being stored."""
 
 P = ParamSpec("P")
 A = TypeVar("A")
@@ -67,7 +72,8 @@ def _heap_phrase(game: HeapGame, heaps: Sequence[int], misere: bool) -> str:
 
 def _heap_line(game: HeapGame, heaps: Sequence[int], misere: bool) -> str:
     if not misere or len(heaps) == 1:
-        return heaps_build_line(game, max(heaps) if heaps else None, misere)
+        heap = max(heaps) if heaps and max(heaps) <= LARGEST_HEAP else None
+        return heaps_build_line(game, heap, misere)
     words = " ".join(f"{heap}" if game == GRUNDY else f"--heap {heap}" for heap in heaps)
     return f"tafelwerk minimax {game} {words} --misere --compute"
 
@@ -85,7 +91,8 @@ def _heap_question(
                 "--misere needs a heap, as in --heap 20: under misere play there are no Grundy values and no period"
             )
         if asked["heaps"] or game == GRUNDY:
-            asked["heaps"] = checked_heaps(asked["heaps"], asked["misere"])
+            most = LARGEST_HEAP if asked["misere"] else game.largest_asked
+            asked["heaps"] = checked_heaps(asked["heaps"], asked["misere"], most)
 
     return question(
         lambda heaps, misere, **game: _heap_phrase(game_of(**game), heaps, misere),
@@ -152,6 +159,8 @@ def _heap_or_period(
 
 def _sum(book: "Book", game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | None:
     """Value and winning moves of heaps; None if the book does not hold the values of all of them."""
+    if max(heaps) > LARGEST_HEAP:
+        return _periodic_sum(book, game, heaps)
     asked = list(heaps)
     rows = book.rows(
         FAMILY,
@@ -167,18 +176,52 @@ def _sum(book: "Book", game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | Non
     )
     values = {place: value for place, value, _, _ in rows}
     if len(values) < len(asked):
-        return None
+        has_many = sum(heaps) * (1 + len(game.taken(TWO_LEFT))) > MOST_OPTIONS
+        return _periodic_sum(book, game, heaps) if has_many else None
     moves = [(place, tuple(filter(None, parts))) for place, _, *parts in rows if parts[0] is not None]
     return heap_values(game, asked, [values[place] for place in range(len(asked))], moves)
 
 
+def _periodic_sum(book: "Book", game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | None:
+    """Value and winning moves of heaps by the game's period; None if the book holds no proved period with its values."""
+    row = book.one(
+        FAMILY,
+        f"SELECT period, last_exception FROM {FAMILY}.periods WHERE game = ? AND proved ORDER BY checked_to LIMIT 1",
+        game.name,
+    )
+    if row is None:
+        return None
+    period, last = row
+    values = book.rows(
+        FAMILY,
+        f"SELECT value FROM {FAMILY}.grundy WHERE game = ? AND heap <= ? ORDER BY heap",
+        game.name,
+        last + period,
+    )
+    if len(values) != last + period + 1:
+        return None
+    return periodic_sum(PeriodicValues(game, [value for (value,) in values], period, last), heaps)
+
+
+def periodic_sum(known: PeriodicValues, heaps: Sequence[int]) -> Heap | Sum:
+    """The answer about heaps of any size under normal play, with the first winning moves and the number of all."""
+    values, winning = [known.value(heap) for heap in heaps], known.winning(heaps)
+    return heap_values(known.game, heaps, values, winning.moves, winning_moves=winning.count)
+
+
 def heap_values(
-    game: HeapGame, heaps: Sequence[int], values: Sequence[int], moves: Iterable[tuple[int, Left]]
+    game: HeapGame,
+    heaps: Sequence[int],
+    values: Sequence[int],
+    moves: Iterable[tuple[int, Left]],
+    winning_moves: int | None = None,
 ) -> Heap | Sum:
     """The answer about heaps under normal play, with their Grundy values."""
     grundy = reduce(xor, values)
-    said = {"values": tuple(values)} if len(heaps) > 1 else {}
-    return heap_outcome(game, heaps, grundy != 0, moves, misere=None, grundy=grundy, **said)
+    said: dict[str, Any] = {"values": tuple(values)} if len(heaps) > 1 else {}
+    return heap_outcome(
+        game, heaps, grundy != 0, moves, misere=None, grundy=grundy, winning_moves=winning_moves, **said
+    )
 
 
 def heap_outcome(
