@@ -141,10 +141,9 @@ def test_tictactoe_by_its_board(opened: Book) -> None:
     found = questions.tictactoe.probe(opened, "X.O......")
     assert (found.value, found.distance, found.moves) == (1, 5, (3, 6, 8))
     assert found.best == (3, 6, 8)
-    for board in ("XX.......", "X", "X.O.....?"):
+    for board in ("XX.......", "X", "X.O.....?", "XXXOOO..."):
         with pytest.raises(InputError):
             questions.tictactoe(opened, board)
-    assert questions.tictactoe(opened, "XXXOOO...") is None
     rank = questions.solve.probe(opened, "tictactoe", "X.O......").rank
     statement = "SELECT board FROM minimax.boards WHERE game = 'tictactoe' AND rank = ?"
     assert opened.rows("minimax", statement, rank) == [("X.O......",)]
