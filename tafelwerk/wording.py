@@ -1,11 +1,37 @@
 """Numbers and names for people, in one wording for commands and sessions."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from difflib import get_close_matches
 from fractions import Fraction
 
 LONGEST_FRACTION = 24
 """Greatest length of a fraction that is written out."""
+
+
+_SEPARATORS = str.maketrans(",.", ".,")
+_COMMA: ContextVar[bool] = ContextVar("decimal comma", default=False)
+
+
+@contextmanager
+def decimal_comma(wanted: bool) -> Iterator[None]:
+    """Within the context numbers have a comma before the decimals, and points between thousands."""
+    token = _COMMA.set(wanted)
+    try:
+        yield
+    finally:
+        _COMMA.reset(token)
+
+
+def number_text(value: float, form: str = ",") -> str:
+    """A number as Python formats it, with the separators of the language."""
+    return separated(format(value, form))
+
+
+def separated(text: str) -> str:
+    """A text with numbers as Python writes them, with the separators of the language."""
+    return text.translate(_SEPARATORS) if _COMMA.get() else text
 
 
 def counted(count: int, noun: str, plural: str | None = None) -> str:

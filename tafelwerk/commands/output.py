@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from uuid import UUID
 
 from tafelwerk.streams import beneath, escaped, out, visible
+from tafelwerk.wording import number_text, separated
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -354,13 +355,14 @@ def cell_text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
-        return f"{value:,}"
+        return number_text(value)
     if isinstance(value, str):
         return visible(str(value), lines=False)
     found = plain(value)
-    return (
-        visible(found, lines=False) if isinstance(found, str) else "nan" if found is None else escaped(_encode(found))
-    )
+    if isinstance(found, str):
+        return visible(found, lines=False)
+    text = "nan" if found is None else escaped(_encode(found))
+    return separated(text) if isinstance(found, float) else text
 
 
 def note(text: str) -> None:

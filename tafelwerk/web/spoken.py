@@ -10,12 +10,12 @@ from starlette.responses import Response
 
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.plots.drawings.cards import SHAPES
-from tafelwerk.rules.skat.words import Language, counted, language_of, speaking, term, titled, worded
+from tafelwerk.rules.skat.words import Language, counted, language_of, number_text, speaking, term, titled, worded
 from tafelwerk.web.guard import ForeignError
 from tafelwerk.web.site import NotDoneError, address_of, page
 from tafelwerk.web.workers import status_of
 
-_WORDS = {"term": term, "titled": titled, "counted": counted, "shapes": SHAPES}
+_WORDS = {"term": term, "titled": titled, "counted": counted, "number_text": number_text, "shapes": SHAPES}
 """The vocabulary and the suits, for templates."""
 
 

@@ -245,11 +245,11 @@ def _candidates(found: Discard, cards: int) -> Any:
         " Punkte sind Turnierpunkte.",
     )
     if found.race_wins is not None:
-        race, fresh = counted(found.race_worlds, "deal"), counted(found.worlds, "fresh deal")
+        race, fresh = counted(found.race_worlds, "deal"), counted(found.worlds, "fresh deal", dative=True)
         below += worded(
             f" The first was chosen on {race}, of which it won {found.race_wins};"
             f" its numbers are from {fresh}, since the best of several looks better than it is.",
-            f" Die erste Zeile wurde an {race} gewählt, von denen sie {found.race_wins} gewann;"
+            f" Die erste Zeile wurde an {race} gewählt und gewann davon {found.race_wins};"
             f" ihre Zahlen stammen von {fresh}, da die beste von mehreren besser aussieht, als sie ist.",
         )
     return Group(heading, "", *said, "", fitted(columns, console().width), "", Text(below))

@@ -11,7 +11,7 @@ from tafelwerk.commands.skat.open_cards import layout, won_or_lost
 from tafelwerk.commands.skat.words import app
 from tafelwerk.play.skat.telling import contract_text
 from tafelwerk.rules.skat.play import open_game
-from tafelwerk.rules.skat.words import counted, known_terms, term, titled, worded
+from tafelwerk.rules.skat.words import counted, known_terms, number_text, term, titled, worded
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import Games, PlayedGame, PlayedNull, PlayedPoints
 from tafelwerk.tables.skat.played import StoredRound, get_rounds
@@ -63,11 +63,16 @@ def games(
         sources = dict.fromkeys(game.recorded for game in shown)
         count = counted(len(shown), "game")
         if len(shown) < len(found.games):
-            most, of = len(found.games), counted(len(found.games), "game")
+            most, of = len(found.games), counted(len(found.games), "game", dative=True)
+            first = number_text(len(shown))
             count = worded(
-                f"The first {len(shown)} of {of}, all with --limit {most}",
-                f"Die ersten {len(shown)} von {most} Spielen, alle mit --limit {most}",
+                f"The first {first} of {of}, all with --limit {most}",
+                f"Die ersten {first} von {of}, alle mit --limit {most}",
             )
+            if len(shown) == 1:
+                count = worded(
+                    f"The first of {of}, all with --limit {most}", f"Das erste von {of}, alle mit --limit {most}"
+                )
         recorded = worded("Recorded in", "Aufgezeichnet in")
         return listing(
             shown, played, {}, [f"{count}. {recorded}: {'; '.join(map(known_terms, sources))}.", worded(*GAVE_AWAY)]

@@ -68,8 +68,8 @@ def match(
     played = _logged(log, names, seed, 3 * deals)
     begun = len(played)
     if begun:
-        held, of = counted(begun, "round"), 3 * deals
-        note(worded(f"{held} of {of} already in {log}", f"{held} von {of} stehen schon in {log}"))
+        held, of, stand = counted(begun, "round"), number_text(3 * deals), "steht" if begun == 1 else "stehen"
+        note(worded(f"{held} of {of} already in {log}", f"{held} von {of} {stand} schon in {log}"))
     left = [number for number in range(3 * deals) if number not in played]
     is_time, begin = Ticker(), monotonic()
     try:
@@ -78,7 +78,8 @@ def match(
             if is_time():
                 done, of = len(played), 3 * deals
                 rest = seconds_text((monotonic() - begin) / (done - begun) * (of - done))
-                note(worded(f"{done} of {of} rounds, about {rest} left", f"{done} von {of} Runden, noch etwa {rest}"))
+                now, all_ = number_text(done), number_text(of)
+                note(worded(f"{now} of {all_} rounds, about {rest} left", f"{now} von {all_} Runden, noch etwa {rest}"))
     except KeyboardInterrupt:
         _report_early(played, names)
         raise InterruptedBuildError(interrupted(len(played), log)) from None

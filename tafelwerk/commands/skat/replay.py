@@ -294,13 +294,11 @@ def _rounds(total: _Total, replays: "Replays", priced: bool) -> Any:
         )
     ]
     if len(total.shown) < total.count:
-        shown, count = len(total.shown), number_text(total.count)
-        words.insert(
-            0,
-            worded(
-                f"The first {shown} of {count}; --json lists all.", f"Die ersten {shown} von {count}; alle mit --json."
-            ),
-        )
+        shown, count = number_text(len(total.shown)), number_text(total.count)
+        first = worded(f"The first {shown}", f"Die ersten {shown}")
+        if len(total.shown) == 1:
+            first = worded("The first", "Die erste")
+        words.insert(0, worded(f"{first} of {count}; --json lists all.", f"{first} von {count}; alle mit --json."))
     if priced:
         words.append(worded(*GAVE_AWAY))
         games, *gave = total.priced

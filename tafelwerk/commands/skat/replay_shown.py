@@ -237,7 +237,11 @@ def in_place_words(found: InPlaces) -> list[str]:
         seat = term(found.seat)
         return [worded(f"The {seat} had no choice in any game.", f"{seat} hatte in keinem Spiel eine Wahl.")]
     others, cards = number_text(found.other_card), counted(found.decisions, "card")
-    at = worded(f"{others} of {cards} differ", f"{others} von {cards} weichen ab")
+    alone = found.other_card == 1
+    at = worded(
+        f"{others} of {cards} {'differs' if alone else 'differ'}",
+        f"{others} von {cards} {'weicht' if alone else 'weichen'} ab",
+    )
     if not found.other_card:
         at = worded(f"none of {cards} differs", f"keine von {cards} weicht ab")
     agent, seat, games = found.agent, term(found.seat), counted(found.games, "game")

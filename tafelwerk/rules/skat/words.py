@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from tafelwerk import wording
+from tafelwerk.wording import decimal_comma, number_text, separated
 
 
 class Language(StrEnum):
@@ -41,7 +42,8 @@ def speaking(language: Language, *, signs: bool = False) -> Iterator[None]:
     """Use a language within the context."""
     token = _SPEECH.set(Speech(language, signs))
     try:
-        yield
+        with decimal_comma(language is Language.GERMAN):
+            yield
     finally:
         _SPEECH.reset(token)
 
@@ -98,26 +100,21 @@ def titled(word: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str, *, dative: bool = False) -> str:
     """A number with its noun: "1 card", "12 cards", "1 Karte", "1.234 Karten".
 
     Args:
         count: the number.
         noun: the English noun, one of `NOUNS`.
+        dative: whether the German noun stands in the dative, as after "von": "von 12 Spielen".
 
     Raises:
         KeyError: the noun is not in the vocabulary.
     """
-    one, several = NOUNS[noun]
+    one, several = DATIVES.get(noun, NOUNS[noun]) if dative else NOUNS[noun]
     if not in_german():
         return wording.counted(count, noun)
     return f"{number_text(count)} {one if count == 1 else several}"
-
-
-def number_text(value: float, form: str = ",") -> str:
-    """A number as Python formats it; in German with a comma before the decimals and points between thousands."""
-    text = format(value, form)
-    return text.translate(_SEPARATORS) if in_german() else text
 
 
 def percent(share: float, places: int = 0) -> str:
@@ -129,7 +126,7 @@ def percent(share: float, places: int = 0) -> str:
 def seconds_text(seconds: float) -> str:
     """A duration in words, in the current language."""
     text = wording.seconds_text(seconds)
-    return text.translate(_SEPARATORS).replace(" h", " Std.") if in_german() else text
+    return separated(text).replace(" h", " Std.") if in_german() else text
 
 
 def listed(words: Sequence[str]) -> str:
@@ -155,8 +152,6 @@ def does(subject: str, verb: str, *, you: bool) -> str:
         return f"{subject} {second if you else third}"
     return f"{subject} {verb if you else verb + ('es' if verb.endswith('ss') else 's')}"
 
-
-_SEPARATORS = str.maketrans(",.", ".,")
 
 SIGNS = dict(zip("CSHD", "♣♠♥♦", strict=True))
 SUIT_TERMS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
@@ -344,6 +339,15 @@ NOUNS = {
     "world": ("Welt", "Welten"),
 }
 """German nouns in singular and plural, by English nouns."""
+
+DATIVES = {
+    "fresh deal": ("neuen Verteilung", "neuen Verteilungen"),
+    "game": ("Spiel", "Spielen"),
+    "random deal": ("zufälligen Verteilung", "zufälligen Verteilungen"),
+    "time": ("Mal", "Malen"),
+    "trick": ("Stich", "Stichen"),
+}
+"""The dative of those that differ in it."""
 
 VERBS = {
     "bid": ("reizt", "reizt"),

@@ -120,6 +120,121 @@ def test_counted(count: int) -> None:
     assert counted(count, "card") == ("1 card" if count == 1 else f"{count:,} cards")
 
 
+def assigned_counts(function: ast.AST) -> dict[str, ast.Call]:
+    """Calls of `counted` by the variables that a function assigns them to."""
+    found: dict[str, ast.Call] = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign):
+            target = node.targets[0]
+            targets = target.elts if isinstance(target, ast.Tuple) else [target]
+            values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+            for name, value in zip(targets, values, strict=False):
+                if isinstance(name, ast.Name) and [*calls(value, "counted")][:1] == [value]:
+                    assert isinstance(value, ast.Call)
+                    found[name.id] = value
+    return found
+
+
+def said(call: ast.Call, count: int) -> str | None:
+    """What a call of `counted` gives; None if its noun is chosen elsewhere."""
+    nouns = [
+        word.value for word in ast.walk(call.args[1]) if isinstance(word, ast.Constant) and word.value in words.NOUNS
+    ]
+    return counted(count, nouns[0], dative=bool(call.keywords)) if nouns else None
+
+
+def in_sentence(text: ast.AST, known: dict[str, ast.Call], count: int) -> str | None:
+    """A German sentence with a number in the place of each counted thing; None if it has none."""
+    if not isinstance(text, ast.JoinedStr):
+        return None
+    parts, any_count = [], False
+    for part in text.values:
+        if isinstance(part, ast.Constant):
+            parts.append(part.value)
+            continue
+        assert isinstance(part, ast.FormattedValue)
+        value = part.value
+        call = known.get(value.id) if isinstance(value, ast.Name) else next(calls(value, "counted"), None)
+        thing = None if call is None else said(call, count)
+        any_count |= thing is not None
+        parts.append("..." if thing is None else thing)
+    return "".join(parts) if any_count else None
+
+
+def german_sentences(count: int) -> Iterator[str]:
+    """Every German sentence with a counted thing."""
+    for _, tree in trees([*SPOKEN, *sorted((PACKAGE / "web" / "boards" / "skat").glob("*.py"))]):
+        for function in ast.walk(tree):
+            if isinstance(function, ast.FunctionDef):
+                known = assigned_counts(function)
+                for call in calls(function, "worded"):
+                    if len(call.args) == 2 and (text := in_sentence(call.args[1], known, count)) is not None:
+                        yield text
+
+
+_NOT_DATIVE = re.compile(r"\b(?:von|aus|mit|nach|bei|zu|seit) [\d.]+ (?:neue|zufällige|Spiele|Stiche|Mal)\b")
+_NOT_PLURAL = re.compile(
+    r"(?<![\d.])(?:1 (?:\w+e )?(?:Karten|Verteilungen|Spielen?|Augen|Runden|Stichen?|Welten)\b)(?<!1 Spiel)"
+)
+
+
+@pytest.mark.parametrize("count", [1, 2, 12345])
+def test_sentences_with_counts(count: int) -> None:
+    """In German: one is one, several are several, after "von" and the like in the dative, and with points between thousands."""
+    with speaking(Language.GERMAN):
+        sentences = list(german_sentences(count))
+    assert len(sentences) > 20
+    faults = [
+        text
+        for text in sentences
+        if _NOT_DATIVE.search(text) or _NOT_PLURAL.search(text) or "12,345" in text or "12345" in text
+    ]
+    assert not faults
+
+
+def test_numbers_of_german_texts_are_formatted_in_one_place() -> None:
+    """No separator of English in a format of its own: `number_text` has those of the language."""
+    spoken = [path for path in SPOKEN if path.name not in ("builds.py", "german.py")]
+    for path, tree in trees([*spoken, *sorted((PACKAGE / "web" / "boards" / "skat").glob("*.py"))]):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
+                form = ast.unparse(node.format_spec)
+                assert not re.search(r",|\.[1-9]", form), f"{path}:{node.lineno}: {form}"
+
+
+@pytest.mark.parametrize("file", ["shown/skat-german.txt", "play/transcripts/skat-german.txt"])
+def test_what_germans_read(file: str) -> None:
+    """Decimals behind a comma, thousands behind points, in every line that is shown."""
+    text = (Path(__file__).parents[2] / file).read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if not line.startswith(("$", ">"))]
+    thousands = (
+        r"(?<![\w.,])\d{1,3}(?:,\d{3}){2,}(?![\d,])|(?<![\w.,-])[1-9]\d?\d?,\d{3} (?:Blätter|Verteil|Stell|Spiel)"
+    )
+    english = re.compile(rf"{thousands}|\d\.\d{{1,2}}(?![\d.])")
+    assert not [line for line in lines if english.search(line)]
+
+
+def test_tables() -> None:
+    from tafelwerk.commands.output import cell_text
+
+    assert (cell_text(46864), cell_text(0.5)) == ("46,864", "0.5")
+    with speaking(Language.GERMAN):
+        assert (cell_text(46864), cell_text(0.5), cell_text("46,864")) == ("46.864", "0,5", "46,864")
+    assert cell_text(46864) == "46,864"
+
+
+def test_datives() -> None:
+    with speaking(Language.GERMAN):
+        assert [counted(40, noun, dative=True) for noun in ("fresh deal", "game", "card")] == [
+            "40 neuen Verteilungen",
+            "40 Spielen",
+            "40 Karten",
+        ]
+        assert counted(1, "fresh deal", dative=True) == "1 neuen Verteilung"
+        assert counted(2, "fresh deal") == "2 neue Verteilungen"
+    assert words.DATIVES.keys() <= words.NOUNS.keys()
+
+
 def test_numbers() -> None:
     assert (number_text(1234567.5, ",.2f"), percent(0.5), percent(0.123, 1)) == ("1,234,567.50", "50%", "12.3%")
     assert seconds_text(1.4) == "1.4 s"
