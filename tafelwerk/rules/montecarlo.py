@@ -7,6 +7,7 @@ parse_game, parse_rules         from text, as `str` writes it
 read_agent, sampled             agents, and their playouts per candidate
 read_playouts, stored           numbers of playouts, and their form in the tables
 curve_points                    values of k along a curve
+resolution                      error that is stated of a duel's chances
 bias_key                        key of biased playouts in the tables
 
 Positions of the games are in `montecarlo_positions`.
@@ -67,6 +68,12 @@ MOST_CANDIDATES = 20_000_000
 
 MOST_BIAS = 2**63 - 1
 """Largest numerator and denominator of a bias that is stored."""
+
+RESOLUTION = 1e-14
+"""Error that is stated of a duel's chances, per move of the longest game and per candidate, plus four times as much."""
+
+ROUNDED_START = 2.0**-52
+"""Error that is stated of a chance of random play without a fraction: half a unit of the last place for each of two roundings."""
 
 AGENTS = ("random", "perfect", "careful", "half-perfect")
 """Agents without playouts, by their names in the tables. MC(k) is written mc:K; half-perfect:P has any chance P."""
@@ -410,6 +417,19 @@ def bias_key(rules: SubtractionRules, kind: str, epsilon: Fraction) -> dict[str,
 def is_storable(epsilon: Fraction) -> bool:
     """Whether a bias fits the columns of the tables."""
     return max(abs(epsilon.numerator), epsilon.denominator) <= MOST_BIAS
+
+
+def resolution(game: Game) -> float:
+    """Error that is stated of the chances of a duel of MC(k) and MC(rival): what two programs in doubles, each with a bound on its
+    own rounding, resolve between them."""
+    match game:
+        case Esr(n, m, _):
+            size: float = 2 * n * m + m
+        case DoubleStep(n):
+            size = 2 * n + 2
+        case Subtraction(rules, heap):
+            size = heap / rules.moves[0] + len(rules.moves)
+    return RESOLUTION * (4 + size)
 
 
 def curve_points(k_max: int, points: int | None = None) -> list[int]:

@@ -12,6 +12,7 @@ from time import monotonic
 from typing import Any
 
 import numpy as np
+from flint import arb, ctx, fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.build.computation import MOST_OPERATIONS, Allowance, OverBudgetError
@@ -116,9 +117,11 @@ def query_classes(problem: SearchProblem) -> dict[int, int]:
 
 
 def _shannon(sizes: NDArray[np.int64]) -> float:
-    """Entropy in bits of an answer's distribution."""
-    chances = sizes[sizes > 0] / sizes.sum()
-    return float(-(chances * np.log2(chances)).sum()) + 0.0
+    """Entropy in bits of an answer's distribution, rounded to the nearest double."""
+    parts = [fmpq(int(size), int(sizes.sum())) for size in sizes if size]
+    with ctx.workprec(256):
+        total = sum((arb(part) * arb(1 / part).log() for part in parts), arb(0))
+        return float((total / arb(2).log()).mid())
 
 
 def strategy_columns(rules: Rules, strategy: Strategy, checkpoint: Checkpoint | None) -> Mapping[str, Columns]:

@@ -21,6 +21,7 @@ from tafelwerk.build.montecarlo.graphs import (
     random_of,
     start_chance,
     start_of,
+    stated_errors,
 )
 from tafelwerk.build.montecarlo.simulated import simulated_wins
 from tafelwerk.build.task import Build
@@ -109,7 +110,8 @@ def _duel_at(game: Game, k: Playouts, rival: Playouts, at: Position) -> Computat
 
     def run() -> Duel:
         found = duel_values(game, (stored(k),), (stored(rival),), np.array([start_of(game, at)]), at)
-        first, second, mean, error = (float(found[name][0, 0]) for name in ("first", "second", "mean", "error"))
+        first, second, mean = (float(found[name][0, 0]) for name in ("first", "second", "mean"))
+        error = float(stated_errors(game, found["error"])[0, 0])
         return Duel(k, rival, first, second, mean, certainty="certified", error_bound=error)
 
     return Computation(estimates.duel_operations(game, [stored(k)], [stored(rival)]), run)

@@ -1,6 +1,6 @@
 """The family's games as graphs, Monte-Carlo agents on them, and every position of a game in fractions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from multiprocessing import parent_process
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.executors import cores
 from tafelwerk.build.montecarlo.estimates import EXACT_RANDOM_EDGES, graph_edges
-from tafelwerk.rules.montecarlo import DoubleStep, Esr, Game, Subtraction
+from tafelwerk.rules.montecarlo import ROUNDED_START, DoubleStep, Esr, Game, Subtraction, resolution
 from tafelwerk.rules.montecarlo_positions import Position
 from tafelwerk.solvers.montecarlo.races import dsc_graph, dsr_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
@@ -110,6 +110,18 @@ def duel_values(
     return {"first": first, "second": second, "mean": total / 2, "error": bound}
 
 
+def stated_errors(game: Game, errors: NDArray[np.float64], heaps: Sequence[int] = ()) -> NDArray[np.float64]:
+    """Errors to be stated of duels: never less than a second program resolves.
+
+    Args:
+        game: the game.
+        errors: own bounds, shape (..., starts).
+        heaps: the starts of a subtraction game, if they are not the game's own.
+    """
+    games = [Subtraction(game.rules, heap) for heap in heaps] if isinstance(game, Subtraction) and heaps else [game]
+    return np.maximum(errors, [resolution(one) for one in games])
+
+
 def start_chance(game: Esr) -> tuple[Fraction | None, float, float]:
     """Winning chance from the start at random play: exact (None where the fraction would be too large), as a double, and a
     bound on the error of the double."""
@@ -118,7 +130,7 @@ def start_chance(game: Esr) -> tuple[Fraction | None, float, float]:
         exact = fraction(exact_random(graph)[0][graph.root])
         return exact, float(exact), 2.0**-54
     play = random_of(game)
-    return None, float(0.5 + play.win_hi[graph.root]), play.error + 2.0**-53
+    return None, float(0.5 + play.win_hi[graph.root]), max(play.error + 2.0**-53, ROUNDED_START)
 
 
 class Candidate(NamedTuple):

@@ -17,6 +17,7 @@ from tafelwerk.build.montecarlo.graphs import (
     positions_of,
     start_chance,
     start_of,
+    stated_errors,
 )
 from tafelwerk.build.montecarlo.simulated import simulation_rows
 from tafelwerk.build.task import columns
@@ -54,12 +55,13 @@ def _chances(chances: Iterable[Fraction | None]) -> dict[str, list[Any]]:
 @rows_of.register
 def _(task: tasks.Duels) -> Columns:
     key: dict[str, Any] = task.game.key
-    starts = np.array([start_of(task.game)])
+    starts, heaps = np.array([start_of(task.game)]), np.zeros(0, np.int64)
     if isinstance(task.game, Subtraction):
         heaps = np.arange(task.lowest, task.game.heap + 1)
         starts = heap_position(0) + heaps
         key["heap"] = np.repeat(heaps, len(task.ks))
     values = duel_values(task.game, task.ks, task.rivals, starts)
+    values["error"] = stated_errors(task.game, values["error"], heaps.tolist())
     playouts = {"k": np.tile(task.ks, len(starts)), "rival": np.tile(task.rivals, len(starts))}
     return key | playouts | {name: column.T.ravel() for name, column in values.items()}
 
@@ -183,6 +185,7 @@ def _(task: tasks.Basins) -> Columns:
         return values["mean"][:, 0].tolist(), values["error"][:, 0].tolist()
 
     bottoms = columns(("k", "k_low", "k_high", "mean", "error"), list(map(astuple, basins(curve, task.k_max))))
+    bottoms["error"] = [float(stated_errors(task.game, np.array([error]))[0]) for error in bottoms["error"]]
     return {"game": str(task.game), "k_max": task.k_max, **bottoms}
 
 

@@ -12,6 +12,7 @@ from tafelwerk.solvers.switching.limit_duel import heuristic_against_playouts
 from tafelwerk.solvers.switching.pairing import pair
 from tafelwerk.solvers.switching.positions import board_positions
 from tafelwerk.solvers.switching.simulation import Sample, simulate
+from tafelwerk.tables.builds.switching import resolution
 from tafelwerk.tables.question import sampled_share
 from tafelwerk.tables.switching.answers import Duel, SampledDuel
 
@@ -31,7 +32,8 @@ def certified_duels(
             if name not in policies:
                 policies[name] = agent_policy(positions, parse_agent(name))
         result = pair(positions, policies[cut], policies[short])
-        found.append(Duel(order, cut, short, result.short, certainty="certified", error_bound=result.error))
+        error = max(result.error, resolution(cut, short))
+        found.append(Duel(order, cut, short, result.short, certainty="certified", error_bound=error))
     return found
 
 

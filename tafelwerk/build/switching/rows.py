@@ -20,6 +20,7 @@ from tafelwerk.solvers.switching.potentials.exact import heuristic_moves
 from tafelwerk.solvers.switching.refutation import refute, winning_line
 from tafelwerk.solvers.switching.shannon import Line, analyse_opening, first_moves, play_line
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.builds.switching import resolution
 
 Columns = Mapping[str, Any]
 
@@ -136,7 +137,7 @@ def agent_rows(order: int, name: str) -> Columns:
         "marked": marked,
         "edge": edges,
         "chance": policy.chances,
-        "error": policy.errors,
+        "error": np.maximum(policy.errors, resolution(name)),
     }
 
 

@@ -1,4 +1,4 @@
-"""Claims about duels and basins: values lie within their errors of another method's enclosures, and errors are small."""
+"""Claims about duels and basins: values with their errors enclose what another method encloses."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -8,13 +8,22 @@ from typing import Any
 
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.claims import Claim, Faults, joined, near_and_far
+from tafelwerk.proofs.montecarlo.choice import UNIT
 from tafelwerk.proofs.montecarlo.duels import duel
-from tafelwerk.rules.montecarlo import FAMILY, DoubleStep, Esr, Game, Subtraction, double_step, parse_game, read_rules
+from tafelwerk.rules.montecarlo import (
+    FAMILY,
+    RESOLUTION,
+    DoubleStep,
+    Esr,
+    Game,
+    Subtraction,
+    double_step,
+    parse_game,
+    read_rules,
+    resolution,
+)
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
-
-ERROR_PER_MOVE = 1e-14
-"""Largest error allowed per move of the longest game and per candidate, plus four times as much."""
 
 MOST_RADIUS = 1e-10
 """Largest radius of an enclosure that proves a value."""
@@ -61,9 +70,8 @@ def _duel_claims(book: Book) -> Iterator[Claim]:
             "means and bounds",
             ("mean", "error"),
             f"SELECT {key} || ', ' || k || ' against ' || rival || ': mean ' || mean || ', error ' || error FROM {table}"
-            " WHERE mean <> (first + second) / 2 OR NOT (error >= 0 AND first BETWEEN 0 AND 1 AND second BETWEEN 0 AND 1"
-            f" AND error <= {ERROR_PER_MOVE} * (4 + {size}))"
-            " OR error = 0 AND NOT (first IN (0, 1) AND second IN (0, 1))",
+            " WHERE mean <> (first + second) / 2 OR NOT (first BETWEEN 0 AND 1 AND second BETWEEN 0 AND 1"
+            f" AND error = {RESOLUTION!r}::DOUBLE * (4 + ({size})))",
         )
         chosen = ", ".join("max(heap)" if name == "heap" else name for name in names)
         groups = ", ".join(name for name in (*names, "k", "rival") if name != "heap")
@@ -130,30 +138,19 @@ def _is_near(make: Callable[[], Game], k: int, rival: int, *, curve: bool = Fals
             return heap <= NEAR_HEAP and (len(rules.moves) <= 2 or max(k, rival) <= NEAR_PLAYOUTS)
 
 
-def _most_error(game: Game) -> float:
-    """Largest error allowed."""
-    match game:
-        case Esr(n, m, _):
-            size: float = 2 * n * m + m
-        case DoubleStep(n):
-            size = 2 * n + 2
-        case Subtraction(rules, heap):
-            size = heap / rules.moves[0] + len(rules.moves)
-    return ERROR_PER_MOVE * (4 + size)
-
-
 def _compare(label: str, stored: Sequence[float], found: tuple[float, float, float], faults: Faults) -> None:
-    """Compares stored first, second, mean and error with (first, second, radius)."""
+    """Stored first, second and mean, each with the stored error on either side, enclose first and second within a radius."""
     first, second, radius = found
     *values, error = stored
     if not radius <= MOST_RADIUS:
         faults.unless(False, label, f"enclosed only to within {radius:.2g}")
         return
-    room = 0.0 if error == 0 else error + radius
     for name, value, right in zip(
         ("first", "second", "mean"), values, (first, second, (first + second) / 2), strict=True
     ):
-        faults.unless(abs(value - right) <= room, label, f"{name} {value!r} is not within {error:.3g} of {right!r}")
+        # the mean of the proof is rounded once more
+        is_within = abs(value - right) + radius + UNIT <= error
+        faults.unless(is_within, label, f"{name} {value!r} +- {error:.3g} does not enclose {right!r} +- {radius:.3g}")
 
 
 def _playouts(k: int) -> str:
@@ -199,7 +196,7 @@ def _basins(
             k_max,
         )
         start = game.heap if isinstance(game, Subtraction) else None
-        doubt = _most_error(game)
+        doubt = resolution(game)
         bottoms = [k for k, *_ in stored]
         around = {end + step for _, *ends, _, _ in stored for end, step in zip(ends, (-1, 1), strict=True)}
         around |= {end for _, *ends, _, _ in stored for end in ends}
@@ -215,15 +212,16 @@ def _basins(
             faults.unless(1 < k_low <= k <= k_high < k_max, row, "the interval is not around k, or not below k_max")
             if k not in means:
                 continue
-            faults.unless(0 <= error <= doubt, row, f"error {error!r}")
-            faults.unless(abs(mean - means[k]) <= error + radii[k], row, f"mean {mean!r} is not within {error:.3g}")
+            faults.unless(error == doubt, row, f"error {error!r} should be {doubt!r}")
+            is_within = abs(mean - means[k]) + radii[k] + UNIT <= error
+            faults.unless(is_within, row, f"mean {mean!r} +- {error:.3g} does not enclose {means[k]!r} +- {radii[k]:.3g}")
             for end, beside in ((k_low, k_low - 1), (k_high, k_high + 1)):
                 if beside not in means or end not in means:
                     continue
                 is_higher = means[beside] - radii[beside] > means[k] + radii[k]
                 faults.unless(is_higher, row, f"not certainly higher at k = {beside}")
-                # at both ks, each method may err; the builder's bound at the end is at most twice the one at k
-                is_close = means[end] - means[k] <= 6 * error + radii[end] + radii[k]
+                # the builder's own bounds, by which it told them apart, are far below the stated error
+                is_close = means[end] - means[k] <= error + radii[end] + radii[k]
                 faults.unless(is_close, row, f"certainly higher at k = {end}, in the interval")
         cuts = [1, *bottoms, k_max]
         peaks = []

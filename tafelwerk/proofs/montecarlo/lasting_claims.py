@@ -1,7 +1,7 @@
 """Errors of MC(inf) at arbitrarily large heaps: by another division of the circle, and by a long run.
 
 Let the moves have no common divisor, let m be their number, and z the dominating root, here from the eigenvalues of the companion
-matrix. MC(inf) plays the move a that minimises Re(u z^-a), with u equidistributed on the circle. Two moves are equal at the two
+matrix and then by Newton's method in balls. MC(inf) plays the move a that minimises Re(u z^-a), with u equidistributed on the circle. Two moves are equal at the two
 directions orthogonal to z^-a - z^-b. All these directions divide the circle into arcs on which one move is best, so that the
 lengths of the arcs give all shares. The solver takes exterior angles of a convex hull.
 
@@ -12,12 +12,14 @@ confirms that the root has a part in this game.
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from math import gcd, pi
+from math import floor, gcd, pi
 
 import numpy as np
+from flint import acb, arb, ctx, fmpz_poly
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.doubles import PRECISION, is_nearest
 from tafelwerk.proofs.montecarlo.plain_games import Ending, heap_options
 from tafelwerk.rules.montecarlo import FAMILY, LARGEST_SETS, read_rules
 from tafelwerk.solvers.machine.jit import kernel
@@ -25,8 +27,11 @@ from tafelwerk.tables.book import Book
 
 TABLE = f"{FAMILY}.lasting_blunders"
 
-NEAR, APART = 1e-9, 0.02
-"""Greatest difference of numbers that two programs compute in doubles, and of the share in a long run."""
+APART = 0.02
+"""Greatest difference from the share in a long run."""
+
+NEWTON_STEPS, NARROW = 8, 2.0**-200
+"""Steps of Newton's method from a double, and radius of the ball in which they lead to one root."""
 
 LEAST_RUN, LONGEST_RUN, BEATS = 50_000, 4_000_000, 80
 """Fewest and most heaps of the long run, and beats of the wave against win and loss that it should hold."""
@@ -72,20 +77,49 @@ def _arcs(rows: Rows, places: Sequence[int]) -> list[str]:
         if modulus is None or angle is None or played is None or len(played) != len(sizes):
             faults.unless(False, row, "not every move from a large won heap wins")
             continue
-        root = _root(sizes)
-        per_heap = _played(sizes, root, overshoot)
-        losing = []
-        for heap in range(2 * len(cycle)):
-            wins = [cycle[(heap - move) % len(cycle)] for move in sizes.tolist()]
-            if any(wins):
-                losing.append(sum(part for part, win in zip(per_heap[heap % 2], wins, strict=True) if not win))
-        scale = 1 / gcd(*read_rules(moves, overshoot).moves)
-        right = [float(np.mean(losing)), abs(root) ** scale, float(abs(np.angle(root)))]
-        whole = [*right, *np.mean(per_heap, axis=0).tolist()]
-        near = all(abs(a - b) <= NEAR for a, b in zip([share, modulus, angle, *played], whole, strict=True))
-        faults.unless(near, row, f"{[share, modulus, angle, *played]} should be {whole}")
-        faults.unless(lasts == (right[0] > NEAR), row, f"lasts is {lasts}, the share is {right[0]}")
+        with ctx.workprec(PRECISION):
+            root = _enclosed(sizes)
+            per_heap = _played(sizes, root, overshoot)
+            losses = np.zeros((2, len(sizes)), np.int64)
+            heaps = 0
+            for heap in range(2 * len(cycle)):
+                wins = np.array([cycle[(heap - move) % len(cycle)] for move in sizes.tolist()])
+                if wins.any():
+                    losses[heap % 2] += ~wins
+                    heaps += 1
+            losing = [
+                (int(count), part)
+                for counts, parts in zip(losses, per_heap, strict=True)
+                for count, part in zip(counts, parts, strict=True)
+                if count and not part == 0
+            ]
+            right = [
+                sum((count * part for count, part in losing), arb(0)) / heaps,
+                abs(root).root(gcd(*read_rules(moves, overshoot).moves)),
+                abs(root.arg()),
+                *((even + odd) / 2 for even, odd in zip(*per_heap, strict=True)),
+            ]
+            stored = [share, modulus, angle, *played]
+            near = all(is_nearest(one, ball) for one, ball in zip(stored, right, strict=True))
+            faults.unless(near, row, f"{stored} should be {[ball.str(17, radius=False) for ball in right]}")
+            faults.unless(lasts == bool(losing), row, f"lasts is {lasts}, the share is {right[0].str(5, radius=False)}")
     return faults.texts
+
+
+def _enclosed(sizes: NDArray[np.int64]) -> acb:
+    """An enclosure of `_root`, by Newton's method from there; a ball that it maps into itself contains a root."""
+    start = _root(sizes)
+    coefficients = [int(one) for one in np.round(_polynomial(sizes) * len(sizes))]
+    polynomial = fmpz_poly(coefficients[::-1])
+    slope = polynomial.derivative()
+    found = acb(start.real, start.imag)
+    for _ in range(NEWTON_STEPS):
+        found = acb((found - polynomial(found) / slope(found)).mid())
+    radius = arb(0, NARROW)
+    ball = found + (acb(radius, radius) if start.imag else radius)
+    image = found - polynomial(found) / slope(ball)
+    assert ball.contains(image)
+    return image
 
 
 def _root(sizes: NDArray[np.int64]) -> complex:
@@ -109,19 +143,24 @@ def _polynomial(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
     return found
 
 
-def _played(sizes: NDArray[np.int64], root: complex, overshoot: str) -> list[list[float]]:
+def _played(sizes: NDArray[np.int64], root: acb, overshoot: str) -> list[list[arb]]:
     """Shares of the moves at even and at odd heaps."""
-    points = root ** -sizes.astype(np.float64)
+    places = range(len(sizes))
+    points = [root ** -int(size) for size in sizes]
+    rough = np.array([complex(point) for point in points])
     if root.imag == 0:
         sign = _even_sign(sizes, overshoot)
-        best = [int(np.argmin((sign * root.real**parity * points).real)) for parity in (0, 1)]
-        return [[float(place == one) for place in range(len(sizes))] for one in best]
-    turns = [pi / 2 - np.angle(points[a] - points[b]) for a in range(len(sizes)) for b in range(a)]
-    cuts = np.sort(np.concatenate((turns, np.array(turns) + pi)) % (2 * pi))
-    lengths = np.diff(np.append(cuts, cuts[0] + 2 * pi))
-    middles = cuts + lengths / 2
-    best_move = np.argmin((np.exp(1j * middles)[:, None] * points).real, axis=1)
-    shares = np.bincount(best_move, lengths / (2 * pi), len(sizes)).tolist()
+        best = [int(np.argmin((sign * complex(root).real ** parity * rough).real)) for parity in (0, 1)]
+        return [[arb(int(place == one)) for place in places] for one in best]
+    turn = 2 * arb.pi()
+    turns = [arb.pi() / 2 - (points[a] - points[b]).arg() for a in places for b in range(a)]
+    cuts = [one - turn * floor(float(one / turn)) for given in turns for one in (given, given + arb.pi())]
+    cuts.sort(key=float)
+    shares = [arb(0) for _ in places]
+    for here, after in zip(cuts, [*cuts[1:], cuts[0] + turn], strict=True):
+        if not here.overlaps(after):
+            middle = np.exp(1j * float((here + after) / 2))
+            shares[int(np.argmin((middle * rough).real))] += (after - here) / turn
     return [shares, shares]
 
 

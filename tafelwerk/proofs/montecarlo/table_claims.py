@@ -20,7 +20,7 @@ from tafelwerk.proofs.montecarlo.plain_play import (
     limit_enclosures,
     race_chance,
 )
-from tafelwerk.rules.montecarlo import FAMILY, read_rules
+from tafelwerk.rules.montecarlo import FAMILY, ROUNDED_START, read_rules
 from tafelwerk.tables.book import Book
 
 ALL_POSITIONS = 20_000
@@ -161,8 +161,7 @@ def _starts(rows: Rows, places: Sequence[int]) -> list[str]:
             faults.unless(error == 2.0**-54, row, f"error {error!r} should be half a unit of the last place")
             continue
         faults.unless(_moves(n, m, s) > FRACTION_MOVES, row, "no fraction")
-        # half a unit in the last place for rounding, and as much for the number that is rounded
-        faults.unless(0 < error <= 2.0**-52, row, f"error {error!r} is none of a rounded chance")
+        faults.unless(error == ROUNDED_START, row, f"error {error!r} should be {ROUNDED_START!r}")
         chance = stored[0]
         within = isfinite(chance) and abs(fmpq(*chance.as_integer_ratio()) - value) <= fmpq(*error.as_integer_ratio())
         faults.unless(within, row, f"chance {chance!r} is not within {error:.3g}")

@@ -32,7 +32,7 @@ from tafelwerk.rules.switching.agents import is_followed, is_listed, is_sampled,
 from tafelwerk.rules.switching.boards import FAMILY, MOST_WHOLE_ORDER, is_whole
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds import text
-from tafelwerk.tables.builds.switching import compared, is_proved
+from tafelwerk.tables.builds.switching import compared, is_proved, resolution
 from tafelwerk.tables.provenance import builds
 
 LINE_ORDERS, REFUTED_ORDERS = 10, 4
@@ -46,6 +46,9 @@ PLAYED_SECONDS, PLAYED_SECONDS_IN_FULL = 0.3, 60.0
 
 LEAST_WALKED, LEAST_PAIRED = 1000, 600
 """Fewest first moves and certified pairings that are proved: all those of the standard set."""
+
+UNDERFLOW = 1e-300
+"""Absolute error of chances so small that a double has no digits for them."""
 
 _LEAST_PLAYED = 20
 
@@ -334,6 +337,8 @@ def _labels(rows: Sequence[Row], samples: Mapping[tuple[int, str, str], set[tupl
         faults.unless(cut != "perfect" or chance <= (0 if sampled else error), where, "a perfect Cut is beaten")
         if is_followed(m, cut, short):
             faults.unless(error < 1e-2, where, f"an error of {error}")
+        elif certainty != "sampled" and (wanted := resolution(cut, short)):
+            faults.unless(error == wanted, where, f"error {error} should be {wanted}")
         elif certainty != "sampled":
             most = rounding(parse_agent(cut)) + rounding(parse_agent(short))
             faults.unless(error <= most, where, f"an error of {error}, where the method has at most {most:.1e}")
@@ -343,21 +348,22 @@ def _labels(rows: Sequence[Row], samples: Mapping[tuple[int, str, str], set[tupl
             share = (wins + 1) / (games + 2)
             faults.unless(chance == wins / games, where, f"chance {chance} is no share of {games} games")
             found = sqrt(share * (1 - share) / games)
-            faults.unless(abs(error - found) <= 4e-16 * found, where, f"error {error} should be {found}")
+            faults.unless(error == found, where, f"error {error} should be {found}")
     return faults.texts
 
 
 def _induced(rows: Sequence[Row]) -> Iterator[str]:
-    """Certified chances agree within their error and the rounding of the proof."""
+    """Certified chances with their errors enclose those of the proof with its rounding."""
     # pairings of the same Short follow one another: its choices are computed once
     for m, cut, short, chance, error, *_ in sorted(rows, key=lambda row: (row[0], row[2], row[1])):
         if not is_listed(m, (cut, short)):
             yield f"order {m}, {cut}, {short}: nothing is certified there"
             continue
         found = pair(m, cut, short)
-        room = error + found * (rounding(parse_agent(cut)) + rounding(parse_agent(short))) + 1e-300
-        if not abs(found - chance) <= room:
-            yield f"order {m}, {cut}, {short}: chance {chance} should be {found} +- {room:.1e}"
+        radius = found * (rounding(parse_agent(cut)) + rounding(parse_agent(short))) + UNDERFLOW
+        if not abs(found - chance) + radius <= error:
+            where = f"order {m}, {cut}, {short}"
+            yield f"{where}: chance {chance} +- {error:.3g} does not enclose {found} +- {radius:.3g}"
 
 
 def _again(rows: Sequence[Row], most: int, seconds: float, draw: Random) -> Iterator[str]:
@@ -424,7 +430,7 @@ def _agent_faults(book: Book, m: int, name: str) -> Iterator[str]:
     off = np.abs(stored["chance"] - chances)
     # powers of drops after sweeps: small ones have larger relative errors
     scale = chances if not agent.sweeps else chances ** float(max(0, 1 - 1 / (power_of(agent) or 1)))
-    wrong = ~((off <= stored["error"] + most * scale + 1e-300) & (stored["error"] <= most) & (stored["error"] >= 0))
+    wrong = ~((off + most * scale + UNDERFLOW <= stored["error"]) & (stored["error"] == resolution(name)))
     for i in np.flatnonzero(wrong)[:MOST_FAULTS].tolist():
         where = f"order {m}, {name}, {deleted[place[i]]}, {marked[place[i]]}, edge {board.edge[place[i]]}"
         yield f"{where}: chance {stored['chance'][i]} +- {stored['error'][i]} should be {chances[i]}"

@@ -71,6 +71,9 @@ MOST_PROVED_SWEEPS, MOST_HEATED_SWEEPS = 20, 100
 """Most sweeps for which the proofs recompute an agent's choices, without and with a temperature: after many sweeps, doubles
 cannot tell the greatest drops apart."""
 
+RESOLUTION, MOST_PLIES = 2.0**-52, 13
+"""Unit of the error that is stated of a certified chance, and most plies of a game on a board whose positions are listed."""
+
 UNPROVED = frozenset({"edge-count", "shortest-path", "k-best"})
 """Agents that the proofs do not recompute."""
 
@@ -125,6 +128,24 @@ def is_proved(agent: Agent) -> bool:
     """Whether the proofs recompute the agent's choices: few enough playouts or sweeps."""
     most = MOST_PROVED_SWEEPS if agent.temperature == 0 else MOST_HEATED_SWEEPS
     return (agent.playouts or 0) <= MOST_PROVED_PLAYOUTS and agent.sweeps <= most and agent.kind not in UNPROVED
+
+
+def resolution(*names: str) -> float:
+    """Error that is stated of chances that the proofs recompute, by the agents: twice what a second program in doubles resolves.
+
+    Sums, binomials, powers of drops, and drops after sweeps each add to it. 0 if the choices of one of the agents are not recomputed.
+    """
+    agents = [parse_agent(name) for name in names]
+    if not all(map(is_proved, agents)):
+        return 0.0
+    return sum(_units(agent) for agent in agents) * RESOLUTION
+
+
+def _units(agent: Agent) -> float:
+    power = float(1 / agent.temperature) if agent.temperature else 0.0
+    power *= MOST_PLIES if agent.kind == "annealing" else 1
+    each = 100 if agent.omega == 1 else 10_000
+    return MOST_PLIES * (40 + 2 * (agent.playouts or 0) + power * (8 + each * agent.sweeps))
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:

@@ -98,7 +98,7 @@ COMMENT ON COLUMN first_queries.alike   IS 'Number of queries in the class. Exac
 COMMENT ON COLUMN first_queries.answers IS 'Number of possible answers: 2 to the power of the entropy H_0. Exact.';
 COMMENT ON COLUMN first_queries.largest IS 'Greatest number of codes left by an answer; determines the entropy H_inf. Exact.';
 COMMENT ON COLUMN first_queries.squares IS 'Sum of the squares of the numbers of codes left by the answers; determines the entropy H_2. Exact.';
-COMMENT ON COLUMN first_queries.shannon IS 'Shannon entropy H_1 of the answer, in bits, rounded; error at most 1e-12.';
+COMMENT ON COLUMN first_queries.shannon IS 'Shannon entropy H_1 of the answer, in bits, rounded to a double.';
 
 CREATE TABLE first_parts (
     game   VARCHAR  NOT NULL,

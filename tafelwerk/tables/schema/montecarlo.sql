@@ -25,7 +25,7 @@ COMMENT ON COLUMN esr_duels.rival  IS 'Playouts per candidate of its rival; 0 st
 COMMENT ON COLUMN esr_duels.first  IS 'Chance that MC(k) wins when it moves first. Certified, see error.';
 COMMENT ON COLUMN esr_duels.second IS 'Chance that MC(k) wins when it moves second. Certified, see error.';
 COMMENT ON COLUMN esr_duels.mean   IS 'Mean of first and second. Certified, see error.';
-COMMENT ON COLUMN esr_duels.error  IS 'Proven bound on the absolute error of first, second and mean.';
+COMMENT ON COLUMN esr_duels.error  IS 'Bound on the absolute error of first, second and mean, as fine as a second program can prove: 1e-14 per move of the longest game and per candidate, plus 4e-14.';
 
 CREATE TABLE dsc_duels (
     n      USMALLINT NOT NULL CHECK (n >= 1),
@@ -43,7 +43,7 @@ COMMENT ON COLUMN dsc_duels.rival  IS 'Playouts per candidate of its rival; 0 st
 COMMENT ON COLUMN dsc_duels.first  IS 'Chance that MC(k) wins when it moves first. Certified, see error.';
 COMMENT ON COLUMN dsc_duels.second IS 'Chance that MC(k) wins when it moves second. Certified, see error.';
 COMMENT ON COLUMN dsc_duels.mean   IS 'Mean of first and second. Certified, see error.';
-COMMENT ON COLUMN dsc_duels.error  IS 'Proven bound on the absolute error of first, second and mean.';
+COMMENT ON COLUMN dsc_duels.error  IS 'Bound on the absolute error of first, second and mean, as fine as a second program can prove: 1e-14 per move of the longest game and per candidate, plus 4e-14.';
 
 CREATE TABLE dsr_duels (
     n      USMALLINT NOT NULL CHECK (n >= 1),
@@ -61,7 +61,7 @@ COMMENT ON COLUMN dsr_duels.rival  IS 'Playouts per candidate of its rival; 0 st
 COMMENT ON COLUMN dsr_duels.first  IS 'Chance that MC(k) wins when it moves first. Certified, see error.';
 COMMENT ON COLUMN dsr_duels.second IS 'Chance that MC(k) wins when it moves second. Certified, see error.';
 COMMENT ON COLUMN dsr_duels.mean   IS 'Mean of first and second. Certified, see error.';
-COMMENT ON COLUMN dsr_duels.error  IS 'Proven bound on the absolute error of first, second and mean.';
+COMMENT ON COLUMN dsr_duels.error  IS 'Bound on the absolute error of first, second and mean, as fine as a second program can prove: 1e-14 per move of the longest game and per candidate, plus 4e-14.';
 
 CREATE TABLE subtraction_duels (
     moves     VARCHAR        NOT NULL,
@@ -83,7 +83,7 @@ COMMENT ON COLUMN subtraction_duels.rival     IS 'Playouts per candidate of its 
 COMMENT ON COLUMN subtraction_duels.first     IS 'Chance that MC(k) wins when it moves first. Certified, see error.';
 COMMENT ON COLUMN subtraction_duels.second    IS 'Chance that MC(k) wins when it moves second. Certified, see error.';
 COMMENT ON COLUMN subtraction_duels.mean      IS 'Mean of first and second. Certified, see error.';
-COMMENT ON COLUMN subtraction_duels.error     IS 'Proven bound on the absolute error of first, second and mean.';
+COMMENT ON COLUMN subtraction_duels.error     IS 'Bound on the absolute error of first, second and mean, as fine as a second program can prove: 1e-14 per move of the longest game and per candidate, plus 4e-14.';
 
 CREATE TABLE esr_starts (
     n          USMALLINT NOT NULL CHECK (n >= 1),
@@ -101,7 +101,7 @@ COMMENT ON COLUMN esr_starts.s          IS 'Pieces that must be home to win.';
 COMMENT ON COLUMN esr_starts.chance     IS 'Chance that the player to move wins when both move at random. Certified, see error.';
 COMMENT ON COLUMN esr_starts.chance_num IS 'Numerator of the chance, reduced, in decimal digits; NULL if the exact fraction would be too large. Exact.';
 COMMENT ON COLUMN esr_starts.chance_den IS 'Denominator of the chance, reduced, in decimal digits; NULL if the exact fraction would be too large. Exact.';
-COMMENT ON COLUMN esr_starts.error      IS 'Proven bound on the absolute error of chance.';
+COMMENT ON COLUMN esr_starts.error      IS 'Bound on the absolute error of chance: 2^-54, that of rounding, or 2^-52 if no fraction is stored.';
 
 CREATE TABLE dsc_positions (
     n          USMALLINT NOT NULL CHECK (n >= 1),
@@ -272,7 +272,7 @@ CREATE TABLE lasting_blunders (
     angle     DOUBLE         CHECK (angle > 0 AND angle < 3.15),
     played    DOUBLE[]
 );
-COMMENT ON TABLE  lasting_blunders           IS 'Subtraction games: whether MC(inf) errs at arbitrarily large heaps, and how often in the long run. Numbers are certified to 1e-15. Key: moves, overshoot.';
+COMMENT ON TABLE  lasting_blunders           IS 'Subtraction games: whether MC(inf) errs at arbitrarily large heaps, and how often in the long run; numbers are rounded to doubles. Key: moves, overshoot.';
 COMMENT ON COLUMN lasting_blunders.moves     IS 'Numbers of tokens that a move may take, ascending, joined by commas.';
 COMMENT ON COLUMN lasting_blunders.overshoot IS 'Result of taking more than is left: wins, loses or illegal.';
 COMMENT ON COLUMN lasting_blunders.lasts     IS 'Whether there are won heaps of any size at which every best candidate of MC(inf) loses. If not, every move from every large won heap wins. Proved.';
@@ -357,7 +357,7 @@ COMMENT ON COLUMN basins.k      IS 'Playouts per candidate at the minimum, or in
 COMMENT ON COLUMN basins.k_low  IS 'Smallest k at which the minimum may be: the mean at k_low - 1 is certainly higher than at k. Certified.';
 COMMENT ON COLUMN basins.k_high IS 'Largest k at which the minimum may be: the mean at k_high + 1 is certainly higher than at k. Certified.';
 COMMENT ON COLUMN basins.mean   IS 'Mean chance of MC(k) to win at this k. Certified, see error.';
-COMMENT ON COLUMN basins.error  IS 'Proven bound on the absolute error of mean.';
+COMMENT ON COLUMN basins.error  IS 'Bound on the absolute error of mean, as in the tables of duels.';
 
 CREATE TABLE simulations (
     game          VARCHAR  NOT NULL,

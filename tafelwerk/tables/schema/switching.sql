@@ -139,7 +139,7 @@ COMMENT ON COLUMN pairings.m         IS 'Order of the board.';
 COMMENT ON COLUMN pairings.cut       IS 'The agent that plays Cut.';
 COMMENT ON COLUMN pairings.short     IS 'The agent that plays Short.';
 COMMENT ON COLUMN pairings.chance    IS 'Chance that Short wins; if sampled, the share of games that Short won. See column certainty.';
-COMMENT ON COLUMN pairings.error     IS 'Certified: proven bound on the absolute error. Sampled: standard error.';
+COMMENT ON COLUMN pairings.error     IS 'Certified: bound on the absolute error; for agents that a second program recomputes, as fine as it can prove: from 1e-13, more for many playouts, many sweeps and low temperatures. Sampled: standard error.';
 COMMENT ON COLUMN pairings.certainty IS 'certified: by backward induction over all positions, or by following all games except very unlikely ones. sampled: from simulated games.';
 COMMENT ON COLUMN pairings.games     IS 'Number of simulated games; NULL if certified.';
 COMMENT ON COLUMN pairings.seed      IS 'Random seed of the games; NULL if certified.';
@@ -161,7 +161,7 @@ COMMENT ON COLUMN agents.deleted IS 'Edges that Cut has deleted, as a mask: bit 
 COMMENT ON COLUMN agents.marked  IS 'Edges that Short has marked, as a mask.';
 COMMENT ON COLUMN agents.edge    IS 'A free edge.';
 COMMENT ON COLUMN agents.chance  IS 'Chance that the agent takes it, whoever is to move. Certified.';
-COMMENT ON COLUMN agents.error   IS 'Proven bound on the absolute error of the chance.';
+COMMENT ON COLUMN agents.error   IS 'Bound on the absolute error of the chance, as fine as a second program can prove; see pairings.';
 
 -- rows of m edges, in columns A, C, ..., alternate with rows of m - 1 edges, in columns B, D, ...
 CREATE MACRO edge_name(m, edge) AS list_transform(
