@@ -72,6 +72,9 @@ MOST_BIAS = 2**63 - 1
 RESOLUTION = 1e-14
 """Error that is stated of a duel's chances, per move of the longest game and per candidate, plus four times as much."""
 
+MANY_MOVES = 8
+"""Moves of a subtraction game from which the error per move of the longest game grows with them."""
+
 ROUNDED_START = 2.0**-52
 """Error that is stated of a chance of random play without a fraction: half a unit of the last place for each of two roundings."""
 
@@ -428,7 +431,8 @@ def resolution(game: Game) -> float:
         case DoubleStep(n):
             size = 2 * n + 2
         case Subtraction(rules, heap):
-            size = heap / rules.moves[0] + len(rules.moves)
+            count = len(rules.moves)
+            size = heap / rules.moves[0] * max(1, count / MANY_MOVES) + count
     return RESOLUTION * (4 + size)
 
 

@@ -12,6 +12,7 @@ from tafelwerk.proofs.montecarlo.choice import UNIT
 from tafelwerk.proofs.montecarlo.duels import duel
 from tafelwerk.rules.montecarlo import (
     FAMILY,
+    MANY_MOVES,
     RESOLUTION,
     DoubleStep,
     Esr,
@@ -37,13 +38,16 @@ NEAR_CURVE = 100
 NEAR_LANE, NEAR_HEAP, NEAR_PLAYOUTS = 100, 3000, 100_000
 """The same for double-step races and subtraction games; the limit on playouts is for more than two candidates."""
 
+COUNT = "len(string_split(moves, ','))"
+"""SQL: number of moves of a subtraction game."""
+
 TABLES: dict[str, tuple[tuple[str, ...], str, tuple[float, float], int]] = {
     "esr": (("n", "m", "s"), "n * m * 2 + m", (0.05, 5.0), 300),
     "dsc": (("n",), "n * 2 + 2", (0.0005, 0.05), 20_000),
     "dsr": (("n",), "n * 2 + 2", (0.0005, 0.05), 20_000),
     "subtraction": (
         ("moves", "overshoot", "heap"),
-        "heap / split_part(moves, ',', 1)::DOUBLE + len(string_split(moves, ','))",
+        f"heap / split_part(moves, ',', 1)::DOUBLE * greatest(1, {COUNT} / {MANY_MOVES}::DOUBLE) + {COUNT}",
         (0.003, 2.0),
         5000,
     ),
