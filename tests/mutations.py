@@ -133,6 +133,67 @@ def _wrong(column: str, kind: str) -> str:
     return f"CASE WHEN {column} IS NULL THEN 0 WHEN {column} > 0 THEN {column} - 1 ELSE {column} + 1 END"
 
 
+def finer(
+    family: str, own: Mapping[str, str | None] | None = None, where: Mapping[str, str] | None = None
+) -> Iterator[Mutation]:
+    """Kinds of error finer than a careless proof sees, by a column's type: doubles next to the right one; values beyond their errors
+    by a hundredth of these; errors divided; lists reversed, or wrong at the end; digits; numbers larger by one.
+
+    Args:
+        family: the family.
+        own, where: as in `planted`; only columns for which own has None are left out.
+    """
+    own, where = own or {}, where or {}
+    for table in layout(family):
+        names = table.column_names
+        for column in table.columns:
+            name = f"{table.name}.{column.name}"
+            left_out = column.measured or None in (own.get(name, ""), own.get(f"{table.name}.*", ""))
+            if left_out or column.name in table.key and column.type != "DOUBLE":
+                continue
+            rows = where.get(name, where.get(table.name, "true"))
+            if "certainty" in names and column.type == "DOUBLE":
+                rows = f"({rows}) AND certainty = 'certified'"
+            has_error = "error" in names and column.name not in table.key
+            for kind, value, some in _finer(f'"{column.name}"', column.type, has_error):
+                sql = f'UPDATE {table.name} SET "{column.name}" = {value} WHERE {{rows}}'
+                changed = f'({rows}) AND "{column.name}" IS NOT NULL AND ({some})'
+                yield Mutation(f"{name}: {kind}", sql, table.name, changed)
+
+
+def _finer(own: str, kind: str, has_error: bool) -> Iterator[tuple[str, str, str]]:
+    """Kinds of error in a column: name, SQL of the wrong value, condition on the rows in which it is wrong."""
+    if own == '"error"':
+        for part in (10, 1e3, 1e6):
+            yield f"divided by {part:g}", f"{own} / {part}", f"{own} > 0"
+        yield "none", "0", f"{own} > 0"
+        yield "ten times", f"{own} * 10", f"{own} > 0"
+        yield "an ulp less", f"{own} * (1 - 1.2e-16)", f"{own} > 0"
+    elif kind == "DOUBLE" and has_error:
+        yield "above its error", f"{own} + 1.01 * error", "error > 0"
+        yield "below its error", f"{own} - 1.01 * error", "error > 0"
+    elif kind == "DOUBLE":
+        finite = f"isfinite({own}) AND {own} <> 0"
+        yield "the next double", f"{own} * (1 + 2.3e-16)", finite
+        yield "the double before", f"{own} * (1 - 1.2e-16)", finite
+    elif kind.endswith("[]"):
+        yield "reversed", f"list_reverse({own})", f"list_reverse({own}) <> {own}"
+        if kind == "DOUBLE[]":
+            for where, at in (("at the end", f"i = len({own})"), ("of the largest", f"x = list_max({own})")):
+                more = f"list_transform({own}, lambda x, i: CASE WHEN {at} THEN x * (1 - 1.2e-16) ELSE x END)"
+                yield f"the double before {where}", more, f"{own}[-1] > 0"
+        elif kind.endswith("INT[]"):
+            more = f"list_transform({own}, lambda x, i: CASE WHEN i = len({own}) THEN x + 1 ELSE x END)"
+            yield "one more at the end", more, f"len({own}) > 0"
+    elif kind == "VARCHAR" and own.endswith('_num"'):
+        other = own.replace("_num", "_den")
+        twice = f"({own}::HUGEINT * 2)::VARCHAR, {other} = ({other}::HUGEINT * 2)::VARCHAR"
+        yield "not reduced", twice, f"greatest(len({own}), len({other})) < 38"
+    elif kind.endswith("INT"):
+        yield "one more", f"{own} + 1", "true"
+        yield "one half", f"{own} // 2", f"{own} <> 0"
+
+
 @dataclass(frozen=True)
 class Planted:
     """The kinds of error that are planted in a small book of a family.
@@ -158,6 +219,11 @@ class Planted:
     def general(self) -> tuple[Mutation, ...]:
         """The kinds for every column."""
         return tuple(planted(self.family, self.own, self.where))
+
+    @cached_property
+    def finer(self) -> tuple[Mutation, ...]:
+        """The kinds that are finer than a careless proof."""
+        return tuple(finer(self.family, self.own, self.where))
 
     @property
     def kinds(self) -> tuple[Mutation, ...]:

@@ -31,11 +31,13 @@ def show(book: Path, family: str, json: bool) -> None:
 
 def _document(book: "Book", family: str) -> dict[str, Any]:
     from tafelwerk.proofs import catalogue
+    from tafelwerk.proofs.columns import column_proofs, grouped
     from tafelwerk.proofs.running import Journal
     from tafelwerk.tables.provenance import builds, family_bytes, table_summaries
 
     journal = Journal(book, family)
-    claims = [claim for claim in catalogue.claims(book, family) if claim.units]
+    every = list(catalogue.claims(book, family))
+    claims, finely = [claim for claim in every if claim.units], column_proofs(family, every)
     kinds: dict[tuple[str, str], int] = {}
     for build in builds(book, family):
         kinds[build.certainty, build.evidence] = kinds.get((build.certainty, build.evidence), 0) + 1
@@ -52,6 +54,7 @@ def _document(book: "Book", family: str) -> dict[str, Any]:
                 "table": f"{family}.{entry.name}",
                 "rows": entry.rows,
                 "sha256": entry.sha256,
+                "proved": grouped(finely.get(entry.name, {})),
                 "claims": [
                     _claim(claim, journal.outcomes.get(claim.name))
                     for claim in claims
@@ -104,6 +107,7 @@ def _layout(document: dict[str, Any], line: str) -> Any:
         ]
         head = ("proved by", "columns", "evidence", "last proved", "wrong (95 %)", "when (UTC)")
         parts += [Text(), Text(title, style="bold"), table(head, lines) if lines else Text("nothing is claimed")]
+        parts += [Text(f"{how}: {', '.join(columns)}") for how, columns in entry["proved"].items()]
     if any(claim["last"] is None for entry in document["tables"] for claim in entry["claims"]):
         parts += [Text(), Text(f"Not everything is proved yet; run: {line}")]
     return Group(*parts)

@@ -4,7 +4,7 @@ A claim has a number of units (rows, games, strategies) and proves any of them, 
 places: a random sample with a fresh seed, or all of them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from functools import cache, partial
 from math import ceil, log
@@ -23,6 +23,9 @@ NAMED = 3
 
 MOST_FAULTS = 1000
 """Number of faults after which the proof of a claim ends."""
+
+ENCLOSED = "value ± error encloses it"
+"""How finely a certified number is proved: what the proof encloses lies within the stated error on either side of it."""
 
 FAULTY_SHARE, MISS_CHANCE = 0.01, 1e-4
 """Share of faulty units that a sample must find, and the chance to miss them: 917 units of a large table."""
@@ -46,6 +49,8 @@ class Claim:
         least: least number of units examined, even if a sample would be smaller.
         long: whether only a full proof examines them.
         unproved: why no unit can be proved here, such as missing rules; "" if they can.
+        within: by column how finely it is proved, for those that are not proved exactly. A double is exact if it is the nearest
+            one to the number that it stands for.
     """
 
     table: str
@@ -60,6 +65,7 @@ class Claim:
     least: int = 0
     long: bool = False
     unproved: str = ""
+    within: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -203,7 +209,13 @@ class Rows:
 
 
 def joined(
-    book: "Book", table: str, method: str, columns: tuple[str, ...], sql: str, evidence: Evidence = "recomputed"
+    book: "Book",
+    table: str,
+    method: str,
+    columns: tuple[str, ...],
+    sql: str,
+    evidence: Evidence = "recomputed",
+    within: str = "",
 ) -> Claim:
     """A claim about all rows of a table that one statement proves.
 
@@ -214,6 +226,7 @@ def joined(
         columns: as in `Claim`.
         sql: selects one text per faulty row; its order and number do not matter.
         evidence: as in `Claim`.
+        within: how finely its columns are proved, if not exactly.
     """
     family, _, _ = table.partition(".")
     counted = book.one(family, f"SELECT count(*) FROM {table}")
@@ -221,7 +234,8 @@ def joined(
     def prove(places: Sequence[int]) -> Iterable[str]:
         return (str(row[0]) for row in book.rows(family, f"SELECT * FROM ({sql}) LIMIT {MOST_FAULTS}"))
 
-    return Claim(table, method, columns, evidence, counted[0] if counted else 0, prove, whole=True)
+    finely = dict.fromkeys(columns, within) if within else {}
+    return Claim(table, method, columns, evidence, counted[0] if counted else 0, prove, whole=True, within=finely)
 
 
 def divided(book: "Book", table: str, columns: Sequence[str], near: str, condition: str = "true") -> tuple[Rows, Rows]:
@@ -256,10 +270,10 @@ def near_and_far(
         units: the units near and far.
         prove: function of units and their places.
         seconds: CPU seconds per unit, near and far.
-        more: other attributes of the near ones, as in `Claim`; the far ones share only the noun.
+        more: other attributes of the near ones, as in `Claim`; the far ones share only noun and within.
     """
     near, far = units
     yield Claim(table, method, columns, evidence, len(near), partial(prove, near), seconds=seconds[0], **more)
-    more = {name: value for name, value in more.items() if name == "noun"}
+    more = {name: value for name, value in more.items() if name in ("noun", "within")}
     prove_far, length = partial(prove, far), seconds[1]
     yield Claim(table, f"{method}, far", columns, evidence, len(far), prove_far, seconds=length, long=True, **more)

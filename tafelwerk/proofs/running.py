@@ -17,6 +17,7 @@ from tafelwerk.errors import BookError
 from tafelwerk.places import user_cache
 from tafelwerk.proofs import catalogue
 from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Sampling, missed, with_faults
+from tafelwerk.proofs.columns import grouped
 from tafelwerk.proofs.frame import build_checks
 from tafelwerk.proofs.printed import printed_checks
 from tafelwerk.proofs.records import record_checks
@@ -206,6 +207,8 @@ def _proved(claim: Claim, sampling: Sampling, journal: Journal, note: Callable[[
         detail = f"{'all ' if claim.units > 1 else ''}{_units(claim.units, claim)}"
     if resumed:
         detail += f", the first {resumed:,} of them before"
+    finely = grouped(dict(claim.within))
+    detail += "".join(f"; {', '.join(columns)}: {how}" for how, columns in finely.items())
     if faults:
         detail = with_faults(looked_at, faults)
     return Check(claim.name, not faults, detail, proved=len(places), of=claim.units, missed=share)

@@ -68,7 +68,8 @@ def _game_claims(book: Book, asked: Sequence[int]) -> Iterator[Claim]:
     yield from near_and_far(tables, "certificates", columns, (near, far), prove, seconds=(1e-4, 1.0), **more)
     prove = partial(_certificates, book, far, exactly=False)
     method = f"certificates in doubles beyond n = {NEAR}"
-    yield Claim(tables, method, derived, "recomputed", len(far), prove, noun="games", whole=True)
+    tiny = dict.fromkeys(("value_num", "value_den", "weight"), f"within {NEAR_VALUE} guesses beyond n = {NEAR}, unless by --full")
+    yield Claim(tables, method, derived, "recomputed", len(far), prove, noun="games", whole=True, within=tiny)
     # the trees of the mixture were in the program; mirror images count once
     used = f"(SELECT count(*) FILTER (tree <= mirror) FROM {SEARCHER} s WHERE s.n = g.n)"
     wrong = f"{_IMPOSSIBLE_COUNTS} FROM {GAMES} g WHERE NOT (rounds >= 1 AND candidates >= {used}) OR {_NO_TIME}"
@@ -109,19 +110,21 @@ def _run_claims(book: Book, ran: Sequence[int], watched: Sequence[int]) -> Itera
     counts = f"rounds >= 1 AND pivots >= 1 AND {trees}"
     wrong = f"SELECT n || ', ' || method || ': impossible counts or time' FROM {RUNS} WHERE NOT ({counts})"
     yield joined(book, RUNS, "possible counts", (), f"{wrong} OR {_NO_TIME}", "single")
-    yield joined(book, BOUNDS, "bounds enclose the value", ("upper", "lower"), _WRONG_BOUNDS, "single")
+    ends, value = ("upper", "lower"), f"within {NEAR_VALUE} guesses on its side of the value"
+    yield joined(book, BOUNDS, "bounds enclose the value", ends, _WRONG_BOUNDS, "single", value)
     if _is_comparable():
         found = [row for row in book.rows(FAMILY, f"SELECT n, method FROM {RUNS} ORDER BY n, method") if row[0] in ran]
         units = [run for run in found if run[0] <= NEAR], [run for run in found if run[0] > NEAR]
         yield from near_and_far(
             f"{RUNS}, {BOUNDS}",
             "solved once more",
-            (*_COUNTS, "upper", "lower"),
+            (*_COUNTS, *ends),
             units,
             partial(_solved, book),
             seconds=SOLVED_SECONDS,
             evidence="single",
             whole=True,
+            within=dict.fromkeys(ends, f"within {NEAR_BOUND} guesses of the same program once more"),
         )
 
 

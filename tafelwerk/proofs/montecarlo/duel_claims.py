@@ -7,7 +7,7 @@ from math import comb
 from typing import Any
 
 from tafelwerk.errors import InputError
-from tafelwerk.proofs.claims import Claim, Faults, joined, near_and_far
+from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, joined, near_and_far
 from tafelwerk.proofs.montecarlo.choice import UNIT
 from tafelwerk.proofs.montecarlo.duels import duel
 from tafelwerk.rules.montecarlo import (
@@ -37,6 +37,9 @@ NEAR_CURVE = 100
 
 NEAR_LANE, NEAR_HEAP, NEAR_PLAYOUTS = 100, 3000, 100_000
 """The same for double-step races and subtraction games; the limit on playouts is for more than two candidates."""
+
+CHANCES = ("first", "second", "mean")
+"""Columns of a duel's chances."""
 
 COUNT = "len(string_split(moves, ','))"
 """SQL: number of moves of a subtraction game."""
@@ -72,7 +75,7 @@ def _duel_claims(book: Book) -> Iterator[Claim]:
             book,
             table,
             "means and bounds",
-            ("mean", "error"),
+            ("error",),
             f"SELECT {key} || ', ' || k || ' against ' || rival || ': mean ' || mean || ', error ' || error FROM {table}"
             " WHERE mean <> (first + second) / 2 OR NOT (first BETWEEN 0 AND 1 AND second BETWEEN 0 AND 1"
             f" AND error = {RESOLUTION!r}::DOUBLE * (4 + ({size})))",
@@ -84,12 +87,13 @@ def _duel_claims(book: Book) -> Iterator[Claim]:
         yield from near_and_far(
             table,
             "candidates one by one",
-            ("first", "second", "mean", "error"),
+            CHANCES,
             (near, sorted(set(runs) - set(near))),
             partial(_duels, book, game),
             seconds=seconds,
             noun="runs",
             least=least,
+            within=dict.fromkeys(CHANCES, ENCLOSED),
         )
 
 
@@ -113,6 +117,12 @@ def _basin_claims(book: Book) -> Iterator[Claim]:
         partial(_basins, book, asked),
         seconds=(2.0, 100.0),
         noun="curves",
+        within={
+            "mean": ENCLOSED,
+            "k": "from k_low to k_high",
+            "k_low": "certainly higher before it; at it no higher than by the error",
+            "k_high": "certainly higher after it; at it no higher than by the error",
+        },
     )
 
 

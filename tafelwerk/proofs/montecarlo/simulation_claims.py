@@ -42,6 +42,7 @@ def claims(book: Book) -> Iterator[Claim]:
         _wins,
         seconds=(0.002, 2.0),
         whole=True,
+        within={"wins": "sampled, each and all together by the exact chance"},
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq, fmpz
 
-from tafelwerk.proofs.claims import Claim, Faults, Rows, divided, near_and_far
+from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, Rows, divided, near_and_far
 from tafelwerk.proofs.montecarlo.plain_games import Ending, heap_options, lane_options, race_steps
 from tafelwerk.proofs.montecarlo.plain_play import (
     PRECISION,
@@ -56,8 +56,9 @@ def claims(book: Book) -> Iterator[Claim]:
             tables, "successors' rows", proved, "recomputed", len(rows), prove, noun="positions", least=ALL_POSITIONS
         )
     rows = Rows(book, f"{FAMILY}.esr_starts", ("n", "m", "s", *CHANCE, "error"))
-    proved = (*CHANCE, "error")
-    yield Claim(rows.table, "players who do not meet", proved, "recomputed", len(rows), partial(_starts, rows))
+    proved, within = (*CHANCE, "error"), {"chance": f"exact with a fraction, otherwise {ENCLOSED}"}
+    prove = partial(_starts, rows)
+    yield Claim(rows.table, "players who do not meet", proved, "recomputed", len(rows), prove, within=within)
     rows = Rows(book, f"{FAMILY}.subtraction_limits", ("moves", "overshoot", "residue", *CHANCE))
     prove = partial(_limits, rows)
     yield Claim(rows.table, "enclosures", CHANCE, "recomputed", len(rows), prove, whole=True, seconds=0.1)

@@ -70,9 +70,11 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     def counted(fits: Sequence[Any]) -> Iterator[str]:
         return (text for fit in fits for text in proofs(fit).validations())
 
-    yield proved(MODELS, "slopes vanish", ("weight",), units, slopes, noun="fits", whole=True)
+    finely = {"weight": "its last digit, except where features always occur together"}
+    yield proved(MODELS, "slopes vanish", ("weight",), units, slopes, noun="fits", whole=True, within=finely)
     counts = ("true_positives", "false_positives", "false_negatives", "true_negatives", "loss")
-    yield proved(VALIDATIONS, "counted again", counts, fits, counted, noun="fits", whole=True)
+    finely = {"loss": f"within a relative {NEAREST}"}
+    yield proved(VALIDATIONS, "counted again", counts, fits, counted, noun="fits", whole=True, within=finely)
 
 
 def _contracts(fits: Sequence[tuple[int, int, int]]) -> list[tuple[str, int, int, int, str, str]]:

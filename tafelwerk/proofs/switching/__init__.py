@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Faults, Rows
+from tafelwerk.proofs.claims import ENCLOSED, MOST_FAULTS, Claim, Faults, Rows
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.statistics import SMALL, joint_faults, same_chance
 from tafelwerk.proofs.switching.agents import law, pair, power_of, rounding
@@ -284,7 +284,8 @@ def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]], seed: int) 
     names = ("m", "cut", "short", "chance", "error", "certainty", "games", "seed")
     yield complete(book, table, names[:3], lambda: list(samples))
     every = Rows(book, table, names)
-    yield every.claim("what was played", names[3:], lambda rows: _labels(rows, samples), whole=True)
+    finely = {"error": "exact where the chance is recomputed, otherwise below 0.01"}
+    yield every.claim("what was played", names[4:], lambda rows: _labels(rows, samples), whole=True, within=finely)
 
     def induced(rows: Sequence[Row]) -> Iterator[str]:
         return _induced([row for row in rows if row[:3] in samples])
@@ -300,12 +301,15 @@ def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]], seed: int) 
     proved = f"cut IN ({known}) AND short IN ({known})" if agents else "false"
     listed = f"certainty <> 'sampled' AND m <= {MOST_WHOLE_ORDER}"
     certified = Rows(book, table, names, f"{listed} AND {proved}")
-    yield certified.claim("induction in doubles", ("chance", "error"), induced, seconds=0.04, least=LEAST_PAIRED)
+    chance = ("chance",)
+    finely = {"chance": f"{ENCLOSED}, for agents that are recomputed"}
+    yield certified.claim("induction in doubles", chance, induced, seconds=0.04, least=LEAST_PAIRED, within=finely)
+    finely = {"chance": "sampled, each and all together by other games"}
     imperfect = "cut <> 'perfect' AND short <> 'perfect'"
     played = Rows(book, table, names, f"certainty = 'sampled' AND {proved} AND {imperfect}")
-    yield played.claim(_OTHER_GAMES, ("chance",), prove(PLAYED, PLAYED_SECONDS), whole=True)
+    yield played.claim(_OTHER_GAMES, chance, prove(PLAYED, PLAYED_SECONDS), whole=True, within=finely)
     long = prove(PLAYED_IN_FULL, PLAYED_SECONDS_IN_FULL)
-    yield played.claim(_MORE_GAMES, ("chance",), long, whole=True, long=True, seconds=5.0)
+    yield played.claim(_MORE_GAMES, chance, long, whole=True, long=True, seconds=5.0, within=finely)
 
 
 def _samples(stored: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str, str], set[tuple[Any, Any]]]:
@@ -403,6 +407,7 @@ def _agent_claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator[C
         prove,
         noun="agents",
         seconds=3.0,
+        within={"chance": f"{ENCLOSED}, for agents that are recomputed"},
     )
 
 

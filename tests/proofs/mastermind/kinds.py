@@ -226,8 +226,6 @@ LIES = (
 )
 
 OWN = {
-    # the rounded entropy may be off by 1e-12
-    "first_queries.shannon": "shannon + 2e-12",
     "curves.total_den": "'2'",
     "lower_bounds.exact": "true",
 }

@@ -170,20 +170,13 @@ LIES = (
 
 
 def _certified(column: str) -> str:
-    """A value that lies beyond its error, and beyond what the other method encloses it in."""
-    return f"{column} + (CASE WHEN {column} < 0.5 THEN 1 ELSE -1 END) * (2 * error + 1e-12)"
+    """A value that lies beyond its error."""
+    return f"{column} + (CASE WHEN {column} < 0.5 THEN 1 ELSE -1 END) * 1.01 * error"
 
 
 OWN = {
     **{f"{table}.{column}": _certified(column) for table in DUELS for column in ("first", "second", "mean")},
-    **{f"{table}.error": "0.5" for table in (*DUELS, "basins")},
     "basins.mean": _certified("mean"),
-    "esr_starts.error": "error / 2",
-    # certified, and recomputed in doubles
-    "lasting_blunders.share": "share + CASE WHEN share < 0.5 THEN 1e-7 ELSE -1e-7 END",
-    "lasting_blunders.modulus": "coalesce(modulus * (1 - 1e-7), 0.5)",
-    "lasting_blunders.angle": "coalesce(angle * (1 - 1e-7), 0.5)",
-    "lasting_blunders.played": "coalesce(list_transform(played, lambda x, i: CASE WHEN i = 1 THEN x + 1e-7 ELSE x END), [0.5])",
     "asymmetry_bad_moves.share_num": "share_num + 1",
     # a sample says no more than its size
     "simulations.wins": "CASE WHEN 2 * wins > games THEN wins - games // 3 ELSE wins + games // 3 END",
