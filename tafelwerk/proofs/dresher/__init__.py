@@ -68,7 +68,9 @@ def _game_claims(book: Book, asked: Sequence[int]) -> Iterator[Claim]:
     yield from near_and_far(tables, "certificates", columns, (near, far), prove, seconds=(1e-4, 1.0), **more)
     prove = partial(_certificates, book, far, exactly=False)
     method = f"certificates in doubles beyond n = {NEAR}"
-    tiny = dict.fromkeys(("value_num", "value_den", "weight"), f"within {NEAR_VALUE} guesses beyond n = {NEAR}, unless by --full")
+    tiny = dict.fromkeys(
+        ("value_num", "value_den", "weight"), f"within {NEAR_VALUE} guesses beyond n = {NEAR}, unless by --full"
+    )
     yield Claim(tables, method, derived, "recomputed", len(far), prove, noun="games", whole=True, within=tiny)
     # the trees of the mixture were in the program; mirror images count once
     used = f"(SELECT count(*) FILTER (tree <= mirror) FROM {SEARCHER} s WHERE s.n = g.n)"

@@ -228,7 +228,9 @@ def _basins(
                 continue
             faults.unless(error == doubt, row, f"error {error!r} should be {doubt!r}")
             is_within = abs(mean - means[k]) + radii[k] + UNIT <= error
-            faults.unless(is_within, row, f"mean {mean!r} +- {error:.3g} does not enclose {means[k]!r} +- {radii[k]:.3g}")
+            faults.unless(
+                is_within, row, f"mean {mean!r} +- {error:.3g} does not enclose {means[k]!r} +- {radii[k]:.3g}"
+            )
             for end, beside in ((k_low, k_low - 1), (k_high, k_high + 1)):
                 if beside not in means or end not in means:
                     continue
