@@ -136,8 +136,8 @@ def _wrong(column: str, kind: str) -> str:
 def finer(
     family: str, own: Mapping[str, str | None] | None = None, where: Mapping[str, str] | None = None
 ) -> Iterator[Mutation]:
-    """Kinds of error finer than a careless proof sees, by a column's type: doubles next to the right one; values beyond their errors
-    by a hundredth of these; errors divided; lists reversed, or wrong at the end; digits; numbers larger by one.
+    """Kinds of error finer than a careless proof sees, by a column's type: doubles next to the right one; values a hundredth
+    beyond their errors; errors divided; lists reversed, or wrong at the end; fractions not reduced; numbers larger by one.
 
     Args:
         family: the family.
@@ -149,7 +149,7 @@ def finer(
         for column in table.columns:
             name = f"{table.name}.{column.name}"
             left_out = column.measured or None in (own.get(name, ""), own.get(f"{table.name}.*", ""))
-            if left_out or column.name in table.key and column.type != "DOUBLE":
+            if left_out or (column.name in table.key and column.type != "DOUBLE"):
                 continue
             rows = where.get(name, where.get(table.name, "true"))
             if "certainty" in names and column.type == "DOUBLE":

@@ -423,8 +423,7 @@ def is_storable(epsilon: Fraction) -> bool:
 
 
 def resolution(game: Game) -> float:
-    """Error that is stated of the chances of a duel of MC(k) and MC(rival): what two programs in doubles, each with a bound on its
-    own rounding, resolve between them."""
+    """Error that is stated of the chances of a duel of MC(k) and MC(rival): what a second program in doubles can prove."""
     match game:
         case Esr(n, m, _):
             size: float = 2 * n * m + m

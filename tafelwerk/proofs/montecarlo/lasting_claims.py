@@ -1,9 +1,9 @@
 """Errors of MC(inf) at arbitrarily large heaps: by another division of the circle, and by a long run.
 
 Let the moves have no common divisor, let m be their number, and z the dominating root, here from the eigenvalues of the companion
-matrix and then by Newton's method in balls. MC(inf) plays the move a that minimises Re(u z^-a), with u equidistributed on the circle. Two moves are equal at the two
-directions orthogonal to z^-a - z^-b. All these directions divide the circle into arcs on which one move is best, so that the
-lengths of the arcs give all shares. The solver takes exterior angles of a convex hull.
+matrix and then by Newton's method in balls. MC(inf) plays the move a that minimises Re(u z^-a), with u equidistributed on the
+circle. Two moves are equal at the two directions orthogonal to z^-a - z^-b. All these directions divide the circle into arcs on
+which one move is best, so that the lengths of the arcs give all shares. The solver takes exterior angles of a convex hull.
 
 The long run follows the recurrence of random play itself, rescaled, and counts the losing choices. It does not use the root, and
 confirms that the root has a part in this game.
@@ -91,7 +91,7 @@ def _arcs(rows: Rows, places: Sequence[int]) -> list[str]:
                 (int(count), part)
                 for counts, parts in zip(losses, per_heap, strict=True)
                 for count, part in zip(counts, parts, strict=True)
-                if count and not part == 0
+                if count and not part.is_zero()
             ]
             right = [
                 sum((count * part for count, part in losing), arb(0)) / heaps,

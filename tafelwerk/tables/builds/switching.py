@@ -133,7 +133,7 @@ def is_proved(agent: Agent) -> bool:
 def resolution(*names: str) -> float:
     """Error that is stated of chances that the proofs recompute, by the agents: twice what a second program in doubles resolves.
 
-    Sums, binomials, powers of drops, and drops after sweeps each add to it. 0 if the choices of one of the agents are not recomputed.
+    Sums, binomials, powers of drops, and drops after sweeps each add to it. 0 if one of the agents is not recomputed.
     """
     agents = [parse_agent(name) for name in names]
     if not all(map(is_proved, agents)):
