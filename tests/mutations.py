@@ -137,7 +137,7 @@ def finer(
     family: str, own: Mapping[str, str | None] | None = None, where: Mapping[str, str] | None = None
 ) -> Iterator[Mutation]:
     """Kinds of error finer than a careless proof sees, by a column's type: doubles next to the right one; values a hundredth
-    beyond their errors; errors divided; lists reversed, or wrong at the end; fractions not reduced; numbers larger by one.
+    beyond their errors; errors divided; lists wrong at the end; fractions not reduced; numbers larger by one.
 
     Args:
         family: the family.
@@ -177,7 +177,6 @@ def _finer(own: str, kind: str, has_error: bool) -> Iterator[tuple[str, str, str
         yield "the next double", f"{own} * (1 + 2.3e-16)", finite
         yield "the double before", f"{own} * (1 - 1.2e-16)", finite
     elif kind.endswith("[]"):
-        yield "reversed", f"list_reverse({own})", f"list_reverse({own}) <> {own}"
         if kind == "DOUBLE[]":
             for where, at in (("at the end", f"i = len({own})"), ("of the largest", f"x = list_max({own})")):
                 more = f"list_transform({own}, lambda x, i: CASE WHEN {at} THEN x * (1 - 1.2e-16) ELSE x END)"

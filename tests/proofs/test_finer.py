@@ -109,6 +109,6 @@ def test_doubles_are_proved_as_finely_as_comments_state(family: str, mutant: Mut
                 continue
             wanted = [how for stated, how in STATED if re.search(stated, comment)]
             # what is exact is proved finely enough for everything that is stated
-            fits = text == EXACT or any(re.search(how, text) for how in wanted)
+            fits = text.startswith(EXACT) or any(re.search(how, text) for how in wanted)
             assert wanted, f"{table}.{column}: {comment!r} states nothing"
             assert fits, f"{table}.{column}: {comment!r} states {wanted}, the proofs {text!r}"
