@@ -23,6 +23,7 @@ from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player
 from tafelwerk.solvers.switching.positions import board_positions
 from tafelwerk.tables.book import open_book
+from tafelwerk.tables.builds.switching import resolution
 from tafelwerk.tables.switching.answers import Duel
 from tafelwerk.tables.switching.questions import holds_agent
 
@@ -50,7 +51,8 @@ def test_what_is_read_is_what_was_written(book: Path, name: str) -> None:
         found = stored_policy(opened, 2, name)
     assert found is not None
     assert found.chances.tobytes() == expected.chances.tobytes()
-    assert found.errors.tobytes() == expected.errors.tobytes()
+    assert (expected.errors <= resolution(name)).all()
+    assert (found.errors == resolution(name)).all()
 
 
 def test_what_is_not_stored(book: Path, tmp_path: Path) -> None:
