@@ -19,6 +19,7 @@ from tafelwerk.tables.layout import layout
 
 PLANTED = {family: of_family(family) for family in FAMILIES}
 
+
 def params(wanted: Callable[[Planted, int, Mutation], bool]) -> list[object]:
     """A parameter per kind of error; what is not wanted by `make test` is slow."""
     return [
