@@ -17,6 +17,7 @@ from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.output import cell_text
 from tafelwerk.commands.rowset import bounded
 from tafelwerk.rules.skat.words import worded
+from tafelwerk.streams import is_seen, visible
 
 FOLDER = Path(__file__).parent
 TEMPLATES, STATIC = FOLDER / "templates", FOLDER / "static"
@@ -61,11 +62,21 @@ def fill(template: str, root: str = "/", **values: Any) -> str:
         root: how the page reaches the first page: "/" on the server, a relative path in files.
         values: what the template shows.
     """
-    return (
+    page = (
         _environment()
         .get_template(template)
         .render(template=template, root=root, is_served=root == "/", up="" if root == "./" else root, **values)
     )
+    return page if is_seen(page.replace("\n", "")) else _PARTS.sub(_visible_part, page)
+
+
+_PARTS = re.compile(r"<(textarea|script|style)\b.*?</\1>|<[^>]*>|[^<]+", re.DOTALL)
+"""Texts of a page, and what surrounds them: tags, and what is sent back or read by programs as it is."""
+
+
+def _visible_part(part: re.Match[str]) -> str:
+    """A text of a page, as on a terminal: what a page shows is never reordered or hidden by a stored character."""
+    return part[0] if part[0].startswith("<") else visible(part[0])
 
 
 def query(values: Mapping[str, Any], **changed: Any) -> str:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tafelwerk.streams import is_seen
 from tafelwerk.web.pages import bound, cells, fill, tally
 from tafelwerk.web.questions import form_of
 
@@ -86,3 +87,17 @@ def test_null_and_an_empty_text_differ() -> None:
     assert unescape(str(cells([None, "", " y", "x", [None, ""]]))) == (
         "<td></td><td>''</td><td>' y'</td><td>x</td><td>[null, \"\"]</td>"
     )
+
+
+def test_no_text_of_a_page_hides_or_reorders_another() -> None:
+    text = "a\u202e\x1b[2J\x9b\u2028<b>b"
+    shown = page({"name": text, text: [text, {"deep": text}]})
+    inside = re.sub(r"<[^>]*>", "", shown)
+    assert is_seen(inside.replace("\n", ""))
+    assert r"a\u202e\x1b[2J\x9b\u2028&lt;b&gt;b" in inside
+    # what a form sends back stays as it is
+    values = {"form": form_of("dresher", "value"), "values": {"n": text}, "line": "", "question": ""}
+    values |= {"error": None, "ended": None, "book": "", "told": "", "is_led": False}
+    field = re.search(r'name="n" value="([^"]*)"', fill("question.html", **values, python="", answer=None))
+    assert field is not None
+    assert unescape(field[1]) == text

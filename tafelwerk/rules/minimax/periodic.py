@@ -54,7 +54,7 @@ class PeriodicValues:
             wanted = self.value(heap) ^ total
             for taken, digit in enumerate(self.game.digits[: heap + 1]):
                 rest = heap - taken
-                single = [()] if digit & NOTHING_LEFT and rest == 0 and wanted == 0 else []
+                single: list[Left] = [()] if digit & NOTHING_LEFT and rest == 0 and wanted == 0 else []
                 single += [(rest,)] if digit & ONE_LEFT and rest > 0 and self.value(rest) == wanted else []
                 count += len(single)
                 moves += [(place, left) for left in single[: MOST_MOVES - len(moves)]]
