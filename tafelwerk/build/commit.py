@@ -118,7 +118,7 @@ def lacking_tables(book: Path, family: str) -> tuple[str, ...]:
         return ()
     with open_locked([family_file(book, family)]) as connection:
         attach(connection, book, family, alias="old")
-        held = {table.name for table in read_layout(connection, "old")}
+        held = {table.name for table in _old_layout(connection, book, family)}
         others = _others(connection, family)
     lacking = tuple(table.name for table in layout(family) if table.name not in held)
     return (*lacking, *others)
@@ -154,7 +154,7 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
             attach(connection, book, family, alias="old")
             held = read_builds(asking(connection), "old.meta.builds", family_file(book, family))
             done = frozenset(build.digest for build in held)
-            found = read_layout(connection, "old")
+            found = _old_layout(connection, book, family)
             _same_layout(found, tables, book, family)
             old_names = {table.name for table in found}
         wanted = [item for item in staged if force or item.build.digest not in done]
@@ -207,6 +207,24 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
         connection.execute(f"ATTACH {literal(duckdb_path(new))} AS new (READ_ONLY)")
         _verify(connection, tables, state, untouched, whole, new, family_file(book, family))
     return frozenset(item.build.digest for item in wanted)
+
+
+def _old_layout(connection: duckdb.DuckDBPyConnection, book: Path, family: str) -> tuple[Table, ...]:
+    """The tables of the old file.
+
+    Raises:
+        BookError: they are not tables of a family, or not those that the file records.
+    """
+    file = family_file(book, family)
+    try:
+        tables = read_layout(connection, "old")
+    except TafelwerkError as fault:
+        raise BookError(f"{file}: {fault}: {remedy(file)}") from fault
+    recorded = {name for (name,) in connection.execute("SELECT name FROM old.meta.tables").fetchall()}
+    differing = sorted(recorded.symmetric_difference(table.name for table in tables))
+    if differing:
+        raise BookError(f"{file} has other tables than it records ({', '.join(differing)}): {remedy(file)}")
+    return tables
 
 
 def _old_rows(connection: duckdb.DuckDBPyConnection, table: Table, old_names: set[str]) -> int:
@@ -435,10 +453,8 @@ def _same_layout(old: Sequence[Table], tables: Sequence[Table], book: Path, fami
     now = {table.name: table for table in tables}
     for table in old:
         if now.get(table.name) != table:
-            raise BookError(
-                f"{family_file(book, family)}: table {table.name} is laid out otherwise than this program's: "
-                f"move the file away and run `{with_book(f'tafelwerk build {family}', book)}`"
-            )
+            file = family_file(book, family)
+            raise BookError(f"{file} has a table {table.name} with other columns than this version's: {remedy(file)}")
 
 
 @contextmanager

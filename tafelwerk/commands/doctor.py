@@ -162,6 +162,13 @@ def _family(book: "Book", family: str, refusals: list[StorageError]) -> _Family:
         refusals.append(error)
         return document | {"state": "inaccessible", "problem": str(error)}
     missing = [table.name for table in layout(family) if table.name not in tables]
+    if missing:
+        from tafelwerk.build.commit import lacking_tables
+
+        try:
+            lacking_tables(book.path, family)
+        except BookError as error:  # a build would refuse the file, too
+            return document | {"state": "unreadable", "problem": str(error)}
     return document | {
         "state": "stale" if stale or missing else "ok",
         "builds": made,

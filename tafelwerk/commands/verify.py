@@ -124,14 +124,15 @@ def verify(
         f"{book}: {_total(len(failed), [check for _, check in done], len(refused))}",
     )
     if failed:
+        # a file that is not as it should be comes with its own remedy: a build would refuse it, too
+        failed.sort(key=lambda item: not isinstance(item[1].cause, BookError))
         named = "; ".join(f"{check.name} ({check.detail})" for _, check in failed[:_NAMED])
         more = f" and {len(failed) - _NAMED} more" if len(failed) > _NAMED else ""
-        # a file that is not as it should be comes with its own remedy: a build would refuse it, too
-        rows = [name for name, check in failed if not isinstance(check.cause, BookError)]
+        refusing = {name for name, check in failed if isinstance(check.cause, BookError)}
+        rows = [name for name, _ in failed if name not in refusing]
         remedy = f"; rebuild with: {with_book(rebuild_line(rows[0]), book)}" if rows else ""
-        raise BookError(f"{len(failed)} of {len(done)} checks of {book} failed: {named}{more}{remedy}") from failed[0][
-            1
-        ].cause
+        (_, first), *_ = failed
+        raise BookError(f"{len(failed)} of {len(done)} checks of {book} failed: {named}{more}{remedy}") from first.cause
     if refused:
         raise refused[0]
 

@@ -258,9 +258,9 @@ class Book:
             if missing and self._is_later(family, missing[1]):
                 return
             if missing:
+                file = self.file(family)
                 raise BookError(
-                    f"{self.file(family)} was made by an earlier version, which had no table {missing[1]}; "
-                    f"bring it up to date with: {with_book(f'tafelwerk build {family}', self.path)}"
+                    f"{file} has no table {missing[1]}, though it should hold one: {remedy(file)}"
                 ) from fault
             if isinstance(fault, duckdb.BinderException | duckdb.ConversionException):
                 raise BookError(

@@ -117,16 +117,15 @@ def _checks(connection: duckdb.DuckDBPyConnection, file: Path, family: str) -> "
     try:
         tables = read_layout(connection, family)
     except TafelwerkError as fault:
-        yield Check(f"{family}: columns and keys", False, str(fault))
+        yield _other_file(f"{family}: columns and keys", file, str(fault))
         return
     shipped = {table.name: table for table in layout(family)}
     other = [table.name for table in tables if table != shipped.get(table.name)]
-    yield Check(
-        f"{family}: columns and keys",
-        not other,
-        f"not this version's: {', '.join(other)}: {remedy(file)}" if other else "this version's",
-        BookError(f"{file} has tables of another layout") if other else None,
-    )
+    name = f"{family}: columns and keys"
+    if other:
+        yield _other_file(name, file, f"not this version's: {', '.join(other)}")
+    else:
+        yield Check(name, True, "this version's")
     names = {table.name for table in tables}
     lacking = sorted(set(shipped) - names - set(recorded))
     yield Check(
@@ -134,11 +133,11 @@ def _checks(connection: duckdb.DuckDBPyConnection, file: Path, family: str) -> "
         not lacking,
         f"lacking: {', '.join(lacking)}; tafelwerk build {family} adds them" if lacking else "all there",
     )
-    yield Check(
-        f"{family}: tables as recorded",
-        names == set(recorded),
-        "all there" if names == set(recorded) else f"differ: {', '.join(sorted(names ^ set(recorded)))}",
-    )
+    name, differing = f"{family}: tables as recorded", sorted(names ^ set(recorded))
+    if differing:
+        yield _other_file(name, file, f"differ: {', '.join(differing)}")
+    else:
+        yield Check(name, True, "all there")
     for table in tables:
         source = f"{family}.main.{identifier(table.name)}"
         rows, sha256 = digest_rows(connection, source, table)
@@ -169,6 +168,12 @@ def _checks(connection: duckdb.DuckDBPyConnection, file: Path, family: str) -> "
         not broken,
         f"not as they were written: {', '.join(broken)}" if broken else "as they were written",
     )
+
+
+def _other_file(name: str, file: Path, detail: str) -> Check:
+    """The failed check of a file that a build would refuse, too; it says what to do about the file."""
+    fault = BookError(f"{detail}; {file}: {remedy(file)}")
+    return Check(name, False, str(fault), fault)
 
 
 def _comments(connection: duckdb.DuckDBPyConnection, family: str) -> Check:
