@@ -22,7 +22,6 @@ from tafelwerk import __version__
 from tafelwerk.build.staging import Part, discard, sync_folder, typed
 from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
-from tafelwerk.places import with_book
 from tafelwerk.tables.book import attach, check_folder, family_file, readable_file
 from tafelwerk.tables.checks import disorder
 from tafelwerk.tables.checksum import combine, digest_rows, seals

@@ -127,7 +127,12 @@ def advice(said: str, book: Path) -> tuple[tuple[str, ...], ...]:
     return (tuple(sorted(set(away))), *(tuple(shlex.split("".join(line)))[1:] for line in lines[-1:]))
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+QUICK = {"cut off", "journal of another file", "old format", "missing table", "more columns", "changed row"}
+
+
+@pytest.mark.parametrize(
+    "fault", [pytest.param(fault, marks=[] if fault in QUICK else [pytest.mark.slow]) for fault in FAULTS]
+)
 def test_what_is_advised_works(fault: str, sound: bytes, tmp_path: Path) -> None:
     book = tmp_path / "book"
     followed: dict[tuple[tuple[str, ...], ...], tuple[str, ...]] = {}
@@ -151,6 +156,6 @@ def test_what_is_advised_works(fault: str, sound: bytes, tmp_path: Path) -> None
         for line in steps[1:]:
             again = call(*line)
             assert again.returncode == 0, (said, again.stderr)
-        for check in (words, ("dresher", "value", "3"), ("verify", "dresher", "--sample", "1")):
+        for check in {words, ("verify", "dresher", "--sample", "1")}:
             again = call(*check, "--book", book)
             assert again.returncode == 0, (said, again.stdout[-300:], again.stderr)
