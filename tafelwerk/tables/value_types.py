@@ -121,6 +121,7 @@ SCALARS: dict[str, Scalar] = {
     "union": _OPAQUE,
     "tuple": _OPAQUE,
     "variant": _OPAQUE,
+    "aggregate_state": _OPAQUE,
 }
 """How each scalar type of DuckDB is read, by its id; unions, tuples and variants have no counterpart elsewhere."""
 
@@ -198,15 +199,22 @@ def _line(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
+def type_id(kind: Any) -> str:
+    """The id of a type in `SCALARS`; DuckDB's Python client gives a state of an aggregate that of the values that it holds."""
+    return (
+        "aggregate_state" if str(kind).startswith("AGGREGATE_STATE") and not str(kind).endswith("]") else str(kind.id)
+    )
+
+
 def members(kind: Any) -> dict[str, Any]:
     """Types of the members of a list, an array, a structure or a map, by DuckDB's names for them; empty for others.
 
     A map whose keys are not scalars is none of these: neither JSON nor Polars has such keys.
     """
-    if kind.id not in _NESTED:
+    if type_id(kind) not in _NESTED:
         return {}
-    within = {name: child for name, child in kind.children if kind.id == "struct" or name != "size"}
-    if kind.id == "map" and not (within["key"].id in SCALARS and SCALARS[within["key"].id].is_key):
+    within = {name: child for name, child in kind.children if type_id(kind) == "struct" or name != "size"}
+    if type_id(kind) == "map" and not (type_id(within["key"]) in SCALARS and SCALARS[type_id(within["key"])].is_key):
         return {}
     return within
 
@@ -222,21 +230,21 @@ def _read_type(kind: Any, reader: Reader, floats: str = "") -> str:
     Raises:
         KeyError: the type is not listed.
     """
-    if kind.id in SCALARS:
-        scalar = SCALARS[kind.id]
+    if type_id(kind) in SCALARS:
+        scalar = SCALARS[type_id(kind)]
         if reader is Reader.TEXT:
-            return (floats if kind.id == "float" and floats else scalar.text) or str(kind)
+            return (floats if type_id(kind) == "float" and floats else scalar.text) or str(kind)
         return (scalar.parquet if reader is Reader.PARQUET else scalar.frame) or str(kind)
-    if kind.id not in _NESTED:
-        raise KeyError(kind.id)
+    if type_id(kind) not in _NESTED:
+        raise KeyError(type_id(kind))
     types = {name: _read_type(child, reader, floats) for name, child in members(kind).items()}
     if not types:
         return TEXT
-    if kind.id == "list":
+    if type_id(kind) == "list":
         return f"{types['child']}[]"
-    if kind.id == "array":
+    if type_id(kind) == "array":
         return f"{types['child']}[{dict(kind.children)['size']}]"
-    if kind.id == "map":
+    if type_id(kind) == "map":
         # the keys of a JSON object are text
         return f"MAP({TEXT if reader is Reader.TEXT else types['key']}, {types['value']})"
     return "STRUCT(" + ", ".join(f"{identifier(name)} {child}" for name, child in types.items()) + ")"
@@ -244,25 +252,31 @@ def _read_type(kind: Any, reader: Reader, floats: str = "") -> str:
 
 def _ranges(kind: Any, reader: Reader) -> Iterator[Range]:
     """The ranges of a column's type and of its members."""
-    if kind.id in SCALARS:
-        yield from (held for held_by, held in SCALARS[kind.id].ranges if held_by is reader)
+    if type_id(kind) in SCALARS:
+        yield from (held for held_by, held in SCALARS[type_id(kind)].ranges if held_by is reader)
     for child in members(kind).values():
         yield from _ranges(child, reader)
 
 
 def _outside(x: str, kind: Any, reader: Reader, depth: int = 1) -> str:
     """SQL that is true of a value that is out of the reader's range, or has a member that is."""
-    if kind.id in SCALARS:
+    if type_id(kind) in SCALARS:
         (held,) = _ranges(kind, reader)
         return f"NOT ({held.condition.format(x=x, type=kind)})"
     parts = []
     for name, child in members(kind).items():
         if not any(_ranges(child, reader)):
             continue
-        if kind.id == "struct":
+        if type_id(kind) == "struct":
             parts.append(_outside(f"struct_extract({x}, {literal(name)})", child, reader, depth))
             continue
-        values = f"map_{name}s({x})" if kind.id == "map" else f"CAST({x} AS {child}[])" if kind.id == "array" else x
+        values = (
+            f"map_{name}s({x})"
+            if type_id(kind) == "map"
+            else f"CAST({x} AS {child}[])"
+            if type_id(kind) == "array"
+            else x
+        )
         inner = _outside(f"v{depth}", child, reader, depth + 1)
         parts.append(f"len(list_filter({values}, lambda v{depth}: {inner})) > 0")
     return f"({' OR '.join(parts)})"
@@ -283,16 +297,16 @@ def _wide(kind: Any, dtype: Any) -> Any:
     """Polars' type of a column, with integers of 128 bits in place of their text."""
     import polars
 
-    if kind.id in WIDE:
-        return getattr(polars, WIDE[kind.id])
+    if type_id(kind) in WIDE:
+        return getattr(polars, WIDE[type_id(kind)])
     within = members(kind)
-    if kind.id == "list":
+    if type_id(kind) == "list":
         return polars.List(_wide(within["child"], dtype.inner))
-    if kind.id == "array":
+    if type_id(kind) == "array":
         return polars.Array(_wide(within["child"], dtype.inner), dtype.size)
-    if kind.id == "struct" and within:
+    if type_id(kind) == "struct" and within:
         return polars.Struct({field.name: _wide(within[field.name], field.dtype) for field in dtype.fields})
-    if kind.id == "map" and within:
+    if type_id(kind) == "map" and within:
         # which converts no keys
         return polars.Map(dtype.key, _wide(within["value"], dtype.value))
     return dtype

@@ -161,7 +161,7 @@ def test_every_type_of_duckdb_is_tried(connection: duckdb.DuckDBPyConnection) ->
     rows = connection.execute("SELECT DISTINCT logical_type FROM duckdb_types() WHERE type_name != 'JSON'").fetchall()
     assert {name for (name,) in rows} - known == set()
     kinds = {connection.sql(f"SELECT CAST(NULL AS {kind}) AS x").types[0].id for kind in VALUES if kind != "TYPE"}
-    assert kinds | {"type", "union", "tuple"} == set(SCALARS)
+    assert kinds | {"type", "union", "tuple", "aggregate_state"} == set(SCALARS)
 
 
 def described() -> Iterator[str]:
@@ -256,6 +256,9 @@ def test_parquet_holds_every_value(kinds: Sequence[str], connection: duckdb.Duck
     rowset.save(case.answer, Format.PARQUET, path)
     frame = polars.read_parquet(path)
     frame.rows()
+    nothing = Answer(connection, connection.sql(f"FROM ({case.statement}) WHERE false"), ExitStack())
+    rowset.save(nothing, Format.PARQUET, tmp_path / "empty.parquet")
+    assert polars.read_parquet_schema(tmp_path / "empty.parquet") == frame.schema
     with duckdb.connect() as reader:
         reader.execute("SET TimeZone = 'UTC'")
         assert case.texts(reader, f"'{path}'") == case.expected
@@ -268,6 +271,8 @@ def test_a_frame_holds_every_value(kinds: Sequence[str], connection: duckdb.Duck
     case = Case(connection, kinds, lambda values: values.held + values.parquet)
     frame = case.answer.pl()
     rows = frame.rows()
+    nothing = Answer(connection, connection.sql(f"FROM ({case.statement}) WHERE false"), ExitStack())
+    assert nothing.pl().schema == frame.schema
     if kinds == WIDER:
         # which polars writes to no file
         for place, (kind, shape) in enumerate(case.labels, 1):
@@ -311,6 +316,19 @@ def test_a_value_out_of_range_is_refused(kind: str, connection: duckdb.DuckDBPyC
             with pytest.raises(InputError, match=rf"^column a x is of type .* and holds .*; Polars holds .*: {advice}"):
                 answer.pl()
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("aggregate", ["avg", "sum", "approx_quantile"])
+def test_a_state_of_an_aggregate_is_text(aggregate: str, connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """A type that DuckDB does not list, because no column of a table has it."""
+    state = f"{aggregate}(x{', 0.5' if aggregate == 'approx_quantile' else ''}) EXPORT_STATE"
+    statement = f"SELECT s, [s] AS l, CAST(s AS VARCHAR) AS t FROM (SELECT {state} AS s FROM (VALUES (1)) t(x))"
+    rowset.save(Answer(connection, connection.sql(statement), ExitStack()), Format.PARQUET, tmp_path / "a.parquet")
+    for rows in (
+        connection.sql(f"FROM '{tmp_path / 'a.parquet'}'").fetchall(),
+        Answer(connection, connection.sql(statement), ExitStack()).pl().rows(),
+    ):
+        assert [(state, *states) for state, states, _ in rows] == [(text, text) for *_, text in rows]
 
 
 def test_a_page_shows_the_same_text(connection: duckdb.DuckDBPyConnection) -> None:
