@@ -29,5 +29,5 @@ def compose_all(value: Any) -> Any:
     if type(value) in (list, tuple):
         return type(value)(map(compose_all, value))
     if isinstance(value, Mapping) and type(value) is dict:
-        return {compose_all(key): compose_all(one) for key, one in value.items()}
+        return {compose_all(key): compose_all(item) for key, item in value.items()}
     return value

@@ -26,10 +26,10 @@ def decimal_comma(wanted: bool) -> Iterator[None]:
 
 def number_text(value: float, form: str = ",") -> str:
     """A number as Python formats it, with the separators of the language."""
-    return separated(format(value, form))
+    return localize(format(value, form))
 
 
-def separated(text: str) -> str:
+def localize(text: str) -> str:
     """A text with numbers as Python writes them, with the separators of the language."""
     return text.translate(_SEPARATORS) if _COMMA.get() else text
 

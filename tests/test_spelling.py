@@ -27,7 +27,7 @@ from tafelwerk.rules.switching.edge_lists import parse
 from tafelwerk.solvers.mastermind import words
 from tafelwerk.spelling import compose, compose_all
 from tafelwerk.tables.mastermind import questions as mastermind
-from tafelwerk.web.addresses import composed
+from tafelwerk.web.addresses import with_composed_query
 
 LETTERS = ["é", "Ä", "Å", "\u212b", "Ω", "\u2126", "ṩ", "s\u0307\u0323", "가", "\u1100\u1161", "ñ", "a", "ß", "ﬁ", "x²"]
 """Letters with several spellings: marks in either order, a syllable of Korean, signs that are letters; and some with one."""
@@ -222,7 +222,7 @@ def test_addresses(form: Callable[[str], str], path: str) -> None:
 
     pairs = [("history", f"{form('étude')} G---G"), ("turn", ""), ("turn", form("Ä+b"))]
     scope = {"type": "http", "path": path, "query_string": urlencode(pairs).encode("ascii")}
-    asyncio.run(composed(page)(scope, None, None))
+    asyncio.run(with_composed_query(page)(scope, None, None))
     assert seen == [pairs if "sql" in path else compose_all(pairs)]
 
 

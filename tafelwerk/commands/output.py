@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from uuid import UUID
 
 from tafelwerk.streams import beneath, escaped, out, visible
-from tafelwerk.wording import number_text, separated
+from tafelwerk.wording import localize, number_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -362,7 +362,7 @@ def cell_text(value: Any) -> str:
     if isinstance(found, str):
         return visible(found, lines=False)
     text = "nan" if found is None else escaped(_encode(found))
-    return separated(text) if isinstance(found, float) else text
+    return localize(text) if isinstance(found, float) else text
 
 
 def note(text: str) -> None:

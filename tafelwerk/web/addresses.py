@@ -11,10 +11,10 @@ App = Callable[..., Awaitable[None]]
 _SQL = ("/sql", "/api/sql")
 
 
-def composed(app: App) -> App:
+def with_composed_query(app: App) -> App:
     """An application whose pages see every text of a query string in one spelling; statements of SQL stay as they are."""
 
-    async def composed_app(scope: Any, receive: Any, send: Any) -> None:
+    async def spelled_app(scope: Any, receive: Any, send: Any) -> None:
         query = scope.get("query_string", b"")
         if scope["type"] == "http" and b"%" in query and not scope["path"].startswith(_SQL):
             pairs = parse_qsl(query.decode("latin-1"), keep_blank_values=True)
@@ -23,4 +23,4 @@ def composed(app: App) -> App:
                 scope = {**scope, "query_string": urlencode(spelled).encode("ascii")}
         await app(scope, receive, send)
 
-    return composed_app
+    return spelled_app

@@ -14,7 +14,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from tafelwerk.errors import InputError, TafelwerkError, quoted
-from tafelwerk.web.addresses import composed
+from tafelwerk.web.addresses import with_composed_query
 from tafelwerk.web.guard import ForeignError, Guard
 from tafelwerk.web.jobs import Jobs
 from tafelwerk.web.pages import STATIC
@@ -58,7 +58,7 @@ def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequ
             Exception: _defect,
         },
     )
-    return Guard(timed(composed(_once(made))), port)
+    return Guard(timed(with_composed_query(_once(made))), port)
 
 
 def every_route(site: Site) -> list[Route]:

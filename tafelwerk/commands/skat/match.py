@@ -76,10 +76,10 @@ def match(
         for number, line in zip(left, _lines(names, seed, left, jobs), strict=True):
             played[number] = _kept(line, log)
             if is_time():
-                done, of = len(played), 3 * deals
-                rest = seconds_text((monotonic() - begin) / (done - begun) * (of - done))
-                now, all_ = number_text(done), number_text(of)
-                note(worded(f"{now} of {all_} rounds, about {rest} left", f"{now} von {all_} Runden, noch etwa {rest}"))
+                count = len(played)
+                rest = seconds_text((monotonic() - begin) / (count - begun) * (3 * deals - count))
+                done, of = number_text(count), number_text(3 * deals)
+                note(worded(f"{done} of {of} rounds, about {rest} left", f"{done} von {of} Runden, noch etwa {rest}"))
     except KeyboardInterrupt:
         _report_early(played, names)
         raise InterruptedBuildError(interrupted(len(played), log)) from None

@@ -36,7 +36,7 @@ _MARK = re.compile(
 )
 _BETWEEN = re.compile(rb"(?:\(;)|" + _MARK.pattern)
 _LONGEST_MARK = 80
-_SHOWN = 20
+_EXCERPT = 20
 _PROPERTY = re.compile(r"(?:\s|#[^\n]*)*([A-Z][A-Z0-9]*)\s*\[([^\]]*)\]", re.ASCII)
 _REST = re.compile(r"(?:\s|#[^\n]*)*", re.ASCII)
 _NO_TEXT = re.compile(r"[^\t\n\r -~]")
@@ -163,7 +163,7 @@ def _pieces(read: Callable[[int], bytes]) -> Iterator[RawRecord | _Part]:
             if end is None and at_end:
                 end = used = len(buffer)
             elif end is None and len(buffer) - after >= LONGEST:
-                end, used = after + _SHOWN, after + len(_BEGIN)
+                end, used = after + _EXCERPT, after + len(_BEGIN)
             if end is not None:
                 first = line + buffer.count(b"\n", start, after)
                 piece = RawRecord(first, buffer[after + len(_BEGIN) : end], whole=used > end)
@@ -207,7 +207,7 @@ def properties(record: RawRecord) -> tuple[dict[str, str], list[str]]:
         FaultError: bad_beginning, truncated, bad_syntax, duplicate_tag, bad_encoding, not_skat or missing_tag.
     """
     if not record.begun:
-        first = record.content[:_SHOWN].decode("ascii", "replace").split("\n")[0]
+        first = record.content[:_EXCERPT].decode("ascii", "replace").split("\n")[0]
         raise FaultError("bad_beginning", f"a record must begin with (;GM[Skat], not with {first}")
     if not record.whole:
         raise FaultError("truncated", "no end of the record")

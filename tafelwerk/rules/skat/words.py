@@ -11,7 +11,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from tafelwerk import wording
-from tafelwerk.wording import decimal_comma, number_text, separated
+from tafelwerk.wording import decimal_comma, localize
+from tafelwerk.wording import number_text as number_text
 
 
 class Language(StrEnum):
@@ -126,7 +127,7 @@ def percent(share: float, places: int = 0) -> str:
 def seconds_text(seconds: float) -> str:
     """A duration in words, in the current language."""
     text = wording.seconds_text(seconds)
-    return separated(text).replace(" h", " Std.") if in_german() else text
+    return localize(text).replace(" h", " Std.") if in_german() else text
 
 
 def listed(words: Sequence[str]) -> str:

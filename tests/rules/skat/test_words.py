@@ -120,7 +120,7 @@ def test_counted(count: int) -> None:
     assert counted(count, "card") == ("1 card" if count == 1 else f"{count:,} cards")
 
 
-def assigned_counts(function: ast.AST) -> dict[str, ast.Call]:
+def counts_by_variable(function: ast.AST) -> dict[str, ast.Call]:
     """Calls of `counted` by the variables that a function assigns them to."""
     found: dict[str, ast.Call] = {}
     for node in ast.walk(function):
@@ -135,7 +135,7 @@ def assigned_counts(function: ast.AST) -> dict[str, ast.Call]:
     return found
 
 
-def said(call: ast.Call, count: int) -> str | None:
+def count_text(call: ast.Call, count: int) -> str | None:
     """What a call of `counted` gives; None if its noun is chosen elsewhere."""
     nouns = [
         word.value for word in ast.walk(call.args[1]) if isinstance(word, ast.Constant) and word.value in words.NOUNS
@@ -143,7 +143,7 @@ def said(call: ast.Call, count: int) -> str | None:
     return counted(count, nouns[0], dative=bool(call.keywords)) if nouns else None
 
 
-def in_sentence(text: ast.AST, known: dict[str, ast.Call], count: int) -> str | None:
+def fill_sentence(text: ast.AST, known: dict[str, ast.Call], count: int) -> str | None:
     """A German sentence with a number in the place of each counted thing; None if it has none."""
     if not isinstance(text, ast.JoinedStr):
         return None
@@ -155,7 +155,7 @@ def in_sentence(text: ast.AST, known: dict[str, ast.Call], count: int) -> str | 
         assert isinstance(part, ast.FormattedValue)
         value = part.value
         call = known.get(value.id) if isinstance(value, ast.Name) else next(calls(value, "counted"), None)
-        thing = None if call is None else said(call, count)
+        thing = None if call is None else count_text(call, count)
         any_count |= thing is not None
         parts.append("..." if thing is None else thing)
     return "".join(parts) if any_count else None
@@ -166,9 +166,9 @@ def german_sentences(count: int) -> Iterator[str]:
     for _, tree in trees([*SPOKEN, *sorted((PACKAGE / "web" / "boards" / "skat").glob("*.py"))]):
         for function in ast.walk(tree):
             if isinstance(function, ast.FunctionDef):
-                known = assigned_counts(function)
+                known = counts_by_variable(function)
                 for call in calls(function, "worded"):
-                    if len(call.args) == 2 and (text := in_sentence(call.args[1], known, count)) is not None:
+                    if len(call.args) == 2 and (text := fill_sentence(call.args[1], known, count)) is not None:
                         yield text
 
 
