@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from mutations import Mutant, Mutation, of_family
@@ -10,10 +11,12 @@ from sharing import made_once
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.proofs import catalogue
 from tafelwerk.proofs.claims import ENCLOSED
-from tafelwerk.proofs.columns import EXACT, MEASURED, NOT_PROVED, column_proofs
+from tafelwerk.proofs.columns import EXACT, MEASURED, column_proofs, grouped
 from tafelwerk.tables.layout import layout, schema_sql
 
 PLANTED = {family: of_family(family) for family in FAMILIES}
+
+REPOSITORY = Path(__file__).parents[2]
 
 QUICK = 12
 """Of so many kinds, `make test` plants one."""
@@ -71,12 +74,14 @@ def test_every_column_is_listed(family: str, mutant: Mutant) -> None:
     assert {table.name: table.column_names for table in layout(family)} == {
         table: tuple(columns) for table, columns in listed.items()
     }
-    assert [
-        f"{table}.{column}"
-        for table, columns in listed.items()
-        for column, text in columns.items()
-        if text == NOT_PROVED
-    ] == []
+    wanted = [
+        f"| `{family}.{table}` | {', '.join(columns)} | {how} |"
+        for table, proofs in listed.items()
+        for how, columns in grouped(proofs).items()
+        if how != EXACT
+    ]
+    page = (REPOSITORY / "docs" / "proofs.md").read_text(encoding="utf-8").splitlines()
+    assert [line for line in page if line.startswith(f"| `{family}.")] == wanted
 
 
 STATED = (

@@ -284,7 +284,7 @@ def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]], seed: int) 
     names = ("m", "cut", "short", "chance", "error", "certainty", "games", "seed")
     yield complete(book, table, names[:3], lambda: list(samples))
     every = Rows(book, table, names)
-    finely = {"error": "exact where the chance is recomputed, otherwise below 0.01"}
+    finely = {"error": "exact where the chance is recomputed, otherwise below a bound"}
     yield every.claim("what was played", names[4:], lambda rows: _labels(rows, samples), whole=True, within=finely)
 
     def induced(rows: Sequence[Row]) -> Iterator[str]:
