@@ -45,7 +45,7 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
         yield made
 
 
-def selected(connection: duckdb.DuckDBPyConnection, option: str = "--only", **given: str | Sequence[str]) -> Selection:
+def selected(connection: duckdb.DuckDBPyConnection, option: str = "--only", **given: Any) -> Selection:
     def ask(statement: str) -> list[tuple[Any, ...]]:
         return connection.execute(statement).fetchall()
 
@@ -165,7 +165,7 @@ def test_a_value_that_no_row_has_names_what_comes_near(
     given: dict[str, str | Sequence[str]], said: str, connection: duckdb.DuckDBPyConnection
 ) -> None:
     with pytest.raises(NoRowError) as fault:
-        selected(connection, **given)
+        selected(connection, "--only", **given)
     assert said in str(fault.value)
 
 
