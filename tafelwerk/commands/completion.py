@@ -278,7 +278,7 @@ _KNOWN: dict[tuple[str, str], Callable[[Any], Iterable[str]]] = {
     ("skat", "PLAYER[,PLAYER]"): _players,
     ("skat", "A,B,C"): _players,
     ("skat", "AGENT"): _skat_agents,
-    ("skat", "[NAME]"): _played_games,
+    ("skat", "NAME"): _played_games,
     ("search", "--strategy"): _search_strategies,
     ("montecarlo", "GAME"): lambda ctx: ("esr", "dsc", "dsr", "subtraction"),
     ("montecarlo", "AGENT"): _racing_agents,
