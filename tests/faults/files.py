@@ -158,3 +158,19 @@ def newer_format(scene: Scene) -> Iterator[Trial]:
     with duckdb.connect(str(book / "search.duckdb")) as connection:
         connection.execute("UPDATE meta.format SET version = 99")
     yield _unchanged(scene, book, book / "search.duckdb")
+
+
+@row(
+    GROUP,
+    "a folder whose name DuckDB takes for a pattern, an address, a column or several folders: a build, a look-up",
+    (0,),
+    resumes=True,
+    slow=True,
+)
+def odd_folders(scene: Scene) -> Iterator[Trial]:
+    for name in ("why?", "a\\b", "st*r[s]", "codes=5")[: 4 if scene.thorough else 1]:
+        book = scene.book().rename(scene.place().with_name(name))
+        done = scene.build(book)
+        asked = scene.ask(book)
+        yield Trial(asked.returncode, "", True, True, is_wrong(asked))
+        yield scene.trial(done, done.stderr, book, resume=NEW)

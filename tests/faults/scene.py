@@ -246,7 +246,7 @@ def shown(line: str, book: Path) -> str:
     """A message for the table: paths without what differs from run to run."""
     text = line.replace(str(book), "BOOK").replace(str(book.parent), "FOLDER")
     text = re.sub(r"(?:/[\w.+-]+){3,}", "PATH", text)
-    return re.sub(r"\(process \d+\)|[0-9a-f]{16,}", "…", text)
+    return re.sub(r"\((?:process|PID) \d+\)|[0-9a-f]{16,}", "…", text)
 
 
 def is_wrong(done: "subprocess.CompletedProcess[str]") -> bool:

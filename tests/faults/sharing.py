@@ -3,9 +3,11 @@
 import os
 import platform
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
@@ -199,3 +201,54 @@ def forged_part(scene: Scene) -> Iterator[Trial]:
     done = scene.run("verify", "search", "--book", book)
     trial = scene.trial(done, done.stderr, book)
     yield Trial(trial.exit, trial.said, trial.kept, None, trial.wrong, trial.broke)
+
+
+_WRITER = (
+    "import duckdb, sys, time; connection = duckdb.connect(sys.argv[1]); connection.execute(sys.argv[2]);"
+    " print(flush=True); time.sleep(600)"
+)
+
+
+@contextmanager
+def _writer(file: Path, statement: str = "SELECT 1") -> Iterator[None]:
+    """Another program that has a file open for writing and runs a statement; it is killed at the end."""
+    with subprocess.Popen([sys.executable, "-c", _WRITER, str(file), statement], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        try:
+            yield
+        finally:
+            process.kill()
+
+
+@row(
+    GROUP,
+    "another program has the family's file open for writing: a look-up, `verify`, `doctor`, a build",
+    (5,),
+    "is in use by",
+    resumes=True,
+    slow=True,
+)
+def other_writer(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    with _writer(book / "search.duckdb"):
+        runs = [
+            scene.ask(book),
+            scene.run("verify", "search", "--book", book),
+            scene.run("doctor", "--book", book),
+            scene.build(book),
+        ]
+    for done in runs:
+        told = [line for line in (done.stdout + done.stderr).splitlines() if "in use" in line] or [""]
+        yield scene.trial(done, told[-1], book, resume=NEW)
+
+
+@row(GROUP, "another program is killed that has written to the family's file (FILE.wal)", (0,), resumes=True)
+def killed_writer(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    with _writer(book / "search.duckdb", "UPDATE meta.builds SET machine = 'another'"):
+        pass
+    asked = scene.ask(book)
+    done = scene.build(book)
+    yield Trial(asked.returncode, "", True, True, is_wrong(asked))
+    yield scene.trial(done, done.stderr, book, resume=NEW)
