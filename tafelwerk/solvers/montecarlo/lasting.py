@@ -72,7 +72,7 @@ class Lasting:
 
 
 def lasting(moves: Sequence[int], overshoot: str = "wins") -> Lasting:
-    """Errors of MC(inf) at large heaps. Certified: floats are within 1e-15 of the true numbers.
+    """Errors of MC(inf) at large heaps; floats are the nearest to the true numbers.
 
     Args:
         moves: two moves or more.
