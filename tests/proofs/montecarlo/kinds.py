@@ -177,6 +177,10 @@ def _certified(column: str) -> str:
 OWN = {
     **{f"{table}.{column}": _certified(column) for table in DUELS for column in ("first", "second", "mean")},
     "basins.mean": _certified("mean"),
+    # where there is none, too
+    "lasting_blunders.modulus": "coalesce(modulus * (1 + 2.3e-16), 0.5)",
+    "lasting_blunders.angle": "coalesce(angle * (1 + 2.3e-16), 0.5)",
+    "lasting_blunders.played": "coalesce(list_transform(played, lambda x, i: x * (1 + 2.3e-16)), [0.5])",
     "asymmetry_bad_moves.share_num": "share_num + 1",
     # a sample says no more than its size
     "simulations.wins": "CASE WHEN 2 * wins > games THEN wins - games // 3 ELSE wins + games // 3 END",
