@@ -182,10 +182,10 @@ def _(task: tasks.Basins) -> Columns:
 
     def curve(ks: Sequence[int]) -> tuple[Sequence[float], Sequence[float]]:
         values = duel_values(task.game, tuple(ks), tuple(2 * k for k in ks), start)
-        return values["mean"][:, 0].tolist(), values["error"][:, 0].tolist()
+        # by the stated errors, a second program can tell apart what this one does
+        return values["mean"][:, 0].tolist(), stated_errors(task.game, values["error"])[:, 0].tolist()
 
     bottoms = columns(("k", "k_low", "k_high", "mean", "error"), list(map(astuple, basins(curve, task.k_max))))
-    bottoms["error"] = [float(stated_errors(task.game, np.array([error]))[0]) for error in bottoms["error"]]
     return {"game": str(task.game), "k_max": task.k_max, **bottoms}
 
 

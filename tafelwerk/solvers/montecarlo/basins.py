@@ -26,7 +26,7 @@ class Basin:
     """The bottom of a basin.
 
     Attributes:
-        k: the minimum, or the middle of the interval that contains it.
+        k: the lowest k evaluated or, in a long interval, its middle.
         k_low, k_high: that interval. The means at k_low - 1 and k_high + 1 exceed the mean at k by more than their errors.
         mean: the mean at k.
         error: proven bound on the error of the mean.
@@ -97,8 +97,8 @@ def _refine(curve: Curve, low: int, left: int, right: int) -> Basin:
             break
         left, right = ks[max(best - 1, 0)], ks[min(best + 1, len(ks) - 1)]
     before, after = (_nearest_higher(curve, low, end, mean + error) for end in ends)
-    if after - before > 2:
-        # the errors hide where the minimum is; the curve rises about evenly on both sides, so its middle is the best guess
+    if after - before > DENSE_TO:
+        # rounding hides where the minimum is; the curve rises about evenly on both sides, so the middle is the best guess
         low = (before + after) // 2
         [mean], [error] = curve([low])
         before, after = (_nearest_higher(curve, low, end, mean + error) for end in ends)

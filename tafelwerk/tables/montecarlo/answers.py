@@ -227,7 +227,7 @@ class Basin:
     """A local minimum over k of the mean chance of MC(k) against MC(2k).
 
     Attributes:
-        k: playouts per candidate at the minimum, or in the middle of the interval from `k_low` to `k_high`.
+        k: playouts per candidate at the lowest point evaluated or, in a long interval, near its middle.
         k_low: smallest k at which the minimum may be.
         k_high: largest k at which the minimum may be; equal to `k_low` where one k is certainly the lowest.
         mean: mean chance to win at `k`.

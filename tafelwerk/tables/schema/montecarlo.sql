@@ -353,7 +353,7 @@ CREATE TABLE basins (
 COMMENT ON TABLE  basins        IS 'Self-play basins: local minima over k of the mean chance of MC(k) against MC(2k). Certified. Key: game, k_max, k.';
 COMMENT ON COLUMN basins.game   IS 'The game as written on the command line.';
 COMMENT ON COLUMN basins.k_max  IS 'Largest k searched.';
-COMMENT ON COLUMN basins.k      IS 'Playouts per candidate at the minimum, or in the middle of the interval from k_low to k_high that contains it.';
+COMMENT ON COLUMN basins.k      IS 'Playouts per candidate at the lowest point evaluated or, in a long interval from k_low to k_high, near its middle.';
 COMMENT ON COLUMN basins.k_low  IS 'Smallest k at which the minimum may be: the mean at k_low - 1 is certainly higher than at k. Certified.';
 COMMENT ON COLUMN basins.k_high IS 'Largest k at which the minimum may be: the mean at k_high + 1 is certainly higher than at k. Certified.';
 COMMENT ON COLUMN basins.mean   IS 'Mean chance of MC(k) to win at this k. Certified, see error.';

@@ -1,0 +1,44 @@
+"""Basins at so many playouts that neighbouring means cannot be told apart."""
+
+from pathlib import Path
+
+import pytest
+
+from tafelwerk.build.montecarlo import sets
+from tafelwerk.build.runner import run
+from tafelwerk.proofs.montecarlo.duel_claims import _basins
+from tafelwerk.rules.montecarlo import Subtraction, SubtractionRules
+from tafelwerk.tables.book import Book
+
+GAME, K_MAX = Subtraction(SubtractionRules((1, 2)), 110), 10**10
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("basins")
+    run(folder, [sets.basins_build(GAME, K_MAX)], executor="inline")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("columns", "fault"),
+    [
+        ("k, k_low, k_high", None),
+        ("k, k, k_high", "not certainly higher at k = "),
+        ("k, k_low, k", "not certainly higher at k = "),
+        ("k, k_low - 50000, k_high", "in the interval"),
+        ("k, k_low, k_high + 50000", "in the interval"),
+    ],
+)
+def test_the_interval_is_proved(book: Path, monkeypatch: pytest.MonkeyPatch, columns: str, fault: str | None) -> None:
+    read = Book.rows
+
+    def changed(self: Book, family: str, sql: str, *parameters: object) -> list[tuple[object, ...]]:
+        far = sql.replace("k, k_low, k_high", columns).replace("ORDER BY", "AND k > 1000 ORDER BY")
+        return read(self, family, far, *parameters)
+
+    monkeypatch.setattr(Book, "rows", changed)
+    curve = (str(GAME), K_MAX)
+    with Book(book) as opened:
+        texts = [text for text in _basins(opened, {curve}, [curve], [0]) if "k = 9242" in text]
+    assert any(fault in text for text in texts) if fault else not texts
