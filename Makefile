@@ -3,7 +3,7 @@
 # make browser  every page in Chromium, narrow and wide, light and dark, and whole games; some five minutes
 # make check    what `make test` runs, the suite without compilation and with bounds checks, the slow tests, more examples of each law, soak
 # make faults   docs/trust.md: every fault provoked on the installed program, what is expected and what was seen
-# make soak     500 builds killed and resumed, look-ups under load, 100,000 random command lines: hours
+# make soak     500 builds killed and resumed, look-ups under load, 2,000 books with an odd value each, 100,000 random command lines: hours
 # make golden   the answers that tests compare with, made anew; prints what changed; about a minute
 # make reference  docs/reference, the JSON Schemas of all answers in docs/schemas and the types of all questions, made anew
 # make docs     the site in docs/_build/html, its links checked and its notebook run, and the manual page docs/_build/man/tafelwerk.1
@@ -115,6 +115,7 @@ faults: $(VENV)/installed-dev
 soak: $(VENV)/installed-dev
 	PYTHONPATH=tests $(BIN)/python -m soak lookups --rate 200 --seconds 60 --processes 10
 	PYTHONPATH=tests $(BIN)/python -m soak kills --kills 500 --log $(VENV)/kills.log
+	PYTHONPATH=tests $(BIN)/python -m soak values --books 2000
 	PYTHONPATH=tests $(BIN)/python -m soak fuzz --inputs 100000 --log $(VENV)/fuzz.log
 
 golden: $(VENV)/installed-dev

@@ -1,4 +1,4 @@
-"""`python -m soak fuzz|kills|lookups`: a run of any size; exit code 1 if something was wrong."""
+"""`python -m soak fuzz|kills|lookups|values`: a run of any size; exit code 1 if something was wrong."""
 
 import argparse
 import json
@@ -16,6 +16,7 @@ from sharing import copy_kept
 from soak.fuzz import Fuzzed, fuzz
 from soak.kills import kill_many
 from soak.lookups import look_up
+from soak.values import fuzz_values
 from tafelwerk.build import catalogue
 
 
@@ -44,10 +45,15 @@ def main() -> None:
     asking.add_argument("--rate", type=float, default=200.0, metavar="N", help="Look-ups per second. Default: 200.")
     asking.add_argument("--seconds", type=float, default=60.0, metavar="S", help="Default: 60.")
     asking.add_argument("--processes", type=int, default=10, metavar="N", help="Default: 10.")
+    valuing = kinds.add_parser("values", help="Books with one odd value each.")
+    valuing.add_argument("--books", type=int, default=2000, metavar="N", help="Default: 2000.")
+    valuing.add_argument("--seed", default="1", metavar="TEXT", help="Default: 1.")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"TAFELWERK_POCKET": "", "XDG_DATA_HOME": str(Path(folder) / "data")}
-        sys.exit({"fuzz": _fuzz, "kills": _kills, "lookups": _lookups}[given.kind](given, Path(folder)))
+        sys.exit(
+            {"fuzz": _fuzz, "kills": _kills, "lookups": _lookups, "values": _values}[given.kind](given, Path(folder))
+        )
 
 
 def _kills(given: argparse.Namespace, folder: Path) -> int:
@@ -79,6 +85,22 @@ def _lookups(given: argparse.Namespace, folder: Path) -> int:
         )
         sys.stdout.flush()
     return int(failed > 0)
+
+
+def _values(given: argparse.Namespace, folder: Path) -> int:
+    """Ask books with odd values; print what is wrong, and a line in the end."""
+    from golden.questions import POCKET
+    from golden.small_book import make_small_book
+
+    copy_kept(folder / "small", "golden", make_small_book, catalogue.FAMILIES)
+    books = [(family, book) for family in catalogue.FAMILIES for book in (folder / "small", POCKET)]
+    asked = fuzz_values(books, given.books, given.seed, folder, tell=lambda text: sys.stdout.write(f"{text}\n"))
+    exits = ", ".join(f"{times:,} exit {code}" for code, times in sorted(asked.exits.items()))
+    sys.stdout.write(
+        f"seed {given.seed}: {asked.books:,} books: {exits}; wrong: {len(asked.wrong)}; slowest"
+        f" {asked.most_seconds:.1f} s of CPU time\n"
+    )
+    return int(bool(asked.wrong))
 
 
 def _quick_book(folder: Path) -> Path:

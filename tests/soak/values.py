@@ -4,7 +4,7 @@ import gc
 import shlex
 import shutil
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -25,8 +25,11 @@ from tafelwerk.tables.noted import literal, noted
 STUCK = 60
 """CPU seconds after which a command is broken off."""
 
-SOME_QUESTIONS = 5
+SOME_QUESTIONS = 4
 """Questions about the odd table that each book is asked, besides what is asked of every book."""
+
+SOME_OF_EVERY = 3
+"""Of what may be asked of every book, such as `tables` and `verify`, so much is."""
 
 LONG = "9" * 5000
 TEXTS = (
@@ -357,7 +360,14 @@ def seldom(family: str, table: str, draw: Random) -> tuple[str, ...]:
     )
 
 
-def fuzz_values(books: Sequence[tuple[str, Path]], number: int, seed: str, scratch: Path, every: int = 1) -> Result:
+def fuzz_values(
+    books: Sequence[tuple[str, Path]],
+    number: int,
+    seed: str,
+    scratch: Path,
+    every: int = 1,
+    tell: Callable[[str], object] = lambda text: None,
+) -> Result:
     """Ask that many books with an odd value each.
 
     Args:
@@ -366,6 +376,7 @@ def fuzz_values(books: Sequence[tuple[str, Path]], number: int, seed: str, scrat
         seed: determines everything.
         scratch: an empty folder.
         every: of that many golden questions one may be asked.
+        tell: is told what is wrong at once.
     """
     exits: dict[int, int] = {}
     wrong: list[str] = []
@@ -386,9 +397,9 @@ def fuzz_values(books: Sequence[tuple[str, Path]], number: int, seed: str, scrat
                 (one.words, one.stdin, one.is_over_pocket, True)
                 for one in draw.sample(about, min(SOME_QUESTIONS, len(about)))
             ]
-            lines += [(words, None, False, False) for words in every_book(family, table)]
-            lines.append((seldom(family, table, draw), None, False, False))
-            if draw.random() < 0.3:
+            of_every_book = [*every_book(family, table), seldom(family, table, draw)]
+            lines += [(words, None, False, False) for words in draw.sample(of_every_book, SOME_OF_EVERY)]
+            if draw.random() < 0.2:
                 lines.append((("figure", draw.choice(list(figures(family)) or [""])), None, False, False))
             for words, stdin, is_over_pocket, is_question in lines:
                 shutil.rmtree(here, ignore_errors=True)
@@ -410,15 +421,19 @@ def fuzz_values(books: Sequence[tuple[str, Path]], number: int, seed: str, scrat
                             code, out, err = done.returncode, done.stdout, done.stderr
                 except StuckError:
                     wrong.append(f"over {STUCK} s: {shown}")
+                    tell(wrong[-1])
                     continue
                 slowest = max(slowest, process_time() - begin)
                 exits[int(code)] = exits.get(int(code), 0) + 1
                 if code == ExitCode.DEFECT or "this is a bug" in out + err:
                     wrong.append(f"{shown}\n    {err[-400:]!a}")
+                    tell(wrong[-1])
                 elif process_time() - begin > 10:
                     blamed.append(f"{process_time() - begin:.1f} s: {shown}")
+                    tell(blamed[-1])
                 elif is_question and code == ExitCode.BAD_INPUT:
                     blamed.append(f"{shown}\n    {err[-300:]!a}")
+                    tell(blamed[-1])
             if index % 50 == 49:
                 gc.collect()
     return Result(number, exits, tuple(wrong), tuple(blamed), slowest)
