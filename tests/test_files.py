@@ -6,8 +6,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from tafelwerk.book import Book, open_book
 from tafelwerk.errors import InputError, StorageError
-from tafelwerk.files import abandon, refuse_book_file, written_whole
+from tafelwerk.files import abandon, named_path, refuse_book_file, written_whole
 
 
 def test_a_file_is_replaced_only_at_the_end(tmp_path: Path) -> None:
@@ -95,3 +96,20 @@ def test_what_is_being_written_can_be_abandoned(tmp_path: Path) -> None:
         abandon()
         assert list(tmp_path.iterdir()) == []
     abandon()
+
+
+@pytest.mark.parametrize(("given", "said"), [("", "is empty"), ("a\0b", "null character")])
+def test_a_name_of_no_path_is_refused(given: str, said: str) -> None:
+    for name in (lambda: named_path(given, "--book"), lambda: open_book(given), lambda: Book(given)):
+        with pytest.raises(InputError, match=said):
+            name()
+
+
+def test_a_loop_of_links_is_refused(tmp_path: Path) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    with pytest.raises(StorageError, match="cannot read the book .*loop: "):
+        open_book(loop)
+    with pytest.raises(StorageError, match="cannot write .*loop: "), written_whole(loop):
+        pass
+    assert loop.is_symlink()
