@@ -238,7 +238,10 @@ class Book(tables.Book):
             except OverBudgetError as error:
                 if error.most is not None:
                     announce(error.most, note, at_most=True)
-        announce(wanted.operations, note)
+        if wanted.most is None:
+            announce(wanted.operations, note)
+        else:
+            announce(wanted.most, note, at_most=True)
         if keep and not stores:
             note("no table holds such answers: nothing was kept")
         if wanted.build is None or not stores:
@@ -284,6 +287,13 @@ class Progress:
     def __init__(self, note: Callable[[str], None], every: float = 10.0) -> None:
         self._note, self._every = note, every
         self._begin = self._last = monotonic()
+
+    def tell(self, text: str) -> None:
+        """Report work whose finished share is not known."""
+        now = monotonic()
+        if now - self._last >= self._every:
+            self._last = now
+            self._note(text)
 
     def __call__(self, share: float) -> None:
         """Report a share, above 0."""

@@ -6,7 +6,7 @@ is answered or refused in the same way on every machine.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from tafelwerk.build.task import Build
 from tafelwerk.errors import TafelwerkError
@@ -37,6 +37,16 @@ MOST_OPERATIONS = 1e12
 """Greatest number of operations on request where the work cannot be estimated: a quarter of an hour."""
 
 
+class Reporting(Protocol):
+    """Tells how far long work is."""
+
+    def __call__(self, share: float) -> None:
+        """Report the finished share of the work, above 0."""
+
+    def tell(self, text: str) -> None:
+        """Report the state of work whose finished share is not known."""
+
+
 @dataclass(slots=True)
 class Allowance:
     """Number of operations that searches which count them may still take together."""
@@ -54,8 +64,9 @@ class Computation(Generic[T]):
         build: the build that would store the answer; None if no table holds such answers.
         attempt: replaces `run` if the work cannot be estimated; stops with OverBudgetError.
         always: whether the question is answered however large the estimate, which is only announced.
-        watched: replaces `run`; passes the finished share of the work, above 0, to its argument from time to time.
+        watched: replaces `run`; tells its argument from time to time how far the work is.
         counted: whether `attempt` comes first even if the answer is wanted whatever the work: its error tells the wait.
+        most: greatest number of operations of a `run` that counts them; None if it takes as many as it needs.
     """
 
     operations: float
@@ -63,8 +74,9 @@ class Computation(Generic[T]):
     build: Build | None = None
     attempt: Callable[[], T] | None = None
     always: bool = False
-    watched: Callable[[Callable[[float], None]], T] | None = None
+    watched: Callable[[Reporting], T] | None = None
     counted: bool = False
+    most: float | None = None
 
     def settled(self, compute: bool) -> T:
         """The answer, or a weaker one; `compute`: whatever the work.

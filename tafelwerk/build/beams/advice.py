@@ -1,5 +1,6 @@
 """Next step of a strategy after any history, computed from the codes left."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 from math import factorial, inf
@@ -28,7 +29,7 @@ from tafelwerk.solvers.beams.rules.fillings import best_filling
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge, code_text
 from tafelwerk.solvers.beams.sampling.left import Sampled
 from tafelwerk.solvers.beams.weighted.shallowest import shallowest_choice
-from tafelwerk.tables.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
+from tafelwerk.tables.beams.answers import Guess, MixedQuery, Next, Query, SampledQuery, Solved, UnprovedQuery
 
 EXACT_CODES = {"3c6p": 1860, "6c3p": 63}
 """Largest number of codes left for which the optimal query is searched; unlimited on boards of squares with a known optimum."""
@@ -70,6 +71,32 @@ def next_of(left: Knowledge, strategy: Strategy, finish: Finish | None = None) -
     raise InputError(f"--history: {why}")
 
 
+def with_reason(step: Next, variant: str, strategy: Strategy) -> Next:
+    """The step, with the reason for what is not known of it.
+
+    Args:
+        step: the next step, whose computation was asked for.
+        variant, strategy: as of the step.
+    """
+    if not isinstance(step, Query) or isinstance(step, SampledQuery):
+        return step
+    if isinstance(step, UnprovedQuery):
+        most = most_searched(variant, strategy)
+        those = f"up to {most:,.0f} codes are left" if most else "no boards of its size"
+        return replace(
+            step,
+            reason=f"the {strategy.name} query of {variant} is searched where {those}; {step.asked_by} asks instead",
+        )
+    if step.expected is None:
+        why = (
+            f"up to {MIXED_CODES:,} codes are left"
+            if is_listed(variant)
+            else "all codes of a variant are few enough to be listed"
+        )
+        return replace(step, reason=f"the expected cost of {strategy.name} is computed where {why}")
+    return step
+
+
 def guess_of(left: Knowledge) -> Guess:
     """Guess where no query distinguishes the codes left; all of them are listed."""
     return _Advice(left).guess()
@@ -94,7 +121,7 @@ class _Advice:
         if ahead and is_large(self.problem, remaining):
             # the improved strategy's own query there
             named = STAND_IN
-        elif not ahead and remaining > self._searched(strategy):
+        elif not ahead and remaining > most_searched(self.problem.variant.name, strategy):
             named, best = STAND_IN, False
         if isinstance(named, Approximate):
             lanes = best_queries(self.problem, self.left.listed(), len(self.asked), unused, measure_of(named), parts)
@@ -203,18 +230,6 @@ class _Advice:
         total = sum(((queries + wrong) * codes for (queries, wrong), codes in spent.items()), Fraction(0))
         return Fraction(total, self.left.remaining)
 
-    def _searched(self, strategy: Strategy) -> float:
-        """Largest number of codes left for which the query of a strategy is computed."""
-        if isinstance(strategy, Entropy | Approximate):
-            return inf
-        name = self.problem.variant.name
-        if isinstance(strategy, Optimal) and has_optimum(name):
-            return inf
-        if isinstance(strategy, Improved) and strategy.shallowest:
-            return EXACT_FEW
-        most = EXACT_CODES if isinstance(strategy, Optimal) else IMPROVED_CODES
-        return most.get(name, EXACT_FEW if is_listed(name) else 0)
-
     def _search(self, strategy: Strategy) -> tuple[tuple[int, int] | None, Fraction]:
         """Query of the optimal or improved strategy, its colour by its place among those asked for, and the expected cost from
         here on; the query is None where a filling is laid."""
@@ -234,6 +249,18 @@ class _Advice:
         search_kernel(tables, search, 1 << 60, True)
         asked = None if search.best[0] < 0 else (int(search.best[0]), int(search.best[1]))
         return asked, Fraction(total, self.left.remaining)
+
+
+def most_searched(variant: str, strategy: Strategy) -> float:
+    """Largest number of codes left for which the query of a strategy is computed."""
+    if isinstance(strategy, Entropy | Approximate):
+        return inf
+    if isinstance(strategy, Optimal) and has_optimum(variant):
+        return inf
+    if isinstance(strategy, Improved) and strategy.shallowest:
+        return EXACT_FEW
+    most = EXACT_CODES if isinstance(strategy, Optimal) else IMPROVED_CODES
+    return most.get(variant, EXACT_FEW if is_listed(variant) else 0)
 
 
 def _with_lower(elements: NDArray[np.uint16], asked: tuple[int, ...]) -> tuple[NDArray[np.uint16], int]:

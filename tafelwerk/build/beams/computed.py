@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tafelwerk.build.beams import choosing, sets
-from tafelwerk.build.beams.advice import next_of
+from tafelwerk.build.beams.advice import next_of, with_reason
 from tafelwerk.build.beams.bitsets import summarised
 from tafelwerk.build.beams.estimates import (
     BOUND_OPERATIONS,
@@ -146,7 +146,8 @@ def next(book: Book, variant: str, strategy: Strategy, history: str, finish: Fin
     """Next step of a strategy after any history.
 
     Tie rules compare the colours' own numbers; of the colours not asked for, only the lowest may be asked. Where the optimal
-    query is too expensive to compute, the query of greatest Shannon entropy stands in, marked as not proved.
+    query is too expensive to compute, the query of greatest Shannon entropy stands in, marked as not proved. The question is
+    always answered: codes that can be listed are, which takes a few seconds at most; others are sampled.
 
     Args:
         book: book to read the patterns of a large variant from, if it holds them.
@@ -161,7 +162,7 @@ def next(book: Book, variant: str, strategy: Strategy, history: str, finish: Fin
     beams = read_history(history, variant_of(variant))
     if variant in SAMPLED:
         check_sampled(variant, strategy)
-        return Computation(SAMPLE_OPERATIONS, lambda: next_of(knowledge_of(variant, beams), strategy))
+        return Computation(SAMPLE_OPERATIONS, lambda: next_of(knowledge_of(variant, beams), strategy), always=True)
     check_listable(variant)
     if strategy != Optimal():
         sets.check_strategy(variant, strategy)
@@ -171,7 +172,11 @@ def next(book: Book, variant: str, strategy: Strategy, history: str, finish: Fin
     work = PATTERN_OPERATIONS * patterns_of(variant)
     if is_listed(variant):
         work = 2 * work if variant in STORED else strategy_operations(variant, STAND_IN)
-    return Computation(work, lambda: next_of(knowledge_of(variant, beams, book.path), strategy, finish), build)
+
+    def step() -> Next:
+        return next_of(knowledge_of(variant, beams, book.path), strategy, finish)
+
+    return Computation(work, lambda: with_reason(step(), variant, strategy), build, step, always=True)
 
 
 def bound(book: Book, variant: str) -> Computation[Bound]:

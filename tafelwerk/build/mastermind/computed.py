@@ -1,7 +1,6 @@
 """Answers that the book does not hold: one function per question, each with its estimate of work."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, inf
@@ -11,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.build.choosing import adversary_answer
-from tafelwerk.build.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError
+from tafelwerk.build.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError, Reporting
 from tafelwerk.build.mastermind import choosing, sets
 from tafelwerk.build.mastermind.explaining import explain
 from tafelwerk.build.mastermind.histories import indices, left, query_index, taken
@@ -51,6 +50,7 @@ from tafelwerk.tables.mastermind.answers import (
 )
 from tafelwerk.tables.mastermind.puzzles import Puzzle
 from tafelwerk.tables.question import LEVEL, QUANTILE
+from tafelwerk.wording import seconds_text
 
 T = TypeVar("T")
 
@@ -65,6 +65,13 @@ SCORED_OPERATIONS = 2.5
 
 PUZZLE_OPERATIONS = 40.0
 """Operations of a puzzle per code of the game; some take many times as many, and are counted."""
+
+MOST_CELLS = 5e8
+"""Greatest number of codes times queries whose answers an optimal search holds in memory."""
+
+HOPELESS = 100
+"""A search that counts its operations is not tried if their estimate, which may be 12 times too high, exceeds the number allowed
+that many times."""
 
 STAND_IN = Entropy(Fraction(1))
 """The strategy that replaces the optimal one where that is out of reach."""
@@ -250,13 +257,15 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
     asked = indices(problem, history)
     if isinstance(strategy, Hard):
         taken(problem, history)
-    if problem.scored is not None and (strategy.tie == "mix" or _operations(problem, strategy, len(codes)) > BUDGET):
-        return _large(problem, strategy, codes, np.array([query for query, _ in asked], np.int32))
-    if isinstance(strategy, Entropy) and strategy.tie == "mix":
-        # the rule alone; its expected cost is looked up, or left out if that is much work
-        work = _operations(problem, Entropy(strategy.alpha), len(codes))
-        return Computation(work, lambda: _mixed(book, game, problem, strategy, codes))
     work = _operations(problem, strategy, len(codes))
+    if isinstance(strategy, Entropy) and strategy.tie == "mix" and problem.scored is None:
+        # the rule alone; its expected cost is looked up, or left out if that is much work
+        return Computation(
+            work,
+            lambda: _mixed(book, game, problem, strategy, codes, MOST_STATES),
+            attempt=lambda: _mixed(book, game, problem, strategy, codes, None),
+            always=True,
+        )
     whole = _operations(problem, strategy, len(problem.codes))
     build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) and whole <= BUDGET else None
     stand_in, unit = _stand_in(problem, strategy), _unit(problem)
@@ -264,19 +273,45 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
     def fields(tree: StrategyTree) -> Fields:
         return _fields(problem, codes, int(tree.query[0]), Fraction(int(tree.total[0])))
 
-    def proved(allowed: Allowance) -> AnyNext:
+    def proved(allowed: Allowance, report: Callable[[str], None] | None = None) -> AnyNext:
         if len(codes) == 1:
             return Solved(problem.codes[int(codes[0])])
-        return Next(*fields(_tree(problem, strategy, codes, asked, allowed)), unit=unit)
+        return Next(*fields(_tree(problem, strategy, codes, asked, allowed, report)), unit=unit)
 
-    def unproved() -> AnyNext:
+    def unproved(operations: float = BUDGET, reason: str | None = None) -> AnyNext:
         if len(codes) == 1:
             return Solved(problem.codes[int(codes[0])])
+        if problem.scored is not None:
+            return _large(
+                problem, strategy, codes, np.array([query for query, _ in asked], np.int32), operations, reason
+            )
         found = fields(_tree(problem, stand_in, codes, asked))
-        return UnprovedNext(*found, best=False, asked_by=stand_in.name, unit=unit)
+        return UnprovedNext(*found, best=False, asked_by=stand_in.name, unit=unit, reason=reason)
 
-    if work > BUDGET and history:
-        return Computation(0.0, unproved, build)
+    if work > BUDGET and (history or problem.scored is not None):
+        reason = _out_of_reach(problem, strategy, len(codes), work)
+        if reason is not None:
+            return Computation(
+                work,
+                lambda: unproved(MOST_OPERATIONS, reason),
+                build,
+                unproved,
+                always=True,
+                most=MOST_OPERATIONS if problem.scored is not None else 0.0,
+            )
+        is_counted = _counted(problem, strategy)
+
+        def wanted(progress: Reporting | None = None) -> AnyNext:
+            allowed = Allowance(MOST_OPERATIONS if is_counted else inf)
+            try:
+                return proved(allowed, None if progress is None else progress.tell)
+            except OverBudgetError:
+                told = f"the search for the optimal query did not end within {_duration(MOST_OPERATIONS)}"
+                return unproved(BUDGET, told)
+
+        return Computation(
+            work, wanted, build, unproved, always=True, watched=wanted, most=MOST_OPERATIONS if is_counted else None
+        )
     if not _counted(problem, strategy):
         return Computation(work, lambda: proved(Allowance(inf)), build)
 
@@ -289,6 +324,32 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
     return _searched(work, searched, build)
 
 
+def _out_of_reach(problem: SearchProblem, strategy: Strategy, codes: int, work: float) -> str | None:
+    """Why a strategy's query and cost are not computed, whatever the work; None if they are."""
+    if strategy.tie == "mix":
+        return "the cost of a random tie-break is not computed in games with so many codes"
+    if work > (HOPELESS if _counted(problem, strategy) else 1) * MOST_OPERATIONS:
+        whose = "optimal query" if isinstance(strategy, Optimal) else f"cost of {strategy.name}"
+        return (
+            f"computing the {whose} for {codes:,} codes is estimated to take {_duration(work)}, too long to be tried; it can be"
+            " computed when fewer codes are left"
+        )
+    if (
+        problem.scored is not None
+        and isinstance(strategy, Optimal)
+        and float(codes) * len(problem.queries) > MOST_CELLS
+    ):
+        return (
+            f"the answers of {codes:,} codes to {len(problem.queries):,} queries are too many for an optimal search, which takes"
+            f" {MOST_CELLS:,.0f}; it can be made when fewer codes are left"
+        )
+    return None
+
+
+def _duration(operations: float) -> str:
+    return seconds_text(operations / BUDGET)
+
+
 def _stand_in(problem: SearchProblem, strategy: Strategy) -> Strategy:
     """The strategy that replaces another."""
     if isinstance(strategy, Hard):
@@ -297,34 +358,36 @@ def _stand_in(problem: SearchProblem, strategy: Strategy) -> Strategy:
 
 
 def _large(
-    problem: SearchProblem, strategy: Strategy, codes: NDArray[np.int32], asked: NDArray[np.int32]
-) -> Computation[AnyNext]:
+    problem: SearchProblem,
+    strategy: Strategy,
+    codes: NDArray[np.int32],
+    asked: NDArray[np.int32],
+    operations: float,
+    reason: str | None,
+) -> AnyNext:
     """The query of a strategy, or of h1 in its place, in a game without a matrix of answers; without the expected cost."""
     rule = strategy if isinstance(strategy, Entropy) else STAND_IN
-
-    def chosen(operations: float) -> AnyNext:
-        if len(codes) == 1:
-            return Solved(problem.codes[int(codes[0])])
-        choice = best_choice(problem, codes, rule.alpha, asked, operations)
-        assert choice is not None, "in Mastermind some query splits any two codes"
-        fields = _fields(problem, codes, choice.query, None)
-        if choice.error is not None:
-            margin = QUANTILE * choice.error
-            return SampledNext(
-                *fields,
-                asked_by=rule.name,
-                value=choice.value,
-                certainty="sampled",
-                samples=choice.samples,
-                standard_error=choice.error,
-                interval=(choice.value - margin, choice.value + margin),
-                level=LEVEL,
-            )
-        if rule.tie == "mix":
-            return MixedNext(*fields, tuple(problem.queries[query] for query in choice.tied.tolist()))
-        return Next(*fields) if rule is strategy else UnprovedNext(*fields, best=False, asked_by=rule.name)
-
-    return Computation(0.0, lambda: chosen(MOST_OPERATIONS), None, lambda: chosen(BUDGET))
+    choice = best_choice(problem, codes, rule.alpha, asked, operations)
+    assert choice is not None, "in Mastermind some query splits any two codes"
+    fields = _fields(problem, codes, choice.query, None)
+    if choice.error is not None:
+        margin = QUANTILE * choice.error
+        return SampledNext(
+            *fields,
+            asked_by=rule.name,
+            value=choice.value,
+            certainty="sampled",
+            samples=choice.samples,
+            standard_error=choice.error,
+            interval=(choice.value - margin, choice.value + margin),
+            level=LEVEL,
+            reason=reason,
+        )
+    if rule.tie == "mix":
+        return MixedNext(*fields, tuple(problem.queries[query] for query in choice.tied.tolist()), reason=reason)
+    if rule is strategy:
+        return Next(*fields, reason=reason)
+    return UnprovedNext(*fields, best=False, asked_by=rule.name, reason=reason)
 
 
 def price(book: Book, game: Game, strategy: Strategy, history: History, guess: str) -> Computation[Price]:
@@ -354,7 +417,7 @@ def price(book: Book, game: Game, strategy: Strategy, history: History, guess: s
             total += int(tree.total[:1].sum())
         return Price(problem.queries[query], float(total / len(codes)), best.settled(compute=False))
 
-    return Computation(best.operations, run)
+    return Computation(0.0 if best.always else best.operations, run)
 
 
 def _operations(problem: SearchProblem, strategy: Strategy, codes: int) -> float:
@@ -373,25 +436,33 @@ def _tree(
     codes: NDArray[np.int32],
     asked: Sequence[tuple[int, int]],
     allowed: Allowance | None = None,
+    report: Callable[[str], None] | None = None,
 ) -> StrategyTree:
     """The tree of a strategy other than MIX for these codes; without nodes if a single code is left that need not be named."""
     chosen = None if len(codes) == len(problem.codes) else codes
-    return strategy_tree(problem, strategy, codes=chosen, history=asked, allowed=allowed)
+    return strategy_tree(problem, strategy, codes=chosen, history=asked, allowed=allowed, report=report)
 
 
-def _mixed(book: Book, game: Game, problem: SearchProblem, strategy: Entropy, codes: NDArray[np.int32]) -> AnyNext:
-    """The first of the tied queries of MIX with these codes left."""
+def _mixed(
+    book: Book, game: Game, problem: SearchProblem, strategy: Entropy, codes: NDArray[np.int32], most_states: int | None
+) -> AnyNext:
+    """The first of the tied queries of MIX with these codes left; its cost within a number of sets, by default as a look-up."""
     if len(codes) == 1:
         return Solved(problem.codes[int(codes[0])])
     tied = best_queries(problem, codes, strategy.alpha)
     chosen = None if len(codes) == len(problem.codes) else codes
     stored = questions.summary(book, game, strategy) if chosen is None else None
     total = None if stored is None else stored.total
-    if total is None and _operations(problem, strategy, len(codes)) <= BUDGET:
-        with suppress(TooManySetsError):
-            total = mix_play(problem, strategy.alpha, codes=chosen, most_states=_few_states(problem)).total
+    reason: str | None = None
+    if total is None and (most_states is not None or _operations(problem, strategy, len(codes)) <= BUDGET):
+        try:
+            total = mix_play(
+                problem, strategy.alpha, codes=chosen, most_states=most_states or _few_states(problem)
+            ).total
+        except TooManySetsError as error:
+            reason = None if most_states is None else f"the expected cost is not known: {error}"
     names = tuple(problem.queries[int(query)] for query in tied)
-    return MixedNext(*_fields(problem, codes, int(tied[0]), total), names)
+    return MixedNext(*_fields(problem, codes, int(tied[0]), total), names, reason=reason)
 
 
 Fields = tuple[str, int, float | None, dict[str, int], bool, Fraction | None]

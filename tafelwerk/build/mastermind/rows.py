@@ -173,6 +173,7 @@ def strategy_tree(
     codes: NDArray[np.int32] | None = None,
     history: History = (),
     allowed: Allowance | None = None,
+    report: Callable[[str], None] | None = None,
 ) -> StrategyTree:
     """The tree of a strategy other than MIX.
 
@@ -183,6 +184,7 @@ def strategy_tree(
         codes: the codes left. Default: all.
         history: the queries whose answers left them.
         allowed: operations after which an optimal search gives up; those that it takes are taken off. Default: any number.
+        report: called a few times per second with the state of an optimal search that has no checkpoint and counts no late codes.
 
     Raises:
         OverBudgetError: it gave up.
@@ -207,6 +209,7 @@ def strategy_tree(
     if problem.miss >= 0:
         return least_misses_tree(problem, codes)
     memory = MEMORY if len(problem.codes) < LARGE_GAME else LARGE_MEMORY
+    told = None if report is None else lambda progress: report(status_text(progress))
     search = partial(optimal_tree, problem, codes=codes, asked=asked, memory=memory)
     if strategy.within is not None:
         return _grown(search, allowed, within=max(strategy.within - len(asked), 0) or None)
@@ -216,7 +219,7 @@ def strategy_tree(
         answered = max(len(np.unique(row)) for row in answers)
         for least in count(least_depth(left, answered, problem.solved >= 0)):
             with suppress(DepthError):
-                return _grown(search, allowed, max_depth=least)
+                return _grown(search, allowed, max_depth=least, progress=told)
     depth = None if strategy.max_depth is None else strategy.max_depth - len(asked)
     if depth is not None and depth < 1:
         raise InputError(f"--max-depth {strategy.max_depth} leaves no query after the {len(asked)} already asked")
@@ -226,7 +229,7 @@ def strategy_tree(
             allowed,
             max_depth=depth,
             least_depth=strategy.least_depth,
-            progress=None if checkpoint is None else _Saved(checkpoint),
+            progress=told if checkpoint is None else _Saved(checkpoint),
             resume=None if checkpoint is None else checkpoint.load(),
         )
     except DepthError as error:
@@ -261,11 +264,15 @@ class _Saved:
 
     def __call__(self, progress: Progress) -> None:
         if monotonic() - self._last >= SAVE_EVERY:
-            least = "none yet" if progress.total is None else f"{progress.total:,}"
-            first = f"{progress.done:,} of {progress.queries:,} first queries done"
-            status = f"best total {least}, proved at least {progress.lower:,}, {first}, {progress.nodes:,} sets"
-            self._checkpoint.save(progress.snapshot(), status)
+            self._checkpoint.save(progress.snapshot(), status_text(progress))
             self._last = monotonic()
+
+
+def status_text(progress: Progress) -> str:
+    """State of an optimal search."""
+    least = "none yet" if progress.total is None else f"{progress.total:,}"
+    first = f"{progress.done:,} of {progress.queries:,} first queries done"
+    return f"best total {least}, proved at least {progress.lower:,}, {first}, {progress.nodes:,} sets"
 
 
 def tree_columns(problem: SearchProblem, tree: StrategyTree) -> Columns:

@@ -208,6 +208,8 @@ def _told(found: Next, noun: str) -> tuple[str, ...]:
                 heading += f"; chosen by {found.asked_by}, not proved optimal"
             if isinstance(found, MixedQuery):
                 heading += f"; other queries of equal value: {len(found.tied) - 1:,}"
+            if found.reason is not None:
+                heading += f"\n{found.reason[0].upper()}{found.reason[1:]}."
             return heading, f"{remaining:,} codes are left", f"{query} is asked next: its fields are framed."
 
 

@@ -82,6 +82,8 @@ def next_query(begun: Begun, followed: Followed, ask: Ask, output: OutputOption 
         )
     if isinstance(found, MixedNext) and len(found.tied) > 1:
         heading += f"; equally good: {listed(found.tied[1:], 12)}"
+    if found.reason is not None:
+        heading += f"\n{found.reason[0].upper()}{found.reason[1:]}."
     return lambda: headed(heading, table(("answer", "codes left"), found.answers.items()))
 
 

@@ -1,7 +1,7 @@
 """Answers of the family's questions."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
 
@@ -160,6 +160,7 @@ class Query(Answer):
         answers: number of codes left after each answer.
         expected: expected cost from here on, the mean over the codes left; None where unknown.
         total: cost from here on, summed over the codes left; None where unknown.
+        reason: why the query is not proved, or its cost not known, though the computation was asked for.
     """
 
     query: str
@@ -167,6 +168,7 @@ class Query(Answer):
     answers: Mapping[str, int]
     expected: float | None
     total: Fraction | None
+    reason: str | None = field(default=None, kw_only=True)
 
 
 @answer

@@ -1,7 +1,7 @@
 """Answers of the family's questions and look-ups."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -123,6 +123,7 @@ class Next(Measured):
         answers: codes left after each answer.
         possible: whether the query may be the code.
         total: the same as expected, summed over the codes left.
+        reason: why the query is not proved, or its cost not known, though the computation was asked for.
     """
 
     guess: str
@@ -131,6 +132,7 @@ class Next(Measured):
     answers: Mapping[str, int]
     possible: bool
     total: Fraction | None
+    reason: str | None = field(default=None, kw_only=True)
 
 
 @answer
