@@ -14,7 +14,7 @@ JSON document and the Python object.
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cached_property, update_wrapper
 from math import isfinite, sqrt
@@ -66,7 +66,7 @@ class Source(StrEnum):
         return self in (Source.BOOK, Source.POCKET)
 
 
-@dataclass_transform(frozen_default=True, eq_default=False)
+@dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(field,))
 def answer(kind: type[T]) -> type[T]:
     """Makes a class of answers: a frozen dataclass, whose methods are not generated where a shared one does."""
     return dataclass(frozen=True, eq=False, repr=False)(kind)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.build.choosing import adversary_answer
-from tafelwerk.build.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError, Reporting
+from tafelwerk.build.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError
 from tafelwerk.build.mastermind import choosing, sets
 from tafelwerk.build.mastermind.explaining import explain
 from tafelwerk.build.mastermind.histories import indices, left, query_index, taken
@@ -288,6 +288,13 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
         found = fields(_tree(problem, stand_in, codes, asked))
         return UnprovedNext(*found, best=False, asked_by=stand_in.name, unit=unit, reason=reason)
 
+    def sought(allowed: Allowance, report: Callable[[str], None] | None = None) -> AnyNext:
+        try:
+            return proved(allowed, report)
+        except OverBudgetError:
+            told = f"the search for the optimal query did not end within {_duration(MOST_OPERATIONS)}"
+            return unproved(BUDGET, told)
+
     if work > BUDGET and (history or problem.scored is not None):
         reason = _out_of_reach(problem, strategy, len(codes), work)
         if reason is not None:
@@ -300,22 +307,21 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
                 most=MOST_OPERATIONS if problem.scored is not None else 0.0,
             )
         is_counted = _counted(problem, strategy)
-
-        def wanted(progress: Reporting | None = None) -> AnyNext:
-            allowed = Allowance(MOST_OPERATIONS if is_counted else inf)
-            try:
-                return proved(allowed, None if progress is None else progress.tell)
-            except OverBudgetError:
-                told = f"the search for the optimal query did not end within {_duration(MOST_OPERATIONS)}"
-                return unproved(BUDGET, told)
-
         return Computation(
-            work, wanted, build, unproved, always=True, watched=wanted, most=MOST_OPERATIONS if is_counted else None
+            work,
+            lambda: sought(Allowance(MOST_OPERATIONS if is_counted else inf)),
+            build,
+            unproved,
+            always=True,
+            watched=lambda progress: sought(Allowance(MOST_OPERATIONS if is_counted else inf), progress.tell),
+            most=MOST_OPERATIONS if is_counted else None,
         )
     if not _counted(problem, strategy):
         return Computation(work, lambda: proved(Allowance(inf)), build)
 
     def searched(allowed: Allowance) -> AnyNext:
+        if allowed.left > BUDGET and history:
+            return sought(allowed)
         try:
             return proved(allowed)
         except OverBudgetError as error:

@@ -1,0 +1,150 @@
+"""What --compute asks for is computed, or the answer says why not: `next` of deduction games, after any history.
+
+Small games stand for large ones: the operations of a look-up, and those that are allowed on request, are made few.
+"""
+
+import contextlib
+import io
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tafelwerk.book import Book, open_book
+from tafelwerk.build.mastermind import computed, rows
+from tafelwerk.cli import main
+from tafelwerk.rules.beams.board import SAMPLED
+from tafelwerk.rules.beams.strategies import Entropy as BeamsEntropy
+from tafelwerk.rules.beams.strategies import Improved
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.mastermind.games import Pegs
+from tafelwerk.rules.mastermind.notation import read_history
+from tafelwerk.rules.mastermind.strategies import Entropy, Strategy
+from tafelwerk.solvers.machine.jit import INTERPRETED
+from tafelwerk.tables.beams import questions as beams
+from tafelwerk.tables.beams.answers import SampledQuery
+from tafelwerk.tables.mastermind import questions as mastermind
+from tafelwerk.tables.mastermind.answers import Next, UnprovedNext
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")
+
+ONE = Fraction(1)
+GAMES = [
+    (Pegs(4, 5), "AABC 0,2"),
+    (Pegs(4, 6, True), "ABCD 1,1"),
+    (Pegs(4, 12), "ABCC 1,2; ACDE 1,1"),
+    (Pegs(4, 12), "ABCD 0,2"),
+]
+STRATEGIES: list[Strategy] = [
+    Optimal(),
+    Optimal(shallowest=True),
+    Optimal(within=3),
+    Entropy(ONE),
+    Entropy(ONE, "mix"),
+    Entropy(Fraction(0), "mix"),
+]
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    with open_book(tmp_path_factory.mktemp("empty"), pocket=False) as opened:
+        yield opened
+
+
+def is_settled(found: object) -> bool:
+    """Whether an answer is the strategy's own query with its cost, or says what it is instead."""
+    return (
+        getattr(found, "certainty", "") == "sampled"
+        or getattr(found, "reason", None) is not None
+        or (getattr(found, "best", True) and getattr(found, "expected", 0) is not None)
+    )
+
+
+@pytest.mark.parametrize("most", [1e4, 3e8])
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda one: one.title)
+@pytest.mark.parametrize(("game", "text"), GAMES, ids=[f"{game.name} {text}" for game, text in GAMES])
+def test_a_query_is_computed_or_says_why_not(
+    book: Book, monkeypatch: pytest.MonkeyPatch, game: Pegs, text: str, strategy: Strategy, most: float
+) -> None:
+    monkeypatch.setattr(computed, "BUDGET", 1e3)
+    monkeypatch.setattr(computed, "MOST_OPERATIONS", most)
+    asked = mastermind.next.of(game, strategy, read_history(game, text))
+    assert is_settled(book.ask(asked, compute=True))
+    plain = book.ask(asked)
+    assert getattr(plain, "reason", None) is None
+
+
+@pytest.mark.parametrize(("game", "text"), GAMES[:3], ids=[f"{game.name} {text}" for game, text in GAMES[:3]])
+def test_the_query_after_a_history_is_that_of_a_search_without_limits(
+    book: Book, monkeypatch: pytest.MonkeyPatch, game: Pegs, text: str
+) -> None:
+    asked = mastermind.next.of(game, Optimal(), read_history(game, text))
+    exact = book.ask(asked)
+    assert type(exact) is Next
+    monkeypatch.setattr(computed, "BUDGET", 1e3)
+    said: list[str] = []
+    assert isinstance(book.ask(asked), UnprovedNext) or game == Pegs(4, 12)
+    found = book.ask(asked, compute=True, note=said.append)
+    assert type(found) is Next
+    assert (found.guess, found.total) == (exact.guess, exact.total)
+    assert any(line.startswith("computing: at most ") for line in said)
+
+
+def test_a_search_reports_and_gives_up(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Pegs(5, 6)
+    monkeypatch.setattr(computed, "MOST_OPERATIONS", 1e9)
+    monkeypatch.setattr("tafelwerk.book.Progress.tell", lambda self, text: self._note(text))
+    said: list[str] = []
+    found = book.ask(
+        mastermind.next.of(game, Optimal(), read_history(game, "AABBC 0,2")), compute=True, note=said.append
+    )
+    assert isinstance(found, UnprovedNext)
+    assert found.reason is not None
+    assert found.reason.startswith("the search for the optimal query did not end within")
+    assert any(line.startswith("best total ") for line in said)
+
+
+def test_ctrl_c_ends_a_search(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    def pressed(_progress: rows.Progress) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(rows, "status_text", pressed)
+    game = Pegs(5, 6)
+    with pytest.raises(KeyboardInterrupt):
+        book.ask(mastermind.next.of(game, Optimal(), read_history(game, "AABBC 0,2")), compute=True)
+
+
+BEAMS = ["3c6p", "6c3p", "6c6p", "6c10p", "hex30", "square30", "square36", "2x2c2", "3x3c3", "4x4c4", "4x5c5"]
+"""Among them one of each kind: listed, stored, sampled, small."""
+
+BEGUN = {
+    "6c6p": ["1@17 1,3; 2@3 1,2,4"],
+    **{key: ["1@1 -"] for key in SAMPLED},
+    "2x2c2": ["", "1@1 -"],
+}
+
+
+@pytest.mark.parametrize("variant", BEAMS)
+def test_beams_always_answers(book: Book, variant: str) -> None:
+    strategies = [BeamsEntropy(ONE), *([] if variant in SAMPLED else [BeamsEntropy(Fraction(0), "mix"), Optimal()])]
+    strategies += [Improved()] if variant in ("6c3p", "hex30", "6c6p") else []
+    for history in BEGUN.get(variant, ["", "1@1 -", "1@1 -; 2@2 -"]):
+        for strategy in strategies:
+            asked = beams.next.of(variant, strategy, history)
+            assert getattr(book.ask(asked), "reason", None) is None
+            found = book.ask(asked, compute=True)
+            assert is_settled(found), (history, strategy)
+            if isinstance(found, SampledQuery):
+                assert found.samples
+                assert found.standard_error is not None
+
+
+def test_the_reason_is_told(tmp_path: Path) -> None:
+    line = ["beams", "next", "--variant", "4x4c4", "--strategy", "optimal", "--book", str(tmp_path)]
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
+        assert main([*line, "--compute"]) == 0
+        assert main([*line, "--compute", "--json"]) == 0
+    assert "The optimal query of 4x4c4 is searched where up to 63 codes are left; h1 asks instead." in out.getvalue()
+    assert '"reason": "the optimal query of 4x4c4 is searched' in out.getvalue()
