@@ -96,8 +96,8 @@ class Guard:
             return
         status, reason = refused
         body = f"{reason}\n".encode()
-        headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
-        await guarded({"type": "http.response.start", "status": status, "headers": headers})
+        about = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+        await guarded({"type": "http.response.start", "status": status, "headers": about})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
     def _refused(self, scope: Scope, headers: Mapping[bytes, bytes], is_foreign: bool) -> tuple[int, str] | None:
