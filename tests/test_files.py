@@ -108,8 +108,8 @@ def test_a_name_of_no_path_is_refused(given: str, said: str) -> None:
 def test_a_loop_of_links_is_refused(tmp_path: Path) -> None:
     loop = tmp_path / "loop"
     loop.symlink_to(loop)
-    with pytest.raises(StorageError, match="cannot read the book .*loop: "):
+    with pytest.raises(StorageError, match=r"cannot read the book .*loop: "):
         open_book(loop)
-    with pytest.raises(StorageError, match="cannot write .*loop: "), written_whole(loop):
+    with pytest.raises(StorageError, match=r"cannot write .*loop: "), written_whole(loop):
         pass
     assert loop.is_symlink()
