@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-MOST_BUILDS = 100_000
+MOST_BUILDS = 20_000
 """Greatest number of builds of a family."""
 
 LONGEST = 1000
