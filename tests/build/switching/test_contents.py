@@ -6,7 +6,7 @@ from tafelwerk.build.switching import sets
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
 from tafelwerk.tables.builds import contents
-from tafelwerk.tables.builds.switching import MANY_PLAYOUTS
+from tafelwerk.tables.builds.switching import MANY_PLAYOUTS, MOST_WALKED_ORDER
 
 
 def _tables(build: Build) -> set[str]:
@@ -18,8 +18,9 @@ def test_every_set() -> None:
         found = contents("switching", build.parameters)
         assert found is not None
         assert (found.name, found.certainty, set(found.rows)) == (build.name, build.certainty, _tables(build))
-        # nothing but the followed games of many playouts rests on one program
-        assert found.evidence == ("single" if build.name.rpartition(":")[2] in MANY_PLAYOUTS else "recomputed")
+        # nothing but the followed games of many playouts and large boards rests on one program
+        is_single = build.name.rpartition(":")[2] in MANY_PLAYOUTS or build.parameters["order"] > MOST_WALKED_ORDER
+        assert found.evidence == ("single" if is_single else "recomputed")
 
 
 @pytest.mark.parametrize(
