@@ -185,7 +185,7 @@ def test_builds_without_commands_take_no_argument(tmp_path: Path) -> None:
     assert "build skat [OPTIONS]\n" in call("build", "skat", "--help").stdout
     assert "COMMAND" not in call("build", "skat", "--help").stdout
     assert "did you mean runs?" in refused(call("build", "dresher", "run", "--book", tmp_path), 2)
-    assert "build dresher [OPTIONS] COMMAND [ARGS]..." in call("build", "dresher", "--help").stdout
+    assert "build dresher [OPTIONS] [COMMAND [ARGS]...]" in call("build", "dresher", "--help").stdout
 
 
 def test_a_damaged_family_leaves_the_others_to_be_built(

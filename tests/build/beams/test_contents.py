@@ -55,7 +55,7 @@ def test_a_curve_of_a_large_variant() -> None:
 def test_evidence() -> None:
     for build, evidence in (
         (sets.variant_build("6c6p"), "recomputed"),
-        (sets.strategy_build("6c3p", Improved()), "single"),
+        (sets.strategy_build("6c3p", Improved()), "certificate"),
         (sets.strategy_build("6c6p", Entropy(Fraction(1))), "single"),
         (sets.strategy_build("6c6p", Improved()), "single"),
         (sets.part_build("hex30", Improved(), 3, 32), "single"),
