@@ -8,7 +8,7 @@ import json
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -22,13 +22,14 @@ from tafelwerk import __version__
 from tafelwerk.build.staging import Part, discard, sync_folder, typed
 from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
+from tafelwerk.fingerprint import family_fingerprint, machine
 from tafelwerk.tables.book import attach, check_folder, family_file, readable_file
 from tafelwerk.tables.checks import disorder
 from tafelwerk.tables.checksum import combine, digest_rows, seals
 from tafelwerk.tables.contents import NO_EXTENSIONS, open_locked, other_definitions
 from tafelwerk.tables.frames import Stream
 from tafelwerk.tables.layout import Table, comments, identifier, layout, read_comments, read_layout, schema_sql
-from tafelwerk.tables.metadata import MOST_BUILDS, asking, read_builds
+from tafelwerk.tables.metadata import LONGEST, MOST_BUILDS, asking, read_builds
 from tafelwerk.tables.noted import literal
 from tafelwerk.tables.provenance import FORMAT_VERSION
 from tafelwerk.tables.storage import (
@@ -282,8 +283,8 @@ def _records(
                 json.dumps(dict(build.parameters), sort_keys=True),
                 sum(part.rows for _, part in item.parts),
                 combine(digests),
-                ",".join(sorted({part.fingerprint for _, part in item.parts})),
-                " | ".join(sorted({part.machine for _, part in item.parts})),
+                ",".join(sorted({part.fingerprint for _, part in item.parts}) or [family_fingerprint(build.family)]),
+                _machines([part.machine for _, part in item.parts] or [machine()]),
                 build.certainty,
                 build.evidence,
                 sum(part.seconds for _, part in item.parts),
@@ -291,6 +292,17 @@ def _records(
             )
         )
     return records, whole
+
+
+def _machines(names: Iterable[str]) -> str:
+    """The machines that delivered parts, as the metadata hold them: on many, the rest are counted."""
+    different = sorted(set(names))
+    for told in range(len(different), 0, -1):
+        more = [f"{len(different) - told} more"] if told < len(different) else []
+        text = " | ".join([*different[:told], *more])
+        if len(text.encode()) <= LONGEST:
+            return text
+    return f"{len(different)} machines"
 
 
 def _load(

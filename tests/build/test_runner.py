@@ -18,6 +18,7 @@ from tafelwerk.build.plan import Plan, plan
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build, Checkpoint
 from tafelwerk.errors import BookError, InputError, InterruptedBuildError, StorageError, TafelwerkError
+from tafelwerk.fingerprint import family_fingerprint, machine
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.layout import schema_sql
 from tafelwerk.tables.provenance import builds, table_summaries
@@ -175,7 +176,17 @@ def test_columns_must_be_the_schema_s(tmp_path: Path) -> None:
 def test_a_build_without_tasks(tmp_path: Path) -> None:
     assert inline(tmp_path, Build("toy", "nothing", {}, (), "exact")).built == ("nothing",)
     with open_book(tmp_path) as opened:
-        assert builds(opened)[0].rows == 0
+        (record,) = builds(opened)
+    assert (record.rows, record.fingerprint, record.machine) == (0, family_fingerprint("toy"), machine())
+
+
+def test_a_build_on_many_machines_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = iter(f"processor {index}; glibc 2.36" for index in range(1000))
+    monkeypatch.setattr(staging, "machine", lambda: next(names))
+    tasks = tuple(toy_family.Signs(index, index + 1) for index in range(50))
+    inline(tmp_path, Build("toy", "spread", {}, tasks, "exact"))
+    with open_book(tmp_path) as opened:
+        assert builds(opened)[0].machine.endswith(" more")
 
 
 @pytest.mark.parametrize(
