@@ -12,6 +12,7 @@ anyway, `keep=True` commits it to the book.
 
 import os
 import re
+import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
@@ -19,7 +20,7 @@ from inspect import signature
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import BookError, InputError, StorageError, quoted
 from tafelwerk.tables import book as tables
 from tafelwerk.tables.noted import Noted, noted
 from tafelwerk.tables.question import Asked, Question, Source, provided
@@ -116,17 +117,29 @@ class Book(tables.Book):
 
     @boundary()
     def tables(self) -> "polars.DataFrame":
-        """The stored tables, including those of the pocket book: book, family, name, rows, sha256, comment."""
+        """The stored tables, including those of the pocket book: book, family, name, rows, sha256, comment.
+
+        A family whose file cannot be read is left out, with a warning.
+        """
         import polars
 
         from tafelwerk.tables.provenance import table_summaries
 
-        found = [
-            (source.value, *(getattr(one, name) for name in ("family", "name", "rows", "sha256", "comment")))
-            for layer, source in zip(self.layers, (Source.BOOK, Source.POCKET), strict=False)
-            for family in layer.families
-            for one in table_summaries(layer, family)
-        ]
+        found: list[tuple[Any, ...]] = []
+        for layer, source in zip(self.layers, (Source.BOOK, Source.POCKET), strict=False):
+            for family in layer.families:
+                try:
+                    summaries = table_summaries(layer, family)
+                except (BookError, StorageError) as fault:
+                    warnings.warn(f"left out: {fault}", stacklevel=3)  # of who called within the boundary
+                else:
+                    found += [
+                        (
+                            source.value,
+                            *(getattr(one, name) for name in ("family", "name", "rows", "sha256", "comment")),
+                        )
+                        for one in summaries
+                    ]
         names = {"book": str, "family": str, "table": str, "rows": int, "sha256": str, "comment": str}
         return polars.DataFrame(found, names, orient="row")
 

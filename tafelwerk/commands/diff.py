@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, book_is_named
+from tafelwerk.commands.output import note
 from tafelwerk.errors import ExitCode, InputError
 from tafelwerk.streams import legible
 from tafelwerk.wording import counted, rows_text
@@ -39,31 +40,39 @@ def diff(
     """Compare two books: builds by name, rows by key, values by meaning, whatever the types of the columns.
 
     Columns and empty tables missing from one book are listed, but do not count as differences; measured columns are not
-    compared. The report is always printed; exit code 0 if the books agree, 4 if they differ. A missing or damaged book is an
-    error, also with exit code 4.
+    compared. The report is always printed; exit code 0 if the books agree, 4 if they differ. A family whose file cannot be read
+    is left out, with exit code 4 (5: no access); a missing book is an error, also with exit code 4.
 
     Example: tafelwerk diff old-book new-book
 
     Example: tafelwerk diff old-book --family beams --json
     """
-    from tafelwerk.tables.difference import differences
+    from tafelwerk.tables.difference import Refusals, differences
 
     if right is not None and book_is_named(context):
         raise InputError("give the second book as an argument or with --book, not both")
     if family is not None:
         asked_families(family)
     paths = (left.absolute(), (book if right is None else right).absolute())
-    found = list(differences(*paths, None if family is None else (family,)))
-    same = all(one.same for one in found)
+    refusals: Refusals = []
+    found = list(differences(*paths, None if family is None else (family,), refusals))
+    if refusals and not found:
+        raise refusals[0][1]
+    for _, error in refusals:
+        note(f"left out: {error}")
+    same = not refusals and all(one.same for one in found)
     document = {
         "left": paths[0],
         "right": paths[1],
         "same": same,
         "families": [_family_document(one) for one in found],
+        "damaged": [{"family": name, "error": str(error)} for name, error in refusals],
     }
-    answer(json, document, lambda: "\n".join(_report(paths, legible(found))))
-    if not same:
+    answer(json, document, lambda: "\n".join(_report(paths, legible(found), [name for name, _ in refusals])))
+    if not all(one.same for one in found):
         raise typer.Exit(ExitCode.DAMAGED)
+    if refusals:
+        raise typer.Exit(refusals[0][1].exit_code)
 
 
 def _sides(pair: Any) -> dict[str, Any]:
@@ -97,17 +106,20 @@ def _family_document(one: "FamilyDifference") -> dict[str, Any]:
     }
 
 
-def _report(paths: tuple[Path, Path], found: "list[FamilyDifference]") -> Iterator[str]:
+def _report(paths: tuple[Path, Path], found: "list[FamilyDifference]", unread: list[str]) -> Iterator[str]:
     for side, path in zip(SIDES, paths, strict=True):
         yield f"{side:<7}{path}"
     yield ""
     for one in found:
         yield f"{one.name}: {_verdict(one)}"
         yield from (f"  {line}" for line in _details(one))
+    yield from (f"{name}: not compared, since a file cannot be read" for name in unread)
     differ = sum(not one.same for one in found)
     yield from [""] if found else []
     if not found:
         yield "neither book has any tables to compare"
+    elif not differ and unread:
+        yield f"what could be read says the same: {counted(len(found), 'family', 'families')}"
     elif not differ:
         yield "the books say the same"
     else:

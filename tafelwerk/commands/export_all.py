@@ -5,10 +5,12 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import typer
+
 from tafelwerk import __version__
 from tafelwerk.commands.common import asked_families, open_book
 from tafelwerk.commands.output import note
-from tafelwerk.errors import InputError, MissingTableError, StorageError
+from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
 from tafelwerk.files import written_whole
 from tafelwerk.wording import bytes_text, counted, rows_text
 
@@ -25,7 +27,7 @@ def export_all(book: Path, folder: Path, family: str | None) -> None:
     """Write the tables of the book, or of one family, to a folder, each file whole or not at all; datapackage.json comes last.
 
     A file of an earlier run is kept if the table still has the same rows. Tables of a family that the book does not hold come
-    from the pocket book.
+    from the pocket book. A family whose file cannot be read is left out; once the others are written, the exit code says so.
 
     Args:
         book: folder of the book.
@@ -35,42 +37,65 @@ def export_all(book: Path, folder: Path, family: str | None) -> None:
     Raises:
         InputError: no such family; the folder is a book, or cannot be made.
         MissingTableError: there is nothing to export.
-        BookError: a family's file is damaged or foreign.
+        BookError: a family's file is damaged or foreign, and there is no other to export.
         StorageError: a file cannot be read or written.
+        typer.Exit: a family was left out.
     """
     from tafelwerk.places import pocket_beneath
     from tafelwerk.tables import datapackage
+    from tafelwerk.tables.provenance import table_builds, table_summaries
     from tafelwerk.tables.sandbox import query
 
     wanted = asked_families(family)
     _check_folder(folder)
-    with open_book(book) as opened:
-        layers = {name: layer for layer in reversed(opened.layers) for name in layer.families if name in wanted}
-        found = [(layers[name], one) for name in wanted if name in layers for one in _summaries(layers[name], name)]
+    with open_book(book) as opened, query(book, "SELECT 1", beneath=pocket_beneath(book)) as reader:
+        layers = {name: layer for layer in reversed(opened.layers) for name in layer.families}
+        faults = {name: fault for name, fault in reader.left_out.items() if name in wanted}
+        found: list[tuple[Book, TableSummary]] = []
+        records: dict[str, Any] = {}
+        for name in wanted:
+            if name not in layers or name in faults:
+                continue
+            try:
+                summaries, records[name] = table_summaries(layers[name], name), table_builds(layers[name], name)
+            except (BookError, StorageError) as fault:
+                faults[name] = fault
+            else:
+                found += [(layers[name], one) for one in summaries]
         if not found:
-            raise MissingTableError(
-                f"tables{f' of {family}' if family else ''}", f"tafelwerk build {family or ''}".strip(), book
+            raise next(
+                iter(faults.values()),
+                MissingTableError(
+                    f"tables{f' of {family}' if family else ''}", f"tafelwerk build {family or ''}".strip(), book
+                ),
             )
-        with query(book, "SELECT 1", beneath=pocket_beneath(book)) as reader:
-            for fault in reader.left_out:
-                if any(f"{name}.duckdb" in str(fault) for name in wanted):
-                    raise fault
-            _make(folder)
-            written = [
-                _written(reader, layer, one, folder, f"{place:,} of {len(found):,}")
-                for place, (layer, one) in enumerate(found, 1)
-            ]
-        records = {name: _builds(layer, name) for name, layer in layers.items()}
+        _make(folder)
+        written = []
+        for place, (layer, one) in enumerate(found, 1):
+            if one.family not in faults:
+                try:
+                    file = _written(reader, layer, one, folder, f"{place:,} of {len(found):,}")
+                except BookError as fault:
+                    faults[one.family] = fault
+                else:
+                    written.append((layer, one, file))
+        whole = [name for name in wanted if name in records and name not in faults]
+        files = [file for _, one, file in written if one.family in whole]
         resources = [
             datapackage.resource(layer, one, records[one.family].get(one.name, []), file)
-            for (layer, one), file in zip(found, written, strict=True)
+            for layer, one, file in written
+            if one.family in whole
         ]
-        dates = [record.built_at for tables in records.values() for builds in tables.values() for record in builds]
-    package = datapackage.package(resources, [name for name in wanted if name in layers], max(dates, default=None))
+        dates = [record.built_at for name in whole for builds in records[name].values() for record in builds]
+    for refusal in faults.values():
+        note(f"left out: {refusal}")
+    package = datapackage.package(resources, whole, max(dates, default=None))
     with written_whole(folder / datapackage.NAME, "--all") as partial:
         partial.write_text(json.dumps(package, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    size = sum(file["bytes"] for file in written)
-    note(f"{folder / datapackage.NAME} written: {counted(len(written), 'table')}, {bytes_text(size)}")
+    size = sum(file["bytes"] for file in files)
+    note(f"{folder / datapackage.NAME} written: {counted(len(files), 'table')}, {bytes_text(size)}")
+    if faults:
+        raise typer.Exit(next(iter(faults.values())).exit_code)
 
 
 def _check_folder(folder: Path) -> None:
@@ -88,18 +113,6 @@ def _make(folder: Path) -> None:
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise StorageError(f"cannot make the folder {folder}: {error.strerror}") from error
-
-
-def _summaries(book: "Book", family: str) -> "list[TableSummary]":
-    from tafelwerk.tables.provenance import table_summaries
-
-    return table_summaries(book, family)
-
-
-def _builds(book: "Book", family: str) -> dict[str, Any]:
-    from tafelwerk.tables.provenance import table_builds
-
-    return table_builds(book, family)
 
 
 def _written(reader: "Answer", book: "Book", summary: "TableSummary", folder: Path, place: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from tafelwerk.commands.output import headed
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.tables.published import FAMILIES, Compared, asking, compared
 from tafelwerk.tables.published.number import Number, Verdict, value_text
+from tafelwerk.tables.stored import boundary
 from tafelwerk.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -55,12 +56,10 @@ def published(
         asked_families(family)
         raise InputError(f"no source prints numbers of {family}; choose {listed(FAMILIES, last='or')}")
     with open_book(book) as opened:
-        for name in FAMILIES if family is None else (family,):
-            try:
-                opened.one(name, f"SELECT version FROM {name}.meta.format")
-            except (BookError, StorageError) as fault:
-                note(f"left out: {fault}")
-        found = list(compared(lambda name, number: ours(opened, name, number, compute=compute), family))
+        faults: dict[str, TafelwerkError] = {}
+        found = list(compared(lambda name, number: ours(opened, name, number, compute=compute, faults=faults), family))
+    for fault in faults.values():
+        note(f"left out: {fault}")
     kept = [one for one in found if one.verdict is Verdict.DIFFERS or not differing]
     if markdown:
         typer.echo("\n".join(page(kept)))
@@ -68,7 +67,14 @@ def published(
     answer(json, [one.row() for one in kept], lambda: _shown(kept, found))
 
 
-def ours(book: "Book", family: str, number: Number, *, compute: bool = False) -> str | None:
+def ours(
+    book: "Book",
+    family: str,
+    number: Number,
+    *,
+    compute: bool = False,
+    faults: dict[str, TafelwerkError] | None = None,
+) -> str | None:
     """The book's number as text; None if it is neither stored nor computed.
 
     Args:
@@ -76,11 +82,17 @@ def ours(book: "Book", family: str, number: Number, *, compute: bool = False) ->
         family: the family whose tables the query reads.
         number: the printed number.
         compute: compute what is not stored, however long it takes.
+        faults: receives the first fault of each family's file.
     """
     try:
-        if number.is_sql:
-            return value_text(book.one(family, number.query))
-        return value_text((asking.parse(number.query).of(book, compute=compute),))
+        with boundary():
+            if number.is_sql:
+                return value_text(book.one(family, number.query))
+            return value_text((asking.parse(number.query).of(book, compute=compute),))
+    except (BookError, StorageError) as fault:
+        if faults is not None:
+            faults.setdefault(family, fault)
+        return None
     except TafelwerkError:
         return None
 

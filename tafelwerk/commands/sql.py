@@ -163,7 +163,7 @@ def execute(book: Path, statement: str, form: Format, limits: "Limits", output: 
             text = rowset.gather(result, form)
         else:
             rows = rowset.save(result, form, output)
-    for fault in result.left_out:
+    for fault in result.left_out.values():
         note(f"left out: {fault}")
     # standard output may be a pager, which may wait
     if output is None:

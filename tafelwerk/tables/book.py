@@ -161,7 +161,7 @@ class Book:
         from tafelwerk.tables.sandbox import query
 
         with query(self.path, statement, beneath=None if self.beneath is None else self.beneath.path) as answer:
-            for fault in answer.left_out:
+            for fault in answer.left_out.values():
                 warnings.warn(f"left out: {fault}", stacklevel=2)
             return answer.pl()
 

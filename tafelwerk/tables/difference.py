@@ -23,7 +23,7 @@ from typing import Any
 
 import duckdb
 
-from tafelwerk.errors import BookError, TafelwerkError
+from tafelwerk.errors import BookError, StorageError, TafelwerkError, out_of_memory, was_interrupted
 from tafelwerk.tables.book import attach, check_folder, family_file, family_files, readable_file
 from tafelwerk.tables.contents import open_locked
 from tafelwerk.tables.layout import Column, Table, identifier, read_layout
@@ -144,13 +144,20 @@ class FamilyDifference:
         return self.held[0] == self.held[1] and alike
 
 
-def differences(left: Path, right: Path, families: Iterable[str] | None = None) -> Iterator[FamilyDifference]:
+Refusals = list[tuple[str, TafelwerkError]]
+"""Families whose files cannot be read, and why."""
+
+
+def differences(
+    left: Path, right: Path, families: Iterable[str] | None = None, refusals: Refusals | None = None
+) -> Iterator[FamilyDifference]:
     """Compare two books, family by family.
 
     Args:
         left: folder of the one book.
         right: folder of the other.
         families: families to compare. Default: every family that either book has a file of, in alphabetical order.
+        refusals: receives the families that cannot be compared, instead of the errors below.
 
     Raises:
         BookError: there is no such folder; a file is damaged, foreign or of another format.
@@ -162,8 +169,16 @@ def differences(left: Path, right: Path, families: Iterable[str] | None = None) 
             raise BookError(f"there is no book {path.absolute()}; give the folder of a book")
     held = [family_files(path) for path in (left, right)]
     for family in sorted({*held[0], *held[1]}) if families is None else families:
-        if family in held[0] or family in held[1]:
-            yield _family((left.absolute(), right.absolute()), family)
+        if family not in held[0] and family not in held[1]:
+            continue
+        try:
+            found = _family((left.absolute(), right.absolute()), family)
+        except (BookError, StorageError) as fault:
+            if refusals is None:
+                raise
+            refusals.append((family, fault))
+        else:
+            yield found
 
 
 def _family(books: tuple[Path, Path], family: str) -> FamilyDifference:
@@ -213,10 +228,10 @@ def _faults(books: Sequence[Path], family: str) -> Iterator[None]:
             raise_file_fault(
                 fault, next((file for file in files[1:] if os.path.realpath(file) in str(fault)), files[0])
             )
-        if isinstance(fault, duckdb.BinderException | duckdb.ConversionException | duckdb.InvalidInputException):
-            told = str(fault).partition("\n")[0][:_LONGEST]
-            raise BookError(f"{' and '.join(map(str, files))} cannot be compared ({told})") from fault
-        raise
+        if isinstance(fault, duckdb.ParserException) or was_interrupted(fault) or out_of_memory(fault):
+            raise
+        told = str(fault).partition("\n")[0][:_LONGEST]
+        raise BookError(f"{' and '.join(map(str, files))} cannot be compared ({told})") from fault
 
 
 def _layout(connection: duckdb.DuckDBPyConnection, book: Path, name: str | None, family: str) -> dict[str, Table]:

@@ -98,7 +98,7 @@ class Answer:
         relation: DuckDB's relation of the rows, to be read under `translated`.
         columns: names of its columns.
         types: DuckDB's names of their types.
-        left_out: errors of files that cannot be read; their families are missing.
+        left_out: families whose files cannot be read, and the errors; they are missing.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Answer:
         connection: duckdb.DuckDBPyConnection,
         relation: duckdb.DuckDBPyRelation,
         open_things: ExitStack,
-        left_out: tuple[TafelwerkError, ...] = (),
+        left_out: Mapping[str, TafelwerkError],
     ) -> None:
         self.relation = relation
         self.left_out = left_out
@@ -263,7 +263,7 @@ def query(book_path: Path, statement: str, limits: Limits | None = None, *, bene
         try:
             with translated():
                 relation = connection.sql(alone)
-                return Answer(connection, relation, stack.pop_all(), tuple(left_out.values()))
+                return Answer(connection, relation, stack.pop_all(), left_out)
         except InputError as error:
             for family, fault in left_out.items():
                 if re.search(rf"\b{family}\b", alone, re.IGNORECASE):

@@ -69,7 +69,7 @@ def shown(answer: "Answer", limit: int, most: float = inf) -> dict[str, Any]:
         "columns": [{"name": name, "type": kind} for name, kind in zip(names, kinds, strict=True)],
         "rows": rows,
         "more": has_more,
-        "notes": [str(fault) for fault in answer.left_out],
+        "notes": [str(fault) for fault in answer.left_out.values()],
     }
 
 

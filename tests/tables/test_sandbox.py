@@ -322,7 +322,7 @@ def test_a_damaged_family_is_left_out(book: Path, tmp_path: Path) -> None:
     (copy / "other.duckdb").write_text("no table at all")
     with query(copy, "SELECT count(*) FROM toy.signs") as answer:
         assert answer.rows() == [(10,)]
-        assert [str(fault).partition(" ")[0] for fault in answer.left_out] == [str(copy / "other.duckdb")]
+        assert [str(fault).partition(" ")[0] for fault in answer.left_out.values()] == [str(copy / "other.duckdb")]
     with query(copy, "SELECT DISTINCT family FROM meta.builds") as answer:
         assert answer.rows() == [("toy",)]
     for statement in ("FROM other.games", "FROM Other.games", "SUMMARIZE other.games"):

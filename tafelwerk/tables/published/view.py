@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
+from tafelwerk.errors import out_of_memory, was_interrupted
 from tafelwerk.tables.noted import literal
 from tafelwerk.tables.published import compared
 from tafelwerk.tables.published.number import Number, value_text
@@ -37,8 +38,10 @@ def create(connection: "DuckDBPyConnection") -> None:
             return None
         try:
             return value_text(connection.execute(number.query).fetchone())
-        except (duckdb.CatalogException, duckdb.BinderException):
-            return None  # no file of this family, or an older one
+        except (duckdb.Error, ArithmeticError, ValueError) as fault:
+            if was_interrupted(fault) or out_of_memory(fault):
+                raise
+            return None  # no file of this family, an older one, or one of other values
 
     rows = [tuple(one.row()[name] for name in COLUMNS) for one in compared(find)]
     marks = ", ".join(["(" + ", ".join("?" * len(COLUMNS)) + ")"] * len(rows))

@@ -1,0 +1,139 @@
+"""A family whose file cannot be used does not stop the others: every command on the whole book, over kinds of bad files."""
+
+import json
+import shutil
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+from golden.questions import POCKET
+from program import call
+from starlette.testclient import TestClient
+
+from tafelwerk.book import open_book
+from tafelwerk.tables.metadata import MOST_BUILDS
+from tafelwerk.web.app import application
+
+BAD, SOUND = "dresher", "search"
+PORT = 8731
+
+
+def change(file: Path, *statements: str) -> None:
+    with duckdb.connect(str(file)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def foreign(file: Path) -> None:
+    file.unlink()
+    change(file, "CREATE TABLE games (n INTEGER)")
+
+
+def later(file: Path) -> None:
+    change(
+        file,
+        "CREATE TABLE meta.other AS SELECT * REPLACE ('formally' AS evidence) FROM meta.builds",
+        "DROP TABLE meta.builds",
+        "ALTER TABLE meta.other RENAME TO builds",
+    )
+
+
+def endless(file: Path) -> None:
+    change(file, f"INSERT INTO meta.builds SELECT b.* FROM (FROM meta.builds LIMIT 1) b, range({MOST_BUILDS + 1})")
+
+
+KINDS: dict[str, Callable[[Path], object]] = {
+    "cut off": lambda file: file.write_bytes(file.read_bytes()[:50_000]),
+    "a foreign schema": foreign,
+    "a label of a later version": later,
+    "more builds than are read": endless,
+}
+
+
+@pytest.fixture(params=KINDS)
+def book(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A sound file and one that cannot be used."""
+    folder = tmp_path / "book"
+    folder.mkdir()
+    for family in (BAD, SOUND):
+        shutil.copy(POCKET / f"{family}.duckdb", folder)
+    KINDS[request.param](folder / f"{BAD}.duckdb")
+    return folder
+
+
+def answered(book: Path, *words: str, code: int = 0) -> str:
+    """What a command says of the sound family."""
+    done = call(*words, cwd=book.parent, TAFELWERK_BOOK=str(book), TAFELWERK_POCKET="")
+    assert done.returncode == code, (words, done.stderr)
+    return done.stdout + done.stderr
+
+
+def test_commands_answer_for_the_others(book: Path) -> None:
+    for words in (
+        ("tables", SOUND),
+        ("tables", "--card", SOUND),
+        ("sql", f"FROM {SOUND}.free_totals LIMIT 1"),
+        ("export", f"{SOUND}.free_totals", "-o", "x.csv"),
+        ("cite", f"{SOUND}.free_totals"),
+        (SOUND, "free", "30", "2"),
+    ):
+        assert "left out" not in answered(book, *words).replace(f"left out: {book / BAD}", "")
+    document = json.loads(answered(book, "tables", "--json").partition("\n")[0])
+    assert [one["family"] for one in document["families"]] == [SOUND]
+    assert [one["family"] for one in document["damaged"]] == [BAD]
+    assert "the same" not in answered(book, "doctor", code=4)
+
+
+def test_what_covers_the_whole_book_goes_on_and_says_so(book: Path) -> None:
+    text = answered(book, "export", "--all", "all", code=4)
+    assert f"left out: {book / BAD}.duckdb" in text
+    package = json.loads((book.parent / "all" / "datapackage.json").read_text())
+    assert {one["path"].partition(".")[0] for one in package["resources"]} == {SOUND}
+    for books in ((str(book), str(POCKET)), (str(POCKET), str(book))):
+        report = answered(book, "diff", *books, code=4)
+        assert f"{SOUND}: the same" in report
+        assert (f"left out: {book / BAD}.duckdb" in report) == (f"{BAD}: not compared" in report)
+        assert f"{BAD}: the same" not in report
+
+
+def test_python_goes_on_with_a_warning(book: Path) -> None:
+    with open_book(book, pocket=False) as opened:
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            listed = set(opened.tables()["family"])
+            assert len(opened.sql(f"FROM {SOUND}.free_totals LIMIT 2")) == 2
+        # what its builds are is no matter for a list of tables
+        assert SOUND in listed
+        assert (BAD in listed) == (not warned)
+        assert {one.filename for one in warned if f"left out: {book / BAD}.duckdb" in str(one.message)} <= {__file__}
+        assert opened.search.free(30, 2)
+
+
+@pytest.fixture
+def site(book: Path) -> Iterator[TestClient]:
+    """A server of the book."""
+    with TestClient(application(book, PORT), base_url=f"http://127.0.0.1:{PORT}") as client:
+        yield client
+
+
+def test_pages_of_the_others_are_served(site: TestClient) -> None:
+    for address in (
+        "/",
+        f"/tables/{SOUND}",
+        f"/tables/{SOUND}.free_totals",
+        f"/sql?q=FROM {SOUND}.free_totals LIMIT 2",
+        f"/ask/{SOUND}/free?codes=30&width=2",
+        f"/api/{SOUND}/free?codes=30&width=2",
+        "/builds",
+        "/api/tables",
+    ):
+        assert site.get(address).status_code == 200, address
+    assert site.get(f"/cards/{BAD}").status_code == 503
+
+
+@pytest.mark.slow
+def test_the_atlas_of_the_others_is_written(book: Path) -> None:
+    answered(book, "atlas", "-o", "atlas", "--rows", "5")
+    assert f"{SOUND}.free_totals" in (book.parent / "atlas" / "index.html").read_text()
