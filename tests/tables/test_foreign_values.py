@@ -8,7 +8,8 @@ from pathlib import Path
 import duckdb
 import pytest
 from golden.questions import POCKET
-from program import call, refused
+from golden.small_book import FILES
+from program import call, refused, tasks_here
 
 from tafelwerk.book import open_book
 from tafelwerk.build.computation import Computation
@@ -68,7 +69,7 @@ BUILDS = {
     "seconds below zero": first("-1.0::DOUBLE", "seconds"),
     "no seconds": first("NULL", "seconds"),
     "no name": first("NULL", "name"),
-    "a name of 20 MB": first("repeat('x', 20000000)", "name"),
+    "a name of 2 MB": first("repeat('x', 2000000)", "name"),
     "a machine of 2,000 letters": first("repeat('x', 2000)", "machine"),
     "a hash of 100 letters": first("repeat('0', 100)", "sha256"),
     "no digest": first("NULL", "digest"),
@@ -148,27 +149,107 @@ VALUES = {
     "bounds that are NULL": "NULL::INTEGER AS bound_num",
     "values without end": "'inf'::DOUBLE AS value",
     "values that are no number": "'nan'::DOUBLE AS value",
-    "texts of 20 MB": first("repeat('9', 20000000)", "hider_total"),
+    "texts of 2 MB": first("repeat('9', 2000000)", "hider_total"),
 }
 """Odd values of dresher.games, as columns that are replaced; the first game is that of one number."""
+
+
+GAMES = (("dresher", "value", "1"), ("dresher", "certificate", "1", "--json"), ("dresher", "value", "7", "--json"))
+WHOLE = (("tables", "--card", "dresher"), ("published", "dresher"), ("verify", "dresher", "--sample", "1"))
 
 
 @pytest.mark.parametrize("kind", VALUES)
 def test_odd_values_are_refused_or_answered(kind: str, book: Path) -> None:
     change(book, *replaced("main.games", VALUES[kind]))
-    lines = [
-        ("dresher", "value", "1"),
-        ("dresher", "certificate", "1", "--json"),
-        ("dresher", "explain", "1"),
-        ("dresher", "value", "7", "--json"),
-        ("tables", "--card", "dresher"),
-        ("sql", "FROM dresher.games LIMIT 2"),
-        ("verify", "dresher", "--sample", "1"),
-        ("published", "dresher"),
-    ]
-    codes = [call(*words, "--book", book).returncode for words in lines]
+    whole = WHOLE[list(VALUES).index(kind) % len(WHOLE)]
+    codes = [call(*words, "--book", book).returncode for words in (*GAMES, whole)]
     assert set(codes) <= {0, 3, 4}, codes
     assert call("search", "free", "30", "2", "--book", book).returncode == 0
+
+
+Lines = tuple[tuple[str, ...], ...]
+TREES: Lines = (
+    ("mastermind", "next", "--pegs", "4", "--colors", "6", "--strategy", "h1", "--history", "AABC 1,2"),
+    ("mastermind", "adversary", "--pegs", "4", "--colors", "6", "--show-trees"),
+    ("sql", "SELECT max(depth) FROM mastermind.trees"),
+)
+OCTAL: Lines = (("minimax", "octal", "0.77"), ("minimax", "octal", "0.77", "--heap", "1000"))
+FIRST_GAME = "(SELECT min(name) FROM games)"
+SHAPES: dict[str, tuple[str, tuple[str, ...], Lines]] = {
+    "a game without cards": (
+        "skat",
+        (f"DELETE FROM plays WHERE name = {FIRST_GAME}",),
+        (("skat", "games"), ("skat", "games", "kupferschmid-1"), ("sheet", "skat", "-o", "x.svg")),
+    ),
+    "cards without a game": ("skat", (f"DELETE FROM games WHERE name = {FIRST_GAME}",), (("skat", "games", "--json"),)),
+    "nodes above themselves": ("mastermind", replaced("main.trees", "node AS parent"), TREES),
+    "two nodes above each other": ("mastermind", replaced("main.adversary_nodes", "node ^ 1 AS parent"), TREES),
+    "impossible depths": ("mastermind", replaced("main.trees", "65535::USMALLINT AS depth"), TREES),
+    "depths of zero": (
+        "dresher",
+        replaced("main.searcher", "list_transform(depths, lambda d: 0::UTINYINT) AS depths"),
+        (("dresher", "searcher", "7"), ("dresher", "certificate", "7", "--json")),
+    ),
+    "a period of 1": ("minimax", replaced("main.periods", "1::UINTEGER AS period"), OCTAL),
+    "a period of 0": ("minimax", replaced("main.periods", "0::UINTEGER AS period"), OCTAL),
+    "a view in place of a table": (
+        "dresher",
+        ("ALTER TABLE games RENAME TO kept", "CREATE VIEW games AS FROM kept"),
+        (*GAMES, ("export", "dresher.games", "-o", "x.csv"), ("diff", str(POCKET), "--family", "dresher")),
+    ),
+    "a generated column": (
+        "dresher",
+        (
+            "ALTER TABLE games RENAME TO kept",
+            "CREATE TABLE games (n INTEGER, value DOUBLE AS (n / 0))",
+            "INSERT INTO games SELECT n FROM kept",
+        ),
+        (*GAMES, ("export", "dresher.games", "-o", "x.csv"), ("verify", "dresher", "--sample", "1")),
+    ),
+}
+"""Tables that no build makes: rows that lack their partners, trees that are none, other things than tables."""
+
+
+@pytest.mark.parametrize("kind", SHAPES)
+def test_odd_tables_are_refused_or_answered(kind: str, tmp_path: Path) -> None:
+    family, statements, lines = SHAPES[kind]
+    book = tmp_path / "book"
+    book.mkdir()
+    shutil.copy(POCKET / f"{family}.duckdb", book)
+    change(book, *statements, family=family)
+    for words in lines:
+        done = call(*words, cwd=tmp_path, TAFELWERK_BOOK=str(book), TAFELWERK_POCKET="")
+        assert done.returncode in (0, 4), (words, done.returncode, done.stderr)
+
+
+@pytest.fixture(scope="module")
+def of_a_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book with a game built from a file, whose answers are stored."""
+    folder = tmp_path_factory.mktemp("game")
+    (folder / "matrix.csv").write_text(FILES["matrix.csv"], encoding="utf-8")
+    words = ("build", "mastermind", "--matrix", "matrix.csv", "--name", "table", "--strategy", "h1")
+    with tasks_here():
+        assert call(*words, cwd=folder, TAFELWERK_BOOK="book", TAFELWERK_POCKET="").returncode == 0
+    return folder / "book"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE codes SET text = NULL WHERE code = 1",
+        "UPDATE queries SET text = 'y' WHERE query = 1",
+        "UPDATE answer_rows SET answers = list_transform(answers, lambda answer: 300)",
+        "UPDATE labels SET solved = (answer = 0)",
+        "DELETE FROM labels",
+    ],
+)
+def test_rows_that_make_no_game_are_the_files_fault(statement: str, of_a_file: Path, tmp_path: Path) -> None:
+    book = shutil.copytree(of_a_file, tmp_path / "book")
+    table = statement.split()[statement.startswith("DELETE") + 1]
+    # made anew, a table has no constraint
+    change(book, *replaced(f"main.{table}", "game AS game"), statement, family="mastermind")
+    done = call("mastermind", "summary", "--name", "table", "--strategy", "h2", "--book", book, TAFELWERK_POCKET="")
+    assert "holds values that cannot be used" in refused(done, 4)
 
 
 def test_a_refusal_names_file_table_row_and_remedy(book: Path) -> None:

@@ -42,6 +42,7 @@ def probe_matrix(book: Book, game: Named) -> Matrix:
 
     Raises:
         MissingTableError: there is no game of this name.
+        ValueError: the rows make no game.
     """
     found = get_matrix(book, game)
     if found is None:
@@ -50,7 +51,27 @@ def probe_matrix(book: Book, game: Named) -> Matrix:
             f"tafelwerk build mastermind --codes FILE --score wordle|jotto|mastermind|hangman {game.options} --strategy h1",
             book.path,
         )
+    _check(found)
     return found
+
+
+def _check(matrix: Matrix) -> None:
+    """Raise ValueError unless the rows make a game, so that what is computed of them fails only for what was asked."""
+    number = {text: code for code, text in enumerate(matrix.codes)}
+    names = {*matrix.codes, *matrix.queries, *matrix.labels}
+    if not all(isinstance(text, str) and text for text in names):
+        raise ValueError("a code, a query or an answer has no text")
+    if len(number) < len(matrix.codes) or len({*matrix.queries}) < len(matrix.queries):
+        raise ValueError("two codes or two queries have the same text")
+    if not matrix.answers.size or matrix.answers.max() >= len(matrix.labels):
+        raise ValueError("an answer has no label")
+    if matrix.solved >= 0:
+        naming = {number[text]: query for query, text in enumerate(matrix.queries) if text in number}
+        if len(naming) < len(number):
+            raise ValueError("a code is named by no query")
+        ending = matrix.answers == matrix.solved
+        if ending.sum() != len(number) or not all(ending[query, code] for code, query in naming.items()):
+            raise ValueError("the answer that ends the game is not that to the query that names the code")
 
 
 def probe_tree(book: Book, game: Game, strategy: Strategy) -> list[Asked]:

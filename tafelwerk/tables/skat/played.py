@@ -4,11 +4,12 @@ from collections.abc import Collection
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
-from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.errors import BookError, InputError, MissingTableError, quoted
 from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.layers import layered
 from tafelwerk.tables.names import played_games
+from tafelwerk.tables.storage import remedy
 from tafelwerk.wording import suggestion
 
 if TYPE_CHECKING:
@@ -74,10 +75,17 @@ def get_plays(book: "Book", name: str) -> tuple[StoredPlay, ...]:
 
 
 def missing_game(book: "Book", name: str | None) -> MissingTableError | InputError:
-    """The error for an unknown name of a game, or for a book without games."""
+    """The error for an unknown name of a game, or for a book without games.
+
+    Raises:
+        BookError: the book lists a game of this name.
+    """
     names = played_games(book)
     if name is None or not names:
         return MissingTableError(term("played games"), f"tafelwerk build {FAMILY}", book.path)
+    if name in names:
+        _, path = book.metadata(FAMILY)
+        raise BookError(f"{path} lists the game {quoted(name)}, but not its cards: {remedy(path)}")
     return InputError(f"unknown game {quoted(name)}; {suggestion(name, names, f'tafelwerk {FAMILY} games')}")
 
 
