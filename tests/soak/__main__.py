@@ -16,7 +16,7 @@ from sharing import copy_kept
 from soak.fuzz import Fuzzed, fuzz
 from soak.kills import kill_many
 from soak.lookups import look_up
-from soak.values import fuzz_values
+from soak.values import counts, fuzz_values
 from tafelwerk.build import catalogue
 
 
@@ -48,6 +48,9 @@ def main() -> None:
     valuing = kinds.add_parser("values", help="Books with one odd value each.")
     valuing.add_argument("--books", type=int, default=2000, metavar="N", help="Default: 2000.")
     valuing.add_argument("--seed", default="1", metavar="TEXT", help="Default: 1.")
+    valuing.add_argument(
+        "--every", type=int, default=1, metavar="N", help="Of so many golden questions one is asked. Default: 1."
+    )
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"TAFELWERK_POCKET": "", "XDG_DATA_HOME": str(Path(folder) / "data")}
@@ -94,11 +97,15 @@ def _values(given: argparse.Namespace, folder: Path) -> int:
 
     copy_kept(folder / "small", "golden", make_small_book, catalogue.FAMILIES)
     books = [(family, book) for family in catalogue.FAMILIES for book in (folder / "small", POCKET)]
-    asked = fuzz_values(books, given.books, given.seed, folder, tell=lambda text: sys.stdout.write(f"{text}\n"))
-    exits = ", ".join(f"{times:,} exit {code}" for code, times in sorted(asked.exits.items()))
-    sys.stdout.write(
-        f"seed {given.seed}: {asked.books:,} books: {exits}; wrong: {len(asked.wrong)}; slowest"
-        f" {asked.most_seconds:.1f} s of CPU time\n"
+
+    def tell(text: str) -> None:
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
+
+    asked = fuzz_values(books, given.books, given.seed, folder, given.every, tell)
+    tell(
+        f"seed {given.seed}: {asked.books:,} books: {counts(asked.exits)}; wrong: {len(asked.wrong)}; slowest"
+        f" {asked.most_seconds:.1f} s of CPU time"
     )
     return int(bool(asked.wrong))
 

@@ -4,7 +4,7 @@ import gc
 import shlex
 import shutil
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -25,11 +25,17 @@ from tafelwerk.tables.noted import literal, noted
 STUCK = 60
 """CPU seconds after which a command is broken off."""
 
-SOME_QUESTIONS = 4
+SOME_QUESTIONS = 3
 """Questions about the odd table that each book is asked, besides what is asked of every book."""
 
-SOME_OF_EVERY = 3
-"""Of what may be asked of every book, such as `tables` and `verify`, so much is."""
+PROGRESS = 50
+"""After so many books each, the counts so far are told."""
+
+SOME_OF_EVERY = 2
+"""Of what may be asked of every book, such as `tables` and `sql`, so much is."""
+
+SELDOM = 0.15
+"""Share of the books that `verify` examines, or of which a figure is drawn: both are dear."""
 
 LONG = "9" * 5000
 TEXTS = (
@@ -141,17 +147,18 @@ def _watched() -> Iterator[None]:
 
 
 @cache
-def known(family: str, book: Path, every: int) -> tuple[Asked, ...]:
+def known(family: str, book: Path, first: int, every: int) -> tuple[Asked, ...]:
     """One question of that many about a family, with the tables that the answer of a sound book reads.
 
     Args:
         family: the family.
         book: the sound book.
+        first: number of the first one.
         every: of that many questions one is asked.
     """
     kind = "pocket" if book == POCKET else "small"
     asked = []
-    for line in questions(family)[::every]:
+    for line in questions(family)[first::every]:
         where, _, text = line.partition(" ")
         if where != kind and not (where == "both" and kind == "small"):
             continue
@@ -329,7 +336,6 @@ def every_book(family: str, table: str) -> Iterator[tuple[str, ...]]:
     yield ("tables", "--json")
     yield ("tables", "--card", family, "--json")
     yield ("doctor",)
-    yield ("verify", family, "--sample", "3")
     yield (
         "sql",
         f"FROM {family}.{table.removeprefix('main.')} LIMIT 3" if table.startswith("main.") else f"FROM {table}",
@@ -376,8 +382,9 @@ def fuzz_values(
         seed: determines everything.
         scratch: an empty folder.
         every: of that many golden questions one may be asked.
-        tell: is told what is wrong at once.
+        tell: is told at once what is wrong, and now and then the counts so far.
     """
+    first = Random(f"{seed} first").randrange(every)
     exits: dict[int, int] = {}
     wrong: list[str] = []
     blamed: list[str] = []
@@ -390,16 +397,18 @@ def fuzz_values(
             table, what = odd_book(source, scratch / "book", family, draw)
             if table.startswith("main."):
                 name = f"{family}.{table.removeprefix('main.')}"
-                about = [one for one in known(family, source, every) if name in one.tables]
+                about = [one for one in known(family, source, first, every) if name in one.tables]
             else:
-                about = list(known(family, source, every))
+                about = list(known(family, source, first, every))
             lines = [
                 (one.words, one.stdin, one.is_over_pocket, True)
                 for one in draw.sample(about, min(SOME_QUESTIONS, len(about)))
             ]
             of_every_book = [*every_book(family, table), seldom(family, table, draw)]
             lines += [(words, None, False, False) for words in draw.sample(of_every_book, SOME_OF_EVERY)]
-            if draw.random() < 0.2:
+            if draw.random() < SELDOM:
+                lines.append((("verify", family, "--sample", "1"), None, False, False))
+            if draw.random() < SELDOM:
                 lines.append((("figure", draw.choice(list(figures(family)) or [""])), None, False, False))
             for words, stdin, is_over_pocket, is_question in lines:
                 shutil.rmtree(here, ignore_errors=True)
@@ -434,9 +443,16 @@ def fuzz_values(
                 elif is_question and code == ExitCode.BAD_INPUT:
                     blamed.append(f"{shown}\n    {err[-300:]!a}")
                     tell(blamed[-1])
-            if index % 50 == 49:
+            if index % PROGRESS == PROGRESS - 1:
                 gc.collect()
+                tell(f"{index + 1:,} of {number:,} books: {counts(exits)}; wrong: {len(wrong)}")
     return Result(number, exits, tuple(wrong), tuple(blamed), slowest)
+
+
+def counts(exits: Mapping[int, int]) -> str:
+    """How many answers had each exit code, as text."""
+    by_code = ", ".join(f"{times:,} exit {code}" for code, times in sorted(exits.items()))
+    return f"{sum(exits.values()):,} answers ({by_code})"
 
 
 def _figure(book: Path, name: str) -> tuple[int, str, str]:
