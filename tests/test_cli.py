@@ -175,6 +175,25 @@ def test_exit_codes(
     assert re.fullmatch(line, err.rstrip("\n"))
 
 
+def test_a_book_that_is_a_link_to_nothing(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to("away")
+    for words in (("tables",), ("verify",), ("build", "search", "free", "--codes", "3", "--width", "2")):
+        told = refused(call(*words, "--book", link, cwd=tmp_path), 4)
+        assert (
+            f"{link} is a link to nothing: make {tmp_path / 'away'}, or name the folder of a book (--book DIR" in told
+        )
+    (tmp_path / "away").mkdir()
+    assert call("tables", "--book", link).returncode == 0
+
+
+def test_a_pocket_book_that_is_none_is_named_by_its_variable(tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.write_text("no book")
+    told = refused(call("tables", "--book", tmp_path, TAFELWERK_POCKET=str(text)), 4)
+    assert f"{text} is not a folder: set TAFELWERK_POCKET to the folder of the pocket book, or to nothing" in told
+
+
 def test_a_book_that_is_none_is_said_and_left_alone(tmp_path: Path) -> None:
     text = tmp_path / "text"
     text.write_text("no book")

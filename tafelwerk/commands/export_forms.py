@@ -81,7 +81,12 @@ def sequence(book: "Book", family: str, table: "Table", fixed: Selection, terms:
     measured = {one.name for one in table.columns if one.measured}
     column, index = terms.column, terms.index
     if index is None:
-        index = next((one for one in reversed(table.key) if kinds[one] in _INTEGERS and one not in fixed.values), None)
+        counted = [one for one in reversed(table.key) if kinds[one] in _INTEGERS]
+        index = next((one for one in counted if one not in fixed.values), None)
+        if index is None and counted:
+            raise InputError(
+                f"{name}: --only fixes {counted[0]}; leave that out, or name the n with --index {counted[0]}"
+            )
         if index is None:
             raise InputError(f"{name} is not a sequence: no column of its key ({', '.join(table.key)}) holds integers")
     else:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from tafelwerk.errors import BookError, StorageError
 from tafelwerk.files import named_path
-from tafelwerk.places import default_book, pocket_beneath, pocket_folder, with_book
+from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, default_book, pocket_beneath, pocket_folder, with_book
 from tafelwerk.tables import stored
 from tafelwerk.tables.contents import examine, foreign_definitions, open_locked
 from tafelwerk.tables.layout import layout
@@ -324,18 +324,26 @@ def check_folder(path: Path) -> None:
     """Raise unless the path is a folder that can be read, or does not exist.
 
     Raises:
-        BookError: something else is there.
+        BookError: something else is there, such as a link to a folder that does not exist.
         StorageError: no permission, or DuckDB cannot be given the path.
     """
     check_utf8(path)
     try:
         os.scandir(path).close()
-    except FileNotFoundError:
-        return
+    except FileNotFoundError as error:
+        if path.is_symlink():
+            raise BookError(f"{path} is a link to nothing: make {os.path.realpath(path)}, or {_other(path)}") from error
     except NotADirectoryError as error:
-        raise BookError(f"{path} is not a folder: name the folder of a book (--book DIR or TAFELWERK_BOOK)") from error
+        raise BookError(f"{path} is not a folder: {_other(path)}") from error
     except OSError as error:
         raise StorageError(f"cannot read the book {path}: {error.strerror}") from error
+
+
+def _other(folder: Path) -> str:
+    """What to do where something else is in the place of a book's folder."""
+    if folder == pocket_folder():
+        return f"set {POCKET_VARIABLE} to the folder of the pocket book, or to nothing to do without"
+    return f"name the folder of a book (--book DIR or {BOOK_VARIABLE})"
 
 
 def family_file(book: Path, family: str) -> Path:
@@ -380,7 +388,7 @@ def readable_file(book: Path, family: str) -> bool:
     except IsADirectoryError as error:
         raise BookError(f"{path} is a folder, not a DuckDB file: {remedy(path)}") from error
     except NotADirectoryError as error:
-        raise BookError(f"{book} is not a folder: name the folder of a book (--book DIR or TAFELWERK_BOOK)") from error
+        raise BookError(f"{book} is not a folder: {_other(book)}") from error
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:
             return False

@@ -148,6 +148,10 @@ def test_a_b_file(searches: Path, tmp_path: Path) -> None:
             "no term of 4, the next is that of 5; --to 3 ends it there",
         ),
         (
+            "search.free_totals --format bfile --only width=2 --only codes=3 --only codes=4",
+            "search.free_totals: --only fixes codes; leave that out, or name the n with --index codes",
+        ),
+        (
             "search.free_totals --format bfile --only width --column total",
             "--only must be COLUMN=VALUE, such as width=3",
         ),

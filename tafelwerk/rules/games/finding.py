@@ -23,7 +23,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.games.rules import NEEDED, Rules
+from tafelwerk.rules.games.rules import FAULTS, NEEDED, Rules
 from tafelwerk.spelling import compose
 from tafelwerk.streams import keep_answers_apart
 
@@ -92,7 +92,7 @@ def known(name: str) -> Rules | None:
     keep_answers_apart()
     try:
         made = point.load()
-    except Exception as fault:
+    except FAULTS as fault:
         told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
         raise InputError(f"the game {name} of {point.value} cannot be loaded: {told}") from fault
     return _registered_as(name, _made(made, name))
@@ -179,7 +179,7 @@ def _loaded(path: Path) -> Any:
     sys.modules.setdefault(path.stem, module)
     try:
         spec.loader.exec_module(module)
-    except Exception as fault:
+    except FAULTS as fault:
         if before is None:
             del sys.modules[path.stem]
         told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
@@ -194,7 +194,7 @@ def _imported(module: str, named: str) -> Any:
 
     try:
         return import_module(module)
-    except Exception as fault:
+    except FAULTS as fault:
         told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
         raise InputError(f"the game {named} cannot be loaded: {told}") from fault
 
@@ -223,7 +223,7 @@ def _made(kind: Any, named: str) -> Rules:
         return Rules(kind)
     try:
         game = kind()
-    except Exception as fault:
+    except FAULTS as fault:
         told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
         raise InputError(f"the game {named} cannot be made: {told}; it must be callable without arguments") from fault
     return Rules(game)

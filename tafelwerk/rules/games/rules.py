@@ -11,6 +11,9 @@ from tafelwerk.rules.games.game import Game, Outcome
 from tafelwerk.rules.games.text import LONGEST_TEXT, text_of
 from tafelwerk.spelling import compose
 
+FAULTS = (Exception, SystemExit)
+"""What the code of a game may fail with. `sys.exit` in it does not end the program, least of all as if all were well."""
+
 LARGEST_OUTCOME = 2**53
 """Greatest absolute value of an outcome's numerator and denominator."""
 
@@ -130,7 +133,7 @@ class Rules:
             after = [lead(position, move := one) for one in moves]
         except TafelwerkError:
             raise
-        except Exception as fault:
+        except FAULTS as fault:
             raise self._fault("after", (position, move), fault) from fault
         if None in after:
             name = names[after.index(None)]
@@ -298,7 +301,7 @@ class Rules:
             return list(found)
         except TafelwerkError:
             raise
-        except Exception as fault:
+        except FAULTS as fault:
             raise self._fault(what, (position,), fault) from fault
 
     def _called(self, method: str, *arguments: Any) -> Any:
@@ -306,10 +309,10 @@ class Rules:
             return getattr(self.game, method)(*arguments)
         except TafelwerkError:
             raise
-        except Exception as fault:
+        except FAULTS as fault:
             raise self._fault(method, arguments, fault) from fault
 
-    def _fault(self, method: str, arguments: Sequence[Any], fault: Exception) -> InputError:
+    def _fault(self, method: str, arguments: Sequence[Any], fault: BaseException) -> InputError:
         given = ", ".join(quoted(one, _SHOWN) for one in arguments)
         told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
         return InputError(f"{self.name}: {method}({given}) failed with {told}")

@@ -125,6 +125,9 @@ WRONG: list[tuple[dict[str, Callable[..., Any]], str]] = [
     ({"key": lambda self, tokens: None}, "key returned None"),
     ({"text": lambda self, tokens: tokens}, "a position is written as a text of 1 to 10,000 characters, not 3"),
     ({"text": lambda self, tokens: "x"}, "two positions have the same text, 'x'"),
+    ({"start": lambda self: sys.exit(0)}, r"start\(\) failed with SystemExit: 0"),
+    ({"after": lambda self, tokens, move: sys.exit()}, r"after\(3, 1\) failed with SystemExit"),
+    ({"moves": lambda self, tokens: (sys.exit(one) for one in (0,))}, r"moves\(3\) failed with SystemExit: 0"),
 ]
 
 
