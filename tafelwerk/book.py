@@ -243,6 +243,9 @@ class Book(tables.Book):
                 found = wanted.settled(compute=False)
             except OverBudgetError:
                 raise asked.missing(self) from None
+            if keep and wanted.build is not None and wanted.operations > BUDGET:
+                note("a stand-in is not kept; --compute computes and keeps the answer asked for")
+                return found
             if not stores:
                 return found
         if compute and wanted.attempt is not None and wanted.counted and not stores:

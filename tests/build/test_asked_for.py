@@ -1,4 +1,4 @@
-"""What --compute asks for is computed, or the answer says why not: `next` of deduction games, after any history.
+"""What --compute asks for is computed, or the answer says why not: `next` of deduction games, at the start and after any history.
 
 Small games stand for large ones: the operations of a look-up, and those that are allowed on request, are made few.
 """
@@ -13,24 +13,28 @@ import pytest
 
 from tafelwerk.book import Book, open_book
 from tafelwerk.build.mastermind import computed, rows
+from tafelwerk.build.mastermind.sets import game_build
+from tafelwerk.build.runner import run
 from tafelwerk.cli import main
+from tafelwerk.play.mastermind import Mastermind
 from tafelwerk.rules.beams.board import SAMPLED
 from tafelwerk.rules.beams.strategies import Entropy as BeamsEntropy
 from tafelwerk.rules.beams.strategies import Improved
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.games import Pegs
+from tafelwerk.rules.mastermind.games import HANGMAN, Game, Named, Pegs, word_list
 from tafelwerk.rules.mastermind.notation import read_history
-from tafelwerk.rules.mastermind.strategies import Entropy, Strategy
+from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Strategy
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.tables.beams import questions as beams
 from tafelwerk.tables.beams.answers import SampledQuery
 from tafelwerk.tables.mastermind import questions as mastermind
-from tafelwerk.tables.mastermind.answers import Next, UnprovedNext
+from tafelwerk.tables.mastermind.answers import MixedNext, Next, UnprovedNext
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")
 
 ONE = Fraction(1)
 GAMES = [
+    (Pegs(4, 5), ""),
     (Pegs(4, 5), "AABC 0,2"),
     (Pegs(4, 6, True), "ABCD 1,1"),
     (Pegs(4, 12), "ABCC 1,2; ACDE 1,1"),
@@ -76,7 +80,7 @@ def test_a_query_is_computed_or_says_why_not(
 
 
 @pytest.mark.parametrize(("game", "text"), GAMES[:3], ids=[f"{game.name} {text}" for game, text in GAMES[:3]])
-def test_the_query_after_a_history_is_that_of_a_search_without_limits(
+def test_the_query_is_that_of_a_search_without_limits(
     book: Book, monkeypatch: pytest.MonkeyPatch, game: Pegs, text: str
 ) -> None:
     asked = mastermind.next.of(game, Optimal(), read_history(game, text))
@@ -88,7 +92,71 @@ def test_the_query_after_a_history_is_that_of_a_search_without_limits(
     found = book.ask(asked, compute=True, note=said.append)
     assert type(found) is Next
     assert (found.guess, found.total) == (exact.guess, exact.total)
-    assert any(line.startswith("computing: at most ") for line in said)
+    assert not text or any(line.startswith("computing: at most ") for line in said)
+
+
+@pytest.mark.parametrize("compute", [False, True])
+def test_a_random_tie_break_stays_one_in_games_without_a_matrix(book: Book, compute: bool) -> None:
+    game = Pegs(4, 12)
+    history = read_history(game, "ABCC 1,2; ACDE 1,1")
+    found = book.ask(mastermind.next.of(game, Entropy(ONE, "mix"), history), compute=compute)
+    assert isinstance(found, MixedNext)
+    assert found.guess == found.tied[0]
+    assert len(found.tied) > 1
+    assert (found.reason is not None) == compute
+
+
+@pytest.fixture(scope="module")
+def words(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    """Lists of words, of which the book holds no optimum."""
+    folder = tmp_path_factory.mktemp("words")
+    for score in ("wordle", HANGMAN):
+        rules = word_list(Named(score), score, WORDS, ())
+        run(folder, [game_build(rules)], executor="inline")
+    with open_book(folder, pocket=False) as opened:
+        yield opened
+
+
+WORDS = [f"{a}{b}{c}" for a in "bmr" for b in "aou" for c in "dgnt"]
+
+
+@pytest.mark.parametrize(
+    ("game", "strategy"),
+    [
+        *((game, strategy) for game in (Pegs(4, 5), Pegs(4, 6, True)) for strategy in STRATEGIES[:3]),
+        (Named("wordle"), Optimal()),
+        (Named("wordle"), Hard(Optimal())),
+        (Named(HANGMAN), Optimal()),
+    ],
+    ids=str,
+)
+def test_a_first_query_is_always_given(
+    words: Book, monkeypatch: pytest.MonkeyPatch, game: Game, strategy: Strategy
+) -> None:
+    """Where the optimum is in no book and too much for a look-up, a stand-in asks, and says so; play gives it as a hint."""
+    asked = mastermind.next.of(game, strategy, ())
+    exact = words.ask(asked, compute=True)
+    monkeypatch.setattr(computed, "BUDGET", 1e3)
+    found = words.ask(asked)
+    assert isinstance(found, UnprovedNext)
+    assert (found.best, found.remaining) == (False, exact.remaining)
+    assert found.asked_by in ("h1", "letter", "h1 hard"), found.asked_by
+    assert found.expected is not None
+    assert exact.expected is not None
+    assert found.expected >= exact.expected
+    assert f"asks {found.guess}" in Mastermind(game, strategy, words.path).hint(())
+
+
+def test_a_stand_in_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computed, "BUDGET", 1e3)
+    monkeypatch.setattr("tafelwerk.build.computation.BUDGET", 1e3)
+    said: list[str] = []
+    with open_book(tmp_path, pocket=False) as opened:
+        assert isinstance(
+            opened.ask(mastermind.next.of(Pegs(3, 4), Optimal(), ()), keep=True, note=said.append), UnprovedNext
+        )
+    assert said == ["a stand-in is not kept; --compute computes and keeps the answer asked for"]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_search_reports_and_gives_up(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:

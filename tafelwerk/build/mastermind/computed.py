@@ -267,7 +267,8 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
             always=True,
         )
     whole = _operations(problem, strategy, len(problem.codes))
-    build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) and whole <= BUDGET else None
+    is_kept = whole <= BUDGET or (not history and problem.scored is None)
+    build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) and is_kept else None
     stand_in, unit = _stand_in(problem, strategy), _unit(problem)
 
     def fields(tree: StrategyTree) -> Fields:
@@ -295,7 +296,7 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
             told = f"the search for the optimal query did not end within {_duration(MOST_OPERATIONS)}"
             return unproved(BUDGET, told)
 
-    if work > BUDGET and (history or problem.scored is not None):
+    if work > BUDGET or strategy.tie == "mix":
         reason = _out_of_reach(problem, strategy, len(codes), work)
         if reason is not None:
             return Computation(
@@ -306,26 +307,27 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
                 always=True,
                 most=MOST_OPERATIONS if problem.scored is not None else 0.0,
             )
-        is_counted = _counted(problem, strategy)
+        # the whole game's optimum is searched to the end, as its build does
+        most = MOST_OPERATIONS if history and _counted(problem, strategy) else None
         return Computation(
             work,
-            lambda: sought(Allowance(MOST_OPERATIONS if is_counted else inf)),
+            lambda: sought(Allowance(most or inf)),
             build,
             unproved,
             always=True,
-            watched=lambda progress: sought(Allowance(MOST_OPERATIONS if is_counted else inf), progress.tell),
-            most=MOST_OPERATIONS if is_counted else None,
+            watched=lambda progress: sought(Allowance(most or inf), progress.tell),
+            most=most,
         )
     if not _counted(problem, strategy):
         return Computation(work, lambda: proved(Allowance(inf)), build)
 
     def searched(allowed: Allowance) -> AnyNext:
-        if allowed.left > BUDGET and history:
+        if allowed.left > BUDGET:
             return sought(allowed)
         try:
             return proved(allowed)
         except OverBudgetError as error:
-            raise OverBudgetError(str(error), instead=unproved if history else None, most=error.most) from error
+            raise OverBudgetError(str(error), instead=unproved, most=error.most) from error
 
     return _searched(work, searched, build)
 
