@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import duckdb
@@ -109,14 +109,24 @@ METADATA: dict[str, tuple[str, ...]] = {
 """What may be wrong with what a file says of itself."""
 
 
-@pytest.mark.parametrize("kind", ["no time", "names in lists", "more builds than a family may have", "seals in a view"])
+def kinds(among: Iterable[str], *quick: str) -> list[object]:
+    """A parameter per kind; all but every fourth, or those named, are slow."""
+    every = list(among)
+    wanted = quick or every[::4]
+    return [pytest.param(kind, marks=() if kind in wanted else pytest.mark.slow) for kind in every]
+
+
+REPORTED = ("no time", "names in lists", "more builds than a family may have", "seals in a view")
+
+
+@pytest.mark.parametrize("kind", kinds(REPORTED, "names in lists", "seals in a view"))
 def test_verify_and_diff_report_such_metadata(kind: str, book: Path) -> None:
     change(book, *METADATA[kind])
     assert call("verify", "dresher", "--sample", "1", "--book", book).returncode == 4
     assert call("diff", POCKET, book, "--family", "dresher").returncode in (0, 4)
 
 
-@pytest.mark.parametrize("kind", METADATA)
+@pytest.mark.parametrize("kind", kinds(METADATA))
 def test_metadata_that_are_not_as_they_should_be_are_refused_and_the_other_family_answers(
     kind: str, book: Path
 ) -> None:
@@ -158,7 +168,7 @@ GAMES = (("dresher", "value", "1"), ("dresher", "certificate", "1", "--json"), (
 WHOLE = (("tables", "--card", "dresher"), ("published", "dresher"), ("verify", "dresher", "--sample", "1"))
 
 
-@pytest.mark.parametrize("kind", VALUES)
+@pytest.mark.parametrize("kind", kinds(VALUES))
 def test_odd_values_are_refused_or_answered(kind: str, book: Path) -> None:
     change(book, *replaced("main.games", VALUES[kind]))
     whole = WHOLE[list(VALUES).index(kind) % len(WHOLE)]

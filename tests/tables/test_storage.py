@@ -220,8 +220,11 @@ def test_only_what_duckdb_calls_damage_is_damage(name: str) -> None:
     assert not (is_sound and "damaged" in str(fault))
 
 
+ALONE = ("a?b=c&d", "C:\\x", "n=5", "st*r", "[ab]", "{a,b}", "x" * 255)
+"""Names that are tried as one path, and by a slow test one by one."""
+
 ODD = (
-    *("q?m", "a?b=c&d", "a\\b", "C:\\x", "n=5", "st*r", "[ab]", "{a,b}", "*/?/\\/=", "x" * 255),
+    *("q?m", "a\\b", "*/?/\\/=", "/".join(ALONE), *(pytest.param(name, marks=pytest.mark.slow) for name in ALONE)),
     "a:b/a;b/a%20b/a#b/~/$HOME/a\nb/a\tb/\x01\x7f/ lead/trail /a'b/a\"b/`x`/a|b/<>&/-dash/..a/a,b/s3:x/file:/http:",
     "é/u\u0308/\N{GRINNING FACE}/a\u202eb",
 )
