@@ -186,6 +186,9 @@ def test_ctrl_c_ends_a_search(book: Book, monkeypatch: pytest.MonkeyPatch) -> No
 BEAMS = ["3c6p", "6c3p", "6c6p", "6c10p", "hex30", "square30", "square36", "2x2c2", "3x3c3", "4x4c4", "4x5c5"]
 """Among them one of each kind: listed, stored, sampled, small."""
 
+LONG = ("6c6p", "6c10p", "square36")
+"""Those that take seconds."""
+
 BEGUN = {
     "6c6p": ["1@17 1,3; 2@3 1,2,4"],
     **{key: ["1@1 -"] for key in SAMPLED},
@@ -193,7 +196,9 @@ BEGUN = {
 }
 
 
-@pytest.mark.parametrize("variant", BEAMS)
+@pytest.mark.parametrize(
+    "variant", [pytest.param(variant, marks=pytest.mark.slow if variant in LONG else ()) for variant in BEAMS]
+)
 def test_beams_always_answers(book: Book, variant: str) -> None:
     strategies = [BeamsEntropy(ONE), *([] if variant in SAMPLED else [BeamsEntropy(Fraction(0), "mix"), Optimal()])]
     strategies += [Improved()] if variant in ("6c3p", "hex30", "6c6p") else []

@@ -146,7 +146,9 @@ def test_nothing_is_computed_ahead(idle: TestClient, asked: list[str], name: str
 def test_a_page_that_a_foreign_page_leads_to_computes_nothing(
     idle: TestClient, asked: list[str], headers: dict[str, str]
 ) -> None:
-    for address in ADDRESSES:
+    # every address for some of the headers, a third of them for each of the others
+    place = LED.index(headers)
+    for address in ADDRESSES if place % 4 == 0 else ADDRESSES[place % 3 :: 3]:
         found = idle.get(address, headers=headers)
         assert found.status_code in (200, 403), address
         if found.status_code == 403 and not address.startswith("/api/"):
