@@ -7,7 +7,7 @@ from tafelwerk.commands.common import answer, open_book, table
 from tafelwerk.errors import MissingTableError
 from tafelwerk.places import with_book
 from tafelwerk.streams import legible
-from tafelwerk.wording import bytes_text
+from tafelwerk.wording import bytes_text, counted
 
 if TYPE_CHECKING:
     from tafelwerk.proofs.claims import Claim
@@ -94,13 +94,13 @@ def _layout(document: dict[str, Any], line: str) -> Any:
     from rich.text import Text
 
     rows = sum(entry["rows"] for entry in document["tables"])
-    heading = f"{document['family']}: {document['file']}, {bytes_text(document['bytes'])}, {rows:,} rows"
+    heading = f"{document['family']}: {document['file']}, {bytes_text(document['bytes'])}, {counted(rows, 'row')}"
     kinds = "; ".join(f"{one['builds']:,} {one['certainty']}, {one['evidence']}" for one in document["builds"])
     parts: list[Any] = [Text(heading, style="bold"), Text(f"Builds: {kinds}")]
     for entry in document["tables"]:
         if not entry["rows"]:
             continue
-        title = f"{entry['table']}: {entry['rows']:,} rows, SHA-256 {entry['sha256']}"
+        title = f"{entry['table']}: {counted(entry['rows'], 'row')}, SHA-256 {entry['sha256']}"
         lines = [
             (claim["method"], ", ".join(claim["columns"]), claim["evidence"], *_last(claim))
             for claim in entry["claims"]

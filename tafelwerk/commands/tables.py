@@ -21,7 +21,7 @@ from tafelwerk.commands.output import headed, picked
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.places import with_book
 from tafelwerk.tables.layout import without_key
-from tafelwerk.wording import bytes_text, seconds_text
+from tafelwerk.wording import bytes_text, counted, seconds_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -184,7 +184,9 @@ def _heading(entry: dict[str, Any]) -> Any:
     from rich.text import Text
 
     rows = sum(one["rows"] for one in entry["tables"])
-    return Text(f"{entry['family']}: {entry['file']}, {bytes_text(entry['bytes'])}, {rows:,} rows", style="bold")
+    return Text(
+        f"{entry['family']}: {entry['file']}, {bytes_text(entry['bytes'])}, {counted(rows, 'row')}", style="bold"
+    )
 
 
 def _in_short(entry: dict[str, Any]) -> Iterator[Any]:

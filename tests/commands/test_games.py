@@ -122,6 +122,7 @@ def test_a_table_is_asked_without_the_code(book: Path) -> None:
     assert not re.search("^ok.*own-nim", done.stderr, re.MULTILINE)
     assert "games.meta.builds: labels: 1 build\n" in done.stderr
     assert done.stdout.endswith(" passed; 3 not proved\n")
+    assert "\ngames.games: 1 row, SHA-256 " in call("tables", "--card", "games", "--book", book).stdout
     checks = json.loads(call("verify", "games", "--json", "--book", book).stdout)["checks"]
     assert sum(check["proved"] == 0 for check in checks) == 3
 

@@ -135,8 +135,9 @@ class Rules:
             raise
         except FAULTS as fault:
             raise self._fault("after", (position, move), fault) from fault
-        if None in after:
-            name = names[after.index(None)]
+        # `in` would compare a position with None, for which its class may not be made
+        name = next((name for name, position in zip(names, after, strict=True) if position is None), None)
+        if name is not None:
             raise InputError(f"{self._at(position)}: after returned None for the move {quoted(name)}")
         return Node(Kind.DECISION, 0, names, after, (), moves)
 
@@ -190,7 +191,7 @@ class Rules:
         if type(position) is str and self._text is None:
             found = position
         else:
-            found = text_of(position) if self._text is None else self._called("text", position)
+            found = self._written(position) if self._text is None else self._called("text", position)
         if not isinstance(found, str) or not found or len(found) > LONGEST_TEXT:
             allowed = f"a text of 1 to {LONGEST_TEXT:,} characters"
             raise InputError(f"{self.name}: a position is written as {allowed}, not {quoted(found, _SHOWN)}")
@@ -203,9 +204,9 @@ class Rules:
         try:
             found = self._moves.get(known)
         except TypeError:
-            return text_of(move)
+            return self._written(move)
         if found is None:
-            found = self._moves[known] = text_of(move)
+            found = self._moves[known] = self._written(move)
         return found
 
     def board(self, position: Any) -> str:
@@ -252,7 +253,13 @@ class Rules:
                 f"{where}: {quoted(position, _SHOWN)} cannot be hashed; make positions of tuples and frozensets "
                 "instead of lists, sets and dicts"
             ) from None
+        except FAULTS as fault:
+            raise self._fault("the __hash__ of a position", (), fault) from fault
         return position
+
+    def incomparable(self, fault: BaseException) -> InputError:
+        """The error of a game whose positions cannot be compared."""
+        return self._fault("the __eq__ of a position", (), fault)
 
     def too_many(self, most: int, position: Any) -> InputError:
         """The error of a game with too many positions."""
@@ -312,10 +319,18 @@ class Rules:
         except FAULTS as fault:
             raise self._fault(method, arguments, fault) from fault
 
+    def _written(self, value: Any) -> str:
+        try:
+            return text_of(value)
+        except TafelwerkError:
+            raise
+        except FAULTS as fault:
+            raise self._fault(f"the text of a {type(value).__name__}", (), fault) from fault
+
     def _fault(self, method: str, arguments: Sequence[Any], fault: BaseException) -> InputError:
         given = ", ".join(quoted(one, _SHOWN) for one in arguments)
         told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
-        return InputError(f"{self.name}: {method}({given}) failed with {told}")
+        return InputError(f"{self.name}: {method}{f'({given})' if method.isidentifier() else ''} failed with {told}")
 
     def _at(self, position: Any) -> str:
         return f"{self.name}, position {quoted(self.text(position), _SHOWN)}"

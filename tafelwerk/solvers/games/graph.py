@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.games.game import Outcome
-from tafelwerk.rules.games.rules import Kind, Rules
+from tafelwerk.rules.games.rules import FAULTS, Kind, Rules
 
 MOST_EDGES = 2**31 - 1
 """Greatest number of edges of a graph; an edge is an int32."""
@@ -78,9 +78,9 @@ def explore(rules: Rules, most: int) -> Graph:
         for after in node.after:
             try:
                 found = places.get(after)
-            except TypeError:
+            except FAULTS as fault:
                 rules.hashed(after, position)
-                raise
+                raise rules.incomparable(fault) from fault
             if found is None:
                 canonical = rules.canonical(after) if symmetric else after
                 found = places.get(canonical)

@@ -139,6 +139,51 @@ def test_what_cannot_be_is_said(methods: dict[str, Callable[..., Any]], told: st
         explore(Rules(type("Count", (Count,), methods)()), 100)
 
 
+class Heap:
+    """A position that is compared with heaps alone."""
+
+    def __init__(self, tokens: int) -> None:
+        self.tokens = tokens
+
+    def __hash__(self) -> int:
+        return self.tokens
+
+    def __eq__(self, other: Any) -> bool:
+        return bool(self.tokens == other.tokens)
+
+    def __str__(self) -> str:
+        return str(self.tokens)
+
+
+def of_heaps(kind: type[Heap]) -> Rules:
+    """The game of `Count` with positions of a class."""
+    methods = {
+        "start": lambda self: kind(3),
+        "moves": lambda self, heap: Count.moves(self, heap.tokens),
+        "after": lambda self, heap, taken: kind(heap.tokens - taken),
+        "outcome": lambda self, heap: Count.outcome(self, heap.tokens),
+    }
+    return Rules(type("Heaps", (Count,), methods)())
+
+
+def test_positions_are_compared_with_positions_alone() -> None:
+    from tafelwerk.solvers.games.graph import explore
+
+    assert len(explore(of_heaps(Heap), 100).texts) == 4
+
+
+@pytest.mark.parametrize("method", ["__eq__", "__hash__", "__str__"])
+@pytest.mark.parametrize("fault", [AttributeError("no tokens"), SystemExit("no tokens")])
+def test_positions_of_a_class_that_fails(method: str, fault: BaseException) -> None:
+    from tafelwerk.solvers.games.graph import explore
+
+    def fail(*_: Any) -> Any:
+        raise fault
+
+    with pytest.raises(InputError, match=r"of a \w+ failed with \w+: no tokens"):
+        explore(of_heaps(type("Broken", (Heap,), {"__hash__": Heap.__hash__, method: fail})), 100)
+
+
 @pytest.mark.parametrize(
     ("attributes", "told"),
     [
