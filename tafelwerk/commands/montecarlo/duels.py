@@ -120,10 +120,13 @@ def basins(played: Played, ask: Ask, k_max: KMaxOption) -> Text:
     Example: tafelwerk montecarlo basins dsc 40 --k-max 1000000
     """
     found = ask(questions.basins, played.game, k_max)
+    title = f"{played.game.title}: {counted(len(found.basins), 'basin')} up to k = {k_max}, {found.source}"
+    if not found.basins:
+        return title
     return lambda: table(
         ("k", "minimum at k", "mean", "error"),
         [(f"{basin.k:,}", _range(basin), f"{basin.mean:.10f}", f"{basin.error_bound:.0e}") for basin in found.basins],
-        title=f"{played.game.title}: {counted(len(found.basins), 'basin')} up to k = {k_max}, {found.source}",
+        title=title,
     )
 
 
