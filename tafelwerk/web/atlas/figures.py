@@ -10,6 +10,7 @@ from tafelwerk.errors import BookError, MissingTableError
 from tafelwerk.plots.figure import Figure
 from tafelwerk.plots.parts import records
 from tafelwerk.plots.specification import specification
+from tafelwerk.tables.stored import boundary
 from tafelwerk.web.atlas import printed
 from tafelwerk.web.atlas.files import Files
 from tafelwerk.web.atlas.reading import DAMAGED, tables_read
@@ -58,7 +59,9 @@ def write(
     for place, one in enumerate(chosen, 1):
         tell(f"figure {place} of {len(chosen)}: {one.name}")
         try:
-            chart = one.drawn(book)
+            with boundary():
+                chart = one.drawn(book)
+                told = described(one, chart, book)
         except MissingTableError as lacking:
             missing.append((one.name, lacking.build))
             continue
@@ -78,7 +81,7 @@ def write(
             "figure_file.html",
             figure={"name": one.name, "title": one.title},
             content=content,
-            told=described(one, chart, book),
+            told=told,
             tables=[table for table in held if table.table in tables],
             reference=printed.reference(one.name),
             there=there,

@@ -9,6 +9,7 @@ from tafelwerk.book import Book
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.errors import BookError
 from tafelwerk.tables.records import records
+from tafelwerk.tables.stored import boundary
 from tafelwerk.web.atlas.files import Files
 from tafelwerk.web.atlas.reading import with_tables
 from tafelwerk.web.atlas.tables import Held, read_from
@@ -152,7 +153,7 @@ def write(book: Book, files: Files, held: Sequence[Held]) -> int:
     found = []
     for one in FINDINGS:
         rows: list[dict[str, Any]] = []
-        with suppress(BookError):
+        with suppress(BookError), boundary():
             rows, tables = with_tables(lambda one=one: book.records(one.family, one.query))  # type: ignore[misc]
         if rows:
             found.append((one, one.sentence.format(**rows[0]), read_from(book, held, tables, one.rows)))

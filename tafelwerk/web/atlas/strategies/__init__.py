@@ -19,6 +19,7 @@ from itertools import count
 
 from tafelwerk.book import Book
 from tafelwerk.errors import BookError
+from tafelwerk.tables.stored import boundary
 from tafelwerk.web.atlas.files import Files
 from tafelwerk.web.atlas.reading import DAMAGED, with_tables
 from tafelwerk.web.atlas.strategies import beams, dresher, heaps, mastermind, memory, skat, switching, tictactoe
@@ -57,7 +58,8 @@ def write(
     for what, line, pages in SOURCES:
         tell(f"strategies: {what}")
         try:
-            found, tables = with_tables(lambda pages=pages: list(pages(book)))  # type: ignore[misc]
+            with boundary():
+                found, tables = with_tables(lambda pages=pages: list(pages(book)))  # type: ignore[misc]
         except BookError:
             missing.append((what, DAMAGED))
             continue
