@@ -285,7 +285,8 @@ def _explain(error: BaseException, reading: stored.Reading | None) -> tuple[str,
     if isinstance(error, InterruptedBuildError):
         return str(error), error.exit_code
     if isinstance(error, TafelwerkError):
-        return f"error: {error}", error.exit_code
+        fault = None if reading is None else stored.fault_of_file(error, reading)
+        return f"error: {fault or error}", (fault or error).exit_code
     if isinstance(error, _InterruptedError | KeyboardInterrupt | typer.Abort) or was_interrupted(error):
         return "interrupted", ExitCode.INTERRUPTED
     if isinstance(error, typer.TyperException):

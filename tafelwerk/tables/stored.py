@@ -17,7 +17,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 
-from tafelwerk.errors import BookError, TafelwerkError, out_of_memory, was_interrupted
+from tafelwerk.errors import BookError, ExitCode, TafelwerkError, out_of_memory, was_interrupted
 from tafelwerk.places import with_book
 from tafelwerk.tables.storage import remedy
 
@@ -126,7 +126,8 @@ def fault_of_file(failure: Exception, reading: Reading) -> BookError | None:
         failure: any exception.
         reading: the statement.
     """
-    if isinstance(failure, TafelwerkError) or (isinstance(failure, OSError) and failure.errno is not None):
+    is_said = isinstance(failure, TafelwerkError) and failure.exit_code != ExitCode.DEFECT
+    if is_said or (isinstance(failure, OSError) and failure.errno is not None):
         return None
     if was_interrupted(failure) or isinstance(failure, MemoryError) or out_of_memory(failure):
         return None

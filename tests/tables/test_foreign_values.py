@@ -13,7 +13,7 @@ from program import call, refused, tasks_here
 
 from tafelwerk.book import open_book
 from tafelwerk.build.computation import Computation
-from tafelwerk.errors import BookError
+from tafelwerk.errors import BookError, InputError, TafelwerkError
 from tafelwerk.tables import metadata, stored
 
 FAMILIES = ("dresher", "search")
@@ -317,6 +317,19 @@ def test_a_failure_that_followed_a_reading_is_the_files(book: Path) -> None:
         read_then_fail(book, 5, apart=True)
     with pytest.raises(KeyError):
         read_then_fail(book, 30_000)
+
+
+def read_then_raise(book: Path, error: Exception) -> None:
+    with open_book(book, pocket=False) as opened, stored.boundary():
+        opened.rows("dresher", "SELECT value_num FROM dresher.games WHERE n = ?", 5)
+        raise error
+
+
+def test_an_error_that_no_input_explains_is_the_files_too(book: Path) -> None:
+    with pytest.raises(BookError, match=r"dresher\.games; n = 5"):
+        read_then_raise(book, TafelwerkError("the trees have no optimal mixture"))
+    with pytest.raises(InputError, match="too large"):
+        read_then_raise(book, InputError("n is too large"))
 
 
 def test_as_many_builds_as_a_family_may_have_are_read(tmp_path: Path) -> None:
