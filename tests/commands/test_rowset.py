@@ -34,7 +34,7 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def asked(connection: duckdb.DuckDBPyConnection, statement: str) -> Answer:
-    return Answer(connection, connection.sql(statement), ExitStack())
+    return Answer(connection, connection.sql(statement), ExitStack(), {})
 
 
 def test_json_says_each_type_as_it_is(

@@ -237,7 +237,7 @@ class Case:
         if not {"TYPE", '"NULL"'}.intersection(kinds):  # which no table holds
             connection.execute(f"CREATE OR REPLACE TABLE cases AS {self.statement}")
             self.statement = "FROM cases ORDER BY i"
-        self.answer = Answer(connection, connection.sql(self.statement), ExitStack())
+        self.answer = Answer(connection, connection.sql(self.statement), ExitStack(), {})
         self.kinds = self.answer.relation.types[1:]
         self.expected = self.texts(connection, f"({self.statement})")
 
@@ -256,7 +256,7 @@ def test_parquet_holds_every_value(kinds: Sequence[str], connection: duckdb.Duck
     rowset.save(case.answer, Format.PARQUET, path)
     frame = polars.read_parquet(path)
     frame.rows()
-    nothing = Answer(connection, connection.sql(f"FROM ({case.statement}) WHERE false"), ExitStack())
+    nothing = Answer(connection, connection.sql(f"FROM ({case.statement}) WHERE false"), ExitStack(), {})
     rowset.save(nothing, Format.PARQUET, tmp_path / "empty.parquet")
     assert polars.read_parquet_schema(tmp_path / "empty.parquet") == frame.schema
     with duckdb.connect() as reader:
@@ -271,7 +271,7 @@ def test_a_frame_holds_every_value(kinds: Sequence[str], connection: duckdb.Duck
     case = Case(connection, kinds, lambda values: values.held + values.parquet)
     frame = case.answer.pl()
     rows = frame.rows()
-    nothing = Answer(connection, connection.sql(f"FROM ({case.statement}) WHERE false"), ExitStack())
+    nothing = Answer(connection, connection.sql(f"FROM ({case.statement}) WHERE false"), ExitStack(), {})
     assert nothing.pl().schema == frame.schema
     if kinds == WIDER:
         # which polars writes to no file
@@ -309,7 +309,7 @@ def test_a_value_out_of_range_is_refused(kind: str, connection: duckdb.DuckDBPyC
     ]
     for shape, text in [*(("itself", text) for text in refused), *nested]:
         statement = f'SELECT {SHAPES[shape](value(kind, text))} AS "a x"'
-        answer = Answer(connection, connection.sql(statement), ExitStack())
+        answer = Answer(connection, connection.sql(statement), ExitStack(), {})
         advice = r'select CAST\("a x" AS VARCHAR\)$'
         with pytest.raises(InputError, match=rf"^column a x is of type .* and holds .*; Parquet holds .*: {advice}"):
             rowset.save(answer, Format.PARQUET, tmp_path / "a.parquet")
@@ -324,10 +324,10 @@ def test_a_state_of_an_aggregate_is_text(aggregate: str, connection: duckdb.Duck
     """A type that DuckDB does not list, because no column of a table has it."""
     state = f"{aggregate}(x{', 0.5' if aggregate == 'approx_quantile' else ''}) EXPORT_STATE"
     statement = f"SELECT s, [s] AS l, CAST(s AS VARCHAR) AS t FROM (SELECT {state} AS s FROM (VALUES (1)) t(x))"
-    rowset.save(Answer(connection, connection.sql(statement), ExitStack()), Format.PARQUET, tmp_path / "a.parquet")
+    rowset.save(Answer(connection, connection.sql(statement), ExitStack(), {}), Format.PARQUET, tmp_path / "a.parquet")
     for rows in (
         connection.sql(f"FROM '{tmp_path / 'a.parquet'}'").fetchall(),
-        Answer(connection, connection.sql(statement), ExitStack()).pl().rows(),
+        Answer(connection, connection.sql(statement), ExitStack(), {}).pl().rows(),
     ):
         assert [(state, *states) for state, states, _ in rows] == [(text, text) for *_, text in rows]
 
@@ -342,14 +342,14 @@ def test_a_page_shows_the_same_text(connection: duckdb.DuckDBPyConnection) -> No
         "[INTERVAL 1 MONTH]": ["1 month"],
         "get_type(1)": "INTEGER",
     }
-    answer = Answer(connection, connection.sql(f"SELECT {', '.join(texts)}"), ExitStack())
+    answer = Answer(connection, connection.sql(f"SELECT {', '.join(texts)}"), ExitStack(), {})
     assert shown(answer, 1)["rows"] == [list(texts.values())]
 
 
 def test_names_that_occur_twice_are_refused(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     for names, readers in {("a", "a"): ("json", "jsonl", "parquet", "Polars"), ("a", "A"): ("parquet",)}.items():
         for reader in ("csv", "json", "jsonl", "parquet", "Polars"):
-            answer = Answer(connection, connection.sql(f"SELECT 1 AS {names[0]}, 2 AS {names[1]}"), ExitStack())
+            answer = Answer(connection, connection.sql(f"SELECT 1 AS {names[0]}, 2 AS {names[1]}"), ExitStack(), {})
             with (
                 pytest.raises(InputError, match="rename with AS what occurs twice")
                 if reader in readers

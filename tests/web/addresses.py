@@ -73,7 +73,10 @@ FILES = (
 )
 """Pages of an atlas."""
 
-BEYOND: Mapping[str, str] = {"switching_file.html": "the pocket book has no positions of Bridg-It"}
+BEYOND: Mapping[str, str] = {
+    "switching_file.html": "the pocket book has no positions of Bridg-It",
+    "unasked.html": "shown to a reader whom a page of another site led here; test_foreign has its words",
+}
 """Templates that no page of this book shows, each with the reason."""
 
 AT_TIMES: Mapping[str, str] = {

@@ -78,7 +78,9 @@ def dual(file: FileArgument, ask: Unkept) -> Text:
     """
     graph = graph_text(file)
     with blamed(file):
-        return ask(questions.dual, graph).graph
+        ask(questions.dual, graph)
+    graph = ask.answer.graph  # with its lines, which a text within a line may not have
+    return str(graph)
 
 
 def on_graph(file: Path, ask: Unkept, moves: str, policy: str, turn: str | None, taken: str | None) -> Text:
