@@ -38,7 +38,7 @@ class BusyError(StorageError):
     """Too many jobs are at work.
 
     Args:
-        most: so many may be.
+        most: greatest number of them.
     """
 
     def __init__(self, most: int) -> None:

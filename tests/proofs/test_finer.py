@@ -19,7 +19,7 @@ PLANTED = {family: of_family(family) for family in FAMILIES}
 REPOSITORY = Path(__file__).parents[2]
 
 QUICK = 12
-"""Of so many kinds, `make test` plants one."""
+"""`make test` plants one kind in this many."""
 
 
 @pytest.fixture(scope="module")

@@ -29,7 +29,7 @@ SOME_QUESTIONS = 3
 """Questions about the odd table that each book is asked, besides what is asked of every book."""
 
 PROGRESS = 50
-"""After so many books each, the counts so far are told."""
+"""Number of books between two lines of counts."""
 
 SOME_OF_EVERY = 2
 """Of what may be asked of every book, such as `tables` and `sql`, so much is."""

@@ -50,7 +50,7 @@ def ranked_game(name: str) -> RankedGame:
 
 
 def read_heaps(text: str, most: int = LARGEST_HEAP) -> list[int]:
-    """The heaps that a text gives, of at most so many tokens each: 7, 7+5+3 or "7 5 3".
+    """The heaps that a text gives, each up to a limit of tokens: 7, 7+5+3 or "7 5 3".
 
     Raises:
         InputError: there are no heaps, or too many, or one has an invalid size.

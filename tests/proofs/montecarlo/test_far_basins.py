@@ -1,4 +1,4 @@
-"""Basins at so many playouts that neighbouring means cannot be told apart."""
+"""Basins of many playouts, where neighbouring means differ by less than their errors."""
 
 from pathlib import Path
 
