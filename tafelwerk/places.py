@@ -12,12 +12,27 @@ POCKET_VARIABLE = "TAFELWERK_POCKET"
 
 _SHIPPED_POCKET = Path(__file__).parent / "pocket"
 _PROGRAM = "tafelwerk"
+_SERVED: list[Path] = []
 
 
 def default_book() -> Path:
-    """Folder of the default book: TAFELWERK_BOOK, or `book` in the user's data folder; absolute, not created."""
+    """Folder of the book where none is named: the one that is served, or the user's default book; absolute, not created."""
+    return _SERVED[-1] if _SERVED else users_book()
+
+
+def users_book() -> Path:
+    """The default book in a shell of the user's: TAFELWERK_BOOK, or `book` in the user's data folder; absolute, not created."""
     named = os.environ.get(BOOK_VARIABLE)
     return Path(named).absolute() if named else user_data() / "book"
+
+
+def serve_book(folder: Path) -> None:
+    """Make a book the default of this process alone: command lines for the user still name it.
+
+    Args:
+        folder: the folder, absolute.
+    """
+    _SERVED.append(folder)
 
 
 def pocket_folder() -> Path | None:
@@ -49,14 +64,14 @@ def user_cache() -> Path:
 
 
 def with_book(line: str, book: str | os.PathLike[str]) -> str:
-    """A command line of Tafelwerk for a book: with `--book DIR` unless it is the default book.
+    """A command line of Tafelwerk for a book: with `--book DIR` unless it is the user's default book.
 
     Args:
         line: the command line, for a shell.
         book: folder of the book.
     """
     folder = Path(book).absolute()
-    return line if folder == default_book() else f"{line} --book {quoted(folder)}"
+    return line if folder == users_book() else f"{line} --book {quoted(folder)}"
 
 
 def quoted(path: str | os.PathLike[str]) -> str:

@@ -165,7 +165,7 @@ def _check(path: str | bytes | os.PathLike[str], places: tuple[str, ...]) -> Non
 def main() -> None:
     """Answer jobs until standard input ends."""
     from tafelwerk.errors import LimitError, TafelwerkError
-    from tafelwerk.places import BOOK_VARIABLE
+    from tafelwerk.places import serve_book
     from tafelwerk.tables.stored import boundary
     from tafelwerk.web.statements import LARGEST_ANSWER, LARGEST_FILE, check_size
 
@@ -176,7 +176,7 @@ def main() -> None:
     os.dup2(2, 1)
     sys.stdin = io.StringIO()
     book = Path(sys.argv[1]).absolute()
-    os.environ[BOOK_VARIABLE] = str(book)
+    serve_book(book)
     confine(book, **json.loads(sys.argv[2]) if len(sys.argv) > 2 else {})
     for line in requests:
         asked = json.loads(line)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import tafelwerk
+from tafelwerk.places import quoted
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
 CONFINED = """
@@ -66,6 +67,7 @@ def test_jobs_are_answered_one_by_one() -> None:
         {"job": "command", "given": {"words": ["dresher", "value", "x"]}},
         {"job": "rows", "given": {"statement": "FROM nothing"}},
         {"job": "command", "given": {"words": ["--version"]}},
+        {"job": "command", "given": {"words": ["dresher", "value", "3000"]}},
     ]
     done = subprocess.run(
         [sys.executable, "-m", "tafelwerk.web.worker", str(POCKET)],
@@ -73,12 +75,13 @@ def test_jobs_are_answered_one_by_one() -> None:
         capture_output=True,
         text=True,
     )
-    first, second, third, fourth = map(json.loads, done.stdout.splitlines())
+    first, second, third, fourth, fifth = map(json.loads, done.stdout.splitlines())
     assert json.loads(first["done"]["out"])["n"] == 11
     assert second["done"]["code"] == 2
     assert "is not a whole number" in second["done"]["err"]
     assert third["code"] == 2
     assert fourth["done"]["out"] == f"tafelwerk {tafelwerk.__version__}\n"
+    assert fifth["done"]["err"].endswith(f" --book {quoted(POCKET)}\n")
 
 
 def test_it_reads_the_logs_named_at_the_start_and_no_file_beside_them(tmp_path: Path) -> None:
