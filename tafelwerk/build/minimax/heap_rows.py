@@ -8,10 +8,17 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.build.minimax.builds import Columns, heaps_build, misere_build
-from tafelwerk.build.minimax.heap_estimates import STEP, misere_operations, search_operations, values_operations
+from tafelwerk.build.minimax.heap_costs import PROOFS
+from tafelwerk.build.minimax.heap_estimates import (
+    STEP,
+    expected_heaps,
+    misere_operations,
+    search_operations,
+    values_operations,
+)
 from tafelwerk.build.task import columns
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.heaps import FARTHEST_HEAP, LARGEST_HEAP, TWO_LEFT, HeapGame
+from tafelwerk.rules.minimax.heaps import FARTHEST_HEAP, LARGEST_HEAP, LARGEST_MISERE, TWO_LEFT, HeapGame
 from tafelwerk.rules.minimax.periodic import PeriodicValues
 from tafelwerk.rules.numbers import shown
 from tafelwerk.solvers.minimax.heaps.misere import MisereGame
@@ -21,7 +28,7 @@ from tafelwerk.solvers.minimax.heaps.sprague_grundy import Steps, grundy_values
 from tafelwerk.solvers.minimax.heaps.sums import solve_sum
 from tafelwerk.tables.minimax import answers
 from tafelwerk.tables.minimax import heaps as heap_questions
-from tafelwerk.tables.minimax.builds import LEAST_STORED
+from tafelwerk.tables.minimax.builds import LEAST_STORED, heaps_build_line
 
 A = TypeVar("A")
 
@@ -33,6 +40,7 @@ def heap_sum(game: HeapGame, heaps: Sequence[int]) -> Computation[answers.Heap |
     """Value and winning moves of heaps of one game."""
     largest = max(heaps)
     if largest > LARGEST_HEAP:
+        _check_period(game, heaps)
         return _periodic(game, lambda solved: _periodic_sum(solved, heaps))
     listing = 50.0 * sum(heaps) * (1 + len(game.taken(TWO_LEFT)))
 
@@ -53,6 +61,18 @@ def heap_sum(game: HeapGame, heaps: Sequence[int]) -> Computation[answers.Heap |
     return Computation(BUDGET, run, build, lambda: run(_unasked()))
 
 
+def _check_period(game: HeapGame, heaps: Sequence[int]) -> None:
+    """Refuse heaps whose outcome only a period gives, where no search that ends by default is known to prove one."""
+    if expected_heaps(game) < game.searched_heaps:
+        return
+    proof = max(PROOFS.get(game.name, 0), game.searched_heaps)
+    line = heaps_build_line(game, proof if proof > game.searched_heaps else None)
+    raise InputError(
+        f"heap {shown(max(heaps))} of {game}: beyond {LARGEST_HEAP:,} tokens only a proved period answers, and none is stored; "
+        f"`{line}` searches for one up to heap {proof:,}, a larger --heap further"
+    )
+
+
 def heap_period(game: HeapGame) -> Computation[answers.Period]:
     """The period of a game's values."""
     return _periodic(game, lambda solved: heap_questions.heap_period(game, *_found(solved.period)))
@@ -71,7 +91,7 @@ def _periodic(game: HeapGame, told: Callable[[SolvedHeaps], A]) -> Computation[A
     return Computation(BUDGET, run, build, lambda: run(_unasked()))
 
 
-def _periodic_sum(solved: SolvedHeaps, heaps: Sequence[int]) -> answers.Heap | answers.Sum:
+def _periodic_sum(solved: SolvedHeaps, heaps: Sequence[int], misere: bool = False) -> answers.Heap | answers.Sum:
     """Heaps of any size, if the values have a proved period.
 
     Raises:
@@ -79,7 +99,7 @@ def _periodic_sum(solved: SolvedHeaps, heaps: Sequence[int]) -> answers.Heap | a
         OverBudgetError: they have none, but the heaps are not too large to compute their values one by one.
     """
     period, last = solved.period.period, solved.period.last_exception
-    if (period is None or last is None) and max(heaps) <= LARGEST_HEAP:
+    if (period is None or last is None) and max(heaps) <= LARGEST_HEAP and not misere:
         raise _over_budget(solved.game)
     if period is None or last is None:
         raise InputError(
@@ -87,11 +107,14 @@ def _periodic_sum(solved: SolvedHeaps, heaps: Sequence[int]) -> answers.Heap | a
             f"{LARGEST_HEAP:,} tokens, not {shown(max(heaps))}"
         )
     values = solved.values[: last + period + 1].tolist()
-    return heap_questions.periodic_sum(PeriodicValues(solved.game, values, period, last), heaps)
+    return heap_questions.periodic_sum(PeriodicValues(solved.game, values, period, last), heaps, misere)
 
 
 def misere(game: HeapGame, heaps: Sequence[int]) -> Computation[answers.Heap | answers.Sum]:
-    """Heaps of one game under misere play; a single heap can be kept."""
+    """Heaps of one game under misere play; a single heap can be kept. Of too many tokens to enumerate, by the period."""
+    if sum(heaps) > LARGEST_MISERE:
+        _check_period(game, heaps)
+        return _periodic(game, lambda solved: _periodic_sum(solved, heaps, misere=True))
 
     def run() -> answers.Heap | answers.Sum:
         play = MisereGame(game)

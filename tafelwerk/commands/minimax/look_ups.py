@@ -84,7 +84,7 @@ def grundy(
 
     Example: tafelwerk minimax grundy 20 --misere
     """
-    return _heap_answer(GRUNDY, ask(questions.grundy, heap_numbers(heaps, GRUNDY, misere=misere), misere))
+    return _heap_answer(GRUNDY, ask(questions.grundy, heap_numbers(heaps, GRUNDY), misere))
 
 
 @app.command()

@@ -50,9 +50,9 @@ LeadOption = Annotated[
 ]
 
 
-def heap_numbers(words: Iterable[str], game: HeapGame, *, misere: bool) -> list[int]:
+def heap_numbers(words: Iterable[str], game: HeapGame) -> list[int]:
     """Heaps of a game from words of the command line; raises the errors of `read_heaps`."""
-    return read_heaps(" ".join(words), LARGEST_HEAP if misere else game.largest_asked)
+    return read_heaps(" ".join(words), game.largest_asked)
 
 
 @dataclass
@@ -69,4 +69,4 @@ class Heaps:
 
     def heaps(self, game: HeapGame) -> list[int] | None:
         """The heaps of a game; None if the question is about the game itself."""
-        return heap_numbers(self.heap, game, misere=self.misere) if self.heap else None
+        return heap_numbers(self.heap, game) if self.heap else None

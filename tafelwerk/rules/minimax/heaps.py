@@ -106,6 +106,11 @@ class HeapGame:
         return any(digit & TWO_LEFT for digit in self.digits)
 
     @property
+    def is_subtraction(self) -> bool:
+        """Whether every move takes one of some numbers of tokens from a heap that has as many."""
+        return all(digit in (0, NOTHING_LEFT | ONE_LEFT) for digit in self.digits)
+
+    @property
     def has_provable_period(self) -> bool:
         """Whether finitely many values can prove a period."""
         return self.equal_parts or not self.breaks
@@ -249,7 +254,7 @@ def checked_heaps(heaps: Sequence[int], misere: bool = False, most: int = LARGES
     checked = tuple(check_heap(heap, 1, most) for heap in heaps)
     if misere and sum(checked) > LARGEST_MISERE:
         raise InputError(
-            f"misere play is solved up to {LARGEST_MISERE} tokens together, not {sum(checked)}: every sum must be enumerated"
+            f"misere play is solved up to {LARGEST_MISERE} tokens together, not {sum(checked):,}: every sum must be enumerated"
         )
     return checked
 

@@ -45,13 +45,19 @@ class PeriodicValues:
         first = self.last + 1
         return int(self.values[heap if heap < first else first + (heap - first) % self.period])
 
-    def winning(self, heaps: Sequence[int]) -> Winning:
-        """The winning moves of a sum of heaps: by place, fewest tokens taken first, then fewest heaps, then smaller parts."""
-        total = reduce(xor, map(self.value, heaps))
+    def won(self, heaps: Sequence[int], misere: bool = False) -> bool:
+        """Whether the player to move wins a sum of heaps, under misere play of subtraction games alone."""
+        return self.value(heaps[0]) != self._losing(heaps, 0, misere)
+
+    def winning(self, heaps: Sequence[int], misere: bool = False) -> Winning:
+        """The winning moves of a sum of heaps: by place, fewest tokens taken first, then fewest heaps, then smaller parts.
+
+        Under misere play the game must be a subtraction game.
+        """
         moves: list[tuple[int, Left]] = []
         count = 0
-        for place, heap in enumerate(heaps) if total else ():
-            wanted = self.value(heap) ^ total
+        for place, heap in enumerate(heaps) if self.won(heaps, misere) else ():
+            wanted = self._losing(heaps, place, misere)
             for taken, digit in enumerate(self.game.digits[: heap + 1]):
                 rest = heap - taken
                 single: list[Left] = [()] if digit & NOTHING_LEFT and rest == 0 and wanted == 0 else []
@@ -63,6 +69,16 @@ class PeriodicValues:
                     parts = islice(self._parts(rest, wanted), MOST_MOVES - len(moves))
                     moves += [(place, (part, rest - part)) for part in parts]
         return Winning(tuple(moves), count)
+
+    def _losing(self, heaps: Sequence[int], place: int, misere: bool) -> int:
+        """The value that the heap at a place must have, beside the others, for the player to move to lose.
+
+        In subtraction games a heap has value 1 if and only if it is of value 0 with the least number taken away. So misere play
+        is that of Nim: as under normal play, until all heaps have value 0 or 1 (T. S. Ferguson, On sums of graph games with
+        last player losing, International Journal of Game Theory 3 (1974)).
+        """
+        others = [self.value(heap) for other, heap in enumerate(heaps) if other != place]
+        return reduce(xor, others, 0) ^ int(misere and max(others, default=0) <= 1)
 
     def _early(self, rest: int) -> int:
         """The largest smaller part that is tried by itself; beyond it a split wins or loses by the part modulo the period.

@@ -9,6 +9,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.heaps import (
     GRUNDY,
     LARGEST_HEAP,
+    LARGEST_MISERE,
     NOTHING_LEFT,
     ONE_LEFT,
     TWO_LEFT,
@@ -71,6 +72,8 @@ def _heap_phrase(game: HeapGame, heaps: Sequence[int], misere: bool) -> str:
 
 
 def _heap_line(game: HeapGame, heaps: Sequence[int], misere: bool) -> str:
+    if misere and sum(heaps) > LARGEST_MISERE:
+        return heaps_build_line(game)
     if not misere or len(heaps) == 1:
         heap = max(heaps) if heaps and max(heaps) <= LARGEST_HEAP else None
         return heaps_build_line(game, heap, misere)
@@ -91,13 +94,13 @@ def _heap_question(
                 "--misere needs a heap, as in --heap 20: under misere play there are no Grundy values and no period"
             )
         if asked["heaps"] or game == GRUNDY:
-            most = LARGEST_HEAP if asked["misere"] else game.largest_asked
-            asked["heaps"] = checked_heaps(asked["heaps"], asked["misere"], most)
+            is_enumerated = asked["misere"] and not game.is_subtraction
+            asked["heaps"] = checked_heaps(asked["heaps"], is_enumerated, game.largest_asked)
 
     return question(
         lambda heaps, misere, **game: _heap_phrase(game_of(**game), heaps, misere),
         lambda heaps, misere, **game: _heap_line(game_of(**game), heaps, misere),
-        stored=lambda heaps, misere, **game: not misere or len(heaps) == 1,
+        stored=lambda heaps, misere, **game: not misere or len(heaps) == 1 or sum(heaps) > LARGEST_MISERE,
         resolve=resolve,
     )
 
@@ -182,8 +185,8 @@ def _sum(book: "Book", game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | Non
     return heap_values(game, asked, [values[place] for place in range(len(asked))], moves)
 
 
-def _periodic_sum(book: "Book", game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | None:
-    """Value and winning moves of heaps by the game's period; None if the book holds no proved period with its values."""
+def _periodic_sum(book: "Book", game: HeapGame, heaps: Sequence[int], misere: bool = False) -> Heap | Sum | None:
+    """Outcome and winning moves of heaps by the game's period; None if the book holds no proved period with its values."""
     row = book.one(
         FAMILY,
         f"SELECT period, last_exception FROM {FAMILY}.periods WHERE game = ? AND proved ORDER BY checked_to LIMIT 1",
@@ -200,12 +203,15 @@ def _periodic_sum(book: "Book", game: HeapGame, heaps: Sequence[int]) -> Heap | 
     )
     if len(values) != last + period + 1:
         return None
-    return periodic_sum(PeriodicValues(game, [value for (value,) in values], period, last), heaps)
+    return periodic_sum(PeriodicValues(game, [value for (value,) in values], period, last), heaps, misere)
 
 
-def periodic_sum(known: PeriodicValues, heaps: Sequence[int]) -> Heap | Sum:
-    """The answer about heaps of any size under normal play, with the first winning moves and the number of all."""
-    values, winning = [known.value(heap) for heap in heaps], known.winning(heaps)
+def periodic_sum(known: PeriodicValues, heaps: Sequence[int], misere: bool = False) -> Heap | Sum:
+    """The answer about heaps of any size, with the first winning moves and the number of all; see `PeriodicValues.winning`."""
+    winning = known.winning(heaps, misere)
+    if misere:
+        return heap_outcome(known.game, heaps, known.won(heaps, misere), winning.moves, winning_moves=winning.count)
+    values = [known.value(heap) for heap in heaps]
     return heap_values(known.game, heaps, values, winning.moves, winning_moves=winning.count)
 
 
@@ -241,7 +247,9 @@ def heap_outcome(
 
 
 def _misere(book: "Book", game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | None:
-    """Winning moves under misere play; None for several heaps, since only single heaps are stored."""
+    """Winning moves under misere play; of more tokens than can be enumerated, by the period; None for several heaps below."""
+    if sum(heaps) > LARGEST_MISERE:
+        return _periodic_sum(book, game, heaps, misere=True)
     if len(heaps) > 1:
         return None
     row = book.one(FAMILY, f"SELECT won, moves FROM {FAMILY}.misere WHERE game = ? AND heap = ?", game.name, heaps[0])

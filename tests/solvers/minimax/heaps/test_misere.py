@@ -11,7 +11,9 @@ from naive.minimax_heaps import Play
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_MISERE, HeapGame, octal_game, subtraction_game
+from tafelwerk.rules.minimax.periodic import PeriodicValues
 from tafelwerk.solvers.minimax.heaps.misere import MisereGame
+from tafelwerk.solvers.minimax.heaps.sprague_grundy import grundy_values
 
 CODES = ["0.77", "0.07", "0.137", "4.0", "4.7", "0.6", "0.3", "0.1203", "0.007"]
 GAMES = [GRUNDY, *map(octal_game, CODES), subtraction_game([2, 3])]
@@ -48,6 +50,16 @@ def test_misere_nim() -> None:
     for heaps in combinations_with_replacement(range(9), 3):
         large = max(heaps) > 1
         assert table.won(heaps) == ((reduce(xor, heaps) != 0) if large else sum(heaps) % 2 == 0)
+
+
+@given(st.sets(st.integers(1, 8), min_size=1), st.lists(st.integers(1, 14), min_size=1, max_size=4))
+def test_periods_decide_misere_play_of_subtraction_games(numbers: set[int], heaps: list[int]) -> None:
+    game = subtraction_game(sorted(numbers))
+    table = MisereGame(game)
+    known = PeriodicValues(game, grundy_values(game, 14).tolist(), 1, 13)
+    assert known.won(heaps, misere=True) == table.won(heaps)
+    moves = [(move.place, move.left) for move in table.winning_moves(heaps)]
+    assert list(known.winning(heaps, misere=True).moves) == moves
 
 
 def test_misere_kayles() -> None:
