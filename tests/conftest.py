@@ -2,6 +2,7 @@
 
 import gc
 import os
+from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -45,20 +46,34 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave the slow tests and those of every page in a browser out unless a marker expression was given."""
     if config.getoption("-m"):
         return
-    left_out = [item for item in items if "browser" in item.keywords]
+    left_out = [item for item in items if "browser" in item.keywords or "slow" in item.keywords]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if "browser" not in item.keywords]
-    skip = pytest.mark.skip(reason="slow: run with -m slow")
-    for item in items:
-        if "slow" in item.keywords:
-            item.add_marker(skip)
+        items[:] = [item for item in items if not ("browser" in item.keywords or "slow" in item.keywords)]
+
+
+def pytest_report_teststatus(report: pytest.TestReport, config: pytest.Config) -> tuple[str, str, str] | None:
+    """A test that passes is counted in the line of its folder; -v names it."""
+    return ("passed", "", "") if report.passed and report.when == "call" and config.get_verbosity() <= 0 else None
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say near the end whether pages were opened in a browser; `make test` repeats the line."""
-    reports = [one for many in terminalreporter.stats.values() for one in many if hasattr(one, "nodeid")]
-    opened = [one for one in reports if one.nodeid.endswith("_browser.py::test_ten_pages")]
+    """After the failures, a line per folder; and whether pages were opened in a browser, which `make test` repeats."""
+    tests = Counter[str]()
+    seconds = Counter[str]()
+    opened = False
+    for report in (report for reports in terminalreporter.stats.values() for report in reports):
+        if isinstance(report, pytest.TestReport):
+            name = report.nodeid.split("::")[0]
+            folder = "/".join(name.split("/")[:2]) if name.count("/") > 1 else "tests"
+            tests[folder] += report.when == "call"
+            seconds[folder] += report.duration
+            opened |= report.nodeid.endswith("_browser.py::test_ten_pages")
+    terminalreporter.ensure_newline()
+    for folder in sorted(tests):
+        terminalreporter.write_line(
+            f"{tests[folder]:6,} {'test ' if tests[folder] == 1 else 'tests'} {seconds[folder]:6.1f} s  {folder}"
+        )
     if opened and CHROMIUM is None:
         terminalreporter.write_line(f"browser: no page was opened, {MISSING}; then `make browser` opens every page")
     elif opened:
