@@ -1,6 +1,7 @@
-"""Policies against candidates taken one by one in fractions."""
+"""Policies against candidates taken one by one in fractions, with ties split and with ties ignored."""
 
 from fractions import Fraction
+from math import prod
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from marks import compiled
 from naive.graphs import monte_carlo_rows, random_values, small_graphs
+from naive.selection import pmf
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
@@ -25,6 +27,9 @@ from tafelwerk.solvers.playouts.policy import (
     share_rows,
 )
 from tafelwerk.solvers.playouts.random_play import random_play
+from tafelwerk.solvers.playouts.unique_best import unique_best_law, unique_best_policy
+
+Groups = list[tuple[Fraction, int]]
 
 
 def assert_certified(policy: Policy, rows: list[Fraction]) -> None:
@@ -42,44 +47,30 @@ def test_policies_are_within_their_bounds(graph: GameGraph, k: int) -> None:
     assert_certified(consecutive_policies(graph, play, 0, [k])[k], rows)
 
 
-@pytest.mark.parametrize(
-    "graph",
-    [dsc_graph(6), esr_graph(2, 3, 1), subtraction_graph((1, 3, 4), 9), subtraction_graph((2, 3, 5), 11, "illegal")],
-)
-@pytest.mark.parametrize("k", [1, 2, 7])
-def test_policies_of_games(graph: GameGraph, k: int) -> None:
-    rows = monte_carlo_rows(graph, random_values(graph)[1], k)
-    one, two = (monte_carlo_policy(graph, random_play(graph), k, threads) for threads in (1, 2))
-    assert_certified(one, rows)
-    assert np.array_equal(one.chances, two.chances)
-    assert np.array_equal(one.errors, two.errors)
+@pytest.mark.parametrize("k", [1, 7])
+def test_policies_of_games(k: int) -> None:
+    for graph in (esr_graph(2, 3, 1), subtraction_graph((2, 3, 5), 11, "illegal")):
+        alone, threaded = (monte_carlo_policy(graph, random_play(graph), k, threads) for threads in (1, 2))
+        assert_certified(alone, monte_carlo_rows(graph, random_values(graph)[1], k))
+        assert np.array_equal(alone.chances, threaded.chances)
+        assert np.array_equal(alone.errors, threaded.errors)
 
 
 @compiled
-@pytest.mark.parametrize("begin", [0, STEPS, 16 * STEPS])
-@pytest.mark.parametrize(
-    "graph",
-    [esr_graph(3, 4, 2), subtraction_graph((3, 5, 11), 40, "loses"), subtraction_graph((1, 2, 3, 4, 5, 6), 30, "wins")],
-)
-def test_runs_agree_with_single_policies(graph: GameGraph, begin: int) -> None:
+@pytest.mark.parametrize("begin", [0, 16 * STEPS])
+def test_runs_agree_with_single_policies(begin: int) -> None:
+    graph = subtraction_graph((3, 5, 11), 40, "loses")
     play = random_play(graph)
     wanted = [max(1, begin), begin + 2, begin + 31, begin + STEPS - 1]
-    found = consecutive_policies(graph, play, begin, wanted)
-    assert list(found) == wanted
+    policies = consecutive_policies(graph, play, begin, wanted)
+    assert list(policies) == wanted
     for k in wanted:
         single = monte_carlo_policy(graph, play, k)
-        assert (abs(single.chances - found[k].chances) <= single.errors + found[k].errors).all()
-        assert found[k].errors.max() < 1e-14
+        assert (abs(single.chances - policies[k].chances) <= single.errors + policies[k].errors).all()
+        assert policies[k].errors.max() < 1e-14
     # what else is asked for changes nothing
     alone = consecutive_policies(graph, play, begin, wanted[2:3])[wanted[2]]
-    assert np.array_equal(alone.chances, found[wanted[2]].chances)
-
-
-def test_bad_arguments_are_named() -> None:
-    race = esr_graph(2, 3, 1)
-    for graph, k, word in ((race, 0, "k must"), (dsc_graph(5), 3, "play must"), (race, 10**14, "more than two")):
-        with pytest.raises(InputError, match=word):
-            monte_carlo_policy(graph, random_play(race), k)
+    assert np.array_equal(alone.chances, policies[wanted[2]].chances)
 
 
 def test_shares_as_chances() -> None:
@@ -98,3 +89,58 @@ def test_shares_as_chances() -> None:
     for bad in (shares[:2], np.ones(graph.edges), -shares, 0 * shares):
         with pytest.raises(InputError, match="shares"):
             share_policy(graph, bad)
+
+
+def unique_best(groups: Groups, k: int) -> list[Fraction]:
+    """The chance of each group that one of it alone has the most wins, given that one has; else the best have it."""
+    masses = [(g, pmf(p, k)) for g, (p, count) in enumerate(groups) for _ in range(count)]
+    totals = [Fraction(0)] * len(groups)
+    for i, (g, mass) in enumerate(masses):
+        for j in range(k + 1):
+            totals[g] += mass[j] * prod(
+                (sum(other[:j], Fraction(0)) for x, (_, other) in enumerate(masses) if x != i), start=Fraction(1)
+            )
+    best = max(p for p, _ in groups)
+    return [total / sum(totals) for total in totals] if sum(totals) else [Fraction(p == best) for p, _ in groups]
+
+
+HALVES = st.sampled_from([Fraction(1, 2), Fraction(1)])
+
+
+@compiled
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 64).map(lambda i: Fraction(i, 64)) | HALVES, st.integers(1, 2)),
+        min_size=1,
+        max_size=4,
+        unique_by=lambda group: group[0],
+    ),
+    st.integers(1, 9),
+)
+def test_ties_ignored(groups: Groups, k: int) -> None:
+    highs = [float(p - Fraction(1, 2)) for p, _ in groups]
+    values, errors = unique_best_law(highs, [0.0] * len(groups), [count for _, count in groups], k)
+    for value, error, exact in zip(values.tolist(), errors.tolist(), unique_best(groups, k), strict=True):
+        assert abs(Fraction(value) - exact) <= Fraction(error)
+        assert error <= 1e-13
+
+
+def test_ties_matter_less_with_more_playouts() -> None:
+    graph = esr_graph(2, 3, 2)
+    play = random_play(graph)
+    gaps = []
+    for k in (10, 1000, 100_000):
+        ignored, split = unique_best_policy(graph, play, k), monte_carlo_policy(graph, play, k)
+        assert np.allclose(np.add.reduceat(ignored.chances, graph.offsets[:-1][np.diff(graph.offsets) > 0]), 1)
+        assert ignored.errors.max() < 1e-12
+        gaps.append(float(abs(ignored.chances - split.chances).max()))
+    assert gaps[0] > 3 * gaps[1] > 9 * gaps[2]
+
+
+def test_bad_arguments_are_named() -> None:
+    race = esr_graph(2, 3, 1)
+    for graph, k, word in ((race, 0, "k must"), (dsc_graph(5), 3, "play must"), (race, 10**14, "more than two")):
+        with pytest.raises(InputError, match=word):
+            monte_carlo_policy(graph, random_play(race), k)
+    with pytest.raises(InputError, match="too many"):
+        unique_best_law([0.001 * i for i in range(100)], [0.0] * 100, [1] * 100, 10**10)

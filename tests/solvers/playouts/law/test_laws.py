@@ -1,0 +1,225 @@
+"""Windows, sign of a difference, and the law of MC(k): against fractions, and in balls where fractions grow too long."""
+
+from fractions import Fraction
+from math import comb, sqrt
+
+import numpy as np
+import pytest
+from flint import arb, ctx, fmpq
+from hypothesis import example, given
+from hypothesis import strategies as st
+from marks import compiled
+from naive.selection import law, law_of, pmf
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.playouts.law.binomial import pmf_kernel, window, window_limit
+from tafelwerk.solvers.playouts.law.characteristic import sign_kernel, variation
+from tafelwerk.solvers.playouts.law.playout_runs import LONGEST_RUN_K, is_dense, operations
+from tafelwerk.solvers.playouts.law.selection import selection_law
+
+Groups = list[tuple[Fraction, int]]
+
+ROUNDING = Fraction(11, 10 * 2**53)
+SHIFTS = st.floats(-0.5, 0.5).map(lambda y: 0.0 if abs(y) < 1e-12 else y)
+CHANCES = st.one_of(st.fractions(0, 1, max_denominator=60), st.sampled_from([Fraction(0), Fraction(1, 2), Fraction(1)]))
+GROUPS = st.lists(st.tuples(CHANCES, st.integers(1, 3)), min_size=1, max_size=4).filter(
+    lambda groups: sum(count for _, count in groups) <= 6
+)
+
+
+def binomial(y: float, k: int) -> tuple[int, np.ndarray, np.ndarray]:
+    """First number of wins of the window of Binomial(k, 1/2 + y), pmf and cdf(j - 1) over it."""
+    first, last = window(y, 0.0, float(k))
+    arrays = np.empty((4, last - first + 1))
+    pmf_kernel(y, 0.0, float(k), (first, last, first, last), *arrays)
+    return first, arrays[2], arrays[3]
+
+
+@given(st.floats(-0.5, 0.5), st.integers(1, 60))
+@example(0.5, 7)
+@example(-0.5, 7)
+@example(-0.5 + 2.0**-53, 60)
+@example(-0.499, 900)
+def test_binomials(y: float, k: int) -> None:
+    first, mass, below = binomial(y, k)
+    win, of = (Fraction(y) + Fraction(1, 2)).as_integer_ratio()
+    # whole numbers of of**-k: fractions of that many digits would take seconds to reduce
+    exact = [comb(k, j) * win**j * (of - win) ** (k - j) for j in range(k + 1)]
+    inside = sum(exact[first : first + len(mass)])
+    assert (of**k - inside) * 10**19 <= of**k
+    cdf = 0
+    for value, lower, meant in zip(mass.tolist(), below.tolist(), exact[first:], strict=False):
+        assert is_near(value, meant, inside)
+        assert is_near(lower, cdf, inside)
+        cdf += meant
+
+
+def is_near(value: float, above: int, below: int) -> bool:
+    """Whether a double is a fraction up to its rounding, and to what is next to nothing."""
+    numerator, denominator = value.as_integer_ratio()
+    off = abs(numerator * below - above * denominator)  # in parts of denominator * below
+    return 10**280 * (ROUNDING.denominator * off - ROUNDING.numerator * above * denominator) <= (
+        ROUNDING.denominator * denominator * below
+    )
+
+
+def test_windows_are_as_long_as_promised() -> None:
+    for k in (1, 10, 10**6, 2**53):
+        for y in (-0.5, -0.4999, 0.0, 0.5):
+            first, last = window(y, 0.0, float(k))
+            assert 0 <= first <= last <= k
+            assert last - first + 1 <= window_limit(k)
+            assert first - 2 <= k * (0.5 + y) <= last + 2
+
+
+@given(SHIFTS, SHIFTS, st.integers(1, 12))
+@example(0.5, -0.5, 3)
+@example(0.5, 0.5, 3)
+@example(0.0, 1e-9, 1)
+def test_sign_of_a_difference(first: float, second: float, k: int) -> None:
+    value, error = sign_kernel(first, 0.0, second, 0.0, float(k))
+    f, g = law([Fraction(y) + Fraction(1, 2) for y in (first, second)], [1, 1], k)
+    assert abs(Fraction(value) - (f - g)) <= Fraction(error)
+    assert error <= 1e-13
+    assert sign_kernel(second, 0.0, first, 0.0, float(k))[0] == -value
+
+
+def test_small_and_large_differences() -> None:
+    # p1 - p2 = 1e-25 lies in the second words: for k = 1 the mean sign is the difference itself
+    value, error = sign_kernel(0.25, 1e-25, 0.25, 0.0, 1.0)
+    assert value == pytest.approx(1e-25, rel=1e-12)
+    assert error < 2e-19
+    k = 2.0**53
+    assert sign_kernel(1e-3, 0.0, 0.0, 0.0, k) == (1.0, 6e-20)
+    near, error = sign_kernel(1 / sqrt(k), 0.0, 0.0, 0.0, k)
+    # difference over its standard deviation is sqrt 2: erf(1) up to O(1 / k)
+    assert near == pytest.approx(0.8427007929497149, abs=1e-8)
+    assert error < 1e-14
+
+
+def test_variation_bounds_what_it_says() -> None:
+    k, p, delta = 40, Fraction(1, 4), Fraction(1, 2**20)
+    rows = [pmf(q, k) for q in (p, p + delta)]
+    exact = sum(abs(a - b) for a, b in zip(*rows, strict=True)) / 2
+    assert exact <= variation(-0.25, 0.0, float(k), float(delta)) <= 2 * exact
+    assert variation(-0.25, 0.0, 40.0, 0.0) == 0.0
+    assert variation(0.5, 0.0, 40.0, 1e-30) == pytest.approx(4e-29, rel=0.01)
+
+
+def pair(p: Fraction) -> tuple[float, float]:
+    """p - 1/2 as a pair of doubles, and the p it stands for within 2^-106."""
+    y = p - Fraction(1, 2)
+    hi = float(y)
+    return hi, float(y - Fraction(hi))
+
+
+def select(groups: Groups, k: int) -> tuple[np.ndarray, np.ndarray]:
+    pairs = [pair(p) for p, _ in groups]
+    return selection_law([hi for hi, _ in pairs], [lo for _, lo in pairs], [count for _, count in groups], k)
+
+
+def meant(groups: Groups) -> list[Fraction]:
+    """The chances the pairs stand for, exactly."""
+    return [Fraction(1, 2) + sum(map(Fraction, pair(p))) for p, _ in groups]
+
+
+@given(GROUPS, st.integers(1, 8))
+@example([(Fraction(1), 2), (Fraction(1, 2), 1), (Fraction(1, 3), 1)], 5)
+@example([(Fraction(0), 2), (Fraction(1, 7), 3)], 4)
+@example([(Fraction(1, 2), 1), (Fraction(4, 7), 1), (Fraction(3, 7), 1), (Fraction(1, 3), 1), (Fraction(2, 3), 1)], 3)
+def test_selection(groups: Groups, k: int) -> None:
+    values, errors = select(groups, k)
+    truth = law(meant(groups), [count for _, count in groups], k)
+    for value, error, exact in zip(values.tolist(), errors.tolist(), truth, strict=True):
+        assert abs(Fraction(value) - exact) <= Fraction(error) + Fraction(1, 2**100)
+        assert error <= 2e-14
+
+
+@compiled
+@given(GROUPS, st.integers(1, 5000))
+def test_laws_of_selection(groups: Groups, k: int) -> None:
+    values, errors = select(groups, k)
+    assert abs(values.sum() - 1) <= 1e-15 + errors.sum()
+    assert (values >= 0).all()
+    # candidates of one group may as well be called groups of their own
+    single, doubts = select([(p, 1) for p, count in groups for _ in range(count)], k)
+    starts = np.cumsum([0, *[count for _, count in groups][:-1]])
+    assert (abs(np.add.reduceat(single, starts) - values) <= np.add.reduceat(doubts, starts) + errors).all()
+    # who wins more playouts is chosen more often
+    each = values / [count for _, count in groups]
+    best = np.argsort([p for p, _ in groups])
+    assert (np.diff(each[best]) >= -(errors.max() + 1e-16)).all()
+
+
+def test_many_candidates() -> None:
+    # 100 playouts won at 2/3 each, 38 that never are
+    values, errors = select([(Fraction(2, 3), 100), (Fraction(0), 38)], 1)
+    none = Fraction(1, 3) ** 100
+    assert abs(Fraction(float(values[0])) - (1 - none * Fraction(38, 138))) <= Fraction(float(errors[0]))
+    assert values.sum() == pytest.approx(1, abs=1e-14)
+
+
+def ball_pmf(p: Fraction, k: int) -> list[arb]:
+    x = arb(fmpq(p.numerator, p.denominator))
+    mass = [(1 - x) ** k]
+    for j in range(k):
+        mass.append(mass[-1] * (k - j) / (j + 1) * x / (1 - x))
+    return mass
+
+
+@compiled
+@pytest.mark.parametrize(("spread", "size"), [(0.3, 3), (12.0, 3), (3.0, 2)])
+def test_many_playouts_against_balls(spread: float, size: int) -> None:
+    groups = [(Fraction(2, 5) + Fraction(i * spread / sqrt(2000)) / 7, 1) for i in range(size)]
+    values, errors = select(groups, 2000)
+    with ctx.workprec(200):
+        truth = law_of([ball_pmf(p, 2000) for p in meant(groups)])
+        for value, error, exact in zip(values.tolist(), errors.tolist(), truth, strict=True):
+            assert abs(arb(value) - exact) <= arb(error) + arb(2) ** -100
+            assert error <= 1e-14
+
+
+@compiled
+def test_ever_more_playouts() -> None:
+    """Where candidates lie a fixed number of standard deviations apart, k hardly matters."""
+    near = [
+        selection_law([0.0, a / sqrt(k), -0.3 / sqrt(k)], [0.0] * 3, [1, 1, 1], k)[0]
+        for k in (10**9, 4 * 10**9)
+        for a in (0.2, 9)
+    ]
+    assert abs(near[0] - near[2]).max() < 1e-4
+    assert near[1][1] > 1 - 1e-15
+
+
+def test_runs_are_for_many_close_numbers() -> None:
+    ks = range(1, 101)
+    assert is_dense(ks, 3, 1000)
+    assert not is_dense(ks, 2, 1000)
+    assert not is_dense(range(1, 10), 3, 1000)
+    assert not is_dense([5 * k for k in ks], 3, 1000)
+    assert not is_dense([LONGEST_RUN_K + k for k in ks], 3, 1000)
+    assert not is_dense(ks, 3, 10**7)
+
+
+def test_work_grows() -> None:
+    ks, rivals = list(range(1, 11)), [2 * k for k in range(1, 11)]
+    assert operations(10, ks, rivals) < operations(20, ks, rivals)
+    assert operations(10, ks, rivals) < operations(10, [100 * k for k in ks], [100 * k for k in rivals])
+    assert operations(10, ks, rivals) < operations(10, [*ks, 11], [*rivals, 22])
+    assert operations(10, [10**12], [10**12], pairs=True) < operations(10, [10**12], [10**12])
+
+
+def test_bad_arguments_are_named() -> None:
+    for arguments, word in (
+        (([0.0], [0.0, 0.0], [1], 3), "p_lo"),
+        (([], [], [], 3), "p_hi"),
+        (([0.6], [0.0], [1], 3), "0.5"),
+        (([0.5], [1e-20], [1], 3), "0.5"),
+        (([float("nan")], [0.0], [1], 3), "0.5"),
+        (([0.1], [0.0], [0], 3), "counts"),
+        (([0.1], [0.0], [1], 0), "k must"),
+        (([0.1, 0.2, 0.3], [0.0] * 3, [1] * 3, 10**14), "k must"),
+        (([0.1, 0.2], [0.0] * 2, [1] * 2, 2**53 + 1), "k must"),
+    ):
+        with pytest.raises(InputError, match=word):
+            selection_law(*arguments)

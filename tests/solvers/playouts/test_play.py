@@ -1,0 +1,176 @@
+"""Random, perfect and limit play, and duels in doubles and in fractions: against plain recursion in fractions."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from flint import fmpq
+from hypothesis import example, given
+from hypothesis import strategies as st
+from marks import compiled
+from naive import graphs
+from naive.graphs import any_rows, monte_carlo_rows, small_graphs
+from naive.selection import law
+from numpy.typing import NDArray
+from published import TABLE_2_4
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
+from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
+from tafelwerk.solvers.playouts import exact_play, limit_agent
+from tafelwerk.solvers.playouts.duel import duel
+from tafelwerk.solvers.playouts.exact_play import exact_duel, exact_policy_monte_carlo, exact_random, exact_selection
+from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
+from tafelwerk.solvers.playouts.limit_agent import limit_policy, limit_shares
+from tafelwerk.solvers.playouts.perfect_play import perfect_shares, perfect_values
+from tafelwerk.solvers.playouts.policy import Policy, monte_carlo_policy, random_shares, share_policy
+from tafelwerk.solvers.playouts.random_play import random_play
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def fractions(values: list[fmpq]) -> list[Fraction]:
+    return [Fraction(str(value)) for value in values]
+
+
+def fmpqs(values: list[Fraction]) -> list[fmpq]:
+    return [fmpq(value.numerator, value.denominator) for value in values]
+
+
+@given(graph=small_graphs())
+@example(graph=esr_graph(3, 4, 2))
+@example(graph=subtraction_graph([3, 5, 11], 300, "loses"))
+def test_random_play(graph: GameGraph) -> None:
+    graph.check()
+    play, (win, loss) = random_play(graph), graphs.random_values(graph)
+    pairs = zip([*play.win_hi, *play.loss_hi], [*play.win_lo, *play.loss_lo], [*win, *loss], strict=True)
+    worst = max(abs(Fraction(float(hi)) + Fraction(float(lo)) + Fraction(1, 2) - truth) for hi, lo, truth in pairs)
+    assert worst <= Fraction(play.error) < Fraction(graph.positions, 10**30)
+    assert tuple(map(fractions, exact_random(graph))) == (win, loss)
+
+
+@given(graph=small_graphs())
+def test_perfect_play(graph: GameGraph) -> None:
+    values, shares = perfect_values(graph), perfect_shares(graph)
+    assert values.dtype == np.int8
+    for i in range(graph.positions):
+        assert values[i] == graphs.value(graph, i)
+        for edge in graph.edges_of(i):
+            keeps = -graphs.value(graph, int(graph.successors[edge])) == values[i]
+            assert shares[edge] == (graph.multiplicities[edge] if keeps else 0)
+
+
+def limit_by_fractions(graph: GameGraph) -> NDArray[np.int64]:
+    """The candidates that leave the opponent most likely to lose."""
+    _, loss = graphs.random_values(graph)
+    shares = np.zeros(graph.edges, dtype=np.int64)
+    for i in range(graph.positions):
+        most = max((loss[graph.successors[e]] for e in graph.edges_of(i)), default=None)
+        for edge in graph.edges_of(i):
+            if loss[graph.successors[edge]] == most:
+                shares[edge] = graph.multiplicities[edge]
+    return shares
+
+
+@given(graph=small_graphs(), error=st.sampled_from([0.3, 1e-3, 1e-9]), seed=SEEDS)
+@example(graph=esr_graph(2, 5, 4), error=1e-3, seed=1)
+@example(graph=dsc_graph(30), error=1e-9, seed=2)
+@example(graph=subtraction_graph([1, 2], 400), error=1e-6, seed=3)
+@example(graph=subtraction_graph([3, 5, 11], 300, "illegal"), error=1.0, seed=4)
+def test_limit_play_decides_ties_and_near_ties_exactly(graph: GameGraph, error: float, seed: int) -> None:
+    """Also where random play is off by nearly as much as it says, so that only residues can tell some chances apart."""
+    shares, play = limit_by_fractions(graph), random_play(graph)
+    assert np.array_equal(limit_shares(graph), shares)
+    assert np.array_equal(limit_policy(graph).chances > 0, shares > 0)
+    signs = np.random.default_rng(seed).choice([-1.0, 1.0], graph.positions)
+    noise = np.where(graph.payoff == UNDECIDED, 0.99 * error * signs, 0.0)
+    assert np.array_equal(limit_shares(graph, replace(play, loss_hi=play.loss_hi + noise, error=error)), shares)
+
+
+@pytest.mark.parametrize("sizes", [(5, 6, 1), (2, 8, 4)])
+def test_the_limit_agent_never_errs_in_single_step_races(sizes: tuple[int, int, int]) -> None:
+    """Section 2.2 says so of the starting position; it holds in every won one."""
+    graph = esr_graph(*sizes)
+    values = perfect_values(graph)
+    before = np.repeat(values, np.diff(graph.offsets))
+    best = limit_shares(graph) > 0
+    assert not (best & (before == 1) & (values[graph.successors] == 1)).any()
+
+
+@given(small_graphs(most=7), SEEDS)
+def test_duels(graph: GameGraph, seed: int) -> None:
+    """Of policies that are wrong by as much as they say."""
+    random = np.random.default_rng(seed)
+    agents = [any_rows(graph, random) for _ in range(2)]
+    policies = []
+    for exact in agents:
+        errors = random.choice([0.0, 1e-9], len(exact)) + 1e-16
+        noise = random.choice([-0.99, 0.0, 0.99], len(exact)) * (errors - 1e-16)
+        policies.append(Policy(np.array([float(chance) for chance in exact]) + noise, errors))
+    met, exactly = duel(graph, *policies), exact_duel(graph, *map(fmpqs, agents))
+    by_agent = (exactly.win_a, exactly.loss_a), (exactly.win_b, exactly.loss_b)
+    for i, chances in enumerate(graphs.duel(graph, agents)):
+        for row, (win, loss) in enumerate(chances):
+            assert fractions([by_agent[row][0][i], by_agent[row][1][i]]) == [win, loss]
+            bound = Fraction(float(met.error[row, i]))
+            assert abs(Fraction(float(met.win[row, i])) - win) <= bound
+            assert abs(Fraction(float(met.loss[row, i])) - loss) <= bound
+
+
+@given(
+    groups=st.lists(st.tuples(st.fractions(0, 1, max_denominator=9), st.integers(1, 2)), min_size=1, max_size=3),
+    k=st.integers(1, 5),
+)
+def test_exact_selection(groups: list[tuple[Fraction, int]], k: int) -> None:
+    chances, counts = [p for p, _ in groups], [c for _, c in groups]
+    assert fractions(exact_selection(fmpqs(chances), counts, k)) == law(chances, counts, k)
+    graph = subtraction_graph([1, 2, 3], 9, "loses")
+    rows = monte_carlo_rows(graph, graphs.random_values(graph)[1], k)
+    assert fractions(exact_policy_monte_carlo(graph, k)) == rows
+
+
+@compiled
+@pytest.mark.parametrize("k", [min(TABLE_2_4), max(TABLE_2_4)])
+def test_published_duels(k: int) -> None:
+    graph = esr_graph(5, 6, 1)
+    play = random_play(graph)
+    met = duel(graph, monte_carlo_policy(graph, play, k), monte_carlo_policy(graph, play, 2 * k))
+    first, second = met.win[0, graph.root], met.loss[1, graph.root]
+    assert tuple(f"{value:.10f}" for value in (first, second, (first + second) / 2)) == TABLE_2_4[k]
+    assert met.error.max() < 1e-13
+
+
+@compiled
+def test_playouts_beyond_every_table() -> None:
+    graph, k = subtraction_graph((1, 3, 4), 40, "wins"), 10**9
+    play = random_play(graph)
+    met = duel(graph, monte_carlo_policy(graph, play, k), monte_carlo_policy(graph, play, 2 * k))
+    assert met.error[:, heap_position(40)].max() < 1e-13
+    assert abs(met.win + met.loss - 1).max() < 1e-13
+    # a chance near 0 comes from its own recursion, not from 1 less the other
+    tiny = (met.win > 0) & (met.win < 1e-17)
+    assert tiny.any()
+    assert (met.loss[tiny] == 1.0).all()
+
+
+def test_bad_arguments_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    short, long = subtraction_graph([1, 3], 4), subtraction_graph([1, 3], 400)
+    with pytest.raises(InputError, match="policy b"):
+        duel(short, *(share_policy(graph, random_shares(graph)) for graph in (short, long)))
+    with pytest.raises(InputError, match="play"):
+        limit_shares(long, random_play(short))
+    with pytest.raises(InputError, match="rows_b"):
+        exact_duel(long, [fmpq(1)] * long.edges, [fmpq(1)])
+    for k in (0, 10**6):
+        with pytest.raises(InputError, match=r"^k(:| must)"):
+            exact_policy_monte_carlo(long, k)
+    for chance, counts, k, word in ((0.5, [1, 1], 3, "counts"), (1.5, [1], 3, "chances"), (0.5, [1], 0, "k must")):
+        with pytest.raises(InputError, match=word):
+            exact_selection([fmpq(int(2 * chance), 2)], counts, k)
+    monkeypatch.setattr(limit_agent, "MOST_STEPS", 100)
+    with pytest.raises(InputError, match="100 steps"):
+        limit_shares(long)
+    monkeypatch.setattr(exact_play, "MOST_BITS", 1000)
+    with pytest.raises(InputError, match="1000 bits"):
+        exact_random(long)
