@@ -1,19 +1,25 @@
-"""The sliding window against plain recursion, uniform and biased."""
+"""Heap after heap: the sliding window, blunders of MC(inf), limits of random play and periods, against plain recursion."""
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
+from math import gcd
 
 import pytest
 from flint import fmpq
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive.games import limit_candidates, subtraction, win_chances, winners
+from naive.games import double_step_crash_race, limit_candidates, subtraction, win_chances, winners
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.montecarlo import heap_play
+from tafelwerk.solvers.montecarlo.blunders import Blunder, blunder, losing_share, race_blunder
 from tafelwerk.solvers.montecarlo.heap_play import exact_heap, heap_choices
+from tafelwerk.solvers.montecarlo.limits import LARGEST_LIMIT_MOVE, random_play_limits
+from tafelwerk.solvers.montecarlo.periods import Period, period
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
 from tafelwerk.solvers.playouts.limit_agent import limit_shares
+from tafelwerk.solvers.playouts.perfect_play import perfect_values
 
 MOVE_SETS = st.sets(st.integers(1, 7), min_size=1, max_size=4).map(sorted)
 OVERSHOOTS = st.sampled_from(["wins", "loses", "illegal"])
@@ -25,9 +31,10 @@ def test_choices_of_plain_playouts(moves: list[int], overshoot: str, limit: int)
     wins, win = winners(game), win_chances(game)
     choices = list(heap_choices(moves, overshoot, limit))
     assert [c.heap for c in choices] == list(range(1, limit + 1))
+    losing = dict(losing_share(moves, overshoot, limit))
     for choice in choices:
         h = choice.heap
-        assert choice.won == wins(h)
+        assert choice.won == wins(h) == (h in losing)
         assert list(choice.candidates) == [a for a, _ in game.moves(h)]
         for a, won, value in zip(choice.candidates, choice.wins, choice.values, strict=True):
             assert won == (not wins(h - a))
@@ -35,7 +42,9 @@ def test_choices_of_plain_playouts(moves: list[int], overshoot: str, limit: int)
         if choice.candidates:
             best = limit_candidates(game, h)
             assert [choice.candidates[i] for i in choice.best()] == [a for a, _ in best]
-            assert Fraction(str(choice.losing_share())) == Fraction(sum(wins(after) for _, after in best), len(best))
+            share = Fraction(sum(wins(after) for _, after in best), len(best))
+            assert Fraction(str(choice.losing_share())) == share
+            assert not choice.won or Fraction(str(losing[h])) == share
 
 
 @given(moves=MOVE_SETS, overshoot=OVERSHOOTS, weights=st.lists(st.integers(1, 5), min_size=8, max_size=8))
@@ -66,12 +75,10 @@ def test_one_heap(moves: list[int], overshoot: str, heap: int) -> None:
     assert {a: Fraction(str(p)) for a, p in by_move.items()} == {a: 1 - naive(after) for a, after in game.moves(heap)}
 
 
-@pytest.mark.parametrize(("moves", "overshoot"), [((1, 2), "wins"), ((1, 3), "loses"), ((2, 3, 7), "illegal")])
-def test_the_two_ways_to_decide_ties_agree(moves: tuple[int, ...], overshoot: str) -> None:
-    heaps = 700
-    graph = subtraction_graph(moves, heaps, overshoot)
+def test_the_two_ways_to_decide_ties_agree() -> None:
+    graph = subtraction_graph((1, 3), 700, "loses")
     shares = limit_shares(graph)
-    for choice in heap_choices(moves, overshoot, heaps):
+    for choice in heap_choices((1, 3), "loses", 700):
         if choice.candidates:
             edges = graph.edges_of(heap_position(choice.heap))
             assert sum(int(shares[e]) for e in edges) == len(choice.best())
@@ -79,7 +86,108 @@ def test_the_two_ways_to_decide_ties_agree(moves: tuple[int, ...], overshoot: st
             assert {int(graph.labels[e]) for e in edges if shares[e] > 0} <= best
 
 
+def test_published_blunders() -> None:
+    """Table 2.14; MC(inf) opens the race without crash as well as can be."""
+    for moves, size in {(1, 2): 14, (1, 3): None, (2, 5): 333, (3, 4): 816}.items():
+        assert blunder(moves, "wins", 3000) == Blunder(size, size, 3000)
+    assert race_blunder(9, crash=True) == Blunder(None, None, 9)
+    assert race_blunder(100, crash=True) == Blunder(10, 10, 100)
+    assert race_blunder(60, crash=False) == Blunder(None, None, 60)
+    for n in range(1, 11):
+        game = double_step_crash_race(n)
+        wins = winners(game)
+        best = [wins(after) for _, after in limit_candidates(game, game.start)]
+        assert (wins(game.start) and any(best)) == (n == 10)
+
+
+@pytest.mark.parametrize(("moves", "overshoot"), [((1, 2, 3), "wins"), ((2, 4, 7), "loses"), ((3, 5, 11), "illegal")])
+def test_first_blunders_with_ties_and_without(moves: tuple[int, ...], overshoot: str) -> None:
+    shares = losing_share(moves, overshoot, 200)
+    size, with_ties = (next((h for h, share in shares if share >= least), None) for least in (1, fmpq(1, 100)))
+    assert blunder(moves, overshoot, 200) == Blunder(size, with_ties, 200)
+
+
+def test_limits_by_hand() -> None:
+    assert random_play_limits((3, 5, 11), "loses") == [fmpq(8, 19), fmpq(11, 19)]
+    # one move alternates for ever
+    assert random_play_limits((1,), "illegal") == [fmpq(0), fmpq(1)]
+    assert random_play_limits((2,), "wins") == [fmpq(0), fmpq(1), fmpq(1), fmpq(0)]
+    assert random_play_limits((1, LARGEST_LIMIT_MOVE)) == [fmpq(1, 2)]
+
+
+@given(overshoot=OVERSHOOTS, moves=st.sets(st.integers(1, 5), min_size=1, max_size=4).map(sorted))
+@settings(max_examples=20)
+def test_far_heaps_are_near_their_limit(overshoot: str, moves: list[int]) -> None:
+    limits = random_play_limits(moves, overshoot)
+    g = gcd(*moves)
+    assert len(limits) == (2 * g if all(a // g % 2 for a in moves) else 1)
+    # the next root is at most 0.99, that of 4 and 5
+    far = 3_000
+    y = {0: -0.5, **{-h: 0.5 if overshoot == "loses" else -0.5 for h in range(1, 10)}}
+    for h in range(1, far + 4 * g):
+        candidates = [a for a in moves if a <= h] if overshoot == "illegal" else moves
+        y[h] = -sum(y[h - a] for a in candidates) / len(candidates) if candidates else -0.5
+    for h in range(far, far + 4 * g):
+        limit = limits[h % len(limits)]
+        # three thousand means, each rounded by less than 5e-16
+        assert y[h] + 0.5 == pytest.approx(int(limit.p) / int(limit.q), abs=1e-11)
+
+
+def outcomes(moves: Sequence[int], overshoot: str, heaps: int) -> list[bool]:
+    values = perfect_values(subtraction_graph(moves, heaps, overshoot))
+    return [bool(values[heap_position(h)] == 1) for h in range(1, heaps + 1)]
+
+
+def repeats(won: list[bool], preperiod: int, length: int) -> bool:
+    return all(a == b for a, b in zip(won[preperiod:], won[preperiod + length :], strict=False))
+
+
+def test_published_periods() -> None:
+    for moves, (preperiod, length) in {(1, 3): (2, 2), (1, 4): (2, 5), (2, 5): (3, 7), (3, 4): (0, 7)}.items():
+        assert period(moves, "wins") == Period(preperiod, length)
+    assert period((3, 5, 11), "loses") == Period(0, 8)
+
+
+@given(moves=st.sets(st.integers(1, 8), min_size=1, max_size=4).map(sorted), overshoot=OVERSHOOTS)
+def test_least_period_that_fits(moves: list[int], overshoot: str) -> None:
+    least = period(moves, overshoot)
+    assert least is not None
+    # a window of the largest move, at most 2^8 of them
+    won = outcomes(moves, overshoot, 600)
+    assert least.preperiod + least.period <= 256 + 8
+    assert repeats(won, least.preperiod, least.period)
+    for before, length in product(range(least.preperiod + 1), range(1, least.period + 1)):
+        if (before, length) != (least.preperiod, least.period):
+            assert not repeats(won, before, length)
+
+
+@pytest.mark.parametrize("overshoot", ["wins", "illegal"])
+def test_windows_of_several_words(overshoot: str) -> None:
+    for moves in ((1, 63), (2, 65), (5, 64, 128), (7, 100, 129)):
+        least = period(moves, overshoot)
+        assert least is not None
+        won = outcomes(moves, overshoot, least.preperiod + 3 * least.period + 2 * moves[-1])
+        assert repeats(won, least.preperiod, least.period)
+        assert least.preperiod == 0 or not repeats(won, least.preperiod - 1, least.period)
+        for divisor in range(1, least.period):
+            assert least.period % divisor or not repeats(won, least.preperiod, divisor)
+
+
 def test_limits_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert period((3, 17, 40, 51, 64), "wins", limit=200) is None
+    for moves, overshoot, limit, word in [
+        ([], "wins", 9, "moves"),
+        ([1], "x", 9, "overshoot"),
+        ([1], "wins", 0, "limit"),
+    ]:
+        with pytest.raises(InputError, match=word):
+            period(moves, overshoot, limit)
+    for moves, overshoot, word in [([], "wins", "moves"), ([1, 501], "wins", "500"), ([1], "x", "overshoot")]:
+        with pytest.raises(InputError, match=word):
+            random_play_limits(moves, overshoot)
+    for limit in (0, 2001):
+        with pytest.raises(InputError, match=r"limit must .* 2000"):
+            race_blunder(limit, crash=True)
     monkeypatch.setattr(heap_play, "MOST_WORK", 1000)
     with pytest.raises(InputError, match="limit"):
         heap_choices((1, 2), "wins", 3000)

@@ -19,18 +19,16 @@ SETS = [moves for size in (2, 3, 4) for moves in combinations(range(1, 6), size)
 
 
 @pytest.mark.parametrize("overshoot", ["wins", "loses", "illegal"])
-@pytest.mark.parametrize(
-    "moves", [moves for moves in SETS if not {3, 4} <= {*moves} and not {4, 5} <= {*moves}], ids=str
-)
-def test_as_in_exact_play(moves: tuple[int, ...], overshoot: str) -> None:
+def test_as_in_exact_play(overshoot: str) -> None:
     """The waves of these games drift round the circle within some hundred heaps."""
-    found = lasting(moves, overshoot)
-    shares = [float(share) for heap, share in losing_share(moves, overshoot, 1200) if heap > 200]
-    assert abs(sum(shares) / len(shares) - found.share) < 0.05
-    assert found.lasts == any(share == 1 for share in shares)
+    for moves in ((1, 2), (1, 3), (1, 5), (2, 3), (1, 2, 4), (2, 3, 5)):
+        limit = lasting(moves, overshoot)
+        shares = [float(share) for heap, share in losing_share(moves, overshoot, 1200) if heap > 200]
+        assert abs(sum(shares) / len(shares) - limit.share) < 0.05
+        assert limit.lasts == any(share == 1 for share in shares)
 
 
-@pytest.mark.parametrize("moves", [(1, 2, 3), (1, 4, 5), (2, 3, 7), (1, 2, 3, 4, 5), (3, 5, 7)])
+@pytest.mark.parametrize("moves", [(1, 2, 3), (2, 3, 7), (3, 5, 7)])
 def test_frequencies_by_many_directions(moves: tuple[int, ...]) -> None:
     found = lasting(moves)
     assert found.modulus is not None
@@ -43,7 +41,7 @@ def test_frequencies_by_many_directions(moves: tuple[int, ...]) -> None:
     assert abs(sum(found.moves) - 1) < 1e-15
 
 
-@pytest.mark.parametrize("moves", [(1, 2), (2, 3), (3, 4), (4, 7)])
+@pytest.mark.parametrize("moves", [(1, 2), (4, 7)])
 def test_two_moves_are_played_equally_often(moves: tuple[int, int]) -> None:
     found, biased = lasting(moves), wave(moves, static(Fraction(0)))
     assert found.moves == (0.5, 0.5)
