@@ -17,8 +17,10 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, bundled, note
+from tafelwerk.errors import InputError
 from tafelwerk.streams import legible
 from tafelwerk.tables.question import Asked, Question, document
+from tafelwerk.tables.stored import fault_of_last
 
 P = ParamSpec("P")
 A = TypeVar("A")
@@ -43,6 +45,7 @@ class Ask:
         """The answer; errors as of `Book.ask`."""
         from tafelwerk.book import open_book
 
+        self.answer = None
         question = asks.of(*asked, **named)
         HEARD.set((question, self.compute))
         with open_book(self.book) as opened:
@@ -80,8 +83,15 @@ def asks(function: Callable[..., Text]) -> Callable[..., None]:
     @wraps(function)
     def command(**words: Any) -> None:
         ask = next(word for word in words.values() if isinstance(word, Ask))
-        text = function(**words)
-        if ask.json or text:
-            answer(ask.json, document(ask.answer) if ask.json else {}, text)
+        try:
+            text = function(**words)
+            if ask.json or text:
+                answer(ask.json, document(ask.answer) if ask.json else {}, text)
+        except InputError as error:
+            # once there is an answer, no word of the user's is left to refuse
+            fault = None if ask.answer is None else fault_of_last(error)
+            if fault is None:
+                raise
+            raise fault from error
 
     return command

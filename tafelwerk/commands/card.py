@@ -117,7 +117,7 @@ def _last(claim: dict[str, Any]) -> tuple[str, str, str]:
     """The last proof: how much was proved, how much may be wrong, and when."""
     last = claim["last"]
     if last is None:
-        return f"0 of {claim['units']:,} {claim['noun']}", "", ""
+        return "not yet", "", ""
     when = last["at"][:16].replace("T", " ")
     if last["faults"]:
         return f"{last['faults']:,} faults", "", when

@@ -257,9 +257,19 @@ def _build(row: Sequence[Any], number: int, path: "Path") -> Build:
         _refuse(path, f"gives {what} the unknown certainty {shortened(certainty)!r}", ", ".join(CERTAINTY))
     known = _evidence(evidence, what, path)
     return Build(
-        digest, name, text, _parameters(text, what, path), rows, sha256, fingerprint, machine, certainty, known, seconds,
+        digest,
+        name,
+        text,
+        _parameters(text, what, path),
+        rows,
+        sha256,
+        fingerprint,
+        machine,
+        certainty,
+        known,
+        seconds,
         built_at,
-    )  # fmt: skip
+    )
 
 
 def _parameters(text: str, what: str, path: "Path") -> dict[str, Any]:

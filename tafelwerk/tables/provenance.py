@@ -77,11 +77,20 @@ def builds(book: Book, family: str | None = None) -> list[BuildRecord]:
         ask, path = book.metadata(name)
         rows = [
             BuildRecord(
-                name, build.name, build.parameters, build.rows, build.sha256, build.fingerprint, build.machine,
-                build.certainty, build.evidence, build.seconds, build.built_at.replace(tzinfo=UTC),
+                name,
+                build.name,
+                build.parameters,
+                build.rows,
+                build.sha256,
+                build.fingerprint,
+                build.machine,
+                build.certainty,
+                build.evidence,
+                build.seconds,
+                build.built_at.replace(tzinfo=UTC),
             )
             for build in metadata.read_builds(ask, f"{name}.meta.builds", path)
-        ]  # fmt: skip
+        ]
         records += sorted(rows, key=lambda row: _natural(row.name))
     return records
 

@@ -263,7 +263,7 @@ class Asked(Generic[A]):
         """Condition on the rows that hold such answers, by table, in SQL; None: all rows of the tables read."""
         return cast("Mapping[str, str] | None", self._by("rows"))
 
-    @boundary()
+    @boundary(checked=True)
     def look_up(self, book: "Book") -> A | None:
         """The stored answer of one layer of a book, or None."""
         return self.asks.look_up_function(book, **self.parameters)

@@ -2,10 +2,12 @@
 
 What code makes of a stored value may fail in any way: a text that is no number, a denominator of zero, a partner row that is not
 there. Within `boundary` such a failure is the file's, and is reported as such. A failure of code that read no stored value stays
-what it is, a bug.
+what it is, a bug. An InputError is the user's, unless the parameters were checked before: a look-up and the text of its answer
+have nothing to refuse but stored values.
 
     A block whose failures are those of the file it read ....... boundary
     Values read from a family's file ........................... read
+    A parameter that stored values show to be wrong ............ forget
     What a whole command last read ............................. noting
     The error for a failure, where values were read ............ fault_of_file
 """
@@ -17,7 +19,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 
-from tafelwerk.errors import BookError, ExitCode, TafelwerkError, out_of_memory, was_interrupted
+from tafelwerk.errors import BookError, ExitCode, InputError, TafelwerkError, out_of_memory, was_interrupted
 from tafelwerk.places import with_book
 from tafelwerk.tables.storage import remedy
 
@@ -84,6 +86,13 @@ def read(book: Path, family: str, sql: str, parameters: Sequence[object] = ()) -
         readings.last = Reading(book, family, sql, parameters)
 
 
+def forget() -> None:
+    """Forget what was read: what fails now is a parameter, beside values that can be used."""
+    readings = _READINGS.get()
+    if readings is not None:
+        readings.last = None
+
+
 @contextmanager
 def noting(readings: Readings) -> Iterator[None]:
     """Note what is read within the block. What a block that ends well has read may be among what it returns."""
@@ -98,10 +107,13 @@ def noting(readings: Readings) -> Iterator[None]:
 
 
 @contextmanager
-def boundary() -> Iterator[None]:
+def boundary(*, checked: bool = False) -> Iterator[None]:
     """A block that depends on its parameters and on what it reads: where it read values, its failures are those of their file.
 
     If it read none, its failures are its own, whatever was read before it.
+
+    Args:
+        checked: whether the parameters were checked before, so that an InputError is a failure, too.
 
     Raises:
         BookError: naming file, table and row.
@@ -111,7 +123,7 @@ def boundary() -> Iterator[None]:
         try:
             yield
         except Exception as failure:
-            error = None if readings.last is None else fault_of_file(failure, readings.last)
+            error = None if readings.last is None else fault_of_file(failure, readings.last, checked=checked)
             if error is not None:
                 raise error from failure
             if outer is not None:
@@ -119,14 +131,22 @@ def boundary() -> Iterator[None]:
             raise
 
 
-def fault_of_file(failure: Exception, reading: Reading) -> BookError | None:
+def fault_of_last(failure: Exception) -> BookError | None:
+    """The error for a failure of code that uses the values read last, all parameters being checked; None if none were read."""
+    readings = _READINGS.get()
+    return None if readings is None or readings.last is None else fault_of_file(failure, readings.last, checked=True)
+
+
+def fault_of_file(failure: Exception, reading: Reading, *, checked: bool = False) -> BookError | None:
     """The error for a failure of code that uses values which a statement read; None if it says what is wrong by itself.
 
     Args:
         failure: any exception.
         reading: the statement.
+        checked: whether the parameters were checked before, so that an InputError is about the values.
     """
-    is_said = isinstance(failure, TafelwerkError) and failure.exit_code != ExitCode.DEFECT
+    is_about_values = checked and isinstance(failure, InputError)
+    is_said = isinstance(failure, TafelwerkError) and failure.exit_code != ExitCode.DEFECT and not is_about_values
     if is_said or (isinstance(failure, OSError) and failure.errno is not None):
         return None
     if was_interrupted(failure) or isinstance(failure, MemoryError) or out_of_memory(failure):

@@ -202,6 +202,16 @@ SHAPES: dict[str, tuple[str, tuple[str, ...], Lines]] = {
     ),
     "a period of 1": ("minimax", replaced("main.periods", "1::UINTEGER AS period"), OCTAL),
     "a period of 0": ("minimax", replaced("main.periods", "0::UINTEGER AS period"), OCTAL),
+    "orders that are none": (
+        "beams",
+        replaced("main.curves", "'h-x' AS strategy"),
+        (("beams", "curve", "--variant", "3c6p"),),
+    ),
+    "positions of other ranks": (
+        "minimax",
+        replaced("main.positions", "(rank + 1)::UINTEGER AS rank"),
+        (("minimax", "solve", "notakto"), ("minimax", "explain", "tictactoe")),
+    ),
     "a view in place of a table": (
         "dresher",
         ("ALTER TABLE games RENAME TO kept", "CREATE VIEW games AS FROM kept"),

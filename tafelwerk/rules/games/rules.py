@@ -82,7 +82,7 @@ class Rules:
         self.game = game
         self.name = str(getattr(game, "name", None) or _spelled(kind.__name__))
         if not _NAME.fullmatch(self.name):
-            allowed = "letters, digits, spaces and _.,+()-, 100 characters at most, a letter or a digit first"
+            allowed = "letters A to Z and a to z, digits, spaces and _.,+()-, 100 characters at most, a letter or a digit first"
             raise InputError(f"a game's name has {allowed}; not {quoted(self.name)}")
         self.players = getattr(game, "players", 2)
         if self.players not in (1, 2):

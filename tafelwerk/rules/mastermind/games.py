@@ -125,7 +125,10 @@ class Named:
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
-            raise InputError(f"--name must be at most 64 letters, digits, '_', '.' and '-', not {quoted(self.name)}")
+            raise InputError(
+                "--name must be at most 64 of the letters A to Z and a to z, digits, '_', '.' and '-', a letter or a digit"
+                f" first, not {quoted(self.name)}"
+            )
         if _WRITTEN.fullmatch(self.name):
             raise InputError(f"--name {self.name} is reserved for Mastermind itself; choose another name")
 

@@ -99,9 +99,13 @@ def _refine(curve: Curve, low: int, left: int, right: int) -> Basin:
     before, after = (_nearest_higher(curve, low, end, mean + error) for end in ends)
     if after - before > DENSE_TO:
         # rounding hides where the minimum is; the curve rises about evenly on both sides, so the middle is the best guess
-        low = (before + after) // 2
-        [mean], [error] = curve([low])
-        before, after = (_nearest_higher(curve, low, end, mean + error) for end in ends)
+        middle = (before + after) // 2
+        means, errors = curve([ends[0], middle, ends[1]])
+        bound = means[1] + errors[1]
+        # unless the ends are certainly above that guess, too, the interval stays
+        if min(means[0] - errors[0], means[2] - errors[2]) > bound:
+            low, mean, error = middle, float(means[1]), float(errors[1])
+            before, after = (_nearest_higher(curve, low, end, bound) for end in ends)
     return Basin(low, before + 1, after - 1, float(mean), float(error))
 
 

@@ -344,7 +344,8 @@ def _ranked(book: Book, game: RankedGame, position: str) -> RankedExplanation | 
         f"SELECT rank, value, distance, moves FROM {FAMILY}.positions"
         " JOIN (SELECT unnest(?::UINTEGER[]) AS rank) USING (rank) WHERE game = ?"
     )
-    if book.one(FAMILY, f"SELECT 1 FROM {FAMILY}.games WHERE game = ?", game.name) is None:
+    rank = game.rank(position)
+    if book.one(FAMILY, f"SELECT 1 FROM {FAMILY}.positions WHERE game = ? AND rank = ?", game.name, rank) is None:
         return None
     return ranked_explanation(
         game, position, lambda ranks: {row[0]: row for row in book.rows(FAMILY, sql, list(ranks), game.name)}

@@ -186,9 +186,7 @@ def solve(book: "Book", game: str, position: str | None = None) -> Solution | No
     """
     place = Place(game, position or "")
     rows = place.stored(book)
-    if place.rank not in rows and book.one(FAMILY, f"SELECT 1 FROM {FAMILY}.games WHERE game = ?", game) is None:
-        return None
-    return place.solution(rows)
+    return place.solution(rows) if place.rank in rows else None
 
 
 class Place:
