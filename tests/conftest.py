@@ -8,10 +8,9 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from books import quick_book, skat_book, small_book, standard_book  # noqa: F401
 from chromium import CHROMIUM, MISSING
 from hypothesis import settings
-from sharing import made_once
-from skat_books import some_book
 
 from tafelwerk.tables import records
 from tafelwerk.tables.beams import recorded
@@ -100,49 +99,3 @@ def records_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for module in (records, recorded, import_module("tafelwerk.proofs.records")):
         monkeypatch.setattr(module, "records", read_anew)
     return folder
-
-
-@pytest.fixture(scope="session")
-def quick_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A book with the quick set; only to be read."""
-    from tafelwerk.build import catalogue
-
-    return made_once(tmp_path_factory, "quick", make_quick_book, *catalogue.FAMILIES)
-
-
-def make_quick_book(book: Path) -> None:
-    """Build the quick set in this process."""
-    from tafelwerk.build import catalogue, runner
-
-    for family in catalogue.FAMILIES:
-        runner.run(book, list(catalogue.module(family).quick()), executor="inline")
-    _derive(book)
-
-
-@pytest.fixture(scope="session")
-def skat_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A book with a little of everything that the Skat family builds; only to be read."""
-    return some_book(tmp_path_factory)
-
-
-def _derive(book: Path) -> None:
-    """Add what is built from rows of the book, as the command line does."""
-    from tafelwerk.build import catalogue, runner
-    from tafelwerk.tables.book import Book
-
-    with Book(book) as opened:
-        later = list(catalogue.derived(opened, catalogue.FAMILIES))
-    runner.run(book, later, executor="inline")
-
-
-@pytest.fixture(scope="session")
-def standard_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A book with the standard set of every family, for slow tests; only to be read."""
-    from tafelwerk.build import catalogue, runner
-
-    def make(book: Path) -> None:
-        for family in catalogue.FAMILIES:
-            runner.run(book, list(catalogue.module(family).standard()))
-        _derive(book)
-
-    return made_once(tmp_path_factory, "standard", make)

@@ -12,7 +12,11 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
+from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.fingerprint import PACKAGE, family_fingerprint, kernel_cache, machine
+
+KEPT = 4
+"""Versions of a book that are kept, the latest used: branches may take turns."""
 
 
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -45,31 +49,42 @@ def made_once(
 
 
 def copy_kept(book: Path, name: str, make: Callable[[Path], object], families: Iterable[str]) -> None:
-    """Copy the book that an earlier run of the same code made, or that is made now; it has its name once it is whole."""
+    """Add the files that an earlier run of the same code made, or that are made now, to a book.
+
+    Args:
+        book: the book; its folder need not exist.
+        name: of these files alone.
+        make: makes them, given the path of a new book.
+        families: the families whose files they are; other families' code does not matter.
+    """
     books = kernel_cache().parent / "test-books"
-    kept = books / name / _key(make, families)
+    key = _key(make, frozenset(families))
+    kept = books / name / key
     (books / name).mkdir(parents=True, exist_ok=True)
     with FileLock(books / f"{name}.lock"):
         if not kept.exists():
-            # of other code, or of a run that was killed
-            for other in (books / name).iterdir():
-                shutil.rmtree(other)
             making = Path(tempfile.mkdtemp(dir=books / name))
             make(making / "book")
             (making / "book").rename(kept)
-            making.rmdir()
-        shutil.copytree(kept, book)
+            shutil.rmtree(making)
+        kept.touch()
+        # of other code, or of a run that was killed
+        for outdated in sorted((books / name).iterdir(), key=lambda path: path.stat().st_mtime)[:-KEPT]:
+            shutil.rmtree(outdated)
+        shutil.copytree(kept, book, dirs_exist_ok=True)
 
 
-def _key(make: Callable[[Path], object], families: Iterable[str]) -> str:
+def _key(make: Callable[[Path], object], families: frozenset[str]) -> str:
     """Key of a book: the code of its families, all else that writes a book, and the file that says what is in it."""
-    files = [path for path in sorted(PACKAGE.rglob("*")) if path.suffix in (".py", ".sql") and _writes(path)]
+    files = [path for path in sorted(PACKAGE.rglob("*")) if path.suffix in (".py", ".sql") and _writes(path, families)]
     contents = [path.read_bytes() for path in (*files, Path(inspect.getfile(make)))]
-    parts = [*map(family_fingerprint, families), machine(), *(version(name) for name in ("duckdb", "numba", "numpy"))]
+    parts = [*map(family_fingerprint, sorted(families)), machine(), *map(version, ("duckdb", "numba", "numpy"))]
     return hashlib.sha256(b"\0".join([*contents, *map(str.encode, parts)])).hexdigest()[:16]
 
 
-def _writes(path: Path) -> bool:
-    """Whether a file of the package may matter to any book: the fingerprints of families cover the rest."""
-    room, *below = path.relative_to(PACKAGE).parts
-    return room not in ("solvers", "plots", "proofs") and (room != "build" or len(below) == 1)
+def _writes(path: Path, families: frozenset[str]) -> bool:
+    """Whether a file of the package may matter to a book of some families: their fingerprints cover the rest."""
+    room, *below = path.relative_to(PACKAGE).with_suffix("").parts
+    if room in ("solvers", "plots", "proofs", "play", "web") or (room == "build" and len(below) > 1):
+        return False
+    return (set(FAMILIES) - families).isdisjoint(below)

@@ -10,9 +10,7 @@ import pytest
 from golden.__main__ import report
 from golden.comparison import LONGEST, differences, kept, outcome
 from golden.questions import SOME, Asker, command_of, expected, questions, some_questions
-from golden.small_book import make_small_book
 from program import every_command
-from sharing import made_once
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.tables.layout import layout
@@ -38,15 +36,10 @@ EMPTY = frozenset(
 """Tables that only builds of minutes or hours fill."""
 
 
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made_once(tmp_path_factory, "golden", make_small_book, *FAMILIES)
-
-
 @pytest.mark.parametrize("family", FAMILIES)
-def test_answers_are_as_they_were(family: str, small: Path, tmp_path: Path) -> None:
+def test_answers_are_as_they_were(family: str, small_book: Path, tmp_path: Path) -> None:
     """One question of three, without those of tests/test_questions.py."""
-    asker, answers = Asker(small, tmp_path), expected(family)
+    asker, answers = Asker(small_book, tmp_path), expected(family)
     elsewhere = some_questions(family, SOME)
     lines = [line for line in questions(family)[::PARTS] if line not in elsewhere]
     found = [str(one) for line in lines for one in differences(line, answers[line], asker.ask(line))]
@@ -92,9 +85,9 @@ def test_there_are_hits_computations_misses_and_refusals(family: str) -> None:
     assert {"book", "pocket", "computed"} <= {document.get("source") for document in documents}
 
 
-def test_a_changed_number_of_the_book_is_noticed(small: Path, tmp_path: Path) -> None:
+def test_a_changed_number_of_the_book_is_noticed(small_book: Path, tmp_path: Path) -> None:
     book, folder = tmp_path / "book", tmp_path / "files"
-    shutil.copytree(small, book)
+    shutil.copytree(small_book, book)
     folder.mkdir()
     with duckdb.connect(str(book / "dresher.duckdb")) as connection:
         connection.execute("UPDATE games SET value = value + 1e-9 WHERE n = 11")

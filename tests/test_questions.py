@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 from golden.comparison import differences
 from golden.questions import SOME, Asker, expected, some_questions
-from golden.small_book import make_small_book
 from jsonschema import Draft202012Validator
-from sharing import made_once
 
 from tafelwerk import TafelwerkError, open_book
 from tafelwerk.build.catalogue import FAMILIES, KNOWN
@@ -25,11 +23,6 @@ from tafelwerk.tables.question import Asked, Question, Source, document
 
 DOCS = Path(__file__).parent.parent / "docs" / "schemas"
 ALL = [(family, asks.name) for family in FAMILIES for asks in json_schema.questions(family)]
-
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made_once(tmp_path_factory, "golden", make_small_book, *FAMILIES)
 
 
 NOT_TEXT = frozenset({"skat replay"})
@@ -116,10 +109,10 @@ def _untimed(value: Any) -> Any:
 @pytest.mark.parametrize("every", [SOME, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("family", sorted({family for family, _ in ALL}))
 def test_python_answers_as_the_command_line_does(
-    family: str, every: int, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    family: str, every: int, small_book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And as the golden answers say."""
-    twin, asker, answers = Twin(), Asker(small, tmp_path), expected(family)
+    twin, asker, answers = Twin(), Asker(small_book, tmp_path), expected(family)
     monkeypatch.setattr(Ask, "__call__", lambda ask, asks, *asked, **named: twin(ask, asks, *asked, **named))
     for line in some_questions(family, every):
         found = asker.ask(line)

@@ -8,11 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from sharing import copy_kept
-
 from golden.comparison import Difference, differences
 from golden.questions import Asker, expected, questions, write_answers
-from golden.small_book import make_small_book
+from golden.small_book import copy_small_book
 from tafelwerk.build.catalogue import FAMILIES
 
 SHOWN = 5
@@ -27,7 +25,7 @@ def main() -> None:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         book, files = Path(folder) / "book", Path(folder) / "files"
-        copy_kept(book, "golden", make_small_book, FAMILIES)
+        copy_small_book(book)
         files.mkdir()
         asker = Asker(book, files)
         for family in asked.families or FAMILIES:

@@ -2,14 +2,16 @@
 
 import shlex
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from program import call, tasks_here
+from sharing import copy_kept
 
 from tafelwerk.build import runner
+from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.build.runner import Report
 from tafelwerk.build.task import Build
 
@@ -150,19 +152,32 @@ def write_files(folder: Path) -> None:
         shutil.copy(log, folder)
 
 
-def make_small_book(book: Path) -> None:
-    """Make the book, its tasks in this process, with one commit per family for most of it."""
-    folder = book.with_name(f"{book.name}-files")
-    folder.mkdir()
-    write_files(folder)
-    with _collected() as builds:
-        for line in BUILDS:
-            _run(line, book, folder)
-    runner.run(book, builds, executor="inline")
-    with tasks_here():
-        for line in DERIVED:
-            _run(line, book, folder)
-    shutil.rmtree(folder)
+def copy_small_book(book: Path) -> None:
+    """Add the book's files to a folder; each family's is made first unless the same code has made it before."""
+    for family in FAMILIES:
+        copy_kept(book, f"small-{family}", _maker(family), [family])
+
+
+def _maker(family: str) -> Callable[[Path], None]:
+    """Makes a family's file, the tasks in this process and most of them in one commit."""
+
+    def make(book: Path) -> None:
+        folder = book.with_name("files")
+        folder.mkdir()
+        write_files(folder)
+        with _collected() as builds:
+            for line in _lines(BUILDS, family):
+                _run(line, book, folder)
+        runner.run(book, builds, executor="inline")
+        with tasks_here():
+            for line in _lines(DERIVED, family):
+                _run(line, book, folder)
+
+    return make
+
+
+def _lines(lines: Iterable[str], family: str) -> list[str]:
+    return [line for line in lines if line.removeprefix("build ").startswith(f"{family} ")]
 
 
 def _run(line: str, book: Path, folder: Path) -> None:

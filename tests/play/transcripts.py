@@ -12,7 +12,7 @@ from shlex import split
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from golden.small_book import make_small_book
+from golden.small_book import copy_small_book
 from program import call
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -57,6 +57,6 @@ if __name__ == "__main__":
         with TemporaryDirectory() as folder:
             book = Path(folder) / "book"
             if file.parent.name == SHOWN.name:
-                make_small_book(book)
+                copy_small_book(book)
             text = "".join("\n".join([f"$ {game.line}", *played(game.line, book)]) + "\n" for game in games(file))
         file.write_text(text)

@@ -10,8 +10,8 @@ from dataclasses import asdict
 from math import inf
 from pathlib import Path
 
+from books import copy_quick_book
 from fuzzing import leaves
-from sharing import copy_kept
 
 from soak.fuzz import Fuzzed, fuzz
 from soak.kills import kill_many
@@ -93,9 +93,9 @@ def _lookups(given: argparse.Namespace, folder: Path) -> int:
 def _values(given: argparse.Namespace, folder: Path) -> int:
     """Ask books with odd values; print what is wrong, and a line in the end."""
     from golden.questions import POCKET
-    from golden.small_book import make_small_book
+    from golden.small_book import copy_small_book
 
-    copy_kept(folder / "small", "golden", make_small_book, catalogue.FAMILIES)
+    copy_small_book(folder / "small")
     books = [(family, book) for family in catalogue.FAMILIES for book in (folder / "small", POCKET)]
 
     def tell(text: str) -> None:
@@ -112,9 +112,7 @@ def _values(given: argparse.Namespace, folder: Path) -> int:
 
 def _quick_book(folder: Path) -> Path:
     """A book with the quick set, kept beside the kernels for later runs."""
-    from conftest import make_quick_book
-
-    copy_kept(folder / "book", "quick", make_quick_book, catalogue.FAMILIES)
+    copy_quick_book(folder / "book")
     return folder / "book"
 
 

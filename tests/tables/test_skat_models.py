@@ -6,7 +6,7 @@ from shutil import copytree
 
 import duckdb
 import pytest
-from skat_books import PLAYOUTS, TRIALS, learnt_book
+from books import PLAYOUTS, TRIALS
 
 from tafelwerk.errors import MissingTableError
 from tafelwerk.rules.skat.cards import Game, Seat
@@ -15,17 +15,12 @@ from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import Models
 
 
-@pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return learnt_book(tmp_path_factory)
-
-
 def weights_of(found: Models) -> dict[tuple[str, str, str], Mapping[str, float]]:
     return {(one.model, one.game, one.declarer): one.features for one in found.weights}
 
 
-def test_weights_and_validations(book: Path) -> None:
-    with open_book(book) as opened:
+def test_weights_and_validations(skat_book: Path) -> None:
+    with open_book(skat_book) as opened:
         found = questions.models.probe(opened)
         features = opened.rows("skat", "SELECT model, game, declarer, place, feature, weight FROM skat.models")
     assert (found.deals, found.played) == (TRIALS, PLAYOUTS)
@@ -41,13 +36,15 @@ def test_weights_and_validations(book: Path) -> None:
 @pytest.mark.parametrize(
     ("deals", "played", "first"), [(TRIALS + 1, 1, True), (TRIALS, PLAYOUTS + 1, True), (TRIALS - 1, TRIALS - 1, False)]
 )
-def test_those_fitted_to_most_deals_count(deals: int, played: int, first: bool, book: Path, tmp_path: Path) -> None:
+def test_those_fitted_to_most_deals_count(
+    deals: int, played: int, first: bool, skat_book: Path, tmp_path: Path
+) -> None:
     copy = tmp_path / "book"
-    copytree(book, copy)
+    copytree(skat_book, copy)
     with duckdb.connect(str(copy / "skat.duckdb")) as connection:
         others = "SELECT * REPLACE (? AS deals, ? AS played, 2 * weight AS weight) FROM models WHERE model = 'open'"
         connection.execute(f"INSERT INTO models {others}", [deals, played])
-    with open_book(copy) as opened, open_book(book) as before:
+    with open_book(copy) as opened, open_book(skat_book) as before:
         found, old = questions.models.probe(opened), questions.models.probe(before)
     assert (found.deals, found.played) == ((deals, played) if first else (TRIALS, PLAYOUTS))
     key = ("open", "grand", "forehand")

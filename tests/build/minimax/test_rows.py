@@ -5,9 +5,9 @@ The lecture is P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05
 
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
-from minimax_books import small_book
 
 from tafelwerk.build.computation import BUDGET
 from tafelwerk.build.minimax import computed
@@ -22,8 +22,8 @@ from tafelwerk.tables.minimax import questions
 
 
 @pytest.fixture(scope="module")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    with open_book(small_book(tmp_path_factory)) as opened:
+def opened(small_book: Path) -> Iterator[Book]:
+    with open_book(small_book, pocket=False) as opened:
         yield opened
 
 

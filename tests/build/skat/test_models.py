@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from books import PLAYOUTS, TRIALS
 from numpy.typing import NDArray
-from skat_books import PLAYOUTS, TRIALS
 
 from tafelwerk.build.catalogue import derived
 from tafelwerk.build.runner import run

@@ -4,9 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import pytest
+from books import PLAYOUTS, TRIALS
 from program import call, refused
-from skat_books import PLAYOUTS, TRIALS, learnt_book
 from skat_questions import read
 
 from tafelwerk.rules.skat.cards import Game
@@ -14,21 +13,16 @@ from tafelwerk.rules.skat.cards import Game
 COUNTS = ("true_positives", "false_positives", "false_negatives", "true_negatives")
 
 
-@pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return learnt_book(tmp_path_factory)
-
-
-def rows(book: Path, statement: str) -> list[tuple[Any, ...]]:
-    with duckdb.connect(str(book / "skat.duckdb"), read_only=True) as connection:
+def rows(skat_book: Path, statement: str) -> list[tuple[Any, ...]]:
+    with duckdb.connect(str(skat_book / "skat.duckdb"), read_only=True) as connection:
         return connection.execute(statement).fetchall()
 
 
-def test_table(book: Path) -> None:
-    text = read("models", book=book)
+def test_table(skat_book: Path) -> None:
+    text = read("models", book=skat_book)
     for model in ("thesis", "open", "hidden"):
         ((right, games),) = rows(
-            book,
+            skat_book,
             "SELECT sum(true_positives + true_negatives),"
             f" sum({' + '.join(COUNTS)}) FROM validations WHERE model = '{model}'",
         )
@@ -36,7 +30,7 @@ def test_table(book: Path) -> None:
         assert heading.endswith(f", {right} of {games} games right")
     shown = [line.split() for line in text.splitlines() if line.startswith(tuple(Game))]
     stored = rows(
-        book,
+        skat_book,
         f"SELECT game, declarer, {', '.join(COUNTS)}, loss FROM validations"
         " ORDER BY list_position(['thesis', 'open', 'hidden'], model), game, declarer",
     )

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from minimax_books import small_book
 from naive.minimax_boards import EMPTY, Board, ThreeInARow
 
 from tafelwerk.book import Book, open_book
@@ -67,8 +67,8 @@ def naive_best(board: Board) -> set[int]:
 
 
 @pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    with open_book(small_book(tmp_path_factory)) as opened:
+def book(small_book: Path) -> Iterator[Book]:
+    with open_book(small_book, pocket=False) as opened:
         yield opened
 
 

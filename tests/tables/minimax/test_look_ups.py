@@ -1,12 +1,12 @@
 """Look-ups: what the book says is what the solvers say, and what it lacks is named by its build line."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from minimax_books import small_book
 
 from tafelwerk.build.minimax.position_rows import solved
 from tafelwerk.errors import InputError, MissingTableError
@@ -25,8 +25,8 @@ KAYLES = octal_game("0.77")
 
 
 @pytest.fixture(scope="module")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    with open_book(small_book(tmp_path_factory)) as opened:
+def opened(quick_book: Path) -> Iterator[Book]:
+    with open_book(quick_book, pocket=False) as opened:
         yield opened
 
 
@@ -120,20 +120,21 @@ def test_values_and_turns_of_memory(rule: Rule, objective: Objective, pairs: int
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "nim-passes", "notakto", "burnt-pancakes-4"])
-def test_positions_are_what_was_solved(opened: Book, name: str) -> None:
+def test_positions_are_what_was_solved(small_book: Path, name: str) -> None:
     game = ranked_game(name)
     solution = solved(game)
-    for place in range(0, len(solution.ranks), len(solution.ranks) // 50 + 1):
-        rank, distance = int(solution.ranks[place]), int(solution.distances[place])
-        found = questions.solve.probe(opened, name, game.text(rank))
-        assert (found.rank, found.value) == (rank, solution.values[place])
-        assert found.distance == (None if distance == ENDLESS else distance)
-        kept = [game.move_name(rank, label) for label in range(32) if int(solution.moves[place]) >> label & 1]
-        best = [reply.move for reply in found.replies if reply.best]
-        assert list(found.moves) == [*best, *(move for move in kept if move not in best)]
-        assert {*best} <= {*kept}
-        values = {reply.value if reply.best else -found.value for reply in found.replies}
-        assert game.is_puzzle or not found.moves or found.value in values
+    with open_book(small_book, pocket=False) as opened:
+        for place in range(0, len(solution.ranks), len(solution.ranks) // 50 + 1):
+            rank, distance = int(solution.ranks[place]), int(solution.distances[place])
+            found = questions.solve.probe(opened, name, game.text(rank))
+            assert (found.rank, found.value) == (rank, solution.values[place])
+            assert found.distance == (None if distance == ENDLESS else distance)
+            kept = [game.move_name(rank, label) for label in range(32) if int(solution.moves[place]) >> label & 1]
+            best = [reply.move for reply in found.replies if reply.best]
+            assert list(found.moves) == [*best, *(move for move in kept if move not in best)]
+            assert {*best} <= {*kept}
+            values = {reply.value if reply.best else -found.value for reply in found.replies}
+            assert game.is_puzzle or not found.moves or found.value in values
 
 
 def test_tictactoe_by_its_board(opened: Book) -> None:

@@ -1,0 +1,124 @@
+"""Books that many tests read, as fixtures.
+
+Each is made once, and kept beside the compiled kernels while the code of its families stays the same. A test that writes takes
+a copy of one family's file, not of the book: `copy_family(small_book, "dresher", tmp_path)`. A test of the builder, or of what
+all families have in common, needs no game: `toy_family` has builds of a few milliseconds.
+"""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from golden.small_book import copy_small_book
+from sharing import copy_kept, made_once
+
+from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.tables.book import family_file
+
+if TYPE_CHECKING:
+    from tafelwerk.build.executors import ExecutorName
+    from tafelwerk.build.task import Build
+    from tafelwerk.rules.skat.round_log import LoggedRound
+
+TRIALS, PLAYOUTS = 120, 15
+"""Deals of which `skat_book` holds trials, and deals of which one is played out."""
+
+
+@pytest.fixture(scope="session")
+def small_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Every family, rows in every table; made by the command lines of golden/small_book.py, asked by the golden questions."""
+    return made_once(tmp_path_factory, "small", copy_small_book)
+
+
+@pytest.fixture(scope="session")
+def quick_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Every family, what `tafelwerk build --quick` makes."""
+    return made_once(tmp_path_factory, "quick", copy_quick_book)
+
+
+@pytest.fixture(scope="session")
+def skat_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Skat alone: trials, playouts, models, solved deals, ladders, published games and rounds of three programs."""
+    return made_once(tmp_path_factory, "skat", _make_skat_book, "skat")
+
+
+@pytest.fixture(scope="session")
+def standard_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Every family, what `tafelwerk build` makes; minutes, for slow tests."""
+    return made_once(tmp_path_factory, "standard", _make_standard_book)
+
+
+def copy_family(book: Path, family: str, folder: Path) -> Path:
+    """A book of one family's file in a folder, to be written to.
+
+    Args:
+        book: the book.
+        family: the family.
+        folder: the new book; made if it is not there.
+    """
+    folder.mkdir(exist_ok=True)
+    shutil.copy(family_file(book, family), folder)
+    return folder
+
+
+def copy_quick_book(book: Path) -> None:
+    """Add the quick book's files to a folder; each family's is made first unless the same code has made it before."""
+    for family in FAMILIES:
+        copy_kept(book, f"quick-{family}", _quick_maker(family), [family])
+
+
+def _quick_maker(family: str) -> Callable[[Path], None]:
+    from tafelwerk.build import catalogue
+
+    return lambda book: _run(book, list(catalogue.module(family).quick()), "inline")
+
+
+def _make_standard_book(book: Path) -> None:
+    from tafelwerk.build import catalogue
+
+    for family in FAMILIES:
+        _run(book, list(catalogue.module(family).standard()), "local")
+
+
+def _make_skat_book(book: Path) -> None:
+    from tafelwerk.build import skat
+    from tafelwerk.build.skat.sets import log_builds, published_build
+
+    builds = [
+        *skat.trial_builds(TRIALS),
+        *skat.playout_builds(PLAYOUTS),
+        *skat.sample_builds(4),
+        *skat.ladder_builds(2, 5),
+        *(build for asked in ("table", "null") for build in skat.ladder_builds(2, 10, question=asked)),
+        published_build(),
+        *log_builds(list(_rounds())),
+    ]
+    _run(book, builds, "inline")
+
+
+def _run(book: Path, builds: "list[Build]", executor: "ExecutorName") -> None:
+    """Make builds and what is derived from their rows, as the command line does."""
+    from tafelwerk.build import catalogue, runner
+    from tafelwerk.tables.book import Book
+
+    runner.run(book, builds, executor=executor)
+    with Book(book) as opened:
+        later = list(catalogue.derived(opened, {build.family for build in builds}))
+    runner.run(book, later, executor=executor)
+
+
+def _rounds() -> "Iterator[LoggedRound]":
+    """Three rounds by programs that bid and announce by what their hands show, without looking at any deal."""
+    from tafelwerk.build.skat.weights import shipped_weights
+    from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
+    from tafelwerk.solvers.skat.bidding.chances import Chances
+    from tafelwerk.solvers.skat.hidden.agents import read_agent
+    from tafelwerk.solvers.skat.hidden.match import match_round
+    from tafelwerk.solvers.skat.hidden.player import Chooser
+
+    bidder, chooser = ModelBidder(Chances(shipped_weights()), worlds=0), Chooser()
+    names = ("pimc:10", "pimc:3", "random")
+    for number in range(3):
+        yield match_round(names, 1, number, lambda name: read_agent(name, bidder=bidder, chooser=chooser))
