@@ -9,6 +9,7 @@ import sys
 import sysconfig
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -29,6 +30,9 @@ Runs = Callable[..., subprocess.CompletedProcess[str]]
 """`run` or `call`."""
 
 PROGRAM = Path(sysconfig.get_path("scripts")) / "tafelwerk"
+
+# typer reads a command's signature and types at every call, which takes longer than most answers
+typer.main.get_params_from_function = cache(typer.main.get_params_from_function)
 
 
 def environment(**extra: str) -> dict[str, str]:

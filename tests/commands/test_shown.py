@@ -4,15 +4,17 @@ from pathlib import Path
 from shlex import split
 
 import pytest
-from play.transcripts import SHOWN, Game, games, played
+from play.transcripts import SHOWN, Scene, performed, played, scenes
 from program import run
 
-ANSWERS = [game for file in sorted(SHOWN.glob("*.txt")) for game in games(file)]
+SCENES = [(f"{file.stem} {scene.title}".strip(), scene) for file in sorted(SHOWN.glob("*.txt")) for scene in scenes(file)]
 
 
-@pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: answer.line[:60])
-def test_people_are_answered_as_before(answer: Game, small_book: Path) -> None:
-    assert played(answer.line, small_book) == answer.said
+@pytest.mark.parametrize("scene", [scene for _, scene in SCENES], ids=[name for name, _ in SCENES])
+def test_people_are_answered_as_before(scene: Scene, small_book: Path, tmp_path: Path) -> None:
+    answers = performed(scene, tmp_path) if scene.title else [played(game.line, small_book) for game in scene.games]
+    pairs = [(game, said) for game, said in zip(scene.games, answers, strict=True) if said != game.said]
+    assert {game.line: said for game, said in pairs} == {game.line: game.said for game, _ in pairs}
 
 
 @pytest.mark.parametrize("line", ["dresher hider 16", "minimax tree '[[3, 12, 8], [2, 4, 6], [14, 5, 2]]'"])
