@@ -114,10 +114,23 @@ class Terminal(io.StringIO):
         return True
 
 
-def on_terminal(*words: object, columns: int, book: Path) -> str:
+class Keyboard(Terminal):
+    """What is typed at a terminal; its screen shows it too."""
+
+    def __init__(self, typed: str, screen: Terminal) -> None:
+        super().__init__(typed)
+        self.screen = screen
+
+    def readline(self, size: int | None = -1, /) -> str:
+        line = super().readline(size)
+        self.screen.write(line)
+        return line
+
+
+def on_terminal(*words: object, columns: int, book: Path, typed: str = "") -> str:
     """What a terminal of that many columns is sent by a command that succeeds, in this process."""
     screen = Terminal()
-    with _streams(Terminal(), screen, screen, TERM="xterm-256color", COLUMNS=str(columns)):
+    with _streams(Keyboard(typed, screen), screen, screen, TERM="xterm-256color", COLUMNS=str(columns)):
         assert cli.main([*map(str, words), "--book", str(book)]) == 0, screen.getvalue()
     return screen.getvalue()
 

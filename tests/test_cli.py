@@ -1,16 +1,14 @@
 """The root of the command line: help, versions, errors as one line, exit codes."""
 
 import json
-import os
 import re
 import shlex
-import signal
 import subprocess
 from pathlib import Path
 
 import duckdb
 import pytest
-from program import PROGRAM, call, environment, every_command, make_book, refused, run
+from program import PROGRAM, call, environment, every_command, make_book, refused, run, run_python
 
 from tafelwerk import cli
 from tafelwerk.errors import StorageError
@@ -33,20 +31,19 @@ def test_the_tree_holds_the_commands_of_the_house() -> None:
     assert ("montecarlo", "duel") in EVERY
 
 
-@pytest.mark.parametrize("path", EVERY, ids=" ".join)
-def test_every_command_has_an_example_that_parses(path: tuple[str, ...]) -> None:
-    command = EVERY[path]
-    lines = re.findall(r"^Example: (.*)$", command.help or "", re.MULTILINE)
-    if hasattr(command, "list_commands") and not command.invoke_without_command and path:
-        assert command.list_commands(None), path
-        return
-    assert lines, f"no Example in the help of: tafelwerk {' '.join(path)}"
-    for line in lines:
-        program, *words = shlex.split(line)
-        assert program == "tafelwerk"
-        if path:
+def test_every_command_takes_a_book_and_has_an_example_that_parses() -> None:
+    for path, command in EVERY.items():
+        assert [param.opts for param in command.params if param.name == "book"] == [["--book"]], path
+        lines = re.findall(r"^Example: (.*)$", command.help or "", re.MULTILINE)
+        if hasattr(command, "list_commands") and not command.invoke_without_command and path:
+            assert command.list_commands(None), path
+            continue
+        assert lines, f"no Example in the help of: tafelwerk {' '.join(path)}"
+        for line in lines:
+            program, *words = shlex.split(line)
+            assert program == "tafelwerk"
             assert tuple(words[: len(path)]) == path, f"the example is of another command: {line}"
-        parse(words)
+            parse(words)
 
 
 def parse(words: list[str]) -> None:
@@ -58,73 +55,44 @@ def parse(words: list[str]) -> None:
         context = EVERY[path].make_context(path[-1], list(context.args), parent=context)
 
 
-def test_version_with_and_without_a_book(tmp_path: Path) -> None:
+def test_the_version_needs_no_book(tmp_path: Path) -> None:
+    """The installed program, and the module run as one."""
     (tmp_path / "text").write_text("no book")
-    for book in ("text", "nothing"):
-        done = run("--version", cwd=tmp_path, TAFELWERK_BOOK=book)
-        assert re.fullmatch(r"tafelwerk \d+\.\d+\.\d+\n", done.stdout)
-        assert done.returncode == 0
-        assert done.stderr == ""
+    done = run("--version", cwd=tmp_path, TAFELWERK_BOOK="text")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.fullmatch(r"tafelwerk \d+\.\d+\.\d+\n", done.stdout)
+    module = "import runpy, sys; sys.argv[0] = 'x'; runpy.run_module('tafelwerk', run_name='__main__')"
+    assert run_python(module, "--version").stdout == done.stdout
 
 
-def test_the_module_runs_too() -> None:
-    from program import run_python
-
-    done = run_python(
-        "import runpy, sys; sys.argv[0] = 'x'; runpy.run_module('tafelwerk', run_name='__main__')", "--version"
-    )
-    assert done.stdout.startswith("tafelwerk ")
-
-
-@pytest.mark.parametrize("words", [(), ("--help",), ("montecarlo",), ("build", "--help"), ("sql", "-h")])
-def test_help_goes_to_standard_output(words: tuple[str, ...]) -> None:
-    done = (call if words else run)(*words)
-    assert done.returncode == 0
-    assert "Usage: tafelwerk" in done.stdout
-    assert done.stderr == ""
-
-
-@pytest.mark.parametrize(
-    ("line", "usual"),
-    [
+def test_words_for_help_and_version() -> None:
+    for line, usual in (
+        ("", "--help"),
         ("help", "--help"),
-        ("help sql", "sql --help"),
+        ("help sql", "sql -h"),
         ("help build dresher", "build dresher --help"),
-        ("version", "--version"),
-        ("-V", "--version"),
-    ],
-)
-def test_words_for_help_and_version(line: str, usual: str) -> None:
-    done, same = call(*line.split()), call(*usual.split())
-    assert (done.returncode, done.stdout) == (0, same.stdout)
+        ("montecarlo", "montecarlo --help"),
+    ):
+        done, same = call(*line.split()), call(*usual.split())
+        assert (done.returncode, done.stdout.strip(), done.stderr) == (0, same.stdout.strip(), ""), line
+        assert "Usage: tafelwerk" in done.stdout
+    assert call("version").stdout == call("-V").stdout == call("--version").stdout
 
 
 DUEL = ("montecarlo", "duel", "subtraction", "5", "--moves", "1,2", "--k", "3", "--json")
 
 
-@pytest.mark.parametrize("place", [0, 1, 2, 4, 6, len(DUEL)], ids=lambda place: " ".join([*DUEL[:place], "--book"]))
-def test_the_book_may_be_named_anywhere(place: int, book: Path, tmp_path: Path) -> None:
-    done = call(*DUEL[:place], "--book", book, *DUEL[place:], TAFELWERK_BOOK=str(tmp_path / "other"))
-    found = json.loads(done.stdout)
-    assert (found["source"], found["first"]) == ("book", 5 / 8)
-
-
-def test_the_book_named_last_counts(book: Path, tmp_path: Path) -> None:
+def test_the_book_may_be_named_anywhere_and_named_last_counts(book: Path, tmp_path: Path) -> None:
     none = str(tmp_path / "none")
-    for words in (("--book", none, *DUEL, "--book", book), ("--book", none, DUEL[0], "--book", book, *DUEL[1:])):
-        assert json.loads(call(*words).stdout)["source"] == "book"
-
-
-@pytest.mark.parametrize("words", [(), ("build",), ("build", "montecarlo")], ids=" ".join)
-def test_a_build_goes_to_the_book_named_before_it(words: tuple[str, ...], tmp_path: Path) -> None:
+    for place in (0, 1, 2, 4, 6, len(DUEL)):
+        words = (*DUEL[:place], "--book", book, *DUEL[place:])
+        found = json.loads(call(*words, TAFELWERK_BOOK=none).stdout)
+        assert (found["source"], found["first"]) == ("book", 5 / 8), words
+        assert json.loads(call("--book", none, *words).stdout)["source"] == "book", words
     line = ["build", "montecarlo", "subtraction", "5", "--moves", "1,2", "--k-max", "2", "--dry-run", "--json"]
-    done = call(*words, "--book", tmp_path / "there", *line[len(words) :])
-    assert json.loads(done.stdout)["book"] == str(tmp_path / "there")
-
-
-@pytest.mark.parametrize("path", EVERY, ids=" ".join)
-def test_every_command_takes_a_book(path: tuple[str, ...]) -> None:
-    assert [param.opts for param in EVERY[path].params if param.name == "book"] == [["--book"]]
+    for place in (0, 1, 2):
+        done = call(*line[:place], "--book", tmp_path / "there", *line[place:])
+        assert json.loads(done.stdout)["book"] == str(tmp_path / "there")
 
 
 def test_the_current_folder_is_no_book(tmp_path: Path) -> None:
@@ -238,30 +206,6 @@ def test_a_full_standard_output_is_a_storage_error(tmp_path: Path) -> None:
         )
     assert done.returncode == 5
     assert done.stderr == "error: cannot read or write: No space left on device\n"
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_a_runaway_query_stops_at_control_c() -> None:
-    process = subprocess.Popen(
-        [PROGRAM, "sql", "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE hash(a.range, b.range) = 1"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
-        text=True,
-        env=environment(),
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # ignored in the background
-    )
-    try:
-        with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(2)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-    finally:
-        process.kill()
-    assert process.returncode == 130
-    assert out == ""
-    assert err.splitlines() == ["interrupted"]
 
 
 def test_no_colour_and_no_folding_outside_a_terminal(book: Path) -> None:

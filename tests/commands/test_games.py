@@ -3,10 +3,10 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def book(package: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A book with the game that the package offers."""
+    """A book with the game that the package offers, solved by the installed program."""
     found = tmp_path_factory.mktemp("games") / "book"
     done = run("build", "games", "own-nim", "--book", found, **package)
     assert done.returncode == 0, done.stderr
@@ -87,16 +87,9 @@ def test_an_offered_game_is_listed_asked_and_proved(book: Path) -> None:
         "ok     ", "ok "
     )
     assert "own-nim" in call("play", "--book", book).stdout
-
-
-@pytest.mark.usefixtures("_offered")
-def test_an_offered_game_completes(book: Path) -> None:
+    assert "games own-nim" in call("tables", "games", "--book", book).stdout
     env = {"_TAFELWERK_COMPLETE": "complete_bash", "COMP_WORDS": "tafelwerk games play own", "COMP_CWORD": "3"}
     assert call(**env).stdout.split() == ["own-nim"]
-
-
-@pytest.mark.usefixtures("_offered")
-def test_a_package_that_fails_is_named(book: Path) -> None:
     said = refused(call("games", "solve", "broken", "--book", book), 2)
     assert "the game broken of own_broken:Game cannot be loaded: RuntimeError: no luck" in said
 
@@ -127,29 +120,6 @@ def test_a_table_is_asked_without_the_code(book: Path) -> None:
     assert sum(check["proved"] == 0 for check in checks) == 3
 
 
-def test_a_game_of_a_file(file: Path, tmp_path: Path) -> None:
-    book = tmp_path / "book"
-    done = call("games", "solve", file, "--book", book)
-    assert done.returncode == 0, done.stderr
-    assert "some-nim: 9 positions, 1 end, solved in" in done.stdout
-    assert "[1,2,2]: worth 1 to the player to move in 5 plies (book). Best: [0,1]." in done.stdout
-    again = call("games", "solve", file, "[1,2,1]", "--book", book)
-    assert again.stdout == (
-        "some-nim: 9 positions, 1 end.\n[1,2,1]: worth 1 to the player to move in 3 plies (book). Best: [1,2].\n"
-    )
-    assert "some-nim: 9" not in call("games", "explain", file, "--book", book).stdout
-    explained = json.loads(call("games", "explain", file, "--json", "--book", book).stdout)
-    assert [(one["move"], one["value"], one["distance"], one["best"]) for one in explained["moves"]] == [
-        ("[0,1]", "1", 5, True),
-        ("[1,1]", "-1", 4, False),
-        ("[1,2]", "-1", 4, False),
-        ("[2,1]", "-1", 4, False),
-        ("[2,2]", "-1", 4, False),
-    ]
-    assert len(explained["line"]) == 5
-    assert call("games", "verify", file, "--book", book).returncode == 0
-
-
 def test_a_changed_game_is_solved_anew(file: Path, tmp_path: Path) -> None:
     book = tmp_path / "book"
     assert afresh("build", "games", file, "--book", book).returncode == 0
@@ -174,59 +144,16 @@ def test_a_game_of_the_same_name_takes_its_place_and_says_so(file: Path, tmp_pat
     assert "some-nim: 4 positions" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "told"),
-    [
-        (("position", "chess"), 3, "the game chess: not in the book"),
-        (("explain", "chess"), 3, "build it with: tafelwerk games solve chess"),
-        (("solve", "chess"), 2, "there is no game 'chess': packages register none; give a name, a file such as nim.py"),
-        (("play", "chess"), 2, "there is no game 'chess'"),
-        (("solve", "chess.py"), 2, "there is no file 'chess.py'"),
-        (("solve", "some_nim.py", "--most", "0"), 2, "--most must be 1 to 100,000,000, not 0"),
-        (("position", "chess", "--compute"), 2, "there is no game 'chess'"),
-        (("play", "some_nim.py", "--as", "third"), 2, "--as must be first or second, not 'third'"),
-        (("play", "some_nim.py", "--history", "[0,9]"), 2, "'[0,9]' is no move after the start: [0,1]"),
-        (("play", "some_nim.py", "--against", "me"), 2, "--against must be perfect or random, not 'me'"),
-    ],
-)
-def test_what_cannot_be_is_refused(words: tuple[str, ...], code: int, told: str, file: Path, tmp_path: Path) -> None:
-    assert told in refused(call("games", *words, "--book", tmp_path / "book", cwd=file.parent), code)
-    assert not (tmp_path / "book").exists()
-
-
-def test_a_game_beyond_the_limit_is_refused(file: Path, tmp_path: Path) -> None:
-    done = call("games", "solve", file, "--most", "5", "--book", tmp_path / "book")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "some-nim has more than 5 positions" in done.stderr
-    assert "raise the limit: --most N" in done.stderr
-    assert not (tmp_path / "book").exists()
-
-
-def test_a_missing_position_is_computed_where_it_is_asked_for(file: Path, tmp_path: Path) -> None:
-    book = tmp_path / "book"
-    found = json.loads(call("games", "position", file, "--compute", "--json", "--book", book).stdout)
-    assert (found["source"], found["value"], book.exists()) == ("computed", "1", False)
-    call("games", "position", file, "--compute", "--keep", "--book", book)
-    assert json.loads(call("games", "position", file, "--json", "--book", book).stdout)["source"] == "book"
-
-
-def test_export_and_tables(book: Path, tmp_path: Path) -> None:
-    assert call("export", "games.positions", "-o", tmp_path / "all.csv", "--book", book).returncode == 0
-    assert len((tmp_path / "all.csv").read_text().splitlines()) == 10
-    assert "games own-nim" in call("tables", "games", "--book", book).stdout
-    assert "games" in call("tables", "--book", book).stdout
-    assert "table games.positions" in refused(
-        call("export", "games.positions", "-o", tmp_path / "no.csv", "--book", tmp_path / "none"), 3
-    )
-
-
 SLOW = """
+import sys
 import time
 
 class Slow:
     def start(self): return 0
     def moves(self, number): return ["on"]
     def after(self, number, move):
+        if number == 5:
+            print("solving", file=sys.stderr, flush=True)
         time.sleep(0.01)
         return number + 1
     def outcome(self, number): return None
@@ -241,7 +168,7 @@ def test_ctrl_c_leaves_the_book_as_it_was(book: Path, tmp_path: Path) -> None:
     with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, env=environment()) as program:
         assert program.stderr is not None
         assert program.stderr.readline() == "solving slow\n"
-        time.sleep(2)
+        assert program.stderr.readline() == "solving\n"  # said by the game itself
         program.send_signal(signal.SIGINT)
         said = program.stderr.read()
         assert program.wait(30) == 130
@@ -264,21 +191,23 @@ def test_a_stored_game_whose_code_fails_is_not_proved(tmp_path: Path) -> None:
 
 
 def test_a_game_solved_by_another_program_is_to_be_solved_again(
-    book: Path, package: dict[str, str], tmp_path: Path
+    book: Path, package: dict[str, str], tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     """By the name that a package offers, else from its file."""
     stale = tmp_path / "book"
     stale.mkdir()
-    (stale / "games.duckdb").write_bytes((book / "games.duckdb").read_bytes())
+    shutil.copy(book / "games.duckdb", stale)
     with duckdb.connect(str(stale / "games.duckdb")) as connection:
         connection.execute("UPDATE meta.builds SET fingerprint = 'another'")
-    for offered, name in (({}, "FILE.py"), (package, "own-nim")):
+    for name in ("FILE.py", "own-nim"):
+        if name == "own-nim":
+            request.getfixturevalue("_offered")
         line = f"tafelwerk games solve {name} --force --book {stale}"
-        said = run("tables", "--book", stale, **offered).stderr
+        said = afresh("tables", "--book", stale).stderr
         assert f"games: 1 build was made by other code; rebuild with: {line}" in said
-        assert json.loads(run("doctor", "--json", "--book", stale, **offered).stdout)["next"] == line
-    assert run("games", "solve", "own-nim", "--force", "--book", stale, **package).returncode == 0
-    assert "other code" not in run("tables", "--book", stale, **package).stderr
+        assert json.loads(call("doctor", "--json", "--book", stale).stdout)["next"] == line
+    assert afresh("games", "solve", "own-nim", "--force", "--book", stale).returncode == 0
+    assert "other code" not in call("tables", "--book", stale).stderr
 
 
 NOISE = """
@@ -304,13 +233,11 @@ class Noisy:
 
 def test_what_a_game_prints_is_no_part_of_the_answer(tmp_path: Path) -> None:
     (tmp_path / "noisy.py").write_text(NOISE + "import atexit; atexit.register(print, 'noise of the end')\n")
-    lines = ("games solve noisy.py", "games verify noisy.py", "build games noisy.py --force")
-    for line in lines:
-        done = run(*line.split(), "--json", "--book", tmp_path / "book", cwd=tmp_path)
-        assert (done.returncode, "noise" in done.stdout) == (0, False), done.stderr
-        assert isinstance(json.loads(done.stdout), dict)
-        for what in ("the file", "start", "moves", "the system", "the first stream", "a child", "the end"):
-            assert f"noise of {what}\n" in done.stderr, (line, what)
+    done = run("games", "solve", "noisy.py", "--json", "--book", tmp_path / "book", cwd=tmp_path)
+    assert (done.returncode, "noise" in done.stdout) == (0, False), done.stderr
+    assert isinstance(json.loads(done.stdout), dict)
+    for what in ("the file", "start", "moves", "the system", "the first stream", "a child", "the end"):
+        assert f"noise of {what}\n" in done.stderr, what
 
 
 def test_what_a_known_game_prints_is_no_part_of_the_answer_either(tmp_path: Path) -> None:

@@ -20,53 +20,46 @@ def numbers() -> Iterator[tuple[str, Any]]:
                 yield f"{' '.join(words)} {param.opts[0]}", param
 
 
-NUMBERS = dict(numbers())
+def test_every_number_has_bounds_that_help_shows() -> None:
+    params = dict(numbers())
+    assert {"montecarlo curve --points", "dresher value n", "build skat --deals"} <= set(params)
+    for name, param in params.items():
+        assert param.min is not None, name
+        assert param.max is not None, name
+        assert param.min <= param.max < HUGE, name
 
 
-def test_numbers_are_found() -> None:
-    assert {"montecarlo curve --points", "dresher value n", "build skat --deals"} <= set(NUMBERS)
+LINES = [
+    "tables {}",
+    "plot {}",
+    "export {} -o x.csv",
+    "montecarlo duel {} --k 3",
+    "montecarlo duel dsc 10 --k {}",
+    "mastermind next --pegs 4 --colors 6 --history {}",
+    "mastermind summary --name {}",
+    "beams next --variant {}",
+    "beams next --variant 3c6p --history {}",
+    "search root 10 --strategy {}",
+    "dresher value {}",
+    "skat solve --deal {} --game clubs --declarer forehand",
+    "skat bid --hand {}",
+    "switching move --order 4 --moves {}",
+    "switching duel --order 3 --cut {} --short random",
+    "minimax octal {}",
+    "minimax tictactoe {}",
+    "minimax solve burnt-pancakes-4 {}",
+    "minimax tree --game {}",
+    "minimax play {}",
+]
 
 
-@pytest.mark.parametrize("name", NUMBERS)
-def test_every_number_has_bounds_that_help_shows(name: str) -> None:
-    param = NUMBERS[name]
-    assert param.min is not None
-    assert param.max is not None
-    assert param.min <= param.max < HUGE
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "tables {}",
-        "plot {}",
-        "export {} -o x.csv",
-        "montecarlo duel {} --k 3",
-        "montecarlo duel dsc 10 --k {}",
-        "mastermind next --pegs 4 --colors 6 --history {}",
-        "mastermind summary --name {}",
-        "beams next --variant {}",
-        "beams next --variant 3c6p --history {}",
-        "search root 10 --strategy {}",
-        "dresher value {}",
-        "skat solve --deal {} --game clubs --declarer forehand",
-        "skat bid --hand {}",
-        "switching move --order 4 --moves {}",
-        "switching duel --order 3 --cut {} --short random",
-        "minimax octal {}",
-        "minimax tictactoe {}",
-        "minimax solve burnt-pancakes-4 {}",
-        "minimax tree --game {}",
-        "minimax play {}",
-    ],
-)
 @pytest.mark.parametrize("text", ["x" * 50_000, "9" * 50_000, "1,2;" * 12_000], ids=["letters", "digits", "list"])
-def test_a_message_repeats_little_of_what_was_given(line: str, text: str, tmp_path: Any) -> None:
-    done = call(*(word.format(text) for word in line.split()), cwd=tmp_path, TAFELWERK_BOOK=str(tmp_path / "book"))
-    said = refused(done, 2)
-    longest = max(map(len, said.replace(";", " ").split()))
-    assert longest <= LONGEST_QUOTE + 40
-    assert said.count("1,2;") <= LONGEST_QUOTE / 4
+def test_a_message_repeats_little_of_what_was_given(text: str, tmp_path: Any) -> None:
+    for line in LINES:
+        done = call(*(word.format(text) for word in line.split()), cwd=tmp_path, TAFELWERK_BOOK=str(tmp_path / "book"))
+        said = refused(done, 2)
+        assert max(map(len, said.replace(";", " ").split())) <= LONGEST_QUOTE + 40, line
+        assert said.count("1,2;") <= LONGEST_QUOTE / 4, line
 
 
 def test_limits_leave_room(tmp_path: Any) -> None:

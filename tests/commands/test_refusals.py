@@ -2,7 +2,7 @@
 
 tests/refusals lists command lines, each with what its refusal says and, in brackets, its exit code where that is not 2. There is
 no book, but for `stored.txt`, whose lines are refused by the small book of the golden answers, and there are the files of
-`write_files`. tests/misses.txt lists what needs a build.
+`play.transcripts.prepare`. tests/misses.txt lists what needs a build.
 """
 
 import re
@@ -12,7 +12,8 @@ from shlex import split
 from time import process_time
 
 import pytest
-from golden.small_book import make_small_book, write_files
+from golden.small_book import make_small_book
+from play.transcripts import prepare
 from program import call, refused
 from sharing import made_once
 
@@ -51,7 +52,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_what_cannot_be_is_refused_at_once(file: Path, small: Path, tmp_path: Path) -> None:
     book = small if file.stem == STORED else tmp_path / "book"
-    write_files(tmp_path)
+    prepare(tmp_path)
     before = sorted(tmp_path.iterdir())
     wrong = []
     for line, parts in listed([file]):

@@ -7,7 +7,9 @@ import pytest
 from play.transcripts import SHOWN, Scene, performed, played, scenes
 from program import run
 
-SCENES = [(f"{file.stem} {scene.title}".strip(), scene) for file in sorted(SHOWN.glob("*.txt")) for scene in scenes(file)]
+SCENES = [
+    (f"{file.stem} {scene.title}".strip(), scene) for file in sorted(SHOWN.glob("*.txt")) for scene in scenes(file)
+]
 
 
 @pytest.mark.parametrize("scene", [scene for _, scene in SCENES], ids=[name for name, _ in SCENES])

@@ -90,10 +90,15 @@ def _files(folder: Path | None) -> set[str]:
     return set() if folder is None else {path.name for path in folder.iterdir()}
 
 
-def performed(scene: Scene, folder: Path) -> Iterator[list[str]]:
-    """What is said in each line of a scene that is played now, in an empty folder."""
+def prepare(folder: Path) -> None:
+    """Write the files that command lines name."""
     write_files(folder)
     (folder / "nim.py").write_text(SOURCE, encoding="utf-8")
+
+
+def performed(scene: Scene, folder: Path) -> Iterator[list[str]]:
+    """What is said in each line of a scene that is played now, in an empty folder."""
+    prepare(folder)
     with tasks_here():
         for game in scene.games:
             yield played(game.line, folder / "book", folder)
