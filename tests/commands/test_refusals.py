@@ -12,12 +12,9 @@ from shlex import split
 from time import process_time
 
 import pytest
-from golden.small_book import make_small_book
 from play.transcripts import prepare
 from program import call, refused
-from sharing import made_once
 
-from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.cli import LONGEST_ARGUMENT, MOST_ARGUMENTS
 from tafelwerk.errors import ExitCode
 from tafelwerk.places import default_book
@@ -44,14 +41,9 @@ def listed(files: Iterable[Path]) -> list[tuple[str, list[str]]]:
     return [(line, said.split(" && ")) for line, said in lines]
 
 
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made_once(tmp_path_factory, "golden", make_small_book, *FAMILIES)
-
-
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_what_cannot_be_is_refused_at_once(file: Path, small: Path, tmp_path: Path) -> None:
-    book = small if file.stem == STORED else tmp_path / "book"
+def test_what_cannot_be_is_refused_at_once(file: Path, small_book: Path, tmp_path: Path) -> None:
+    book = small_book if file.stem == STORED else tmp_path / "book"
     prepare(tmp_path)
     before = sorted(tmp_path.iterdir())
     wrong = []
