@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, Player, make_graph
 
 States = tuple[int, ...]
-Pair = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def spread(edges: Iterable[Sequence[int]], start: int) -> set[int]:
@@ -36,11 +35,6 @@ def winner(graph: Graph, states: Sequence[int]) -> Player | None:
     return None if B in spread(ends_of(graph, states, MARKED, FREE), A) else Player.CUT
 
 
-def joined_by(graph: Graph, states: Sequence[int], state: int) -> bool:
-    """Whether edges of a state join A and B."""
-    return B in spread(ends_of(graph, states, state), A)
-
-
 def components(nodes: int, edges: Iterable[Sequence[int]]) -> tuple[list[int], bool]:
     """The smallest node that edges join each node to, and whether they are a forest."""
     labels, is_forest = list(range(nodes)), True
@@ -49,38 +43,6 @@ def components(nodes: int, edges: Iterable[Sequence[int]]) -> tuple[list[int], b
         is_forest = is_forest and low != high
         labels = [low if node == high else node for node in labels]
     return labels, is_forest
-
-
-def contracted(graph: Graph, states: Sequence[int], sets: Pair) -> tuple[int, list[list[tuple[int, int]]]]:
-    """With marked edges contracted: the node that B is in, and the ends of edges."""
-    group, _ = components(graph.nodes, ends_of(graph, states, MARKED))
-    ends = graph.ends.tolist()
-    return group[B], [[(group[ends[edge][0]], group[ends[edge][1]]) for edge in edges] for edges in sets]
-
-
-def short_holds(graph: Graph, states: Sequence[int], trees: Pair) -> bool:
-    """Whether two sets of edges are disjoint trees of the same nodes, A and B among them, with marked edges contracted."""
-    if not _are_free(states, trees):
-        return False
-    end, pair = contracted(graph, states, trees)
-    nodes = [spread(tree, A) for tree in pair]
-    connected = nodes[0] == nodes[1] and all(nodes[0].issuperset(set().union(*tree)) for tree in pair)
-    return connected and end in nodes[0] and all(components(graph.nodes, tree)[1] for tree in pair)
-
-
-def cut_holds(graph: Graph, states: Sequence[int], forests: Pair) -> bool:
-    """Whether two sets of edges are disjoint and, all other free edges marked, each a forest that leaves A and B apart."""
-    if not _are_free(states, forests):
-        return False
-    held = {*forests[0], *forests[1]}
-    given = [MARKED if state == FREE and edge not in held else state for edge, state in enumerate(states)]
-    end, pair = contracted(graph, given, forests)
-    return all(components(graph.nodes, [*forest, (A, end)])[1] for forest in pair)
-
-
-def _are_free(states: Sequence[int], sets: Pair) -> bool:
-    edges = [*sets[0], *sets[1]]
-    return len(set(edges)) == len(edges) and all(0 <= edge < len(states) and states[edge] == FREE for edge in edges)
 
 
 class Minimax:

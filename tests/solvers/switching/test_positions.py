@@ -65,12 +65,11 @@ def test_perfect_play_of_any_graph(graph: Graph) -> None:
 
 
 @compiled
-@pytest.mark.parametrize("sample", [300, pytest.param(327_992, marks=pytest.mark.slow)])
-def test_perfect_play_of_order_3_is_that_of_the_trees(sample: int) -> None:
+def test_perfect_play_of_order_3_is_that_of_the_trees() -> None:
     positions = board_positions(3)
     outcomes = perfect_outcomes(positions)
     is_open = np.flatnonzero(positions.won == FREE).tolist()
-    for number in Random(3).sample(is_open, sample):
+    for number in Random(3).sample(is_open, 300):
         player = player_of(int(positions.to_move[number]))
         won, moves = winning_moves(positions.graph, positions.states(number), player)
         assert won is player_of(int(outcomes.winner[number]))

@@ -26,16 +26,9 @@ from tafelwerk.solvers.switching.shannon import (
 )
 
 
-@pytest.mark.parametrize("order", range(2, 9))
-def test_the_first_player_wins_up_to_order_8(order: int) -> None:
-    """Section 5.3.2."""
-    found = analyse(order)
-    assert found.rate == 1
-    assert found.losing == found.mixed == []
-
-
 def test_two_openings_lose_at_order_9() -> None:
-    """Section 5.3.2."""
+    """Section 5.3.2; up to order 8 none does."""
+    assert (analyse(8).rate, analyse(8).losing, analyse(8).mixed) == (1, [], [])
     found = analyse(9)
     board = make_board(9)
     assert found.rate == Fraction(79, 81)
@@ -56,9 +49,7 @@ def test_the_lost_game_of_figure_5_7() -> None:
     assert {ply: board.name(line.moves[ply - 1]) for ply in figure} == figure
 
 
-@pytest.mark.parametrize(
-    "order", [2, 3, pytest.param(4, marks=pytest.mark.slow), pytest.param(5, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("order", [2, 3])
 def test_every_line_in_fractions(order: int) -> None:
     board = make_board(order)
     plain = naive.SelfPlay(board.graph)
@@ -69,7 +60,7 @@ def test_every_line_in_fractions(order: int) -> None:
             assert (opening.rate, opening.shortest - 1, opening.longest - 1) == (rate, shortest, longest)
 
 
-@pytest.mark.parametrize("order", [3, 5, pytest.param(9, marks=compiled), pytest.param(11, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("order", [3, 5])
 def test_lines_are_games_by_the_heuristic(order: int) -> None:
     graph, draw = make_board(order).graph, random.Random(order)
     for opening in analyse(order).openings:
@@ -88,7 +79,7 @@ def test_lines_are_games_by_the_heuristic(order: int) -> None:
         assert winner(graph, states) is line.winner
 
 
-@pytest.mark.parametrize("order", [2, 5, 8, 16, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("order", [5, 16])
 def test_closest_decisions_in_fractions(order: int) -> None:
     """Some are below a millionth of the voltage: Kirchhoff's equations of the whole board in fractions agree."""
     found, board, close = analyse(order), lay_out(order), 0
@@ -102,16 +93,14 @@ def test_closest_decisions_in_fractions(order: int) -> None:
             assert opening.gap == levels[-1] - levels[-2] > 0
             greatest = [edge for edge, drop in expected.items() if drop == levels[-1]]
             assert greatest_drops(network, opening.gap_states) == greatest
-    assert close >= (20 if order == 20 else 1)
+    assert close > 0
 
 
-@pytest.mark.parametrize(
-    ("name", "order"), [pytest.param("A13", 24, marks=compiled), pytest.param("A13", 30, marks=compiled)]
-)
-def test_near_ties_are_told_apart(name: str, order: int) -> None:
+@compiled
+def test_near_ties_are_told_apart() -> None:
     """Drops that differ by less than the bound of doubles, in a game whose moves are all chosen by eliminations and fractions."""
-    board = make_board(order)
-    opening, line = analyse_opening(order, board.edge(name)), play_line(order, board.edge(name))
+    board = make_board(24)
+    opening, line = analyse_opening(24, board.edge("A13")), play_line(24, board.edge("A13"))
     assert opening.gap < Fraction(1, 10**8)
     assert opening.shortest == opening.longest == len(line.moves)
     assert opening.rate == (line.winner is Player.CUT)
@@ -129,9 +118,7 @@ def test_greatest_drops_of_any_graph(position: tuple[Graph, list[int]]) -> None:
     assert drop_gap(network, states) == (levels[-1] - levels[-2] if len(levels) > 1 else 0)
 
 
-@pytest.mark.parametrize(
-    ("order", "openings"), [(2, "A1"), (3, "A1 C1 A3 C3"), (4, "A1 C1 A3 C3"), (6, "A1 C1 E1 A3 C3 E3 A5 C5 E5")]
-)
+@pytest.mark.parametrize(("order", "openings"), [(3, "A1 C1 A3 C3"), (6, "A1 C1 E1 A3 C3 E3 A5 C5 E5")])
 def test_openings_up_to_symmetry(order: int, openings: str) -> None:
     board, images = make_board(order), first_moves(order)
     assert [board.name(row[0]) for row in images] == openings.split()

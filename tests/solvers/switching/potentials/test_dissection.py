@@ -56,7 +56,7 @@ def test_any_graph(position: tuple[Graph, list[int]]) -> None:
     check(position[0])
 
 
-@pytest.mark.parametrize("order", [2, 3, 5, 8, 13])
+@pytest.mark.parametrize("order", [2, 8])
 def test_boards(order: int) -> None:
     check(make_board(order).graph)
 
@@ -73,9 +73,9 @@ def test_a_graph_without_separators() -> None:
     assert dissect(near, nodes) == [list(nodes)]
 
 
-@pytest.mark.parametrize("order", [20, 40])
-def test_few_numbers_on_boards(order: int) -> None:
+def test_few_numbers_on_boards() -> None:
     """Less than half of the M^3 numbers that row after row stores; and no part is left too large."""
+    order = 20
     near = neighbours(make_board(order).graph)
     blocks = dissect([sorted(others) for others in near], range(B + 1, len(near)))
     joined = eliminated(near, [node for block in blocks for node in block])

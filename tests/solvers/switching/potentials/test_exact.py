@@ -41,7 +41,7 @@ def test_smallest_lost_game_of_figure_5_5() -> None:
     assert board.names(heuristic_moves(board.graph, states)) == ["A3", "B4"]
 
 
-@pytest.mark.parametrize("order", range(2, 13))
+@pytest.mark.parametrize("order", [2, 12])
 def test_potentials_fall_evenly_at_the_start(order: int) -> None:
     """Section 5.3.1, footnote 9."""
     board = make_board(order)
@@ -105,9 +105,9 @@ def test_doubles_that_give_no_digit(monkeypatch: pytest.MonkeyPatch) -> None:
         drops(make_board(3).graph, [FREE] * 13)
 
 
-@pytest.mark.parametrize("order", [9, 16])
-def test_positions_of_large_boards(order: int) -> None:
+def test_positions_of_a_large_board() -> None:
     """Against another method, that of the proofs."""
+    order = 12
     draw = random.Random(order)
     graph, board = make_board(order).graph, lay_out(order)
     for _ in range(3):
@@ -115,30 +115,13 @@ def test_positions_of_large_boards(order: int) -> None:
         assert drops(graph, states) == exact_drops(board, states)
 
 
-@pytest.mark.parametrize("order", [2, 3, 5])
-def test_dual_positions_have_proportional_drops(order: int) -> None:
-    """Theorem 5.6."""
-    board = make_board(order)
-    draw = random.Random(order)
-    for _ in range(20):
-        states = random_position(order, draw)
-        here = drops(board.graph, states)
-        there = drops(board.graph, naive.dual_states(states, board.dual.tolist()))
-        pairs = [(drop, there[int(board.dual[edge])]) for edge, drop in here.items()]
-        assert all((one == 0) == (other == 0) for one, other in pairs)
-        assert len({other / one for one, other in pairs if one}) == 1
-
-
-@pytest.mark.parametrize(
-    ("states", "message"),
-    [
+@pytest.mark.parametrize("ask", [drops, heuristic_moves])
+def test_what_has_no_drops(ask: Callable[..., object]) -> None:
+    for states, message in (
         ([FREE], "one per edge, not"),
         ([FREE, 3], "not 3"),
         ([MARKED, MARKED], "short has won"),
         ([DELETED, FREE], "cut has won"),
-    ],
-)
-@pytest.mark.parametrize("ask", [drops, heuristic_moves])
-def test_what_has_no_drops(ask: Callable[..., object], states: list[int], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        ask(make_graph(3, [(0, 2), (2, 1)]), states)
+    ):
+        with pytest.raises(InputError, match=message):
+            ask(make_graph(3, [(0, 2), (2, 1)]), states)
