@@ -1,11 +1,7 @@
-"""Memory played with cards on places: every card may be turned, chance is all orders of the cards not seen yet.
-
-Also the recursion that is usually written down for the rule `forced`.
-"""
+"""Memory played with cards on places: every card may be turned, chance is all orders of the cards not seen yet."""
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 from itertools import permutations
 
 UNSEEN, GONE = -1, -2
@@ -51,12 +47,11 @@ class Game:
     Attributes:
         forced: the rule is `forced`, else `pass`.
         win: the objective is `win`, else `gain`.
-        decline_unseen: under `forced`, a match may also be declined by turning an unseen card.
         values: what has been computed, by table, mover's lead, and whether the turn before was a pass.
     """
 
-    def __init__(self, forced: bool, win: bool, decline_unseen: bool = False) -> None:
-        self.forced, self.win, self.decline_unseen = forced, win, decline_unseen
+    def __init__(self, forced: bool, win: bool) -> None:
+        self.forced, self.win = forced, win
         self.values: dict[tuple[Table, int, bool], Fraction] = {}
 
     def value(self, table: Table, lead: int, after_pass: bool) -> Fraction:
@@ -97,7 +92,7 @@ class Game:
         for second, state in enumerate(table):
             if second == first or state == GONE:
                 continue
-            if self.forced and match and state == UNSEEN and not self.decline_unseen:
+            if self.forced and match and state == UNSEEN:
                 continue
             if self.forced and UNSEEN not in (table[first], state) and state != card:
                 continue
@@ -148,24 +143,3 @@ def _second(table: Table, card: int, second: int) -> str:
     if table[second] == card:
         return "take"
     return "decline" if card in table else "known"
-
-
-@cache
-def two_turn_gain(pairs: int, known: int) -> Fraction:
-    """The mean gain if every match is taken and the first card is an unseen one: the better of unseen then unseen, and
-    unseen then known; the opponent takes at once what an accident shows.
-    """
-    if pairs == 0:
-        return Fraction(0)
-    fresh = pairs - known
-    unseen = known + 2 * fresh
-    total = known * (1 + two_turn_gain(pairs - 1, known - 1)) if known else Fraction(0)
-    if fresh:
-        both = (1 - known) * (1 + two_turn_gain(pairs - 1, known))
-        if fresh > 1:
-            both -= 2 * (fresh - 1) * two_turn_gain(pairs, known + 2)
-        best = both / (unseen - 1)
-        if known:
-            best = max(best, -two_turn_gain(pairs, known + 1))
-        total += 2 * fresh * best
-    return total / unseen

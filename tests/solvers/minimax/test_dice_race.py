@@ -16,9 +16,7 @@ from tafelwerk.solvers.minimax.dice_race import solve_race
 from tafelwerk.solvers.minimax.search.alpha_beta import Search
 
 
-@pytest.mark.parametrize(
-    "race", [DiceRace(1, 1, 1), DiceRace(3, 2, 2), DiceRace(4, 2, 3), DiceRace(2, 3, 2), DiceRace(3, 2, 5)]
-)
+@pytest.mark.parametrize("race", [DiceRace(1, 1, 1), DiceRace(4, 2, 3), DiceRace(2, 3, 2)])
 def test_every_position(race: DiceRace) -> None:
     table, values = solve_race(race), naive.values(race)
     assert Search(race).root().value == values[race.start]
@@ -65,17 +63,6 @@ def test_the_choice_depends_on_the_other_player() -> None:
     assert set(choices.values()) == {(12,), (11,), (12, 11)}
     assert choices[5, 0] == (11,)
     assert choices[4, 2] == (12,)
-
-
-def test_nearer_is_never_worse() -> None:
-    table = solve_race(DiceRace(5, 2, 4))
-    for one, other in table.numerators:
-        for place in (0, 1):
-            nearer = list(one)
-            nearer[place] = max(0, nearer[place] - 1)
-            assert table.chance(nearer, other) >= table.chance(one, other)
-            if any(nearer):
-                assert table.chance(other, nearer) <= table.chance(other, one)
 
 
 def test_rules() -> None:

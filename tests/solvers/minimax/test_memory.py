@@ -16,7 +16,7 @@ from tafelwerk.rules.minimax.memory import MOST_PAIRS, First, Objective, Plan, R
 from tafelwerk.solvers.minimax.memory import Card, MemoryTable, positions, solve
 
 BOTH = [(rule, objective) for rule in Rule for objective in Objective]
-PAIRS = {Objective.GAIN: 30, Objective.WIN: 8}
+PAIRS = {Objective.GAIN: 20, Objective.WIN: 8}
 
 
 @cache
@@ -37,24 +37,21 @@ def states(pairs: int, rule: Rule, objective: Objective) -> Iterator[tuple[int, 
         yield pairs, known, full, lead, after_pass
 
 
-SLOW = [pytest.param(3, Objective.WIN, marks=pytest.mark.slow), pytest.param(4, Objective.GAIN, marks=pytest.mark.slow)]
-
-
 @pytest.mark.parametrize("rule", Rule)
-@pytest.mark.parametrize(("pairs", "objective"), [*product(range(3), Objective), (3, Objective.GAIN), *SLOW])
+@pytest.mark.parametrize(("pairs", "objective"), [(2, Objective.WIN), (3, Objective.GAIN)])
 def test_play_with_cards(pairs: int, objective: Objective, rule: Rule) -> None:
     solved, played = table(rule, objective), game(rule, objective)
-    for state in states(pairs, rule, objective):
-        _, known, full, lead, after_pass = state
-        cards = naive.lay_out(pairs, known, full)
+    for state in (state for fewer in range(pairs + 1) for state in states(fewer, rule, objective)):
+        count, known, full, lead, after_pass = state
+        cards = naive.lay_out(count, known, full)
         assert solved.value(*state) == played.value(cards, lead, after_pass), state
         plans = solved.actions(*state)
-        found = (
+        best = (
             {str(plan.first) for plan in plans},
             {str(second) for plan in plans for second in plan.after_new},
             {str(second) for plan in plans for second in plan.after_match},
         )
-        assert found == played.best(cards, lead, after_pass), state
+        assert best == played.best(cards, lead, after_pass), state
     # every table of cards that came up, wherever the cards lie
     for (cards, lead, after_pass), expected in played.values.items():
         assert solved.value(*naive.describe(cards), lead, after_pass) == expected
@@ -93,18 +90,13 @@ def test_form_of_zwick_and_paterson() -> None:
     assert other == [(4, 3, {"unseen then unseen", "pass"})]
 
 
-def test_where_the_two_turn_recursion_fails() -> None:
-    """Without passes: right to eight pairs; with nine, eight of them known, a match is better declined."""
+def test_where_a_match_is_better_declined() -> None:
+    """Without passes, with nine pairs and eight of them known. The recursion that takes every match gives 37027/11486475."""
     solved = table(Rule.FORCED)
-    for pairs in range(9):
-        for known in range(pairs + 1):
-            assert naive.two_turn_gain(pairs, known) == solved.value(pairs, known)
-    assert naive.two_turn_gain(9, 8) == Fraction(-5, 3)
     assert solved.value(9, 8) == Fraction(-17, 15)
     assert solved.second_values(9, 8, Card.MATCH) == {Second.TAKE: Fraction(-1, 3), Second.DECLINE: Fraction(1, 3)}
     assert solved.actions(9, 8) == (Plan(First.UNSEEN, (Second.UNSEEN,), (Second.DECLINE,)),)
     assert solved.actions(9, 8)[0].words == ("unseen then unseen", "unseen then decline")
-    assert naive.two_turn_gain(9, 0) == Fraction(37027, 11486475)
     assert solved.value(9, 0) == Fraction(359587, 11486475)
 
 
@@ -121,15 +113,6 @@ def test_a_match_is_declined_only_without_passes(rule: Rule) -> None:
     expected = [] if rule is Rule.PASS else [(8, 7, 0, 2), (9, 8, 0, 1), (10, 9, 0, 1), (11, 10, 0, 1)]
     assert declined[:4] == expected
     assert all((full, ties) == (0, 1) for _, _, full, ties in declined[1:])
-
-
-@pytest.mark.parametrize("objective", Objective)
-def test_declining_by_an_unseen_card_would_change_nothing(objective: Objective) -> None:
-    freer = naive.Game(forced=True, win=objective is Objective.WIN, decline_unseen=True)
-    pairs = 3 if objective is Objective.GAIN else 2
-    for _, known, full, lead, after_pass in states(pairs, Rule.FORCED, objective):
-        expected = table(Rule.FORCED, objective).value(pairs, known, full, lead, after_pass)
-        assert freer.value(naive.lay_out(pairs, known, full), lead, after_pass) == expected
 
 
 @given(st.integers(0, 8), st.data(), st.sampled_from(BOTH), st.booleans())
@@ -181,9 +164,9 @@ def test_a_pass_ends_the_game_for_the_one_ahead() -> None:
     assert firsts[First.PASS] == 1 > firsts[First.TAKE]
 
 
-@pytest.mark.parametrize(
-    ("position", "message"),
-    [
+def test_positions_that_are_none() -> None:
+    solved = table(Rule.FORCED, pairs=4)
+    impossible: list[tuple[Any, str]] = [
         ((-1, 0), "pairs: -1"),
         ((3, -1), "known: -1"),
         ((3, 0, -1), "full: -1"),
@@ -191,17 +174,12 @@ def test_a_pass_ends_the_game_for_the_one_ahead() -> None:
         ((3, 0.5), "known: 0.5"),
         ((3, 0, 0, 0, True), "after_pass"),
         ((5, 0), "at most 4"),
-    ],
-)
-def test_positions_that_are_none(position: Any, message: str) -> None:
-    solved = table(Rule.FORCED, pairs=4)
-    for ask in (solved.value, solved.actions, solved.first_values):
-        with pytest.raises(InputError, match=message):
-            ask(*position)
-
-
-@pytest.mark.parametrize("objective", Objective)
-def test_more_pairs_than_are_solved(objective: Objective) -> None:
-    for pairs in (-1, MOST_PAIRS[objective] + 1):
-        with pytest.raises(InputError, match=f"from 0 to {MOST_PAIRS[objective]}"):
-            solve(pairs, Rule.PASS, objective)
+    ]
+    for position, message in impossible:
+        for ask in (solved.value, solved.actions, solved.first_values):
+            with pytest.raises(InputError, match=message):
+                ask(*position)
+    for objective in Objective:
+        for pairs in (-1, MOST_PAIRS[objective] + 1):
+            with pytest.raises(InputError, match=f"from 0 to {MOST_PAIRS[objective]}"):
+                solve(pairs, Rule.PASS, objective)

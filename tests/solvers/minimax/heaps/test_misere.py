@@ -36,12 +36,9 @@ def test_outcomes_and_moves_by_play(game: HeapGame, heaps: list[int]) -> None:
     assert set(moves) == PLAY.winning(position)
 
 
-@pytest.mark.parametrize(
-    ("game", "largest"),
-    [(GRUNDY, 40), (octal_game("0.07"), 30), (octal_game("0.6"), 24), *((game, 13) for game in GAMES)],
-)
-def test_single_heaps_by_play(game: HeapGame, largest: int) -> None:
-    assert won_heaps(game, largest) == [heap for heap in range(largest + 1) if PLAY.won(((game, heap),))]
+def test_single_heaps_by_play() -> None:
+    for game, largest in ((GRUNDY, 30), (octal_game("0.07"), 20), *((game, 12) for game in GAMES)):
+        assert won_heaps(game, largest) == [heap for heap in range(largest + 1) if PLAY.won(((game, heap),))], game
 
 
 def test_misere_nim() -> None:

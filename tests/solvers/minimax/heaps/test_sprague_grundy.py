@@ -33,10 +33,10 @@ GAMES = st.builds(
 )
 
 
-@pytest.mark.parametrize("name", HEAP_SEQUENCES)
-def test_published(name: str) -> None:
-    expected = [int(word) for word in HEAP_SEQUENCES[name].split()]
-    assert grundy_values(heap_game(name), len(expected) - 1).tolist() == expected
+def test_published() -> None:
+    for name, sequence in HEAP_SEQUENCES.items():
+        expected = [int(word) for word in sequence.split()]
+        assert grundy_values(heap_game(name), len(expected) - 1).tolist() == expected
 
 
 @given(GAMES, st.integers(0, 60))
@@ -66,7 +66,7 @@ def plain(game: HeapGame, values: NDArray[np.uint16], heap: int) -> int:
 @pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 @pytest.mark.parametrize(
     ("heaps", "name"),
-    [(30_000, "grundy"), *product([10_000], ["0.007", "0.051", "4.007", "0.1775"]), (3000, "4.7"), (3000, "0.3333")],
+    [(20_000, "grundy"), (10_000, "0.007"), (3000, "4.7"), (3000, "0.3333")],
 )
 def test_large_heaps_with_changing_masks(heaps: int, name: str) -> None:
     game = GRUNDY if name == "grundy" else octal_game(name)

@@ -39,11 +39,6 @@ def test_by_hand() -> None:
     assert solve_sum([(GRUNDY, 8)]) == SolvedSum(2, True, (SumMove(0, (1, 7)),))
 
 
-def test_splits_of_grundys_game_by_play() -> None:
-    for heap in range(1, 21):
-        assert {(move.place, move.left) for move in solve_sum([(GRUNDY, heap)]).moves} == PLAY.winning([(GRUNDY, heap)])
-
-
 def test_values_known_before() -> None:
     kayles = octal_game("0.77")
     heaps = [(kayles, 30), (GRUNDY, 25), (kayles, 12)]

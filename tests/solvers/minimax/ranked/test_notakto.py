@@ -54,14 +54,13 @@ def test_one_board() -> None:
 
 
 @compiled
-@pytest.mark.parametrize(("boards", "value", "some"), [(2, -1, 400), pytest.param(3, 1, 1000, marks=pytest.mark.slow)])
-def test_more_boards(boards: int, value: int, some: int) -> None:
-    """Two are won by the second player, three by the first. Solving another number of boards in between changes nothing."""
-    game, one_board = notakto(boards), solve(notakto())
+def test_two_boards() -> None:
+    """They are won by the second player. Solving another number of boards in between changes nothing."""
+    game, one_board = notakto(2), solve(notakto())
     solved = solve(game)
-    assert solved.values[0] == value
-    assert boards > 2 or len(solved.ranks) == len(one_board.ranks) ** boards
-    for place in (0, *random.Random(boards).sample(range(len(solved.ranks)), some)):
+    assert solved.values[0] == -1
+    assert len(solved.ranks) == len(one_board.ranks) ** 2
+    for place in (0, *random.Random(2).sample(range(len(solved.ranks)), 300)):
         assert_solved(game, solved, place)
     assert solve(notakto()).moves.tolist() == one_board.moves.tolist()
 

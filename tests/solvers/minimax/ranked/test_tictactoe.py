@@ -11,7 +11,6 @@ from naive import minimax_boards as naive
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.evaluation import LINES_OPEN
 from tafelwerk.rules.minimax.games import GAMES
-from tafelwerk.rules.minimax.ranked import RankedGame
 from tafelwerk.rules.minimax.tictactoe import (
     RULES,
     TICTACTOE,
@@ -25,7 +24,7 @@ from tafelwerk.solvers.minimax.ranked.games import solve
 from tafelwerk.solvers.minimax.ranked.retrograde import Solution
 from tafelwerk.solvers.minimax.ranked.tictactoe import SYMMETRIES, evaluations, tictactoe
 
-by_name = pytest.mark.parametrize("name", sorted(RULES))
+by_name = pytest.mark.parametrize("name", ["tictactoe-misere", "tictactoe-wild"])
 
 
 @cache
@@ -83,6 +82,8 @@ def test_published_counts() -> None:
     assert solution("tictactoe-wild").values[0] == 1
     assert solution("tictactoe-wild").moves[0] == 3 << 8
     assert len(set(SYMMETRIES)) == 8
+    for name in RULES:
+        assert (solution(name).values[0], solution(name).distances[0]) == plain(name).solve(naive.EMPTY)
 
 
 def test_evaluation() -> None:
@@ -105,13 +106,12 @@ def test_what_cannot_be(name: str) -> None:
         if number in reachable:
             assert board_rank(check_board(board_text(number), RULES[name].wild)) == number
         else:
-            with pytest.raises(InputError):
+            with pytest.raises(InputError, match=r"^[XO.]{9}: "):
                 rank(board_text(number))
 
 
-@pytest.mark.parametrize(
-    ("game", "board", "reason"),
-    [
+def test_why_not() -> None:
+    for game, board, reason in (
         (TICTACTOE, "X.O.....", "nine of the characters"),
         (TICTACTOE, "X.O....._", "nine of the characters"),
         (TICTACTOE, "O........", "as many X as O, or one more, not 0 X and 1 O"),
@@ -119,9 +119,7 @@ def test_what_cannot_be(name: str) -> None:
         (TICTACTOE, "XXXOOO...", "over before the last mark was set, with a line of X"),
         (TICTACTOE, "XXXOOO..X", "over before the last mark was set, with a line of O"),
         (WILD, "XXXOOO...", "with a line"),
-    ],
-)
-def test_why_not(game: RankedGame, board: str, reason: str) -> None:
-    with pytest.raises(InputError, match=reason):
-        game.rank(board)
-    assert game.rank(" x.o...... ") == game.rank("X.O......") == 1 + 2 * 9
+    ):
+        with pytest.raises(InputError, match=reason):
+            game.rank(board)
+        assert game.rank(" x.o...... ") == game.rank("X.O......") == 1 + 2 * 9

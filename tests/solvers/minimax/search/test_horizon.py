@@ -35,6 +35,11 @@ def test_horizon_and_quiescence() -> None:
     assert search(1, (0, 0, 0)).best() == ()
     rules = Horizon(tree, evaluation, 1, (), 3)
     assert [rules.is_quiet(path) for path in ((0,), (1,))] == [False, True]
+    # from 9 to -9 is a change of 18
+    assert [Horizon(tree, evaluation, 1, (), swing).is_quiet((0,)) for swing in (17, 18)] == [False, True]
+    for depth, beyond, reason in ((-1, 0, "depth must be at least 0"), (1, -1, "beyond the depth")):
+        with pytest.raises(InputError, match=reason):
+            Horizon(tree, evaluation, depth, (), 0, beyond)
 
 
 @given(naive.plain_trees, st.integers(0, 4), st.integers(0, 3), st.integers(0, 8))
@@ -61,11 +66,3 @@ def test_looking_ahead_in_any_tree(nested: Any, depth: int, beyond: int, swing: 
     assert found(depth, 8, beyond) == result
     assert found(depth, -1, beyond) == found(depth + beyond)
     assert found(depth, swing, beyond).nodes >= result.nodes
-
-
-@pytest.mark.parametrize(
-    ("depth", "beyond", "reason"), [(-1, 0, "depth must be at least 0"), (1, -1, "beyond the depth")]
-)
-def test_bad_depths(depth: int, beyond: int, reason: str) -> None:
-    with pytest.raises(InputError, match=reason):
-        Horizon(make_tree([1, 2]), lambda path: 0, depth, (), 0, beyond)
