@@ -1,30 +1,35 @@
-"""Minimax, alpha-beta and expectiminimax by one search with memory, against searches without: values, windows, cuts, nodes.
+"""Searches of game trees: minimax, alpha-beta, horizon, lotteries and the dice race, against searches without memory.
 
 AIMA is S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, 3rd edition, chapter 5.
 """
 
 from fractions import Fraction
+from functools import cache, reduce
+from itertools import pairwise, product
 from math import inf
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import minimax_trees as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax import game as game_module
+from tafelwerk.rules.minimax.dice_race import DiceRace, RaceState
 from tafelwerk.rules.minimax.evaluation import LINES_OPEN
-from tafelwerk.rules.minimax.game import Game, Turn
+from tafelwerk.rules.minimax.game import Game, Turn, Utility
 from tafelwerk.rules.minimax.games import GAMES
 from tafelwerk.rules.minimax.heaps import GRUNDY, HeapRules, octal_game, subtraction_game
 from tafelwerk.rules.minimax.ranked import RankedRules
 from tafelwerk.rules.minimax.tictactoe import MOVE_ORDERS, RULES, TicTacToe, board_rank
+from tafelwerk.solvers.minimax.dice_race import solve_race
 from tafelwerk.solvers.minimax.heaps.sums import solve_sum
 from tafelwerk.solvers.minimax.ranked.games import solve
-from tafelwerk.solvers.minimax.search.alpha_beta import Search, TooManyMovesError, by_preference, by_value
+from tafelwerk.solvers.minimax.search.alpha_beta import Found, Search, TooManyMovesError, by_preference, by_value
 from tafelwerk.solvers.minimax.search.horizon import Horizon
-from tafelwerk.solvers.minimax.search.tree import Certainty, Node, make_tree
+from tafelwerk.solvers.minimax.search.lottery import lottery
+from tafelwerk.solvers.minimax.search.tree import Branching, Certainty, Node, Path, Tree, make_tree, number
 
 THREE_BY_THREE = make_tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 """AIMA, figures 5.2 and 5.5."""
@@ -262,3 +267,249 @@ def test_a_search_is_given_up() -> None:
             Search(tree, most=most).found(())
     with pytest.raises(InputError, match="expectiminimax"):
         Search(chance, True).found(())
+
+
+def test_horizon_and_quiescence() -> None:
+    """One move ahead a capture looks good; the answer to it lies beyond the horizon, but the position is not quiet."""
+    tree = make_tree([[[-9, -9], [5, 6]], [[1, 1], [2, 2]]])
+    scores = {(): 0, (0,): 9, (1,): 1, (0, 0): -9, (0, 1): 5, (1, 0): 1, (1, 1): 2}
+
+    def evaluation(path: Path) -> Any:
+        return tree.utility(path) if tree.is_over(path) else scores[path]
+
+    def search(depth: int, start: Path = (), swing: int = 0, beyond: int = 0) -> Search[tuple[Path, int], int]:
+        return Search(Horizon(tree, evaluation, depth, start, swing, beyond))
+
+    assert (search(1).best(), search(1).root().value) == ((0,), 9)
+    assert search(2).best() == (1,)
+    calm = search(1, (), 3, 4)
+    assert (calm.root().value, calm.best()) == (1, (1,))
+    # the quiet branch was not searched further
+    assert calm.found(((), 1)).nodes == 1 + 2 + 2
+    assert search(9).best() == Search(tree).best()
+    assert search(1, (0, 0, 0)).best() == ()
+    rules = Horizon(tree, evaluation, 1, (), 3)
+    assert [rules.is_quiet(path) for path in ((0,), (1,))] == [False, True]
+    # from 9 to -9 is a change of 18
+    assert [Horizon(tree, evaluation, 1, (), swing).is_quiet((0,)) for swing in (17, 18)] == [False, True]
+    for depth, beyond, reason in ((-1, 0, "depth must be at least 0"), (1, -1, "beyond the depth")):
+        with pytest.raises(InputError, match=reason):
+            Horizon(tree, evaluation, depth, (), 0, beyond)
+
+
+@given(naive.plain_trees, st.integers(0, 4), st.integers(0, 3), st.integers(0, 8))
+def test_looking_ahead_in_any_tree(nested: Any, depth: int, beyond: int, swing: int) -> None:
+    tree = make_tree(nested)
+
+    def evaluation(path: Path) -> Any:
+        return tree.utility(path) if tree.is_over(path) else hash(path) % 9 - 4
+
+    def value(path: Path, depth: int) -> Any:
+        if tree.is_over(path) or not depth:
+            return evaluation(path)
+        values = [value((*path, branch), depth - 1) for branch in tree.moves(path)]
+        return max(values) if tree.to_move(path) is Turn.MAX else min(values)
+
+    def found(depth: int, swing: Utility = 0, beyond: int = 0) -> Found:
+        game = Horizon(tree, evaluation, depth, (), swing, beyond)
+        return Search(game).found(game.start)
+
+    result = found(depth)
+    assert result.value == value((), depth)
+    assert found(depth, swing, 0) == result
+    # no change is beyond 8; every state counts as restless where even no change is too much
+    assert found(depth, 8, beyond) == result
+    assert found(depth, -1, beyond) == found(depth + beyond)
+    assert found(depth, swing, beyond).nodes >= result.nodes
+
+
+def test_bad_trees() -> None:
+    malformed: list[tuple[Any, str]] = [
+        ([], "at least one branch"),
+        ([[1], []], "at least one branch"),
+        ({"max": 3}, "at least one branch"),
+        ({"most": [1]}, "max, min and chance"),
+        ({"max": [1], "min": [2]}, "max, min and chance"),
+        ({"chance": [["1/2", 1], ["1/3", 2]]}, "with sum 1"),
+        ({"chance": [["3/2", 1], ["-1/2", 2]]}, "positive"),
+        ({"chance": [1, 2]}, "pair"),
+        ([0.5], "write it as a string"),
+        (["1/0"], "number"),
+        ([True], "number"),
+        ([None], "number"),
+    ]
+    for nested, reason in malformed:
+        with pytest.raises(InputError, match=reason):
+            make_tree(nested)
+
+
+def test_bad_paths() -> None:
+    deep: Any = reduce(lambda below, _: [below], range(300), 1)
+    with pytest.raises(InputError, match="levels"):
+        make_tree(deep)
+    tree = make_tree([1, [2, 3]])
+    with pytest.raises(InputError, match="leaf"):
+        tree.moves((0,))
+    with pytest.raises(InputError, match="not a leaf"):
+        tree.utility(())
+    for path in ((0, 0), (2,), (-1,)):
+        with pytest.raises(InputError, match="no node"):
+            tree.at(path)
+
+
+def test_numbers_and_turns() -> None:
+    assert [number(text) for text in (3, "-3/2", "0.25", " 4/2 ")] == [3, Fraction(-3, 2), Fraction(1, 4), 2]
+    assert make_tree([3, 5], Turn.MIN) == Tree(make_tree({"min": [3, 5]}).root)
+    assert [turn.other for turn in Turn] == [Turn.MIN, Turn.MAX, Turn.CHANCE]
+
+
+Choices = tuple[dict[Path, Any], dict[Path, tuple[int, ...]]]
+"""Value and best branches of every node."""
+
+
+def mapped(tree: Tree, change: Any) -> Tree:
+    """The tree with its utilities changed."""
+
+    def visit(node: Any) -> Any:
+        if not isinstance(node, Branching):
+            return change(node)
+        return Branching(node.turn, tuple(map(visit, node.branches)), node.probabilities)
+
+    return Tree(visit(tree.root))
+
+
+def choices(tree: Tree) -> Choices:
+    search: Search[Path, int] = Search(tree)
+    paths = naive.values(tree)
+    return {path: search.found(path).value for path in paths}, {path: search.best(path) for path in paths}
+
+
+@given(naive.plain_trees, naive.chance_trees, st.fractions(min_value=Fraction(1, 9), max_value=9), st.integers(-5, 5))
+def test_maps_of_utilities(plain: Any, chancy: Any, factor: Fraction, shift: int) -> None:
+    """Without chance any increasing map keeps all choices; with chance a linear one does, and maps the value."""
+
+    def cube(utility: Any) -> Any:
+        return utility**3 + utility
+
+    def linear(utility: Any) -> Any:
+        return factor * utility + shift
+
+    for tree, change in ((make_tree(plain), cube), (make_tree(chancy), linear)):
+        values, best = choices(tree)
+        assert choices(mapped(tree, change)) == ({path: change(value) for path, value in values.items()}, best)
+
+
+def test_an_increasing_map_changes_a_choice() -> None:
+    """S. Russell and P. Norvig, Artificial Intelligence, 3rd edition, figure 5.12: 1, 2, 3, 4 become 1, 20, 30, 400."""
+    nested = {"max": [{"chance": [["9/10", 2], ["1/10", 3]]}, {"chance": [["9/10", 1], ["1/10", 4]]}]}
+    tree = make_tree(nested)
+    values, best = choices(tree)
+    assert [values[branch,] for branch in (0, 1)] == [Fraction(21, 10), Fraction(13, 10)]
+    assert best[()] == (0,)
+    values, best = choices(mapped(tree, {1: 1, 2: 20, 3: 30, 4: 400}.__getitem__))
+    assert [values[branch,] for branch in (0, 1)] == [21, Fraction(409, 10)]
+    assert best[()] == (1,)
+
+
+@given(st.dictionaries(st.integers(-20, 20), st.integers(-20, 20), min_size=3, max_size=6))
+def test_a_lottery_against_every_map_that_is_not_linear(pairs: dict[int, int]) -> None:
+    utilities = sorted(pairs)
+    images = dict(zip(utilities, sorted(set(pairs.values())), strict=False))
+    if len(images) < len(utilities):
+        with pytest.raises(InputError, match="increase"):
+            lottery(utilities, lambda utility: 0)
+        return
+    change: Any = images.__getitem__
+    tree = lottery(utilities, change)
+    slopes = {Fraction(images[other] - images[one], other - one) for one, other in pairwise(utilities)}
+    assert (tree is None) == (len(slopes) == 1)
+    if tree is not None:
+        before, after = choices(tree)[1][()], choices(mapped(tree, change))[1][()]
+        assert len(before) == len(after) == 1
+        assert before != after
+
+
+@pytest.mark.parametrize("race", [DiceRace(1, 1, 1), DiceRace(4, 2, 3), DiceRace(2, 3, 2)])
+def test_every_position(race: DiceRace) -> None:
+    table, values = solve_race(race), naive.values(race)
+    assert Search(race).root().value == values[race.start]
+    asked = 0
+    for state, value in values.items():
+        own, other = (state.of_max, state.of_min) if state.player is Turn.MAX else (state.of_min, state.of_max)
+        if state.roll == 0:
+            chance = table.chance(own, other)
+        else:
+            chance, distances = table.choices(own, other, state.roll)
+            assert distances == [move for move in race.moves(state) if values[race.after(state, move)] == value]
+            asked += 1
+        assert value == (chance if state.player is Turn.MAX else 1 - chance)
+    assert asked > 0
+    assert len(table.numerators) == (len({tokens for tokens, _ in table.numerators})) ** 2
+
+
+@settings(max_examples=25)
+@given(st.integers(1, 12), st.integers(1, 6))
+def test_one_token_each(length: int, sides: int) -> None:
+    """With one token there is no choice: the player to roll wins when the own rolls needed are at most the other's."""
+    table = solve_race(DiceRace(length, 1, sides))
+
+    @cache
+    def still(distance: int, rolls: int) -> Fraction:
+        """The chance that a token is not home after that many rolls."""
+        if not distance or not rolls:
+            return Fraction(distance > 0)
+        return Fraction(sum(still(max(0, distance - roll), rolls - 1) for roll in range(1, sides + 1)), sides)
+
+    for own, other in product(range(1, length + 1), repeat=2):
+        home = [still(own, rolls - 1) - still(own, rolls) for rolls in range(1, length + 1)]
+        assert table.chance([own], [other]) == sum(chance * still(other, r) for r, chance in enumerate(home))
+
+
+def test_the_choice_depends_on_the_other_player() -> None:
+    """The tokens at 12 and 11, a 6 rolled: against one token close to home 12 must move, against another 11."""
+    table = solve_race(DiceRace(12, 2, 6))
+    choices = {}
+    for (own, other), numerator in table.numerators.items():
+        assert 0 <= numerator <= 6 ** (sum(own) + sum(other))
+        if own == (12, 11):
+            choices[other] = tuple(table.choices(own, other, 6)[1])
+    assert set(choices.values()) == {(12,), (11,), (12, 11)}
+    assert choices[5, 0] == (11,)
+    assert choices[4, 2] == (12,)
+
+
+def test_rules() -> None:
+    race = DiceRace(4, 2, 3)
+    rolled = RaceState(Turn.MIN, 3, (4, 1), (4, 2))
+    assert race.to_move(rolled) is Turn.MIN
+    assert race.moves(rolled) == [4, 2]
+    assert race.after(rolled, 2) == RaceState(Turn.MAX, 0, (4, 1), (4, 0))
+    assert race.to_move(race.start) is Turn.CHANCE
+    assert [chance for chance, _ in race.chances(race.start)] == [Fraction(1, 3)] * 3
+
+
+def test_bad_input() -> None:
+    for length, tokens, sides, reason in (
+        (0, 1, 6, "squares"),
+        (3, 0, 6, "tokens"),
+        (3, 2, 0, "die"),
+        (3, 2, 101, "die"),
+    ):
+        with pytest.raises(InputError, match=reason):
+            DiceRace(length, tokens, sides)
+    with pytest.raises(InputError, match="positions"):
+        solve_race(DiceRace(40, 3, 6))
+    table = solve_race(DiceRace(3, 2, 6))
+    assert table.chance((0, 0), (0, 2)) == 1
+    assert table.chance((1, 0), (0, 0)) == 0
+    for own, other, reason in (
+        ((1,), (1, 1), "2 tokens"),
+        ((4, 1), (1, 1), "distances"),
+        ((0, 0), (0, 0), "one player"),
+    ):
+        with pytest.raises(InputError, match=reason):
+            table.chance(own, other)
+    with pytest.raises(InputError, match="roll"):
+        table.choices((1, 1), (1, 1), 7)
+    with pytest.raises(InputError, match="over"):
+        table.choices((0, 0), (1, 1), 1)
