@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import fields, is_dataclass
 from io import TextIOWrapper
+from pathlib import PurePath
 from typing import Any, TextIO, TypeVar, cast
 
 A = TypeVar("A")
@@ -70,6 +71,9 @@ def _legible(value: Any) -> Any:
         return visible(value, lines=False)
     if kind in (int, float, bool) or value is None:
         return value
+    if isinstance(value, PurePath):
+        text = visible(str(value), lines=False)
+        return value if text == str(value) else kind(text)
     if isinstance(value, tuple | list):
         texts = [_legible(item) for item in value]
         if all(text is item for text, item in zip(texts, value, strict=True)):

@@ -68,7 +68,7 @@ def diff(
         "families": [_family_document(one) for one in found],
         "damaged": [{"family": name, "error": str(error)} for name, error in refusals],
     }
-    answer(json, document, lambda: "\n".join(_report(paths, legible(found), [name for name, _ in refusals])))
+    answer(json, document, lambda: "\n".join(_report(legible(paths), legible(found), [name for name, _ in refusals])))
     if not all(one.same for one in found):
         raise typer.Exit(ExitCode.DAMAGED)
     if refusals:

@@ -13,7 +13,7 @@ import typer
 from tafelwerk import __version__
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, book_is_named, open_book, rebuild_line
 from tafelwerk.errors import BookError, ExitCode, StorageError
-from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, pocket_folder, with_book
+from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, pocket_folder, quoted, with_book
 from tafelwerk.streams import legible
 from tafelwerk.wording import bytes_text, counted
 
@@ -217,7 +217,8 @@ def _verdict(book: Path, held: dict[str, Any]) -> tuple[list[str], str]:
     from tafelwerk.build.catalogue import OWN
 
     if held["problem"]:
-        return [held["problem"]], "tafelwerk doctor --book DIR"
+        is_link = Path(held["folder"]).is_symlink()
+        return [held["problem"]], f"ln -sfn DIR {quoted(held['folder'])}" if is_link else "tafelwerk doctor --book DIR"
     families: list[_Family] = held["families"]
     problems = [f"{entry['family']}: {entry['problem']}" for entry in families if entry["problem"]]
     unreadable = _unreadable(families)

@@ -82,7 +82,10 @@ def ours(
         family: the family whose tables the query reads.
         number: the printed number.
         compute: compute what is not stored, however long it takes.
-        faults: receives the first fault of each family's file.
+        faults: receives the first fault of each family's file. Default: a number that cannot be used is None, too.
+
+    Raises:
+        BookError, StorageError: it cannot be used, and `faults` is given.
     """
     try:
         with boundary():
@@ -90,9 +93,10 @@ def ours(
                 return value_text(book.one(family, number.query))
             return value_text((asking.parse(number.query).of(book, compute=compute),))
     except (BookError, StorageError) as fault:
-        if faults is not None:
-            faults.setdefault(family, fault)
-        return None
+        if faults is None:
+            return None
+        faults.setdefault(family, fault)
+        raise
     except TafelwerkError:
         return None
 

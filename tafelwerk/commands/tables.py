@@ -20,6 +20,7 @@ from tafelwerk.commands.common import (
 from tafelwerk.commands.output import headed, picked
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.places import with_book
+from tafelwerk.streams import legible
 from tafelwerk.tables.layout import without_key
 from tafelwerk.wording import bytes_text, counted, seconds_text
 
@@ -79,7 +80,7 @@ def tables(
     for _, error in damaged:
         note(f"left out: {error}")
     line = with_book(f"tafelwerk build {family or '--quick'}", book)
-    empty = f"{book} holds no tables{f' of {family}' if family else ''}; build with: {line}"
+    empty = f"{legible(book)} holds no tables{f' of {family}' if family else ''}; build with: {line}"
     document = {
         "book": book,
         "families": found,
@@ -160,7 +161,7 @@ def _overview(
                 else "not built"
             )
             rows.append((family, None, None, None, None, state))
-    return headed(f"Book: {book}", table(("family", "tables", "builds", "rows", "size", "where"), rows))
+    return headed(f"Book: {legible(book)}", table(("family", "tables", "builds", "rows", "size", "where"), rows))
 
 
 def _whole(

@@ -1,5 +1,6 @@
 """`tafelwerk verify`: prove the contents of the book again."""
 
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,10 +20,12 @@ from tafelwerk.commands.common import (
 from tafelwerk.commands.output import picked
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
 from tafelwerk.places import with_book
+from tafelwerk.streams import legible
 from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from tafelwerk.tables.checks import Check
 
@@ -121,7 +124,7 @@ def verify(
                 for name, check in done
             ],
         },
-        f"{book}: {_total(len(failed), [check for _, check in done], len(refused))}",
+        f"{legible(book)}: {_total(len(failed), [check for _, check in done], len(refused))}",
     )
     if failed:
         # a file that is not as it should be comes with its own remedy: a build would refuse it, too
@@ -130,11 +133,29 @@ def verify(
         more = f" and {len(failed) - _NAMED} more" if len(failed) > _NAMED else ""
         refusing = {name for name, check in failed if isinstance(check.cause, BookError)}
         rows = [name for name, _ in failed if name not in refusing]
-        remedy = f"; rebuild with: {with_book(rebuild_line(rows[0]), book)}" if rows else ""
+        lines = _rebuild_lines(book, rows[0], [check for name, check in failed if name == rows[0]]) if rows else []
+        remedy = f"; rebuild with: {'; '.join(with_book(line, book) for line in lines)}" if lines else ""
         (_, first), *_ = failed
         raise BookError(f"{len(failed)} of {len(done)} checks of {book} failed: {named}{more}{remedy}") from first.cause
     if refused:
         raise refused[0]
+
+
+def _rebuild_lines(book: "Path", family: str, failed: "list[Check]") -> list[str]:
+    """The command lines that make rows of failed checks anew: that of the standard set, and those of builds outside it."""
+    from tafelwerk.build.catalogue import OWN, module
+    from tafelwerk.tables.provenance import table_builds
+
+    tables = {table for check in failed for table in re.findall(rf"{family}\.(\w+)", check.name.partition(": ")[0])}
+    try:
+        with open_book(book) as opened:
+            delivered = table_builds(opened.layers[0], family)
+    except (BookError, StorageError):
+        delivered = {}
+    names = {build.name for table in tables for build in delivered.get(table, ())}
+    others = sorted(names - {build.name for build in module(family).standard()}) if family != OWN else []
+    lines = [] if others and len(others) == len(names) else [rebuild_line(family)]
+    return lines + [f"tafelwerk build {name.partition(': ')[0]} --force" for name in others[:_NAMED]]
 
 
 def _total(failed: int, checks: "Sequence[Check]", refused: int) -> str:

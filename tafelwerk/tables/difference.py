@@ -27,7 +27,7 @@ from tafelwerk.errors import BookError, StorageError, TafelwerkError, out_of_mem
 from tafelwerk.tables.book import attach, check_folder, family_file, family_files, readable_file
 from tafelwerk.tables.contents import open_locked
 from tafelwerk.tables.layout import Column, Table, identifier, read_layout
-from tafelwerk.tables.metadata import asking, read_labels
+from tafelwerk.tables.metadata import asking, read_labels, read_tables
 from tafelwerk.tables.storage import is_file_fault, raise_file_fault
 
 EXAMPLES = 5
@@ -250,11 +250,12 @@ def _read_builds(
     if name is None:
         return []
     columns = connection.execute(
-        "SELECT column_name FROM duckdb_columns() WHERE database_name = ? AND schema_name = 'meta'"
-        " AND table_name = 'builds'",
-        [name],
+        "SELECT table_name, column_name FROM duckdb_columns() WHERE database_name = ? AND schema_name = 'meta'", [name]
     ).fetchall()
-    said = [column for column in _SAID if (column,) in columns]
+    if all(("tables", column) in columns for column in ("name", "rows", "sha256")):
+        # what cannot be used is not called the same
+        read_tables(asking(connection), f"{name}.meta.tables", family_file(book, family))
+    said = [column for column in _SAID if ("builds", column) in columns]
     found: list[tuple[str, _Says]] = []
     for line, parameters, facts in read_labels(
         asking(connection), f"{name}.meta.builds", family_file(book, family), said

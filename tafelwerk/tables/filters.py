@@ -13,6 +13,7 @@ from typing import Any
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.tables.layout import identifier
 from tafelwerk.tables.noted import literal
+from tafelwerk.tables.stored import LONGEST, shortened
 from tafelwerk.wording import counted, listed, near
 
 Ask = Callable[[str], Sequence[Sequence[Any]]]
@@ -153,7 +154,7 @@ class _Column:
         else:
             found = "false" if value.sql is None else f"{column} {sign or '='} {value.sql}"
         if not self._has(found):
-            shown = value.text or literal("")
+            shown = shortened(value.text, LONGEST) or literal("")
             raise NoRowError(f"{self._nobody()} {self.name} {sign or '='} {shown}; {self._near(value)}")
         return found, f"{sign} {value.text}".strip()
 
@@ -238,7 +239,9 @@ class _Column:
             chosen = text if text in names else names[0]
             return Value(literal(chosen), chosen)
         if names:
-            raise NoRowError(f"{self._nobody()} {self.name} = {text}; did you mean {listed(names, last='or')}?")
+            raise NoRowError(
+                f"{self._nobody()} {self.name} = {shortened(text, LONGEST)}; did you mean {listed(names, last='or')}?"
+            )
         return Value(None, text)
 
     def _has(self, condition: str) -> bool:
@@ -307,7 +310,7 @@ def _and(where: str, condition: str) -> str:
 def _said(column: str, values: Sequence[str]) -> str:
     first = values[0] if values else ""
     sign = "" if first.startswith(SIGNS) else "= "
-    return f"{column} {sign}{' or '.join(values)}"
+    return f"{column} {sign}{' or '.join(shortened(value, LONGEST) for value in values)}"
 
 
 def _decimal(digits: Fraction, scale: int) -> str:

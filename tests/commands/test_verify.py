@@ -80,7 +80,9 @@ def test_a_row_that_does_not_prove_is_exit_4(
     last = err.splitlines()[-1]
     assert last.startswith("error: 1 of ")
     assert "heap 3: 0.5, stored 0.4" in last
-    assert "tafelwerk build montecarlo --force" in last
+    assert last.endswith(
+        f"; rebuild with: tafelwerk build montecarlo subtraction 5 --moves 1,2 --k-max 3 --force --book {book}"
+    )
 
 
 def test_a_changed_row_is_found(tmp_path: Path) -> None:

@@ -335,7 +335,7 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
 def _out_of_reach(problem: SearchProblem, strategy: Strategy, codes: int, work: float) -> str | None:
     """Why a strategy's query and cost are not computed, whatever the work; None if they are."""
     if strategy.tie == "mix":
-        return f"the mean over random ties is not computed for {codes:,} codes left; it is for --tie lex"
+        return f"the mean over random ties is not computed for {codes:,} codes"
     if work > (HOPELESS if _counted(problem, strategy) else 1) * MOST_OPERATIONS:
         whose = "optimal query" if isinstance(strategy, Optimal) else f"cost of {strategy.name}"
         return (

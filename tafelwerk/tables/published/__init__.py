@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 
+from tafelwerk.errors import BookError, StorageError
 from tafelwerk.tables.published.number import Number, Verdict
 
 FAMILIES = ("montecarlo", "mastermind", "beams", "search", "skat", "dresher", "switching", "minimax")
@@ -65,9 +66,14 @@ def compared(find: Callable[[str, Number], str | None], family: str | None = Non
     """Every printed number beside the book's.
 
     Args:
-        find: the book's number, by family and number; None where it is not there.
+        find: the book's number, by family and number; None where it is not there, BookError or StorageError where it cannot
+            be used.
         family: one family. Default: all.
     """
     for name, number in printed(family):
-        ours = find(name, number)
-        yield Compared(name, number, ours, number.verdict(ours))
+        try:
+            ours = find(name, number)
+        except (BookError, StorageError):
+            yield Compared(name, number, None, Verdict.UNUSABLE)
+        else:
+            yield Compared(name, number, ours, number.verdict(ours))

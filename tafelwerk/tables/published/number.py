@@ -27,6 +27,7 @@ class Verdict(StrEnum):
     AGREES = "agrees"
     DIFFERS = "differs"
     MISSING = "not stored"
+    UNUSABLE = "cannot be used"
 
 
 @dataclass(frozen=True, slots=True)
