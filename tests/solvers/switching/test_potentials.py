@@ -1,0 +1,346 @@
+"""Potentials: eliminations and their order, updates, exact drops, conductances: against Kirchhoff's equations in fractions."""
+
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from naive import switching_heuristic as naive
+from naive.switching_heuristic import open_positions, weighted_drops
+
+from tafelwerk.errors import InputError
+from tafelwerk.proofs.switching.board import lay_out
+from tafelwerk.proofs.switching.network import exact_drops
+from tafelwerk.solvers.machine.jit import INTERPRETED
+from tafelwerk.solvers.switching.board import make_board
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, make_graph, play, winner
+from tafelwerk.solvers.switching.potentials import conductances, exact
+from tafelwerk.solvers.switching.potentials.conductances import conductance_drops
+from tafelwerk.solvers.switching.potentials.dissection import LEAST_DISSECTED, dissect
+from tafelwerk.solvers.switching.potentials.elimination import make_whole, measure
+from tafelwerk.solvers.switching.potentials.exact import compare_drops, drops, heuristic_moves, node_potentials
+from tafelwerk.solvers.switching.potentials.network import Network, make_network
+from tafelwerk.solvers.switching.potentials.refinement import drop_of, refine
+from tafelwerk.solvers.switching.potentials.updates import MOST_UPDATES, describe, make_updates, measure_updated, rebase
+
+ABOVE_0 = st.fractions(Fraction(1, 50), 50, max_denominator=60)
+
+
+@given(open_positions(), st.data())
+def test_against_plain_equations(position: tuple[Graph, list[int]], data: st.DataObject) -> None:
+    graph, states = position
+    weights = data.draw(st.lists(ABOVE_0, min_size=graph.edges, max_size=graph.edges))
+    taken = data.draw(st.none() | st.tuples(ABOVE_0, ABOVE_0))
+    found = conductance_drops(graph, states, weights, taken)
+    assert found == weighted_drops(graph, states, weights, taken)
+    assert all(0 <= drop <= 1 for drop in found.values())
+    if taken is None:
+        same = [Fraction(7, 3)] * graph.edges
+        assert (
+            conductance_drops(graph, states, same) == drops(graph, states) == weighted_drops(graph, states, same, None)
+        )
+
+
+def test_misuse(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = make_graph(2, [(0, 1), (0, 1)])
+    for weights, taken in (([1], None), ([1, 0], None), ([1, 1], (0, 1))):
+        with pytest.raises(InputError, match="above 0, one per edge"):
+            conductance_drops(graph, [FREE, FREE], [*map(Fraction, weights)], taken and (Fraction(0), Fraction(1)))
+    with pytest.raises(InputError, match="short has won"):
+        conductance_drops(graph, [FREE, MARKED], [Fraction(1)] * 2)
+    monkeypatch.setattr(conductances, "MOST_NODES", 1)
+    with pytest.raises(InputError, match="up to 1 nodes, not 2"):
+        conductance_drops(graph, [FREE, FREE], [Fraction(1), Fraction(2)])
+
+
+def neighbours(graph: Graph) -> list[set[int]]:
+    near: list[set[int]] = [set() for _ in range(graph.nodes)]
+    for one, other in graph.ends.tolist():
+        if min(one, other) > B and one != other:
+            near[one].add(other)
+            near[other].add(one)
+    return near
+
+
+def eliminated(near: list[set[int]], order: list[int]) -> list[set[int]]:
+    """Later neighbours of each node when its turn comes, by elimination one by one."""
+    near, found = [set(others) for others in near], []
+    for node in order:
+        found.append(near[node])
+        for other in near[node]:
+            near[other] |= near[node] - {other}
+            near[other].discard(node)
+    return found
+
+
+def check(graph: Graph) -> None:
+    """Each front holds the nodes that elimination joins to its own, and each block's lie in the front above."""
+    network, near = make_network(graph), neighbours(graph)
+    bounds = network.member_offsets.tolist()
+    fronts = [network.members[begin:end].tolist() for begin, end in pairwise(bounds)]
+    blocks = [front[:own] for front, own in zip(fronts, network.own.tolist(), strict=True)]
+    order = [node for block in blocks for node in block]
+    assert sorted(order) == list(range(B + 1, graph.nodes))
+    assert [*order, A, B] == sorted(range(graph.nodes), key=network.rank.tolist().__getitem__)
+    joined = iter(eliminated(near, order))
+    for block, front, above in zip(blocks, fronts, network.above.tolist(), strict=True):
+        assert front[-2:] == [A, B]
+        others = front[len(block) : -2]
+        assert others == sorted(others, key=network.rank.tolist().__getitem__)
+        assert all(next(joined) <= set(front) for _ in block)
+        assert (above < 0) == (not others)
+        assert not others or set(others) <= set(fronts[above])
+
+
+@given(naive.open_positions())
+def test_any_graph(position: tuple[Graph, list[int]]) -> None:
+    check(position[0])
+
+
+@pytest.mark.parametrize("order", [2, 8])
+def test_boards(order: int) -> None:
+    check(make_board(order).graph)
+
+
+def test_many_components() -> None:
+    """Nodes that only A and B join."""
+    spokes = [(end, node) for node in range(2, 5000) for end in (A, B)]
+    assert len(make_network(make_graph(5000, spokes)).own) == 4998
+
+
+def test_a_graph_without_separators() -> None:
+    nodes = range(2, 40)
+    near = [[other for other in nodes if other != node] if node > B else [] for node in range(40)]
+    assert dissect(near, nodes) == [list(nodes)]
+
+
+def test_few_numbers_on_boards() -> None:
+    """Less than half of the M^3 numbers that row after row stores; and no part is left too large."""
+    order = 20
+    near = neighbours(make_board(order).graph)
+    blocks = dissect([sorted(others) for others in near], range(B + 1, len(near)))
+    joined = eliminated(near, [node for block in blocks for node in block])
+    assert sum(map(len, joined)) < order**3 / 2
+    assert max(map(len, blocks)) <= max(order, LEAST_DISSECTED - 1)
+
+
+def check_elimination(network: Network, graph: Graph, states: list[int]) -> bool:
+    """Drops of a position; whether they are whole numbers."""
+    found = np.empty(graph.edges)
+    error = measure(network, np.array(states, np.int8), found)
+    expected = naive.drops(graph, states)
+    assert (found < 0).tolist() == [state != FREE for state in states]
+    assert error < 1e-10
+    assert all(abs(Fraction(found[edge]) - drop) <= 2 * error for edge, drop in expected.items())
+    scale = make_whole(network, error, found)
+    assert not scale or all(found[edge] == drop * int(scale) for edge, drop in expected.items())
+    return scale > 0
+
+
+STAR = make_graph(8, [(0, 2), (7, 1), *((2, node) for node in range(3, 8)), (7, 6), (7, 7)])
+"""Keeps a wide front downwards: all of it is eliminated upwards."""
+
+
+@given(naive.open_positions())
+@example((STAR, [FREE] * 9))
+@example((make_graph(2, [(0, 1), (0, 0)]), [FREE, FREE]))
+def test_any_graph_of_elimination(position: tuple[Graph, list[int]]) -> None:
+    assert check_elimination(make_network(position[0]), *position)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
+@pytest.mark.parametrize("order", [2, 6])
+def test_what_is_kept_between_positions(order: int) -> None:
+    """Moves near each other and far apart, and positions of another game."""
+    graph, draw = make_board(order).graph, Random(order)
+    network, states = make_network(graph), [FREE] * graph.edges
+    assert len(network.own) > 2 or order < 4
+    edge = 0
+    for _ in range(120):
+        edge = draw.choice([max(0, edge - 1), min(graph.edges - 1, edge + 2), draw.randrange(graph.edges)])
+        before, states[edge] = states[edge], draw.randrange(3)
+        if winner(graph, states) is not None:
+            states[edge] = before
+        if draw.random() < 0.02:
+            states = [FREE] * graph.edges
+        if draw.random() < 0.2:
+            check_elimination(network, graph, states)
+
+
+def random_position(order: int, draw: random.Random, taken: int | None = None) -> list[int]:
+    """An open position of a board."""
+    graph = make_board(order).graph
+    states = [FREE] * graph.edges
+    for edge in draw.sample(range(graph.edges), draw.randrange(graph.edges) if taken is None else taken):
+        states[edge] = draw.choice((DELETED, MARKED))
+        if winner(graph, states) is not None:
+            states[edge] = FREE
+    return states
+
+
+def test_smallest_lost_game_of_figure_5_5() -> None:
+    board = make_board(3)
+    states, _ = play(board.graph, board.edges("A5 C5 C3 A1"))
+    found = drops(board.graph, states)
+    assert found[board.edge("A3")] == found[board.edge("B4")] == Fraction(21, 42)
+    assert found[board.edge("E3")] == Fraction(20, 42)
+    assert board.names(heuristic_moves(board.graph, states)) == ["A3", "B4"]
+
+
+@pytest.mark.parametrize("order", [2, 12])
+def test_potentials_fall_evenly_at_the_start(order: int) -> None:
+    """Section 5.3.1, footnote 9."""
+    board = make_board(order)
+    found = drops(board.graph, [FREE] * board.graph.edges)
+    assert found == {
+        edge: Fraction(1, order) if column % 2 == 0 else 0 for edge, (column, _) in enumerate(board.places.tolist())
+    }
+
+
+DEAD_EDGES = make_graph(5, [(0, 0), (0, 2), (3, 4), (0, 1), (2, 3)]), [FREE, FREE, FREE, FREE, DELETED]
+"""A loop at A, a pendant edge, an island of two nodes, and one edge that matters."""
+
+
+@given(naive.open_positions(), st.sampled_from([1, 3, 40]), st.booleans())
+@example(DEAD_EDGES, 40, True)
+def test_any_graph_whatever_the_digits_per_step(position: tuple[Graph, list[int]], bits: int, with_dead: bool) -> None:
+    graph, states = position
+    expected = naive.drops(graph, states)
+    edges = [edge for edge, drop in expected.items() if drop or with_dead]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(exact, "MOST_BITS", bits)
+        assert drops(graph, states) == expected
+        assert heuristic_moves(graph, states) == naive.greatest(graph, states)
+        differences = compare_drops(make_network(graph), np.array(states, np.int8), edges)
+    assert differences == [expected[edge] - expected[edges[0]] for edge in edges]
+
+
+@given(naive.open_positions())
+@example(DEAD_EDGES)
+def test_potentials_of_nodes(position: tuple[Graph, list[int]]) -> None:
+    """What drops are differences of; merged nodes share one, nodes out of reach have none."""
+    graph, states = position
+    found = node_potentials(graph, states)
+    assert (found[0], found[1]) == (1, 0)
+    for edge, drop in drops(graph, states).items():
+        one, other = (found[node] for node in graph.ends[edge].tolist())
+        assert drop == (0 if one is None or other is None else abs(one - other))
+        assert (one is None) == (other is None)
+    for (one, other), state in zip(graph.ends.tolist(), states, strict=True):
+        assert state != MARKED or found[one] == found[other]
+
+
+def test_two_long_ways_that_touch() -> None:
+    """Great resistances; potentials at the joint by Kirchhoff's two equations."""
+    half, lower = 700, (800, 803)
+    starts = [2, 2 + half + lower[0] - 1]
+    ways = [[A, *range(start, start + half + rest - 1), B] for start, rest in zip(starts, lower, strict=True)]
+    joint = ways[0][half], ways[1][half]
+    graph = make_graph(ways[1][-2] + 1, [joint, *pairwise(ways[0]), *pairwise(ways[1])])
+    one, other = (Fraction(1, half) + 1 + Fraction(1, rest) for rest in lower)
+    high, low = ((each + 1) / (one * other - 1) / half for each in (other, one))
+    found = drops(graph, [FREE] * graph.edges)
+    expected = [low - high, *[(1 - high) / half] * half, *[high / lower[0]] * lower[0]]
+    assert [found[edge] for edge in range(len(ways[0]))] == [abs(drop) for drop in expected]
+    assert found[graph.edges - 1] == low / lower[1]
+
+
+def test_doubles_that_give_no_digit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "_find_digits", lambda *_: np.inf)
+    with pytest.raises(InputError, match="doubles are too inaccurate"):
+        drops(make_board(3).graph, [FREE] * 13)
+
+
+def test_positions_of_a_large_board() -> None:
+    """Against another method, that of the proofs."""
+    order = 12
+    draw = random.Random(order)
+    graph, board = make_board(order).graph, lay_out(order)
+    for _ in range(3):
+        states = np.array(random_position(order, draw, graph.edges // 3), np.int8)
+        assert drops(graph, states) == exact_drops(board, states)
+
+
+@pytest.mark.parametrize("ask", [drops, heuristic_moves])
+def test_what_has_no_drops(ask: Callable[..., object]) -> None:
+    for states, message in (
+        ([FREE], "one per edge, not"),
+        ([FREE, 3], "not 3"),
+        ([MARKED, MARKED], "short has won"),
+        ([DELETED, FREE], "cut has won"),
+    ):
+        with pytest.raises(InputError, match=message):
+            ask(make_graph(3, [(0, 2), (2, 1)]), states)
+
+
+def check_game(graph: Graph, states: list[int], draw: Random, most: int) -> int:
+    """Play edges with current, and compare every position with fractions; returns the number of moves described."""
+    network, updates = make_network(graph), make_updates(graph.nodes, graph.edges)
+    found, held = np.empty(graph.edges), np.array(states, np.int8)
+    rebase(network, updates, held, measure(network, held, found))
+    described = 0
+    for _ in range(most):
+        drops = naive.drops(graph, held.tolist())
+        edge = draw.choice([edge for edge, drop in drops.items() if drop > 0])
+        held[edge] = draw.choice([DELETED, MARKED])
+        if winner(graph, held) is not None:
+            break
+        expected = naive.drops(graph, held.tolist())
+        if describe(network, updates, held, edge if draw.random() < 0.5 else -1):
+            described += 1
+            error, best, below = measure_updated(network, updates, found)
+            assert error < 1e-9
+            assert all(abs(Fraction(found[each]) - drop) <= 2 * error for each, drop in expected.items())
+            others = [found[each] for each in expected if each != best]
+            assert found[best] == max(found)
+            assert below == max(others, default=0.0)
+            if draw.random() < 0.8:
+                continue
+        rebase(network, updates, held, measure(network, held, found))
+        error = refine(network, updates, held)
+        assert error < 1e-26
+        for each, drop in expected.items():
+            high, low = drop_of(updates, each)
+            assert abs(Fraction(high) + Fraction(low) - drop) <= 2 * Fraction(error)
+    return described
+
+
+@given(naive.open_positions(), st.integers(0, 2**32))
+def test_any_graph_of_updates(position: tuple[Graph, list[int]], seed: int) -> None:
+    graph, states = position
+    check_game(graph, states, Random(seed), 6)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
+@pytest.mark.parametrize("order", [3, 7])
+def test_games_on_boards(order: int) -> None:
+    graph = make_board(order).graph
+    assert check_game(graph, [FREE] * graph.edges, Random(order), 60) > order
+
+
+def test_what_cannot_be_described() -> None:
+    graph = make_board(12).graph
+    network, updates = make_network(graph), make_updates(graph.nodes, graph.edges)
+    states, drops = np.zeros(graph.edges, np.int8), np.empty(graph.edges)
+    assert not describe(network, updates, states, -1), "there is no base"
+    rebase(network, updates, states, measure(network, states, drops))
+    assert describe(network, updates, states, -1)
+    _, best, below = measure_updated(network, updates, drops)
+    assert [drops[best], below] == pytest.approx([1 / 12] * 2), "no move has been made, and openings are tied"
+    for ply in range(MOST_UPDATES):
+        states[best] = MARKED if ply % 2 else DELETED
+        assert describe(network, updates, states, best)
+        _, best, _ = measure_updated(network, updates, drops)
+    states[best] = DELETED
+    assert not describe(network, updates, states, best), "too many moves"
+    rebase(network, updates, states, measure(network, states, drops))
+    states[best] = FREE
+    assert not describe(network, updates, states, -1), "a move was taken back"
+    rebase(network, updates, states, measure(network, states, drops))
+    measure(network, states, drops)
+    assert not describe(network, updates, states, -1), "the factors belong to another elimination"
