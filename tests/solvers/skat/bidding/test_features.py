@@ -13,7 +13,6 @@ from tafelwerk.rules.skat.cards import NAMES, Game, bits, cards_text, read_cards
 from tafelwerk.solvers.skat.bidding.features import (
     KINDS,
     OWN,
-    Masks,
     features,
     trump_counts,
 )
@@ -80,15 +79,12 @@ def test_suits_differ_by_name_alone(seed: int, game: Game, suits: list[str]) -> 
 ONE = np.array([1023])
 
 
-@pytest.mark.parametrize(
-    ("hands", "skats", "message"),
-    [
+def test_what_is_refused() -> None:
+    for hands, skats, message in (
         (ONE, np.array([0, 0]), r"hands and skats are of one length, not \(1,\) and \(2,\)"),
         (ONE.reshape(1, 1), ONE.reshape(1, 1), "of one length"),
         (np.array([-1]), ONE, "hands are masks of 32 bits"),
         (ONE, np.array([2**32]), "skats are masks of 32 bits"),
-    ],
-)
-def test_what_is_refused(hands: Masks, skats: Masks, message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        features(Game.GRAND, hands, skats)
+    ):
+        with pytest.raises(InputError, match=message):
+            features(Game.GRAND, hands, skats)

@@ -37,7 +37,7 @@ def test_the_declarer_draws_as_ever() -> None:
     assert list(informed_draw(CHANCES, Contract(Game.CLUBS))(known, 20, 3)) == draw_worlds(known, 20, 3)
 
 
-@pytest.mark.parametrize("game", list(Game))
+@pytest.mark.parametrize("game", [Game.CLUBS, Game.NULL])
 def test_defenders_give_the_declarer_better_cards(game: Game) -> None:
     known = knowledge(Seat.REARHAND, DEAL.hands[0], game, DECLARER)
     draws = [informed_draw(CHANCES, Contract(game), power)(known, 200, 5) for power in (0, 2, 6)]

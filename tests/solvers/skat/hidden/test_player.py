@@ -139,7 +139,7 @@ def test_points_are_found_as_long_as_effort_allows() -> None:
     assert 4 < choose((most - least) // 3)[1] < 40
 
 
-@pytest.mark.parametrize(("seconds", "seen"), [(0, 1), (6, 4), (30, 20), (1000, 60)])
+@pytest.mark.parametrize(("seconds", "seen"), [(0, 1), (30, 20), (1000, 60)])
 def test_time(seconds: float, seen: int) -> None:
     """A clock that a question makes go on by a second, once for each world."""
     tick = count()

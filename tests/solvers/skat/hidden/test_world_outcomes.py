@@ -66,19 +66,6 @@ def test_tricks(seed: int, game: Game, cards_each: int, on_table: int) -> None:
         assert OUTCOMES.won(position, cards, Goal(120, tricks, 10)) == reached
 
 
-def test_a_whole_deal() -> None:
-    """Ten cards each; more worlds than the table has generations, so that it is emptied on the way."""
-    random, outcomes = Random(2), WorldOutcomes(10)
-    position = start(random_deal(random), Game.HEARTS, Seat.MIDDLEHAND)
-    while not position.over:
-        if len(bits(position.hands[position.leader])) <= 3:
-            cards = legal(position)
-            wanted = {card: worth(play(position, card)) for card in bits(cards)}
-            for _ in range(100):
-                assert outcomes.points(position, cards) == wanted
-        position = play(position, random.choice(bits(legal(position))))
-
-
 def test_faults() -> None:
     position = start(random_deal(Random(1)), Game.GRAND, Seat.FOREHAND)
     with pytest.raises(InputError, match="may play"):

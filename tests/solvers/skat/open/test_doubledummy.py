@@ -38,14 +38,6 @@ def test_small_positions(seed: int, game: Game, cards_each: int, on_table: int) 
     agree(naive.random_position(Random(seed), cards_each, on_table, game))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", FOR_POINTS)
-def test_many_small_positions(game: Game) -> None:
-    random = Random(str(game))
-    for number in range(400):
-        agree(naive.random_position(random, 2 + number % 4, number % 3, game))
-
-
 @given(seeds, games, st.integers(1, 4))
 def test_quick_tricks_are_certain(seed: int, game: Game, cards_each: int) -> None:
     position = naive.random_position(Random(seed), cards_each, 0, game)

@@ -59,10 +59,9 @@ def test_nine_cards_of_the_source(by_table: bool) -> None:
     assert mask_of(card for card, value in values.items() if value == 78) == read_cards("SA C7 C8")
 
 
-@pytest.mark.parametrize("game", Game)
-@pytest.mark.parametrize("cards_each", [4, 5, 6])
-def test_games_are_priced_alike(cards_each: int, game: Game) -> None:
-    for seed in (cards_each, cards_each + 1):
+@pytest.mark.parametrize("game", [Game.SPADES, Game.GRAND, Game.NULL])
+def test_games_are_priced_alike(game: Game) -> None:
+    for cards_each, seed in ((4, 4), (6, 7)):
         deal, _, declarer, played = random_game(seed, cards_each, game)
         positions = replay(deal, game, declarer, played)
         judge = TableJudge(deal, Table(deal, game, declarer))

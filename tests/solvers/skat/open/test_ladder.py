@@ -6,14 +6,12 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive import ladder as twin
 from naive import skat as naive
 from skat_hands import compiled
-from skat_questions import CHAPTER_4
 
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.skat.sure import sure_points
-from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, points, read_card, read_cards
+from tafelwerk.rules.skat.cards import Game, Seat, bits, points, read_card
 from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
 from tafelwerk.rules.skat.play import Position, legal, play, start
 from tafelwerk.solvers.machine.jit import INTERPRETED
@@ -35,40 +33,6 @@ def test_every_step_is_minimax(random: Random, game: Game, cards_each: int, on_t
     _compare(naive.random_position(random, cards_each, on_table, game), random, list(Step))
 
 
-@compiled
-@pytest.mark.slow
-@pytest.mark.parametrize(("cards_each", "number"), [(7, 200), (10, 10)])
-def test_steps_agree_in_longer_hands(cards_each: int, number: int) -> None:
-    """All but minimax, which visits hundreds of millions of positions on a deal of seven cards."""
-    random, steps = Random(cards_each), [*FAST, Step.AB, Step.MWS] if cards_each == 7 else FAST
-    for _ in range(number):
-        deal, game, declarer = random_deal(random, cards_each), random.choice(GAMES), Seat(random.randrange(3))
-        value = climb(start(deal, game, declarer), Step.MTD_MO).value
-        assert value is not None
-        for step in steps:
-            if cards_each == 10 and step is Step.MTD_MINUS_INF:
-                continue
-            assert climb(start(deal, game, declarer), step, target=value).won, step
-            found = climb(start(deal, game, declarer), step, target=value + 1)
-            assert (found.won, found.value) == (False, value if step.exact else None), step
-
-
-@compiled
-@pytest.mark.parametrize("step", [*FAST, Step.MWS])
-def test_the_clubs_of_chapter_4(step: Step) -> None:
-    """78 of 92 points, reached by leading SA, C7 or C8 and by no other card."""
-    position = start(read_deal(CHAPTER_4), Game.CLUBS, Seat.FOREHAND)
-    assert points(sum(position.hands)) == 92
-    assert climb(position, step, target=78).won
-    assert not climb(position, step, target=79).won
-    if not step.exact:
-        return
-    assert climb(position, step).value == 78
-    after = {card: climb(play(position, card), step).value for card in bits(legal(position))}
-    assert mask_of(card for card, value in after.items() if value == 78) == read_cards("SA C7 C8")
-    assert max(value for value in after.values() if value is not None) == 78
-
-
 def test_the_skat_and_what_is_won_belong_to_the_value() -> None:
     deal = read_deal("CA | CT | C7 | DA DT")
     for step in Step:
@@ -82,10 +46,15 @@ def test_the_skat_and_what_is_won_belong_to_the_value() -> None:
         assert lost.value == (21 if step.exact else None)
 
 
+def tree_size(position: Position) -> int:
+    """Positions of the whole tree, the leaves and the root counted."""
+    return 1 + sum(tree_size(play(position, card)) for card in bits(legal(position)))
+
+
 @given(randoms, games, st.integers(1, 3), st.integers(0, 2))
 def test_minimax_evaluates_the_whole_tree(random: Random, game: Game, cards_each: int, on_table: int) -> None:
     position = naive.random_position(random, min(cards_each, 2) if INTERPRETED else cards_each, on_table, game)
-    all_nodes = twin.nodes(position)
+    all_nodes = tree_size(position)
     for step in Step:
         found = climb(position, step)
         if step is Step.MINIMAX:
@@ -132,9 +101,8 @@ def test_a_limit_ends_the_search() -> None:
 
 
 @compiled
-@pytest.mark.parametrize("seed", range(5))
-def test_mtd_finds_the_value_from_every_guess(seed: int) -> None:
-    position = start(random_deal(Random(seed), 4), Game.CLUBS, Seat.FOREHAND)
+def test_mtd_finds_the_value_from_every_guess() -> None:
+    position = start(random_deal(Random(1), 4), Game.CLUBS, Seat.FOREHAND)
     value = climb(position, Step.AB).value
     found = [climb(position, Step.MTD_F, guess=guess) for guess in (value or 0, *range(0, 121, 5))]
     assert {one.value for one in found} == {value}
@@ -157,12 +125,11 @@ def test_null_against_minimax(random: Random, cards_each: int, on_table: int) ->
 
 
 @compiled
-@pytest.mark.parametrize("cards_each", [6, 8, 10])
-def test_null_against_the_fast_solver(cards_each: int) -> None:
+def test_null_against_the_fast_solver() -> None:
     """And each step looks at no more positions than the one before, over all deals."""
-    random, total, solver = Random(cards_each), dict.fromkeys(NullStep, 0), NullSolver()
+    random, total, solver = Random(8), dict.fromkeys(NullStep, 0), NullSolver()
     for number in range(12):
-        position = start(random_deal(random, cards_each), Game.NULL, Seat(number % 3))
+        position = start(random_deal(random, 8), Game.NULL, Seat(number % 3))
         for step in NullStep:
             found = climb_null(position, step)
             assert found.won == solver.won(position)
@@ -208,20 +175,16 @@ def test_sure_tricks_are_those_of_the_twin(random: Random, game: Game, cards_eac
     assert sure_tricks(position) == printed_tricks(position)
 
 
-@compiled
-@pytest.mark.parametrize("longest", [3, pytest.param(6, marks=pytest.mark.slow)])
-def test_sure_tricks_never_promise_too_much(longest: int) -> None:
-    """Against plain minimax, in longer hands alpha-beta with a table, which knows neither sure tricks nor equal cards."""
+def test_sure_tricks_never_promise_too_much() -> None:
     random, promised = Random(9), 0
-    for _ in range(1000 if longest == 3 else 20_000):
-        position = naive.random_position(random, random.randint(longest - 2, longest), 0, random.choice(GAMES))
-        value = naive.value(position) if longest == 3 else climb(position, Step.AB_TT).value
-        assert value is not None
+    for _ in range(300):
+        position = naive.random_position(random, random.randint(1, 3), 0, random.choice(GAMES))
+        value = naive.value(position)
         truth = value if position.leader == position.declarer else points(sum(position.hands)) - value
         sure = sure_tricks(position)
         assert 0 <= sure <= truth, position
         promised += sure
-    assert promised > 3_300
+    assert promised > 900
 
 
 def test_the_third_rule_as_printed_promises_too_much() -> None:
@@ -241,30 +204,24 @@ def test_the_examples_of_chapter_9() -> None:
     assert sure_tricks(first) == sure_tricks(second) == 4 < naive.value(second)
 
 
-def test_the_table_as_printed_is_wrong() -> None:
-    """Figure 5.2 stores an upper bound as exact."""
+def test_an_upper_bound_is_not_stored_as_exact() -> None:
+    """As figure 5.2 has it, so that it finds another value here."""
     position = start(read_deal("HQ DA D8 | H9 H8 DK | HJ DT D9"), Game.DIAMONDS, Seat.FOREHAND)
     assert naive.value(position) == 11
-    assert twin.printed_ab_tt(position) != 11
     assert climb(position, Step.AB_TT).value == 11
 
 
-@pytest.mark.parametrize(
-    ("game", "step", "given", "message"),
-    [
+def test_what_cannot_be_asked() -> None:
+    asked: list[tuple[Game, Step, dict[str, int], str]] = [
         (Game.NULL, Step.AB, {}, r"^game is clubs, .* not null: the ladder counts card points$"),
         (Game.GRAND, Step.AB, {"target": 122}, r"^target is 0 to 121 card points, not 122$"),
         (Game.GRAND, Step.AB, {"guess": 60}, r"^guess is for mtd_f, not for ab$"),
         (Game.GRAND, Step.MTD_F, {"guess": -1}, r"^guess is 0 to 120 card points, not -1$"),
         (Game.GRAND, Step.MTD_F, {"limit": 0}, r"^limit is 1 node or more, not 0$"),
-    ],
-)
-def test_what_cannot_be_asked(game: Game, step: Step, given: dict[str, int], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        climb(start(Deal((1, 2, 4)), game, Seat.FOREHAND), step, **given)
-
-
-def test_sure_tricks_are_asked_at_the_start_of_a_trick_for_points() -> None:
+    ]
+    for game, step, options, message in asked:
+        with pytest.raises(InputError, match=message):
+            climb(start(Deal((1, 2, 4)), game, Seat.FOREHAND), step, **options)
     with pytest.raises(InputError, match=r"^game is .* not null: sure tricks"):
         sure_tricks(start(Deal((1, 2, 4)), Game.NULL, Seat.FOREHAND))
     with pytest.raises(InputError, match=r"^position is the start of a trick, not one with 1 card on the table$"):

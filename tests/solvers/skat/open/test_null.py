@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -36,17 +37,16 @@ few = settings(max_examples=5) if INTERPRETED else settings()
 randoms = st.randoms(use_true_random=False)
 
 
-@pytest.mark.parametrize("share", [10, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("cards_each", [1, 2, 3, 4, 5, pytest.param(6, marks=pytest.mark.slow)])
-def test_equals_minimax(cards_each: int, share: int) -> None:
+@pytest.mark.parametrize(("cards_each", "count"), [(2, 100), (4, 40)])
+def test_equals_minimax(cards_each: int, count: int) -> None:
     random, outcomes = Random(cards_each), set()
-    for number in range({4: 400, 5: 80, 6: 120}.get(cards_each, 1000) // (20 if INTERPRETED else share)):
+    for number in range(count):
         position = naive.random_position(random, cards_each, number % 3, Game.NULL)
         after = naive.values(position)
         assert SOLVER.won(position) is bool(naive.value(position))
         assert SOLVER.cards(position) == {card: bool(won) for card, won in after.items()}
         outcomes.add(SOLVER.won(position))
-    assert outcomes == {False, True} or share > 1
+    assert outcomes == {False, True}
 
 
 @given(randoms, seats)
@@ -139,9 +139,9 @@ def test_small_and_large_tables_agree() -> None:
     assert small.nodes >= large.nodes > 0
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
+def test_positions_that_cannot_be() -> None:
+    position = Position((3, 12, 48), (), Seat.FOREHAND, 0, 0, Seat.FOREHAND, Game.NULL)
+    changes: list[tuple[dict[str, Any], str]] = [
         ({"game": Game.GRAND}, "the game is grand; this solver plays null"),
         ({"table": (0, 1, 2)}, "none to two cards on the table, not 3"),
         ({"table": (32,)}, "a card on the table 0 to 31"),
@@ -150,19 +150,14 @@ def test_small_and_large_tables_agree() -> None:
         ({"hands": (1, 12, 48), "table": (0,)}, "a card lies in two places"),
         ({"hands": (3, 12, 48), "table": (6,)}, "at most 10, with those on the table, not 3, 2 and 2"),
         ({"hands": (0x7FF, 0x3FF800, 0), "table": ()}, "not 11, 11 and 0"),
-    ],
-)
-def test_positions_that_cannot_be(change: dict[str, object], message: str) -> None:
-    position = Position((3, 12, 48), (), Seat.FOREHAND, 0, 0, Seat.FOREHAND, Game.NULL)
-    for question in (SOLVER.won, SOLVER.cards):
-        with pytest.raises(InputError, match=message):
-            question(replace(position, **change))  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("slots", [7, 27])
-def test_tables_have_bounds(slots: int) -> None:
-    with pytest.raises(InputError, match=f"slots are 8 to 26, not {slots}"):
-        NullSolver(slots)
+    ]
+    for change, message in changes:
+        for question in (SOLVER.won, SOLVER.cards):
+            with pytest.raises(InputError, match=message):
+                question(replace(position, **change))
+    for slots in (7, 27):
+        with pytest.raises(InputError, match=f"slots are 8 to 26, not {slots}"):
+            NullSolver(slots)
 
 
 def test_all_suits_are_numbered() -> None:
@@ -172,10 +167,9 @@ def test_all_suits_are_numbered() -> None:
     assert not suit_facts().flags.writeable
 
 
-@pytest.mark.parametrize("cards", range(9))
-def test_facts_of_all_suits(cards: int) -> None:
+def test_facts_of_all_suits() -> None:
     facts = suit_facts()
-    for word in product(range(3), repeat=cards):
+    for word in (word for cards in (0, 1, 3, 6, 7) for word in product(range(3), repeat=cards)):
         fact = int(facts[_number(word)])
         ranks = [rank for rank, owner in enumerate(word) if owner == 0]
         safe = max(size for size in range(len(ranks) + 1) if _safe(tuple(ranks), size))

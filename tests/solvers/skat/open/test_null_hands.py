@@ -20,7 +20,7 @@ from tafelwerk.solvers.skat.open.null_hands import beaten_classes, beating, hand
 HANDS = st.sets(st.integers(0, 31), min_size=10, max_size=10).map(mask_of)
 
 
-@pytest.mark.parametrize("deck", [naive.Deck(2, 4, 2), naive.Deck(2, 5, 3), naive.Deck(3, 3, 3), naive.Deck(3, 3, 2)])
+@pytest.mark.parametrize("deck", [naive.Deck(2, 4, 2), naive.Deck(3, 3, 2)])
 def test_the_lemma_on_small_decks(deck: naive.Deck) -> None:
     """Every hand, every distribution, every card, whoever leads."""
     for chosen in combinations(deck.cards, deck.each):
@@ -85,7 +85,7 @@ def test_a_hand_with_safe_suits_wins_and_any_other_is_beaten(hand: int, random: 
 def test_safe_suits_without_an_opening_lose_only_in_front() -> None:
     """In the deal that beats the class, the declarer wins if a defender leads."""
     solver = NullSolver()
-    for one in islice(beaten_classes(), 0, None, 15):
+    for one in islice(beaten_classes(), 0, None, 40):
         hand = hand_with(one.holdings)
         assert beating(one.holdings) == (one.after, one.before, one.skat)
         assert not solver.won(start(Deal((hand, one.after, one.before), one.skat), Game.NULL, Seat.FOREHAND))
