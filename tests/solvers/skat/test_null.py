@@ -1,23 +1,28 @@
-"""Null: against plain minimax on small positions, against a game of one suit played out, and laws on whole deals."""
+"""Null: against plain minimax and one suit played out; hands that no distribution beats, by brute force on small decks."""
 
+from collections import Counter
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, islice, product
+from math import comb
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from naive import null_hands
 from naive import skat as naive
 from skat_hands import seats
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, order
+from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, order, read_cards
 from tafelwerk.rules.skat.deals import Deal, read_deal
+from tafelwerk.rules.skat.null_suits import WHOLE_SUIT, beating_hands, hand_with, holdings, suit_cards
 from tafelwerk.rules.skat.play import Position, legal, play, start
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.skat.open.null import NullSolver
+from tafelwerk.solvers.skat.open.null_hands import beaten_classes, beating, hands_by_lengths, is_opening, is_safe
 from tafelwerk.solvers.skat.open.null_suits import (
     EXCESS,
     EXCESS_MASK,
@@ -231,3 +236,87 @@ def _forced_from(word: tuple[int, ...], leader: int, trick: tuple[int, ...]) -> 
     player = (leader + len(trick)) % 3
     own = [rank for rank, owner in enumerate(word) if owner == player] or [-1]
     return (all if player == 0 else any)(_forced_from(word, leader, (*trick, rank)) for rank in own)
+
+
+HANDS = st.sets(st.integers(0, 31), min_size=10, max_size=10).map(mask_of)
+
+
+@pytest.mark.parametrize("deck", [null_hands.Deck(2, 4, 2), null_hands.Deck(3, 3, 2)])
+def test_the_lemma_on_small_decks(deck: null_hands.Deck) -> None:
+    """Every hand, every distribution, every card, whoever leads."""
+    for chosen in combinations(deck.cards, deck.each):
+        hand = frozenset(chosen)
+        safe = all(null_hands.is_safe(deck, hand, suit) for suit in range(deck.suits))
+        for leader in (1, 2):
+            assert null_hands.is_unbeatable(deck, hand, leader) == safe
+        if safe and any(null_hands.opens(deck, hand, suit) for suit in range(deck.suits)):
+            assert null_hands.is_unbeatable(deck, hand, 0)
+
+
+def test_holdings_by_the_definition() -> None:
+    """Of a whole suit; the numbers of safe holdings are ballot numbers, Catalan's up to four cards."""
+    deck = null_hands.Deck(1, 8, 0)
+    safe, opening = Counter[int](), Counter[int]()
+    for holding in range(WHOLE_SUIT + 1):
+        hand = frozenset((0, rank) for rank in range(8) if holding >> rank & 1)
+        assert is_safe(holding) == null_hands.is_safe(deck, hand, 0)
+        safe[len(hand)] += is_safe(holding)
+        opening[len(hand)] += is_opening(holding)
+        assert is_safe(holding) or not is_opening(holding)
+    assert [safe[length] for length in range(9)] == [1, 1, 2, 5, 14, 28, 20, 7, 1]
+    assert [safe[length] for length in range(5)] == [comb(2 * n, n) // (n + 1) for n in range(5)]
+    assert [safe[8 - out] for out in range(1, 5)] == [comb(8, out) - comb(8, out - 1) for out in range(1, 5)]
+    assert [opening[length] for length in range(9)] == [0, 1, 1, 2, 5, 16, 0, 0, 0]
+
+
+def test_numbers_of_hands() -> None:
+    rows = list(hands_by_lengths())
+    assert sum(row.hands for row in rows) == comb(32, 10)
+    assert (sum(row.defender for row in rows), sum(row.declarer for row in rows)) == (46_864, 40_438)
+    assert [row.lengths for row in rows] == sorted({row.lengths for row in rows}, reverse=True)
+    assert sum(one.hands for one in beaten_classes()) == 46_864 - 40_438
+
+
+@given(HANDS)
+def test_holdings_and_hands_are_the_same_thing(hand: int) -> None:
+    held = holdings(hand)
+    assert hand_with(held) == hand
+    for suit, holding in enumerate(held):
+        names = cards_text(hand & suit_cards(suit)).split()
+        assert {"789TJQKA"[rank] for rank in range(8) if holding >> rank & 1} == {name[1] for name in names}
+
+
+@given(HANDS, st.randoms(use_true_random=False))
+def test_a_hand_with_safe_suits_wins_and_any_other_is_beaten(hand: int, random: Random) -> None:
+    """By search: the beaten ones in the deal that beats them, in every seat, the others in a random deal."""
+    solver = NullSolver()
+    weak = [suit for suit, holding in enumerate(holdings(hand)) if not is_safe(holding)]
+    if weak:
+        one, two, skat = beating_hands(hand, random.choice(weak))
+    else:
+        cards = bits(ALL_CARDS & ~hand)
+        random.shuffle(cards)
+        one, two, skat = mask_of(cards[:10]), mask_of(cards[10:20]), mask_of(cards[20:])
+    for hands, seat in (((one, hand, two), Seat.MIDDLEHAND), ((one, two, hand), Seat.REARHAND)):
+        assert solver.won(start(Deal(hands, skat), Game.NULL, seat)) == (not weak)
+    if weak or any(map(is_opening, holdings(hand))):
+        assert solver.won(start(Deal((hand, one, two), skat), Game.NULL, Seat.FOREHAND)) == (not weak)
+
+
+def test_safe_suits_without_an_opening_lose_only_in_front() -> None:
+    """In the deal that beats the class, the declarer wins if a defender leads."""
+    solver = NullSolver()
+    for one in islice(beaten_classes(), 0, None, 40):
+        hand = hand_with(one.holdings)
+        assert beating(one.holdings) == (one.after, one.before, one.skat)
+        assert not solver.won(start(Deal((hand, one.after, one.before), one.skat), Game.NULL, Seat.FOREHAND))
+        assert solver.won(start(Deal((one.before, hand, one.after), one.skat), Game.NULL, Seat.MIDDLEHAND))
+        assert solver.won(start(Deal((one.after, one.before, hand), one.skat), Game.NULL, Seat.REARHAND))
+
+
+def test_the_lowest_card_comes_first() -> None:
+    own = order(Game.NULL)
+    assert own.sorted(hand_with((0b10000001, 0, 0, 0))) == [
+        read_cards("CA").bit_length() - 1,
+        read_cards("C7").bit_length() - 1,
+    ]

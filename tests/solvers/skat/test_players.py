@@ -1,0 +1,507 @@
+"""Players: cards chosen over worlds against plain minimax, agents by name, rounds by the rules, matches counted by hand."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import count
+from math import sqrt
+from random import Random
+from signal import SIGINT, default_int_handler, pthread_kill, signal
+from statistics import fmean, stdev
+from threading import main_thread
+from time import sleep
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive import skat
+from naive import skat_player as naive
+from skat_hands import games as every_game
+from skat_hands import seeds
+from skat_questions import random_game, worth
+from skat_rounds import PlainBidder, random_round
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, mask_of, read_card, read_cards
+from tafelwerk.rules.skat.deals import random_deal, random_deals
+from tafelwerk.rules.skat.play import Position, legal, play, start
+from tafelwerk.rules.skat.rounds import Agent, Choice, GameInPlay, Program, Stage, begin, begin_round, play_out
+from tafelwerk.rules.skat.scoring import Contract, Goal, Score, announced_goal, tournament_points
+from tafelwerk.solvers.skat.hidden.agents import agent_name, declarer_goal, open_cards, pimc, random_cards, read_agent
+from tafelwerk.solvers.skat.hidden.match import match_round, play_round, round_name, seat_of, seated
+from tafelwerk.solvers.skat.hidden.player import Chooser, Effort, Pimc
+from tafelwerk.solvers.skat.hidden.standings import Mean, Result, result, standings
+from tafelwerk.solvers.skat.hidden.world_outcomes import POINTS_GOAL, WorldOutcomes
+from tafelwerk.solvers.skat.hidden.worlds import draw_worlds
+
+CHOOSER = Chooser()
+PAIR = Chooser(2)
+
+
+def some_game(seed: int, cards_each: int, game: Game | None = None) -> GameInPlay:
+    """A small game, somewhere in its course, not over."""
+    deal, chosen, declarer, played = random_game(seed, cards_each, game)
+    found = begin(deal, Contract(chosen), declarer)
+    for card in played:
+        if (after := found.played(card)).over:
+            break
+        found = after
+    return found
+
+
+def some_worlds(seed: int, cards_each: int, game: Game | None = None, most: int = 8) -> list[Position]:
+    """What a player takes for possible in a small game."""
+    game_in_play = some_game(seed, cards_each, game)
+    known = game_in_play.known[game_in_play.to_move]
+    worlds = [known.position(world) for world in draw_worlds(known, Random(seed).randint(1, most), seed)]
+    gained = Random(seed + 1).choice([0, 0, 30, 50])
+    return [replace(world, declarer_points=world.declarer_points + gained) for world in worlds]
+
+
+@given(seeds, st.integers(1, 4), st.sampled_from([1, 20, 61, 90]))
+def test_the_choice_is_that_of_plain_minimax(seed: int, cards_each: int, points: int) -> None:
+    worlds = some_worlds(seed, cards_each)
+    goal = Goal(points, 0, 10)
+    wanted = naive.choice(worlds, points)
+    chosen = CHOOSER.choose(worlds, goal, Effort(10**9, full=True))
+    assert chosen.card == CHOOSER.choose(worlds, goal, Effort(10**9)).card == wanted
+    if len(bits(legal(worlds[0]))) == 1:
+        assert CHOOSER.choose(worlds, goal).cards == ()
+    assert chosen.worlds == len(worlds)
+    expected = naive.outcomes(worlds, points)
+    most, ties = max(wins for wins, _ in expected.values()), [wins for wins, _ in expected.values()]
+    counted = ties.count(most) > 1 and worlds[0].game is not Game.NULL
+    assert [one.card for one in chosen.cards] == sorted(expected, reverse=True)
+    for one in chosen.cards:
+        wins, total = expected[one.card]
+        assert (one.worlds, one.wins) == (len(worlds), wins)
+        if counted and wins == most:
+            assert (one.points_worlds, one.points, one.mean_points) == (len(worlds), total, total / len(worlds))
+        else:
+            assert (one.points_worlds, one.points, one.mean_points) == (0, 0, None)
+
+
+@settings(max_examples=15)
+@given(seeds)
+def test_no_choice_depends_on_threads_or_on_what_was_asked_before(seed: int) -> None:
+    worlds = some_worlds(seed, 5, most=60)
+    alone, again, pair = (one.choose(worlds, effort=Effort(3000)) for one in (Chooser(), CHOOSER, PAIR))
+    assert alone == again == pair
+
+
+@given(seeds, st.integers(2, 4))
+def test_a_weight_is_so_many_worlds(seed: int, cards_each: int) -> None:
+    worlds, random = some_worlds(seed, cards_each), Random(seed)
+    weights = [random.randint(1, 5) for _ in worlds]
+    repeated = [world for world, weight in zip(worlds, weights, strict=True) for _ in range(weight)]
+    effort = Effort(10**9, full=True)
+    weighted, pair, plain = (
+        CHOOSER.choose(worlds, effort=effort, weights=weights),
+        PAIR.choose(worlds, effort=effort, weights=weights),
+        CHOOSER.choose(repeated, effort=effort),
+    )
+    assert weighted == plain == pair
+    assert all(one.worlds == sum(weights) for one in weighted.cards)
+
+
+def test_weights_are_one_for_each_world() -> None:
+    worlds = some_worlds(1, 3)
+    for weights in ([1] * (len(worlds) + 1), [0] * len(worlds)):
+        with pytest.raises(InputError, match="weights must be 1 or more, one for each of"):
+            CHOOSER.choose(worlds, weights=weights)
+
+
+def test_with_full_effort_an_only_card_is_looked_at() -> None:
+    worlds = next(
+        worlds for seed in count() if (cards := legal((worlds := some_worlds(seed, 3))[0])) & (cards - 1) == 0
+    )
+    assert CHOOSER.choose(worlds).cards == ()
+    (one,) = CHOOSER.choose(worlds, effort=Effort(full=True)).cards
+    assert one.worlds == len(worlds)
+
+
+def test_cards_that_cannot_come_out_first_are_left() -> None:
+    """A jack takes 23 points; who throws off needs the ace and the ten of clubs in one of the tricks to come."""
+    worlds, random = [], Random(4)
+    for _ in range(60):
+        clubs = random.sample([read_card(name) for name in ("CA", "CT", "CK", "C9", "C8", "C7")], 4)
+        hands = read_cards("CJ SJ D7"), mask_of(clubs[:2]), mask_of(clubs[2:])
+        table = read_card("SA"), read_card("ST")
+        worlds.append(Position(hands, table, Seat.MIDDLEHAND, 38, 0, Seat.FOREHAND, Game.GRAND))
+    chosen, full = CHOOSER.choose(worlds), CHOOSER.choose(worlds, effort=Effort(full=True))
+    last = chosen.cards[2]
+    assert [one.worlds for one in full.cards] == [60, 60, 60]
+    for choice in (chosen, full):
+        assert [(one.worlds, one.wins) for one in choice.cards[:2]] == [(60, 60), (60, 60)]
+    assert 0 < full.cards[2].wins < 40
+    assert (last.worlds < 60, last.points_worlds) == (True, 0)
+    assert chosen.card == full.card == read_card("SJ")
+
+
+def test_points_are_found_as_long_as_effort_allows() -> None:
+    position = begin(next(random_deals(1, 3, cards_each=6)), Contract(Game.SPADES), Seat.FOREHAND).position
+
+    def choose(nodes: int) -> tuple[int, int]:
+        choice = CHOOSER.choose([position] * 40, Goal(120, 0, 10), Effort(nodes))
+        return choice.nodes, max(one.points_worlds for one in choice.cards)
+
+    (least, few), (most, all_of_them) = choose(0), choose(10**9)
+    assert (few, all_of_them) == (4, 40)
+    assert 4 < choose((most - least) // 3)[1] < 40
+
+
+@pytest.mark.parametrize(("seconds", "seen"), [(0, 1), (30, 20), (1000, 60)])
+def test_time(seconds: float, seen: int) -> None:
+    """A clock that a question makes go on by a second, once for each world."""
+    tick = count()
+    chooser = Chooser(clock=lambda: next(tick))
+    position = begin(next(random_deals(1, 3, cards_each=5)), Contract(Game.SPADES), Seat.FOREHAND).position
+    chosen = chooser.choose([position] * 60, Goal(120, 0, 10), Effort(seconds=seconds))
+    assert chosen.worlds == seen
+    assert chosen.stopped == (seconds < 1000)
+    assert chosen.card in bits(legal(position))
+
+
+def test_an_interrupt_leaves_the_other_worlds() -> None:
+    """Threads do not go on with worlds that nobody asks for any more."""
+    begun = 0
+
+    def interrupted() -> float:
+        nonlocal begun
+        begun += 1
+        if begun == 4:
+            pthread_kill(main_thread().ident or 0, SIGINT)
+        sleep(0.02)
+        return 0
+
+    position = begin(next(random_deals(1, 3, cards_each=5)), Contract(Game.SPADES), Seat.FOREHAND).position
+    before = signal(SIGINT, default_int_handler)  # where tests run in the background it is ignored
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            Chooser(2, clock=interrupted).choose([position] * 60, Goal(120, 0, 10), Effort(seconds=1000))
+    finally:
+        signal(SIGINT, before)
+    assert begun < 15  # a batch has 20
+
+
+def test_where_worlds_are_few_each_is_looked_at_once() -> None:
+    game = begin(next(random_deals(1, 8, cards_each=2)), Contract(Game.GRAND), Seat.FOREHAND)
+    assert [Pimc(worlds=worlds)(game.known[0]).worlds for worlds in (5, 6, 7)] == [5, 6, 6]
+    assert Pimc(worlds=50)(game.known[0]) == Pimc(1, worlds=50)(game.known[0])
+
+
+def test_faults() -> None:
+    game = some_game(1, 4, Game.CLUBS)
+    known, position = game.known[game.to_move], game.position
+    for call, message in (
+        (lambda: CHOOSER.choose([]), "no worlds"),
+        (lambda: CHOOSER.choose([replace(position, hands=(0, 0, 0), table=())]), "all cards are played"),
+        (lambda: CHOOSER.choose([position, replace(position, game=Game.NULL)]), "differ only"),
+        (lambda: CHOOSER.choose([position], effort=Effort(-1)), "points_nodes are 0 or more"),
+        (lambda: CHOOSER.choose([position], effort=Effort(seconds=-1)), "seconds are 0 or more"),
+        (lambda: Chooser(0), "threads are 1 to 64"),
+        (lambda: Pimc(worlds=0), "worlds are 1 or more"),
+        (lambda: Pimc(-1), "seed is 0 or more"),
+        (lambda: Pimc()(game.known[game.to_move.left]), "is not to move"),
+    ):
+        with pytest.raises(InputError, match=message):
+            call()
+    assert known.legal >> Pimc(worlds=3)(known).card & 1
+
+
+OUTCOMES = WorldOutcomes(12)
+
+
+def some_of(random: Random, cards: int) -> int:
+    """A part of a set that is not empty."""
+    found = 0
+    while not found:
+        found = sum(1 << card for card in bits(cards) if random.random() < 0.7)
+    return found
+
+
+@given(seeds, every_game, st.integers(1, 4), st.integers(0, 2))
+def test_outcomes_are_those_of_plain_minimax(seed: int, game: Game, cards_each: int, on_table: int) -> None:
+    random = Random(seed)
+    position = skat.random_position(random, cards_each, on_table, game)
+    position = replace(position, declarer_points=random.choice([0, 0, 30, 55, 70]))
+    cards = some_of(random, legal(position))
+    wanted = {card: worth(play(position, card)) for card in bits(cards)}
+    if game is Game.NULL:
+        assert OUTCOMES.won(position, cards, Goal(0, 0, 0)) == sum(1 << card for card in wanted if wanted[card])
+        return
+    assert OUTCOMES.points(position, cards, random.randrange(121)) == wanted
+    for points in {1, 120, 61, *(value + more for value in wanted.values() for more in (0, 1))}:
+        if 1 <= points <= 120:
+            reached = sum(1 << card for card in wanted if wanted[card] >= points)
+            assert OUTCOMES.won(position, cards, Goal(points, 0, 10)) == reached
+
+
+@cache
+def most_tricks(position: Position) -> int:
+    """The declarer's tricks at the end where that is all that counts."""
+    if position.over:
+        return position.declarer_tricks
+    after = [most_tricks(play(position, card)) for card in bits(legal(position))]
+    return max(after) if position.to_move is position.declarer else min(after)
+
+
+@given(seeds, st.sampled_from([game for game in Game if game is not Game.NULL]), st.integers(1, 3), st.integers(0, 2))
+def test_tricks(seed: int, game: Game, cards_each: int, on_table: int) -> None:
+    random = Random(seed)
+    position = skat.random_position(random, cards_each, on_table, game)
+    position = replace(position, declarer_tricks=random.randrange(3), declarer_points=random.randrange(100))
+    cards = legal(position)
+    for tricks in range(1, 7):
+        reached = sum(1 << card for card in bits(cards) if most_tricks(play(position, card)) >= tricks)
+        assert OUTCOMES.won(position, cards, Goal(120, tricks, 10)) == reached
+
+
+def test_faults_of_world_outcomes() -> None:
+    position = start(random_deal(Random(1)), Game.GRAND, Seat.FOREHAND)
+    with pytest.raises(InputError, match="may play"):
+        OUTCOMES.won(position, ALL_CARDS, POINTS_GOAL)
+    with pytest.raises(InputError, match="may play"):
+        OUTCOMES.points(position, 0)
+    with pytest.raises(InputError, match="Null"):
+        OUTCOMES.points(replace(position, game=Game.NULL), legal(position))
+    with pytest.raises(InputError, match="10 to 26"):
+        WorldOutcomes(9)
+
+
+OPEN = open_cards(CHOOSER)
+FEW_WORLDS = pimc(12, CHOOSER)
+WON, SCHNEIDER, SCHWARZ = Goal(61, 0, 10), Goal(90, 0, 10), Goal(120, 10, 10)
+
+
+def games(number: int, cards_each: int) -> list[GameInPlay]:
+    """Games with trumps, each game and seat in turn."""
+    contracts = [(game, seat) for game in Game if game is not Game.NULL for seat in Seat]
+    deals = random_deals(number, 2, cards_each=cards_each)
+    chosen = [contracts[place % len(contracts)] for place in range(number)]
+    return [begin(deal, Contract(game), seat) for deal, (game, seat) in zip(deals, chosen, strict=True)]
+
+
+def played(started: Sequence[GameInPlay], alone: Program, others: Program, seed: int = 0) -> list[GameInPlay]:
+    """The games played to their end by a program for the declarer and one for the defenders."""
+    return [
+        play_out(
+            game, [(alone if seat is game.declarer else others)(game, 3 * (seed + number) + seat) for seat in Seat]
+        )
+        for number, game in enumerate(started)
+    ]
+
+
+def points(*match: object) -> int:
+    return sum(game.position.declarer_points for game in played(*match))  # type: ignore[arg-type]
+
+
+def test_names() -> None:
+    assert [agent_name(name) for name in ("open", "random", "pimc", "pimc:007")] == [
+        "open",
+        "random",
+        "pimc:100",
+        "pimc:7",
+    ]
+    assert agent_name(" PIMC ", 30) == "pimc:30"
+    for name in ("open", "random", "pimc:5"):
+        assert read_agent(name, bidder=PlainBidder(), chooser=CHOOSER).name == name
+    for text in ("person", "", "open:3", "pimc100"):
+        with pytest.raises(InputError, match=r"unknown player .*; players are pimc:K .*; open .*; random"):
+            agent_name(text)
+    for text in ("pimc:", "pimc:0", "pimc:-1", "pimc:1e3", "pimc:1000001"):
+        with pytest.raises(InputError, match=r"K of pimc:K must be from 1 to 1000000"):
+            agent_name(text)
+
+
+@given(st.integers(0, 2**32), st.integers(1, 4))
+def test_who_sees_all_cards_gives_nothing_away(seed: int, cards_each: int) -> None:
+    deal, game, declarer, _ = random_game(seed, cards_each)
+    first, value = begin(deal, Contract(game), declarer), worth(start(deal, game, declarer))
+
+    def plays(alone: Program, others: Program) -> int:
+        (done,) = played([first], alone, others, seed)
+        return int(done.won) if game is Game.NULL else done.position.declarer_points
+
+    assert plays(OPEN, OPEN) == value
+    assert plays(OPEN, random_cards) >= value
+    assert plays(random_cards, OPEN) <= value
+
+
+def test_who_draws_worlds_beats_chance() -> None:
+    small = games(15, 5)
+    against_worlds, against_chance = (points(small, random_cards, others) for others in (FEW_WORLDS, random_cards))
+    assert points(small, FEW_WORLDS, FEW_WORLDS) > against_worlds + 60
+    assert points(small, FEW_WORLDS, random_cards) > against_chance + 60
+    assert against_worlds < against_chance - 60
+
+
+def test_seeds() -> None:
+    small = games(3, 6)
+    for program in (pimc(3), random_cards):
+        assert played(small, program, program, 1) == played(small, program, program, 1)
+        assert played(small, program, program, 1) != played(small, program, program, 2)
+    two_threads = pimc(12, Chooser(2))
+    assert played(small, FEW_WORLDS, FEW_WORLDS) == played(small, two_threads, two_threads)
+
+
+def test_goal_of_a_declarer() -> None:
+    """Spades with one is worth 22, with Schneider 33, with Schwarz 44."""
+    cards, spades = read_cards("CJ SA ST SK SQ S9 CA CT HA HT D7 D8"), Contract(Game.SPADES)
+    wanted = {18: WON, 22: WON, 23: SCHNEIDER, 33: SCHNEIDER, 35: SCHWARZ, 44: SCHWARZ, 45: WON}
+    assert {bid: declarer_goal(spades, cards, bid) for bid in wanted} == wanted
+    # in a small deal the bid does not count
+    assert declarer_goal(spades, read_cards("CJ SA"), 44) == WON
+
+
+def test_goal_of_a_declarer_without_the_skat() -> None:
+    """Hearts Hand without two is worth 40; only the spades jack in the Skat makes it 30."""
+    hand, hearts = read_cards("HJ DJ HA HT HK HQ H9 CA SA DA"), Contract(Game.HEARTS, hand=True)
+    assert declarer_goal(hearts, hand, 40) == WON
+    assert declarer_goal(hearts, hand, 45) == SCHNEIDER
+    assert declarer_goal(Contract(Game.NULL, hand=True), hand, 35) == announced_goal(Contract(Game.NULL))
+
+
+NAMES = ("random", "pimc:1", "random")
+
+
+def agent(name: str, least: float = 6.0) -> Agent:
+    return read_agent(name, bidder=PlainBidder(least), chooser=CHOOSER)
+
+
+class Overbidder(PlainBidder):
+    """Forehand holds 45 with anything, and takes up the Skat."""
+
+    def limit(self, hand: int, seat: Seat) -> int:
+        return 0 if seat is Seat.REARHAND else 45
+
+
+def test_rounds() -> None:
+    """Each round is over; who bids highest plays alone; programs tell how many worlds they searched."""
+    agents = [agent("pimc:1"), agent("random"), agent("random", 30.0)]
+    rounds = [play_round(deal, agents, number) for number, deal in enumerate(random_deals(6, 3))]
+    for dealt, done in zip(random_deals(6, 3), rounds, strict=True):
+        assert (done.dealt, done.stage) == (dealt, Stage.OVER)
+        limits = [one.bidder.limit(hand, seat) for seat, one, hand in zip(Seat, agents, dealt.hands, strict=True)]
+        assert limits[2] == 0
+        assert done.declarer == (limits.index(max(limits)) if max(limits) else None)
+        for one in () if done.game is None else done.game.decisions:
+            assert one.choice is not None
+            assert (one.choice.worlds == 1) == (one.seat is Seat.FOREHAND and len(one.choice.cards) > 1)
+    assert {done.declarer for done in rounds} >= {Seat.FOREHAND, Seat.MIDDLEHAND}
+    passed = play_round(next(random_deals(1, 3)), [agent("random", 30.0)] * 3)
+    assert (passed.declarer, passed.game, passed.score) == (None, None, None)
+
+
+def test_match() -> None:
+    """Over three rounds of a deal each player holds each seat once."""
+    assert [seated("ABC", number) for number in range(4)] == [tuple(word) for word in ("ABC", "CAB", "BCA", "ABC")]
+    assert all(
+        seated("ABC", number)[seat_of(player, number)] == "ABC"[player] for number in range(6) for player in range(3)
+    )
+    found = [match_round(NAMES, 5, number, agent) for number in range(6)]
+    assert [one.players for one in found] == [seated(NAMES, number) for number in range(6)]
+    assert [one.round.dealt for one in found] == [deal for deal in random_deals(2, 5) for _ in range(3)]
+    assert [one.seed for one in found] == [(5 << 32) + number // 3 for number in range(6)]
+    assert len({one.name for one in found}) == 6
+    assert found[4].name == "match-5-4-random-pimc:1-random"
+    assert found[4] == match_round(NAMES, 5, 4, agent)
+    assert len({round_name(seed, number, NAMES) for seed in (1, 11) for number in (1, 11)}) == 4
+
+
+def test_equal_players_come_out_even() -> None:
+    """Random seeds are the same in the three rounds of a deal."""
+    rounds = [match_round(["random"] * 3, 6, number, agent).round for number in range(3)]
+    assert rounds[0] == rounds[1] == rounds[2]
+    assert rounds[0].declarer is not None
+
+
+def test_the_declarer_plays_for_the_bid() -> None:
+    """The defenders hold against what was announced."""
+    seen: list[Goal] = []
+
+    class Listening(Chooser):
+        def choose(self, worlds, goal, effort):  # type: ignore[no-untyped-def, override]
+            seen.append(goal)
+            return Choice(bits(legal(worlds[0]))[0])
+
+    one = read_agent("pimc:1", bidder=Overbidder(30.0), chooser=Listening())
+    for dealt in random_deals(20, 1):
+        seen.clear()
+        game = play_round(dealt, [one] * 3).game
+        assert game is not None
+        needed = declarer_goal(game.contract, game.deal.hands[0] | game.deal.skat, 45)
+        if needed != announced_goal(game.contract):
+            break
+    assert set(seen) == {needed, announced_goal(game.contract)}
+    assert len(set(seen)) == 2
+
+
+def test_faults_of_match() -> None:
+    (dealt,) = random_deals(1, 1)
+    for message, agents, seed, deal in (
+        ("three agents play Skat, not 2", 2, 0, dealt),
+        ("seed is 0 or more", 3, -1, dealt),
+        ("ten cards per hand, not 3", 3, 0, next(random_deals(1, 1, cards_each=3))),
+    ):
+        with pytest.raises(InputError, match=message):
+            play_round(deal, [agent("random")] * agents, seed)
+    with pytest.raises(InputError, match="three players make a match, not 1"):
+        match_round(["random"], 1, 0, agent)
+
+
+CLUBS_WON = Result(Seat.FOREHAND, Game.CLUBS, 70, Score(True, False, 1, 24, 24))
+LOST = Result(Seat.REARHAND, Game.GRAND, 40, Score(False, False, -1, 48, -96))
+OVERBID = Result(Seat.MIDDLEHAND, Game.HEARTS, 65, Score(False, True, 1, 30, -60))
+NULL = Result(Seat.MIDDLEHAND, Game.NULL, 12, Score(True, False, 0, 23, 23))
+PASSED = Result(None, None, 0, None)
+
+
+def test_tournament_points() -> None:
+    """A game won brings its value and 50; a lost one takes twice its value and 50, and brings each opponent 40."""
+    wanted = {CLUBS_WON: (74, 0, 0), LOST: (40, 40, -146), OVERBID: (40, -110, 40), NULL: (0, 73, 0), PASSED: (0, 0, 0)}
+    for one, points in wanted.items():
+        assert tuple(tournament_points(one, seat) for seat in Seat) == points
+
+
+def test_a_match_by_hand() -> None:
+    """Players A, B and C sit at forehand, middlehand, rearhand; then at middlehand, rearhand, forehand; and so on."""
+    found = standings("ABC", {0: CLUBS_WON, 1: LOST, 2: OVERBID, 3: NULL, 4: PASSED})
+    counts = [(one.declared, one.won, one.lost, one.overbid, one.counted, one.points) for one in found]
+    assert counts == [(1, 1, 0, 0, 1, 70), (2, 1, 1, 0, 1, 40), (1, 0, 1, 1, 1, 65)]
+    assert [one.score for one in found] == [24, -96 + 23, -60]
+    assert [one.tournament for one in found] == [74 + 40 + 40, 0 - 146 + 40 + 73, 0 + 40 - 110]
+    assert [one.mean_points for one in found] == [70, 40, 65]
+    assert [one.mean_score.value for one in found] == [24 / 5, -73 / 5, -60 / 5]
+    assert [one.player for one in found] == ["A", "B", "C"]
+
+
+def test_errors_are_those_of_deals() -> None:
+    random = Random(1)
+    results = {number: random.choice([CLUBS_WON, LOST, OVERBID, NULL, PASSED]) for number in range(60)}
+    for place, one in enumerate(standings("ABC", results)):
+        means = [
+            fmean(tournament_points(results[number], seat_of(place, number)) for number in range(first, first + 3))
+            for first in range(0, 60, 3)
+        ]
+        assert one.mean_tournament.value == pytest.approx(fmean(means))
+        assert one.mean_tournament.error == pytest.approx(stdev(means) / sqrt(20))
+
+
+def test_few_rounds() -> None:
+    assert standings("ABC", {0: CLUBS_WON, 2: LOST})[0].mean_score == Mean((24 - 96) / 2, None)
+    none = standings("ABC", {})[2]
+    assert (none.rounds, none.mean_points, none.mean_score) == (0, None, Mean(0.0, None))
+    assert standings("ABC", {0: CLUBS_WON, 3: LOST})[0].mean_score.error is not None
+
+
+def test_what_is_kept_of_a_round() -> None:
+    for seed in range(30):
+        done = random_round(seed)
+        kept = result(done)
+        assert (kept.declarer, kept.score) == (done.declarer, done.score)
+        assert [tournament_points(kept, seat) for seat in Seat] == [tournament_points(done, seat) for seat in Seat]
+        if done.game is not None:
+            assert (kept.game, kept.points) == (done.game.contract.game, done.game.position.declarer_points)
+    with pytest.raises(InputError, match="not over"):
+        result(begin_round(next(random_deals(1, 0))))
