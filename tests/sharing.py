@@ -13,7 +13,7 @@ import pytest
 from filelock import FileLock
 
 from tafelwerk.build.catalogue import FAMILIES
-from tafelwerk.fingerprint import PACKAGE, family_fingerprint, kernel_cache, machine
+from tafelwerk.fingerprint import PACKAGE, _memory, family_fingerprint, kernel_cache, machine
 
 KEPT = 4
 """Versions of a book that are kept, the latest used: branches may take turns."""
@@ -77,14 +77,25 @@ def copy_kept(book: Path, name: str, make: Callable[[Path], object], families: I
 def _key(make: Callable[[Path], object], families: frozenset[str]) -> str:
     """Key of a book: the code of its families, all else that writes a book, and the file that says what is in it."""
     files = [path for path in sorted(PACKAGE.rglob("*")) if path.suffix in (".py", ".sql") and _writes(path, families)]
-    contents = [path.read_bytes() for path in (*files, Path(inspect.getfile(make)))]
-    parts = [*map(family_fingerprint, sorted(families)), machine(), *map(version, ("duckdb", "numba", "numpy"))]
-    return hashlib.sha256(b"\0".join([*contents, *map(str.encode, parts)])).hexdigest()[:16]
+    parts = [
+        *map(_digest, (*files, Path(inspect.getfile(make)))),
+        *map(family_fingerprint, sorted(families)),
+        machine(),
+    ]
+    parts += [version(name) for name in ("duckdb", "numba", "numpy")]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def _digest(path: Path) -> str:
+    """Digest of a file; that of a Python file is blind to docstrings and comments."""
+    return _memory().source(path).digest if path.suffix == ".py" else hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _writes(path: Path, families: frozenset[str]) -> bool:
-    """Whether a file of the package may matter to a book of some families: their fingerprints cover the rest."""
+    """Whether a file of the package may matter to a book of some families: their fingerprints cover what computes rows."""
     room, *below = path.relative_to(PACKAGE).with_suffix("").parts
-    if room in ("solvers", "plots", "proofs", "play", "web") or (room == "build" and len(below) > 1):
+    if not below or not (set(FAMILIES) - families).isdisjoint(below):
         return False
-    return (set(FAMILIES) - families).isdisjoint(below)
+    if room == "commands":
+        return below == ["build"] or not families.isdisjoint(below)
+    return room == "formats" or (room in ("build", "tables") and (len(below) == 1 or below[0] in ("builds", "schema")))

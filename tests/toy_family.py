@@ -33,7 +33,7 @@ class Squares:
             "n": list(numbers),
             "kind": ["odd" if n % 2 else "even" for n in numbers],
             "square": [n * n for n in numbers],
-            "root": [None if math.isqrt(n) ** 2 == n else math.sqrt(n) + self.error for n in numbers],
+            "root": [None if math.isqrt(n) ** 2 == n else math.sqrt(n) - self.error for n in numbers],
             "note": [None if n % 7 == 0 else "ä" * (n % 5) for n in numbers],
             "error": [self.error for _ in numbers],
         }

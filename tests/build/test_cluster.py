@@ -21,23 +21,27 @@ from tafelwerk.tables.book import open_book
 from tafelwerk.tables.provenance import table_summaries
 
 distributed = pytest.importorskip("distributed", reason="builds on a cluster need Dask")
+dask = pytest.importorskip("dask")
 
 HERE = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
 def two() -> Iterator[Any]:
-    """Two worker processes with one thread each."""
+    """Two worker processes with one thread each; a task that ends its worker twice is given up."""
     folders = os.pathsep.join(filter(None, (str(HERE), str(HERE.parent), os.environ.get("PYTHONPATH"))))
-    with distributed.LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",
-        env={"PYTHONPATH": folders},
-        silence_logs=50,
-        preload=["toy_family"],
-    ) as made:
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 1}),
+        distributed.LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",
+            env={"PYTHONPATH": folders},
+            silence_logs=50,
+            preload=["toy_family"],
+        ) as made,
+    ):
         yield made
 
 

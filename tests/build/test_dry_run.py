@@ -1,7 +1,6 @@
 """What a plan costs: sets, digests and estimates are plain Python, there in no time."""
 
 import json
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,55 +21,48 @@ from importlib import import_module
 from itertools import count
 from tafelwerk.build.task import task_digest
 
-found, events = {}, count()
-families = {family: import_module(f"tafelwerk.build.{family}") for family in sys.argv[1:]}
-if COUNTED:
-    sys.setprofile(lambda *_: next(events))
-for family, builders in families.items():
+plans, steps = {}, count()
+for family in sys.argv[1:]:
+    builders = import_module(f"tafelwerk.build.{family}")
+    sys.setprofile(lambda *_: next(steps))
     sets = {name: list(getattr(builders, name)()) for name in ("quick", "standard", "full")}
+    plan = plans[family] = {}
     for name, builds in sets.items():
         tasks = [task for build in {build.digest: build for build in builds}.values() for task in build.tasks]
-        found[f"{family} {name}"] = {
+        plan[name] = {
             "rows": min(task.expected_rows() for task in tasks),
             "seconds": [task.operations() / type(task).SPEED for task in tasks],
         }
         for task in tasks:
             task_digest(task)
-sys.setprofile(None)
-modules = [name.partition(".")[0] for name in sys.modules]
-print(json.dumps({"sets": found, "modules": modules, "events": next(events)}))
+    sys.setprofile(None)
+    plan["modules"] = [name.partition(".")[0] for name in sys.modules]
+print(json.dumps([plans, next(steps)]))
 """
 
 
-@cache
-def plans(family: str) -> Any:
-    """The sets of a family, planned by a process of its own."""
-    done = run_python(f"COUNTED = False\n{CODE}", family)
+@pytest.fixture(scope="module")
+def plans() -> Any:
+    """The sets of all families, planned by one process, and the number of steps."""
+    done = run_python(CODE, *FAMILIES)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_plan_imports_nothing_that_computes(family: str) -> None:
-    planned = plans(family)
-    assert HEAVY.isdisjoint(planned["modules"])
-    for name, plan in planned["sets"].items():
-        assert plan["rows"] > 0, name
-        assert all(seconds > 0 for seconds in plan["seconds"]), name
-
-
-def test_all_plans_are_made_in_few_steps() -> None:
-    counted = json.loads(run_python(f"COUNTED = True\n{CODE}", *FAMILIES).stdout)
-    assert 0 < counted["events"] < MOST_EVENTS
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_sets_grow_and_take_their_time(family: str) -> None:
-    planned = plans(family)["sets"]
-    quick, standard, full = (sum(planned[f"{family} {name}"]["seconds"]) for name in ("quick", "standard", "full"))
+def test_sets_are_planned_without_what_computes_and_take_their_time(family: str, plans: Any) -> None:
+    plan = plans[0][family]
+    assert HEAVY.isdisjoint(plan["modules"]), "imported for this family or one before it"
+    sets = [plan[name] for name in ("quick", "standard", "full")]
+    assert all(each["rows"] > 0 and min(each["seconds"]) > 0 for each in sets)
+    quick, standard, full = (sum(each["seconds"]) for each in sets)
     assert 0 < quick < 2
     assert quick < standard < 120
     assert standard <= full
+
+
+def test_all_plans_are_made_in_few_steps(plans: Any) -> None:
+    assert 0 < plans[1] < MOST_EVENTS
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -73,6 +73,21 @@ def test_paired_differences(both: int, first: int, second: int, neither: int) ->
         assert found.standard_error == pytest.approx(stdev(differences) * sqrt(cases - 1) / cases, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("counts", "printed"),
+    [
+        ((36, 2, 12, 0), (0.0569, 0.3404)),  # Newcombe 1998, method 10
+        (
+            (1, 1, 7, 12),
+            (0.026, 0.507),
+        ),  # Fagerland, Lydersen and Laake, Statistics in Medicine 33, 2014: square-and-add
+    ],
+)
+def test_published_paired_intervals(counts: Counts, printed: tuple[float, float]) -> None:
+    """The second has a correlation that the continuity correction takes to 0."""
+    assert paired_difference(*counts).interval == pytest.approx(printed, abs=5e-4)
+
+
 def test_paired_intervals_become_normal() -> None:
     """With many cases the interval is the normal one."""
     found = paired_difference(60_000, 2_000, 9_000, 29_000)

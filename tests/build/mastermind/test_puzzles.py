@@ -67,4 +67,4 @@ def test_drawing_stops_after_the_operations_allowed_and_tells_how_long_all_would
     taken = 1e12 - every.left
     with pytest.raises(OverBudgetError) as error:
         made(game, problem, 2, None, "medium", Allowance(taken / 5))
-    assert error.value.most == pytest.approx(taken, rel=0.2)
+    assert error.value.most == pytest.approx(taken, rel=0.05)

@@ -7,32 +7,14 @@ import pytest
 from tafelwerk.build import minimax
 from tafelwerk.build.minimax.builds import game_build, heaps_build, memory_build, misere_build, sets_build, sparse_build
 from tafelwerk.build.minimax.sets import OPEN
-from tafelwerk.build.task import tables_of, task_digest
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.games import GAMES
 from tafelwerk.rules.minimax.heaps import GRUNDY, octal_game, subtraction_game
 from tafelwerk.rules.minimax.memory import Objective, Rule
-from tafelwerk.tables.builds import contents
 from tafelwerk.tables.layout import layout
 from tafelwerk.tables.minimax.builds import SEARCHED
 
 KAYLES = octal_game("0.77")
-SETS = [minimax.standard, minimax.quick, minimax.pocket, minimax.full]
-
-
-@pytest.mark.parametrize("made", SETS)
-def test_every_build_is_described(made: Any) -> None:
-    builds = [*made(), sets_build(12)]
-    for build in builds:
-        found = contents("minimax", build.parameters)
-        assert found is not None
-        assert (found.name, found.certainty, found.evidence) == (build.name, "exact", "recomputed")
-        assert set(found.rows) == {table for task in build.tasks for table in tables_of(task)}
-        assert build.operations() > 0
-        assert build.expected_rows() > 0
-    assert len({build.digest for build in builds}) == len({build.name for build in builds}) == len(builds)
-    tasks = [task_digest(task) for build in builds for task in build.tasks]
-    assert len(set(tasks)) == len(tasks)
 
 
 def test_the_types_of_the_schema_are_those_of_the_rules() -> None:
@@ -70,30 +52,6 @@ def test_smaller_builds_are_covered() -> None:
         f"minimax octal {code} --heap {SEARCHED}"
         for code in OPEN
     }
-
-
-@pytest.mark.parametrize(
-    "parameters",
-    [
-        {},
-        {"game": "go"},
-        {"game": 1},
-        {"game": "tictactoe", "heap": 5},
-        {"game": "grundy", "heap": None},
-        {"game": "octal 0.770", "heap": 5},
-        {"game": "octal 0.77", "heap": 0},
-        {"game": "octal 0.77", "heap": True},
-        {"game": "octal 0.77", "heap": 61, "play": "misere"},
-        {"game": "octal 0.77", "heap": 5, "play": "normal"},
-        {"subtraction sets": 13},
-        {"subtraction sets": True},
-        {"game": "memory", "pairs": 101, "rule": "pass", "objective": "gain"},
-        {"game": "memory", "pairs": 5, "rule": "none", "objective": "gain"},
-    ],
-)
-def test_no_such_build(parameters: dict[str, Any]) -> None:
-    with pytest.raises(InputError):
-        contents("minimax", parameters)
 
 
 @pytest.mark.parametrize(

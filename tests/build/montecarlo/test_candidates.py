@@ -67,46 +67,36 @@ def check(found: Choice, right: dict[str, tuple[Fraction, int]], k: int) -> None
         assert abs(Fraction(found.wins_float[name]) - chance) <= Fraction(found.error_bound)
 
 
-@pytest.mark.parametrize("k", [1, 2, 5, 12])
-@pytest.mark.parametrize(("words", "at", "game", "position"), POSITIONS, ids=IDS)
-def test_choices(words: str, at: str | None, game: games.Game, position: Hashable, k: int) -> None:
-    found, right = asked(words, at, k), expected(game, position)
-    check(found, right, k)
-    assert found.wins == {name: chance for name, (chance, _) in right.items()}
-
-
-@pytest.mark.parametrize(("words", "at", "game", "position"), POSITIONS, ids=IDS)
-def test_choices_without_fractions(
-    words: str, at: str | None, game: games.Game, position: Hashable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(estimates, "EXACT_RANDOM_EDGES", 0)
-    monkeypatch.setattr(candidates, "EXACT_HEAP_WORK", 0.0)
-    found = asked(words, at, 7)
-    check(found, expected(game, position), 7)
-    assert found.wins is None
-    assert asked(words, at, inf).moves == limit(game, position)
-
-
 def limit(game: games.Game, position: Hashable) -> dict[str, float]:
     best = Counter(str(label) for label, _ in games.limit_candidates(game, position))
     return {name: best[name] / best.total() for name in expected(game, position)}
 
 
 @pytest.mark.parametrize(("words", "at", "game", "position"), POSITIONS, ids=IDS)
-def test_choices_of_endless_playouts(words: str, at: str | None, game: games.Game, position: Hashable) -> None:
-    found = asked(words, at, inf)
-    assert (found.certainty, found.error_bound) == ("exact", None)
-    assert found.moves == limit(game, position)
-    assert found.wins == {name: chance for name, (chance, _) in expected(game, position).items()}
-
-
-@pytest.mark.parametrize(("words", "at", "game", "position"), POSITIONS, ids=IDS)
-def test_random_play_from_anywhere(words: str, at: str | None, game: games.Game, position: Hashable) -> None:
+def test_choices(
+    words: str, at: str | None, game: games.Game, position: Hashable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of MC(k), MC(inf) and random play; then without fractions, as in larger games."""
+    right = expected(game, position)
+    chances = {name: chance for name, (chance, _) in right.items()}
+    for k in (1, 2, 5, 12):
+        found = asked(words, at, k)
+        check(found, right, k)
+        assert found.wins == chances
+    endless = asked(words, at, inf)
+    assert (endless.certainty, endless.error_bound, endless.wins) == ("exact", None, chances)
+    assert endless.moves == limit(game, position)
     played = parse_game(words)
-    found = random(played, None if at is None else read_position(played, at)).run()
-    assert found.win == games.win_chances(game)(position)
+    at_random = random(played, None if at is None else read_position(played, at)).run()
+    assert at_random.win == games.win_chances(game)(position)
     if at is not None or not isinstance(played, Esr):
-        assert found.by_move == {name: chance for name, (chance, _) in expected(game, position).items()}
+        assert at_random.by_move == chances
+    monkeypatch.setattr(estimates, "EXACT_RANDOM_EDGES", 0)
+    monkeypatch.setattr(candidates, "EXACT_HEAP_WORK", 0.0)
+    rounded = asked(words, at, 7)
+    check(rounded, right, 7)
+    assert rounded.wins is None
+    assert asked(words, at, inf).moves == endless.moves
 
 
 def test_a_vector_of_chances() -> None:

@@ -1,6 +1,7 @@
 """The family's sets: what they hold, how their curves are cut into tasks, and what they are expected to take."""
 
 from fractions import Fraction
+from math import inf
 
 import pytest
 
@@ -16,12 +17,22 @@ from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 HEAPS = Subtraction(SubtractionRules((1, 2)), 110)
 
 
-def test_builds_are_named_once() -> None:
-    quick, standard, full = (list(make()) for make in (sets.quick, sets.standard, sets.full))
-    for builds in (quick, standard, full):
-        assert len({build.name for build in builds}) == len({build.digest for build in builds}) == len(builds)
-    assert full[: len(standard)] == standard
-    assert "montecarlo esr 5 6 1 --k-max 1000" in {build.name for build in full}
+def test_names() -> None:
+    rules = SubtractionRules((2, 5), "illegal")
+    assert [
+        build.name
+        for build in (
+            sets.duel_build(Subtraction(rules, 9), inf, 7),
+            sets.simulations_build(Dsc(7), (("mc:3", "mc:inf"),), 10, 7),
+            sets.games_build((rules,), 100),
+            sets.curve_build(Esr(5, 6, 1), 1000),
+        )
+    ] == [
+        "montecarlo duel subtraction 9 --moves 2,5 --overshoot illegal --k inf --rival 7",
+        "montecarlo simulate dsc 7 --first mc:3 --second mc:inf --games 10 --seed 7",
+        "montecarlo blunder --moves 2,5 --overshoot illegal --limit 100",
+        "montecarlo esr 5 6 1 --k-max 1000",
+    ]
 
 
 @pytest.mark.parametrize("make", [sets.quick, sets.standard])
