@@ -1,8 +1,5 @@
 """What is measured of ways of building: the speed of the first run, and the forecast of the full sets at that speed."""
 
-import sys
-from pathlib import Path
-
 import pytest
 
 from benchmarks import scaling
@@ -22,18 +19,3 @@ def test_the_forecast_follows_the_pace_and_nothing_else(monkeypatch: pytest.Monk
         cells, others = one.split(" | "), other.split(" | ")
         assert (cells[0], cells[1], cells[4]) == (others[0], others[1], others[4])
         assert cells[2] != others[2]
-
-
-@pytest.mark.slow
-def test_a_small_run_writes_both_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = tmp_path / "page.md"
-    page.write_text(f"before\n{scaling.BEGIN}old\n{scaling.END}after\n", encoding="utf-8")
-    monkeypatch.setattr(scaling, "PAGE", page)
-    monkeypatch.setattr(scaling, "WAYS", scaling.WAYS[:2])
-    monkeypatch.setattr(sys, "argv", ["scaling", "search"])
-    scaling.main()
-    text = page.read_text(encoding="utf-8")
-    assert "old" not in text
-    assert "| one worker |" in text
-    assert scaling.LIMITS in text
-    assert "| skat |" in text

@@ -7,7 +7,7 @@ from statistics import fmean
 import pytest
 
 from benchmarks.skat_play import SIDES, announced, difference, kind_name, kind_of, measured, per_list, row, table
-from benchmarks.skat_tables import Task, needed
+from benchmarks.skat_tables import Task
 from benchmarks.skat_tried import TRIED, Plans, best_plan, bid_draw, front, next_turns
 from tafelwerk.build.skat.weights import default_bidder
 from tafelwerk.errors import InputError
@@ -56,24 +56,23 @@ def test_what_some_deals_show() -> None:
     assert row(deals, "defenders").difference == pytest.approx(-found.difference)
     assert row([*deals, deals[0]], "defenders").turned == (1, 2)
     assert len(table(("a", "b"), "declarer", found).splitlines()) == 3
-    assert needed([1.0, -1.0, 1.0, -1.0], 0.5) == 21
 
 
 def test_who_passed_early_has_the_weaker_hand() -> None:
     """Among deals drawn by the bids those are rarer in which a seat that passed would have gone beyond the last bid."""
     bidder = default_bidder(worlds=0)
     drawn, alike = [], []
-    for number, dealt in enumerate(random_deals(4, 11)):
+    for number, dealt in enumerate(random_deals(3, 11)):
         round_ = announced(Task(number, ("bids:20", "pimc:20"), 11, dealt))
         if round_.game is None:
             continue
         known = round_.game.known[round_.game.declarer]
         for found, draw in ((drawn, bid_draw(round_.auction, round_.game.contract)), (alike, draw_worlds)):
-            worlds = draw(known, 60, 3)
-            assert len(worlds) == 60
+            worlds = draw(known, 30, 3)
+            assert len(worlds) == 30
             others = [(world.hands[seat], seat) for world in worlds for seat in Seat if seat is not known.seat]
             found += [bidder.limit(hand, seat) > round_.bid for hand, seat in others]
-    assert len(drawn) == len(alike) > 300
+    assert len(drawn) == len(alike) > 100
     assert sum(drawn) < sum(alike) / 2
 
 
@@ -81,7 +80,7 @@ def test_names_of_kinds() -> None:
     assert kind_name("alphamu:20") == "alphamu:20"
     assert kind_name("pimc") == "pimc:100"
     for wrong in ("alphamu", "alphamu:x", "beta:3"):
-        with pytest.raises(InputError):
+        with pytest.raises(InputError, match=wrong.split(":")[0]):
             kind_name(wrong)
 
 
@@ -145,7 +144,7 @@ def strategies(met: list[tuple[int, Position]], goal: Goal) -> set[int]:
     return set(front(found))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(3))
 def test_plans_to_the_end_are_the_best_strategies(seed: int) -> None:
     few = worlds(seed, 3, 4)
     goal, outcomes = middle(few[0]), WorldOutcomes(12)
@@ -154,7 +153,7 @@ def test_plans_to_the_end_are_the_best_strategies(seed: int) -> None:
     assert set(found or [0]) == strategies(numbered, goal)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(2))
 def test_deeper_plans_win_in_fewer_worlds(seed: int) -> None:
     few = worlds(seed, 4, 6)
     goal, outcomes = middle(few[0]), WorldOutcomes(12)
@@ -166,7 +165,7 @@ def test_deeper_plans_win_in_fewer_worlds(seed: int) -> None:
     assert most[0] == max(sum(one >> card & 1 for one in won) for card in bits(cards))
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_better_plan_is_played_and_only_that(seed: int) -> None:
     few = worlds(seed, 4, 6)
     goal, outcomes = middle(few[0]), WorldOutcomes(12)

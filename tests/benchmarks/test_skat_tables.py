@@ -1,5 +1,6 @@
 """Mixed tables: who sits where, what a deal's difference is, how many deals a pilot asks for."""
 
+from math import ceil
 from random import Random
 from statistics import fmean, stdev
 
@@ -15,6 +16,7 @@ from benchmarks.skat_tables import (
     difference,
     games_won,
     measured,
+    needed,
     per_list,
     rows,
     table,
@@ -66,9 +68,10 @@ def test_rows_and_deals_needed() -> None:
     assert found[2].difference == pytest.approx((found[0].difference + found[1].difference) / 2)
     assert found[2].first - found[2].second == pytest.approx(found[2].difference)
     spread = stdev(per_list(difference(deal["points"]), 6) for deal in deals)
-    count = deals_needed(deals, 100)
-    assert 1.96 * spread / count**0.5 == pytest.approx(100, rel=0.02)
-    assert deals_needed(deals, 50) == pytest.approx(4 * count, rel=0.01)
+    for half_width in (100, 50):
+        assert deals_needed(deals, half_width) == ceil((1.959964 * spread / half_width) ** 2)
+    assert needed([1.0, -1.0, 1.0, -1.0], 0.5) == 21
+    assert needed([1.0, 1.1], 100) == 2
     assert len(table(("a", "b"), found).splitlines()) == 5
 
 

@@ -1,6 +1,5 @@
 """The measurement beside xskat, without xskat: what is compared, what is kept, and what is said where it is not installed."""
 
-import json
 import sys
 from itertools import product
 from pathlib import Path
@@ -150,20 +149,3 @@ def test_the_table_of_contracts() -> None:
     lines = table("contracts", [suits, null]).split("\n")
     assert len(lines) == 2 + 3 + 2
     assert {line.count("|") for line in lines} == {9}
-
-
-@pytest.mark.slow
-def test_a_run_goes_on_where_it_stopped(program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "out.json"
-    words = ["decisions", "--worlds", "2", "--null", "--out", str(out), "--seed", "3"]
-    assert main([*words, "--games", "1", "--jobs", "1"]) == 0
-    (first,) = json.loads(out.read_text(encoding="utf-8"))["games"]
-    assert main([*words, "--games", "3", "--jobs", "2"]) == 0
-    document = json.loads(out.read_text(encoding="utf-8"))
-    assert document["games"][0] == first
-    assert [game["number"] for game in document["games"]] == [3, 4, 9]
-    assert document["parameters"] == {"measure": "decisions", "seed": 3, "worlds": 2, "null": True}
-    assert "| Null games, defenders | 3 |" in capsys.readouterr().out
-    with pytest.raises(SystemExit, match="holds other measurements"):
-        main([*words[:2], "3", *words[3:], "--games", "1"])
-    assert program.exists()

@@ -49,7 +49,7 @@ def seat_file(tmp_path: Path) -> SeatMaker:
         path = tmp_path / name
         indented = "".join(f"    {line}\n" for line in answer.strip().splitlines())
         path.write_text(
-            f"#!{sys.executable}\nimport json, sys, time\nfor line in sys.stdin:\n"
+            f"#!{sys.executable}\nimport json, sys\nfor line in sys.stdin:\n"
             "    asked = dict(word.split('=') for word in line.split())\n"
             f"    print(json.dumps(asked), file=open({str(tmp_path / 'asked')!r}, 'a'))\n{indented}"
         )
@@ -112,7 +112,7 @@ def test_the_words_of_a_question() -> None:
     )
 
 
-@pytest.mark.parametrize("game", [Game.CLUBS, Game.GRAND, Game.NULL])
+@pytest.mark.parametrize("game", [Game.CLUBS, Game.NULL])
 def test_a_game_by_a_seat_program(seat_file: SeatMaker, started: Callable[..., SeatProgram], game: Game) -> None:
     """The same game as by the rule that the program follows, through one process for all seats."""
     begun = a_game(game)
@@ -125,27 +125,19 @@ def test_a_game_by_a_seat_program(seat_file: SeatMaker, started: Callable[..., S
 @pytest.mark.parametrize(
     ("answer", "fault"),
     [
-        ("print('CX', flush=True)", "answered 'CX'; forehand may play"),
+        ("print('OTHER', flush=True)", "answered 'OTHER'; forehand may play"),
         ("print(flush=True)", "answered ''; forehand may play"),
-        ("print(asked['cards'], flush=True)", "forehand may play"),
         ("sys.exit(3)", "ended, with status 3, before it answered. Asked: ask=card seat=0 declarer=1 game=spades"),
-        ("time.sleep(60)", "gave no answer within 1 s. Asked: ask=card seat=0"),
+        ("sys.stdin.readline()", "gave no answer within 1 s. Asked: ask=card seat=0"),
     ],
 )
 def test_bad_answers(seat_file: SeatMaker, started: Callable[..., SeatProgram], answer: str, fault: str) -> None:
     game = a_game()
-    program = started(seat_file(answer), 1.0 if "sleep" in answer else 60.0)
-    with pytest.raises(InputError, match=r"^the seat program .*" + fault.replace(".", r"\.")):
-        program.card(game.known[0], game.contract, 18, 1)
-
-
-def test_a_card_that_is_not_held(seat_file: SeatMaker, started: Callable[..., SeatProgram]) -> None:
-    game = a_game()
     other = cards_text(game.deal.hands[1]).split()[0]
-    program = started(seat_file(f"print({other!r}, flush=True)"))
-    with pytest.raises(InputError, match=f"answered '{other}'; forehand may play") as raised:
+    program = started(seat_file(answer.replace("OTHER", other)), 1.0 if "readline" in answer else 60.0)
+    message = fault.replace(".", r"\.").replace("OTHER", other)
+    with pytest.raises(InputError, match=r"^the seat program .*" + message):
         program.card(game.known[0], game.contract, 18, 1)
-    assert cards_text(game.deal.hands[0]) in str(raised.value)
 
 
 def test_a_program_that_ended_is_found_out_at_the_next_question(
@@ -168,12 +160,12 @@ def test_a_program_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "cannot be started" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("more", [["xskat"], ["random", "--xskat-seat", "seat"]])
-def test_xskat_and_its_seat_program_go_together(more: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["pilot", "random", *more])
-    assert ended.value.code == 2
-    assert "give xskat and --xskat-seat PATH together" in capsys.readouterr().err
+def test_xskat_and_its_seat_program_go_together(capsys: pytest.CaptureFixture[str]) -> None:
+    for more in (["xskat"], ["random", "--xskat-seat", "seat"]):
+        with pytest.raises(SystemExit) as ended:
+            main(["pilot", "random", *more])
+        assert ended.value.code == 2
+        assert "give xskat and --xskat-seat PATH together" in capsys.readouterr().err
 
 
 def test_xskat_at_mixed_tables(seat_file: SeatMaker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,12 +232,9 @@ def test_all_of_a_round_by_a_seat_program(
     ("answer", "what", "fault"),
     [
         ("-1", "limit", "answered '-1'; a bid is a number, 0 for none. Asked: ask=bid seat=2 passed=0 cards="),
-        ("pass", "limit", "a bid is a number"),
         ("yes", "hand", "answered 'yes'; expected a game or no. Asked: ask=hand seat=2 bid=18 cards="),
-        ("grand ouvert", "hand", "expected a game or no"),
         ("grand", "announce", "answered 'grand'; expected a game and two of"),
         ("grand CJ,CJ", "announce", "expected a game and two of"),
-        ("grand D7", "announce", "expected a game and two of"),
         ("clubs other", "announce", "expected a game and two of"),
     ],
 )
