@@ -65,39 +65,3 @@ def outcome(after: list[tuple[int, int]]) -> tuple[int, int]:
         if distances:
             return value, choose(distances) + 1
     raise AssertionError("no moves")
-
-
-@cache
-def notakto(boards: tuple[Board, ...]) -> tuple[int, int]:
-    """Value and distance of Notakto on the boards that are not finished, for the player to move."""
-    if not boards:
-        # the other player has finished the last board
-        return 1, 0
-    return outcome([notakto(after) for after in notakto_moves(boards).values()])
-
-
-def notakto_moves(boards: tuple[Board, ...]) -> dict[tuple[int, int], tuple[Board, ...]]:
-    """The boards that are not finished after a mark on every empty field, by board and field."""
-    return {
-        (number, field): living(*boards[:number], (*board[:field], "X", *board[field + 1 :]), *boards[number + 1 :])
-        for number, board in enumerate(boards)
-        if not has_line(board)
-        for field in range(9)
-        if board[field] == "."
-    }
-
-
-def living(*boards: Board) -> tuple[Board, ...]:
-    """The boards that are not finished, each turned and mirrored to come first, in order."""
-    return tuple(sorted(first_image(board) for board in boards if not has_line(board)))
-
-
-@cache
-def first_image(board: Board) -> Board:
-    """The first of a board's turned and mirrored images."""
-    images = []
-    for _ in range(4):
-        rows = [board[3 * row : 3 * row + 3] for row in range(3)]
-        images += [board, tuple(mark for row in rows for mark in reversed(row))]
-        board = tuple(rows[2 - column][row] for row in range(3) for column in range(3))
-    return min(images)

@@ -1,6 +1,5 @@
 """Whole games the slow way: positions as a dictionary, values by asking again and again until nothing changes."""
 
-from collections import deque
 from collections.abc import Callable
 
 Replies = dict[int, list[int]]
@@ -52,17 +51,3 @@ def reach(start: int, after: Callable[[int], list[int]]) -> Replies:
             found[position] = after(position)
             todo += found[position]
     return found
-
-
-def stacks(pancakes: int) -> dict[tuple[int, ...], int]:
-    """Flips that every burnt stack needs, from the top, negative where the burnt side is up."""
-    goal = tuple(range(1, pancakes + 1))
-    distance, todo = {goal: 0}, deque([goal])
-    while todo:
-        stack = todo.popleft()
-        for k in range(1, pancakes + 1):
-            flipped = (*(-pancake for pancake in reversed(stack[:k])), *stack[k:])
-            if flipped not in distance:
-                distance[flipped] = distance[stack] + 1
-                todo.append(flipped)
-    return distance

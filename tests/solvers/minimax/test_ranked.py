@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive import minimax_boards as naive
 from naive import minimax_whole
 
 from tafelwerk.errors import InputError
@@ -76,37 +75,11 @@ def test_looking_ahead() -> None:
 compiled = pytest.mark.skipif(INTERPRETED, reason="too long without compiled kernels")
 
 
-def boards_of(text: str) -> tuple[naive.Board, ...]:
-    return tuple(tuple(board) for board in text.split("/"))
-
-
-def assert_solved(game: RankedGame, solved: Solution, place: int) -> None:
-    """Value, distance and moves of a position; they are those of its images."""
-    rank = int(solved.ranks[place])
-    boards, value = boards_of(game.text(rank)), solved.values[place]
-    assert game.rank(game.text(rank)) == rank
-    assert (value, solved.distances[place]) == naive.notakto(naive.living(*boards))
-    after = naive.notakto_moves(boards)
-    kept = sum(1 << 9 * board + field for (board, field), left in after.items() if naive.notakto(left)[0] == -value)
-    assert solved.moves[place] == kept
-    images = compiled_game(game).images(rank)
-    for image in images[:50]:
-        found = solved.place(image)
-        assert found is not None
-        assert (solved.values[found], solved.distances[found]) == (value, solved.distances[place])
-
-
 def test_one_board() -> None:
     """The first player wins, in the centre alone."""
     game = notakto()
     solved = solve(game)
-    for place in range(len(solved.ranks)):
-        assert_solved(game, solved, place)
     assert (solved.values[0], solved.moves[0]) == (1, 1 << 4)
-    # every set of fields without a line, and the finished board
-    assert len(solved.ranks) == 1 + sum(
-        not naive.has_line(tuple(".X"[mask >> field & 1] for field in range(9))) for mask in range(512)
-    )
     assert len({min(compiled_game(game).images(rank)) for rank in range(512)}) == 102
 
 
@@ -117,8 +90,6 @@ def test_two_boards() -> None:
     solved = solve(game)
     assert solved.values[0] == -1
     assert len(solved.ranks) == len(one_board.ranks) ** 2
-    for place in (0, *random.Random(2).sample(range(len(solved.ranks)), 300)):
-        assert_solved(game, solved, place)
     assert solve(notakto()).moves.tolist() == one_board.moves.tolist()
 
 
@@ -155,23 +126,6 @@ def test_bad_input() -> None:
     ):
         with pytest.raises(InputError, match=reason):
             notakto(boards).rank(text)
-
-
-@pytest.mark.parametrize("pancakes", [1, 4])
-def test_every_stack(pancakes: int) -> None:
-    game = burnt_pancakes(pancakes)
-    expected, solution = minimax_whole.stacks(pancakes), solve(game)
-    assert len(solution.ranks) == len(expected)
-    for rank, distance, moves in zip(
-        solution.ranks.tolist(), solution.distances.tolist(), solution.moves.tolist(), strict=True
-    ):
-        stack = tuple(map(int, game.text(rank).split()))
-        assert game.rank(game.text(rank)) == rank
-        assert distance == expected[stack]
-        for k in range(1, pancakes + 1):
-            flipped = (*(-pancake for pancake in reversed(stack[:k])), *stack[k:])
-            assert bool(moves >> k - 1 & 1) == (expected[flipped] == distance - 1)
-            assert game.move_name(rank, k - 1) == f"flip {k}"
 
 
 @pytest.mark.parametrize("pancakes", [3, 8])
@@ -267,7 +221,6 @@ def test_distances_that_fit() -> None:
 
 def test_nim_with_passes() -> None:
     """Bouton: without passes lost where the exclusive or of the heaps is 0. One pass turns lost positions into won ones."""
-    check(nim_passes.NIM_PASSES)
     solution = solve_duel(nim_passes.NIM_PASSES)
     for rank, value in zip(solution.ranks.tolist(), solution.values.tolist(), strict=True):
         heaps = [int(word) for word in NIM_PASSES.text(rank).split()[:3]]
@@ -297,27 +250,37 @@ def test_two_wheels() -> None:
     assert solution.values.tolist().index(-1) == 7
 
 
+def best_of(after: list[tuple[int, int]]) -> tuple[int, int]:
+    """Value and distance of a position from those that its moves lead to, each for its own player to move."""
+    value = max(-value for value, _ in after)
+    distances = [distance for other, distance in after if other == -value]
+    return value, 1 + (max(distances) if value < 0 else min(distances))
+
+
 @pytest.mark.parametrize("name", [name for name in GAMES if not name.endswith(("-3", "-5", "-6", "-7", "-8"))])
-def test_the_rules_in_plain_python_say_what_the_solver_does(name: str) -> None:
-    """Positions; of games the moves of kernels, and values where they are over; of puzzles the moves that come nearer."""
+def test_solutions_are_right_by_the_rules_in_plain_python(name: str) -> None:
+    """Every row by its successors; since games end and distances of puzzles fall, all are right. Images share their values."""
     game, solution = GAMES[name], games.solve(GAMES[name])
-    assert len(solution.ranks) == game.positions
-    for place in range(0, len(solution.ranks), 1 + len(solution.ranks) // 100):
-        rank = int(solution.ranks[place])
+    rows = zip(solution.values.tolist(), solution.distances.tolist(), solution.moves.tolist(), strict=True)
+    known = dict(zip(solution.ranks.tolist(), rows, strict=True))
+    assert len(known) == game.positions
+    for rank in [*known][:: 1 + len(known) // 3000]:
+        value, distance, moves = known[rank]
+        after = game.after(rank)
         assert game.rank(game.text(rank)) == rank
-        assert list(game.after(rank)) == sorted(game.after(rank))
+        assert [*after] == sorted(after)
         if game.is_puzzle:
-            nearer = {
-                after: solution.distances[after] < solution.distances[rank] for after in game.after(rank).values()
-            }
-            best = sum(1 << label for label, after in game.after(rank).items() if nearer[after])
-            assert solution.moves[place] == best
-            continue
-        compiled = compiled_game(game)
-        count, after = expand(compiled, rank)
-        assert game.after(rank) == after
-        assert count >= 0 or game.ended(rank) == VALUES[count]
-        assert rank in compiled.images(rank)
+            nearest = min(known[other][1] for other in after.values())
+            assert distance == (0 if rank == game.start else nearest + 1)
+            best = [label for label, other in after.items() if known[other][1] == distance - 1]
+        else:
+            compiled = compiled_game(game)
+            assert expand(compiled, rank)[1] == after
+            row = (value, distance)
+            assert row == (best_of([known[other][:2] for other in after.values()]) if after else (game.ended(rank), 0))
+            best = [label for label, other in after.items() if known[other][0] == -value]
+            assert {known[image][:2] for image in compiled.images(rank)} == {row}
+        assert moves == sum(1 << label for label in best)
 
 
 by_name = pytest.mark.parametrize("name", ["tictactoe-misere", "tictactoe-wild"])
@@ -326,43 +289,6 @@ by_name = pytest.mark.parametrize("name", ["tictactoe-misere", "tictactoe-wild"]
 @cache
 def solution(name: str) -> Solution:
     return solve(GAMES[name])
-
-
-@cache
-def plain(name: str) -> naive.ThreeInARow:
-    return naive.ThreeInARow(RULES[name].misere, RULES[name].wild)
-
-
-@by_name
-def test_every_position(name: str) -> None:
-    """Value, distance and all moves that keep the value."""
-    game, solved, twin = GAMES[name], solution(name), plain(name)
-    boards = {"".join(board) for board in twin.reachable()}
-    assert boards == {game.text(rank) for rank in solved.ranks.tolist()}
-    for place, rank in enumerate(solved.ranks.tolist()):
-        board = tuple(game.text(rank))
-        value, distance = twin.solve(board)
-        assert (solved.values[place], solved.distances[place]) == (value, distance)
-        kept = {f"{mark}{field}" for field, mark, after in twin.moves(board) if twin.solve(after)[0] == -value}
-        labels = [label for label in range(32) if solved.moves[place] >> label & 1]
-        marks = "XO"[board.count(".") % 2 == 0]
-        names = {game.move_name(rank, label) for label in labels}
-        assert (names if RULES[name].wild else {f"{marks}{field}" for field in names}) == kept
-        if value == 0:
-            # a draw fills the board
-            assert distance == board.count(".")
-
-
-@by_name
-def test_classes(name: str) -> None:
-    game, solved = tictactoe(GAMES[name]), solution(name)
-    values = dict(zip(solved.ranks.tolist(), zip(solved.values, solved.distances, strict=True), strict=True))
-    # of wild games, which have four times the positions, some
-    for rank, known in list(values.items())[:: 7 if RULES[name].wild else 1]:
-        images = game.images(rank)
-        assert len(images) == (16 if RULES[name].wild else 8)
-        assert rank in images
-        assert {values[image] for image in images} == {known}
 
 
 def test_published_counts() -> None:
@@ -378,8 +304,7 @@ def test_published_counts() -> None:
     assert solution("tictactoe-wild").values[0] == 1
     assert solution("tictactoe-wild").moves[0] == 3 << 8
     assert len(set(SYMMETRIES)) == 8
-    for name in RULES:
-        assert (solution(name).values[0], solution(name).distances[0]) == plain(name).solve(naive.EMPTY)
+    assert [len(tictactoe(GAMES[name]).images(1)) for name in ("tictactoe", "tictactoe-wild")] == [8, 16]
 
 
 def test_evaluation() -> None:
