@@ -109,7 +109,7 @@ browser: $(VENV)/installed-dev
 check: test
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/solvers
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/boundscheck $(BIN)/python -m pytest -n 2 tests/solvers
-	$(BIN)/python -m pytest -n 2 -m "slow or hypothesis" --hypothesis-profile=check
+	$(BIN)/python -m pytest -n 2 -m "slow or hypothesis" --hypothesis-profile=check --order "$$(date +%F)"
 	$(MAKE) --no-print-directory soak
 
 faults: $(VENV)/installed-dev

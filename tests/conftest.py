@@ -4,6 +4,7 @@ import gc
 import os
 from collections import Counter
 from collections.abc import Iterator
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 
@@ -18,6 +19,17 @@ from tafelwerk.tables.beams import recorded
 settings.register_profile("test", max_examples=30, deadline=None)
 settings.register_profile("check", max_examples=200, deadline=None)
 settings.load_profile("test")  # --hypothesis-profile, read later, wins
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add --order SEED, which `make check` gives: no test may need another."""
+    parser.addoption("--order", metavar="SEED", help="run modules, and the tests of each, in a random order")
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    """Say which random order it is."""
+    seed = config.getoption("--order")
+    return f"order: {seed}" if seed else None
 
 
 def pytest_sessionstart() -> None:
@@ -43,12 +55,19 @@ def pytest_sessionfinish() -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the slow tests and those of every page in a browser out unless a marker expression was given."""
-    if config.getoption("-m"):
-        return
-    left_out = [item for item in items if "browser" in item.keywords or "slow" in item.keywords]
-    if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not ("browser" in item.keywords or "slow" in item.keywords)]
+    if not config.getoption("-m"):
+        left_out = [item for item in items if "browser" in item.keywords or "slow" in item.keywords]
+        if left_out:
+            config.hook.pytest_deselected(items=left_out)
+            items[:] = [item for item in items if not ("browser" in item.keywords or "slow" in item.keywords)]
+    if seed := config.getoption("--order"):
+        items.sort(key=lambda item: _order(seed, item))
+
+
+def _order(seed: str, item: pytest.Item) -> tuple[bytes, bytes]:
+    """Place of a test in the random order: the tests of a module stay together, for what its fixtures cost."""
+    module, _, test = item.nodeid.partition("::")
+    return sha256(f"{seed} {module}".encode()).digest(), sha256(f"{seed} {test}".encode()).digest()
 
 
 def pytest_report_teststatus(report: pytest.TestReport, config: pytest.Config) -> tuple[str, str, str] | None:
