@@ -151,6 +151,6 @@ class ExactReplies:
     def _tree(self, codes: Codes) -> StrategyTree:
         """The strategy from a set on."""
         query = self._query(codes)
-        parts = self._split(codes, query).items()
-        below = {answer: self._tree(part) for answer, part in parts if len(part) > 1 or self._solved >= 0}
+        parts, labels = self._split(codes, query).items(), self._search.game.labels
+        below = {int(labels[answer]): self._tree(part) for answer, part in parts if len(part) > 1 or self._solved >= 0}
         return joined(int(self._search.order[query]), len(codes), below)
