@@ -68,16 +68,14 @@ def walk(problem: SearchProblem, tree: StrategyTree) -> NDArray[np.int64]:
         int64, shape (C,), in queries, or in misses if the problem has a miss.
 
     Raises:
-        InputError: the tree does not tell some code from another, or asks without end.
+        InputError: the tree does not tell some code from another.
     """
     children: dict[tuple[int, int], int] = {}
     for node in range(1, len(tree.parent)):
         children[int(tree.parent[node]), int(tree.answer[node])] = node
     spent = np.zeros(len(problem.codes), np.int64)
     codes_at = {0: np.arange(len(problem.codes))} if len(tree.parent) else {}
-    depth = 0
     while codes_at:
-        depth += 1
         below: dict[int, NDArray[np.int64]] = {}
         for node, codes in codes_at.items():
             answers = problem.answers[tree.query[node], codes]
@@ -89,8 +87,6 @@ def walk(problem: SearchProblem, tree: StrategyTree) -> NDArray[np.int64]:
                     below[child] = part
                 elif len(part) > 1 or (problem.solved >= 0 and answer != problem.solved):
                     raise InputError(f"the strategy never finds {problem.codes[int(part[0])]}")
-        if depth > len(tree.parent):
-            raise InputError("the strategy asks without end")
         codes_at = below
     return spent
 
