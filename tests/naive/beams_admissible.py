@@ -25,12 +25,12 @@ def value(rule: str, numbers: tuple[int, ...]) -> Fraction:
     """What a query is worth, increasing with the value of the rule.
 
     Args:
-        rule: h-prime; u, or doubtful: U without the fields whose colour is known.
+        rule: h-prime or u.
         numbers: of each field of the diagonal on which the colour is admissible, how many colours are, ascending.
     """
     if rule == "h-prime":
         return prod(map(doubt, numbers), start=Fraction(1))
-    return Fraction(sum(n > 1 or rule == "u" for n in numbers))
+    return Fraction(len(numbers))
 
 
 def values(
@@ -54,7 +54,7 @@ def analyse(variant: Variant, rule: str, tie: str, board: Lines | None = None) -
 
     Args:
         variant: the variant.
-        rule: h-prime, u or doubtful.
+        rule: h-prime or u.
         tie: lex-c or lex-d.
         board: the diagonals, if not those of the rules.
     """

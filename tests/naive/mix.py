@@ -1,4 +1,4 @@
-"""MIX by its definition: every tied query at every set of codes, averaged over fractions; and problems to try it on."""
+"""MIX by its definition: every tied query at every set of codes, averaged over fractions."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
@@ -6,8 +6,6 @@ from fractions import Fraction
 from functools import cache, cmp_to_key
 from math import prod
 
-import numpy as np
-from hypothesis import strategies as st
 from naive.strategies import compare
 
 from tafelwerk.rules.entropy import Alpha
@@ -65,37 +63,3 @@ def disorder(parts: Iterable[int], alpha: Alpha) -> Hashable:
 
 
 remembered = cache(compare)
-
-
-@st.composite
-def problems(draw: st.DrawFn, most_codes: int = 9, stride: int | None = None) -> SearchProblem:
-    """Problems of random answers in which all codes can be told apart, to be named or not.
-
-    stride: answers are multiples of it, so that there are more answers.
-    """
-    codes = draw(st.integers(1, most_codes))
-    kinds = draw(st.integers(2, 4))
-    stride = stride if stride is not None else draw(st.sampled_from([1, 1, 9, 13, 60]))
-    rows = st.lists(st.integers(0, kinds - 1), min_size=codes, max_size=codes)
-    answers = draw(st.lists(rows, min_size=1, max_size=12))
-    code_of = [-1] * len(answers)
-    solved = -1
-    if draw(st.booleans()):
-        solved = kinds
-        for code in range(codes):
-            row = draw(rows)
-            row[code] = solved
-            answers.append(row)
-            code_of.append(code)
-    for bit in range((codes - 1).bit_length()):
-        answers.append([code >> bit & 1 for code in range(codes)])
-        code_of.append(-1)
-    order = draw(st.permutations(range(len(answers))))
-    return SearchProblem(
-        codes=tuple(f"c{code}" for code in range(codes)),
-        queries=tuple(f"q{query}" for query in range(len(answers))),
-        labels=tuple(str(answer) for answer in range((kinds + 1) * stride)),
-        answers=np.array([[answer * stride for answer in answers[query]] for query in order], np.uint16),
-        code_of=np.array([code_of[query] for query in order], np.int32),
-        solved=solved * stride if solved >= 0 else -1,
-    )

@@ -112,14 +112,6 @@ def most_within(problem: SearchProblem, within: int) -> tuple[int, int]:
     return len(problem.codes) - late, total
 
 
-def shallowest(problem: SearchProblem) -> tuple[int, int]:
-    """The least depth of all strategies, and the least total of those that have it."""
-    depth = 0
-    while (total := least_total(problem, None, depth)) is None:
-        depth += 1
-    return depth, total
-
-
 def least_depth(problem: SearchProblem) -> int:
     """The least depth among the strategies of least total."""
     least = least_total(problem)

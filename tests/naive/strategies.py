@@ -9,9 +9,6 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
-import numpy as np
-from hypothesis import strategies as st
-
 from tafelwerk.solvers.deduction.problem import SearchProblem
 
 DIGITS = 80
@@ -111,34 +108,6 @@ def lex(problem: SearchProblem, left: Sequence[int], alpha: Fraction | None) -> 
 
     ask(-1, 0, left)
     return nodes
-
-
-@st.composite
-def small_problems(draw: st.DrawFn) -> SearchProblem:
-    """Any answers at all; with codes to be named, or to be told apart only, which may turn out impossible."""
-    codes = draw(st.integers(1, 12))
-    queries = draw(st.integers(1, 14))
-    labels = draw(st.sampled_from([2, 3, 5, 16, 17, 64, 65, 300]))
-    named = draw(st.booleans())
-    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
-    if named:
-        queries = max(queries, codes)
-    # few answers, anywhere among the labels
-    used = rng.choice(labels - named, size=min(labels - named, draw(st.integers(2, 6))), replace=False)
-    answers = rng.choice(used, size=(queries, codes)).astype(np.uint8 if labels <= 256 else np.uint16)
-    code_of = np.full(queries, -1, np.int32)
-    if named:
-        code_of[rng.choice(queries, size=codes, replace=False)] = rng.permutation(codes)
-        for query in np.flatnonzero(code_of >= 0):
-            answers[query, code_of[query]] = labels - 1
-    return SearchProblem(
-        codes=tuple(f"c{i}" for i in range(codes)),
-        queries=tuple(f"q{i}" for i in range(queries)),
-        labels=tuple(str(i) for i in range(labels)),
-        answers=answers,
-        code_of=code_of,
-        solved=labels - 1 if named else -1,
-    )
 
 
 def read_alpha(text: str) -> Fraction | None:

@@ -8,7 +8,6 @@ from answer_tables import tables
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import optimal_tree as naive
-from naive.mix import problems
 
 from tafelwerk.proofs.mastermind.games import StoredGame, pegs_game
 from tafelwerk.proofs.mastermind.least import LeastTotals
@@ -31,7 +30,7 @@ def every(game: StoredGame) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
     return np.arange(len(game.codes), dtype=np.int32)
 
 
-@given(problems(most_codes=7))
+@given(tables(7))
 def test_every_strategy_tried(problem: SearchProblem) -> None:
     game = stored(problem)
     for depth in (None, 2, 3):
@@ -40,7 +39,7 @@ def test_every_strategy_tried(problem: SearchProblem) -> None:
         assert found == least if least is not None else found >= NO_LIMIT
 
 
-@given(problems(most_codes=6).filter(lambda problem: problem.solved >= 0))
+@given(tables(6).filter(lambda problem: problem.solved >= 0))
 def test_every_strategy_tried_with_late_codes(problem: SearchProblem) -> None:
     game, late = stored(problem), 1000
     for depth in (1, 2, 3):

@@ -1,17 +1,19 @@
-"""Entropies compared exactly, against the plain comparison of sums of radicals and logarithms."""
+"""Entropies compared exactly, and partitions ranked, against sums of radicals and logarithms and the definition in decimals."""
 
+from decimal import MIN_EMIN, Decimal, localcontext
 from fractions import Fraction
+from itertools import pairwise
 from math import log2
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from naive import strategies as naive
 from naive.strategies import read_alpha
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.entropy import Alpha, entropies, renyi
 from tafelwerk.solvers.deduction import entropy
 from tafelwerk.solvers.deduction.entropy import (
     MOST_CERTAIN,
@@ -23,6 +25,7 @@ from tafelwerk.solvers.deduction.entropy import (
     partitions,
     same_kernel,
 )
+from tafelwerk.solvers.deduction.ranking import entropy_ranks
 
 ALPHAS = [
     read_alpha(text) for text in ("0", "1/3", "1/2", "0.99", "1", "13/10", "2", "5/2", "3", "19/2", "10", "40", "inf")
@@ -62,33 +65,22 @@ def agree(alpha: Alpha, weights: EntropyWeights, a: list[int], b: list[int]) -> 
     return order
 
 
-@pytest.mark.parametrize("alpha", ALPHAS, ids=str)
-@given(pair=pairs())
+@settings(max_examples=100)
+@given(alpha=st.sampled_from(ALPHAS), pair=pairs())
 def test_order_of_any_two_partitions(alpha: Alpha, pair: tuple[list[int], list[int]]) -> None:
     n_max = sum(pair[0])
     agree(alpha, entropy_weights(alpha, n_max), *pair)
 
 
-@pytest.mark.parametrize(
-    ("m", "alpha"),
-    [
-        (9, "1"),
-        (9, "13/10"),
-        *(pytest.param(12, alpha, marks=pytest.mark.slow) for alpha in ("0", "1/2", "1", "13/10", "2", "3", "inf")),
-    ],
-)
-def test_every_two_partitions(m: int, alpha: str) -> None:
-    every = [list(parts) for parts in partitions(m)]
-    order = read_alpha(alpha)
-    weights = entropy_weights(order, m)
-    ties = 0
-    for i, a in enumerate(every):
-        for b in every[:i]:
-            ties += agree(order, weights, a, b) == 0
-    assert (ties > 0) == (alpha != "13/10")
+@pytest.mark.parametrize("alpha", [Fraction(1), Fraction(13, 10)], ids=str)
+def test_every_two_partitions_of_nine(alpha: Alpha) -> None:
+    every = [list(parts) for parts in partitions(9)]
+    weights = entropy_weights(alpha, 9)
+    ties = sum(agree(alpha, weights, a, b) == 0 for i, a in enumerate(every) for b in every[:i])
+    assert (ties > 0) == (alpha == 1)
 
 
-@pytest.mark.parametrize("more", [[], [1], [2], [1, 1]], ids=str)
+@pytest.mark.parametrize("more", [[], [2]], ids=str)
 def test_doubles_do_not_see_a_tie_of_shannon_entropies(more: list[int]) -> None:
     a, b = [4, 1, 1, 1, 1, *more], [2, 2, 2, 2, *more]
     weights = entropy_weights(Fraction(1), 1296)
@@ -104,16 +96,13 @@ def test_doubles_do_not_see_a_tie_of_shannon_entropies(more: list[int]) -> None:
 
 
 @pytest.mark.parametrize("alpha", ["1/2", "3/2", "19/2"])
-@pytest.mark.parametrize(
-    "pair", [([9, 1, 1, 1], [4, 4, 4]), ([18, 2, 2, 2], [8, 8, 8]), ([9, 1, 1, 1, 5], [4, 4, 4, 5])]
-)
-def test_square_roots_tie_by_the_core(alpha: str, pair: tuple[list[int], list[int]]) -> None:
-    order, n_max = read_alpha(alpha), sum(pair[0])
-    found = agree(order, entropy_weights(order, n_max), *pair)
-    assert (found == 0) == (alpha == "1/2")
+def test_square_roots_tie_by_the_core(alpha: str) -> None:
+    order = read_alpha(alpha)
+    for pair in ([9, 1, 1, 1], [4, 4, 4]), ([18, 2, 2, 2], [8, 8, 8]), ([9, 1, 1, 1, 5], [4, 4, 4, 5]):
+        assert (agree(order, entropy_weights(order, sum(pair[0])), *pair) == 0) == (alpha == "1/2")
 
 
-@pytest.mark.parametrize("alpha", ["1", "13/10", "599/100", "19/2", "999/100", "11", "45/2", "162"])
+@pytest.mark.parametrize("alpha", ["1", "599/100", "19/2", "162"])
 def test_large_sets(alpha: str) -> None:
     order = read_alpha(alpha)
     weights = entropy_weights(order, 5000)
@@ -162,7 +151,7 @@ def test_what_cannot_be() -> None:
         compare(Fraction(-1), [2], [2])
 
 
-@given(alpha=st.sampled_from(ALPHAS), size=st.integers(2, 9))
+@given(alpha=st.sampled_from(ALPHAS), size=st.integers(2, 8))
 def test_greatest_are_those_that_no_other_beats(alpha: Alpha, size: int) -> None:
     every = list(partitions(size))[1:]
     best = [place for place, a in enumerate(every) if all(naive.compare(alpha, a, b) <= 0 for b in every)]
@@ -175,14 +164,14 @@ def test_partitions() -> None:
     assert all(sum(parts) == 9 and list(parts) == sorted(parts, reverse=True) for parts in partitions(9))
 
 
-@pytest.mark.parametrize("alpha", [Fraction(0), Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(2), None])
+@pytest.mark.parametrize("alpha", [Fraction(0), Fraction(1, 2), Fraction(1), None])
 def test_usual_orders_are_certain(alpha: Fraction | None) -> None:
     assert certain_size(alpha, 1 << 20) == MOST_CERTAIN
     weights = entropy_weights(alpha, 1 << 20)
-    for one in partitions(12):
-        for other in partitions(12):
-            if alpha is not None and compare(alpha, one, other) < 0:
-                low, high = (sum(float(weights.weight[part]) for part in parts) for parts in (one, other))
+    for a in partitions(9):
+        for b in partitions(9):
+            if alpha is not None and compare(alpha, a, b) < 0:
+                low, high = (sum(float(weights.weight[part]) for part in parts) for parts in (a, b))
                 assert low < high
                 assert high - low > 3 * weights.tolerance * abs(low)
 
@@ -198,3 +187,58 @@ def test_what_is_too_close_is_not_certain(monkeypatch: pytest.MonkeyPatch) -> No
     certain_size.cache_clear()
     assert certain_size(Fraction(1), 64) == 3
     certain_size.cache_clear()
+
+
+ORDERS = [Fraction(0), Fraction(1, 2), Fraction(1), Fraction(4, 3), Fraction(2), None]
+
+
+@pytest.mark.parametrize("alpha", ORDERS)
+def test_ranks_are_the_order_of_the_entropies(alpha: Fraction | None) -> None:
+    for codes in (1, 2, 10):
+        every = list(partitions(codes))
+        ranks = entropy_ranks(alpha, every, len(every))
+        assert all((rank < 0) == (len(parts) == 1) for rank, parts in zip(ranks, every, strict=True))
+        ordered = sorted((place for place in range(len(every)) if ranks[place] >= 0), key=lambda place: ranks[place])
+        assert not ordered or ranks[ordered[0]] == 0
+        for place, after in pairwise(ordered):
+            expected = naive.compare(alpha, every[place], every[after])
+            assert (ranks[place] < ranks[after], ranks[place] == ranks[after]) == (expected < 0, expected == 0)
+
+
+def test_equal_entropies_of_different_parts_tie() -> None:
+    """Both have the same product of n^n, and not the same sum of p log p in doubles."""
+    assert entropy_ranks(Fraction(1), [(4, 1, 1, 1, 1, 1), (2, 2, 2, 2, 1), (9,), (8, 1)], 1) == [0, 0, -1, 1]
+
+
+def renyi_in_decimals(alpha: Fraction, parts: list[int]) -> Decimal:
+    """The definition, to fifty places."""
+    with localcontext(prec=80, Emin=MIN_EMIN):
+        order, logs = Decimal(alpha.numerator) / alpha.denominator, [(Decimal(one) / sum(parts)).ln() for one in parts]
+        return sum((order * one).exp() for one in logs).ln() / Decimal(2).ln() / (1 - order)
+
+
+ABOVE = ("-1", "-1/2", "-1e-3", "-1e-9", "1e-18", "1e-9", "1e-3", "1/3", "1", "9", "1e6")
+
+
+@given(above=st.sampled_from(ABOVE), parts=st.lists(st.integers(1, 10**4), min_size=1, max_size=100))
+@example("-1e-3", [1] * 1000)
+@example("1e-9", [2, *[1] * 1000])
+@example("99", [1000, *[1] * 1000])
+def test_entropies_of_every_order_are_close_to_their_definition(above: str, parts: list[int]) -> None:
+    alpha = 1 + Fraction(above)
+    assert abs(Decimal(renyi(alpha, parts)) - renyi_in_decimals(alpha, parts)) < 1e-12
+
+
+@given(st.lists(st.integers(1, 10**6), min_size=1, max_size=30))
+def test_entropies_of_one_order_are_those_of_four(parts: list[int]) -> None:
+    four = entropies(parts)
+    for order, bits in four.items():
+        alpha = None if order == "inf" else Fraction(order)
+        assert renyi(alpha, parts) == pytest.approx(bits, abs=1e-9)
+
+
+def test_entropies_of_very_large_orders_are_near_that_of_infinity() -> None:
+    for parts in ([969, 31], [2, 2, 1], [1], [7] * 40):
+        bits = renyi(Fraction(2_000_001, 2), parts)
+        assert bits == pytest.approx(renyi(None, parts), abs=1e-4)
+        assert bits >= renyi(None, parts)

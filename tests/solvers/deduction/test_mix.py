@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from answer_tables import tables
 from hypothesis import given
 from hypothesis import strategies as st
-from naive.mix import mix, problems
+from naive.mix import mix
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.entropy import Alpha
@@ -21,6 +22,9 @@ from tafelwerk.solvers.mastermind.scoring import mastermind
 
 TINY = Fraction(1, 10**15)
 """Orders by the number of parts, among equally many by their product; doubles see the number alone."""
+
+LABELS = (1, 9, 13, 60)
+"""Strides of answers: up to 16, 64, 256 labels, and more."""
 
 ALPHAS = [Fraction(0), TINY, *map(Fraction, ("1/2", "1", "1.3", "2", "5/2", "3")), None]
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="takes minutes without compilation")
@@ -42,12 +46,7 @@ def check(problem: SearchProblem, play: MixPlay, codes: Sequence[int], alpha: Al
 
 @pytest.mark.parametrize(
     ("game", "alpha"),
-    [
-        # every order once; the law below tries them all
-        *zip([(4, 2), (3, 3), (2, 5), (3, 4, True), (1, 5), (2, 2), (3, 3), (3, 4, True), (4, 2)], ALPHAS, strict=True),
-        pytest.param((4, 3), Fraction(1), marks=compiled_only),
-        *(pytest.param((5, 2), alpha, marks=pytest.mark.slow) for alpha in ALPHAS),  # words of 32 bits
-    ],
+    [((3, 3), TINY), ((3, 4, True), Fraction(5, 2)), pytest.param((4, 3), Fraction(1), marks=compiled_only)],
     ids=str,
 )
 def test_small_games_by_definition(game: tuple[int, int], alpha: Alpha) -> None:
@@ -57,14 +56,14 @@ def test_small_games_by_definition(game: tuple[int, int], alpha: Alpha) -> None:
 
 @given(data=st.data(), alpha=st.sampled_from(ALPHAS), whole=st.booleans())
 def test_random_answers_by_definition(data: st.DataObject, alpha: Alpha, whole: bool) -> None:
-    problem = data.draw(problems())
+    problem = data.draw(tables(9, LABELS))
     every = range(len(problem.codes))
     codes = every if whole else sorted(data.draw(st.sets(st.sampled_from(every), min_size=1)))
     check(problem, mix_play(problem, alpha, codes=None if whole else codes), codes, alpha)
 
 
-@pytest.mark.parametrize("game", [(3, 3), (2, 4), (4, 2), pytest.param((3, 5), marks=compiled_only)], ids=str)
-@pytest.mark.parametrize("alpha", [Fraction(1), Fraction(13, 10), Fraction(5, 2)], ids=str)
+@pytest.mark.parametrize("game", [(3, 3), pytest.param((3, 5), marks=compiled_only)], ids=str)
+@pytest.mark.parametrize("alpha", [Fraction(1), Fraction(5, 2)], ids=str)
 def test_what_doubles_leave_open_is_decided_exactly(
     game: tuple[int, int], alpha: Alpha, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,39 +85,25 @@ def test_entropies_too_close_for_doubles() -> None:
     assert play.histogram == (0, 1, 0, 6, 4)
 
 
-@pytest.mark.parametrize("alpha", [Fraction(1), Fraction(5, 2), None], ids=str)
-@pytest.mark.parametrize("game", [(3, 3), (3, 4, True), pytest.param((3, 5), marks=compiled_only)])
-def test_symmetries_change_nothing(game: tuple[int, int], alpha: Alpha) -> None:
+@pytest.mark.parametrize("game", [(3, 4, True), *(pytest.param(g, marks=compiled_only) for g in [(3, 5), (7, 2)])])
+def test_symmetries_change_nothing(game: tuple[int, int]) -> None:
     problem = mastermind(*game)
-    thinned, full = mix_play(problem, alpha), mix_play(replace(problem, symmetry=None), alpha)
-    assert (thinned.total, thinned.histogram) == (full.total, full.histogram)
-    assert thinned.states <= full.states
+    for alpha in (Fraction(0), Fraction(1), None):
+        thinned, full = mix_play(problem, alpha), mix_play(replace(problem, symmetry=None), alpha)
+        assert (alpha, thinned.total, thinned.histogram) == (alpha, full.total, full.histogram)
+        # three colours more tenfold the sets, but not those that are told apart up to symmetry
+        assert game != (7, 2) or 50 * thinned.states < full.states
+
+
+def test_one_peg_is_found_colour_by_colour() -> None:
+    for alpha in (Fraction(0), Fraction(5, 2), None):
+        play = mix_play(mastermind(1, 30), alpha)
+        assert play.histogram == (0, *[1] * 30)
+        assert play.states < 30
 
 
 @compiled_only
-@pytest.mark.parametrize("alpha", [Fraction(0), Fraction(1), Fraction(2), None], ids=str)
-@pytest.mark.parametrize("game", [(2, 9, True), (7, 2), pytest.param((3, 7), marks=pytest.mark.slow)], ids=str)
-def test_symmetries_leave_few_sets(game: tuple[int, int], alpha: Alpha) -> None:
-    # three colours more tenfold the sets, but not those that are told apart up to symmetry
-    problem = mastermind(*game)
-    thinned, full = mix_play(problem, alpha), mix_play(replace(problem, symmetry=None), alpha)
-    assert (thinned.total, thinned.histogram) == (full.total, full.histogram)
-    assert 50 * thinned.states < full.states
-
-
-@pytest.mark.parametrize("alpha", [Fraction(0), Fraction(1), Fraction(5, 2), None], ids=str)
-@pytest.mark.parametrize(
-    "colors", [3, 30, *(pytest.param(n, marks=[compiled_only, pytest.mark.slow]) for n in (300, 5000))]
-)
-def test_one_peg_is_found_colour_by_colour(colors: int, alpha: Alpha) -> None:
-    play = mix_play(mastermind(1, colors), alpha)
-    assert play.histogram == (0, *[1] * colors)
-    assert play.total == colors * (colors + 1) // 2
-    assert play.states < colors
-
-
-@compiled_only
-@pytest.mark.parametrize("alpha", [Fraction(0), TINY, Fraction(1), None], ids=str)
+@pytest.mark.parametrize("alpha", [TINY, Fraction(1)], ids=str)
 def test_room_grows(monkeypatch: pytest.MonkeyPatch, alpha: Alpha) -> None:
     problem = mastermind(4, 4)
     play = mix_play(problem, alpha)
@@ -137,24 +122,12 @@ def test_equal_shannon_entropies_of_different_parts() -> None:
 
 
 @compiled_only
-@pytest.mark.parametrize(
-    ("distinct", "alpha", "total"),
-    [
-        (False, Fraction(1), Fraction(11445, 2)),
-        (False, Fraction(2), Fraction(5256409, 924)),
-        (False, None, 5791.42),
-        (True, Fraction(0), 1451.80),
-        (True, Fraction(1), Fraction(1450)),
-        (True, Fraction(2), Fraction(4375, 3)),
-        (True, None, 1483.67),
-    ],
-)
-def test_published_totals(distinct: bool, alpha: Alpha, total: Fraction | float) -> None:
-    """Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.5; two decimals where the
-    fractions are too long to be printed."""
-    play = mix_play(mastermind(4, 6, distinct), alpha)
-    assert total in (play.total, round(float(play.total), 2))
-    assert sum(play.histogram) == (360 if distinct else 1296)
+def test_published_totals_of_codes_without_repeats() -> None:
+    """Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.5."""
+    problem = mastermind(4, 6, distinct=True)
+    totals = [mix_play(problem, alpha).total for alpha in (Fraction(0), Fraction(1), Fraction(2), None)]
+    assert totals[1:3] == [1450, Fraction(4375, 3)]
+    assert [round(float(total), 2) for total in totals] == [1451.80, 1450, 1458.33, 1483.67]
 
 
 @compiled_only

@@ -35,24 +35,6 @@ def test_equal_the_orbits_of_all_symmetries(game: tuple[int, int, bool], data: s
         assert words[least[query]] == min(orbit)
 
 
-@pytest.mark.parametrize(
-    ("game", "classes"),
-    [
-        ((4, 6, False), 5),
-        ((4, 6, True), 1),
-        ((2, 1, False), 1),
-        ((8, 2, False), 5),
-        pytest.param((5, 5, False), 7, marks=compiled),
-        pytest.param((12, 2, False), 7, marks=compiled),
-    ],
-)
-def test_first_queries_are_as_many_as_patterns(game: tuple[int, int, bool], classes: int) -> None:
-    """A first query is told by how often each colour occurs in it: the partitions of the number of pegs."""
-    symmetry = mastermind(*game).symmetry
-    assert symmetry is not None
-    assert len(np.unique(orbits(symmetry, []))) == classes
-
-
 @pytest.mark.parametrize("game", [(7, 2, False), (8, 2, False)])
 def test_long_codes_have_rotations_and_reflections(game: tuple[int, int, bool]) -> None:
     problem = mastermind(*game)

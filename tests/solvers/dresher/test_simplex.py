@@ -1,24 +1,25 @@
-"""The searcher's program by pivots of our own, against HiGHS on the hider's."""
+"""The searcher's program by pivots of our own, by HiGHS on the hider's, and by the source's own simplex method."""
 
-from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import dresher as naive
-from numpy.typing import NDArray
 from published import A286676
 
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.rules.dresher import Depths
+from tafelwerk.rules.dresher import METHODS, Depths, Method
 from tafelwerk.solvers.dresher import simplex
-from tafelwerk.solvers.dresher.pivots import LEAST_PIVOT, invert, pending_for
+from tafelwerk.solvers.dresher.pivots import invert, pending_for
 from tafelwerk.solvers.dresher.proof import exact_strategies
-from tafelwerk.solvers.dresher.runs import HiderProgram
+from tafelwerk.solvers.dresher.reply import guaranteed
+from tafelwerk.solvers.dresher.runs import WAYS, HiderProgram
 from tafelwerk.solvers.dresher.simplex import Progress, Simplex
 from tafelwerk.solvers.dresher.solve import solve
+from tafelwerk.solvers.dresher.textbook import all_trees, paired, steps, unlike_trees
 
 
 @st.composite
@@ -87,7 +88,7 @@ def test_trees_come_in_once() -> None:
     assert program.improve().value == pytest.approx(9 / 5)
 
 
-@pytest.mark.parametrize("n", [27, 28, 30, 31])
+@pytest.mark.parametrize("n", [27, 30])
 def test_a_full_pool_is_purged(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Trees outside the basis are dropped, may come in again, and the value is the same."""
     monkeypatch.setattr(simplex, "_TREES_PER_PAIR", 2)
@@ -118,31 +119,9 @@ def test_an_end_is_put_to_pivots(monkeypatch: pytest.MonkeyPatch) -> None:
         solve(30)
 
 
-def inverse_column_by_column(matrix: NDArray[np.float64], order: Sequence[int]) -> NDArray[np.float64] | None:
-    """The transposed inverse by plain Gauss-Jordan elimination; None if the matrix is singular."""
-    m = len(matrix)
-    partner = [-1] * m
-    for k in order:
-        sizes = [0.0 if i in partner else abs(matrix[i, k]) for i in range(m)]
-        chosen = int(np.argmax(sizes))
-        if sizes[chosen] < LEAST_PIVOT:
-            return None
-        partner[k] = chosen
-        pivot, matrix[chosen, k] = matrix[chosen, k], 1.0
-        matrix[chosen] /= pivot
-        for i in range(m):
-            if i != chosen:
-                factor, matrix[i, k] = matrix[i, k], 0.0
-                matrix[i] -= factor * matrix[chosen]
-    inverse = np.empty((m, m))
-    for j, k in np.ndindex(m, m):
-        inverse[partner[j], k] = matrix[partner[k], j]
-    return inverse
-
-
 @given(st.integers(1, 13), st.integers(0, 13), st.integers(0, 2**32 - 1))
 def test_inverse(m: int, units: int, seed: int) -> None:
-    """To the last bit that of the plain method, with unit columns and without."""
+    """With unit columns and without."""
     random = np.random.default_rng(seed)
     matrix = random.integers(-3, 4, (m, m)).astype(np.float64)
     for k in range(min(m, units)):
@@ -151,8 +130,61 @@ def test_inverse(m: int, units: int, seed: int) -> None:
     inverse = np.empty((m, m))
     is_regular = invert(matrix.copy(), order, np.empty(m, np.int64), inverse, pending_for(m))
     assert is_regular == (round(np.linalg.det(matrix)) != 0)
-    plain = inverse_column_by_column(matrix.copy(), order.tolist())
-    assert is_regular == (plain is not None)
-    if plain is not None:
+    if is_regular:
         assert inverse.T @ matrix == pytest.approx(np.eye(m), abs=1e-9)
-        assert np.array_equal(inverse, plain)
+
+
+@pytest.mark.parametrize("n", [1, 30])
+@pytest.mark.parametrize("method", METHODS)
+def test_bounds_close_in_on_the_same_value(n: int, method: Method) -> None:
+    bounds: list[tuple[int, float, float]] = []
+    game = solve(n, way=WAYS[method], watch=lambda *found: bounds.append(found))
+    assert game.value == solve(n).value == guaranteed(game.hider)
+    assert [number for number, _, _ in bounds] == list(range(1, game.rounds + 1))
+    uppers = [upper for _, upper, _ in bounds]
+    assert all(after <= before + 1e-9 for before, after in pairwise(uppers))
+    assert max(lower for _, _, lower in bounds) <= float(game.value) + 1e-9
+    assert uppers[-1] == pytest.approx(float(game.value))
+
+
+@pytest.mark.parametrize("n", [1, 2, 6])
+def test_all_trees(n: int) -> None:
+    assert list(all_trees(n)) == sorted(naive.trees(n))
+    assert {*unlike_trees(n), *(depths[::-1] for depths in unlike_trees(n))} == set(naive.trees(n))
+
+
+def test_the_worked_example() -> None:
+    """Stassen 2018, section 1.13: matrix (1.20), the bases B0 to B3, their inverses, what comes in and what goes."""
+    matrix = paired(unlike_trees(4))
+    assert matrix == [[5, 4, 4, 3, 3, 5, 4], [5, 6, 5, 7, 7, 3, 4]]
+    found = steps(matrix)
+    assert [step.basis for step in found] == [(0, 1, 8), (0, 1, 6), (0, 4, 6), (0, 7, 6)]
+    assert [(step.enters, step.leaves) for step in found] == [(6, 8), (4, 1), (7, 4), (None, None)]
+    printed = (
+        ("5 0 -1", "1 0 0", "0 1 -1"),
+        ("5 -1 0", "1 -1/2 1/2", "0 1/2 -1/2"),
+        ("13/3 -2/3 -1/3", "1/3 -1/6 1/6", "2/3 1/6 -1/6"),
+        ("4 -1/2 -1/2", "1 -1/2 1/2", "0 1/2 -1/2"),
+    )
+    for step, rows in zip(found, printed, strict=True):
+        assert step.inverse == tuple(tuple(map(Fraction, row.split())) for row in rows)
+    products = ("0 -1 0 -2 -2 2 1 0 -1", "0 1 1 2 2 0 1 -1 0", "-2/3 -1/3 0 0 0 0 1/3 -2/3 -1/3")
+    for step, row in zip(found, (*products, "-1 -1 -1/2 -1 -1 0 0 -1/2 -1/2"), strict=True):
+        assert step.products == tuple(map(Fraction, row.split()))
+    assert [step.column for step in found[:3]] == [(2, 1, 2), (2, 3, -2), tuple(map(Fraction, ("1/3", "1/3", "2/3")))]
+
+
+@pytest.mark.parametrize("n", [1, 2, 5])
+def test_values_are_those_of_the_whole_game(n: int) -> None:
+    """And every step keeps a basis: its inverse times its columns is the identity, the first row falls."""
+    matrix = paired(unlike_trees(n))
+    found = steps(matrix)
+    assert found[-1].inverse[0][0] / 2 == naive.solution(n)[0]
+    columns = [(0, *[-1] * len(matrix)), *((1, *column) for column in zip(*matrix, strict=True))]
+    columns += [tuple(int(i == k) for i in range(len(matrix) + 1)) for k in range(1, len(matrix) + 1)]
+    for step in found:
+        for i, row in enumerate(step.inverse):
+            for k, column in enumerate(step.basis):
+                assert sum(a * b for a, b in zip(row, columns[column], strict=True)) == (i == k)
+            assert i == 0 or next(entry for entry in row if entry) > 0
+    assert all(later.inverse[0] < sooner.inverse[0] for sooner, later in pairwise(found))

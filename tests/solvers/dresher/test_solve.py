@@ -34,9 +34,8 @@ def test_values_of_the_encyclopedia(games: Sequence[Solution]) -> None:
     assert tuple(str(game.value) for game in games[:21]) == DRESHER_VALUES
 
 
-@pytest.mark.parametrize("n", range(1, 8))
-def test_the_twin_finds_the_same_value(n: int, games: Sequence[Solution]) -> None:
-    assert games[n - 1].value == naive.solution(n)[0]
+def test_the_twin_finds_the_same_values(games: Sequence[Solution]) -> None:
+    assert [game.value for game in games[:7]] == [naive.solution(n)[0] for n in range(1, 8)]
 
 
 def test_strategies_are_optimal_and_symmetric(games: Sequence[Solution]) -> None:
@@ -51,7 +50,7 @@ def test_depths_of_table_3_1(games: Sequence[Solution]) -> None:
         assert game.depth == next(depth for depth, last in enumerate(DRESHER_DEPTHS, 1) if game.n <= last)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 5, 8, 16, 23, 24, 30, 31, 40, 52])
+@pytest.mark.parametrize("n", [1, 2, 23, 24, 52])
 def test_from_nothing_and_from_the_predecessor_end_with_the_same_value(n: int, games: Sequence[Solution]) -> None:
     game = solve(n)
     assert optimal(game)
@@ -76,7 +75,8 @@ def test_bad_numbers() -> None:
         solve(9, solve(4).next_start())
 
 
-@pytest.mark.parametrize("n", [485, *(pytest.param(n, marks=pytest.mark.slow) for n in (509, 528, 530))])
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [485, 509, 528, 530])
 def test_games_that_the_source_could_not_prove(n: int) -> None:
     """Stassen 2018, section 3.1: not optimal there, for want of precision; but for 509, whose value is printed."""
     game = solve(n)

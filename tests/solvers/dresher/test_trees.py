@@ -1,13 +1,25 @@
-"""Binary search trees as depths."""
+"""Search trees: best replies against every tree, all best ones, few in a mixture, of limited height; and what proves a game."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import dresher as naive
+from naive.dresher import guesses, is_tree, trees
 
-from tafelwerk.solvers.dresher.reply import plain_weights
-from tafelwerk.solvers.dresher.trees import full_tree, grown, stretched
+from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.solvers.dresher import few
+from tafelwerk.solvers.dresher.best_trees import BestTrees
+from tafelwerk.solvers.dresher.few import few_trees
+from tafelwerk.solvers.dresher.pricing import Pricing
+from tafelwerk.solvers.dresher.proof import exact_strategies, expected_guesses
+from tafelwerk.solvers.dresher.reply import Replies, guaranteed, plain_bound, plain_weights
+from tafelwerk.solvers.dresher.trees import full_tree, grown
 
 
 def test_full_tree_of_height_three() -> None:
@@ -30,13 +42,168 @@ def test_the_leaf_comes_near_the_middle() -> None:
     assert grown((2, 1, 2)) == (2, 3, 1, 2)
 
 
-@given(st.lists(st.floats(0.5, 2), min_size=1, max_size=30), st.integers(1, 60))
-def test_stretched_weights(weights: list[float], n: int) -> None:
-    drawn = stretched(np.array(weights), n)
-    assert len(drawn) == n
-    assert drawn.sum() == pytest.approx(n)
-    assert drawn.min() > 0
-
-
 def test_plain_weights() -> None:
     assert [plain_weights(n) for n in (1, 2, 3, 5)] == [(1,), (1, 1), (2, 1, 2), (2, 1, 1, 1, 2)]
+
+
+FEW = st.integers(0, 2)
+ANY = st.integers(0, 50) | st.just(0) | st.integers(0, 10**40)
+"""Zeros and ties are common; so are weights past 64 bits."""
+
+
+def agrees(replies: Replies, weights: Sequence[int]) -> None:
+    """Whether every interval's answers fit together."""
+    n = len(weights)
+    for first in range(1, n + 1):
+        assert replies.total(first, first - 1) == 0
+        for last in range(first, n + 1):
+            assert replies.weight(first, last) == sum(weights[first - 1 : last])
+            tried = [replies.with_guess(guess, first, last) for guess in range(first, last + 1)]
+            root = replies.root(first, last)
+            assert first <= root <= last
+            assert replies.total(first, last) == min(tried) == tried[root - first]
+
+
+def test_a_chain_is_as_deep_as_it_is_long() -> None:
+    """Weights that more than double: the deepest tree there is, past any recursion limit of the language."""
+    weights = [3**i for i in range(300)]
+    assert Replies(weights).depths() == tuple(range(300, 0, -1))
+
+
+@given(*[st.lists(FEW, min_size=1, max_size=n) | st.lists(ANY, min_size=1, max_size=n) for n in (7, 30)])
+def test_no_tree_is_better(few: list[int], many: list[int]) -> None:
+    """Every tree tried, and of more numbers every root of every interval."""
+    assert Replies(few).total(1, len(few)) == naive.least_guesses(few)
+    assert Replies(few).depths() in naive.trees(len(few))
+    for weights in (few, many):
+        replies = Replies(weights)
+        assert replies.total(1, len(weights)) == naive.least_by_recursion(weights)
+        assert naive.guesses(weights, replies.depths()) == replies.total(1, len(weights))
+        agrees(replies, weights)
+
+
+@pytest.mark.parametrize("weights", [[], [1, -1], [-3]])
+def test_what_is_no_strategy(weights: list[int]) -> None:
+    with pytest.raises(InputError, match="weights must be one or more integers, each 0 or more"):
+        Replies(weights)
+
+
+@given(st.lists(st.integers(0, 4), min_size=1, max_size=7), st.integers(1, 5))
+def test_every_tree_tried(weights: list[int], most: int) -> None:
+    least = min(guesses(weights, depths) for depths in trees(len(weights)))
+    best = sorted(depths for depths in trees(len(weights)) if guesses(weights, depths) == least)
+    found = BestTrees(Replies(weights))
+    assert found.count == len(best)
+    assert found.first(most) == best[:most]
+    assert found.first(1000) == best
+
+
+def test_the_source_s_example() -> None:
+    """Stassen 2018, chapter 2: the weights 2, 1, 1, 2 have two best trees, which take 12."""
+    found = BestTrees(Replies([2, 1, 1, 2]))
+    assert (found.replies.total(1, 4), found.first(100)) == (12, [(2, 1, 3, 2), (2, 3, 1, 2)])
+
+
+def test_many_trees() -> None:
+    """Against no weights all trees are best: Catalan(n) of them."""
+    found = BestTrees(Replies([0] * 60))
+    assert found.count == comb(120, 60) // 61
+    first = found.first(100)
+    assert first == sorted(first)
+    assert first[0] == tuple(range(1, 61))
+    assert all(map(is_tree, first))
+
+
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=7), st.integers(0, 3))
+def test_least_of_all_trees_of_that_height(weights: list[int], more: int) -> None:
+    n = len(weights)
+    height = n.bit_length() + more
+    least = min(
+        sum(w * d for w, d in zip(weights, tree, strict=True)) for tree in naive.trees(n) if max(tree) <= height
+    )
+    mean, tree = Pricing(n, height).best(np.array(weights, np.float64))
+    assert mean == least / n
+    assert naive.is_tree(tree)
+    assert max(tree) <= height
+    assert np.dot(weights, tree) == least
+
+
+@settings(max_examples=25)
+@given(st.lists(st.integers(1, 1000), min_size=20, max_size=60))
+def test_enough_height_finds_the_best_reply(weights: list[int]) -> None:
+    replies = Replies(weights)
+    pricing = Pricing(len(weights), max(replies.depths()))
+    mean, tree = pricing.best(np.array(weights, np.float64))
+    assert np.dot(weights, tree) == replies.total(1, len(weights)) == pytest.approx(mean * len(weights), rel=1e-15)
+
+
+def test_numbers_of_no_weight_still_leave_a_tree() -> None:
+    weights = np.zeros(40)
+    weights[[0, 7, 39]] = 1.0
+    mean, tree = Pricing(40, 7).best(weights)
+    assert naive.is_tree(tree)
+    assert 40 * mean == pytest.approx(5, abs=1e-5)
+
+
+@pytest.mark.parametrize(("n", "trees"), [(1, 1), (4, 2), (6, 6)])
+def test_small_games(n: int, trees: int) -> None:
+    value, _, _ = naive.solution(n)
+    hider = [int(weight) for weight in naive.symmetric_certificate(n)["hider"]]
+    mixture = few_trees(hider, value)
+    assert len(mixture) == trees
+    assert sum(share for share, _ in mixture) == 1
+    assert all(share > 0 and naive.is_tree(depths) for share, depths in mixture)
+    assert max(sum(share * depths[i] for share, depths in mixture) for i in range(n)) == value
+    # fewer trees never do: no weights with sum 1 keep to the value
+    best = [depths for depths in naive.trees(n) if naive.guesses(hider, depths) == value * sum(hider)]
+    for some in combinations(best, trees - 1 if len(best) < 12 else 1):
+        assert not some or few._mixed(some, [i for i, weight in enumerate(hider) if weight], value) is None
+
+
+def test_weights_of_no_optimal_hider_are_refused() -> None:
+    with pytest.raises(TafelwerkError, match="no optimal mixture"):
+        few_trees([3, 1, 1, 1], Fraction(2))
+
+
+def test_basis_of_the_game_with_three_numbers() -> None:
+    """Stassen 2018, section 1.4: 9/5; the hider plays 2, 1, 2."""
+    found = exact_strategies(3, [(2, 1, 2), (1, 3, 2)], [0, 1])
+    assert found is not None
+    assert found.proved
+    assert found.upper == Fraction(9, 5)
+    assert found.hider == (2, 1, 2)
+    assert found.trees == ((3, (2, 1, 2)), (1, (1, 3, 2)), (1, (2, 3, 1)))
+    assert found.unique
+
+
+def test_a_basis_that_better_trees_beat_is_not_proved() -> None:
+    """One tree alone, 1 first, then 2, 3, 4: the hider plays 1 and 4 by it, and a tree with both near its root takes less."""
+    found = exact_strategies(4, [(1, 2, 3, 4)], [0])
+    assert found is not None
+    assert not found.proved
+    assert (found.lower, found.upper) == (Fraction(3, 2), Fraction(5, 2))
+    assert found.reply is not None
+    assert found.reply[0] + found.reply[3] == 3
+
+
+def test_equations_without_a_solution() -> None:
+    assert exact_strategies(4, [(2, 1, 3, 2), (2, 3, 1, 2)], [0, 1]) is None
+    assert exact_strategies(4, [(2, 1, 3, 2)], [0, 1]) is None
+    assert exact_strategies(4, [], []) is None
+
+
+@pytest.mark.parametrize("n", [1, 2, 7])
+def test_bound_of_the_plain_weights(n: int) -> None:
+    weights = plain_weights(n)
+    least = min(sum(w * d for w, d in zip(weights, tree, strict=True)) for tree in naive.trees(n))
+    assert guaranteed(weights) == Fraction(least, sum(weights))
+    assert plain_bound(n) == (Fraction(least, sum(weights)) if n > 1 else 1)
+
+
+def test_formula_of_the_bound() -> None:
+    for n in (9, 22, 23, 62, 63, 100):
+        assert plain_bound(n) == guaranteed(plain_weights(n))
+
+
+def test_expected_guesses() -> None:
+    assert expected_guesses(3, [(3, (2, 1, 2)), (1, (1, 3, 2)), (1, (2, 3, 1))]) == [Fraction(9, 5)] * 3

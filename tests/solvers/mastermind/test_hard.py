@@ -100,6 +100,8 @@ def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         hard_queries(problem, history)
     with pytest.raises(InputError, match="--hard is a rule of Wordle"):
         hard_queries(jotto(["ab", "cd"]), [])
+    monkeypatch.setattr(hard, "MOST_SETS", 1)
+    assert hard_optimal_tree(wordle(["ab", "cd"])).total[0] == 3
     monkeypatch.setattr(hard, "MOST_SETS", 0)
     with pytest.raises(
         InputError, match="queries in hard mode takes more than 0 sets of codes; use --strategy h1 --hard, or"

@@ -2,14 +2,12 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from naive import mastermind as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
-GAMES = [(1, 1, False), (1, 5, False), (2, 4, False), (4, 3, False), (3, 5, True), (4, 4, True), (5, 2, False)]
+GAMES = [(1, 5, False), (3, 5, True), (5, 2, False)]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -22,15 +20,6 @@ def test_equals_the_rules(game: tuple[int, int, bool]) -> None:
         assert [problem.labels[answer] for answer in row] == expected
     assert (np.diag(problem.answers) == problem.solved).all()
     assert (problem.answers == problem.solved).sum() == len(words)
-
-
-@given(st.integers(1, 5), st.integers(1, 6), st.data())
-def test_a_code_alone_is_answered_as_the_rules_say(pegs: int, colors: int, data: st.DataObject) -> None:
-    problem = mastermind(pegs, colors)
-    words = naive.words(pegs, colors, False)
-    i, j = (data.draw(st.integers(0, len(words) - 1)) for _ in range(2))
-    assert problem.labels[problem.answers[i, j]] == "{},{}".format(*naive.feedback(words[j], words[i]))
-    assert problem.answers[i, j] == problem.answers[j, i]
 
 
 def test_the_rule_of_the_source() -> None:
@@ -55,19 +44,15 @@ def test_many_colours_are_numbers_and_the_most_pegs_have_answers_of_their_own() 
     assert (most.labels[most.answers[0, 0]], most.solved, len(most.labels)) == ("21,0", 252, 253)
 
 
-@pytest.mark.parametrize(
-    ("game", "words"),
-    [
+def test_says_what_was_wrong() -> None:
+    for game, message in (
         ((0, 6, False), "--pegs must be 1 to 21, not 0"),
+        ((22, 1, False), "--pegs must be 1 to 21, not 22"),
         ((4, 0, False), "--colors must be 1 to 20,000, not 0"),
-        ((4, -1, False), "not -1"),
+        ((1, 20_001, False), "--colors must be 1 to 20,000, not 20001"),
         ((4, 3, True), "at least 4"),
         ((9, 7, False), "40,353,607"),
         ((21, 20_000, False), "too many"),
-        ((22, 1, False), "--pegs must be 1 to 21"),
-        ((4, 10**9, False), "--colors must be 1 to 20,000"),
-    ],
-)
-def test_says_what_was_wrong(game: tuple[int, int, bool], words: str) -> None:
-    with pytest.raises(InputError, match=words):
-        mastermind(*game)
+    ):
+        with pytest.raises(InputError, match=message):
+            mastermind(*game)

@@ -1,5 +1,6 @@
 """Free search: the formula against every partition, the recursion of theorem 4.5 and Huffman's algorithm."""
 
+from collections.abc import Callable
 from math import ceil, log2
 
 import numpy as np
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from naive import free as naive
 
 from tafelwerk.errors import InputError
+from tafelwerk.solvers.search import free
 from tafelwerk.solvers.search.free import (
     Partition,
     best_split,
@@ -22,12 +24,12 @@ from tafelwerk.solvers.search.free import (
 WIDTHS = st.one_of(st.integers(2, 12), st.integers(2, 2000))
 
 
-@pytest.mark.parametrize("width", [2, 3, 4, 5, 7, 30])
+@pytest.mark.parametrize("width", [2, 3, 7, 30])
 def test_equals_trying_every_partition(width: int) -> None:
     assert free_totals(26, width).tolist() == [0, *(naive.total(m, width) for m in range(1, 27))]
 
 
-@pytest.mark.parametrize("width", [2, 3, 10, 41, 500])
+@pytest.mark.parametrize("width", [2, 10, 500])
 def test_even_splits_equal_their_definition(width: int) -> None:
     assert even_totals(600, width).tolist() == [0, *(naive.even(m, width) for m in range(1, 601))]
 
@@ -37,13 +39,6 @@ def test_binary_search_has_the_published_formula() -> None:
     for m in range(1, 1000):
         depth = ceil(log2(m))
         assert free_total(m, 2) == even_total(m, 2) == m * depth - 2**depth + m
-
-
-def test_powers_reach_the_bound() -> None:
-    """Section 4.2.3: log_a m is reached where m is a power of a."""
-    for width in (2, 3, 10, 17):
-        for depth in range(6):
-            assert free_total(width**depth, width) == even_total(width**depth, width) == depth * width**depth
 
 
 @given(m=st.integers(1, 700), width=WIDTHS)
@@ -77,7 +72,7 @@ def test_all_at_once_are_each_alone(most: int, width: int) -> None:
     assert even_totals(most, width)[chosen].tolist() == [even_total(m, width) for m in chosen]
 
 
-@pytest.mark.parametrize("width", [3, 4, 10])
+@pytest.mark.parametrize("width", [3, 10])
 def test_totals_are_not_convex_and_even_queries_not_always_best(width: int) -> None:
     """Section 4.2.5, figure 4.3."""
     totals = free_totals(1000, width)
@@ -87,19 +82,19 @@ def test_totals_are_not_convex_and_even_queries_not_always_best(width: int) -> N
     assert even_total(m, width) > free_total(m, width)
 
 
-@pytest.mark.parametrize(
-    ("call", "said"),
-    [
+def test_says_what_was_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(free, "MOST_FREE", 9)
+    assert len(free_totals(9, 2)) == len(even_totals(9, 2)) == 10
+    calls: list[tuple[Callable[[], object], str]] = [
         (lambda: free_totals(0, 2), "not 0"),
-        (lambda: free_totals(-3, 2), "not -3"),
+        (lambda: free_totals(10, 2), "1 to 9 codes, not 10"),
+        (lambda: even_totals(10, 2), "1 to 9 codes, not 10"),
         (lambda: free_totals(5, 1), "not 1"),
-        (lambda: even_totals(10**9, 2), "100,000,000"),
         (lambda: free_total(5, 0), "not 0"),
         (lambda: even_total(0, 3), "not 0"),
         (lambda: best_split(1, 3), "2 or more codes, not 1"),
         (lambda: even_split(1, 3), "2 or more codes, not 1"),
-    ],
-)
-def test_says_what_was_wrong(call, said: str) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(InputError, match=said):
-        call()
+    ]
+    for call, message in calls:
+        with pytest.raises(InputError, match=message):
+            call()

@@ -1,6 +1,5 @@
 """Fewest queries at worst, against their definition: strategies that keep to a limit, and proofs that none does."""
 
-import numpy as np
 import pytest
 from beams_games import TINY, compiled
 from naive import beams as naive
@@ -18,7 +17,7 @@ from tafelwerk.solvers.beams.rules.codes import list_codes
 from tafelwerk.solvers.beams.rules.elements import factorial
 from tafelwerk.solvers.beams.rules.problem import make_problem
 
-SMALL = [*TINY[:2], *(variant_of(f"{board}-directions") for board in ("2x2c2", "2x3c2", "2x3c3"))]
+SMALL = [*TINY[:2], variant_of("2x3c2-directions")]
 
 
 @pytest.mark.parametrize("variant", SMALL, ids=str)
@@ -63,35 +62,24 @@ def test_some_codes_after_two_beams_by_definition(variant: Variant) -> None:
 
 
 @compiled
-@pytest.mark.parametrize("queries", [2, 4])
-def test_3c6p_takes_five(queries: int) -> None:
+def test_3c6p_takes_five() -> None:
     problem, fewest = make_problem(VARIANTS["3c6p"]), FEWEST_QUERIES["3c6p"]
-    assert refute(problem, queries)
-    assert not refute(problem, fewest)
+    assert [refute(problem, queries) for queries in (2, 4, fewest)] == [True, True, False]
     assert limited_tree(problem, fewest - 1) is None
     tree = limited_tree(problem, fewest)
     assert tree is not None
     assert walk(list_codes(problem.variant), tree)[0].max() == fewest
 
 
-@compiled
-def test_6c1p_takes_nine_of_nine() -> None:
-    problem = make_problem(TINY[2])
-    assert len(problem.diagonals) == 9
-    assert [refute(problem, queries) for queries in (7, 8, 9)] == [True, True, False]
-    tree = limited_tree(problem, 9)
-    assert tree is not None
-    assert walk(list_codes(problem.variant), tree)[0].max() == 9
-
-
+@pytest.mark.slow
 @compiled
 def test_6c3p_takes_no_more_than_eleven() -> None:
+    """Half of a theorem; the other half takes a quarter of an hour."""
     problem, fewest = make_problem(VARIANTS["6c3p"]), FEWEST_QUERIES["6c3p"]
     tree = limited_tree(problem, fewest)
     assert tree is not None
     asked, wrong = walk(list_codes(problem.variant), tree)
     assert (int(asked.max()), int(wrong.sum()), int(asked.sum() + wrong.sum())) == (fewest, 998, 1_706_291)
-    assert limited_tree(problem, 6, width=1) is None
 
 
 @compiled
@@ -113,10 +101,3 @@ def test_6c3p_takes_more_than_six() -> None:
 def test_windows_from_both_ends_are_refused() -> None:
     with pytest.raises(InputError, match="too long or too many"):
         refute(make_problem(variant_of("2x3c2")), 2)
-
-
-def test_answers_fill_their_lanes() -> None:
-    problem = make_problem(VARIANTS["3c6p"])
-    hard = make_hard_codes(problem)
-    lanes = 4 * np.arange(len(problem.diagonals))
-    assert (hard.pieces[:, None] >> lanes & 15 == problem.answers).all()

@@ -1,5 +1,6 @@
-"""Bounds: below what they bound, on sets of codes at random."""
+"""Bounds: below what they bound, on sets of codes at random and on whole variants."""
 
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -8,11 +9,18 @@ from beams_games import TINY, compiled
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import beams as naive
-from naive.beams_rest import least_rest, most_answers
+from naive.beams_choosing import least_cost
 from numpy.typing import NDArray
 
 from tafelwerk.rules.beams.board import VARIANTS, Variant
 from tafelwerk.solvers.beams.optimum.bounds import distances, least_guesses, least_rests
+from tafelwerk.solvers.beams.optimum.large import (
+    depth_two_bound,
+    first_diagonals,
+    guessing_gains_nothing,
+    least_branches,
+    tree_totals,
+)
 from tafelwerk.solvers.beams.rules.problem import make_problem
 from tafelwerk.solvers.deduction.optimal.bounds import least_totals
 
@@ -29,27 +37,9 @@ def rests(variant: Variant) -> NDArray[np.int32]:
     return least_rests(problem.pieces, problem.patterns, 16, problem.codes)
 
 
-@pytest.mark.parametrize("variant", TINY[:2], ids=str)
-def test_distances_by_their_definition(variant: Variant) -> None:
-    problem = make_problem(variant)
-    codes = naive.codes(variant)
-    most = [
-        max(sum(naive.wrong_fields(code, other) <= wrong for other in codes) - 1 for code in codes)
-        for wrong in range(7)
-    ]
-    assert distances(problem.pieces, problem.patterns).tolist() == most
-
-
-def test_no_code_differs_in_one_field() -> None:
-    within = near(VARIANTS["3c6p"])
-    assert within[:2].tolist() == [0, 0]
-    assert within[-1] == 1859
-    assert (np.diff(within) >= 0).all()
-
-
 @given(st.data())
 def test_no_guess_is_cheaper(data: st.DataObject) -> None:
-    variant = data.draw(st.sampled_from([*TINY, VARIANTS["3c6p"]]))
+    variant = data.draw(st.sampled_from(TINY))
     problem, codes = make_problem(variant), naive.codes(variant)
     left = data.draw(st.lists(st.sampled_from(codes), min_size=1, max_size=12, unique=True))
     guessed = naive.guess(left)
@@ -59,14 +49,13 @@ def test_no_guess_is_cheaper(data: st.DataObject) -> None:
 
 @given(st.data())
 def test_no_rest_is_less(data: st.DataObject) -> None:
-    variant = data.draw(st.sampled_from([*TINY, VARIANTS["3c6p"]]))
+    variant = data.draw(st.sampled_from(TINY))
     codes, lines = naive.codes(variant), naive.lines(variant.shape)
     left = data.draw(st.lists(st.sampled_from(codes), min_size=2, max_size=7, unique=True))
     unused = data.draw(st.lists(st.sampled_from(lines), min_size=1, max_size=4, unique_by=tuple))
     bound = rests(variant)
-    answers = most_answers(left, unused)
-    rest = least_rest(left, unused)
-    assert (bound[answers:, len(left)] <= rest).all()
+    most = max(len(naive.split(left, (colour, line), unused)) for colour in range(6) for line in range(len(unused)))
+    assert (bound[most:, len(left)] <= least_cost(dict.fromkeys(left, Fraction(1)), unused)).all()
 
 
 @compiled
@@ -78,3 +67,44 @@ def test_huffman_where_guesses_are_dear() -> None:
     # with two answers a guess among many is cheaper than that many queries
     assert bound[2, 3] == 4
     assert (np.diff(bound, axis=0)[1:] <= 0).all()
+
+
+@pytest.mark.parametrize("branches", [2, 5])
+def test_least_sums_of_depths(branches: int) -> None:
+    @cache
+    def forest(leaves: int, trees: int) -> int:
+        if leaves == 0:
+            return 0
+        if trees == 0:
+            return 10**9
+        return min(tree(some) + some + forest(leaves - some, trees - 1) for some in range(1, leaves + 1))
+
+    @cache
+    def tree(leaves: int) -> int:
+        if leaves <= 1:
+            return 0
+        # all leaves in one branch would be the same tree again
+        return min(tree(some) + some + forest(leaves - some, branches - 1) for some in range(1, leaves))
+
+    wanted = [tree(leaves) for leaves in range(22)]
+    assert tree_totals(np.arange(22), branches).tolist() == wanted
+
+
+def test_guesses_cost_at_least_their_distances() -> None:
+    """Few branches make trees deeper than guesses are wrong; from some number on no guess is cheaper."""
+    assert not guessing_gains_nothing(36, 3_048_812_640, 20)
+    least = least_branches(36, 3_048_812_640)
+    assert guessing_gains_nothing(36, 3_048_812_640, least)
+    assert not guessing_gains_nothing(36, 3_048_812_640, least - 1)
+    assert least < 50
+
+
+def test_kinds_of_diagonals() -> None:
+    """At the edge, beside the centre, through it, and one more on the larger board."""
+    assert first_diagonals(make_problem(VARIANTS["3c6p"])) == [0, 1, 2]
+
+
+def test_below_the_optimum() -> None:
+    assert 1860 < depth_two_bound(make_problem(VARIANTS["3c6p"])) <= 7334
+    tiny = Variant("2c3p", 2, 3, 2)
+    assert depth_two_bound(make_problem(tiny)) <= naive.least_total(tiny)

@@ -1,6 +1,7 @@
-"""What is known after some beams: counts, fields, answers to come, and codes drawn, against all codes looked at one by one."""
+"""What is known after some beams, and puzzles that leave one code, against all codes looked at one by one."""
 
 from collections import Counter
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from naive import beams as naive
 from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of
 from tafelwerk.rules.beams.history import Beam, read_history
+from tafelwerk.solvers.beams.rules.counting import count_elements
 from tafelwerk.solvers.beams.rules.knowledge import (
     Knowledge,
     allows,
@@ -21,6 +23,7 @@ from tafelwerk.solvers.beams.rules.knowledge import (
     read_code,
 )
 from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
+from tafelwerk.solvers.beams.rules.puzzles import Listed, Puzzle, make_puzzle, pinned, thinned
 
 THREE = VARIANTS["3c6p"]
 TWO = Variant("2c3p", 2, 3, 2)
@@ -71,7 +74,7 @@ def test_no_code_left() -> None:
         knowledge.draw(Random(0))
 
 
-@pytest.mark.parametrize("asked", [0, 1, 2])
+@pytest.mark.parametrize("asked", [0, 2])
 def test_every_code_left_is_drawn_equally_often(asked: int) -> None:
     problem, random = make_problem(TINY), Random(7)
     code = draw_code(problem, random)
@@ -108,21 +111,24 @@ def test_codes_as_text(one: int, other: int) -> None:
     assert allows(problem, second, history) == (same == {place for place, c in enumerate(texts[1]) if c == "3"})
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
+def test_what_is_no_code() -> None:
+    for text, message in (
         ("123", "18 digits"),
         ("1" * 17 + "x", "18 digits"),
         ("1" * 17 + "4", "the colours of 3c6p are 1 to 3"),
+        ("1" * 17 + "0", "the colours of 3c6p are 1 to 3"),
         ("1" * 18, "colour 1 has 18 fields, not 6"),
         ("123" * 6, "the fields of colour 1 are not connected"),
-    ],
-)
-def test_what_is_no_code(text: str, said: str) -> None:
-    with pytest.raises(InputError, match=said):
-        read_code(make_problem(THREE), text)
+    ):
+        with pytest.raises(InputError, match=message):
+            read_code(make_problem(THREE), text)
+    to_edge = make_problem(Variant("6c3p", 6, 3, 3, to_edge=True))
+    inside = fields_of(to_edge.board.all & ~to_edge.board.edge)[:3]
+    with pytest.raises(InputError, match="colour 1 has no field on the edge"):
+        read_code(to_edge, "".join("1" if field in inside else "2" for field in range(18)))
 
 
+@pytest.mark.slow
 @compiled
 def test_the_worked_opening() -> None:
     """Jena dissertation, appendix A.2: red on diagonal 17 hits fields 8 and 18, yellow on diagonal 3 hits 9, 10 and 12.
@@ -144,3 +150,81 @@ def test_the_worked_opening() -> None:
     alike = sum(1 << field for field in (0, 1, 2, 7, 13))
     masks = problem.pieces[left.listed()]
     assert ((masks & alike == alike).any(axis=1)).all()
+
+
+VARIANTS_OF_PUZZLES = (Variant("2c3p", 2, 3, 2), Variant("3c2p", 3, 2, 2), VARIANTS["3c6p"])
+
+
+def left_over(problem: Problem, history: tuple[Beam, ...]) -> list[str]:
+    return ["".join(str(colour + 1) for colour in code) for code in naive.left_of(problem.variant, history)]
+
+
+def check_puzzle(problem: Problem, puzzle: Puzzle) -> None:
+    diagonals = [beam.diagonal for beam in puzzle.history]
+    assert diagonals == sorted(set(diagonals))
+    assert left_over(problem, puzzle.history) == [code_text(problem, puzzle.solution)]
+    for fewer in combinations(puzzle.history, len(puzzle.history) - 1):
+        assert len(left_over(problem, fewer)) > 1
+
+
+@given(st.sampled_from(VARIANTS_OF_PUZZLES), st.integers(0, 10**6))
+def test_one_code_and_no_beam_too_many(variant: Variant, seed: int) -> None:
+    problem = make_problem(variant)
+    check_puzzle(problem, make_puzzle(Listed(problem), Random(seed)))
+
+
+def test_the_same_seed_the_same_puzzle() -> None:
+    problem = make_problem(VARIANTS["3c6p"])
+    puzzles = [make_puzzle(Listed(problem), Random(seed)) for seed in (1, 1, 2)]
+    assert puzzles[0] == puzzles[1] != puzzles[2]
+
+
+@pytest.mark.parametrize("beams", [2, 4])
+def test_as_many_beams_as_are_wanted(beams: int) -> None:
+    problem = make_problem(VARIANTS["3c6p"])
+    puzzle = make_puzzle(Listed(problem), Random(5), beams)
+    assert len(puzzle.history) == beams
+    check_puzzle(problem, puzzle)
+
+
+@pytest.mark.parametrize(
+    ("beams", "said"), [(1, "2 to 15 beams, not 1"), (16, "2 to 15 beams"), (15, "no puzzle of 15")]
+)
+def test_numbers_of_beams_that_cannot_be(beams: int, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        make_puzzle(Listed(make_problem(VARIANTS["3c6p"])), Random(0), beams, attempts=5)
+
+
+def test_codes_that_no_diagonal_tells_apart_are_not_pinned() -> None:
+    """Where the diagonals miss most fields no history leaves one code."""
+    problem = make_problem(VARIANTS["3c6p"], make_problem(VARIANTS["3c6p"]).diagonals[:2])
+    assert pinned(Listed(problem), draw_code(problem, Random(1)), 4, Random(1)) is None
+    with pytest.raises(InputError, match="no puzzle that one code solves in 3 attempts, which gave no puzzle at all"):
+        make_puzzle(Listed(problem), Random(1), attempts=3)
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 10**6), st.integers(1, 50))
+def test_pinned_then_thinned(seed: int, choices: int) -> None:
+    problem, random = make_problem(VARIANTS["6c3p"]), Random(seed)
+    hidden = draw_code(problem, random)
+    history = pinned(Listed(problem), hidden, choices, random)
+    if history is None:
+        return
+    assert all(beam.hits == answer_of(problem, hidden, beam.colour, beam.diagonal) for beam in history)
+    assert len({beam.diagonal for beam in history}) == len(history)
+    kept = thinned(Listed(problem), history, random)
+    assert set(kept) <= set(history)
+    assert Knowledge(problem, kept).codes(2) == [hidden]
+    for beam in kept:
+        assert not Listed(problem).is_one([other for other in kept if other != beam])
+
+
+def test_two_colours_not_asked_for_are_two_codes() -> None:
+    """One element, but two ways to colour it."""
+    problem = make_problem(VARIANTS["3c6p"])
+    hidden = draw_code(problem, Random(2))
+    history = [Beam(0, diagonal, answer_of(problem, hidden, 0, diagonal)) for diagonal in range(15)]
+    elements = count_elements(problem.patterns, problem.answers, history)
+    assert Knowledge(problem, history).remaining == 2 * elements
+    assert not Listed(problem).is_one(history)

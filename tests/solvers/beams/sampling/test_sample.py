@@ -1,21 +1,32 @@
-"""Samples of codes: against the exact numbers of the standard game, from its patterns; and what is said of their errors."""
+"""Samples of codes and the paths they are drawn from: against exact numbers of small variants, and what is said of errors."""
 
+from collections import Counter
+from fractions import Fraction
 from functools import reduce
+from itertools import product
 from operator import or_
 from random import Random
+from statistics import fmean, stdev
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from marks import compiled
+from naive import beams as naive
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import VARIANTS, fields_of
+from tafelwerk.rules.beams.board import VARIANTS, Square, Variant, fields_of
 from tafelwerk.rules.beams.history import Beam
+from tafelwerk.rules.entropy import renyi
+from tafelwerk.solvers.beams.rules.codes import consistent
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge, answer_of, draw_code
-from tafelwerk.solvers.beams.rules.problem import make_problem
-from tafelwerk.solvers.beams.sampling.left import Sampled, student
+from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
+from tafelwerk.solvers.beams.sampling.frontier import Task, make_plan
+from tafelwerk.solvers.beams.sampling.left import Sampled, remaining, student, worth
 from tafelwerk.solvers.beams.sampling.narrow import narrowed
+from tafelwerk.solvers.beams.sampling.paths import drawn, follow, listed, thinned
 from tafelwerk.solvers.beams.sampling.sample import (
     Effort,
     allotted,
@@ -26,13 +37,133 @@ from tafelwerk.solvers.beams.sampling.sample import (
     task_of,
 )
 
+THREE, SIX = VARIANTS["3c6p"], VARIANTS["6c3p"]
+TWO = Variant("2c3p", 2, 3, 2)
+TINY = Variant("3c2p", 3, 2, 2)
+
+
+def generator(seed: int = 0) -> np.random.Generator:
+    return np.random.default_rng(seed)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[Problem, list[Beam]]:
+    problem = make_problem(draw(st.sampled_from([THREE, TWO, TINY, SIX])))
+    code = draw_code(problem, Random(draw(st.integers(0, 1000))))
+    diagonals = draw(st.lists(st.integers(0, len(problem.diagonals) - 1), unique=True, max_size=6))
+    colours = [draw(st.integers(0, problem.variant.colours - 1)) for _ in diagonals]
+    return problem, [Beam(c, d, answer_of(problem, code, c, d)) for c, d in zip(colours, diagonals, strict=True)]
+
+
+@settings(max_examples=15)
+@given(positions())
+def test_all_elements_are_listed(position: tuple[Problem, list[Beam]]) -> None:
+    """The pieces of the colours asked for, then the others, as exact cover has them."""
+    problem, history = position
+    paths = follow(make_plan(task_of(ground_of(problem.variant), history)[1]), 100_000, generator())
+    wanted = consistent(problem.patterns, problem.answers, history)
+    found = listed(paths, len(wanted))
+    assert paths.exact
+    assert paths.total == len(wanted)
+    assert found is not None
+    assert {tuple(row) for row in found.tolist()} == {tuple(row) for row in problem.pieces[wanted].tolist()}
+    assert listed(paths, len(wanted) - 1) is None
+
+
+@settings(max_examples=15)
+@given(positions())
+def test_admitted_colours_are_those_of_the_codes(position: tuple[Problem, list[Beam]]) -> None:
+    problem, history = position
+    asked, task = task_of(ground_of(problem.variant), history)
+    elements = consistent(problem.patterns, problem.answers, history)
+    masks = problem.pieces[elements]
+    wanted = [int(np.bitwise_or.reduce(masks[:, place])) for place in range(len(asked))]
+    wanted.append(int(np.bitwise_or.reduce(masks[:, len(asked) :].reshape(-1))) if len(asked) < masks.shape[1] else 0)
+    assert follow(make_plan(task), 100_000, generator()).admitted == tuple(wanted)
+
+
+@compiled
+def test_all_patterns_of_the_standard_game() -> None:
+    """As many as exact cover finds one by one, from some forty thousand states of a level."""
+    paths = follow(make_plan(task_of(ground_of(VARIANTS["6c6p"]), ())[1]), 1_000_000, generator())
+    assert (paths.exact, paths.total) == (True, 4_234_462)
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        Variant("edged", 6, 3, 3, to_edge=True),
+        Variant("sides", 4, 4, Square(4, 4, corners=False)),
+        Variant("crossing", 3, 4, Square(3, 4)),
+    ],
+    ids=str,
+)
+def test_patterns_of_other_boards(variant: Variant) -> None:
+    """Every colour has a field on the edge; squares with common sides; squares whose corners meet, so that chains cross."""
+    paths = follow(make_plan(task_of(ground_of(variant), ())[1]), 1_000_000, generator())
+    assert (paths.exact, paths.total) == (True, len(naive.patterns(variant)))
+
+
+def test_the_estimate_is_unbiased() -> None:
+    """With twenty states of a level: the mean of many runs is within five of its standard errors of 310 and of 311 patterns."""
+    for variant, wanted in ((THREE, 310), (SIX, 311)):
+        task = task_of(ground_of(variant), ())[1]
+        totals = np.array([follow(make_plan(task), 20, generator(1000 + run)).total for run in range(200)])
+        assert abs(totals.mean() - wanted) < 5 * totals.std() / 200**0.5
+
+
+def test_drawn_codes_are_even() -> None:
+    """3100 codes of 310, drawn from all paths: chi-squared within five standard deviations of its mean; each once at least."""
+    paths = follow(make_plan(task_of(ground_of(THREE), ())[1]), 100_000, generator())
+    every = Counter(map(tuple, drawn(paths, 3100, generator(5)).tolist()))
+    squared = sum((count - 10) ** 2 / 10 for count in every.values()) + 10 * (310 - len(every))
+    assert abs(squared - 309) < 5 * (2 * 309) ** 0.5
+
+
+def test_the_same_seed_the_same_codes() -> None:
+    task = task_of(ground_of(SIX), [Beam(0, 1, 0)])[1]
+    first, again = (drawn(follow(make_plan(task), 30, generator(3)), 50, generator(4)) for _ in range(2))
+    assert (first == again).all()
+
+
+@given(st.lists(st.floats(1, 1e6), min_size=3, max_size=60), st.floats(0, 0.999), st.data())
+def test_thinning_keeps_what_is_expected(ways: list[float], offset: float, data: st.DataObject) -> None:
+    """At most as many as wanted, ways never lowered, the greatest as they are."""
+    most = data.draw(st.integers(1, len(ways) - 1))
+    places, factor = thinned(np.array(ways), most, offset)
+    assert 0 < len(places) <= most + 1
+    assert (np.diff(places) > 0).all()
+    assert (factor >= 1).all()
+    raised = np.array(ways)[places] * factor
+    lowered = raised[factor > 1 + 1e-12]
+    assert not len(lowered) or np.allclose(lowered, lowered[0])
+
+
+def test_thinning_is_unbiased() -> None:
+    ways = np.array([9.0, 4.0, 3.0, 2.0, 1.0, 1.0])
+    mean = np.zeros(6)
+    for offset in (np.arange(1000) + 0.5) / 1000:
+        places, factor = thinned(ways, 3, float(offset))
+        mean[places] += ways[places] * factor / 1000
+    assert np.allclose(mean, ways, rtol=0.01)
+
+
+def test_pieces_that_do_not_cover() -> None:
+    with pytest.raises(InputError, match="pieces of 5 fields do not cover 12 fields"):
+        make_plan(Task((0,) * 12, 5, 2, (1,) * 12))
+    with pytest.raises(InputError, match="spare must be 0 to the number of colours, 6, not 7"):
+        make_plan(Task((0,) * 12, 2, 7, (1,) * 12))
+
+
 STANDARD, SMALL = VARIANTS["6c6p"], VARIANTS["6c3p"]
 LITTLE = Effort(codes=4000, first=500, states=1500, runs=12)
+FEW_STATES = Effort(codes=4000, first=20, states=60, runs=12)
+"""Of 6c3p, some states are dropped."""
 
 
 def history_of(seed: int, beams: int) -> list[Beam]:
     """Beams of a code drawn from all."""
-    problem, random = make_problem(STANDARD), Random(seed)
+    problem, random = make_problem(SMALL), Random(seed)
     code = draw_code(problem, random)
     lines = random.sample(range(len(problem.diagonals)), beams)
     asked = [(random.randrange(6), line) for line in lines]
@@ -77,42 +208,42 @@ def by_group(shown: NDArray[np.int64], left: Sampled) -> NDArray[np.int64]:
     return np.bincount(left.sample.groups * 256 + shown, minlength=256 * len(left.sample.sizes)).reshape(-1, 256)
 
 
-@compiled
-@pytest.mark.parametrize("seed", range(10))
-def test_sampled_codes_of_ten_histories(seed: int) -> None:
+def test_sampled_codes_are_even() -> None:
     """Chi-squared of the answers to queries after one to three beams, against their exact numbers by the pattern table."""
-    history = history_of(seed, 1 + seed % 3)
-    exact, left = Knowledge(make_problem(STANDARD), history), Sampled(STANDARD, history, LITTLE, seed)
-    assert abs(left.remaining - exact.remaining) <= 5 * left.sample.error * 720
-    assert 100 < left.effective <= 4000
-    used = {beam.diagonal for beam in history}
-    found = [chi_squared(left, exact, c, d) for c in (0, 3) for d in range(21) if d not in used and exact.splits(c, d)]
-    squared, expected = (sum(column) for column in zip(*found, strict=True))
+    squared = expected = 0.0
+    for seed in range(6):
+        history = history_of(seed, 1 + seed % 3)
+        exact, left = Knowledge(make_problem(SMALL), history), Sampled(SMALL, history, FEW_STATES, seed)
+        assert not left.exact
+        assert abs(left.remaining - exact.remaining) <= 5 * left.sample.error * 720
+        assert 100 < left.effective <= 4000
+        used = {beam.diagonal for beam in history}
+        for colour, diagonal in product((0, 3), set(range(15)) - used):
+            if exact.splits(colour, diagonal):
+                more, usual = chi_squared(left, exact, colour, diagonal)
+                squared, expected = squared + more, expected + usual
     # queries are not independent of each other, and there are twelve runs
     assert 0.4 < squared / expected < 2
 
 
-@compiled
 def test_what_is_known_is_what_all_codes_say() -> None:
     for seed in range(4):
-        history = history_of(100 + seed, 8)
-        exact, left = Knowledge(make_problem(STANDARD), history), Sampled(STANDARD, history, Effort(first=1_000_000))
+        history = history_of(100 + seed, 6)
+        exact, left = Knowledge(make_problem(SMALL), history), Sampled(SMALL, history, Effort(first=1_000_000))
         assert left.sample.exact
         assert left.remaining == exact.remaining
         assert left.known() == exact.known()
         assert left.can_split() == exact.can_split()
-        for colour in range(6):
-            for diagonal in range(21):
-                assert left.splits(colour, diagonal) == exact.splits(colour, diagonal)
+        for colour, diagonal in product(range(6), range(15)):
+            assert left.splits(colour, diagonal) == exact.splits(colour, diagonal)
 
 
-@compiled
 def test_few_codes_are_all_listed() -> None:
-    history = history_of(3, 9)
-    exact, left = Knowledge(make_problem(STANDARD), history), Sampled(STANDARD, history)
+    history = history_of(3, 7)
+    exact, left = Knowledge(make_problem(SMALL), history), Sampled(SMALL, history)
     assert left.complete
     assert left.remaining == exact.remaining
-    assert all(left.parts(c, d) == exact.parts(c, d) for c in range(6) for d in range(21))
+    assert all(left.parts(c, d) == exact.parts(c, d) for c in range(6) for d in range(15))
 
 
 def test_all_codes_of_a_small_variant() -> None:
@@ -135,8 +266,8 @@ def test_what_single_colours_tell_loses_no_code() -> None:
         if seed % 2:
             place = seed % len(history)
             history[place] = history[place]._replace(hits=history[place].hits ^ 1 << seed % 3)
-        asked, task = task_of(ground_of(STANDARD), history)
-        fewer, exact = narrowed(task), Knowledge(make_problem(STANDARD), history)
+        asked, task = task_of(ground_of(SMALL), history)
+        fewer, exact = narrowed(task), Knowledge(make_problem(SMALL), history)
         if fewer is None:
             refuted += 1
             assert exact.elements == 0
@@ -148,7 +279,7 @@ def test_what_single_colours_tell_loses_no_code() -> None:
                 for at, field in enumerate(fields_of(mask)):
                     assert not seen >> at & 1 or fewer.admitted[field] >> place & 1
     assert refuted > 2
-    assert narrower > 10
+    assert narrower > 5
 
 
 @compiled
@@ -156,6 +287,43 @@ def test_a_wrong_answer_is_proved_wrong_where_sampling_finds_no_code() -> None:
     ground, beams = ground_of(VARIANTS["6c10p"]), [Beam(1, 4, 0b11100), Beam(1, 13, 0b11)]
     assert narrowed(task_of(ground, beams)[1]) is None
     assert [any_left(ground, beams[:number], LITTLE) for number in (1, 2)] == [True, False]
+
+
+def test_errors_are_those_of_groups() -> None:
+    """Standard errors by their definitions: of means of runs; and of entropies by leaving out each group in turn."""
+    left = Sampled(SMALL, history_of(1, 2), FEW_STATES, 1)
+    totals, groups = left.sample.totals.tolist(), left.sample.groups
+    assert left.sample.error == pytest.approx(stdev(totals) / len(totals) ** 0.5)
+    assert remaining(left).groups == len(totals)
+    used = {beam.diagonal for beam in left.history}
+    diagonal = next(line for line in range(15) if line not in used)
+    shown = answers_of(left.sample.masks[:, 0], fields_of(left.problem.diagonals[diagonal]))
+    for alpha in (Fraction(1), Fraction(2), None):
+        estimate = worth(left, (0, diagonal), alpha)
+        assert estimate.value == pytest.approx(renyi(alpha, [*Counter(shown.tolist()).values()]))
+        without = [renyi(alpha, [*Counter(shown[groups != group].tolist()).values()]) for group in set(groups.tolist())]
+        spread = sum((value - fmean(without)) ** 2 for value in without)
+        assert estimate.error == pytest.approx((spread * (1 - 1 / len(without))) ** 0.5)
+        low, high = estimate.interval
+        assert (low + high, high - low) == pytest.approx(
+            (2 * estimate.value, 2 * student(len(without) - 1) * estimate.error)
+        )
+
+
+def test_the_effective_size_is_that_of_independent_codes() -> None:
+    """By its definition: how far shares of answers are apart between groups, and how far those of single codes would be."""
+    left = Sampled(SMALL, history_of(1, 2), FEW_STATES, 1)
+    groups, sizes = left.sample.groups, left.sample.sizes
+    within = between = 0.0
+    for line in ground_of(SMALL).lines:
+        for shown in answers_of(left.sample.masks, line).T:
+            for answer in set(shown.tolist()):
+                share = float((shown == answer).mean())
+                apart = [float((shown[groups == group] == answer).mean()) - share for group in range(len(sizes))]
+                within += share * (1 - share)
+                between += sum((size * gap) ** 2 for size, gap in zip(sizes.tolist(), apart, strict=True))
+    variance = between * len(sizes) / (len(sizes) - 1) / int(sizes.sum()) ** 2
+    assert left.effective == pytest.approx(within / variance)
 
 
 def test_no_such_beam() -> None:
@@ -168,9 +336,11 @@ def test_shares_are_whole_and_add_up() -> None:
     assert sum(allotted(np.random.default_rng(1).random(12), 8000)) == 8000
 
 
-@pytest.mark.parametrize(("freedom", "wanted"), [(5, 2.5706), (11, 2.2010), (19, 2.0930), (63, 1.9983)])
-def test_quantiles_of_student(freedom: int, wanted: float) -> None:
-    assert student(freedom) == pytest.approx(wanted, abs=5e-3)
+def test_quantiles_of_student() -> None:
+    """Those of tables, to two or three places."""
+    assert [student(freedom) for freedom in (5, 11, 19, 63)] == pytest.approx(
+        [2.5706, 2.2010, 2.0930, 1.9983], abs=5e-3
+    )
 
 
 def test_lines_are_those_of_the_board() -> None:

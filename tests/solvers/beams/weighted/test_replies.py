@@ -22,7 +22,6 @@ from tafelwerk.solvers.beams.weighted.replies import Replies
 from tafelwerk.solvers.deduction.adversary import game
 from tafelwerk.solvers.deduction.adversary.game import Solution, solve_game
 
-SMALL = [*TINY[:2], variant_of("2x2c2"), variant_of("2x3c2"), variant_of("2x3c3")]
 TINIEST = [TINY[1], variant_of("2x2c2"), variant_of("2x3c2")]
 
 
@@ -71,7 +70,7 @@ def test_value_against_the_matrix_of_all_strategies(variant: Variant) -> None:
     assert found.value == value(list(rows))
 
 
-@pytest.mark.parametrize("variant", SMALL, ids=str)
+@pytest.mark.parametrize("variant", [TINY[0], *TINIEST], ids=str)
 def test_no_strategy_is_cheaper_against_the_codemaker(variant: Variant) -> None:
     problem = make_problem(variant)
     replies = Replies(problem)
@@ -101,9 +100,8 @@ def test_replies_to_any_weights(data: st.DataObject) -> None:
 
 
 @compiled
-@pytest.mark.parametrize("name", ["2x3c3", "3x3c3"])
-def test_programs_prepared_in_doubles_and_replies_in_large_integers(name: str) -> None:
-    problem = make_problem(variant_of(name))
+def test_programs_prepared_in_doubles_and_replies_in_large_integers() -> None:
+    problem = make_problem(variant_of("2x3c3"))
     replies = Replies(problem)
     expected = solve_game(replies)
     with pytest.MonkeyPatch.context() as patch:

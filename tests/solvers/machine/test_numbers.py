@@ -1,10 +1,16 @@
-"""Random numbers inside kernels: even, the same everywhere, a stream for every game."""
+"""Random numbers inside kernels, pairs of doubles, and Gauss-Legendre rules, by what they promise."""
 
 from collections import Counter
+from fractions import Fraction
 
 import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tafelwerk.solvers.machine import double_double as dd
 from tafelwerk.solvers.machine.draws import WORDS, begin_stream, below, bring_forward, draw, drawn, scattered, unit
+from tafelwerk.solvers.machine.gauss import rule, tie_rules
 
 
 def test_draws_are_even() -> None:
@@ -81,3 +87,62 @@ def test_draws_without_replacement() -> None:
     assert (np.diff(some) > 0).all()
     assert drawn(numbers, 100, 1).tolist() == some.tolist() != drawn(numbers, 100, 2).tolist()
     assert drawn(numbers, 1000, 1).tolist() == numbers.tolist()
+
+
+U2 = Fraction(1, 2**106)
+
+doubles = st.floats(-1e9, 1e9).map(lambda x: 0.0 if abs(x) < 1e-9 else x)
+pairs = st.tuples(doubles, st.floats(-1.0, 1.0)).map(lambda x: dd.two_sum(x[0], x[1] * abs(x[0]) * 2.0**-53))
+
+
+def value(pair: tuple[float, float]) -> Fraction:
+    return Fraction(pair[0]) + Fraction(pair[1])
+
+
+def assert_near(found: tuple[float, float], exact: Fraction, units: Fraction | int) -> None:
+    assert abs(value(found) - exact) <= units * U2 * abs(exact)
+    assert found[0] + found[1] == found[0]
+
+
+@given(doubles, doubles)
+def test_exact_steps(a: float, b: float) -> None:
+    assert value(dd.two_sum(a, b)) == Fraction(a) + Fraction(b)
+    big, small = (a, b) if abs(a) >= abs(b) else (b, a)
+    assert value(dd.fast_two_sum(big, small)) == Fraction(a) + Fraction(b)
+    assert value(dd.two_product(a, b)) == Fraction(a) * Fraction(b)
+
+
+@given(pairs, pairs)
+def test_sums_and_products(a: tuple[float, float], b: tuple[float, float]) -> None:
+    three = Fraction(30001, 10000)
+    assert_near(dd.add(*a, *b), value(a) + value(b), three)
+    assert_near(dd.subtract(*a, *b), value(a) - value(b), three)
+    assert_near(dd.multiply(*a, *b), value(a) * value(b), 5)
+    assert_near(dd.multiply_double(*a, b[0]), value(a) * Fraction(b[0]), 2)
+
+
+@given(pairs, pairs.filter(lambda b: b[0] != 0.0))
+def test_quotients(a: tuple[float, float], b: tuple[float, float]) -> None:
+    assert_near(dd.divide(*a, *b), value(a) / value(b), Fraction(151, 10))
+    assert_near(dd.divide_double(*a, b[0]), value(a) / Fraction(b[0]), 3)
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 7, 70])
+def test_polynomials_are_integrated(nodes: int) -> None:
+    t, w = rule(nodes)
+    assert sorted(t) == list(t)
+    assert t[0] > 0
+    assert t[-1] < 1
+    for degree in (0, 1, nodes, 2 * nodes - 1):
+        total = sum(Fraction(b) * Fraction(a) ** degree for a, b in zip(t, w, strict=True))
+        exact = Fraction(1, degree + 1)
+        assert abs(total - exact) <= Fraction(degree + 1, 2**53) * exact
+
+
+def test_every_number_of_candidates_has_a_rule() -> None:
+    starts, nodes, weights = tie_rules(150)
+    for m in range(1, 151):
+        begin, end = starts[m]
+        assert (m + 1) // 2 <= end - begin <= max((m + 1) // 2, 0.6 * m + 1)
+        assert np.array_equal(nodes[begin:end], rule(int(end - begin))[0])
+        assert weights[begin:end].sum() == pytest.approx(1, abs=1e-14)
