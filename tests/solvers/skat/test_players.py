@@ -1,6 +1,7 @@
 """Players: cards chosen over worlds against plain minimax, agents by name, rounds by the rules, matches counted by hand."""
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import count
@@ -8,8 +9,7 @@ from math import sqrt
 from random import Random
 from signal import SIGINT, default_int_handler, pthread_kill, signal
 from statistics import fmean, stdev
-from threading import main_thread
-from time import sleep
+from threading import Event, main_thread
 
 import pytest
 from hypothesis import given, settings
@@ -27,6 +27,7 @@ from tafelwerk.rules.skat.deals import random_deal, random_deals
 from tafelwerk.rules.skat.play import Position, legal, play, start
 from tafelwerk.rules.skat.rounds import Agent, Choice, GameInPlay, Program, Stage, begin, begin_round, play_out
 from tafelwerk.rules.skat.scoring import Contract, Goal, Score, announced_goal, tournament_points
+from tafelwerk.solvers.skat.hidden import player
 from tafelwerk.solvers.skat.hidden.agents import agent_name, declarer_goal, open_cards, pimc, random_cards, read_agent
 from tafelwerk.solvers.skat.hidden.match import match_round, play_round, round_name, seat_of, seated
 from tafelwerk.solvers.skat.hidden.player import Chooser, Effort, Pimc
@@ -162,26 +163,31 @@ def test_time(seconds: float, seen: int) -> None:
     assert chosen.card in bits(legal(position))
 
 
-def test_an_interrupt_leaves_the_other_worlds() -> None:
-    """Threads do not go on with worlds that nobody asks for any more."""
-    begun = 0
+def test_an_interrupt_leaves_the_other_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads do not go on with worlds that nobody asks for any more: both wait until the queue has been emptied."""
+    calls, emptied = count(1), Event()
 
-    def interrupted() -> float:
-        nonlocal begun
-        begun += 1
-        if begun == 4:
+    def interrupt() -> float:
+        number = next(calls)
+        if number == 4:
             pthread_kill(main_thread().ident or 0, SIGINT)
-        sleep(0.02)
+        if number >= 4:
+            emptied.wait(60)
         return 0
 
+    def empty(queue: Iterator[int], maxlen: int) -> None:
+        deque(queue, maxlen)
+        emptied.set()
+
+    monkeypatch.setattr(player, "deque", empty)
     position = begin(next(random_deals(1, 3, cards_each=5)), Contract(Game.SPADES), Seat.FOREHAND).position
     before = signal(SIGINT, default_int_handler)  # where tests run in the background it is ignored
     try:
         with pytest.raises(KeyboardInterrupt):
-            Chooser(2, clock=interrupted).choose([position] * 60, Goal(120, 0, 10), Effort(seconds=1000))
+            Chooser(2, clock=interrupt).choose([position] * 60, Goal(120, 0, 10), Effort(seconds=1000))
     finally:
         signal(SIGINT, before)
-    assert begun < 15  # a batch has 20
+    assert next(calls) <= 6  # the fourth call and one of the other thread
 
 
 def test_where_worlds_are_few_each_is_looked_at_once() -> None:
