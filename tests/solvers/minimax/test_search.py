@@ -185,15 +185,6 @@ def test_no_more_states_than_said() -> None:
     assert HeapRules(subtraction_game([1, 3]), (4, 7)).most_states(((1, 2), Turn.MAX)) == 2 * 2 * 3
 
 
-def test_nim_of_the_lecture() -> None:
-    """Becker, Wissensbasierte Systeme II, example 2.3: a heap of 7 is lost; 14 positions."""
-    values = naive.values(HeapRules(GRUNDY, (7,)))
-    assert values[(7,), Turn.MAX] == -1
-    of_max, of_min = "7 115 124 223 133 11113 11122", "16 25 34 1114 1123 1222 111112"
-    expected = {(tuple(map(int, heaps)), Turn.MAX) for heaps in of_max.split()}
-    assert set(values) == expected | {(tuple(map(int, heaps)), Turn.MIN) for heaps in of_min.split()}
-
-
 def test_boards_and_orders() -> None:
     rules, board = TicTacToe(), "XO.X.O..."
     check(Horizon(rules, LINES_OPEN, 3, board))
@@ -397,18 +388,6 @@ def test_maps_of_utilities(plain: Any, chancy: Any, factor: Fraction, shift: int
     for tree, change in ((make_tree(plain), cube), (make_tree(chancy), linear)):
         values, best = choices(tree)
         assert choices(mapped(tree, change)) == ({path: change(value) for path, value in values.items()}, best)
-
-
-def test_an_increasing_map_changes_a_choice() -> None:
-    """S. Russell and P. Norvig, Artificial Intelligence, 3rd edition, figure 5.12: 1, 2, 3, 4 become 1, 20, 30, 400."""
-    nested = {"max": [{"chance": [["9/10", 2], ["1/10", 3]]}, {"chance": [["9/10", 1], ["1/10", 4]]}]}
-    tree = make_tree(nested)
-    values, best = choices(tree)
-    assert [values[branch,] for branch in (0, 1)] == [Fraction(21, 10), Fraction(13, 10)]
-    assert best[()] == (0,)
-    values, best = choices(mapped(tree, {1: 1, 2: 20, 3: 30, 4: 400}.__getitem__))
-    assert [values[branch,] for branch in (0, 1)] == [21, Fraction(409, 10)]
-    assert best[()] == (1,)
 
 
 @given(st.dictionaries(st.integers(-20, 20), st.integers(-20, 20), min_size=3, max_size=6))

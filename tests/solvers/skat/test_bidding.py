@@ -21,7 +21,6 @@ from tafelwerk.rules.skat.cards import (
     ALL_CARDS,
     JACKS,
     NAMES,
-    POINTS,
     WIN,
     Game,
     Seat,
@@ -52,8 +51,6 @@ from tafelwerk.solvers.skat.hidden.worlds import draw_worlds
 from tafelwerk.solvers.skat.open.judge import judge_of
 from tafelwerk.solvers.skat.open.null import NullSolver
 
-SUITS = dict(zip("CSHD", Game, strict=False))
-
 
 def split(seed: int) -> tuple[int, int]:
     """Ten cards kept and two laid away."""
@@ -67,13 +64,6 @@ def named(game: Game, hand: int, skat: int = 0) -> dict[str, float]:
     """The features that are not 0."""
     row = features(game, np.array([hand]), np.array([skat]))[0]
     return {name: float(number) for name, number in zip(OWN[KINDS[game]], row, strict=True) if number}
-
-
-def swapped(cards: int, one: str, other: str, jacks: bool) -> int:
-    """The cards with the names of two suits exchanged, those of jacks too or not."""
-    swap = str.maketrans(one + other, other + one)
-    names = [NAMES[card] for card in bits(cards)]
-    return read_cards(" ".join(name.translate(swap) if jacks or name[1] != "J" else name for name in names))
 
 
 @given(seeds, games)
@@ -100,15 +90,6 @@ def test_a_hand_by_eye() -> None:
     null = ["suit of 5 or more, 1", "suit of 2, 0", "suit of 2, 2", "suit of 1, 4 or more"]
     found = named(Game.NULL, read_cards("C8 C9 CT CJ CA S7 S9 H7 HJ DA"))
     assert found == {"one": 1} | {f"{name} too high": 1 for name in null}
-
-
-@given(seeds, games, st.permutations("CSHD"))
-def test_suits_differ_by_name_alone(seed: int, game: Game, suits: list[str]) -> None:
-    """Two suits exchanged, and the game with them; jacks stay what they are, but in Null."""
-    one, other = suits[:2]
-    moved = {SUITS[one]: SUITS[other], SUITS[other]: SUITS[one]}.get(game, game)
-    exchanged = [swapped(cards, one, other, game is Game.NULL) for cards in split(seed)]
-    assert named(moved, *exchanged) == named(game, *split(seed))
 
 
 ONE = np.array([1023])
@@ -207,23 +188,6 @@ def test_shipped_weights() -> None:
         assert np.isfinite([*own, *step]).all()
         assert min(step.slope, step.gain) > 0
         assert step.trump > 0 or kind is Kind.NULL
-
-
-CLUBS = "CJ SJ CA CT CK C9 DA DT HA H7 S8 S7"
-
-
-def test_more_is_better_by_the_shipped_weights() -> None:
-    """A card that is better in every way never lowers the chance."""
-
-    def best(game: Game, cards: str, seat: Seat) -> float:
-        return float(CHANCES.over_discards(read_cards(cards), seat)[0][:, game_number(game)].max())
-
-    for game, better, worse in (
-        (Game.CLUBS, CLUBS, CLUBS.replace("CJ SJ", "HJ DJ")),
-        (Game.GRAND, "CJ SJ HJ CA CT CK DA DT HA H7 S8 S7", "CJ CA CT CK CQ DA DT HA H8 H7 S8 S7"),
-        (Game.NULL, "C7 C8 C9 S7 S9 H7 H8 HT D7 D9 D8 DK", "C7 C8 CA S7 SA H7 H8 HT D7 D9 DA DK"),
-    ):
-        assert all(best(game, better, seat) > best(game, worse, seat) for seat in Seat)
 
 
 def test_what_is_refused_of_chances() -> None:
@@ -586,18 +550,6 @@ def test_as_a_skat_player_would() -> None:
         for seat in Seat:
             first = BY_FEATURES.candidates(read_cards(cards), seat, games=(Game(game),))[:2]
             assert {one.skat for one in first} & set(map(read_cards, skats)), (cards, seat)
-
-
-@given(seeds, seats)
-def test_no_trump_is_laid_away_while_there_are_losers(seed: int, seat: Seat) -> None:
-    """In a suit game worth playing, with two plain cards that are neither aces nor tens, no trump goes."""
-    cards = mask(some_cards(seed, 12))
-    for game in set(BASE) - {Game.GRAND}:
-        trumps = cards & order(game).from_game(order(game).trumps)
-        losers = [card for card in bits(cards & ~trumps) if POINTS[card] < 10]
-        best = BY_FEATURES.candidates(cards, seat, games=(game,))[0]
-        if len(losers) >= 2 and best.expected > 0:
-            assert not best.skat & trumps, (game, cards_text(cards), cards_text(best.skat))
 
 
 def test_equals_lay_away_points() -> None:

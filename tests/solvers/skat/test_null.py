@@ -69,25 +69,6 @@ def test_outcomes_agree_along_a_game(random: Random, declarer: Seat) -> None:
     assert SOLVER.cards(position) == {}
 
 
-@given(randoms, seats)
-@few
-def test_lower_cards_are_never_worse(random: Random, declarer: Seat) -> None:
-    deal = _null_deal(random, declarer, CARDS_EACH)
-    place, suits = order(Game.NULL).place, order(Game.NULL).suits
-    other = random.choice([seat for seat in Seat if seat != declarer])
-    swaps = [
-        (high, low)
-        for high, low in product(bits(deal.hands[declarer]), bits(deal.hands[other]))
-        if place[high] > place[low] and any(suit >> place[high] & suit >> place[low] & 1 for suit in suits)
-    ]
-    if swaps:
-        swap = mask_of(random.choice(swaps))
-        hands = [hand ^ swap if seat in (declarer, other) else hand for seat, hand in enumerate(deal.hands)]
-        before = start(deal, Game.NULL, declarer)
-        after = replace(before, hands=(hands[0], hands[1], hands[2]))
-        assert SOLVER.won(before) <= SOLVER.won(after)
-
-
 @given(randoms, seats, st.permutations(range(4)))
 @few
 def test_suits_and_seats_have_no_names(random: Random, declarer: Seat, suits: list[int]) -> None:
@@ -107,25 +88,6 @@ def test_what_is_known_of_one_deal_serves_another() -> None:
             asked += 1
             assert solver.won(_turned(position, [2, 0, 3, 1])) is won
             assert solver.nodes == nodes + effort + 1
-
-
-@given(randoms)
-@few
-def test_safe_hands_win(random: Random) -> None:
-    """Kupferschmid 2003, theorem 11.1: nothing but safe cards, and others lead."""
-    own = order(Game.NULL)
-    sizes = random.choice([sizes for sizes in product(range(5), repeat=4) if sum(sizes) == CARDS_EACH])
-    hand = 0
-    for suit, size in enumerate(sizes):
-        ranks = random.choice([ranks for ranks in combinations(range(7), size) if _safe(ranks, size)])
-        hand |= mask_of(8 * suit + rank for rank in ranks)
-    rest = [card for card in range(32) if not hand >> own.place[card] & 1]
-    random.shuffle(rest)
-    others = [mask_of(rest[:CARDS_EACH]), mask_of(rest[CARDS_EACH : 2 * CARDS_EACH])]
-    declarer = random.choice([Seat.MIDDLEHAND, Seat.REARHAND])
-    others.insert(declarer, own.from_game(hand))
-    position = Position((others[0], others[1], others[2]), (), Seat.FOREHAND, 0, 0, declarer, Game.NULL)
-    assert SOLVER.won(position)
 
 
 def test_a_trick_taken_is_a_game_lost() -> None:

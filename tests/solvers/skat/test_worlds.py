@@ -192,13 +192,6 @@ def test_a_seed_draws_the_same_for_ever() -> None:
     assert drawn != draw_worlds(known, 100, 4)
 
 
-def fair(counted: list[int], expected: list[float]) -> bool:
-    """Whether chi-square lies within six standard deviations of its mean: the seeds are fixed, so this is no matter of luck."""
-    statistic = sum((one - other) ** 2 / other for one, other in zip(counted, expected, strict=True))
-    freedom = len(counted) - 1
-    return statistic < freedom + 6 * sqrt(2 * freedom)
-
-
 def by_number(weights: list[float]) -> Callable[[list[World]], list[float]]:
     """Weights of the worlds of `KNOWN` in their order."""
     of = dict(zip(WORLDS, weights, strict=True))
@@ -225,14 +218,6 @@ def test_shares_are_rounded_to_a_neighbour(weights: list[float], n: int) -> None
         # sums of floats may lie on the other side of a whole number
         assert floor(share - 1e-9) <= counted[world] <= ceil(share + 1e-9)
         assert weight or not counted[world]
-
-
-def test_weighted_worlds_come_by_their_weights() -> None:
-    weights = [float(number % 4) for number in range(30)]
-    counted = Counter(draw_weighted(KNOWN, 3, seed, by_number(weights))[0] for seed in range(4_000))
-    wanted = [(world, 4_000 * weight / sum(weights)) for world, weight in zip(WORLDS, weights, strict=True) if weight]
-    assert set(counted) == {world for world, _ in wanted}
-    assert fair([counted[world] for world, _ in wanted], [share for _, share in wanted])
 
 
 def test_many_worlds_are_drawn_from_a_sample() -> None:
@@ -368,14 +353,6 @@ def test_a_sample_is_as_good_as_its_worlds_and_their_candidates() -> None:
     lone = sampled_worlds(known, 30, 4, [lambda worlds: [10**9] + [1] * (len(worlds) - 1)])
     assert lone.size == pytest.approx(30 / 31, rel=1e-3)
     assert len(set(lone.worlds)) == 1
-
-
-def test_weights_pull_a_draw() -> None:
-    """By the bidder that ships: where nothing above 18 was bid, hands that go to 18 and no further come more often."""
-    known, bidder = declarer_knows(), default_bidder(worlds=0)
-    (weigh,) = bid_weights(known, CLUBS, dialogues([18], Seat.FOREHAND), bidder.limit, CHANCES)
-    means = [sum(weigh(sampled_worlds(known, 60, 5, stages).worlds)) / 60 for stages in ((), [weigh])]
-    assert means[1] > 1.1 * means[0]
 
 
 def late(known: Knowledge) -> Knowledge:
