@@ -162,12 +162,35 @@ def _check(path: str | bytes | os.PathLike[str], places: tuple[str, ...]) -> Non
         raise PermissionError(EACCES, "a page cannot reach this file", os.fsdecode(path))
 
 
-def main() -> None:
-    """Answer jobs until standard input ends."""
+def reply(job: str, given: Mapping[str, Any]) -> str:
+    """The line that answers a job, without its end.
+
+    Args:
+        job: one of `JOBS`.
+        given: what its function is given.
+    """
     from tafelwerk.errors import LimitError, TafelwerkError
-    from tafelwerk.places import serve_book
     from tafelwerk.tables.stored import boundary
     from tafelwerk.web.statements import LARGEST_ANSWER, LARGEST_FILE, check_size
+
+    module, _, name = JOBS[job].partition(":")
+    function: Callable[..., Any] = getattr(import_module(module), name)
+    try:
+        with boundary():
+            line = json.dumps({"done": function(**given)}, allow_nan=False)
+        # four characters of base 64 stand for three bytes
+        check_size(len(line), 2 * LARGEST_FILE if job in FILES else LARGEST_ANSWER)
+    except TafelwerkError as error:
+        is_limit = isinstance(error, LimitError)
+        return json.dumps({"error": str(error), "code": int(error.exit_code), "limit": is_limit})
+    except Exception as error:
+        return json.dumps({"error": f"{type(error).__name__}: {error}", "code": 1, "limit": False})
+    return line
+
+
+def main() -> None:
+    """Answer jobs until standard input ends."""
+    from tafelwerk.places import serve_book
 
     requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -180,19 +203,7 @@ def main() -> None:
     confine(book, **json.loads(sys.argv[2]) if len(sys.argv) > 2 else {})
     for line in requests:
         asked = json.loads(line)
-        module, _, name = JOBS[asked["job"]].partition(":")
-        function: Callable[..., Any] = getattr(import_module(module), name)
-        try:
-            with boundary():
-                reply = json.dumps({"done": function(**asked["given"])}, allow_nan=False)
-            # four characters of base 64 stand for three bytes
-            check_size(len(reply), 2 * LARGEST_FILE if asked["job"] in FILES else LARGEST_ANSWER)
-        except TafelwerkError as error:
-            is_limit = isinstance(error, LimitError)
-            reply = json.dumps({"error": str(error), "code": int(error.exit_code), "limit": is_limit})
-        except Exception as error:
-            reply = json.dumps({"error": f"{type(error).__name__}: {error}", "code": 1, "limit": False})
-        replies.write(reply + "\n")
+        replies.write(reply(asked["job"], asked["given"]) + "\n")
         replies.flush()
 
 

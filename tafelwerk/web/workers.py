@@ -148,12 +148,7 @@ class Workers:
                 raise EndedError("the work was ended")
             took = f"took longer than {seconds:g} s and was ended" if late.is_set() else "ended its process"
             raise LimitError(f"the work {took}: ask for less, or use the command line")
-        if line.startswith(DONE):
-            return line[len(DONE) :].rstrip("\n").removesuffix("}")
-        reply = json.loads(line)
-        if reply["limit"]:
-            raise LimitError(reply["error"])
-        raise JobError(reply["error"], reply["code"])
+        return answer_of(line)
 
     def close(self) -> None:
         """End all processes."""
@@ -202,6 +197,21 @@ class Workers:
                 process.kill()
                 self._all.discard(process)
             self._changed.notify()
+
+
+def answer_of(line: str) -> str:
+    """The answer in the line that answers a job, as text of JSON in ASCII.
+
+    Raises:
+        JobError: the job failed.
+        LimitError: its answer is too large, or it took too much.
+    """
+    if line.startswith(DONE):
+        return line[len(DONE) :].rstrip("\n").removesuffix("}")
+    reply = json.loads(line)
+    if reply["limit"]:
+        raise LimitError(reply["error"])
+    raise JobError(reply["error"], reply["code"])
 
 
 STATUS = {

@@ -11,9 +11,11 @@ PAGES = (
     "/tables/skat",
     "/tables/dresher.games",
     "/tables/dresher.games?n=>5&sort=-n",
+    "/tables/dresher.tree_text",
     "/tables/mastermind.histograms",
     "/tables/dresher.fraction",
     "/builds",
+    "/builds?family=dresher",
     "/cards/dresher",
     "/records",
     "/records/beams-6c6p-h1-lex-c",
@@ -52,8 +54,20 @@ PAGES = (
 )
 """Pages with an answer; "?" and what follows is their state."""
 
-REFUSED = ("/nothing", "/tables/dresher.nothing", "/sql?q=FROM nowhere", "/ask/dresher/value?n=many")
+REFUSED: Mapping[str, int] = {
+    "/nothing": 404,
+    "/tables/dresher.nothing": 400,
+    "/sql?q=FROM nowhere": 400,
+    "/ask/dresher/value?n=many": 400,
+}
 """Pages that tell an error, with its status."""
+
+MACHINES: Mapping[str, str] = {
+    "/static/site.css": "text/css",
+    "/api/dresher/value?n=11": "application/json",
+    "/vega.js": "text/javascript",
+}
+"""Some that are no pages, with their types."""
 
 WORKING = "/sql?q=SELECT sum(a.range * b.range) FROM range(10000000) a, range(100000) b"
 """A page whose work is not done while a page waits."""
@@ -76,13 +90,9 @@ FILES = (
 BEYOND: Mapping[str, str] = {
     "switching_file.html": "the pocket book has no positions of Bridg-It",
     "unasked.html": "shown to a reader whom a page of another site led here; test_foreign has its words",
+    "working.html": "shown while work takes longer than a page waits; test_working has its words",
 }
 """Templates that no page of this book shows, each with the reason."""
-
-AT_TIMES: Mapping[str, str] = {
-    "working.html": "shown while work takes longer than a page waits; WORKING shows its words"
-}
-"""Templates that these addresses show on some machines alone, each with the reason."""
 
 TEN = (
     "/",

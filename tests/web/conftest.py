@@ -1,27 +1,111 @@
-"""A server on the pocket book, asked in this process; and the installed program, asked by a browser."""
+"""A server on the pocket book, asked in this process, as are its workers; and the installed program, asked by a browser."""
 
+import io
+import json
+import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from threading import Lock
+from typing import Any, NamedTuple
 
 import pytest
 from chromium import CHROMIUM, Window
+from program import call, environment
 from starlette.testclient import TestClient
 
 import tafelwerk
 from reference.server import running
-from tafelwerk.web.app import application
+from tafelwerk import places
+from tafelwerk.rules.games import finding
+from tafelwerk.web import app, pages
+from tafelwerk.web.jobs import Jobs
+from tafelwerk.web.worker import reply
+from tafelwerk.web.workers import Stop, Workers, answer_of
 
 PORT = 8731
+BASE = f"http://127.0.0.1:{PORT}"
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
 
 
+class WorkersHere(Workers):
+    """Workers without processes: jobs are done in this process, one at a time, unconfined and without an end."""
+
+    _lock = Lock()
+
+    def run(self, job: str, seconds: float, stop: Stop, **given: Any) -> str:
+        with self._lock, pytest.MonkeyPatch.context() as patch:
+            patch.setattr(places, "_SERVED", [self._book.absolute()])
+            patch.setattr(finding, "_installed_alone", True)
+            patch.setattr(sys, "stdin", io.StringIO())
+            for name in os.environ.keys() - environment().keys():
+                patch.delenv(name)
+            patch.setenv("TAFELWERK_LANG", "en")
+            patch.setenv("NO_COLOR", "1")
+            return answer_of(reply(job, json.loads(json.dumps(given))))
+
+
+class JobsHere(Jobs):
+    """Jobs that pages wait for as long as they take, unless `waits` is taken from them."""
+
+    waits = True
+
+    def ask(self, job: str, *, patience: float | None = None, **given: Any) -> Any:
+        return super().ask(job, patience=None if self.waits else patience, **given)
+
+
+def asked_here(book: Path, **files: Any) -> TestClient:
+    """The server of a book, its jobs done in this process: no page is at work when it is shown.
+
+    Args:
+        book: folder of the book.
+        files: logs and games, as `application` has them.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "Workers", WorkersHere)
+        patch.setattr(app, "Jobs", JobsHere)
+        return TestClient(app.application(book, PORT, **files), base_url=BASE)
+
+
+def templates_filled() -> set[str]:
+    """Names of the templates filled since the environment's cache was cleared."""
+    cache = pages._environment().cache
+    assert cache is not None
+    return {name for _, name in cache.keys()}  # noqa: SIM118 (a cache is no mapping)
+
+
+class Atlas(NamedTuple):
+    """An atlas of the pocket book with one figure, besides one that the book has no rows for.
+
+    Attributes:
+        folder: its folder.
+        words: the command line that wrote it, without its folder.
+        told: what that said on standard error.
+        templates: names of the templates of its pages.
+    """
+
+    folder: Path
+    words: tuple[str, ...]
+    told: str
+    templates: set[str]
+
+
 @pytest.fixture(scope="session")
-def site() -> Iterator[TestClient]:
+def atlas(tmp_path_factory: pytest.TempPathFactory) -> Atlas:
+    folder = tmp_path_factory.mktemp("atlas") / "atlas"
+    figures = ("--figures", "dresher-3.1", "--figures", "montecarlo-2.12")
+    words = ("atlas", *figures, "--rows", "20", "--book", str(POCKET))
+    pages._environment.cache_clear()
+    done = call(*words, "-o", folder)
+    assert done.returncode == 0, done.stderr
+    return Atlas(folder, words, done.stderr, templates_filled())
+
+
+@pytest.fixture(scope="session")
+def site() -> TestClient:
     """The server of the pocket book."""
-    with TestClient(application(POCKET, PORT), base_url=f"http://127.0.0.1:{PORT}") as client:
-        yield client
+    return asked_here(POCKET)
 
 
 @contextmanager

@@ -9,9 +9,9 @@ import pytest
 from naive.mastermind import feedback, words
 from naive.minimax_boards import ThreeInARow
 from naive.minimax_heaps import grundy_values
-from program import call
+from program import build_here
+from web.conftest import POCKET
 
-import tafelwerk
 from tafelwerk.book import Book
 from tafelwerk.rules.minimax.heaps import heap_game
 from tafelwerk.web.atlas import printed
@@ -19,8 +19,6 @@ from tafelwerk.web.atlas.reading import tables_read
 from tafelwerk.web.atlas.strategies import beams, dresher, heaps, mastermind, memory, skat, switching, tictactoe
 from tafelwerk.web.atlas.strategies.page import Node, file_name, levels
 from tafelwerk.web.atlas.tables import held, read_from
-
-POCKET = Path(tafelwerk.__file__).parent / "pocket"
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +124,7 @@ def test_games_of_skat_cost_what_the_list_says(book: Book) -> None:
 
 
 def test_bridg_it_is_won_whatever_short_replies(tmp_path: Path) -> None:
-    assert call("build", "switching", "--order", "2", "--book", tmp_path).returncode == 0
+    assert build_here("build", "switching", "--order", "2", "--book", tmp_path).returncode == 0
     with Book.in_folder(tmp_path, pocket=False) as opened:
         (page,) = switching.pages(opened)
     assert "of the first moves all 5 win" in page.about
@@ -163,19 +161,16 @@ def test_tables_behind_views_are_known() -> None:
     assert tables_read([("minimax", "SELECT 1")]) == ()
 
 
-@pytest.mark.parametrize(
-    ("figure", "number", "works"),
-    [
+def test_a_figure_has_its_number_and_its_sources() -> None:
+    for figure, number, works in (
         ("montecarlo-2.4", "2.4", 1),
         ("3-5-11-3", "3", 1),
         ("beams-A.1", "A.1", 1),
         ("dresher-3.1", "3.1", 1),
         ("dresher-value", "", 4),
-    ],
-)
-def test_a_figure_has_its_number_and_its_sources(figure: str, number: str, works: int) -> None:
-    found = printed.reference(figure)
-    assert (found["number"], len(found["works"])) == (number, works)
+    ):
+        reference = printed.reference(figure)
+        assert (reference["number"], len(reference["works"])) == (number, works), figure
 
 
 def test_printed_numbers_lie_on_the_figure_of_their_source() -> None:

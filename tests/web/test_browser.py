@@ -5,20 +5,10 @@ from typing import Any
 
 import pytest
 from chromium import LOOKS, Window, needed
-from program import call
 from web.addresses import FILES, PAGES, REFUSED, TEN, WORKING
-from web.conftest import POCKET
+from web.conftest import Atlas
 
 pytestmark = needed
-
-
-@pytest.fixture(scope="module")
-def atlas(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Address of an atlas of two figures."""
-    folder = tmp_path_factory.mktemp("atlas") / "atlas"
-    chosen = ("--figures", "dresher-3.1", "--figures", "dresher-3.2")
-    assert call("atlas", *chosen, "--rows", "50", "-o", folder, "--book", POCKET).returncode == 0
-    return f"file://{folder}/"
 
 
 def test_ten_pages(window: Callable[..., Window]) -> None:
@@ -91,8 +81,8 @@ def test_a_page_at_work(window: Callable[..., Window], width: int, dark: bool) -
 @pytest.mark.browser
 @pytest.mark.parametrize("path", FILES)
 @pytest.mark.parametrize(("width", "dark"), LOOKS)
-def test_a_page_of_an_atlas_without_a_network(chromium: Any, atlas: str, path: str, width: int, dark: bool) -> None:
-    one = Window(chromium, atlas, width, dark, offline=True)
+def test_a_page_of_an_atlas_without_a_network(chromium: Any, atlas: Atlas, path: str, width: int, dark: bool) -> None:
+    one = Window(chromium, f"file://{atlas.folder}/", width, dark, offline=True)
     one.open(path)
     faults = one.faults()
     one.close()

@@ -2,22 +2,17 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from html import unescape
 from itertools import product
-from urllib.parse import parse_qsl
 
 import pytest
 from golden.small_book import FILES
 from naive import words as naive
 from naive.dresher import least_by_recursion
-from program import call, refused
+from program import call
 from starlette.testclient import TestClient
-from web.conftest import POCKET, PORT
-from web.test_play import shown
-
-from tafelwerk.web.app import application
+from web.asking import link, links, open_page
+from web.conftest import asked_here
 
 Pairs = list[tuple[str, str]]
 
@@ -27,44 +22,26 @@ WORDS = FILES["words.txt"].split()
 
 
 @pytest.fixture(scope="module")
-def listed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+def listed(tmp_path_factory: pytest.TempPathFactory) -> TestClient:
     """The server of a book with a word list."""
     folder = tmp_path_factory.mktemp("listed")
     (folder / "words.txt").write_text(FILES["words.txt"])
     line = "build mastermind --codes words.txt --score wordle --name wordle --strategy h1 --jobs 1"
     assert call(*line.split(), "--book", folder / "book", cwd=folder).returncode == 0
-    with TestClient(application(folder / "book", PORT), base_url=f"http://127.0.0.1:{PORT}") as client:
-        yield client
-
-
-def links(text: str, within: str = "") -> list[tuple[str, Pairs]]:
-    """Text and address of every link of a page, or of its part that begins with `within`."""
-    part = text[text.index(within) :] if within else text
-    found = re.findall(r'<a\b([^>]*)href="\?([^"]*)"([^>]*)>(.*?)</a>', part, re.DOTALL)
-    told = []
-    for before, address, after, inside in found:
-        label = re.search(r'aria-label="([^"]*)"', before + after)
-        words = label[1] if label else re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", inside)).strip()
-        told.append((unescape(words), parse_qsl(unescape(address), keep_blank_values=True)))
-    return told
-
-
-def link(text: str, words: str) -> Pairs:
-    """The address of the link with this text."""
-    return next(pairs for told, pairs in links(text) if told == words or told.startswith(f"{words},"))
+    return asked_here(folder / "book")
 
 
 def keyed(site: TestClient, path: str, text: str, guess: str, verb: str) -> tuple[str, Pairs]:
     """The page after a guess or an answer that is put together key by key."""
     for key in guess:
-        text = shown(site, path, link(text, key))
+        text = open_page(site, path, link(text, key))
     pairs = link(text, f"{verb} {guess}")
-    return shown(site, path, pairs), pairs
+    return open_page(site, path, pairs), pairs
 
 
 def best(site: TestClient, path: str, pairs: Pairs) -> str:
     """The first guess of the hint."""
-    text = shown(site, path, [*pairs, ("hint", "1")])
+    text = open_page(site, path, [*pairs, ("hint", "1")])
     return links(text, 'class="priced"')[0][0].partition(",")[0]
 
 
@@ -83,7 +60,7 @@ def pegs(answer: str) -> str:
 
 def test_a_code_is_broken_by_keys_and_hints(site: TestClient) -> None:
     path, pairs = "/play/mastermind", [*SMALL, ("seed", "5")]
-    text = shown(site, path, pairs)
+    text = open_page(site, path, pairs)
     for _ in range(6):
         if "Found " in text:
             break
@@ -99,8 +76,8 @@ def test_a_code_is_broken_by_keys_and_hints(site: TestClient) -> None:
 
 def test_prices_of_guesses_are_hidden_until_asked_for_and_have_a_unit(site: TestClient) -> None:
     pairs = [*SMALL, ("seed", "5"), ("turn", "AAB")]
-    assert "priced" not in shown(site, "/play/mastermind", pairs)
-    text = shown(site, "/play/mastermind", [*pairs, ("hint", "1")])
+    assert "priced" not in open_page(site, "/play/mastermind", pairs)
+    text = open_page(site, "/play/mastermind", [*pairs, ("hint", "1")])
     heads = re.findall(r'<th scope="col"[^>]*>([^<]*)<', text)
     assert heads == [
         "guess",
@@ -127,10 +104,10 @@ def test_prices_of_guesses_are_hidden_until_asked_for_and_have_a_unit(site: Test
 
 def test_keys_of_colours_that_may_not_repeat_are_off(site: TestClient) -> None:
     pairs = [*SMALL, ("distinct", "1"), ("seed", "5"), ("pick", "B")]
-    text = shown(site, "/play/mastermind", pairs)
+    text = open_page(site, "/play/mastermind", pairs)
     assert {told for told, to in links(text) if ("pick", told) in to} == {"A", "C", "D"}
     # keys that there are not are left out
-    assert 'aria-label="Nothing chosen yet"' in shown(
+    assert 'aria-label="Nothing chosen yet"' in open_page(
         site, "/play/mastermind", [*SMALL, ("seed", "5"), ("pick", "<x>")]
     )
 
@@ -146,7 +123,7 @@ def test_a_code_that_is_thought_of_is_found_by_answers_that_are_possible(site: T
     path, pairs = "/play/mastermind", [*SMALL, ("as", "maker"), ("seed", "5")]
     left = CODES
     for _ in range(7):
-        text = shown(site, path, pairs)
+        text = open_page(site, path, pairs)
         if "Found " in text:
             break
         asked = re.findall(r'aria-label="guess \d+, (\w+)"', text)[-1]
@@ -159,29 +136,24 @@ def test_a_code_that_is_thought_of_is_found_by_answers_that_are_possible(site: T
 
 def test_a_contradiction_is_said_in_words_and_an_answer_can_be_given_again(site: TestClient) -> None:
     path, pairs = "/play/mastermind", [*SMALL, ("as", "maker"), ("seed", "5")]
-    asked = re.findall(r'aria-label="guess \d+, (\w+)"', shown(site, path, pairs))[0]
+    asked = re.findall(r'aria-label="guess \d+, (\w+)"', open_page(site, path, pairs))[0]
     pairs.append(("turn", "1,1"))
-    text = shown(site, path, pairs)
+    text = open_page(site, path, pairs)
     others = links(text[: text.index("</details>", text.index("not among them"))], "not among them")
-    told = shown(site, path, next(to for words, to in others if words == "0 black, 0 white"))
+    told = open_page(site, path, next(to for words, to in others if words == "0 black, 0 white"))
     fault = re.search(r'role="alert">([^<]*)', told)
     assert fault is not None
     assert f"{asked} 1,1 and " in fault[1]
     assert "contradict each other: no code has both answers" in fault[1]
     again = link(told, "Answer again")
     assert again == pairs[:-1]
-    assert shown(site, path, again) == shown(site, path, pairs[:-1])
-
-
-def signed(text: str) -> Sequence[str]:
-    """The signs that answered each guess."""
-    return [answer for _, answer, _ in rows(text)]
+    assert open_page(site, path, again) == open_page(site, path, pairs[:-1])
 
 
 @pytest.mark.parametrize("more", [[], [("hard", "1")]])
 def test_a_word_is_found_by_its_keyboard(listed: TestClient, more: Pairs) -> None:
     path, pairs = "/play/wordle", [*more, ("seed", "3")]
-    text = shown(listed, path, pairs)
+    text = open_page(listed, path, pairs)
     for _ in range(8):
         if "Found " in text:
             break
@@ -194,8 +166,8 @@ def test_a_word_is_found_by_its_keyboard(listed: TestClient, more: Pairs) -> Non
 
 
 def test_letters_say_what_is_known_of_them(listed: TestClient) -> None:
-    text = shown(listed, "/play/wordle", [("seed", "3"), ("turn", "crane")])
-    (answer,) = signed(text)
+    text = open_page(listed, "/play/wordle", [("seed", "3"), ("turn", "crane")])
+    ((_, answer, _),) = rows(text)
     for letter, sign in zip("crane", answer, strict=True):
         meant = {"G": "right place", "Y": "elsewhere", "-": "absent"}[sign]
         assert link(text, f"{letter}, {meant}")
@@ -204,17 +176,17 @@ def test_letters_say_what_is_known_of_them(listed: TestClient) -> None:
 
 def test_hard_mode_says_why_a_word_is_refused(listed: TestClient) -> None:
     pairs = [("hard", "1"), ("seed", "3"), ("turn", "crane")]
-    (answer,) = signed(shown(listed, "/play/wordle", pairs))
+    ((_, answer, _),) = rows(open_page(listed, "/play/wordle", pairs))
     word = next(word for word in WORDS if not any(letter in word for letter in "crane")) if answer != "-----" else ""
     assert word
-    text = shown(listed, "/play/wordle", [*pairs, ("turn", word)])
+    text = open_page(listed, "/play/wordle", [*pairs, ("turn", word)])
     assert f"{word} is refused in hard mode" in text
 
 
 def test_a_word_that_is_thought_of_is_found(listed: TestClient) -> None:
     path, pairs = "/play/wordle", [("as", "maker"), ("seed", "3")]
     for _ in range(7):
-        text = shown(listed, path, pairs)
+        text = open_page(listed, path, pairs)
         if "Found " in text:
             break
         asked = re.findall(r'aria-label="guess \d+, (\w+)"', text)[-1]
@@ -227,25 +199,17 @@ def test_a_word_that_is_thought_of_is_found(listed: TestClient) -> None:
 
 
 def test_lists_are_offered_and_without_one_the_page_says_how_to_store_one(listed: TestClient, site: TestClient) -> None:
-    text = shown(listed, "/play/wordle", [])
+    text = open_page(listed, "/play/wordle", [])
     assert link(text, "in hard mode") == [("name", "wordle"), ("as", "breaker"), ("hard", "1")]
-    assert "tafelwerk build mastermind --codes words.txt --score wordle --name wordle" in shown(
+    assert "tafelwerk build mastermind --codes words.txt --score wordle --name wordle" in open_page(
         site, "/play/wordle", []
     )
-    found = site.get("/play/wordle", params={"seed": "1"})
-    for _ in range(60):
-        if "refresh" not in found.headers:
-            break
-        found = site.get("/play/wordle", params={"seed": "1"})
-    assert found.status_code == 404
-    assert "--score wordle" in found.text
-    assert "--name wordle" in refused(call("play", "wordle", "--book", "none"), 3)
 
 
 def test_the_hiders_chances_and_prices_of_guesses(site: TestClient) -> None:
     pairs = [("n", "11"), ("seed", "4")]
-    assert "chances" not in shown(site, "/play/dresher", pairs)
-    text = shown(site, "/play/dresher", [*pairs, ("hint", "1")])
+    assert "chances" not in open_page(site, "/play/dresher", pairs)
+    text = open_page(site, "/play/dresher", [*pairs, ("hint", "1")])
     chances = re.findall(r'</svg></td><td class="n">([\d/]+)<', text)
     assert len(chances) == 11
     assert sum(map(Fraction, chances)) == 1
@@ -263,7 +227,7 @@ def test_the_hiders_chances_and_prices_of_guesses(site: TestClient) -> None:
 def test_a_number_that_is_kept_in_mind_is_found(site: TestClient, number: int) -> None:
     pairs = [("n", "11"), ("as", "hider"), ("seed", "4")]
     for _ in range(8):
-        text = shown(site, "/play/dresher", pairs)
+        text = open_page(site, "/play/dresher", pairs)
         if "Found " in text:
             break
         asked = int(re.findall(r"The guess is <strong>(\d+)<", text)[0])
@@ -274,34 +238,13 @@ def test_a_number_that_is_kept_in_mind_is_found(site: TestClient, number: int) -
 
 
 def test_the_proof_is_stepped_through_and_every_line_holds(site: TestClient) -> None:
-    text = shown(site, "/play/dresher/proof", [("n", "4")])
+    text = open_page(site, "/play/dresher/proof", [("n", "4")])
     count = int(re.findall(r"line 1 of (\d+)", text)[0])
     for number in range(1, count + 1):
         assert "✓" in text
         assert "✗" not in text
         if number < count:
-            text = shown(site, "/play/dresher/proof", link(text, "Next line"))
+            text = open_page(site, "/play/dresher/proof", link(text, "Next line"))
             assert f"line {number + 1} of {count}" in text
     assert "Next line" not in text
     assert "The value of the game is 2 guesses." in text
-
-
-@pytest.mark.parametrize(
-    ("query", "status"), [("n=0", 400), ("n=x", 400), ("n=11&line=0", 400), ("n=11&line=93", 400), ("n=101", 400)]
-)
-def test_a_line_that_there_is_not_is_refused(site: TestClient, query: str, status: int) -> None:
-    found = site.get(f"/play/dresher/proof?{query}")
-    while "refresh" in found.headers:
-        found = site.get(f"/play/dresher/proof?{query}")
-    assert found.status_code == status
-
-
-def test_an_address_gives_the_same_position_after_a_second_start(site: TestClient) -> None:
-    asked = [
-        ("/play/mastermind", [*SMALL, ("seed", "5"), ("turn", "AAB"), ("turn", "ABC"), ("pick", "B"), ("hint", "1")]),
-        ("/play/dresher", [("n", "11"), ("as", "hider"), ("seed", "4"), ("turn", "lower")]),
-        ("/play/dresher/proof", [("n", "11"), ("line", "50")]),
-    ]
-    before = [shown(site, *one) for one in asked]
-    with TestClient(application(POCKET, PORT), base_url=f"http://127.0.0.1:{PORT}") as other:
-        assert [shown(other, *one) for one in asked] == before

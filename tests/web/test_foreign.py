@@ -1,14 +1,19 @@
-"""Nothing is computed, ended or stored for a page of another site, whatever it sends and wherever it leads."""
+"""Nothing is computed, ended or stored for a page of another site, whatever it sends and wherever it leads.
+
+Where a request comes from is decided by its headers alone, and what an address does by that decision alone: so all headers are
+sent to a page, a document and a statement, and one of each kind to all addresses.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import unescape
 from typing import Any
 
 import pytest
+from httpx2 import Response
 from starlette.testclient import TestClient
 from web.addresses import PAGES
-from web.conftest import POCKET, PORT
+from web.conftest import BASE, POCKET, PORT
 
 from tafelwerk.errors import StorageError
 from tafelwerk.web.app import application, every_route
@@ -16,7 +21,6 @@ from tafelwerk.web.jobs import Jobs
 from tafelwerk.web.site import Site
 from tafelwerk.web.workers import Workers
 
-OWN = f"http://127.0.0.1:{PORT}"
 DOCUMENTS = (
     "/api/tables",
     "/api/card/dresher",
@@ -40,56 +44,53 @@ DOCUMENTS = (
 )
 ADDRESSES = (*PAGES, *DOCUMENTS)
 
-WITHIN: tuple[dict[str, str], ...] = (
-    *(
-        {"sec-fetch-site": "cross-site", "sec-fetch-mode": mode, "sec-fetch-dest": kind}
-        for mode, kind in (
-            ("no-cors", "image"),
-            ("no-cors", "script"),
-            ("no-cors", "empty"),
-            ("cors", "empty"),
-            ("navigate", "iframe"),
-            ("navigate", "object"),
-            ("navigate", ""),
-        )
-    ),
-    *(
-        {"sec-fetch-site": site, "sec-fetch-mode": "no-cors", "sec-fetch-dest": "empty"}
-        for site in ("same-site", "", "same-origin, same-origin", "nothing")
-    ),
+Headers = Mapping[str, str]
+
+
+def fetch(site: str, mode: str, kind: str) -> dict[str, str]:
+    """What a browser says of where a request comes from, how, and for what."""
+    return {"sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": kind}
+
+
+WITHIN: tuple[Headers, ...] = (
+    fetch("cross-site", "no-cors", "image"),
+    fetch("cross-site", "no-cors", "script"),
+    fetch("cross-site", "no-cors", "empty"),
+    fetch("cross-site", "cors", "empty"),
+    fetch("cross-site", "navigate", "iframe"),
+    fetch("cross-site", "navigate", "object"),
+    fetch("cross-site", "navigate", ""),
+    fetch("same-site", "no-cors", "empty"),
+    fetch("", "no-cors", "empty"),
+    fetch("same-origin, same-origin", "no-cors", "empty"),
+    fetch("nothing", "no-cors", "empty"),
     {"sec-fetch-site": "cross-site"},
     {"sec-fetch-site": "cross-site", "sec-fetch-dest": "document"},
     {"origin": "http://example.org"},
     {"origin": "null"},
-    {"origin": "http://127.0.0.1:9999", "referer": f"{OWN}/sql"},
+    {"origin": "http://127.0.0.1:9999", "referer": f"{BASE}/sql"},
     {"origin": "http://example.org", "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors"},
 )
 """What is sent for a picture, a script, a frame, a request of a script."""
 
-LED: tuple[dict[str, str], ...] = (
-    *(
-        {"sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", **more}
-        for site in ("cross-site", "same-site")
-        for more in ({}, {"sec-fetch-user": "?1"}, {"referer": f"{OWN}/sql"})
-    ),
-    {
-        "sec-fetch-site": "none",
-        "sec-fetch-mode": "navigate",
-        "sec-fetch-dest": "document",
-        "referer": "http://example.org/",
-    },
+LED: tuple[Headers, ...] = (
+    fetch("cross-site", "navigate", "document"),
+    fetch("cross-site", "navigate", "document") | {"sec-fetch-user": "?1"},
+    fetch("same-site", "navigate", "document"),
+    fetch("same-site", "navigate", "document") | {"referer": f"{BASE}/sql"},
+    fetch("none", "navigate", "document") | {"referer": "http://example.org/"},
     {"referer": "http://example.org/"},
-    {"referer": f"{OWN}.example.org/"},
+    {"referer": f"{BASE}.example.org/"},
     {"referer": ""},
 )
 """What is sent for a link, a form, a window that is opened; by old browsers for everything."""
 
-READERS: tuple[dict[str, str], ...] = (
+READERS: tuple[Headers, ...] = (
     {},
-    {"sec-fetch-site": "same-origin", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"},
-    {"sec-fetch-site": "none", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-user": "?1"},
-    {"sec-fetch-site": "same-origin", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty", "origin": OWN},
-    {"referer": f"{OWN}/sql"},
+    fetch("same-origin", "navigate", "document"),
+    fetch("none", "navigate", "document") | {"sec-fetch-user": "?1"},
+    fetch("same-origin", "cors", "empty") | {"origin": BASE},
+    {"referer": f"{BASE}/sql"},
 )
 
 
@@ -98,18 +99,18 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Jobs that reach the workers, none of which is done."""
     jobs: list[str] = []
 
-    def refused(self: Workers, job: str, *_asked: Any, **_given: Any) -> str:
+    def refuse(self: Workers, job: str, *_asked: Any, **_given: Any) -> str:
         jobs.append(job)
         raise StorageError("nothing is done here")
 
-    monkeypatch.setattr(Workers, "run", refused)
+    monkeypatch.setattr(Workers, "run", refuse)
     return jobs
 
 
 @pytest.fixture
 def idle(asked: list[str]) -> Iterator[TestClient]:
     """A server that is not warmed, so that only requests ask for jobs."""
-    client = TestClient(application(POCKET, PORT), base_url=OWN, follow_redirects=True)
+    client = TestClient(application(POCKET, PORT), base_url=BASE, follow_redirects=True)
     yield client
     client.close()
 
@@ -124,48 +125,67 @@ def test_the_addresses_are_of_every_route() -> None:
     } - {"/tables", "/api/{command}", "/api/records", "/api/records/{name}"}
 
 
-@pytest.mark.parametrize("headers", WITHIN)
-def test_what_a_foreign_page_asks_for_is_refused(idle: TestClient, asked: list[str], headers: dict[str, str]) -> None:
+def check_refused(site: TestClient, address: str, headers: Headers) -> None:
+    assert site.get(address, headers=headers).status_code == 403, (address, headers)
+
+
+def check_led(site: TestClient, address: str, headers: Headers, asked: list[str]) -> Response:
+    """Nothing is asked for until the reader presses the button."""
+    response = site.get(address, headers=headers)
+    assert response.status_code in (200, 403), (address, headers)
+    assert asked == [], (address, headers)
+    if response.status_code == 403 and not address.startswith("/api/"):
+        link = re.search(r'class="button" href="([^"]+)"', response.text)
+        assert link, address
+        assert site.get(unescape(link[1])).status_code in (200, 503), address
+        assert asked, address
+        asked.clear()
+    return response
+
+
+def test_what_a_foreign_page_asks_for_is_refused(idle: TestClient, asked: list[str]) -> None:
+    for headers in WITHIN:
+        for address in ("/", "/sql?q=SELECT 1", "/api/tables"):
+            check_refused(idle, address, headers)
+        assert idle.head("/sql?q=SELECT 1", headers=headers).status_code == 403, headers
+        assert idle.post("/api/sql", json={"sql": "SELECT 1"}, headers=headers).status_code == 403, headers
     for address in ADDRESSES:
-        assert idle.get(address, headers=headers).status_code == 403, address
-    assert idle.head("/sql?q=SELECT 1", headers=headers).status_code == 403
-    assert idle.post("/api/sql", json={"sql": "SELECT 1"}, headers=headers).status_code == 403
+        check_refused(idle, address, WITHIN[0])
     assert asked == []
 
 
-@pytest.mark.parametrize("name", ["sec-purpose", "purpose", "x-moz", "x-purpose"])
-@pytest.mark.parametrize("site", ["none", "same-origin", "cross-site"])
-def test_nothing_is_computed_ahead(idle: TestClient, asked: list[str], name: str, site: str) -> None:
-    headers = {"sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", name: "prefetch"}
+def test_a_page_that_a_foreign_page_leads_to_computes_nothing(idle: TestClient, asked: list[str]) -> None:
+    for headers in LED:
+        for address in ("/", "/skat/puzzle?seed=3"):
+            assert check_led(idle, address, headers, asked).status_code == 403, headers
+        assert check_led(idle, "/api/dresher/value?n=30", headers, asked).json()["error"].startswith("another site led")
+        assert idle.head("/sql?q=SELECT 1", headers=headers).status_code == 200, headers
+        assert idle.post("/api/sql", json={"sql": "SELECT 1"}, headers={**headers, "origin": BASE}).status_code == 403
     for address in ADDRESSES:
-        assert idle.get(address, headers=headers).status_code == 503, address
+        check_led(idle, address, LED[0], asked)
     assert asked == []
 
 
-@pytest.mark.parametrize("headers", LED)
-def test_a_page_that_a_foreign_page_leads_to_computes_nothing(
-    idle: TestClient, asked: list[str], headers: dict[str, str]
-) -> None:
-    # every address for some of the headers, a third of them for each of the others
-    place = LED.index(headers)
-    for address in ADDRESSES if place % 4 == 0 else ADDRESSES[place % 3 :: 3]:
-        found = idle.get(address, headers=headers)
-        assert found.status_code in (200, 403), address
-        if found.status_code == 403 and not address.startswith("/api/"):
-            link = re.search(r'class="button" href="([^"]+)"', found.text)
-            assert link, address
-            assert idle.get(unescape(link[1])).status_code in (200, 503), address
-            assert asked, address
+def test_nothing_is_computed_ahead(idle: TestClient, asked: list[str]) -> None:
+    names = ("sec-purpose", "purpose", "x-moz", "x-purpose")
+    for name in names:
+        for site in ("none", "same-origin", "cross-site"):
+            headers = fetch(site, "navigate", "document")
+            for address in ADDRESSES if (name, site) == (names[0], "none") else ("/", "/api/tables"):
+                assert idle.get(address, headers=headers | {name: "prefetch"}).status_code == 503, (address, name, site)
+    assert asked == []
+
+
+def test_a_reader_and_a_program_are_answered(idle: TestClient, asked: list[str]) -> None:
+    for headers in READERS:
+        for address in ("/", "/api/tables", "/sql?q=SELECT 1"):
             asked.clear()
-    assert asked == []
-
-
-@pytest.mark.parametrize("headers", READERS)
-def test_a_reader_and_a_program_are_answered(idle: TestClient, asked: list[str], headers: dict[str, str]) -> None:
+            idle.get(address, headers=headers)
+            assert asked, (address, headers)
     silent = set()
     for address in ADDRESSES:
         asked.clear()
-        idle.get(address, headers=headers)
+        idle.get(address)
         if not asked:
             silent.add(address.partition("?")[0])
     # lists, first pages of games; `end` ends what is not at work
@@ -176,36 +196,26 @@ def test_a_reader_and_a_program_are_answered(idle: TestClient, asked: list[str],
 
 
 def test_a_form_is_filled_in_and_not_run(idle: TestClient, asked: list[str]) -> None:
-    led = LED[0]
-    found = idle.get("/sql?q=SELECT 40 %2B 2&x=a&y=b", headers=led)
-    assert "SELECT 40 + 2</textarea>" in found.text
-    assert "has not been run" in found.text
-    assert found.headers["cache-control"] == "no-store"
-    found = idle.get("/ask/dresher/value?n=30&compute=1", headers=led)
-    assert 'value="30"' in found.text
-    assert "has not been asked" in found.text
-    found = idle.get("/skat/puzzle?seed=3&lang=de", headers=led)
-    assert "Eine andere Website" in found.text
-    assert idle.get("/api/dresher/value?n=30", headers=led).json()["error"].startswith("another site led")
+    response = idle.get("/sql?q=SELECT 40 %2B 2&x=a&y=b", headers=LED[0])
+    assert "SELECT 40 + 2</textarea>" in response.text
+    assert "has not been run" in response.text
+    assert response.headers["cache-control"] == "no-store"
+    assert idle.get("/ask").headers["cache-control"] == "no-cache"
+    text = idle.get("/ask/dresher/value?n=30&compute=1", headers=LED[0]).text
+    assert 'value="30"' in text
+    assert "has not been asked" in text
+    assert "Eine andere Website" in idle.get("/skat/puzzle?seed=3&lang=de", headers=LED[0]).text
     assert asked == []
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["origin", "referer", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "content-type", "content-length"],
-)
-@pytest.mark.parametrize("values", [("same-origin", "same-origin"), ("same-origin", "cross-site"), ("", "")])
-def test_a_header_that_is_given_twice_is_refused(
-    idle: TestClient, asked: list[str], name: str, values: tuple[str, str]
-) -> None:
-    found = idle.get("/sql?q=SELECT 1", headers=[(name, value) for value in values])
-    assert found.status_code == 400
-    assert name in found.text
-    assert asked == []
-
-
-def test_a_host_that_is_given_twice_is_refused(idle: TestClient, asked: list[str]) -> None:
+def test_a_header_that_is_given_twice_is_refused(idle: TestClient, asked: list[str]) -> None:
+    names = "origin", "referer", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "content-type", "content-length"
+    for name in names:
+        for values in (("same-origin", "same-origin"), ("same-origin", "cross-site"), ("", "")):
+            response = idle.get("/sql?q=SELECT 1", headers=[(name, value) for value in values])
+            assert (response.status_code, response.text) == (400, f"the header {name} is given twice; give it once\n")
     host = f"127.0.0.1:{PORT}"
-    for other in (host, "example.org"):
-        assert idle.get("/sql?q=SELECT 1", headers=[("host", host), ("host", other)]).status_code == 421
+    for others in ((host, host), (host, "example.org"), ("example.org", host)):
+        response = idle.get("/sql?q=SELECT 1", headers=[("host", other) for other in others])
+        assert response.status_code == 421, others
     assert asked == []

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tafelwerk.errors import LimitError
 from tafelwerk.web import jobs as jobs_module
 from tafelwerk.web.jobs import Jobs, Working
 from tafelwerk.web.workers import BusyError, EndedError, Stop, status_of
@@ -20,23 +21,37 @@ class Held:
 
     def __init__(self) -> None:
         self.begun = 0
-        self.may_end = threading.Event()
+        self.has_begun, self.may_end = threading.Event(), threading.Event()
 
     def run(self, _job: str, _seconds: float, stop: Stop, **_given: Any) -> str:
         self.begun += 1
         number = self.begun
+        self.has_begun.set()
         while not self.may_end.wait(0.01):
             if stop.is_set:
                 raise EndedError("the work was ended")
         return str(number)
 
 
+class Wide:
+    """Workers whose answers are as long as they are asked to be; an answer of no length fails."""
+
+    def __init__(self) -> None:
+        self.begun: list[int] = []
+
+    def run(self, _job: str, _seconds: float, _stop: Stop, *, size: int, number: int) -> str:
+        self.begun.append(number)
+        if not size:
+            raise LimitError("too large")
+        return f'"{"x" * (size - 2)}"'
+
+
 @pytest.fixture
 def held() -> Iterator[Held]:
     """Let go in the end, so that a failure does not wait for its threads."""
-    made = Held()
-    yield made
-    made.may_end.set()
+    workers = Held()
+    yield workers
+    workers.may_end.set()
 
 
 @pytest.fixture
@@ -51,11 +66,21 @@ def jobs(held: Held, log: Path, tmp_path: Path) -> Jobs:
     return Jobs(held, tmp_path / "book", [log])  # type: ignore[arg-type]  # nothing but `run` is asked of the workers
 
 
+@pytest.fixture
+def wide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Jobs, Wide]:
+    """Jobs that keep a thousand bytes in ten answers, and none of more than 500 bytes."""
+    monkeypatch.setattr(jobs_module, "KEPT", 10)
+    monkeypatch.setattr(jobs_module, "KEPT_BYTES", 1000)
+    monkeypatch.setattr(jobs_module, "LARGEST_KEPT", 500)
+    workers = Wide()
+    return Jobs(workers, tmp_path / "book"), workers  # type: ignore[arg-type]  # nothing but `run` is asked of the workers
+
+
 def test_a_job_at_work_is_not_begun_again_when_a_file_changes(jobs: Jobs, held: Held, log: Path) -> None:
-    assert isinstance(jobs.ask("rows", patience=0.05, statement="x"), Working)
+    assert isinstance(jobs.ask("rows", patience=0.0, statement="x"), Working)
     log.write_text("first\nsecond\n")
-    assert isinstance(jobs.ask("rows", patience=0.05, statement="x"), Working)
-    assert held.begun == 1
+    assert isinstance(jobs.ask("rows", patience=0.0, statement="x"), Working)
+    assert jobs.known("rows", statement="x") is None
     held.may_end.set()
     # it is joined where it is still at work, and begun anew once it is done
     jobs.ask("rows", statement="x")
@@ -63,16 +88,17 @@ def test_a_job_at_work_is_not_begun_again_when_a_file_changes(jobs: Jobs, held: 
 
 
 def test_a_job_is_ended_though_a_file_has_changed(jobs: Jobs, held: Held, log: Path) -> None:
-    assert isinstance(jobs.ask("rows", patience=0.05, statement="x"), Working)
+    assert isinstance(jobs.ask("rows", patience=0.0, statement="x"), Working)
     log.write_text("first\nsecond\n")
     seconds = jobs.end("rows", statement="x")
     assert seconds is not None
     assert seconds > 0
     assert jobs.end("rows", statement="x") is None
-    assert isinstance(jobs.ask("rows", patience=0.05, statement="x"), Working)
-    assert held.begun == 2
+    working = jobs.ask("rows", patience=0.0, most=7.0, statement="x")
+    assert isinstance(working, Working)
+    assert working.most == 7.0
     held.may_end.set()
-    assert jobs.ask("rows", statement="x") == 2
+    assert jobs.ask("rows", statement="x") == held.begun == 2
 
 
 def test_an_answer_is_kept_until_a_file_changes(jobs: Jobs, held: Held, log: Path) -> None:
@@ -87,64 +113,42 @@ def test_an_answer_is_kept_until_a_file_changes(jobs: Jobs, held: Held, log: Pat
 
 
 def test_who_asks_after_the_end_of_a_job_keeps_theirs(jobs: Jobs, held: Held) -> None:
-    fails: list[BaseException] = []
+    failures: list[BaseException] = []
 
     def wait() -> None:
         try:
             jobs.ask("rows", statement="x")
         except EndedError as error:
-            fails.append(error)
+            failures.append(error)
 
     waiting = threading.Thread(target=wait)
     waiting.start()
-    while not held.begun:
-        pass
+    assert held.has_begun.wait(60)
     assert jobs.end("rows", statement="x") is not None
     assert isinstance(jobs.ask("rows", patience=0.0, statement="x"), Working)
     waiting.join()
-    assert len(fails) == 1
+    assert len(failures) == 1
     held.may_end.set()
     assert jobs.ask("rows", statement="x") == 2
     assert jobs.known("rows", statement="x") == 2
 
 
-class Wide:
-    """Workers whose answers are as long as they are asked to be."""
-
-    def __init__(self) -> None:
-        self.begun: list[int] = []
-
-    def run(self, _job: str, _seconds: float, _stop: Stop, *, size: int, number: int) -> str:
-        self.begun.append(number)
-        return f'"{"x" * (size - 2)}"'
-
-
-@pytest.fixture
-def wide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Jobs, Wide]:
-    """Jobs that keep a thousand bytes in ten answers, and none of more than 500 bytes."""
-    monkeypatch.setattr(jobs_module, "KEPT", 10)
-    monkeypatch.setattr(jobs_module, "KEPT_BYTES", 1000)
-    monkeypatch.setattr(jobs_module, "LARGEST_KEPT", 500)
-    made = Wide()
-    return Jobs(made, tmp_path / "book"), made  # type: ignore[arg-type]  # nothing but `run` is asked of the workers
-
-
 def kept_bytes(jobs: Jobs) -> int:
-    return sum(len(key) + len(one.answer) for key, one in jobs._known.items())
+    return sum(len(key) + len(job.answer) for key, job in jobs._known.items())
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.integers(2, 700), st.integers(0, 30)), max_size=60))
 def test_answers_are_kept_within_their_limits(wide: tuple[Jobs, Wide], asked: list[tuple[int, int]]) -> None:
     jobs, workers = wide
     for size, number in asked:
         begun = len(workers.begun)
-        held = f'"number": {number}, "size": {size}}}' in "".join(jobs._known)
+        is_kept = f'"number": {number}, "size": {size}}}' in "".join(jobs._known)
         assert len(jobs.ask("rows", size=size, number=number)) == size - 2
         # the callback of a future runs after those who wait for it are woken
         wait_until(lambda: kept_bytes(jobs) <= 1000 and len(jobs._known) <= 10)
-        assert (len(workers.begun) == begun) == held
-        assert all(len(one.answer) <= 500 for one in jobs._known.values())
+        assert (len(workers.begun) == begun) == is_kept
+        assert all(len(job.answer) <= 500 for job in jobs._known.values())
 
 
 def test_the_answers_that_were_not_asked_for_longest_are_dropped(wide: tuple[Jobs, Wide]) -> None:
@@ -155,6 +159,30 @@ def test_the_answers_that_were_not_asked_for_longest_are_dropped(wide: tuple[Job
     assert workers.begun == [1, 2, 3]
     assert jobs.known("rows", size=400, number=1) is not None
     assert jobs.known("rows", size=400, number=2) is None
+    with pytest.raises(LimitError, match="too large"):
+        jobs.ask("rows", size=0, number=3)
+    assert jobs.known("rows", size=0, number=3) is None
+
+
+@pytest.mark.parametrize(("size", "count"), [(500 - len('["rows", {"number": 1, "size": 464}]'), 2), (3, 10)])
+def test_answers_at_their_limits_are_kept(
+    wide: tuple[Jobs, Wide], monkeypatch: pytest.MonkeyPatch, size: int, count: int
+) -> None:
+    """Of 500 bytes with what was asked, of 1,000 bytes together, of ten in number; one more drops the first."""
+    jobs, _ = wide
+    limit, limited = Jobs._limit, threading.Semaphore(0)
+    monkeypatch.setattr(Jobs, "_limit", lambda self: (limit(self), limited.release()))
+
+    def dropped() -> list[int]:
+        return [number for number in range(count) if jobs.known("rows", size=size, number=number) is None]
+
+    for number in range(count):
+        jobs.ask("rows", size=size, number=number)
+        assert limited.acquire(timeout=60)
+    assert dropped() == []
+    jobs.ask("rows", size=2, number=99)
+    assert limited.acquire(timeout=60)
+    assert dropped() == [0]
 
 
 def test_a_job_beyond_the_limit_is_refused(jobs: Jobs, held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +201,7 @@ def test_a_job_beyond_the_limit_is_refused(jobs: Jobs, held: Held, monkeypatch: 
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    for _ in range(2000):
+    for _ in range(60_000):
         if is_so():
             return
         sleep(0.001)

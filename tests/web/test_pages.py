@@ -1,103 +1,170 @@
-"""Documents as pages: numbers by what they are of become bars, nested tables can be opened, bounds can be read."""
+"""Every page: one walk over all addresses, and what holds of each of them."""
 
 import re
-from fractions import Fraction
+from collections.abc import Iterator, Mapping
 from html import unescape
-from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from httpx2 import Response
+from starlette.routing import Match
+from starlette.testclient import TestClient
+from web.addresses import BEYOND, FILES, MACHINES, PAGES, REFUSED, TEN
+from web.asking import open_page
+from web.conftest import POCKET, Atlas, templates_filled
 
-from tafelwerk.streams import is_seen
-from tafelwerk.web.pages import bound, cells, fill, tally
-from tafelwerk.web.questions import form_of
+from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.plots.figure import all_figures
+from tafelwerk.web import explorer, pages
+from tafelwerk.web.app import every_route
+from tafelwerk.web.jobs import Jobs
+from tafelwerk.web.questions import forms
+from tafelwerk.web.site import Site
+from tafelwerk.web.workers import Workers
+
+FORBIDDEN = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:", re.IGNORECASE)
+LINK = re.compile(r'\b(?:href|src|action)="([^"]*)"')
+LISTS = ("/", "/tables/dresher", "/ask", "/figures", "/play")
+"""Pages whose links are asked for."""
 
 
-def page(answer: Any) -> str:
-    """The page of a question with an answer."""
-    values = {"form": form_of("dresher", "value"), "values": {"n": "11"}, "line": "", "question": ""}
-    values |= {"error": None, "ended": None, "book": "", "told": "", "is_led": False}
-    return fill("question.html", **values, python="", answer=answer)
+@pytest.fixture(scope="module")
+def filled(atlas: Atlas) -> set[str]:
+    """Templates filled at the addresses, once they were asked for, and in the atlas."""
+    return {*atlas.templates}
 
 
-def test_a_histogram_is_drawn() -> None:
-    entries = tally({"1": "1", "2": "3/2", "3": 0}, "histogram")
-    assert entries == [("1", "1", "66.67"), ("2", "3/2", "100"), ("3", 0, "0")]
-    text = page({"histogram": {"1": "1", "2": "3/2", "3": 0}})
-    assert re.findall(r'<rect width="([^"]+)"', text) == ["66.67", "100", "0"]
+@pytest.fixture(scope="module")
+def walk(site: TestClient, filled: set[str]) -> Mapping[str, Response]:
+    """The responses of all addresses."""
+    pages._environment.cache_clear()
+    responses = {path: site.get(path) for path in (*PAGES, *REFUSED, *MACHINES)}
+    filled |= templates_filled()
+    return responses
+
+
+@pytest.fixture(scope="module")
+def texts(walk: Mapping[str, Response]) -> Mapping[str, str]:
+    """The texts of all pages."""
+    return {path: response.text for path, response in walk.items() if path not in MACHINES}
+
+
+def test_status_and_kind(walk: Mapping[str, Response]) -> None:
+    assert {path: response.status_code for path, response in walk.items()} == {
+        path: REFUSED.get(path, 200) for path in walk
+    }
+    kinds = {path: response.headers["content-type"].partition(";")[0] for path, response in walk.items()}
+    assert kinds == dict.fromkeys((*PAGES, *REFUSED), "text/html") | MACHINES
+    assert not [path for path, response in walk.items() if "refresh" in response.headers]
+
+
+def test_one_heading_one_title_a_language_and_no_code_within(texts: Mapping[str, str]) -> None:
+    for path, text in texts.items():
+        assert text.startswith("<!DOCTYPE html>"), path
+        assert not FORBIDDEN.search(text), path
+        assert len(re.findall("<h1", text)) == len(re.findall("<main", text)) == 1, path
+        assert len(re.findall(r"<title>[^<]*\S[^<]*</title>", text.partition("</head>")[0])) == 1, path
+        assert '<html lang="en">' in text, path
+        ids = re.findall(r'\sid="([^"]*)"', text)
+        assert len(ids) == len(set(ids)), path
+        # the last of these turns is none
+        assert ('role="alert"' in text) == (path in REFUSED or path.endswith("turn=44")), path
+        assert "Traceback" not in text, path
+
+
+def test_every_response_has_the_headers(walk: Mapping[str, Response]) -> None:
+    for path, response in walk.items():
+        headers = response.headers
+        policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
+        assert policy["default-src"] == policy["frame-ancestors"] == policy["base-uri"] == "'none'", path
+        assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'", path
+        assert "unsafe" not in headers["content-security-policy"], path
+        assert headers["x-content-type-options"] == "nosniff", path
+        assert headers["referrer-policy"] == "no-referrer", path
+        assert headers["cross-origin-opener-policy"] == headers["cross-origin-resource-policy"] == "same-origin", path
+        assert "access-control-allow-origin" not in headers, path
+
+
+def linked(path: str, text: str) -> Iterator[str]:
+    """The addresses of this server that a page leads to."""
+    for target in map(unescape, LINK.findall(text)):
+        if target.startswith("?"):
+            yield path.partition("?")[0] + target
+        elif target.startswith("/"):
+            yield target
+        else:
+            # forms lead to an answer that is there later
+            assert target == "#answer" or f'id="{target.removeprefix("#")}"' in text, (path, target)
+
+
+def test_links_lead_to_routes_and_those_of_lists_to_pages(site: TestClient, texts: Mapping[str, str]) -> None:
+    routes = every_route(Site(Jobs(Workers.__new__(Workers), POCKET)))
+    addresses = {path: set(linked(path, text)) for path, text in texts.items()}
+    for path, targets in addresses.items():
+        for target in {urlsplit(target).path for target in targets}:
+            scope = {"type": "http", "method": "GET", "path": target}
+            assert target.startswith("/static/") or any(route.matches(scope)[0] == Match.FULL for route in routes), (
+                path,
+                target,
+            )
+    asked = {target for path in LISTS for target in addresses[path] if not target.startswith(("/ask/", "/figures/"))}
+    assert len(asked) > 20
+    assert {target for target in asked if site.get(target).status_code != 200} == set()
+    assert {f"/ask/{form.family}/{form.name}" for form in forms().values()} <= addresses["/ask"]
+    assert {f"/figures/{name}" for name in all_figures(FAMILIES)} <= addresses["/figures"]
+
+
+def test_every_template_has_an_address(walk: Mapping[str, Response], filled: set[str], atlas: Atlas) -> None:
+    assert not [name for name in FILES if not (atlas.folder / name).exists()]
+    templates = {name for name in pages._environment().list_templates() if name.endswith(".html")}
+    missing = sorted(templates - filled - BEYOND.keys())
+    assert not missing, f"no page of tests/web/addresses.py shows {', '.join(missing)}: add an address that does"
+    assert BEYOND.keys() <= templates - filled
+    assert len(TEN) == 10
+    assert set(TEN) <= set(PAGES)
+
+
+def table_rows(text: str) -> str:
+    """The rows on the page of a table."""
+    found = re.search(r'aria-label="Rows">.*?<tbody>(.*?)</tbody>', text, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def test_rows_are_paged_sorted_and_filtered(site: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def numbers(query: str) -> tuple[str, bool, bool]:
+        """The numbers of the rows on a page, and whether others come before and after it."""
+        text = open_page(site, f"/tables/dresher.games?{query}")
+        rows = re.findall(r"<tr><td class=n>(\d+)", re.sub(r"\s+<", "<", table_rows(text)))
+        return " ".join(rows), 'rel="prev"' in text, 'rel="next"' in text
+
+    monkeypatch.setattr(explorer, "ROWS", 3)
+    assert numbers("n=11") == ("11", False, False)
+    assert numbers("n=<=3&sort=-n") == ("3 2 1", False, False)
+    assert numbers("n=<=4&sort=n") == ("1 2 3", False, True)
+    assert numbers("n=<=4&sort=n&page=2") == ("4", True, False)
 
 
 @pytest.mark.parametrize(
-    ("given_values", "name"),
+    ("filters", "same"),
     [
-        ({"mean": 1, "max": 2, "least": 3}, "summary"),
-        ({"1": 1, "2": 2}, "histogram"),
-        ({"1": 1, "2": None, "3": 1}, "histogram"),
-        ({"1": 1, "2": "x", "3": 1}, "histogram"),
-        ({"1": True, "2": False, "3": True}, "histogram"),
-        ({"1": "1/0", "2": "1", "3": "1"}, "histogram"),
-        ({"1": [1], "2": [1], "3": [1]}, "histogram"),
+        ({"n": "007"}, {"n": "7"}),
+        ({"value": "1e0"}, {"n": "1"}),
+        ({"n": ">=20/2", "value": "<= 3.50"}, {"n": ">=10", "value": "<=7/2"}),
+        ({"value_num": "~1", "n": "<>11"}, {"value_num": "~1", "n": "<>11.0"}),
     ],
 )
-def test_what_is_no_histogram_is_a_list(given_values: dict[str, Any], name: str) -> None:
-    assert tally(given_values, name) is None
-    assert "<rect" not in page({name: given_values})
+def test_a_filter_compares_in_the_type_of_its_column(
+    site: TestClient, filters: dict[str, str], same: dict[str, str]
+) -> None:
+    rows = table_rows(open_page(site, "/tables/dresher.games", [*filters.items()]))
+    assert "<tr>" in rows
+    assert rows == table_rows(open_page(site, "/tables/dresher.games", [*same.items()]))
 
 
-def test_negative_numbers_have_no_bars() -> None:
-    assert tally({"A1": -1, "A2": 0.5, "A3": "1/2"}, "values") == [
-        ("A1", -1, None),
-        ("A2", 0.5, None),
-        ("A3", "1/2", None),
-    ]
-
-
-@given(
-    st.dictionaries(st.text(max_size=4), st.integers() | st.floats() | st.fractions().map(str) | st.text(), min_size=3)
-)
-def test_shares_are_of_the_largest(entries: dict[str, Any]) -> None:
-    found = tally(entries, "entries")
-    shares = [float(share) for _, _, share in found or () if share is not None]
-    if shares:
-        assert max(shares) == 100
-        assert min(shares) >= 0
-        largest = max(Fraction(value) for value in entries.values())
-        assert all(
-            abs(share - 100 * Fraction(value) / largest) < Fraction(1, 10)
-            for share, value in zip(shares, entries.values(), strict=True)
-        )
-
-
-def test_a_table_within_a_table_can_be_opened() -> None:
-    text = page({"rolls": [{"roll": 1, "choices": [{"move": 8, "chance": "1/2"}], "empty": None}]})
-    assert "<summary>1 row</summary>" in text
-    assert '<th scope="col">empty</th>' not in text
-    assert '<th scope="col">chance</th>' in text
-
-
-@pytest.mark.parametrize(
-    ("value", "text"), [(10**60, "10^60"), (4096, "4,096"), (10**6, "1,000,000"), (1.5, "1.5"), (0, "0")]
-)
-def test_a_bound_can_be_read(value: float, text: str) -> None:
-    assert bound(value) == text
-
-
-def test_null_and_an_empty_text_differ() -> None:
-    assert unescape(str(cells([None, "", " y", "x", [None, ""]]))) == (
-        "<td></td><td>''</td><td>' y'</td><td>x</td><td>[null, \"\"]</td>"
-    )
-
-
-def test_no_text_of_a_page_hides_or_reorders_another() -> None:
-    text = "a\u202e\x1b[2J\x9b\u2028<b>b"
-    shown = page({"name": text, text: [text, {"deep": text}]})
-    inside = re.sub(r"<[^>]*>", "", shown)
-    assert is_seen(inside.replace("\n", ""))
-    assert r"a\u202e\x1b[2J\x9b\u2028&lt;b&gt;b" in inside
-    # what a form sends back stays as it is
-    values = {"form": form_of("dresher", "value"), "values": {"n": text}, "line": "", "question": ""}
-    values |= {"error": None, "ended": None, "book": "", "told": "", "is_led": False}
-    field = re.search(r'name="n" value="([^"]*)"', fill("question.html", **values, python="", answer=None))
-    assert field is not None
-    assert unescape(field[1]) == text
+def test_a_filter_that_no_row_fits_names_what_comes_near(site: TestClient) -> None:
+    text = unescape(open_page(site, "/tables/dresher.games?n=1000000"))
+    assert "<tr>" not in table_rows(text)
+    assert "No row of dresher.games has n = 1000000; near it there is " in text
+    text = unescape(open_page(site, "/tables/dresher.games?value_num=~x"))
+    assert "No row of dresher.games has value_num that contains 'x'; its values are " in text

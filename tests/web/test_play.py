@@ -1,201 +1,226 @@
 """Games: a state is an address; each kind can be played to the end by what the page offers."""
 
+import json
 import re
 from html import unescape
 
 import pytest
 from starlette.testclient import TestClient
-from web.conftest import POCKET, PORT
+from web.asking import moves, open_page, play_on
+from web.conftest import POCKET, asked_here
 
+from tafelwerk.play.duel import Duel
 from tafelwerk.play.games import GAMES
-from tafelwerk.web.app import application
+from tafelwerk.play.switching import Bridge
+from tafelwerk.web.boards import board
+from tafelwerk.web.boards.beams import short
 from tafelwerk.web.boards.minimax import rows_of_three
+from tafelwerk.web.routes.puzzles import BY_WEEKDAY, OFFERED
 from tafelwerk.web.starts import STARTS
+from tafelwerk.web.worker import command
+
+# words need a list in the book, which the pocket book has not; the others have tests of their own
+PLAYED = [entry.name for entry in GAMES if entry.name not in ("wordle", "mastermind", "skat")]
+SMALL = {"beams": [("variant", "3c6p")]}
+"""What is chosen of games that would be long."""
 
 
-def shown(site: TestClient, path: str, pairs: list[tuple[str, str]]) -> str:
-    """A page of a game, once its work is done."""
-    for _ in range(60):
-        found = site.get(path, params=pairs)  # type: ignore[arg-type]
-        assert found.status_code == 200, found.text
-        if "refresh" not in found.headers:
-            return found.text
-    raise AssertionError("still at work")
+def best_moves(text: str) -> list[str]:
+    """The moves that the hint of a page names."""
+    hint = re.search(r'aria-label="Hint".*?<p>(.*?)</p>', text, re.DOTALL)
+    assert hint
+    words = unescape(hint[1])
+    return [
+        move for move in moves(text) if re.search(rf"(^|, | and |[:] | asks ){re.escape(move)}($|[,.]| and )", words)
+    ]
 
 
-def moves(text: str) -> list[str]:
-    """The moves that a page offers."""
-    found = re.search(r'<ul class="moves[^>]*>(.*?)</ul>', text, re.DOTALL) or re.search(
-        r'<datalist id="legal">(.*?)</datalist>', text, re.DOTALL
-    )
-    return [unescape(move).strip() for move in re.findall(r"<(?:a [^>]*|option)>([^<]*)<", found[1])] if found else []
-
-
-@pytest.mark.parametrize(
-    "game",
-    [one.name for one in GAMES if one.name not in ("mastermind", "wordle", "beams", "skat", "memory", "dresher")],
-)
-def test_a_game_is_played_to_the_end_by_its_links(site: TestClient, game: str) -> None:
-    pairs = [("seed", "7")]
-    text = shown(site, f"/play/{game}", pairs)
-    for _ in range(80):
+@pytest.mark.parametrize("game", PLAYED)
+def test_a_game_is_played_to_the_end_by_its_hints(site: TestClient, game: str) -> None:
+    path, pairs = f"/play/{game}", [*SMALL.get(game, ()), ("seed", "7")]
+    text = open_page(site, path, pairs)
+    assert 'aria-label="Hint"' not in text
+    assert not re.search(r'class="(spot )?(good|fair|bad)"', text), "prices are hidden until asked for"
+    for turn in range(80):
         if not moves(text):
             break
-        priced = shown(site, f"/play/{game}", [*pairs, ("hint", "1")])
-        best = re.search(r'aria-label="Hint".*?<p>[^<]*?: ([^<]*)</p>', priced, re.DOTALL)
-        # the best move is among those that are priced best
-        good = [
-            move
-            for move in moves(text)
-            if best and re.search(rf"(^|, | and ){re.escape(move)}($|,| and )", unescape(best[1]))
-        ]
-        pairs.append(("turn", (good or moves(text))[0]))
-        text = shown(site, f"/play/{game}", pairs)
+        hinted = open_page(site, path, [*pairs, ("hint", "1")])
+        assert moves(hinted) == moves(text)
+        if turn == 1:
+            assert re.search(r'class="(spot )?(good|fair|bad)"', hinted)
+        pairs.append(("turn", (best_moves(hinted) or moves(text))[0]))
+        text = open_page(site, path, pairs)
     assert not moves(text)
     assert re.search(r'<p class="(good|fair|bad)">', text)
+    assert game != "beams" or re.search(r"Found |Solved\.", text)
+    # back is undo
+    assert moves(open_page(site, path, pairs[:-1]))
 
 
-@pytest.mark.parametrize(
-    ("game", "begun", "first"),
-    [
-        ("dresher", [], []),
-        ("memory", [], []),
-    ],
+POSITIONS = (
+    "/play/tictactoe?seed=3&turn=5",
+    "/play/grundy?seed=7",
+    "/play/memory?seed=7",
+    "/play/switching?seed=7&turn=A1",
+    "/play/beams?seed=7&variant=3c6p&turn=1%401",
+    "/play/mastermind?pegs=3&colors=4&seed=5&turn=AAB&turn=ABC&pick=B&hint=1",
+    "/play/dresher?n=11&as=hider&seed=4&turn=lower",
+    "/play/dresher/proof?n=11&line=50",
+    "/play/skat?opponents=pimc:5&game=clubs&declarer=rearhand&seat=forehand&seed=9",
 )
-def test_a_game_is_played_to_the_end_by_any_of_its_turns(
-    site: TestClient, game: str, begun: list[tuple[str, str]], first: list[str]
-) -> None:
-    pairs = [*begun, ("seed", "4"), *(("turn", turn) for turn in first)]
-    text = shown(site, f"/play/{game}", pairs)
-    for _ in range(60):
-        if not moves(text):
-            break
-        pairs.append(("turn", moves(text)[0]))
-        text = shown(site, f"/play/{game}", pairs)
-    assert not moves(text)
-    assert len(pairs) > len(begun) + 2
 
 
-@pytest.mark.parametrize(("game", "begun"), [("beams", [("variant", "3c6p")])])
-def test_a_hidden_code_is_found_by_the_hints(site: TestClient, game: str, begun: list[tuple[str, str]]) -> None:
-    pairs = [*begun, ("seed", "5")]
-    text = shown(site, f"/play/{game}", pairs)
-    for _ in range(12):
-        hint = re.search(
-            r'aria-label="Hint".*?<p>([^<]*)', shown(site, f"/play/{game}", [*pairs, ("hint", "1")]), re.DOTALL
-        )
-        asked = re.search(r" asks (\S+?)[.,]", hint[1] + " ") if hint else None
-        if not moves(text):
-            break
-        pairs.append(("turn", asked[1] if asked else moves(text)[0]))
-        text = shown(site, f"/play/{game}", pairs)
-    assert not moves(text)
-    assert re.search("Found |Solved\\.", text)
+def test_an_address_gives_the_same_position_again_and_after_a_second_start(site: TestClient) -> None:
+    second = asked_here(POCKET)
+    for path in POSITIONS:
+        text = open_page(site, path)
+        assert open_page(site, path) == open_page(second, path) == text
+    assert open_page(site, "/play/tictactoe?seed=3") != open_page(site, "/play/tictactoe?seed=3&turn=5")
 
 
-def test_an_address_gives_the_same_page_again_and_back_is_undo(site: TestClient) -> None:
-    before = shown(site, "/play/tictactoe", [("seed", "3")])
-    after = shown(site, "/play/tictactoe", [("seed", "3"), ("turn", "5")])
-    assert after != before
-    assert shown(site, "/play/tictactoe", [("seed", "3"), ("turn", "5")]) == after
-    assert shown(site, "/play/tictactoe", [("seed", "3")]) == before
-
-
-def test_prices_are_hidden_until_asked_for(site: TestClient) -> None:
-    plain = shown(site, "/play/tictactoe", [("seed", "3")])
-    hinted = shown(site, "/play/tictactoe", [("seed", "3"), ("hint", "1")])
-    assert "plies" not in plain
-    assert "draws" in hinted
-
-
-# words need a list in the book, which the pocket book has not
-@pytest.mark.parametrize("game", [one.name for one in GAMES if one.name != "wordle"])
-def test_every_game_has_a_hint(site: TestClient, game: str) -> None:
-    assert 'aria-label="Hint"' in shown(site, f"/play/{game}", [("seed", "4"), ("hint", "1")])
-
-
-def test_a_turn_that_cannot_be_is_said_and_changes_nothing(site: TestClient) -> None:
-    found = site.get("/play/tictactoe", params={"seed": "3", "turn": "99"})
-    assert found.status_code == 200
-    assert 'role="alert"' in found.text
-    assert moves(found.text) == moves(shown(site, "/play/tictactoe", [("seed", "3")]))
-
-
-def test_a_game_begins_with_a_seed_of_its_own(site: TestClient) -> None:
-    found = site.get("/play/tictactoe", params={"go": ""}, follow_redirects=False)
-    assert found.status_code == 303
-    assert re.search(r"seed=\d+", found.headers["location"])
-
-
-def test_no_game_is_loaded_from_a_file(site: TestClient) -> None:
-    for named in ("nim.py", "nim.py:Nim", "os:path"):
-        assert site.get(f"/play/{named}", params={"seed": "1"}).status_code == 400
-        assert site.get("/api/games/position", params={"name": named}).status_code == 400
-
-
-def middle(site: TestClient, game: str) -> list[tuple[str, str]]:
-    """A game after two turns that its page offers."""
-    pairs = [("seed", "7")]
-    for _ in range(2):
-        found = moves(shown(site, f"/play/{game}", pairs))
-        pairs += [("turn", found[len(found) // 2])] if found else []
-    return pairs
-
-
-# a hint for Mastermind with ten colours may take long; Skat has bids before cards
-@pytest.mark.parametrize("game", [one.name for one in GAMES if one.name not in ("mastermind", "skat", "wordle")])
-def test_every_turn_in_the_middle_of_a_game_has_a_price(site: TestClient, game: str) -> None:
-    text = shown(site, f"/play/{game}", [*middle(site, game), ("hint", "1")])
-    assert 'aria-label="Hint"' in text
-    assert re.search(r'class="(spot )?(good|fair|bad)"', text)
-
-
-def test_an_address_gives_the_same_position_on_a_second_start(site: TestClient) -> None:
-    chosen = ("tictactoe", "grundy", "memory", "switching", "beams")
-    once = {game: (pairs := middle(site, game), shown(site, f"/play/{game}", pairs)) for game in chosen}
-    with TestClient(application(POCKET, PORT), base_url=f"http://127.0.0.1:{PORT}") as second:
-        for game, (pairs, text) in once.items():
-            assert shown(second, f"/play/{game}", pairs) == text
-
-
-def test_the_line_that_ends_a_game_is_marked() -> None:
-    assert rows_of_three("XXX.O.O..") == "012"
-    assert rows_of_three("X.OXO.O.X") == "246"
-    assert rows_of_three("XOX......") == ""
-
-
-def test_a_token_is_the_turn_that_takes_it_and_those_behind_it(site: TestClient) -> None:
-    text = shown(site, "/play/nim-passes", [("seed", "7")])
-    offered = set(moves(text))
-    spots = set(re.findall(r'class="spot " aria-label="([^"]*)"', text))
-    assert spots == offered - {"pass"}
+def test_every_link_to_begin_leads_to_a_game(site: TestClient) -> None:
+    chosen = [(game, dict(given)) for game, starts in STARTS.items() for _, links in starts for _, given in links]
+    for game, given in chosen:
+        begun = open_page(site, f"/play/{game}")
+        assert f"?{'&amp;'.join(f'{name}=' for name in list(given)[:1])}" in begun, (game, given)
+        if "variant" not in given:
+            assert moves(open_page(site, f"/play/{game}", [*given.items(), ("seed", "3")])), (game, given)
+    assert len(chosen) > 30
 
 
 def test_a_relative_of_a_game_is_played_by_a_link_of_its_first_page(site: TestClient) -> None:
-    begun = site.get("/play/tictactoe").text
-    assert 'href="?game=tictactoe-misere"' in begun
-    text = shown(site, "/play/tictactoe", [("game", "tictactoe-misere"), ("seed", "3")])
+    assert 'href="?game=tictactoe-misere"' in open_page(site, "/play/tictactoe")
+    text = open_page(site, "/play/tictactoe?game=tictactoe-misere&seed=3")
     assert "<h1>tictactoe-misere</h1>" in text
     assert "in a row loses" in text
     assert "game=tictactoe-misere" in text
 
 
-@pytest.mark.parametrize(
-    ("game", "given"),
-    [
-        (game, given)
-        for game, starts in STARTS.items()
-        for _, links in starts
-        for _, given in links
-        if "variant" not in given
-    ],
-)
-def test_every_link_to_begin_leads_to_a_game(site: TestClient, game: str, given: dict[str, str]) -> None:
-    assert moves(shown(site, f"/play/{game}", [*given.items(), ("seed", "3")]))
-
-
 def test_a_mark_is_chosen_before_its_field(site: TestClient) -> None:
-    text = shown(site, "/play/tictactoe", [("game", "tictactoe-wild"), ("seed", "3"), ("choose", "O")])
+    text = open_page(site, "/play/tictactoe?game=tictactoe-wild&seed=3&choose=O")
     assert set(re.findall(r'class="spot " aria-label="(\w)\d"', text)) == {"O"}
     assert text.count('aria-label="mark ') == 2
-    assert 'aria-label="mark ' not in shown(site, "/play/tictactoe", [("seed", "3")])
+    assert 'aria-label="mark ' not in open_page(site, "/play/tictactoe?seed=3")
+
+
+def test_a_token_is_the_turn_that_takes_it_and_those_behind_it(site: TestClient) -> None:
+    text = open_page(site, "/play/nim-passes?seed=7")
+    assert set(re.findall(r'class="spot " aria-label="([^"]*)"', text)) == set(moves(text)) - {"pass"}
+
+
+def test_the_line_that_ends_a_game_is_marked() -> None:
+    assert [rows_of_three(board) for board in ("XXX.O.O..", "X.OXO.O.X", "XOX......")] == ["012", "246", ""]
+
+
+def test_windows_of_beams_are_asked_for_the_chosen_colour(site: TestClient) -> None:
+    text = open_page(site, "/play/beams?seed=5&variant=3c6p&choose=2")
+    assert set(re.findall(r'class="spot " aria-label="(\d)@', text)) == {"2"}
+    assert text.count('class="spot ') == 15
+    assert len(moves(text)) == 45
+    # the colour is kept for the next query
+    assert re.search(r'turn=2%401&amp;choose=2"', text)
+
+
+def test_a_hint_of_beams_prices_every_query_and_the_best_of_them_first(site: TestClient) -> None:
+    text = open_page(site, "/play/beams?seed=5&variant=3c6p&hint=1")
+    assert len(re.findall(r"codes left on average, \d+ answers", text)) >= 15
+    means = [float(mean.replace(",", "")) for mean in re.findall(r"<tr><td>\d@\d+</td><td>([\d.,]+)</td>", text)]
+    assert len(means) == 30
+    assert means == sorted(means)
+    assert [short(number) for number in (4.25, 72, 999, 1234, 1e6, 416749069, 2.7e9)] == [
+        "4.25", "72", "999", "1.23k", "1M", "417M", "2.7G"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        [("variant", "6c3p")],
+        [("board", "4x4"), ("colors", "4")],
+        [("variant", "3c6p"), ("players", "3")],
+        [("variant", "3c6p"), ("as", "maker")],
+    ],
+)
+def test_every_role_of_beams_is_played_to_the_end(site: TestClient, begun: list[tuple[str, str]]) -> None:
+    _, text = play_on(site, "/play/beams", [*begun, ("seed", "4")], -1)
+    assert re.search(r'<p class="(good|fair|bad)">', text)
+    if ("as", "maker") in begun:
+        assert "are numbered" in open_page(site, "/play/beams", [*begun, ("seed", "4")])
+        assert "Found " in text or "I pay " in text
+
+
+def test_a_puzzle_is_that_of_its_date(site: TestClient) -> None:
+    response = site.get("/play/beams/today", follow_redirects=False)
+    assert response.status_code == 303
+    assert re.fullmatch(r"/play/beams/puzzle\?date=\d{4}-\d\d-\d\d", response.headers["location"])
+    first, again, next_day = (open_page(site, f"/play/beams/puzzle?date=2026-03-0{day}") for day in (2, 2, 3))
+    assert first == again != next_day
+    assert set(BY_WEEKDAY) <= set(OFFERED)
+
+
+def test_a_puzzle_is_solved_by_its_links_and_has_the_solution_of_the_command(site: TestClient) -> None:
+    path, pairs = "/play/beams/puzzle", [("variant", "3c6p"), ("seed", "1")]
+    solution = json.loads(command(["beams", "puzzle", "--variant", "3c6p", "--seed", "1", "--json"])["out"])["solution"]
+    text = open_page(site, path, pairs)
+    wrongs = []
+    for field, colour in enumerate(solution, 1):
+        turn = f"{field}={colour}"
+        if re.search(rf"turn={field}%3D{colour}&amp;", open_page(site, path, [*pairs, ("choose", colour)])) is None:
+            continue  # given by a beam
+        if not wrongs:
+            tried = [[*pairs, ("turn", f"{field}={other}")] for other in "123"]
+            assert not [one for one in tried if "rong" in open_page(site, path, one)]
+            hinted = [open_page(site, path, [*one, ("hint", "1")]) for one in tried]
+            wrongs = [f"Wrong: field {field}." in page for page in hinted]
+        pairs.append(("turn", turn))
+        text = open_page(site, path, pairs)
+    assert wrongs.count(True) == 2
+    assert "Solved: every beam fits." in text
+    assert 'class="spot' not in text
+    assert "This is the solution." in open_page(site, f"{path}?variant=3c6p&seed=2&turn=reveal")
+
+
+def test_a_sheet_has_its_puzzles_and_their_solutions(site: TestClient) -> None:
+    text = unescape(open_page(site, "/play/beams/sheet?variant=3c6p&count=3&seed=5"))
+    assert text.count("<figcaption>") == 6
+    line = ["beams", "puzzle", "--variant", "3c6p", "--seed", "5", "--count", "3", "--json"]
+    for number, puzzle in enumerate(json.loads(command(line)["out"]), 1):
+        assert f"<figcaption>{number}. {puzzle['solution']}</figcaption>" in text
+
+
+def test_a_hint_of_bridg_it_tells_outcome_answer_and_potential_of_every_link(site: TestClient) -> None:
+    begun = "/play/switching?seed=3&order=4&against=perfect"
+    text = open_page(site, begun)
+    assert text.count('class="spot ') == 25
+    assert not [words for words in ("potential difference", "Why ", "Reveal") if words in text]
+    text = unescape(open_page(site, f"{begun}&as=short&turn=C3&hint=1"))
+    labels = re.findall(r'class="spot bad" aria-label="([A-G]\d): loses, answered by ([A-G]\d); .* (0\.\d+)"', text)
+    assert len(labels) == 22
+    assert "<h2>Why Cut wins</h2>" in text
+    assert '<th scope="col">Cut answers</th>' in text
+    # no number is coded as a width alone
+    assert text.count("<td>loses</td>") == 22
+
+
+def test_the_answer_to_the_last_move_of_bridg_it_is_marked() -> None:
+    game = Bridge(4)
+    drawing = board(Duel(game, "cut", game.read("D4 G5 C3 G3"), "perfect", 1), is_priced=True)
+    assert drawing is not None
+    proof, currents = drawing["panels"]
+    assert "Short has just taken G3 of the green set. The answer, ringed in yellow: F2, E3 or F4." in proof["lines"]
+    assert "Marked on the board: F2, E3, F4." in proof["title"]
+    best = {row[0] for row in currents["rows"] if row[1] == "wins"}
+    assert {"F2", "E3", "F4"} <= best == {spot["turn"] for spot in drawing["spots"] if spot["tone"] == "good"}
+
+
+def test_the_end_of_bridg_it_names_the_links_that_join() -> None:
+    session = Duel(Bridge(2), "cut", (), "random", 1)
+    list(session.start())
+    drawing = board(session, is_priced=True)
+    while not session.over:
+        assert drawing is not None
+        list(session.turn(next(spot["turn"] for spot in drawing["spots"] if spot["tone"] == "good")))
+        drawing = board(session, is_priced=True)
+    assert drawing is not None
+    assert re.search(r"Joined by A\d, .*and C\d\.|Joined by A(\d) and C\1\.", drawing["title"])
+    assert not drawing["spots"]

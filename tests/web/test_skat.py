@@ -1,49 +1,34 @@
 """Skat in pages: rounds card by card, the table, puzzles; logs that are named at the start, and no other file."""
 
-import json
 import re
-from collections.abc import Iterator, Sequence
+from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
-from program import call
+from program import answered, call
 from starlette.testclient import TestClient
+from web.asking import Pairs, open_page
+from web.conftest import POCKET, JobsHere, asked_here
 
-import tafelwerk
-from tafelwerk.web.app import application
+from tafelwerk.web import site as site_module
 from tafelwerk.web.routes import skat_table
 
-PORT = 8731
-BASE = f"http://127.0.0.1:{PORT}"
-POCKET = Path(tafelwerk.__file__).parent / "pocket"
 FILES = Path(__file__).parents[1]
 XSKAT, OWN = FILES / "data/xskat.log", FILES / "golden/files/rounds.jsonl"
-Pairs = Sequence[tuple[str, str]]
+asked = partial(answered, book=POCKET)
+"""What a command prints with --json."""
 TABLE = [("opponents", "random"), ("game", "clubs"), ("declarer", "middlehand"), ("seat", "forehand"), ("seed", "4")]
 
 
 @pytest.fixture(scope="module")
-def logs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+def logs(tmp_path_factory: pytest.TempPathFactory) -> TestClient:
     """A server with three logs, two of which have one name, and one of which is damaged in part."""
     torn = tmp_path_factory.mktemp("logs") / OWN.name
     torn.write_text(OWN.read_text() + '{"skat_round": 1, "na\n')
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TAFELWERK_LANG", "en")
-        with TestClient(application(POCKET, PORT, logs=[XSKAT, OWN, torn]), base_url=BASE) as client:
-            yield client
-
-
-def shown(client: TestClient, path: str, pairs: Pairs = (), status: int = 200) -> str:
-    """A page, once its work is done."""
-    for _ in range(200):
-        found = client.get(path, params=list(pairs))
-        if "refresh" not in found.headers:
-            assert found.status_code == status, found.text
-            return found.text
-    raise AssertionError("still at work")
+    return asked_here(POCKET, logs=[XSKAT, OWN, torn])
 
 
 def queries(text: str, tag: str) -> list[Pairs]:
@@ -54,7 +39,7 @@ def queries(text: str, tag: str) -> list[Pairs]:
 
 def names(client: TestClient, source: str, pairs: Pairs = ()) -> list[str]:
     """The rounds that a list shows."""
-    text = shown(client, f"/skat/rounds/{source}", pairs)
+    text = open_page(client, f"/skat/rounds/{source}", pairs)
     return [unescape(name) for name in re.findall(r'<th scope="row"><a href="[^"]*">([^<]*)</a>', text)]
 
 
@@ -63,14 +48,6 @@ def costs(text: str) -> list[int]:
     (course,) = re.findall(r'<table class="course">(.*?)</table>', text, re.DOTALL)
     cells = re.findall(r"<td><a class=.*?</td>", course, re.DOTALL)
     return [int(found[1]) if (found := re.search(r"−(\d+)", cell)) else 0 for cell in cells]
-
-
-def asked(*words: str | Path) -> dict[str, Any]:
-    """What a command prints with --json."""
-    done = call(*words, "--json", "--book", POCKET)
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
 
 
 def measured_no_more(document: dict[str, Any]) -> dict[str, Any]:
@@ -83,7 +60,7 @@ def test_a_round_costs_what_the_command_says(logs: TestClient, source: str, log:
     for name in names(logs, source)[:3]:
         told = asked("skat", "replay", log, name) if log else asked("skat", "games", name)
         at = next((number for number, card in enumerate(told["cards"], 1) if card["cost"]), 1)
-        text = shown(logs, f"/skat/round/{source}", [("name", name), ("card", str(at))])
+        text = open_page(logs, f"/skat/round/{source}", [("name", name), ("card", str(at))])
         assert costs(text) == [card["cost"] for card in told["cards"]]
         cost = told["cards"][at - 1]["cost"]
         assert (f"it cost {cost} point" if cost else "no card was better") in text
@@ -95,7 +72,7 @@ def test_a_round_is_turned_card_by_card(logs: TestClient) -> None:
     address: Pairs = [("name", "kupferschmid-1"), ("card", "0")]
     seen = []
     for _ in range(40):
-        text = shown(logs, "/skat/round/book", address)
+        text = open_page(logs, "/skat/round/book", address)
         seen.append(dict(address)["card"])
         following = queries(text, 'rel="next"')
         if not following:
@@ -112,7 +89,7 @@ def test_the_value_of_every_legal_card_is_what_solve_says(logs: TestClient) -> N
     solved = asked(
         "skat", "solve", "--deal", told["deal"], "--game", "grand", "--declarer", "forehand", "--played", before
     )
-    text = shown(logs, "/skat/round/book", [("name", "kupferschmid-1"), ("card", "4"), ("values", "1")])
+    text = open_page(logs, "/skat/round/book", [("name", "kupferschmid-1"), ("card", "4"), ("values", "1")])
     assert re.findall(r'<span class="price \w+"[^>]*>(\d+)</span>', text) == [
         str(one) for one in solved["cards"].values()
     ]
@@ -129,36 +106,10 @@ def test_rounds_are_filtered(logs: TestClient) -> None:
 
 
 def test_logs_of_one_name_and_what_cannot_be_read(logs: TestClient) -> None:
-    text = shown(logs, "/skat/rounds/rounds.jsonl-2")
+    text = open_page(logs, "/skat/rounds/rounds.jsonl-2")
     assert "Records that cannot be read: 1" in text
     assert "line 4: bad_round" in text
     assert names(logs, "rounds.jsonl-2") == names(logs, "rounds.jsonl")
-
-
-@pytest.mark.parametrize(
-    ("path", "pairs", "status"),
-    [
-        ("/skat/rounds/other.log", [], 404),
-        ("/skat/rounds/..%2f..%2fetc%2fpasswd", [], 404),
-        (f"/skat/rounds/{XSKAT}", [], 404),
-        ("/skat/rounds/%2Fetc%2Fpasswd", [], 404),
-        ("/skat/round/book", [("name", "/etc/passwd")], 404),
-        ("/skat/round/book", [("name", "--help")], 404),
-        ("/skat/round/book", [], 404),
-        ("/skat/round/book", [("name", "kupferschmid-1"), ("card", "31")], 400),
-        ("/skat/round/book", [("name", "kupferschmid-1"), ("card", "-1")], 400),
-        ("/skat/rounds/book", [("page", "x")], 400),
-        ("/skat", [("lang", "fr")], 400),
-        ("/api/skat/rounds/other.log", [("name", "x")], 404),
-        ("/play/skat", [("seed", "1"), ("seconds", "1")], 400),
-        ("/play/skat", [("seed", "1"), ("log", "/tmp/x")], 400),
-        ("/play/skat", [*TABLE, ("score", "1.2.3")], 400),
-        ("/play/skat/replay", TABLE, 400),
-        ("/skat/puzzle", [("seed", "1"), ("answer", "SA")], 400),
-    ],
-)
-def test_addresses_that_are_none(logs: TestClient, path: str, pairs: Pairs, status: int) -> None:
-    assert "Traceback" not in shown(logs, path, pairs, status)
 
 
 def answers(text: str) -> list[Pairs]:
@@ -175,13 +126,13 @@ def answers(text: str) -> list[Pairs]:
 
 def played(client: TestClient, begun: Pairs) -> tuple[Pairs, str]:
     """A round played to its end by the last answer that each page offers: its address, and its last page."""
-    pairs, text = begun, shown(client, "/play/skat", begun)
+    pairs, text = begun, open_page(client, "/play/skat", begun)
     for _ in range(40):
         offered = answers(text)
         if not offered:
             return pairs, text
         pairs = offered[-1]
-        text = shown(client, "/play/skat", pairs)
+        text = open_page(client, "/play/skat", pairs)
     raise AssertionError("no end")
 
 
@@ -189,7 +140,7 @@ def test_a_round_is_played_to_its_end_and_costs_what_the_search_says(logs: TestC
     pairs, text = played(logs, TABLE)
     assert "The round is over - Skat" in text
     assert re.search(r"(With|Without) \d, game \d.*Score: [+-]\d+", text)
-    replay = shown(logs, "/play/skat/replay", [*pairs, ("card", "1")])
+    replay = open_page(logs, "/play/skat/replay", [*pairs, ("card", "1")])
     assert len(costs(replay)) == 30
     total = sum(costs(replay))
     assert total == sum(
@@ -207,26 +158,16 @@ def test_a_round_is_played_to_its_end_and_costs_what_the_search_says(logs: TestC
 
 def test_bidding_the_skat_and_an_announcement_by_what_the_page_offers(logs: TestClient) -> None:
     pairs: Pairs = [("opponents", "random"), ("seat", "forehand"), ("seed", "7")]
-    text = shown(logs, "/play/skat", pairs)
+    text = open_page(logs, "/play/skat", pairs)
     seen = []
     for _ in range(60):
         seen.append(re.search(r"<title>(.*?) - Skat", text)[1])  # type: ignore[index]
         offered = answers(text)
         if seen[-1].startswith("Your card") or not offered:
             break
-        text = shown(logs, "/play/skat", offered[0])
+        text = open_page(logs, "/play/skat", offered[0])
     assert seen[-1].startswith("Your card")
     assert {"You are the declarer: the Skat, or Hand?", "Discard two cards", "Announce your game"} <= set(seen)
-
-
-def test_an_address_gives_the_same_table_on_another_server(logs: TestClient) -> None:
-    pairs: Pairs = [("opponents", "pimc:5"), ("game", "clubs"), ("seat", "forehand"), ("seed", "9")]
-    text = shown(logs, "/play/skat", pairs)
-    for _ in range(4):
-        pairs = answers(text)[0]
-        text = shown(logs, "/play/skat", pairs)
-    with TestClient(application(POCKET, PORT), base_url=BASE) as other:
-        assert shown(other, "/play/skat", pairs) == text
 
 
 def test_while_programs_think_the_card_lies_on_the_table(logs: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,30 +178,31 @@ def test_while_programs_think_the_card_lies_on_the_table(logs: TestClient, monke
         ("seat", "forehand"),
         ("seed", "12"),
     ]
-    pairs = answers(shown(logs, "/play/skat", pairs))[0]
-    text = shown(logs, "/play/skat", pairs)
+    pairs = answers(open_page(logs, "/play/skat", pairs))[0]
+    text = open_page(logs, "/play/skat", pairs)
     card = next(one for one in answers(text) if dict(one)["turn"] == "CJ")
     monkeypatch.setattr(skat_table, "BRIEFLY", 0.0)
-    monkeypatch.setattr(skat_table, "patience", lambda: 0.0)
-    found = logs.get("/play/skat", params=card)  # type: ignore[arg-type]
-    assert found.headers["refresh"] == "0"
-    assert "<title>Middlehand (pimc:60) is thinking ... - Skat" in found.text
-    assert 'role="status"><strong>Middlehand (pimc:60) is thinking' in found.text
-    trick = found.text.split('<section class="trick"')[1].split("</section>")[0]
+    monkeypatch.setattr(site_module, "PATIENCE", 0.0)
+    monkeypatch.setattr(JobsHere, "waits", False)
+    response = logs.get("/play/skat", params=card)  # type: ignore[arg-type]
+    assert response.headers["refresh"] == "0"
+    assert "<title>Middlehand (pimc:60) is thinking ... - Skat" in response.text
+    assert 'role="status"><strong>Middlehand (pimc:60) is thinking' in response.text
+    trick = response.text.split('<section class="trick"')[1].split("</section>")[0]
     assert 'aria-label="jack of clubs"' in trick
-    assert not answers(found.text)
+    assert not answers(response.text)
     monkeypatch.undo()
-    done = shown(logs, "/play/skat", card)
+    done = open_page(logs, "/play/skat", card)
     assert "thinking" not in done
     assert answers(done)
 
 
 def test_hints_are_there_when_asked_for(logs: TestClient) -> None:
     pairs = answers(
-        shown(logs, "/play/skat", [*TABLE[1:3], ("opponents", "pimc:5"), ("seat", "forehand"), ("seed", "4")])
+        open_page(logs, "/play/skat", [*TABLE[1:3], ("opponents", "pimc:5"), ("seat", "forehand"), ("seed", "4")])
     )[0]
-    plain = shown(logs, "/play/skat", pairs)
-    hinted = shown(logs, "/play/skat", [*pairs, ("hint", "1")])
+    plain = open_page(logs, "/play/skat", pairs)
+    hinted = open_page(logs, "/play/skat", [*pairs, ("hint", "1")])
     assert "Hint</h2>" not in plain
     assert 'class="price' not in plain
     assert "The program would play" in hinted
@@ -269,14 +211,18 @@ def test_hints_are_there_when_asked_for(logs: TestClient) -> None:
 
 def test_pages_in_german(logs: TestClient) -> None:
     german = ("lang", "de")
-    begin = shown(logs, "/play/skat", [german])
+    begin = open_page(logs, "/play/skat", [german])
     assert '<html lang="de">' in begin
     assert "Dein Platz in der ersten Runde" in begin
     pairs, text = played(logs, [german, *TABLE])
     assert "Die Runde ist vorbei" in text
-    replay = shown(logs, "/play/skat/replay", [*pairs, ("card", "1")])
+    replay = open_page(logs, "/play/skat/replay", [*pairs, ("card", "1")])
     assert "Mittelhand" in replay
-    for page in (text, replay, shown(logs, "/skat/round/xskat.log", [("name", names(logs, "xskat.log")[0]), german])):
+    for page in (
+        text,
+        replay,
+        open_page(logs, "/skat/round/xskat.log", [("name", names(logs, "xskat.log")[0]), german]),
+    ):
         assert '<html lang="de">' in page
         words = re.sub(r"<[^>]*>", " ", page.split("<details class")[0])
         assert not re.search(
@@ -284,19 +230,19 @@ def test_pages_in_german(logs: TestClient) -> None:
         )
     # a link leads to the same table in the other language
     (other,) = queries(text, 'class="language"')
-    assert "The round is over" in shown(logs, "/play/skat", other)
+    assert "The round is over" in open_page(logs, "/play/skat", other)
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_a_puzzle_is_answered_by_the_search(logs: TestClient, lang: str) -> None:
     told = asked("skat", "puzzle", "--seed", "1", "--cards", "4", "--game", "clubs")
     address = [("seed", "1"), ("cards", "4"), ("game", "clubs"), ("lang", lang)]
-    puzzle = shown(logs, "/skat/puzzle", address)
+    puzzle = open_page(logs, "/skat/puzzle", address)
     assert 'class="price' not in puzzle
     offered = queries(puzzle, 'class="playing play')
     assert {dict(pairs)["answer"] for pairs in offered} == set(told["cards"])
     for pairs in offered:
-        answered = shown(logs, "/skat/puzzle", pairs)
+        answered = open_page(logs, "/skat/puzzle", pairs)
         verdict = ("Right:", "No:") if lang == "en" else ("Richtig:", "Nein:")
         assert verdict[dict(pairs)["answer"] != told["solution"]] in answered
         prices = re.findall(r'<span class="price (\w+)"[^>]*>(\d+)</span>', answered)
@@ -312,7 +258,7 @@ def test_the_puzzle_of_the_day_has_an_address(logs: TestClient) -> None:
 
 def test_questions_in_german_say_what_the_terminal_says(logs: TestClient) -> None:
     given = [("deal", "♣B ♣A | ♠B ♣10 | ♥B ♣7 | ♥10 ♥A"), ("game", "Kreuz"), ("declarer", "Vorhand")]
-    text = shown(logs, "/ask/skat/explain", [*given, ("lang", "de")])
+    text = open_page(logs, "/ask/skat/explain", [*given, ("lang", "de")])
     assert '<html lang="de">' in text
     assert "Der Spielverlauf bei bestem Spiel" in text
     options = [word for name, value in given for word in (f"--{name}", value)]

@@ -4,97 +4,123 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
-import pytest
+from web.conftest import POCKET
 
-import tafelwerk
 from tafelwerk.places import quoted
+from tafelwerk.web.worker import JOBS
 
-POCKET = Path(tafelwerk.__file__).parent / "pocket"
 CONFINED = """
-import sys
+import json, os, shutil, socket, subprocess, sys, urllib.request
 from pathlib import Path
 from tafelwerk.web.worker import confine
-import json, os, shutil, socket, subprocess, urllib.request
-confine(Path(sys.argv[1]))
-try:
-    exec(sys.argv[2])
-except PermissionError as error:
-    print("refused", error)
-else:
-    print("done")
+statements, logs = json.load(sys.stdin)
+confine(Path(sys.argv[1]), logs)
+for statement in statements:
+    try:
+        exec(statement)
+    except PermissionError:
+        print("refused")
+    else:
+        print("done")
 """
 
 
-def tried(statement: str) -> str:
-    """What a confined process says of a statement."""
-    done = subprocess.run([sys.executable, "-c", CONFINED, str(POCKET), statement], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "open('/etc/passwd')",
-        "open('/etc/hostname', 'rb')",
-        "Path('~').expanduser().joinpath('x').read_text()",
-        "open('/tmp/tafelwerk-confined', 'w')",
-        f"open({str(POCKET / 'dresher.duckdb')!r}, 'ab')",
-        f"os.remove({str(POCKET / 'dresher.duckdb')!r})",
-        f"os.rename({str(POCKET / 'dresher.duckdb')!r}, '/tmp/x')",
-        "os.mkdir('/tmp/tafelwerk-confined')",
-        "os.symlink('/etc/passwd', '/tmp/tafelwerk-confined')",
-        "subprocess.run(['true'])",
-        "os.system('true')",
-        "os.fork()",
-        "socket.create_connection(('127.0.0.1', 9))",
-    ],
-)
-def test_what_a_page_could_want_is_refused(statement: str) -> None:
-    assert tried(statement).startswith("refused")
-    assert (POCKET / "dresher.duckdb").exists()
-
-
-def test_the_book_and_the_program_are_read() -> None:
-    assert tried(f"open({str(POCKET / 'dresher.duckdb')!r}, 'rb').read(4)") == "done\n"
-    assert tried("open(json.__file__).read()") == "done\n"
-
-
-def test_jobs_are_answered_one_by_one() -> None:
-    lines = [
-        {"job": "command", "given": {"words": ["dresher", "value", "11", "--json"]}},
-        {"job": "command", "given": {"words": ["dresher", "value", "x"]}},
-        {"job": "rows", "given": {"statement": "FROM nothing"}},
-        {"job": "command", "given": {"words": ["--version"]}},
-        {"job": "command", "given": {"words": ["dresher", "value", "3000"]}},
-    ]
+def test_what_a_page_could_want_is_refused_and_what_it_needs_is_read(tmp_path: Path) -> None:
+    dresher = str(POCKET / "dresher.duckdb")
+    log, beside = tmp_path / "rounds.jsonl", tmp_path / "rounds.jsonl.txt"
+    log.write_text("a log")
+    beside.write_text("another file")
+    expected = {
+        f"open({dresher!r}, 'rb').read(4)": "done",
+        "open(json.__file__).read()": "done",
+        f"assert open({str(log)!r}).read() == 'a log'": "done",
+        "open(os.devnull, 'w')": "done",
+    } | dict.fromkeys(
+        [
+            "open('/etc/passwd')",
+            "open('/etc/hostname', 'rb')",
+            "Path('~').expanduser().joinpath('x').read_text()",
+            "open('/tmp/tafelwerk-confined', 'w')",
+            f"open({dresher!r}, 'ab')",
+            f"open({str(beside)!r})",
+            f"open({str(log)!r}, 'a')",
+            f"os.remove({str(log)!r})",
+            f"os.remove({dresher!r})",
+            f"os.rename({dresher!r}, '/tmp/x')",
+            f"os.truncate({dresher!r}, 1)",
+            f"os.chmod({dresher!r}, 0o600)",
+            f"os.link({dresher!r}, '/tmp/tafelwerk-confined')",
+            f"shutil.rmtree({str(tmp_path)!r})",
+            "os.mkdir('/tmp/tafelwerk-confined')",
+            "os.symlink('/etc/passwd', '/tmp/tafelwerk-confined')",
+            "subprocess.run(['true'])",
+            "os.system('true')",
+            "os.fork()",
+            "os.execv('/bin/true', ['true'])",
+            "os.posix_spawn('/bin/true', ['true'], {})",
+            "socket.create_connection(('127.0.0.1', 9))",
+            "socket.socket().bind(('127.0.0.1', 0))",
+        ],
+        "refused",
+    )
     done = subprocess.run(
-        [sys.executable, "-m", "tafelwerk.web.worker", str(POCKET)],
-        input="".join(json.dumps(line) + "\n" for line in lines),
+        [sys.executable, "-c", CONFINED, str(POCKET)],
+        input=json.dumps([list(expected), [str(log)]]),
         capture_output=True,
         text=True,
     )
-    first, second, third, fourth, fifth = map(json.loads, done.stdout.splitlines())
-    assert json.loads(first["done"]["out"])["n"] == 11
-    assert second["done"]["code"] == 2
-    assert "is not a whole number" in second["done"]["err"]
-    assert third["code"] == 2
-    assert fourth["done"]["out"] == f"tafelwerk {tafelwerk.__version__}\n"
-    assert fifth["done"]["err"].endswith(f" --book {quoted(POCKET)}\n")
+    assert dict(zip(expected, done.stdout.split(), strict=True)) == expected, done.stderr
+    assert log.read_text() == "a log"
+    assert (POCKET / "dresher.duckdb").exists()
 
 
-def test_it_reads_the_logs_named_at_the_start_and_no_file_beside_them(tmp_path: Path) -> None:
-    log, other = tmp_path / "rounds.jsonl", tmp_path / "rounds.jsonl.txt"
-    log.write_text("a log")
-    other.write_text("another file")
-    named = CONFINED.replace("confine(Path(sys.argv[1]))", f"confine(Path(sys.argv[1]), [{str(log)!r}])")
+EVERY: dict[str, dict[str, Any]] = {
+    "command": {"words": ["dresher", "value", "11", "--json"]},
+    "rows": {"statement": "SELECT 1"},
+    "saved": {"statement": "SELECT 1 AS one", "ending": "parquet"},
+    "figure": {"name": "dresher-3.1", "theme": "dark"},
+    "origin": {"name": "dresher-3.1"},
+    "picture": {"name": "dresher-1.3", "ending": "svg"},
+    "library": {},
+    "play": {"words": ["minimax", "play", "tictactoe", "--seed", "3"], "turns": ["5"], "hint": True, "chosen": ""},
+    "schema": {"family": "dresher", "question": "value"},
+    "puzzle": {"options": ["--variant", "3c6p", "--seed", "1"], "turns": []},
+    "sheet": {"options": ["--variant", "3c6p", "--seed", "1"], "count": 1},
+    "word_lists": {},
+    "proof": {"n": 4, "number": 1},
+}
+"""Each job with something to do; those of Skat are asked for by their pages."""
 
-    def done(statement: str) -> str:
-        line = [sys.executable, "-c", named, str(POCKET), statement]
-        return subprocess.run(line, capture_output=True, text=True, check=True).stdout
 
-    assert done(f"assert open({str(log)!r}).read() == 'a log'") == "done\n"
-    assert done(f"open({str(other)!r})").startswith("refused")
-    assert done(f"open({str(log)!r}, 'a')").startswith("refused")
-    assert done(f"os.remove({str(log)!r})").startswith("refused")
+def test_jobs_are_answered_one_by_one() -> None:
+    """Each by a line: every job is within what a confined process may do, and one that fails leaves the others alone."""
+    failing: list[tuple[str, dict[str, Any]]] = [
+        ("command", {"words": ["dresher", "value", "x"]}),
+        ("rows", {"statement": "FROM nothing"}),
+        ("command", {"words": ["dresher", "value", "3000"]}),
+        ("rows", {"statement": "SELECT repeat('x', 9000000) AS x"}),
+        ("rows", {"nothing": 1}),
+    ]
+    lines = [*failing, *EVERY.items()]
+    done = subprocess.run(
+        [sys.executable, "-m", "tafelwerk.web.worker", str(POCKET)],
+        input="".join(json.dumps({"job": job, "given": given}) + "\n" for job, given in lines),
+        capture_output=True,
+        text=True,
+    )
+    replies = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(replies) == len(lines), done.stderr
+    no_number, no_table, not_built, large, defect = replies[: len(failing)]
+    assert no_number["done"]["code"] == 2
+    assert "is not a whole number" in no_number["done"]["err"]
+    assert (no_table["code"], no_table["limit"]) == (2, False)
+    assert not_built["done"]["err"].endswith(f" --book {quoted(POCKET)}\n")
+    assert large["limit"]
+    assert (defect["code"], defect["limit"]) == (1, False)
+    answers = {job: reply.get("done") for (job, _), reply in zip(lines, replies, strict=True)}
+    assert [job for job in EVERY if answers[job] in (None, "")] == []
+    assert json.loads(answers["command"]["out"])["n"] == 11
+    assert answers["command"]["python"] == "book.dresher.value(n=11)"
+    assert EVERY.keys() == {job for job in JOBS if not job.startswith("skat")}

@@ -1,0 +1,59 @@
+"""Pages as a reader asks for them, and what they offer."""
+
+import re
+from collections.abc import Sequence
+from html import unescape
+from urllib.parse import parse_qsl
+
+from starlette.testclient import TestClient
+
+Pairs = Sequence[tuple[str, str]]
+"""Names and values of an address, in its order."""
+
+
+def open_page(site: TestClient, path: str, pairs: Pairs = (), status: int = 200) -> str:
+    """The text of a page that has this status."""
+    response = site.get(path, params=list(pairs) or None)  # type: ignore[arg-type]
+    assert response.status_code == status, (path, pairs, response.status_code, response.text)
+    assert "refresh" not in response.headers, f"{path} is still at work"
+    return str(response.text)
+
+
+def moves(text: str) -> list[str]:
+    """The moves that the page of a game offers."""
+    found = re.search(r'<ul class="moves[^>]*>(.*?)</ul>', text, re.DOTALL) or re.search(
+        r'<datalist id="legal">(.*?)</datalist>', text, re.DOTALL
+    )
+    return [unescape(move).strip() for move in re.findall(r"<(?:a [^>]*|option)>([^<]*)<", found[1])] if found else []
+
+
+def play_on(
+    site: TestClient, path: str, begun: Pairs, place: int = 0, most: int = 80
+) -> tuple[list[tuple[str, str]], str]:
+    """A game played to its end by the move that each page offers at a place: its address, and its last page."""
+    pairs = list(begun)
+    text = open_page(site, path, pairs)
+    for _ in range(most):
+        if not moves(text):
+            return pairs, text
+        pairs.append(("turn", moves(text)[place]))
+        text = open_page(site, path, pairs)
+        assert 'role="alert"' not in text, pairs
+    raise AssertionError(f"{path} has no end after {most} moves")
+
+
+def links(text: str, within: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
+    """Text and address of every link to another state of a page, or of its part that begins with `within`."""
+    part = text[text.index(within) :] if within else text
+    found = re.findall(r'<a\b([^>]*)href="\?([^"]*)"([^>]*)>(.*?)</a>', part, re.DOTALL)
+    read = []
+    for before, address, after, inside in found:
+        label = re.search(r'aria-label="([^"]*)"', before + after)
+        words = label[1] if label else re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", inside)).strip()
+        read.append((unescape(words), parse_qsl(unescape(address), keep_blank_values=True)))
+    return read
+
+
+def link(text: str, words: str) -> list[tuple[str, str]]:
+    """The address of the link with this text."""
+    return next(pairs for label, pairs in links(text) if label == words or label.startswith(f"{words},"))

@@ -1,0 +1,106 @@
+"""Documents as pages: numbers by what they are of become bars, nested tables can be opened, bounds can be read."""
+
+import re
+from fractions import Fraction
+from html import unescape
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tafelwerk.streams import is_seen
+from tafelwerk.web.pages import LONGEST_CELL, bound, cells, fill, tally
+from tafelwerk.web.questions import form_of
+
+
+def page(answer: Any, n: str = "11") -> str:
+    """The page of a question with an answer."""
+    values = {"form": form_of("dresher", "value"), "values": {"n": n}, "line": "", "question": "", "python": ""}
+    values |= {"error": None, "ended": None, "book": "", "told": "", "is_led": False, "answer": answer}
+    return fill("question.html", **values)
+
+
+def test_a_histogram_is_drawn() -> None:
+    entries = tally({"1": "1", "2": "3/2", "3": 0}, "histogram")
+    assert entries == [("1", "1", "66.67"), ("2", "3/2", "100"), ("3", 0, "0")]
+    text = page({"histogram": {"1": "1", "2": "3/2", "3": 0}})
+    assert re.findall(r'<rect width="([^"]+)"', text) == ["66.67", "100", "0"]
+
+
+OTHERS: tuple[dict[str, Any], ...] = (
+    {"1": 1, "2": 2},
+    {"1": 1, "2": None, "3": 1},
+    {"1": 1, "2": "x", "3": 1},
+    {"1": True, "2": False, "3": True},
+    {"1": "1/0", "2": "1", "3": "1"},
+    {"1": [1], "2": [1], "3": [1]},
+)
+
+
+def test_what_is_no_histogram_is_a_list() -> None:
+    for values in OTHERS:
+        assert tally(values, "histogram") is None, values
+        assert "<rect" not in page({"histogram": values}), values
+    assert tally({"mean": 1, "max": 2, "least": 3}, "summary") is None
+
+
+def test_negative_numbers_have_no_bars() -> None:
+    assert tally({"A1": -1, "A2": 0.5, "A3": "1/2"}, "values") == [
+        ("A1", -1, None),
+        ("A2", 0.5, None),
+        ("A3", "1/2", None),
+    ]
+
+
+@given(
+    st.dictionaries(st.text(max_size=4), st.integers() | st.floats() | st.fractions().map(str) | st.text(), min_size=3)
+)
+def test_shares_are_of_the_largest(entries: dict[str, Any]) -> None:
+    found = tally(entries, "entries")
+    shares = [float(share) for _, _, share in found or () if share is not None]
+    if shares:
+        assert max(shares) == 100
+        assert min(shares) >= 0
+        largest = max(Fraction(value) for value in entries.values())
+        assert all(
+            abs(share - 100 * Fraction(value) / largest) < Fraction(1, 10)
+            for share, value in zip(shares, entries.values(), strict=True)
+        )
+
+
+def test_a_table_within_a_table_can_be_opened() -> None:
+    text = page({"rolls": [{"roll": 1, "choices": [{"move": 8, "chance": "1/2"}], "empty": None}]})
+    assert "<summary>1 row</summary>" in text
+    assert '<th scope="col">empty</th>' not in text
+    assert '<th scope="col">chance</th>' in text
+
+
+def test_a_bound_can_be_read() -> None:
+    values = (10**60, 4096, 10**6, 10**14, 10**15, 1.5, 0)
+    assert [bound(value) for value in values] == [
+        "10^60", "4,096", "1,000,000", "100,000,000,000,000", "10^15", "1.5", "0"
+    ]  # fmt: skip
+
+
+def test_a_long_cell_is_cut() -> None:
+    longest = "x" * LONGEST_CELL
+    assert str(cells([longest])) == f"<td>{longest}</td>"
+    assert str(cells([longest + "x"])) == f"<td>{longest}… (81 characters)</td>"
+
+
+def test_null_and_an_empty_text_differ() -> None:
+    assert unescape(str(cells([None, "", " y", "x", [None, ""]]))) == (
+        "<td></td><td>''</td><td>' y'</td><td>x</td><td>[null, \"\"]</td>"
+    )
+
+
+def test_no_text_of_a_page_hides_or_reorders_another() -> None:
+    text = "a\u202e\x1b[2J\x9b\u2028<b>b"
+    shown = page({"name": text, text: [text, {"deep": text}]})
+    inside = re.sub(r"<[^>]*>", "", shown)
+    assert is_seen(inside.replace("\n", ""))
+    assert r"a\u202e\x1b[2J\x9b\u2028&lt;b&gt;b" in inside
+    # what a form sends back stays as it is
+    field = re.search(r'name="n" value="([^"]*)"', page(None, text))
+    assert field is not None
+    assert unescape(field[1]) == text

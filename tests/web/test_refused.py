@@ -1,0 +1,111 @@
+"""Addresses that are none: refused with their status, in words, and never with a traceback or a file."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
+from web.conftest import BASE, POCKET
+
+from tafelwerk.web.app import every_route
+from tafelwerk.web.jobs import Jobs
+from tafelwerk.web.routes.turns import REPEATED
+from tafelwerk.web.site import Site
+from tafelwerk.web.workers import Workers
+
+
+def test_what_is_not_there_is_said(site: TestClient) -> None:
+    lines = (Path(__file__).parent / "refused.txt").read_text(encoding="utf-8").splitlines()[2:]
+    expected = {address: int(status) for status, _, address in (line.partition(" ") for line in lines if line)}
+    statuses = {}
+    for address in expected:
+        response = site.get(address)
+        statuses[address] = response.status_code
+        assert "import" not in response.text, address
+        assert "Traceback" not in response.text, address
+        if address.startswith("/api/"):
+            assert response.json()["error"], address
+        elif not address.startswith("/static/"):
+            assert 'role="alert"' in response.text, address
+    assert statuses == expected
+
+
+def test_what_is_missing_names_the_command_that_makes_it(site: TestClient) -> None:
+    wordle = site.get("/play/wordle?seed=1").text
+    assert "--score wordle" in wordle
+    assert "--name wordle" in wordle
+    figure = site.get("/figures/montecarlo-2.12").text
+    assert "tafelwerk build montecarlo" in figure
+    assert 'id="chart"' not in figure
+
+
+def test_a_turn_that_cannot_be_is_said_and_changes_nothing(site: TestClient) -> None:
+    for address, turn in (("/play/tictactoe?seed=3", "99"), ("/play/beams/puzzle?variant=3c6p&seed=1", "99%3D1")):
+        response = site.get(f"{address}&turn={turn}")
+        assert response.status_code == 200
+        assert 'role="alert"' in response.text
+        offered = re.compile(r'<(?:ul class="moves|svg class="[a-z ]*").*?</(?:ul|svg)>', re.DOTALL)
+        assert offered.findall(response.text) == offered.findall(site.get(address).text) != []
+
+
+def test_a_name_given_twice_is_refused_by_every_route(site: TestClient) -> None:
+    """No value counts in another's place; turns of games alone are given several times."""
+    routes = every_route(Site(Jobs(Workers.__new__(Workers), POCKET)))
+    paths = [re.sub(r"\{\w+(:\w+)?\}", "x", route.path) for route in routes if "GET" in (route.methods or ())]
+    assert len(paths) > 30
+    for path in ("/nothing", *paths):
+        for name in ("x", "n", "seed", *sorted(REPEATED)):
+            for query in (f"{name}=1&{name}=1", f"{name}=&a=2&%{ord(name[0]):x}{name[1:]}=2"):
+                response = site.get(f"{path}?{query}", follow_redirects=False)
+                text = f"'{name}' is given twice in the address; give it once"
+                if path.startswith("/play/") and name in REPEATED:
+                    assert "is given twice" not in response.text, (path, query)
+                    continue
+                assert response.status_code == 400, (path, query)
+                if path.startswith("/api/"):
+                    assert response.json() == {"error": text}
+                else:
+                    assert text.replace("'", "&#39;") in response.text, (path, query)
+
+
+def test_an_empty_seed_begins_a_game(site: TestClient) -> None:
+    for path in ("/play/skat?seed=&go=1", "/play/tictactoe?seed=&go=1", "/play/tictactoe?go="):
+        response = site.get(path, follow_redirects=False)
+        assert response.status_code == 303
+        assert re.findall(r"seed=(\d*)", response.headers["location"])[0].isdecimal()
+        assert response.headers["location"].count("seed=") == 1
+
+
+BODIES: tuple[Any, ...] = (
+    b"",
+    b"[]",
+    b"{}",
+    b'{"sql": 1}',
+    b'{"sql": "SELECT 1", "limit": 0}',
+    b'{"sql": "SELECT 1", "limit": 10001}',
+    b'{"sql": "SELECT 1", "limit": true}',
+    b'{"sql": "SELECT 1", "sql": "SELECT 2"}',
+    b'{"sql": "SELECT 1", "limit": 1, "limit": 2}',
+    b"\xff",
+    b"[" * 50_000,
+)
+
+
+def test_a_body_that_is_no_statement_is_refused(site: TestClient) -> None:
+    headers = {"origin": BASE, "content-type": "application/json"}
+    for body in BODIES:
+        response = site.post("/api/sql", content=body, headers=headers)
+        assert response.status_code == 400, body
+        said = response.json()["error"]
+        assert ("is given twice" in said) == (
+            len(re.findall(b"sql|limit", body)) > len({*re.findall(b"sql|limit", body)})
+        )
+    most = json.dumps({"sql": "SELECT 1", "limit": 10_000})
+    assert site.post("/api/sql", content=most, headers=headers).status_code == 200
+
+
+def test_what_is_given_is_quoted_in_what_is_said(site: TestClient) -> None:
+    text = site.get("/tables/dresher.games", params={"page": "<b>x"}).text
+    assert "<b>x" not in text
+    assert "&lt;b&gt;x" in text

@@ -1,0 +1,240 @@
+"""Work that takes longer than a page waits: shown, asked for again, ended; in processes of their own."""
+
+import json
+import re
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page_commands import files
+from program import call
+from starlette.testclient import TestClient
+from web.addresses import PAGES
+from web.asking import moves, open_page, play_on
+from web.conftest import BASE, POCKET, PORT, JobsHere, WorkersHere, asked_here
+
+from tafelwerk.errors import LimitError, StorageError
+from tafelwerk.web import app, jobs
+from tafelwerk.web import site as site_module
+from tafelwerk.web.boards.own import squares
+from tafelwerk.web.routes import skat_table
+from tafelwerk.web.workers import EndedError, Stop, Workers
+
+ENDLESS = "SELECT count(*) FROM range(100000000) a, range(100000) b WHERE a.range * b.range % 7 = 3"
+
+LONG = [
+    "montecarlo",
+    "simulate",
+    "dsc",
+    "40",
+    "--first",
+    "mc:1000",
+    "--second",
+    "mc:1000",
+    "--games",
+    "1000000",
+    "--compute",
+]
+"""A command that takes minutes."""
+
+GRID = files("docs/games.md")["tictactoe.py"]
+WORTH = '''
+from fractions import Fraction
+
+
+class Worth:
+    """Take one or two of five; the last takes all."""
+
+    def start(self):
+        return 5
+
+    def moves(self, left):
+        return [taken for taken in (1, 2) if taken <= left]
+
+    def after(self, left, taken):
+        return left - taken
+
+    def outcome(self, left):
+        return None if left else Fraction(-3, 2)
+'''
+
+BROKEN = {
+    "raises.py": "class Raises:\n    def start(self): return 1\n    def moves(self, p): raise ValueError('no')\n"
+    "    def after(self, p, m): return p\n    def outcome(self, p): return None\n",
+    "leaves.py": "import os\nos._exit(3)\n",
+    "reads.py": "open('/etc/passwd')\n",
+    "syntax.py": "class\n",
+    "unsolved.py": GRID,
+}
+FAILURES = {
+    "raises.py": "ValueError: no",
+    "leaves.py": "ended its process",
+    "reads.py": "a page cannot reach this file",
+    "syntax.py": "SyntaxError",
+    "unsolved.py": "tafelwerk games solve unsolved.py",
+}
+"""What is said of each game that cannot be played."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with games, two of which are solved in a book."""
+    folder = tmp_path_factory.mktemp("own")
+    for name, text in {"tictactoe.py": GRID, "worth.py": WORTH, "beside.py": WORTH, **BROKEN}.items():
+        (folder / name).write_text(text)
+    for name in ("tictactoe.py", "worth.py"):
+        assert call("games", "solve", folder / name, "--book", folder / "book").returncode == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def processes(folder: Path) -> Iterator[TestClient]:
+    """A server with games of the user's own, whose jobs are done by processes; its pages wait for them as long as it takes."""
+    games = [str(folder / name) for name in ("tictactoe.py", "worth.py", *BROKEN)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(site_module, "PATIENCE", 600.0)
+        with TestClient(app.application(folder / "book", PORT, games=games), base_url=BASE) as client:
+            yield client
+
+
+def test_no_page_waits_longer_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever takes long: a page says that it is at work, or does without."""
+    may_end = threading.Event()
+
+    def hold(self: WorkersHere, *_asked: Any, **_given: Any) -> str:
+        may_end.wait(60)
+        raise StorageError("nothing is done here")
+
+    monkeypatch.setattr(WorkersHere, "run", hold)
+    monkeypatch.setattr(jobs, "MOST_AT_WORK", 1000)
+    monkeypatch.setattr(JobsHere, "waits", False)
+    monkeypatch.setattr(site_module, "PATIENCE", 0.0)
+    monkeypatch.setattr(skat_table, "BRIEFLY", 0.0)
+    site = asked_here(POCKET)
+    responses = {path: site.get(path) for path in PAGES}
+    may_end.set()
+    assert {path: response.status_code for path, response in responses.items()} == dict.fromkeys(PAGES, 200)
+    assert sum("refresh" in response.headers for response in responses.values()) > len(PAGES) / 2
+
+
+def test_a_page_whose_work_is_not_done_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not kept, and has its answer later."""
+    may_end, run = threading.Event(), WorkersHere.run
+
+    def wait(self: WorkersHere, *asked: Any, **given: Any) -> str:
+        assert may_end.wait(60)
+        return run(self, *asked, **given)
+
+    monkeypatch.setattr(WorkersHere, "run", wait)
+    paths = ("/tables/search", "/sql?q=SELECT 42 AS n", "/ask/dresher/value?n=11", "/play/tictactoe?seed=3")
+    site = asked_here(POCKET)
+    with monkeypatch.context() as patch:
+        patch.setattr(JobsHere, "waits", False)
+        patch.setattr(site_module, "PATIENCE", 0.0)
+        for path in paths:
+            response = site.get(path)
+            assert (response.status_code, response.headers["refresh"]) == (200, "1"), path
+            assert "cache-control" not in response.headers
+            assert 'class="working"' in response.text, path
+    may_end.set()
+    for path in paths:
+        assert 'class="working"' not in open_page(site, path)
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "told", "at_rest"),
+    [
+        ("/sql", {"q": ENDLESS}, "The statement was ended after", "The statement is not running"),
+        (
+            "/ask/montecarlo/simulate",
+            {"words": "dsc 40", "first": "mc:1000", "second": "mc:1000", "games": "1000000", "compute": "1"},
+            "It was ended after",
+            "It is not at work",
+        ),
+    ],
+    ids=["statement", "question"],
+)
+def test_work_is_shown_and_can_be_ended(
+    processes: TestClient, monkeypatch: pytest.MonkeyPatch, path: str, asked: dict[str, str], told: str, at_rest: str
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(site_module, "PATIENCE", 0.2)
+        page = processes.get(path, params=asked)
+        end = re.search(r'<a class="button" href="([^"]+)">End it</a>', page.text)
+        assert end
+        ended = processes.get(f"{path}{unescape(end[1])}").text
+    assert page.headers["refresh"] == "1"
+    assert told in ended
+    assert asked.get("q", "mc:1000") in unescape(ended)
+    assert at_rest in open_page(processes, path, [*asked.items(), ("end", "1")])
+    # others go on
+    assert "<td class=n>42</td>" in open_page(processes, "/sql?q=SELECT 40 %2B 2 AS sum")
+
+
+def test_the_end_of_a_statement_ends_no_other() -> None:
+    workers = Workers(POCKET, 2)
+    try:
+        stop, other = Stop(), Stop()
+        with ThreadPoolExecutor() as threads:
+            long = threads.submit(workers.run, "command", 600, stop, words=LONG)
+            assert json.loads(workers.run("rows", 600, other, statement="SELECT 1 AS one"))["rows"] == [[1]]
+            stop.end()
+            with pytest.raises(EndedError, match="the work was ended"):
+                long.result(600)
+        # a job that is done is not ended any more, nor is the process that did it
+        other.end()
+        assert json.loads(workers.run("rows", 600, Stop(), statement="SELECT 2 AS two"))["rows"] == [[2]]
+        with pytest.raises(EndedError, match="ended before it began"):
+            workers.run("rows", 600, stop, statement="SELECT 3")
+        with pytest.raises(LimitError, match=r"took longer than 0\.3 s and was ended: ask for less"):
+            workers.run("command", 0.3, Stop(), words=LONG)
+    finally:
+        workers.close()
+
+
+def test_games_of_files_are_played_to_the_end_by_their_links(processes: TestClient) -> None:
+    assert "tictactoe.py" in open_page(processes, "/play")
+    for name in ("tictactoe.py", "worth.py"):
+        _, text = play_on(processes, f"/play/{name}", [("seed", "3")])
+        assert re.search(r'<p class="(good|fair|bad)">', text)
+
+
+def test_a_grid_has_a_spot_per_square_and_prices_on_request(processes: TestClient) -> None:
+    text = open_page(processes, "/play/tictactoe.py?seed=3&turn=4")
+    assert text.count('class="spot ') == len(moves(text)) == 7
+    assert '<pre class="board">' not in text.partition("<section")[2]
+    hinted = open_page(processes, "/play/tictactoe.py?seed=3&turn=4&hint=1")
+    assert re.search(r'class="spot fair" aria-label="\d: draws"', hinted)
+    assert "3/2" in unescape(open_page(processes, "/play/worth.py?seed=3&hint=1"))
+
+
+def test_a_page_names_no_file_but_those_given(processes: TestClient, folder: Path) -> None:
+    for named in ("beside.py", f"{folder}/beside.py", str(folder / "tictactoe.py"), "tictactoe.py:TicTacToe"):
+        assert processes.get(f"/play/{named}?seed=1").status_code in (400, 404), named
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_game_that_fails_is_told_and_harms_nothing(processes: TestClient, name: str) -> None:
+    response = processes.get(f"/play/{name}?seed=1")
+    assert response.status_code in (400, 404, 422)
+    assert FAILURES[name] in unescape(response.text)
+    assert moves(open_page(processes, "/play/worth.py?seed=3"))
+
+
+def test_a_file_that_is_no_game_is_refused_at_the_start(folder: Path) -> None:
+    for named, told in (("none.py", "does not exist"), (folder / "book", "is not a Python file")):
+        ended = call("serve", "--game", named, "--book", folder / "book")
+        assert ended.returncode == 2
+        assert told in ended.stderr
+
+
+def test_what_is_a_grid() -> None:
+    assert squares("X.O\n...\n..X") == [["X", ".", "O"], [".", ".", "."], [".", ".", "X"]]
+    assert squares("1 2\n3 10") == [["1", "2"], ["3", "10"]]
+    assert squares("abc") is None
+    assert squares("ab\nabc") is None
+    assert squares("long words\nare none") is None
