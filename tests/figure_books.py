@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import duckdb
 import pytest
-from sharing import made_once
+from sharing import copy_kept, made_once
 
 from tafelwerk.build.beams.rows import cost_columns
 from tafelwerk.build.mastermind import sets as mastermind
@@ -273,12 +273,10 @@ def whole_book(tmp_path_factory: pytest.TempPathFactory, skat: Path) -> Path:
     """One book with the rows of all figures; only to be read."""
 
     def make(path: Path) -> None:
-        path.mkdir()
         for family, builds in BUILDS.items():
-            one = made_once(tmp_path_factory, f"{family}-figures", _maker(builds), family)
-            shutil.copy(family_file(one, family), path)
+            copy_kept(path, f"{family}-figures", _maker(builds), [family])
+        copy_kept(path, "dresher-figures", dresher, ["dresher"])
         shutil.copy(family_file(skat, "skat"), path)
-        dresher(path)
 
     return made_once(tmp_path_factory, "figures", make)
 
@@ -311,4 +309,4 @@ def scant_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ]
         run(path, builds, executor="inline")
 
-    return made_once(tmp_path_factory, "scant-figures", make)
+    return made_once(tmp_path_factory, "scant-figures", make, "dresher", "montecarlo", "search")

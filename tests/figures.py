@@ -8,16 +8,21 @@ from typing import Any
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
-from tafelwerk.plots.figure import all_figures
+from tafelwerk.plots.figure import Drawn, all_figures
 from tafelwerk.tables.book import Book, open_book
 
 FIGURES = all_figures(FAMILIES)
 
 
 @cache
+def drawing(name: str, book: Book) -> Drawn:
+    """The figure as altair has it, with its statements."""
+    return FIGURES[name].drawn(book)
+
+
 def chart(name: str, book: Book) -> Any:
     """The figure as altair has it."""
-    return FIGURES[name].draw(book)
+    return drawing(name, book).chart
 
 
 @cache

@@ -27,9 +27,9 @@ BOARDS = {
     "beams-board-small": "3c6p",
     "beams-board-expert": "6c10p",
     "beams-board-hex30": "hex30",
+    "beams-board-square": "square36",
+    "beams-board-directions": "square36-directions",
 }
-
-SQUARES = {"beams-board-square": "square36", "beams-board-directions": "square36-directions"}
 
 
 @pytest.fixture(scope="module")
@@ -216,60 +216,36 @@ def test_costs_where_nothing_is_guessed_wrong(tmp_path: Path, monkeypatch: pytes
     assert "0.00 % of all codes are guessed wrong" in heading(document)
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_boards_number_fields_and_diagonals(name: str, tmp_path: Path) -> None:
-    """A diagonal's label continues the line of its fields, beyond an end of it."""
-    board = VARIANTS[BOARDS[name]].board
+@pytest.mark.parametrize(("name", "variant"), BOARDS.items())
+def test_a_board_numbers_fields_and_windows_and_has_an_example(name: str, variant: str, tmp_path: Path) -> None:
+    """A window's label continues the line of its fields, beyond an end of it."""
+    rules = variant_of(variant)
+    board, is_hexagonal = rules.board, "square" not in variant
     with open_book(tmp_path) as empty:
         document = drawn(name, empty)
     marks = records(document, "text")
     fields = {int(mark["text"]): complex(mark["x"], mark["y"]) for mark in marks if "colour" not in mark}
     labels = {int(mark["text"]): complex(mark["x"], mark["y"]) for mark in marks if "colour" in mark}
+    windows = [fields_of(line) for line in board.diagonals] if is_hexagonal else board.windows
     assert sorted(fields) == list(range(len(board.fields)))
-    assert sorted(labels) == list(range(1, len(board.diagonals) + 1))
-    for field, around in enumerate(board.neighbours):
+    assert sorted(labels) == list(range(1, len(windows) + 1))
+    for field, around in enumerate(board.neighbours if is_hexagonal else ()):
         near = {other for other, at in fields.items() if other != field and abs(at - fields[field]) < 1.01}
         assert near == set(fields_of(around))
     for number, label in labels.items():
-        line = sorted(
-            (fields[field] for field in fields_of(board.diagonals[number - 1])), key=lambda at: abs(at - label)
-        )
-        assert 1 < abs(line[0] - label) < 1.2
-        along = line[-1] - label
-        assert all(abs(((at - label) * along.conjugate()).imag) < 1e-3 for at in line)
-    apart = [abs(one - other) for i, one in labels.items() for j, other in labels.items() if i < j]
-    assert min(apart) > 0.9
-
-
-@pytest.mark.parametrize("name", SQUARES)
-def test_windows_of_squares_stand_on_their_lines(name: str, tmp_path: Path) -> None:
-    board = variant_of(SQUARES[name]).board
-    with open_book(tmp_path) as empty:
-        document = drawn(name, empty)
-    marks = records(document, "text")
-    fields = {int(mark["text"]): complex(mark["x"], mark["y"]) for mark in marks if "colour" not in mark}
-    labels = {int(mark["text"]): complex(mark["x"], mark["y"]) for mark in marks if "colour" in mark}
-    assert sorted(fields) == list(range(36))
-    assert sorted(labels) == list(range(1, len(board.windows) + 1))
-    for number, label in labels.items():
-        line = sorted((fields[field] for field in board.windows[number - 1]), key=lambda at: abs(at - label))
-        assert 1 < abs(line[0] - label) < 2.2
+        line = sorted((fields[field] for field in windows[number - 1]), key=lambda at: abs(at - label))
+        assert 1 < abs(line[0] - label) < (1.2 if is_hexagonal else 2.2)
         along = line[-1] - label
         assert all(abs(((at - label) * along.conjugate()).imag) < 1e-3 for at in line)
         if name == "beams-board-square":
             # the window from which places are counted
-            assert line[0] == fields[board.windows[number - 1][0]]
+            assert line[0] == fields[windows[number - 1][0]]
     apart = [abs(one - other) for i, one in labels.items() for j, other in labels.items() if i < j]
-    assert min(apart) > 0.6
-
-
-@pytest.mark.parametrize(("name", "variant"), [*BOARDS.items(), *SQUARES.items()])
-def test_the_examples_of_the_boards(name: str, variant: str, tmp_path: Path) -> None:
-    with open_book(tmp_path) as empty:
-        example = drawn(name, empty)["title"]["subtitle"][2]
-    answer, query, one, other = re.fullmatch(
-        r"Answer (\S+) to (\S+): fields (\d+) and (\d+) have colour 1\.", example
-    ).groups()  # type: ignore[union-attr]
-    (beam,) = read_history(f"{query} {answer}", variant_of(variant))
-    line = variant_of(variant).board.windows[beam.diagonal]
-    assert sorted(line[place] for place in fields_of(beam.hits)) == [int(one), int(other)]
+    assert min(apart) > (0.9 if is_hexagonal else 0.6)
+    example = re.fullmatch(
+        r"Answer (\S+) to (\S+): fields (\d+) and (\d+) have colour 1\.", document["title"]["subtitle"][2]
+    )
+    assert example
+    (beam,) = read_history(f"{example[2]} {example[1]}", rules)
+    line = board.windows[beam.diagonal]
+    assert sorted(line[place] for place in fields_of(beam.hits)) == [int(example[3]), int(example[4])]
