@@ -262,15 +262,18 @@ def test_as_good_as_every_strategy(problem: SearchProblem, data: st.DataObject) 
 
 def test_chances_that_64_bits_cannot_tell_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three codes, one of which can be asked first; the two most probable differ by one in 10^40."""
-    answers = np.where(np.eye(3, dtype=bool), 2, [[0, 0, 0], [0, 0, 0], [0, 0, 0]]).astype(np.uint8)
-    answers[0, 2] = answers[1, 2] = 1
+    answers = np.array([[2, 0, 1], [0, 2, 1], [0, 0, 2]], np.uint8)
     names = tuple("abc")
-    problem = SearchProblem(names, names, ("0", "1", "="), answers, np.arange(3, dtype=np.int32), 2)
-    for best in (0, 1):
-        chances = [Fraction(10**40 + (code == best), 3 * 10**40 + 1) for code in range(3)]
-        mean, tree = ExactReplies(problem, chances, MEMORY).best()
-        assert tree.query[0] == best
-        assert mean == 2 - chances[best]
+    # also where few of many answers occur, which the search numbers anew
+    for stride in (60, 1):
+        labels = tuple(str(answer) for answer in range(2 * stride + 1))
+        problem = SearchProblem(names, names, labels, stride * answers, np.arange(3, dtype=np.int32), 2 * stride)
+        for best in (0, 1):
+            chances = [Fraction(10**40 + (code == best), 3 * 10**40 + 1) for code in range(3)]
+            mean, tree = ExactReplies(problem, chances, MEMORY).best()
+            assert tree.query[0] == best
+            assert mean == 2 - chances[best]
+            assert walk(problem, tree).sum() == tree.total[0]
     monkeypatch.setattr(exact, "MOST_QUERIES", 1)
     with pytest.raises(TooManyQueriesError):
         ExactReplies(problem, chances, MEMORY).best()
