@@ -6,19 +6,15 @@ from statistics import fmean
 
 import pytest
 
-from benchmarks.skat_play import SIDES, announced, difference, kind_name, kind_of, measured, per_list, row, table
+from benchmarks.skat_play import SIDES, difference, kind_name, measured, per_list, row, table
 from benchmarks.skat_tables import Task
-from benchmarks.skat_tried import TRIED, Plans, best_plan, bid_draw, front, next_turns
-from tafelwerk.build.skat.weights import default_bidder
+from benchmarks.skat_tried import Plans, best_plan, front, next_turns
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, cards_text, points
 from tafelwerk.rules.skat.deals import Deal, random_deals
-from tafelwerk.rules.skat.knowledge import Knowledge, knowledge
 from tafelwerk.rules.skat.play import Position, legal, play, start
-from tafelwerk.rules.skat.rounds import Choice
 from tafelwerk.rules.skat.scoring import Goal
 from tafelwerk.solvers.skat.hidden.world_outcomes import WorldOutcomes
-from tafelwerk.solvers.skat.hidden.worlds import draw_worlds
 
 
 def pair(first: tuple[int, int], second: tuple[int, int]) -> dict[str, object]:
@@ -58,48 +54,12 @@ def test_what_some_deals_show() -> None:
     assert len(table(("a", "b"), "declarer", found).splitlines()) == 3
 
 
-def test_who_passed_early_has_the_weaker_hand() -> None:
-    """Among deals drawn by the bids those are rarer in which a seat that passed would have gone beyond the last bid."""
-    bidder = default_bidder(worlds=0)
-    drawn, alike = [], []
-    for number, dealt in enumerate(random_deals(3, 11)):
-        round_ = announced(Task(number, ("bids:20", "pimc:20"), 11, dealt))
-        if round_.game is None:
-            continue
-        known = round_.game.known[round_.game.declarer]
-        for found, draw in ((drawn, bid_draw(round_.auction, round_.game.contract)), (alike, draw_worlds)):
-            worlds = draw(known, 30, 3)
-            assert len(worlds) == 30
-            others = [(world.hands[seat], seat) for world in worlds for seat in Seat if seat is not known.seat]
-            found += [bidder.limit(hand, seat) > round_.bid for hand, seat in others]
-    assert len(drawn) == len(alike) > 100
-    assert sum(drawn) < sum(alike) / 2
-
-
 def test_names_of_kinds() -> None:
     assert kind_name("alphamu:20") == "alphamu:20"
     assert kind_name("pimc") == "pimc:100"
     for wrong in ("alphamu", "alphamu:x", "beta:3"):
         with pytest.raises(InputError, match=wrong.split(":")[0]):
             kind_name(wrong)
-
-
-def test_a_player_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-
-    def player(known: Knowledge) -> Choice:
-        asked.append(known.cards)
-        return Choice(bits(known.legal)[0])
-
-    monkeypatch.setitem(TRIED, "counted", lambda worlds: lambda round_, seed: player)
-    dealt = next(random_deals(1, 3))
-    round_ = announced(Task(0, ("counted:1", "random"), 3, dealt))
-    assert round_.game is not None
-    program = kind_of("counted:1", round_)
-    known = knowledge(Seat.FOREHAND, dealt.hands[0], Game.GRAND, Seat.FOREHAND)
-    once, again = (program(round_.game, 5, round_.bid) for _ in range(2))
-    assert once(known) == again(known)
-    assert len(asked) == 1
 
 
 def worlds(seed: int, cards: int, count: int) -> list[Position]:

@@ -5,13 +5,10 @@ from random import Random
 from statistics import fmean, stdev
 
 import pytest
-from skat_rounds import PlainBidder
 
 from benchmarks.skat_tables import (
     SEATINGS,
-    Once,
     Task,
-    agent,
     deals_needed,
     difference,
     games_won,
@@ -87,18 +84,3 @@ def test_games_won_by_declarer_and_defenders() -> None:
         "| b | a and a | 2 | 100.0 % |",
         "| b | a and b | 4 | 75.0 % |",
     ]
-
-
-def test_a_bidder_is_asked_once() -> None:
-    class Counting(PlainBidder):
-        asked = 0
-
-        def limit(self, hand: int, seat: Seat) -> int:
-            self.asked += 1
-            return super().limit(hand, seat)
-
-    counting = Counting()
-    once, (dealt,) = Once(counting), random_deals(1, 3)
-    assert len({once.limit(dealt.hands[0], Seat.FOREHAND) for _ in range(3)}) == 1
-    assert counting.asked == 1
-    assert agent("pimc:5").name == "pimc:5"

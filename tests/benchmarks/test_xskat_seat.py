@@ -10,14 +10,14 @@ import pytest
 from skat_rounds import PlainBidder
 
 from benchmarks import skat_tables, xskat_seat
-from benchmarks.skat_tables import Task, agent, kind_name, main, measured, remembered
+from benchmarks.skat_tables import Task, agent, kind_name, main, measured
 from benchmarks.xskat_seat import SeatBidder, SeatProgram, question, seat_cards, seat_round
 from tafelwerk.errors import InputError
 from tafelwerk.formats.xskat import scan_xskat
 from tafelwerk.rules.skat.cards import Game, Seat, bits, cards_text, read_cards
 from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.rounds import Agent, Choice, GameInPlay, Player, begin, play_out
-from tafelwerk.rules.skat.scoring import BIDS, Contract
+from tafelwerk.rules.skat.rounds import Agent, Choice, GameInPlay, begin, play_out
+from tafelwerk.rules.skat.scoring import Contract
 
 LOG = Path(__file__).parents[1] / "data" / "xskat.log"
 
@@ -140,16 +140,6 @@ def test_bad_answers(seat_file: SeatMaker, started: Callable[..., SeatProgram], 
         program.card(game.known[0], game.contract, 18, 1)
 
 
-def test_a_program_that_ended_is_found_out_at_the_next_question(
-    seat_file: SeatMaker, started: Callable[..., SeatProgram]
-) -> None:
-    game = a_game()
-    program = started(seat_file(LOWEST + "sys.exit(0)"))
-    program.card(game.known[0], game.contract, 18, 1)
-    with pytest.raises(InputError, match="ended, with status 0"):
-        program.card(game.known[0], game.contract, 18, 1)
-
-
 def test_a_program_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     missing = str(tmp_path / "none")
     with pytest.raises(InputError, match=r"none' cannot be started \(No such file or directory\); --xskat-seat names"):
@@ -252,22 +242,3 @@ def test_bad_bids_and_announcements(
     }
     with pytest.raises(InputError, match=re.escape(fault)):
         asks[what]()
-
-
-def test_what_is_remembered_is_asked_once() -> None:
-    asked: list[int] = []
-
-    def program(game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
-        def player(known: object) -> Choice:
-            asked.append(seed)
-            return Choice(bits(game.known[0].legal)[0])
-
-        return player
-
-    game, once = a_game(), remembered(program)
-    for seed in (1, 1, 2, 1):
-        assert once(game, seed, 18)(game.known[0]) == once(game, seed)(game.known[0])
-    assert asked == [1, 2]
-    other = a_game(seed=5)
-    assert once(other, 1)(other.known[0]) == Choice(bits(other.known[0].legal)[0])
-    assert asked == [1, 2, 1]

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 
@@ -104,21 +103,6 @@ def by_sweeps(table: TableGame) -> dict[int, float]:
         if change < 1e-14:
             break
     return values
-
-
-def by_recursion(table: TableGame) -> dict[int, Fraction]:
-    """Values of a game in which every play ends, with chance or without."""
-
-    @cache
-    def value(position: int) -> Fraction:
-        if table.ends[position] is not None:
-            return Fraction(table.ends[position])
-        below = [table.sign(position, one) * value(one) for one in table.after[position]]
-        if table.chances and table.chances[position]:
-            return sum((p * one for p, one in zip(table.chances[position], below, strict=True)), Fraction(0))
-        return max(below)
-
-    return {position: value(position) for position in reached(table)}
 
 
 def by_repeating(table: TableGame) -> dict[int, Fraction]:

@@ -48,37 +48,23 @@ def solved(table: TableGame) -> tuple[Solution, dict[int, int]]:
 def same(table: TableGame, values: dict[int, Fraction], distances: dict[int, int | None]) -> None:
     solution, places = solved(table)
     assert places.keys() == values.keys()
-    for one, place in places.items():
-        assert solution.values[place] == values[one]
-        assert solution.distances[place] == distances[one]
+    for position, place in places.items():
+        assert solution.values[place] == values[position]
+        assert solution.distances[place] == distances[position]
         is_decision = solution.graph.kinds[place] is Kind.DECISION
-        assert solution.best[place] == (own_games.best(table, values, distances, one) if is_decision else [])
+        assert solution.best[place] == (own_games.best(table, values, distances, position) if is_decision else [])
 
 
-@given(tables(loops=False))
-def test_games_that_end(table: TableGame) -> None:
-    values = own_games.by_recursion(table)
-    assert values == own_games.by_repeating(table)
-    same(table, values, own_games.plies(table, values))
-
-
-@given(tables(loops=True))
-def test_games_with_cycles(table: TableGame) -> None:
+@given(st.booleans().flatmap(lambda loops: tables(loops=loops)))
+def test_games_without_chance(table: TableGame) -> None:
     values = own_games.by_repeating(table)
     same(table, values, own_games.plies(table, values))
 
 
-@given(tables(loops=False, chance=True))
+@given(st.booleans().flatmap(lambda loops: tables(loops=loops, chance=True)))
 def test_games_of_chance(table: TableGame) -> None:
-    values = own_games.by_recursion(table)
-    drawn = any(table.chances[one] for one in values)
-    same(table, values, dict.fromkeys(values) if drawn else own_games.plies(table, values))
-
-
-@given(tables(loops=True, chance=True))
-def test_chance_and_cycles_are_solved_or_refused(table: TableGame) -> None:
-    reached = own_games.reached(table)
-    if not any(table.chances[one] for one in reached):
+    """Every value is right by its successors; with cycles they are those that sweeps come near, or the game is refused."""
+    if not any(table.chances[position] for position in own_games.reached(table)):
         return
     if not own_games.stops(table):
         with pytest.raises(InputError, match="the players can play on for ever"):
@@ -86,14 +72,19 @@ def test_chance_and_cycles_are_solved_or_refused(table: TableGame) -> None:
         return
     solution, places = solved(table)
     near = own_games.by_sweeps(table)
-    for one, place in places.items():
-        assert float(solution.values[place]) == pytest.approx(near[one], abs=1e-9)
-        after = [(table.sign(one, after), solution.values[places[after]]) for after in table.after[one]]
-        if table.chances[one]:
-            mean = sum(p * sign * value for p, (sign, value) in zip(table.chances[one], after, strict=True))
-            assert solution.values[place] == mean
+    for position, place in places.items():
+        value = solution.values[place]
+        assert float(value) == pytest.approx(near[position], abs=1e-9)
+        assert solution.distances[place] is None
+        after = [table.sign(position, other) * solution.values[places[other]] for other in table.after[position]]
+        if table.chances[position]:
+            assert value == sum(p * each for p, each in zip(table.chances[position], after, strict=True))
+            assert solution.best[place] == []
         elif after:
-            assert solution.values[place] == max(sign * value for sign, value in after)
+            assert value == max(after)
+            assert solution.best[place] == [f"m{move}" for move, each in enumerate(after) if each == value]
+        else:
+            assert value == table.ends[position]
 
 
 class Nim:

@@ -386,7 +386,7 @@ DECLARER = Seat.MIDDLEHAND
 
 def chances(game: Game, worlds: list[tuple[int, int]]) -> np.ndarray:
     """The declarer's chances with the hands and Skats of some worlds."""
-    hands, skats = np.array(worlds).T
+    hands, skats = (np.array(column) for column in zip(*worlds, strict=True))
     return CHANCES.of(
         Contract(game), DECLARER, CHANCES.log_odds(game, DECLARER, hands, skats), trump_counts(game, hands)
     )
