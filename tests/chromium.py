@@ -43,7 +43,7 @@ class Window:
         self.base, self._width = base, width
         self.complaints: list[str] = []
         self.page = self._context.new_page()
-        self._is_refused = False
+        self._is_refused = self._is_at_work = False
         for event, heed in (("console", self._said), ("request", self._asked), ("response", self._answered)):
             self.page.on(event, heed)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -59,6 +59,8 @@ class Window:
             self.complaints.append(f"asked elsewhere: {request.url}")
 
     def _answered(self, response: Any) -> None:
+        if response.request.is_navigation_request():
+            self._is_at_work = "refresh" in response.headers
         if response.status >= 400 and not self._is_refused:
             self.complaints.append(f"status {response.status}: {response.url}")
 
@@ -80,6 +82,9 @@ class Window:
         """Wait until the page's work is done and its figure is drawn."""
         from playwright.sync_api import expect
 
+        while self._is_at_work:
+            # the page is asked for again, perhaps for a part of it alone
+            self.page.wait_for_event("load", timeout=AT_MOST)
         expect(self.page.locator("main")).to_have_count(1, timeout=AT_MOST)
         expect(self.page.locator(".working")).to_have_count(0, timeout=AT_MOST)
         if self.page.locator("#chart").count():

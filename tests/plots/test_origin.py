@@ -25,3 +25,15 @@ def test_what_no_statement_gives_is_computed() -> None:
     assert computed(drawn, [stored]) == []
     assert computed(drawn, [asked((1, 0.33), (2, 0.66))]) == ["share", "ratio"]
     assert computed(drawn, []) == ["n", "share", "ratio"]
+
+
+def test_a_number_is_stored_if_it_was_rounded_alone() -> None:
+    """Four digits of a large number, four places of a small one; above and below what is stored."""
+    for stored, near, far in (
+        (1000.0, (999.91, 1000.09), (999.8, 1000.2)),
+        (0.25, (0.24995, 0.25005), (0.2499, 0.2501)),
+    ):
+        for value in near:
+            assert computed([Table("", ("v",), ((value,),))], [asked((stored,))]) == [], value
+        for value in far:
+            assert computed([Table("", ("v",), ((value,),))], [asked((stored,))]) == ["v"], value

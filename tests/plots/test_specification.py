@@ -12,7 +12,7 @@ from figures import FIGURES, chart, drawn
 from tafelwerk.errors import InputError
 from tafelwerk.plots import style
 from tafelwerk.plots.colours import DARK, PAPER, Theme
-from tafelwerk.plots.output import write
+from tafelwerk.plots.output import LARGEST, SMALLEST, checked_scale, write
 from tafelwerk.plots.parts import Spec, panels, records, units
 from tafelwerk.plots.rendering import document, picture, save, title_of
 from tafelwerk.plots.specification import as_chart, specification
@@ -73,11 +73,15 @@ def test_a_picture_without_its_title_is_described_alike(book: Book) -> None:
     assert measured(bare) == pytest.approx(360, abs=1)
 
 
-def test_widths_out_of_range_are_refused(book: Book) -> None:
+def test_widths_and_scales_have_limits(book: Book) -> None:
     for width in (199, 4001):
         with pytest.raises(InputError, match=f"width {width}: a figure is 200 to 4,000 pixels wide"):
             spec_of("montecarlo-2.8", book, width=width)
     assert [checked_width(width) for width in (200, 4000)] == [200, 4000]
+    assert [checked_scale(scale, Path("a.png")) for scale in (SMALLEST, LARGEST)] == [0.1, 10]
+    for scale in (0.09, 10.1):
+        with pytest.raises(InputError, match=f"--scale {scale}: a picture is scaled by 0.1 to 10"):
+            checked_scale(scale, Path("a.png"))
 
 
 def test_plots_are_zoomed_and_boards_are_not(book: Book) -> None:

@@ -9,7 +9,7 @@ import pytest
 from golden.small_book import FILES
 from naive import words as naive
 from naive.dresher import least_by_recursion
-from program import call
+from program import call, tasks_here
 from starlette.testclient import TestClient
 from web.asking import link, links, open_page
 from web.conftest import asked_here
@@ -27,7 +27,8 @@ def listed(tmp_path_factory: pytest.TempPathFactory) -> TestClient:
     folder = tmp_path_factory.mktemp("listed")
     (folder / "words.txt").write_text(FILES["words.txt"])
     line = "build mastermind --codes words.txt --score wordle --name wordle --strategy h1 --jobs 1"
-    assert call(*line.split(), "--book", folder / "book", cwd=folder).returncode == 0
+    with tasks_here():
+        assert call(*line.split(), "--book", folder / "book", cwd=folder).returncode == 0
     return asked_here(folder / "book")
 
 

@@ -106,7 +106,7 @@ def test_no_page_waits_longer_than_it_may(monkeypatch: pytest.MonkeyPatch) -> No
     may_end = threading.Event()
 
     def hold(self: WorkersHere, *_asked: Any, **_given: Any) -> str:
-        may_end.wait(60)
+        may_end.wait(600)
         raise StorageError("nothing is done here")
 
     monkeypatch.setattr(WorkersHere, "run", hold)
@@ -126,7 +126,7 @@ def test_a_page_whose_work_is_not_done_is_asked_for_again(monkeypatch: pytest.Mo
     may_end, run = threading.Event(), WorkersHere.run
 
     def wait(self: WorkersHere, *asked: Any, **given: Any) -> str:
-        assert may_end.wait(60)
+        assert may_end.wait(600)
         return run(self, *asked, **given)
 
     monkeypatch.setattr(WorkersHere, "run", wait)
