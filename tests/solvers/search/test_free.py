@@ -41,13 +41,6 @@ def test_binary_search_has_the_published_formula() -> None:
         assert free_total(m, 2) == even_total(m, 2) == m * depth - 2**depth + m
 
 
-@given(m=st.integers(1, 700), width=WIDTHS)
-def test_mean_lies_between_the_logarithm_and_one_more(m: int, width: int) -> None:
-    """Theorem 4.4: m^m <= a^T <= (a m)^m, in whole numbers."""
-    total = free_total(m, width)
-    assert m**m <= width**total <= (width * m) ** m
-
-
 @given(m=st.integers(1, 10**30), width=st.integers(2, 10**6))
 def test_any_number_of_codes(m: int, width: int) -> None:
     assert free_total(m, width) <= even_total(m, width)
@@ -70,16 +63,6 @@ def test_all_at_once_are_each_alone(most: int, width: int) -> None:
     chosen = np.unique(np.linspace(1, most, 20).astype(int)).tolist()
     assert free_totals(most, width)[chosen].tolist() == [free_total(m, width) for m in chosen]
     assert even_totals(most, width)[chosen].tolist() == [even_total(m, width) for m in chosen]
-
-
-@pytest.mark.parametrize("width", [3, 10])
-def test_totals_are_not_convex_and_even_queries_not_always_best(width: int) -> None:
-    """Section 4.2.5, figure 4.3."""
-    totals = free_totals(1000, width)
-    assert (np.diff(totals, 2) < 0).any()
-    m = 2 * width
-    assert even_split(m, width) == ((2, width),)
-    assert even_total(m, width) > free_total(m, width)
 
 
 def test_says_what_was_wrong(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,25 +60,6 @@ def test_queries_of_smallest_rest_then_of_fewest_parts() -> None:
         assert (query.rest, sum(count for _, count in query.small)) == best
 
 
-def test_bounds() -> None:
-    """Theorem 4.10: 1/2 sqrt(m) <= T / m <= 2 sqrt(m); and the lower bound 2/3 (sqrt(m) - 1)."""
-    totals = root_search(MOST).totals.astype(float)[2:]
-    m = np.arange(2, MOST + 1)
-    assert (totals <= 2 * m**1.5).all()
-    assert (totals >= m**1.5 / 2).all()
-    assert (totals >= 2 / 3 * (m**1.5 - m)).all()
-
-
-def test_the_remark_on_binary_queries() -> None:
-    """Section 4.5.2, remark 1: one small part, as large as may be, gives table 4.15 but for 49 at 12 and 69 at 15."""
-    totals = [0, 0]
-    for m in range(2, 16):
-        part = budget(m) - 1
-        totals.append(m + totals[part] + totals[m - part])
-    differing = {m: total for m, total in enumerate(totals[1:], 1) if total != TABLE_4_15[m - 1]}
-    assert differing == {12: 49, 15: 69}
-
-
 def test_says_what_was_wrong() -> None:
     for most in (0, 10_000_001):
         with pytest.raises(InputError, match=f"not for {most:,}"):
@@ -143,17 +124,6 @@ def test_from_order_two_on_one_part_is_split_off() -> None:
     for alpha in (Fraction(2), Fraction(9, 4), Fraction(10), None):
         play = root_play(MOST_PLAYED, alpha)
         assert all(play.removed[m] == budget(m) - 1 for m in range(2, MOST_PLAYED + 1))
-
-
-def test_order_one_is_not_the_best_of_a_thousand() -> None:
-    """Section 4.6.1: with 1000 codes the best order is near 1.35, and from about 1.6 on all are H_inf."""
-    totals = {i / 50: int(root_play(1000, Fraction(i, 50)).totals[1000]) for i in range(50, 101)}
-    best = min(totals.values())
-    assert [alpha for alpha, total in totals.items() if total == best] == [1.32, 1.4]
-    assert all(total <= best + 4 for alpha, total in totals.items() if 1.32 <= alpha <= 1.4)
-    infinite = int(root_play(1000, None).totals[1000])
-    assert [alpha for alpha, total in totals.items() if total == infinite] == [i / 50 for i in range(79, 101)]
-    assert totals[1.0] > totals[1.5] > best
 
 
 def test_says_what_cannot_be_played() -> None:

@@ -4,6 +4,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import reduce
 from itertools import product
+from math import factorial
 from operator import or_
 from random import Random
 from statistics import fmean, stdev
@@ -249,6 +250,9 @@ def test_few_codes_are_all_listed() -> None:
 def test_all_codes_of_a_small_variant() -> None:
     left = Sampled(SMALL, ())
     assert (left.complete, left.remaining, left.effective) == (True, 223_920, 311)
+    some = Sampled(SMALL, (), Effort(codes=100)).sample
+    assert (some.exact, some.complete, some.total, some.error) == (True, False, 311, 0)
+    assert some.sizes.tolist() == [5] * 20
 
 
 @compiled
@@ -294,7 +298,9 @@ def test_errors_are_those_of_groups() -> None:
     left = Sampled(SMALL, history_of(1, 2), FEW_STATES, 1)
     totals, groups = left.sample.totals.tolist(), left.sample.groups
     assert left.sample.error == pytest.approx(stdev(totals) / len(totals) ** 0.5)
-    assert remaining(left).groups == len(totals)
+    codes, ways = remaining(left), factorial(6 - len(left.asked))
+    assert codes.groups == len(totals)
+    assert (codes.value, codes.error) == pytest.approx((fmean(totals) * ways, left.sample.error * ways), rel=1e-3)
     used = {beam.diagonal for beam in left.history}
     diagonal = next(line for line in range(15) if line not in used)
     shown = answers_of(left.sample.masks[:, 0], fields_of(left.problem.diagonals[diagonal]))

@@ -116,18 +116,6 @@ def test_published_total_of_codes_without_repeats() -> None:
 
 
 @compiled
-def test_published_total_of_depth_five() -> None:
-    """K. Koyama and T. W. Lai, An optimal Mastermind strategy (1993): 5625/1296, and 5626/1296 with at most five."""
-    problem = mastermind(4, 6)
-    for options, expected in (({"max_depth": 5}, (5626, 5)), ({"least_depth": True}, (5625, 6))):
-        optimum = optimal_tree(problem, **options)  # type: ignore[arg-type]
-        assert (optimum.total, optimum.depth) == expected
-        check_tree(problem, optimum)
-    with pytest.raises(DepthError, match="max_depth 4 is too small"):
-        optimal_tree(problem, max_depth=4)
-
-
-@compiled
 @given(data=st.data())
 @settings(max_examples=15)
 def test_codes_left_after_queries(data: st.DataObject) -> None:
