@@ -1,0 +1,104 @@
+"""Limits at their exact value: what is as large as a limit is answered, and refused where the limit is one less."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.games.rules import Rules
+from tafelwerk.rules.minimax.dice_race import DiceRace
+from tafelwerk.rules.minimax.heaps import GRUNDY
+from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.play import start
+from tafelwerk.rules.switching.agents import parse_agent
+from tafelwerk.solvers.games.solving import solve
+from tafelwerk.solvers.minimax import dice_race
+from tafelwerk.solvers.minimax.heaps import misere
+from tafelwerk.solvers.minimax.search import tree
+from tafelwerk.solvers.montecarlo import blunders, lasting, limits, races, subtraction
+from tafelwerk.solvers.playouts import exact_play, policy, simulation
+from tafelwerk.solvers.playouts.law import selection
+from tafelwerk.solvers.skat.open.ladder import Step, climb
+from tafelwerk.solvers.switching import limit_duel, planar, positions, refutation
+from tafelwerk.solvers.switching import simulation as switching_simulation
+from tafelwerk.solvers.switching.board import make_board
+from tafelwerk.solvers.switching.graph import make_graph, play
+from tafelwerk.solvers.switching.potentials import conductances, gauss_seidel
+
+BOARD = make_board(2).graph
+"""Five edges."""
+
+HEAPS = subtraction.subtraction_graph((1, 2), 6)
+RANDOM = parse_agent("random")
+WEIGHTS = [Fraction(edge + 1) for edge in range(5)]
+
+
+def switching_games(games: int = 1) -> object:
+    return switching_simulation.simulate(BOARD, RANDOM, RANDOM, games, 1)
+
+
+LIMITS: list[tuple[ModuleType, str, int, Callable[[], object]]] = [
+    (switching_simulation, "MOST_GAME_EDGES", 5, switching_games),
+    (switching_simulation, "MOST_GAMES", 3, lambda: switching_games(3)),
+    (refutation, "MOST_REFUTED_EDGES", 5, lambda: refutation.refute(BOARD, play(BOARD, [0])[0])),
+    (limit_duel, "MOST_FREE", 4, lambda: limit_duel.winning_splits(BOARD, play(BOARD, [0])[0])),
+    (gauss_seidel, "MOST_SWEEPS", 3, lambda: gauss_seidel.swept_drops(positions.board_positions(2), 3)),
+    (conductances, "MOST_NODES", 4, lambda: conductances.conductance_drops(BOARD, [0] * 5, WEIGHTS)),
+    (positions, "MOST_POSITION_EDGES", 2, lambda: positions.graph_positions(make_graph(2, [(0, 1), (0, 1)]))),
+    (planar, "MOST_DUAL_EDGES", 5, lambda: planar.dual(BOARD)),
+    (dice_race, "MOST_POSITIONS", 4, lambda: dice_race.solve_race(DiceRace(2, 1, 2))),
+    (misere, "LARGEST_MISERE", 7, lambda: misere.MisereGame(GRUNDY).won([3, 4])),
+    (tree, "MOST_CHANCES", 2, lambda: tree.make_tree({"chance": [["1/2", 1], ["1/2", 2]]})),
+    (limits, "LARGEST_LIMIT_MOVE", 4, lambda: limits.random_play_limits((1, 4))),
+    (lasting, "LARGEST_LASTING_MOVE", 4, lambda: lasting.lasting((1, 4))),
+    (races, "LONGEST_LANE", 5, lambda: races.dsc_graph(5)),
+    (blunders, "LONGEST_LANE", 5, lambda: blunders.race_blunder(5, crash=True)),
+    (subtraction, "LARGEST_MOVE", 4, lambda: subtraction.subtraction_graph((1, 4), 5)),
+    (simulation, "MOST_CANDIDATES", 2, lambda: simulation.simulate(HEAPS, HEAPS.root, 1, 1, 1, 0)),
+    (simulation, "MOST_GAMES", 3, lambda: simulation.simulate(HEAPS, HEAPS.root, 1, 1, 2, 0, 1)),
+    (policy, "MOST_SHARES", 2, lambda: policy.share_policy(HEAPS, policy.random_shares(HEAPS))),
+    (exact_play, "MOST_PLAYOUTS", 3, lambda: exact_play.exact_policy_monte_carlo(HEAPS, 3)),
+    (selection, "MOST_PLAYOUTS", 5, lambda: selection.selection_law([0.1], [0.0], [1], 5)),
+    (selection, "MOST_CANDIDATES", 3, lambda: selection.selection_law([0.1, 0.2], [0.0, 0.0], [1, 2], 5)),
+]
+
+
+@pytest.mark.parametrize(("module", "name", "size", "call"), LIMITS, ids=[f"{m.__name__}.{n}" for m, n, *_ in LIMITS])
+def test_a_limit_is_the_last_that_is_answered(
+    module: ModuleType, name: str, size: int, call: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, name, size)
+    call()
+    monkeypatch.setattr(module, name, size - 1)
+    with pytest.raises(InputError, match=str(size - 1)):
+        call()
+
+
+class Countdown:
+    """From 3 to 0 by one or two: four positions."""
+
+    def start(self) -> int:
+        return 3
+
+    def moves(self, number: int) -> list[int]:
+        return [taken for taken in (1, 2) if taken <= number]
+
+    def after(self, number: int, taken: int) -> int:
+        return number - taken
+
+    def outcome(self, number: int) -> int | None:
+        return None if number else -1
+
+
+def test_limits_that_are_given() -> None:
+    assert len(solve(Rules(Countdown()), 4).values) == 4
+    with pytest.raises(InputError, match="more than 3 positions"):
+        solve(Rules(Countdown()), 3)
+    position = start(Deal((1, 2, 4)), Game.GRAND, Seat.FOREHAND)
+    arguments: list[dict[str, Any]] = [{"target": 0}, {"target": 121}, {"guess": 0}, {"guess": 120}, {"limit": 1}]
+    assert {climb(position, Step.MTD_F, **each).nodes >= 0 for each in arguments} == {True}
+    assert selection.selection_law([0.5, -0.5], [0.0, 0.0], [1, 1], 1)[0].tolist() == [1.0, 0.0]
