@@ -336,6 +336,8 @@ def test_few_worlds_are_all_there() -> None:
     assert 1 < count <= 40
     sample = sampled_worlds(known, 40, 3)
     assert (sample.worlds, sample.weights, sample.size) == (list(all_worlds(known)), [1] * count, inf)
+    assert sampled_worlds(known, count, 3).worlds == sample.worlds
+    assert sampled_worlds(known, count - 1, 3).size == count - 1
     weighted = sampled_worlds(
         known, 40, 3, [lambda worlds: list(range(1, len(worlds) + 1)), lambda worlds: [2] * len(worlds)]
     )
