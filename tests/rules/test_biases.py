@@ -22,11 +22,10 @@ THREE = Shares((HALF, QUARTER, QUARTER))
 
 
 def test_shares_are_read_as_they_are_written() -> None:
-    assert read_shares("1/2,0.25,25e-2") == THREE
     assert read_shares(str(THREE)) == THREE
-    for text in ("", "1/2,", "2", "-1/2", "1/2;1/2", ",".join(["0"] * (MOST_SHARES + 1))):
-        with pytest.raises(InputError, match="chance"):
-            read_shares(text)
+    assert len(read_shares(",".join(["0"] * MOST_SHARES)).values) == MOST_SHARES
+    with pytest.raises(InputError, match=f"at most {MOST_SHARES}"):
+        read_shares(",".join(["0"] * (MOST_SHARES + 1)))
 
 
 def test_biases_of_options() -> None:

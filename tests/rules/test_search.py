@@ -9,25 +9,28 @@ from tafelwerk.rules.deduction import Entropy
 from tafelwerk.rules.search import OPTIMAL, Strategy, check_root, curve_orders, parse_strategy, root_sizes
 
 
-@pytest.mark.parametrize(
-    ("word", "found"),
-    [
+def test_strategies_by_their_words() -> None:
+    for word, found in [
         ("optimal", OPTIMAL),
         ("h0", Entropy(Fraction(0))),
         ("h1.50", Entropy(Fraction(3, 2))),
         ("h4/3", Entropy(Fraction(4, 3))),
         ("hinf", Entropy(None)),
-    ],
-)
-def test_strategies_by_their_words(word: str, found: Strategy) -> None:
-    assert parse_strategy(word) == parse_strategy(str(found)) == found
+    ]:
+        assert parse_strategy(word) == parse_strategy(str(found)) == found
 
 
-@pytest.mark.parametrize("points", [None, 1, 2, 5, 7])
-def test_sizes_that_are_kept(points: int | None) -> None:
-    kept = {None: tuple(range(1, 101)), 1: (100,), 2: (1, 100), 5: (1, 3, 10, 32, 100), 7: (1, 2, 5, 10, 22, 46, 100)}
-    assert root_sizes(100, points) == kept[points]
-    assert root_sizes(1, points) == (1,)
+def test_sizes_that_are_kept() -> None:
+    for points in [None, 1, 2, 5, 7]:
+        kept = {
+            None: tuple(range(1, 101)),
+            1: (100,),
+            2: (1, 100),
+            5: (1, 3, 10, 32, 100),
+            7: (1, 2, 5, 10, 22, 46, 100),
+        }
+        assert root_sizes(100, points) == kept[points]
+        assert root_sizes(1, points) == (1,)
 
 
 def test_a_curve_holds_every_order() -> None:

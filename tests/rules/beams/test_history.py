@@ -71,41 +71,6 @@ def test_places_are_counted_from_the_smaller_field(diagonal: int, hits: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("1@17", "'1@17' has no answer; write the places hit after it, such as 1@3 2,4"),
-        ("1@1 -; 2@2;", "'2@2' has no answer"),
-        ("17 2,4", "'17' is not colour@diagonal; write 1@3 2,4, or 1@3 - where nothing is hit"),
-        ("1@1 -; red@3 -", "'red@3' is not colour@diagonal"),
-        ("1 @3 -", "'1' is not colour@diagonal"),
-        ("-1@3 -", "'-1@3' is not colour@diagonal"),
-        ("\u0661@3 -", "is not colour@diagonal"),
-        (f"1@{'9' * 5000} -", "is not colour@diagonal"),
-        ("7@3 -", "colour 7 in '7@3'; the colours of 6c6p are 1 to 6"),
-        ("0@3 -", "colour 0 in '0@3'"),
-        ("1@22 -", "diagonal 22 in '1@22'; the diagonals of 6c6p are 1 to 21"),
-        ("1@0 -", "diagonal 0 in '1@0'"),
-        ("1@1 5", "place 5 in '5'; diagonal 1 has the places 1 to 4"),
-        ("1@4 2,7", "place 7 in '2,7'; diagonal 4 has the places 1 to 6"),
-        ("1@1 0", "place 0 in '0'"),
-        ("1@1 2,2", "place 2 after 2 in '2,2'; write the places of an answer in ascending order"),
-        ("1@1 3,1", "place 1 after 3 in '3,1'"),
-        ("1@1 2 3", "'2 3' is not an answer; write the places hit, such as 2,4, or - for none"),
-        ("1@1 2,", "'2,' is not an answer"),
-        ("1@1 --", "'--' is not an answer"),
-        ("1@1 -,2", "'-,2' is not an answer"),
-        ("1@2 -; 3@1 4; 2@2 1,2", "'2@2 1,2' uses diagonal 2 again, after '1@2 -'; each diagonal may be used once"),
-    ],
-)
-def test_says_what_is_wrong_with_a_text(text: str, said: str) -> None:
-    with pytest.raises(InputError) as raised:
-        read_history(text, STANDARD)
-    assert str(raised.value).startswith("history: ")
-    assert said in str(raised.value)
-    assert "\n" not in str(raised.value)
-
-
-@pytest.mark.parametrize(
     ("history", "said"),
     [
         ([(6, 0, 0)], "colour 6 at place 1; it is 0 to 5"),

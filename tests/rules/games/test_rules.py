@@ -48,9 +48,8 @@ class Written:
         return "written"
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
+def test_positions_have_texts() -> None:
+    for value, text in [
         ("X.O", "X.O"),
         (7, "7"),
         (True, "true"),
@@ -64,18 +63,19 @@ class Written:
         (Point(1, 2), '{"x":1,"y":2}'),
         (b"\x01\xff", "01ff"),
         (Written(), "written"),
-    ],
-)
-def test_positions_have_texts(value: Any, text: str) -> None:
-    assert text_of(value) == text
+    ]:
+        assert text_of(value) == text
 
 
-@pytest.mark.parametrize(
-    ("typed", "text"),
-    [("[1, [2,3] ]", "[1,[2,3]]"), ("X.O", "X.O"), ("12", "12"), ("[1, 2", "[1, 2"), ('{"x": 1}', '{"x":1}')],
-)
-def test_positions_are_read_as_they_are_typed(typed: str, text: str) -> None:
-    assert normal_text(typed) == text
+def test_positions_are_read_as_they_are_typed() -> None:
+    for typed, text in [
+        ("[1, [2,3] ]", "[1,[2,3]]"),
+        ("X.O", "X.O"),
+        ("12", "12"),
+        ("[1, 2", "[1, 2"),
+        ('{"x": 1}', '{"x":1}'),
+    ]:
+        assert normal_text(typed) == text
 
 
 def test_a_value_without_a_text_is_refused() -> None:
@@ -83,12 +83,14 @@ def test_a_value_without_a_text_is_refused() -> None:
         text_of(object())
 
 
-@pytest.mark.parametrize(
-    ("name", "spelled"),
-    [("TicTacToe", "tic-tac-toe"), ("Nim", "nim"), ("LOAGame", "loa-game"), ("Hex3x3", "hex-3-x-3")],
-)
-def test_names_of_classes(name: str, spelled: str) -> None:
-    assert Rules(type(name, (Count,), {})()).name == spelled
+def test_names_of_classes() -> None:
+    for name, spelled in [
+        ("TicTacToe", "tic-tac-toe"),
+        ("Nim", "nim"),
+        ("LOAGame", "loa-game"),
+        ("Hex3x3", "hex-3-x-3"),
+    ]:
+        assert Rules(type(name, (Count,), {})()).name == spelled
 
 
 def test_a_game_needs_four_methods() -> None:
@@ -184,32 +186,26 @@ def test_positions_of_a_class_that_fails(method: str, fault: BaseException) -> N
         explore(of_heaps(type("Broken", (Heap,), {"__hash__": Heap.__hash__, method: fail})), 100)
 
 
-@pytest.mark.parametrize(
-    ("attributes", "told"),
-    [
+def test_attributes_that_cannot_be() -> None:
+    for attributes, told in [
         ({"players": 3}, "players is 1 or 2, not 3"),
         ({"name": "a;b"}, "a game's name has letters"),
         ({"name": "x" * 101}, "100 characters at most"),
         ({"key": lambda self, one: one, "symmetry": lambda self, one: []}, "has key and symmetry"),
-    ],
-)
-def test_attributes_that_cannot_be(attributes: dict[str, Any], told: str) -> None:
-    with pytest.raises(InputError, match=told):
-        Rules(type("Count", (Count,), attributes)())
+    ]:
+        with pytest.raises(InputError, match=told):
+            Rules(type("Count", (Count,), attributes)())
 
 
-@pytest.mark.parametrize(
-    ("position", "drawn"),
-    [
+def test_positions_are_drawn() -> None:
+    for position, drawn in [
         ("X.O", "X.O"),
         (("X.", ".O"), "X.\n.O"),
         (((1, 2), (3, 4)), "1 2\n3 4"),
         ((1, (2, 3)), "[1,[2,3]]"),
         (("X",), '["X"]'),
-    ],
-)
-def test_positions_are_drawn(position: Any, drawn: str) -> None:
-    assert Rules(Count()).board(position) == drawn
+    ]:
+        assert Rules(Count()).board(position) == drawn
 
 
 def test_who_waits_is_told() -> None:

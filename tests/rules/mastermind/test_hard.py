@@ -40,21 +40,18 @@ def test_every_query_and_answer_of_three_letters() -> None:
         assert (refusal(asked, answer, query) is None) == naive.takes(asked, answer, query)
 
 
-@pytest.mark.parametrize(
-    ("word", "name", "text"),
-    [
+def test_names() -> None:
+    for word, name, text in [
         ("h1", "h1 hard", "h1 lex hard"),
         ("hinf", "hinf hard", "hinf lex hard"),
         ("optimal", "optimal hard", "optimal hard"),
-    ],
-)
-def test_names(word: str, name: str, text: str) -> None:
-    chosen = strategy(word, hard=True)
-    assert isinstance(chosen, Hard)
-    assert (chosen.name, str(chosen)) == (name, text)
-    assert parse_strategy(text) == stored_strategy(chosen.name, chosen.tie) == chosen
-    assert chosen.options == f"--strategy {word} --hard"
-    assert "hard mode" in chosen.title
+    ]:
+        chosen = strategy(word, hard=True)
+        assert isinstance(chosen, Hard)
+        assert (chosen.name, str(chosen)) == (name, text)
+        assert parse_strategy(text) == stored_strategy(chosen.name, chosen.tie) == chosen
+        assert chosen.options == f"--strategy {word} --hard"
+        assert "hard mode" in chosen.title
 
 
 def test_what_does_not_go_with_it() -> None:

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.errors import InputError
 from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.rules.mastermind.notation import (
     answer_texts,
@@ -33,21 +32,6 @@ def test_digits_are_letters(colors: int, pegs: list[int]) -> None:
 def test_a_history_in_digits() -> None:
     assert read_history(Pegs(4, 6), "1123 1,2; aabd 0,3") == [("AABC", "1,2"), ("AABD", "0,3")]
     assert read_history(Pegs(3, 10), "098 0,1") == [("AJI", "0,1")]
-
-
-@pytest.mark.parametrize(
-    ("colors", "text", "fault"),
-    [
-        (6, "1170", "there is no colour '7'; they go from 1 to 6"),
-        (6, "1120", "there is no colour '0'; they go from 1 to 6"),
-        (6, "11BC", "there is no colour '1'; they go from A to F"),
-        (1, "2222", "there is no colour '2'; the only one is 1"),
-        (11, "1111", "there is no colour '1'; they go from A to K"),
-    ],
-)
-def test_digits_that_are_no_colour(colors: int, text: str, fault: str) -> None:
-    with pytest.raises(InputError, match=fault):
-        code(Pegs(4, colors), text)
 
 
 @pytest.mark.parametrize(

@@ -61,19 +61,19 @@ def test_kinds_follow_each_other_without_gaps() -> None:
     assert numbers_of_kind(10, 2) == range(2_753_294_408_504_640)
 
 
-@pytest.mark.parametrize(("cards_each", "skat"), KINDS)
-def test_first_and_last_of_a_kind(cards_each: int, skat: int) -> None:
-    sizes = (cards_each, cards_each, cards_each, skat)
-    lowest, highest, low, high = [], [], 0, 32
-    for size in sizes:
-        lowest.append(mask_of(range(low, low + size)))
-        highest.append(mask_of(range(high - size, high)))
-        low, high = low + size, high - size
-    numbers = numbers_of_kind(cards_each, skat)
-    for parts, number in ((lowest, numbers[0]), (highest, numbers[-1])):
-        deal = Deal((parts[0], parts[1], parts[2]), parts[3])
-        assert deal_number(deal) == number
-        assert numbered_deal(number) == deal
+def test_first_and_last_of_a_kind() -> None:
+    for cards_each, skat in KINDS:
+        sizes = (cards_each, cards_each, cards_each, skat)
+        lowest, highest, low, high = [], [], 0, 32
+        for size in sizes:
+            lowest.append(mask_of(range(low, low + size)))
+            highest.append(mask_of(range(high - size, high)))
+            low, high = low + size, high - size
+        numbers = numbers_of_kind(cards_each, skat)
+        for parts, number in ((lowest, numbers[0]), (highest, numbers[-1])):
+            deal = Deal((parts[0], parts[1], parts[2]), parts[3])
+            assert deal_number(deal) == number
+            assert numbered_deal(number) == deal
 
 
 def test_one_card_each_whole() -> None:
@@ -83,14 +83,14 @@ def test_one_card_each_whole() -> None:
     assert [numbered_deal(number) for number in numbers] == deals
 
 
-@pytest.mark.parametrize(("cards_each", "skat"), [(1, 2), (2, 0), (2, 2)])
-def test_few_cards_each_sampled(cards_each: int, skat: int) -> None:
-    numbers = numbers_of_kind(cards_each, skat)
-    for number in Random(7).sample(numbers, 100):
-        deal = numbered_deal(number)
-        assert kind_of(deal) == (cards_each, skat)
-        assert counted(deal) == number - numbers.start
-        assert deal_number(deal) == number
+def test_few_cards_each_sampled() -> None:
+    for cards_each, skat in [(1, 2), (2, 0), (2, 2)]:
+        numbers = numbers_of_kind(cards_each, skat)
+        for number in Random(7).sample(numbers, 100):
+            deal = numbered_deal(number)
+            assert kind_of(deal) == (cards_each, skat)
+            assert counted(deal) == number - numbers.start
+            assert deal_number(deal) == number
 
 
 @given(NUMBERS)
@@ -100,14 +100,14 @@ def test_a_deal_has_the_number_it_was_made_from(number: int) -> None:
     assert deal_number(deal) == number
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_neighbours_keep_the_order(kind: tuple[int, int]) -> None:
-    numbers = numbers_of_kind(*kind)
-    middle = numbers[len(numbers) // 3]
-    window = range(max(0, middle - 300), min(MOST_DEALS, middle + 300))
-    across = range(max(0, numbers.start - 50), min(MOST_DEALS, numbers.start + 50))
-    for run in (window, across):
-        assert all(one < other for one, other in pairwise(standing(numbered_deal(number)) for number in run))
+def test_neighbours_keep_the_order() -> None:
+    for kind in KINDS:
+        numbers = numbers_of_kind(*kind)
+        middle = numbers[len(numbers) // 3]
+        window = range(max(0, middle - 300), min(MOST_DEALS, middle + 300))
+        across = range(max(0, numbers.start - 50), min(MOST_DEALS, numbers.start + 50))
+        for run in (window, across):
+            assert all(one < other for one, other in pairwise(standing(numbered_deal(number)) for number in run))
 
 
 def test_numbers_stay_what_they_are() -> None:

@@ -54,9 +54,8 @@ def test_what_can_be_bid() -> None:
     assert tuple(map(int, SKAT_ORDER_BIDS.split())) == BIDS == tuple(naive.ladder())
 
 
-@pytest.mark.parametrize(
-    ("game", "cards", "count"),
-    [
+def test_matadors() -> None:
+    for game, cards, count in [
         (Game.SPADES, WITH_TWO, 2),
         (Game.GRAND, WITH_TWO, 2),
         (Game.NULL, WITH_TWO, 0),
@@ -68,10 +67,8 @@ def test_what_can_be_bid() -> None:
         (Game.CLUBS, NO_TRUMPS, -11),
         (Game.HEARTS, read_cards("SJ HJ DJ HA"), -1),
         (Game.HEARTS, read_cards("CJ SJ HJ DJ HA HT HQ"), 6),
-    ],
-)
-def test_matadors(game: Game, cards: int, count: int) -> None:
-    assert matadors(game, cards) == count
+    ]:
+        assert matadors(game, cards) == count
 
 
 @pytest.mark.parametrize(
@@ -195,9 +192,8 @@ def test_all_contracts() -> None:
     assert set(CONTRACTS) == possible
 
 
-@pytest.mark.parametrize(
-    ("contract", "cards", "at_once", "safe"),
-    [
+def test_before_the_skat_is_known() -> None:
+    for contract, cards, at_once, safe in [
         # with two the Skat can only add matadors
         (Contract(Game.SPADES), "CJ SJ SA ST SK S9 HA HT D7 D8", 33, 33),
         # without four or five, but perhaps without one
@@ -209,12 +205,10 @@ def test_all_contracts() -> None:
         (Contract(Game.NULL), "S7 S8 S9 H7 H8 H9 D7 D8 C7 C8", 23, 23),
         # the dearest contract
         (Contract(Game.GRAND, True, True, True, True), "CJ SJ HJ DJ SA ST SK HA DA CA", 264, 264),
-    ],
-)
-def test_before_the_skat_is_known(contract: Contract, cards: str, at_once: int, safe: int) -> None:
-    hand = read_cards(cards)
-    assert game_value(contract, hand) == at_once
-    assert min(value_counts(contract, hand)) == safe
+    ]:
+        hand = read_cards(cards)
+        assert game_value(contract, hand) == at_once
+        assert min(value_counts(contract, hand)) == safe
 
 
 def test_a_hand_game_overbid_by_the_skat() -> None:

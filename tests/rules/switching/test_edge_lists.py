@@ -47,24 +47,6 @@ def test_what_is_written_is_read_again(edges: list[tuple[int, int, Fraction, int
     assert again == edges
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("A x 0", "line 1: a conductance must be at least 1/10"),
-        ("A x -2", "line 1: a conductance must be an integer, a decimal or p/q"),
-        ("A x 1/0", "line 1: a conductance must be"),
-        ("A x 2 3", "line 1: a taken edge is deleted or marked, not '3'"),
-        ("A x 2 marked 3", "line 1: an edge is two node names"),
-        ("A x marked 2", "line 1: an edge is two node names"),
-        ("A x 2x", "line 1: a conductance must be"),
-        ("A x blue", "a conductance is a number such as 2.5"),
-    ],
-)
-def test_what_is_no_edge(line: str, said: str) -> None:
-    with pytest.raises(InputError, match=said):
-        parse(f"{line}\nx B\n")
-
-
 def test_conductances_of_taken_edges() -> None:
     assert taken_conductances("1/100, 1e2") == (Fraction(1, 100), 100)
     for text in ("1", "1,2,3", "0,1", "a,b"):

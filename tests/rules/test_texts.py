@@ -1,0 +1,104 @@
+"""What is read from texts, and how it is written: readings.txt, and what is refused in which words: refusals.txt."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import VARIANTS, variant_of
+from tafelwerk.rules.beams.history import read_history, write_history
+from tafelwerk.rules.biases import read_shares
+from tafelwerk.rules.entropy import order_name, read_order
+from tafelwerk.rules.mastermind.games import Named, Pegs
+from tafelwerk.rules.mastermind.games import parse_game as parse_pegs
+from tafelwerk.rules.mastermind.notation import code
+from tafelwerk.rules.minimax.evaluation import parse_evaluation
+from tafelwerk.rules.minimax.heaps import heap_game
+from tafelwerk.rules.montecarlo import parse_game, parse_rules, read_agent
+from tafelwerk.rules.montecarlo_positions import read_position
+from tafelwerk.rules.numbers import fraction, whole
+from tafelwerk.rules.skat.auction import read_bids
+from tafelwerk.rules.skat.cards import cards_text, read_cards
+from tafelwerk.rules.skat.deals import read_deal
+from tafelwerk.rules.switching.agents import parse_agent
+from tafelwerk.rules.switching.edge_lists import parse
+
+FOLDER = Path(__file__).parent
+
+
+def _code(text: str) -> str:
+    """A code after its number of colours."""
+    colors, _, word = text.partition(" ")
+    return code(Pegs(len(word), whole("colors", colors, 1, 99)), word)
+
+
+def _position(text: str) -> str:
+    """A position after its game."""
+    game, _, position = text.partition(": ")
+    return str(read_position(parse_game(game), position))
+
+
+READ: dict[str, Callable[[str], str]] = {
+    "beams history": lambda text: write_history(read_history(text, VARIANTS["6c6p"])),
+    "beams variant": lambda text: variant_of(text).name,
+    "entropy order": lambda text: order_name(read_order(text)),
+    "fraction": lambda text: str(fraction("--epsilon", text, -1, 1)),
+    "whole number": lambda text: str(whole("N", text, 1, 10**9)),
+    "shares": lambda text: str(read_shares(text)),
+    "mastermind game": lambda text: parse_pegs(text).name,
+    "mastermind name": lambda text: Named(text).name,
+    "mastermind code": _code,
+    "minimax evaluation": lambda text: str(parse_evaluation(text)),
+    "minimax heap game": lambda text: heap_game(text).name,
+    "montecarlo game": lambda text: str(parse_game(text)),
+    "montecarlo rules": lambda text: str(parse_rules(text)),
+    "montecarlo agent": read_agent,
+    "montecarlo position": _position,
+    "skat bids": lambda text: str(read_bids(text)),
+    "skat cards": lambda text: cards_text(read_cards(text)),
+    "skat deal": lambda text: read_deal(text).text(),
+    "switching agent": lambda text: str(parse_agent(text)),
+    "switching edge": lambda text: str(parse(f"{text}\nx B\n")),
+}
+"""By what is read a function from its text to how it is written."""
+
+
+def cases(file: str) -> Iterator[tuple[str, str, str]]:
+    """What is read, the text, and what comes of it, line by line."""
+    kind = ""
+    for line in (FOLDER / file).read_text(encoding="utf-8").split("\n"):
+        if line.startswith("["):
+            kind = line.strip("[]")
+        elif " => " in line and not line.startswith("#"):
+            text, _, outcome = line.partition(" => ")
+            yield kind, _unescape(text), outcome
+
+
+def _unescape(text: str) -> str:
+    return text.encode("ascii", "backslashreplace").decode("unicode_escape") if "\\" in text else text
+
+
+def refusal(kind: str, text: str) -> str:
+    """The message with which a text is refused; "" if it is read."""
+    try:
+        READ[kind](text)
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("kind", READ)
+def test_what_is_refused(kind: str) -> None:
+    """In a short line, texts of 5,000 digits too."""
+    refusals = [(text, message, refusal(kind, text)) for known, text, message in cases("refusals.txt") if known == kind]
+    assert refusals
+    assert [(text, said) for text, message, said in refusals if not said or message not in said] == []
+    lines = [*(said for *_, said in refusals), refusal(kind, "9" * 5000)]
+    assert [line for line in lines if not line or "\n" in line or len(line) > 400] == []
+
+
+@pytest.mark.parametrize("kind", sorted({kind for kind, *_ in cases("readings.txt")}))
+def test_what_is_read(kind: str) -> None:
+    readings = [(text, written) for known, text, written in cases("readings.txt") if known == kind]
+    assert [(text, READ[kind](text)) for text, _ in readings] == readings
