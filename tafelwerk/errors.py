@@ -43,6 +43,10 @@ class InputError(TafelwerkError, ValueError):
     exit_code = ExitCode.BAD_INPUT
 
 
+class OutputError(InputError):
+    """An invalid argument that says where or how an answer is to be written: it is wrong whatever the answer."""
+
+
 class MissingTableError(TafelwerkError, LookupError):
     """The book does not hold the answer.
 

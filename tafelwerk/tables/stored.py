@@ -19,7 +19,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 
-from tafelwerk.errors import BookError, ExitCode, InputError, TafelwerkError, out_of_memory, was_interrupted
+from tafelwerk.errors import BookError, ExitCode, InputError, OutputError, TafelwerkError, out_of_memory, was_interrupted
 from tafelwerk.places import with_book
 from tafelwerk.tables.storage import remedy
 
@@ -145,7 +145,7 @@ def fault_of_file(failure: Exception, reading: Reading, *, checked: bool = False
         reading: the statement.
         checked: whether the parameters were checked before, so that an InputError is about the values.
     """
-    is_about_values = checked and isinstance(failure, InputError)
+    is_about_values = checked and isinstance(failure, InputError) and not isinstance(failure, OutputError)
     is_said = isinstance(failure, TafelwerkError) and failure.exit_code != ExitCode.DEFECT and not is_about_values
     if is_said or (isinstance(failure, OSError) and failure.errno is not None):
         return None
