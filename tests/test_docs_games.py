@@ -39,21 +39,3 @@ def test_the_games_are_proved(folder: Path) -> None:
     proved = call("games", "verify", *names, "--book", folder / "book", cwd=folder)
     assert proved.returncode == 0, proved.stderr
     assert "cram, values by those of the successors: all 778 rows" in proved.stderr
-
-
-@pytest.mark.slow
-def test_a_game_of_100_000_positions(tmp_path: Path) -> None:
-    """Solved, proved, asked and played, in at most 10 seconds of solving and storing."""
-    from time import process_time
-
-    from solvers.games.test_solving import Nim
-
-    from tafelwerk import open_book
-
-    with open_book(tmp_path) as book:
-        begin = process_time()
-        game = book.solve(Nim(9, 9, 9, 9, 9))
-        assert process_time() - begin < 10
-        assert (game.positions, game.value) == (100_000, 1)
-        assert book.sql("SELECT count(*) AS n FROM games.positions WHERE value < 0")["n"][0] == 6736
-        assert all(check.ok for check in book.verify("games"))

@@ -1,29 +1,17 @@
 """What the commands of the README and of docs/ print fits the terminal, and no heading is broken letter by letter."""
 
-import os
 import re
-import select
 import shlex
-import shutil
-import signal
-import struct
 from pathlib import Path
 
 import pytest
-from fuzzing import FILES
-from page_commands import PAGES, every_line, files
-from program import PROGRAM, call, environment, on_screen
+from page_commands import PAGES, examples
+from program import on_screen
 
 import tafelwerk
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
-WIDTHS = (60, 80, 120)
-MOST_SECONDS = 60
-"""A command that computes longer is stopped: what it printed until then is looked at."""
-
-QUIET_SECONDS = 2
-"""A command that says nothing for so long may be waiting at a prompt: its input ends."""
-
+WIDTHS = (60, 80)
 STYLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 RULE = re.compile(r"\s*─{3,}\s*$")
 
@@ -50,23 +38,17 @@ QUICK = (
     "sql",
 )
 SEVERAL = 4
-"""Of the questions in SQL one of that many is asked, the others by the slow test."""
+"""Of the questions in SQL one of that many is asked."""
 
-_COMMANDS = [words for words in every_line() if shlex.join(words).startswith(QUICK)]
-FAST = [
-    *(words for words in _COMMANDS if words[0] != "sql"),
-    *[words for words in _COMMANDS if words[0] == "sql"][::SEVERAL],
-]
-MORE = [
-    ("tables", "--verbose"),
-    ("schema", "skat"),
-    ("schema", "montecarlo.subtraction_duels"),
-    ("plot", "--list"),
-    ("sql", "FROM dresher.games"),
-    ("sql", "FROM meta.builds"),
-    ("sql", "FROM skat.games", "--format", "table"),
-    ("published", "search"),
-]
+MORE = (
+    "tables --verbose",
+    "schema skat",
+    "schema montecarlo.subtraction_duels",
+    "plot --list",
+    "sql 'FROM dresher.games'",
+    "sql 'FROM skat.games' --format table",
+    "published search",
+)
 
 
 def faults(text: str, columns: int) -> list[str]:
@@ -94,75 +76,30 @@ def test_letters_one_above_the_other_are_noticed() -> None:
     assert faults("\n".join(["  cost   what", "  of it  it says", " ────────────"]), 60) == []
 
 
-@pytest.mark.parametrize(
-    ("words", "columns"),
-    [
-        *((words, 60) for words in FAST if "--json" not in words),
-        *((words, columns) for words in MORE for columns in WIDTHS),
-    ],
-)
-def test_answers_fit(words: tuple[str, ...], columns: int, tmp_path: Path) -> None:
-    text = on_screen(*words, "--book", POCKET, columns=columns, cwd=tmp_path, TAFELWERK_POCKET=str(POCKET))
-    assert text
-    assert faults(text, columns) == []
+@pytest.mark.parametrize("page", PAGES)
+def test_answers_of_a_page_fit(page: str, tmp_path: Path) -> None:
+    for words in asked(page):
+        text = on_screen(*words, "--book", POCKET, columns=60, cwd=tmp_path, TAFELWERK_POCKET=str(POCKET))
+        assert text, words
+        assert faults(text, 60) == [], words
 
 
-@pytest.fixture(scope="module")
-def pages_folder(standard_book: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The files that the pages name, and in `book` the standard book with the games of the pages."""
-    folder = tmp_path_factory.mktemp("pages")
-    shutil.copytree(standard_book, folder / "book")
-    for name, content in {**FILES, "iss-games.sgf": FILES["iss.sgf"]}.items():
-        (folder / name).write_bytes(content)
-    for name, source in (item for page in PAGES for item in files(page).items()):
-        (folder / name).write_text(source, encoding="utf-8")
-        if "class " in source:
-            assert call("games", "solve", name, "--book", folder / "book", cwd=folder).returncode == 0
-    return folder
+def asked(page: str) -> list[tuple[str, ...]]:
+    """Command lines of a page that take little time and no file, each asked of the first page that has it."""
+    known = {words for other in PAGES[: PAGES.index(page)] for words in quick(other)}
+    return [words for words in dict.fromkeys(quick(page)) if words not in known]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("columns", WIDTHS)
-@pytest.mark.parametrize("words", every_line(), ids=shlex.join)
-def test_pages_fit(words: tuple[str, ...], columns: int, pages_folder: Path, tmp_path: Path) -> None:
-    """Each command on a pseudo-terminal; a game in play ends at the end of its input, a build is planned only."""
-    if words[0] in ("warm", "serve", "--install-completion"):
-        pytest.skip("changes the machine, or runs until it is stopped")
-    if {"--json", "--markdown"} & {*words}:
-        pytest.skip("is for programs and files")
-    extra = {"build": ["--dry-run"], "verify": ["--sample", "1"]}.get(words[0], [])
-    words = tuple(word for word in words if word != "--full")
-    book = [] if "--book" in words else ["--book", str(pages_folder / "book")]
-    for file in pages_folder.glob("*.*"):
-        shutil.copy(file, tmp_path)
-    text = on_tty([str(PROGRAM), *words, *extra, *book], columns, tmp_path)
-    assert faults(text, columns) == []
+def quick(page: str) -> list[tuple[str, ...]]:
+    lines = [example.words for example in examples(page) if shlex.join(example.words).startswith(QUICK)]
+    questions = [words for words in lines if words[0] == "sql"]
+    return [words for words in lines if words[0] != "sql" and "--json" not in words] + questions[::SEVERAL]
 
 
-def on_tty(command: list[str], columns: int, folder: Path) -> str:
-    """What a process of its own writes to a terminal of that many columns, until it ends or takes too long."""
-    pty, termios, fcntl = (pytest.importorskip(name) for name in ("pty", "termios", "fcntl"))
-    process, ours = pty.fork()
-    if process == 0:
-        os.chdir(folder)
-        os.execve(command[0], command, environment(TERM="xterm-256color"))
-    fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-    previous = signal.signal(signal.SIGALRM, lambda *_: os.kill(process, signal.SIGKILL))
-    signal.alarm(MOST_SECONDS)
-    text = b""
-    try:
-        while True:
-            if not select.select([ours], [], [], QUIET_SECONDS)[0]:
-                os.write(ours, b"\x04")
-            elif more := os.read(ours, 1 << 16):
-                text += more
-            else:
-                break
-    except OSError:  # the terminal is closed when the program ends
-        pass
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, previous)
-        os.waitpid(process, 0)
-        os.close(ours)
-    return text.decode(errors="replace")
+def test_long_lists_fit(tmp_path: Path) -> None:
+    for line in MORE:
+        for columns in WIDTHS:
+            words = shlex.split(line)
+            text = on_screen(*words, "--book", POCKET, columns=columns, cwd=tmp_path, TAFELWERK_POCKET=str(POCKET))
+            assert text, line
+            assert faults(text, columns) == [], (line, columns)

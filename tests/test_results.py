@@ -33,23 +33,19 @@ def first_word(text: str) -> str:
     return re.split(r"\W", text)[0]
 
 
-@pytest.mark.parametrize("title", ENTRIES)
-def test_an_entry_says_what_it_is(title: str) -> None:
-    assert title.endswith("?")
-    assert first_word(field(title, "Kind")) in KINDS
-    assert "`tafelwerk " in field(title, "Command")
-    assert field(title, "Time")
-    assert field(title, "In print")
+def test_every_entry_says_what_it_is_and_how_it_is_known() -> None:
+    for title in ENTRIES:
+        assert title.endswith("?")
+        assert first_word(field(title, "Kind")) in KINDS
+        assert "`tafelwerk " in field(title, "Command")
+        assert field(title, "Time")
+        assert field(title, "In print")
+        evidence = field(title, "Evidence")
+        assert first_word(evidence) in EVIDENCE
+        assert "verify" in evidence or first_word(evidence) == "single"
 
 
-@pytest.mark.parametrize("title", ENTRIES)
-def test_an_entry_is_proved_by_verify_or_says_that_it_is_not(title: str) -> None:
-    evidence = field(title, "Evidence")
-    assert first_word(evidence) in EVIDENCE
-    assert "verify" in evidence or first_word(evidence) == "single"
-
-
-def builds_planned(line: str, monkeypatch: pytest.MonkeyPatch, folder: Path) -> list[Build]:
+def builds_planned(line: str, folder: Path) -> list[Build]:
     """The builds of a command line, which is only planned."""
     found: list[Build] = []
     plan = planning.plan
@@ -58,8 +54,9 @@ def builds_planned(line: str, monkeypatch: pytest.MonkeyPatch, folder: Path) -> 
         found.extend(builds)
         return plan(builds, *more, **named)
 
-    monkeypatch.setattr(planning, "plan", noted)
-    done = call(*shlex.split(line)[1:], "--dry-run", "--book", folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(planning, "plan", noted)
+        done = call(*shlex.split(line)[1:], "--dry-run", "--book", folder)
     assert done.returncode == 0, done.stderr
     return found
 
@@ -72,11 +69,10 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("title", "line", "is_first"), LINES, ids=[line for _, line, _ in LINES])
-def test_an_entry_is_labelled_as_its_build(
-    title: str, line: str, is_first: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_entry_is_labelled_as_its_build(tmp_path: Path) -> None:
     """The answer from the build that the entry names says how it is known; the page says the same, of the first build first."""
-    last, evidence = builds_planned(line, monkeypatch, tmp_path)[-1], field(title, "Evidence")
-    named = [first_word(evidence)] if is_first else re.findall(r"\w+", evidence)
-    assert last.evidence in named, f"{last.name} is {last.evidence}"
+    assert LINES
+    for title, line, is_first in LINES:
+        last, evidence = builds_planned(line, tmp_path)[-1], field(title, "Evidence")
+        named = [first_word(evidence)] if is_first else re.findall(r"\w+", evidence)
+        assert last.evidence in named, f"{last.name} is {last.evidence}"

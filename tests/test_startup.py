@@ -70,12 +70,11 @@ def stored(family: str) -> list[str]:
     return list(found.values())
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_no_stored_answer_imports_what_is_heavy(family: str, tmp_path: Path) -> None:
-    lines = stored(family)
-    assert lines
-    found = imported(tmp_path, *map(tuple, map(shlex.split, lines)), pocket=str(PACKAGE / "pocket"))
-    for line, (modules, _) in zip(lines, found, strict=True):
+def test_no_stored_answer_imports_what_is_heavy(tmp_path: Path) -> None:
+    lines = [(family, line) for family in FAMILIES for line in stored(family)]
+    assert {family for family, _ in lines} == set(FAMILIES)
+    found = imported(tmp_path, *(tuple(shlex.split(line)) for _, line in lines), pocket=str(PACKAGE / "pocket"))
+    for (_, line), (modules, _) in zip(lines, found, strict=True):
         assert modules.isdisjoint(HEAVY), line
 
 
@@ -93,10 +92,16 @@ def test_programs_are_answered_without_a_terminal_s_layout(book: Path) -> None:
 
 
 def test_people_are_answered_without_what_is_heavy(book: Path) -> None:
-    root, helped, tables, duel = imported(book, ("--help",), ("montecarlo", "duel", "--help"), ("tables",), DUEL[:-1])
+    lines = (("--help",), ("montecarlo", "duel", "--help"), ("tables",), DUEL[:-1])
+    root, helped, tables, duel = imported(book, *lines)
     assert "_duckdb" not in root[0] | helped[0]
     for modules, _ in (root, helped, tables, duel):
         assert modules.isdisjoint(HEAVY)
+
+
+def test_the_doctor_imports_nothing_to_see_what_is_there(book: Path) -> None:
+    ((modules, _),) = imported(book, ("doctor",))
+    assert modules.isdisjoint({"numba", "numpy", "polars", "altair", "rich"})
 
 
 def test_the_package_itself_imports_nothing() -> None:
@@ -122,55 +127,49 @@ def test_own_games_are_asked_without_what_solves_them(own: tuple[Path, Path]) ->
 
 
 COMPLETED = """
-import json, sys
+import json, os, sys
 from tafelwerk.cli import main
-try:
-    main()
-except SystemExit:
-    pass
-print(json.dumps(sorted(sys.modules)), file=sys.stderr)
+for asked in json.loads(sys.argv[1]):
+    os.environ |= asked
+    try:
+        main()
+    except SystemExit:
+        pass
+    print("\\n" + json.dumps(sorted(sys.modules)), file=sys.stderr)
 """
-"""What a shell asks; prints the modules that were imported on the way."""
+"""What a shell asks, line by line; prints the modules that were imported by then."""
+
+VALUES = (
+    "beams next --variant ",
+    "beams next --strategy ",
+    "mastermind next --strategy ",
+    "mastermind next --tie ",
+    "mastermind next --name ",
+    "build mastermind --name ",
+    "skat solve --game ",
+    "skat solve --declarer ",
+    "skat bid --position ",
+)
+OTHERS = ("", "tables ", "verify ", "schema ", "export ", "plot ", "cite ", "minimax solve ")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh"])
-@pytest.mark.parametrize(
-    "line",
-    [
-        "",
-        "tables ",
-        "verify ",
-        "schema ",
-        "export ",
-        "plot ",
-        "cite ",
-        "beams next --variant ",
-        "beams next --strategy ",
-        "mastermind next --strategy ",
-        "mastermind next --tie ",
-        "mastermind next --name ",
-        "build mastermind --name ",
-        "skat solve --game ",
-        "skat solve --declarer ",
-        "skat bid --position ",
-        "minimax solve ",
-    ],
-)
-def test_completion_imports_neither_libraries_nor_what_draws_and_answers(line: str, shell: str, tmp_path: Path) -> None:
-    words = f"tafelwerk {line}"
-    asked = (
-        {"COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+def test_completion_imports_neither_libraries_nor_what_draws_and_answers(shell: str, tmp_path: Path) -> None:
+    asked = [
+        {"_TAFELWERK_COMPLETE": f"complete_{shell}", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
         if shell == "bash"
-        else {"_TYPER_COMPLETE_ARGS": words}
-    )
-    env = {"TAFELWERK_BOOK": str(tmp_path / "book"), "XDG_CACHE_HOME": str(tmp_path), **asked}
-    for _ in range(2 if line.endswith("--name ") else 1):  # names are remembered
-        done = run_python(COMPLETED, _TAFELWERK_COMPLETE=f"complete_{shell}", **env)
-        assert done.returncode == 0
-    modules = json.loads(done.stderr.splitlines()[-1])
-    assert {name.partition(".")[0] for name in modules}.isdisjoint({*HEAVY, "rich", "_duckdb"})
-    drawing = [name for name in modules if name.startswith("tafelwerk.plots.") and name.count(".") > 2]
-    assert not drawing
-    if " --" in line:
-        commands = {name for name in modules if name.startswith("tafelwerk.commands.") and name.count(".") > 2}
-        assert commands <= {"tafelwerk.commands.skat.language"}
+        else {"_TAFELWERK_COMPLETE": f"complete_{shell}", "_TYPER_COMPLETE_ARGS": words}
+        for words in (f"tafelwerk {line}" for line in (*VALUES, *OTHERS))
+    ]
+    env = {"TAFELWERK_BOOK": str(tmp_path / "book"), "XDG_CACHE_HOME": str(tmp_path)}
+    named = [words for words in asked if "--name " in str(words)]
+    assert run_python(COMPLETED, json.dumps(named), **env).returncode == 0  # names are remembered
+    done = run_python(COMPLETED, json.dumps(asked), **env)
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("[")]
+    for line, modules in zip((*VALUES, *OTHERS), lines, strict=True):
+        assert {name.partition(".")[0] for name in modules}.isdisjoint({*HEAVY, "rich", "_duckdb"}), line
+        assert not [name for name in modules if name.startswith("tafelwerk.plots.") and name.count(".") > 2], line
+        if line in VALUES:
+            commands = {name for name in modules if name.startswith("tafelwerk.commands.") and name.count(".") > 2}
+            assert commands <= {"tafelwerk.commands.skat.language"}, line

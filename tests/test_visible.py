@@ -34,7 +34,7 @@ SPELLED = (
 POCKET = Path(__file__).parents[1] / "tafelwerk" / "pocket"
 
 PARTS = 12
-"""Of that many commands `make test` asks one; all are asked by a slow test."""
+"""Of that many commands one is asked."""
 
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
@@ -115,8 +115,7 @@ class Nim:
 def books(files: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Copies of the pocket book and of some rounds of Skat, lists of words and a game, with PLANT behind stored texts.
 
-    In "values" behind those outside the key of their table, in "names" behind all but what a file is recognised by, in "whole"
-    behind all.
+    In "values" behind those outside the key of their table, in "names" behind all but what a file is recognised by.
     """
     folder = tmp_path_factory.mktemp("planted")
     sound = folder / "sound"
@@ -130,7 +129,7 @@ def books(files: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Pa
         for line in lines:
             done = call(*shlex.split(line), "--book", sound, cwd=files, TAFELWERK_POCKET="")
             assert done.returncode == 0, done.stderr
-    for name in ("values", "names", "whole"):
+    for name in ("values", "names"):
         shutil.copytree(sound, folder / name)
         for file in (folder / name).glob("*.duckdb"):
             with duckdb.connect(str(file)) as connection:
@@ -139,7 +138,7 @@ def books(files: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Pa
                         connection.execute(
                             f"UPDATE {table} SET {identifier(column)} = {identifier(column)} || ?", [PLANT]
                         )
-    return {name: folder / name for name in ("values", "names", "whole")}
+    return {name: folder / name for name in ("values", "names")}
 
 
 def columns(connection: duckdb.DuckDBPyConnection, family: str, name: str) -> Iterator[tuple[str, str]]:
@@ -151,7 +150,7 @@ def columns(connection: duckdb.DuckDBPyConnection, family: str, name: str) -> It
     ).fetchall()
     for schema, table, column in rows:
         is_checked = (schema == "meta" and table != "builds") or (table == "builds" and column in CHECKED)
-        if name == "whole" or not (is_checked or (name == "values" and column in keys.get(table, ()))):
+        if not (is_checked or (name == "values" and column in keys.get(table, ()))):
             yield f"{schema}.{identifier(table)}", column
 
 
@@ -225,26 +224,15 @@ DEAR = ("diff OTHER", "published", "build --dry-run")
 QUICK = tuple(line for line in (*REPORTS, *READ) if line not in DEAR)[::2]
 
 
-@pytest.mark.parametrize(
-    ("name", "lines"),
-    [
-        ("names", QUICK),
-        pytest.param("names", (*REPORTS, *READ), marks=pytest.mark.slow),
-        pytest.param("whole", REPORTS, marks=pytest.mark.slow),
-    ],
-)
-def test_no_report_shows_a_control_character(
-    name: str, lines: tuple[str, ...], books: dict[str, Path], files: Path
-) -> None:
-    spelled = [line for line in lines if "\\r all checks passed\\x1b[2J" in shown(line, books[name], files)]
-    assert len(spelled) >= len(set(lines).intersection(REPORTS)) - 4, spelled
+def test_no_report_shows_a_control_character(books: dict[str, Path], files: Path) -> None:
+    spelled = [line for line in QUICK if "\\r all checks passed\\x1b[2J" in shown(line, books["names"], files)]
+    assert len(spelled) >= len(set(QUICK).intersection(REPORTS)) - 4, spelled
 
 
-@pytest.mark.parametrize("share", [PARTS, pytest.param(1, marks=pytest.mark.slow)])
-def test_no_answer_shows_a_control_character(share: int, books: dict[str, Path], files: Path) -> None:
-    lines = (*OWN, *list(first_questions().values())[::share])
+def test_no_answer_shows_a_control_character(books: dict[str, Path], files: Path) -> None:
+    lines = (*OWN, *list(first_questions().values())[::PARTS])
     spelled = [line for line in lines if "\\x1b" in shown(line, books["values"], files)]
-    assert len(spelled) >= max(1, 10 // share), spelled
+    assert spelled
 
 
 def test_no_session_shows_a_control_character(books: dict[str, Path], files: Path) -> None:
@@ -269,20 +257,15 @@ def test_no_terminal_is_sent_one(books: dict[str, Path], files: Path) -> None:
 WORDS = ("\x1b[2J\u202e\r all checks passed", "--\x1b[2J\u202e", "x\u2028\u200b=\x9b")
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        pytest.param(words, marks=() if place % 3 == 0 else pytest.mark.slow, id=" ".join(words))
-        for place, (words, _) in enumerate(every_command())
-    ],
-)
-def test_what_was_typed_is_repeated_visibly(words: tuple[str, ...], files: Path) -> None:
+def test_what_was_typed_is_repeated_visibly(files: Path) -> None:
     """Every command refuses these words, or takes them; in its help there are none."""
-    lines = [[WORDS[0]], [WORDS[1]], [WORDS[0], WORDS[2]]]
-    for line in lines[1:2] if words[:1] in (("serve",), ("atlas",), ("warm",)) else lines:
+    lines = ([WORDS[0]], [WORDS[1]], [WORDS[0], WORDS[2]])
+    for place, (words, _) in enumerate(every_command()):
+        is_refused_only = words[:1] in (("serve",), ("atlas",), ("warm",))
+        line = lines[1 if is_refused_only else place % 3]
         done = call(*words, *line, cwd=files, TAFELWERK_BOOK=str(files / "none"))
-        assert not unseen(done.stdout + done.stderr), (line, done.stderr)
-        assert done.returncode != 1
+        assert not unseen(done.stdout + done.stderr), (words, line, done.stderr)
+        assert done.returncode != 1, (words, line)
 
 
 def test_raw_pipes_keep_the_text(tmp_path: Path) -> None:
@@ -316,15 +299,15 @@ FAULTY = {
 """Commands with the content of a file, or of standard input, that they repeat."""
 
 
-@pytest.mark.parametrize("line", FAULTY)
-def test_what_a_file_holds_is_repeated_visibly(line: str, tmp_path: Path) -> None:
+def test_what_a_file_holds_is_repeated_visibly(tmp_path: Path) -> None:
     name = "f\x1b[2J\u202e"
-    (tmp_path / name).write_text(FAULTY[line], encoding="utf-8", newline="")
-    (tmp_path / f"{name}.py").write_text(FAULTY[line], encoding="utf-8", newline="")
-    words = [word.replace("F", name) if word in ("F", "F.py") else word for word in line.split()]
-    done = call(*words, cwd=tmp_path, stdin=FAULTY[line], TAFELWERK_BOOK=str(tmp_path / "book"))
-    assert not unseen(done.stdout + done.stderr), done
-    assert done.returncode != 1
+    for line, content in FAULTY.items():
+        (tmp_path / name).write_text(content, encoding="utf-8", newline="")
+        (tmp_path / f"{name}.py").write_text(content, encoding="utf-8", newline="")
+        words = [word.replace("F", name) if word in ("F", "F.py") else word for word in line.split()]
+        done = call(*words, cwd=tmp_path, stdin=content, TAFELWERK_BOOK=str(tmp_path / "book"))
+        assert not unseen(done.stdout + done.stderr), done
+        assert done.returncode != 1, line
 
 
 def test_rounds_of_a_server_with_such_names(files: Path, tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import pytest
 from marks import compiled
 from program import answered, build_here, call, refused, told
 
-from tafelwerk.build import computation
 from tafelwerk.build.beams import playing
 from tafelwerk.build.beams.advice import next_of
 from tafelwerk.rules.beams.board import VARIANTS
@@ -42,18 +41,8 @@ def test_nine_beams_leave_one_code_of_the_experts_game(tmp_path: Path) -> None:
     assert not any(Drawn(EXPERT).is_one([*first_beams(9)[:out], *first_beams(9)[out + 1 :]]) for out in range(9))
 
 
-@pytest.mark.slow
-def test_a_puzzle_of_the_experts_game(tmp_path: Path) -> None:
-    found = answered("beams", "puzzle", "--variant", "6c10p", "--seed", 1, book=tmp_path)
-    beams, source = read_history(found["history"], EXPERT), Drawn(EXPERT)
-    masks = read_masks(EXPERT, found["solution"])
-    assert all(source.answer(masks, colour, line) == hits for colour, line, hits in beams)
-    assert source.is_one(beams)
-    assert not any(source.is_one([*beams[:out], *beams[out + 1 :]]) for out in range(len(beams)))
-
-
 @compiled
-@pytest.mark.parametrize("word", ["h1", "h0", "hinf", "h-prime", "u", "optimal"])
+@pytest.mark.parametrize("word", ["h1", "hinf", "u", "optimal"])
 def test_a_sampled_query_says_how_sure_it_is(word: str) -> None:
     left = Sampled(EXPERT, first_beams(4), Effort(codes=500, first=50, states=300, runs=5))
     found = next_of(left, strategy(word))
@@ -68,13 +57,12 @@ def test_a_sampled_query_says_how_sure_it_is(word: str) -> None:
 
 
 @compiled
-@pytest.mark.parametrize("begin", [0, 6])
-def test_the_hidden_code_stays_after_its_own_answers(begin: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With no beams at first, and with beams that no code drawn beforehand allows; codes are drawn with little effort."""
-    monkeypatch.setattr(sample, "Effort", lambda codes: Effort(codes, states=300, runs=5))
-    history = first_beams(begin)
+def test_the_hidden_code_stays_after_its_own_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With beams that no code drawn beforehand allows; codes are drawn with little effort."""
+    monkeypatch.setattr(sample, "Effort", lambda codes: Effort(codes, states=100, runs=2))
+    history = first_beams(8)
     masks = read_masks(EXPERT, playing.hide("6c10p", history, 4, Path()))
-    more = [Beam(1, line, Drawn(EXPERT).answer(masks, 1, line)) for line in range(6)]
+    more = [Beam(1, line, Drawn(EXPERT).answer(masks, 1, line)) for line in range(4)]
     assert read_masks(EXPERT, playing.hide("6c10p", (*history, *more), 4, Path())) == masks
 
 
@@ -102,20 +90,14 @@ def test_bitsets_of_small_variants(tmp_path: Path) -> None:
     assert three["remaining"] == left.remaining == int.from_bytes(bytes.fromhex(three["hex"]), "little").bit_count()
 
 
-def test_a_bitset_is_computed_whatever_it_costs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """That of 6c6p takes some seconds, which a line tells before; here nothing counts as quick."""
-    monkeypatch.setattr(computation, "BUDGET", 1.0)
-    assert answered("beams", "bitset", "--variant", "3c6p", book=tmp_path)["remaining"] == 1860
-
-
 @compiled
 def test_simulated_games_are_near_the_exact_mean(tmp_path: Path) -> None:
-    """H_1 of 3c6p: 7412/1860 = 3.985; MIX of H_inf: 4.283."""
-    for words, mean in ((("--strategy", "h1"), 3.98495), (("--strategy", "hinf", "--tie", "mix"), 4.28288)):
-        found = answered("beams", "simulate", "--variant", "3c6p", *words, "--games", 300, book=tmp_path)
-        assert abs(found["mean"] - mean) < 4 * found["standard_error"]
-        assert found["interval"][0] < found["mean"] < found["interval"][1]
-        assert (found["certainty"], found["samples"], sum(found["histogram"].values())) == ("sampled", 300, 300)
+    """MIX of H_inf on 3c6p: 4.283."""
+    words = ("--variant", "3c6p", "--strategy", "hinf", "--tie", "mix", "--games", 200)
+    found = answered("beams", "simulate", *words, book=tmp_path)
+    assert abs(found["mean"] - 4.28288) < 4 * found["standard_error"]
+    assert found["interval"][0] < found["mean"] < found["interval"][1]
+    assert (found["certainty"], found["samples"], sum(found["histogram"].values())) == ("sampled", 200, 200)
 
 
 def test_bounds_are_stored_or_computed_when_asked_to(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import toy_family
-from program import Terminal, call, refused, run
+from program import Terminal, build_here, call
 
 from tafelwerk import cli
 from tafelwerk.build import staging
@@ -158,7 +158,7 @@ def test_a_plan_counts_what_was_done(tmp_path: Path) -> None:
 
 def test_a_build_is_there_and_is_not_built_again(tmp_path: Path) -> None:
     book = tmp_path / "book"
-    first = run("build", *SMALL, "--book", book, "--jobs", "1")
+    first = build_here("build", *SMALL, "--book", book, "--jobs", "1")
     assert first.returncode == 0, first.stderr
     assert "1 build done" in first.stdout
     before = (book / "montecarlo.duckdb").stat()
@@ -172,20 +172,6 @@ def test_a_build_is_there_and_is_not_built_again(tmp_path: Path) -> None:
     assert json.loads(call(*words, "--book", book).stdout)["source"] == "book"
     listed = json.loads(call("tables", "--json", "--book", book).stdout)
     assert [entry["build"] for entry in listed["families"][0]["builds"]] == [" ".join(SMALL)]
-
-
-def test_dask_wants_a_scheduler(tmp_path: Path) -> None:
-    assert "--scheduler" in refused(call("build", *SMALL, "--executor", "dask", "--book", tmp_path / "book"), 2)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_builds_without_commands_take_no_argument(tmp_path: Path) -> None:
-    error = refused(call("build", "skat", "deals", "--book", tmp_path), 2)
-    assert error == "error: tafelwerk build skat takes no argument 'deals'; try: tafelwerk build skat --help"
-    assert "build skat [OPTIONS]\n" in call("build", "skat", "--help").stdout
-    assert "COMMAND" not in call("build", "skat", "--help").stdout
-    assert "did you mean runs?" in refused(call("build", "dresher", "run", "--book", tmp_path), 2)
-    assert "build dresher [OPTIONS] [COMMAND [ARGS]...]" in call("build", "dresher", "--help").stdout
 
 
 def test_a_damaged_family_leaves_the_others_to_be_built(

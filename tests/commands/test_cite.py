@@ -3,8 +3,7 @@
 import json
 from pathlib import Path
 
-import pytest
-from program import call, refused
+from program import call
 
 from tafelwerk import __version__, places
 from tafelwerk.tables.book import open_book
@@ -49,21 +48,3 @@ def test_a_table_with_its_builds(tmp_path: Path) -> None:
         assert build["line"].startswith("tafelwerk build dresher --from ")
         assert build["line"] in out
     assert table["built_at"] == max(build["built_at"] for build in table["builds"])[:10]
-
-
-@pytest.mark.parametrize(
-    ("name", "code", "said"),
-    [
-        ("dresher.gamez", 2, "'dresher.gamez' is no table; did you mean dresher.games?"),
-        ("dresher.plateaus", 2, "is a view"),
-        ("mastermind-9", 2, "unknown figure, table or family 'mastermind-9'; did you mean"),
-        ("chess", 2, "unknown figure, table or family 'chess'"),
-    ],
-)
-def test_what_is_refused(name: str, code: int, said: str) -> None:
-    assert said in refused(call("cite", name), code)
-
-
-def test_a_table_that_is_not_built(tmp_path: Path) -> None:
-    line = refused(call("cite", "skat.results", "--book", tmp_path, TAFELWERK_POCKET=""), 3)
-    assert line.endswith(f"build it with: tafelwerk build skat --book {tmp_path}")

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from program import on_pseudo_terminal, run
+from program import run
 
 from tafelwerk.commands import compiling
 from tafelwerk.fingerprint import PACKAGE
@@ -32,19 +32,16 @@ def test_kernels_of_the_measurement_exist() -> None:
     assert all(seconds >= 0 for seconds in known.seconds.values())
 
 
-@pytest.mark.parametrize(
-    ("line", "command"),
-    [
+def test_the_command_of_a_line() -> None:
+    for line, command in (
         ("search free 20 3", ("search", "free")),
         ("--book b search free", ("search", "free")),
         ("verify --sample 3", ("verify",)),
         ("minimax --help", ("minimax",)),
         ("--version", ()),
         ("", ()),
-    ],
-)
-def test_the_command_of_a_line(line: str, command: tuple[str, ...]) -> None:
-    assert compiling.command_of(line.split()) == command
+    ):
+        assert compiling.command_of(line.split()) == command
 
 
 def test_the_question_most_alike_counts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,14 +66,6 @@ def test_announced_while_it_is_to_come_and_not_again(tmp_path: Path) -> None:
     assert json.loads(warm.stdout)["cards"] == json.loads(cold.stdout)["cards"]
 
 
-@pytest.mark.slow
-def test_on_a_terminal_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    first, *_ = on_pseudo_terminal(*QUESTION, columns=80, book=tmp_path / "book").splitlines()
-    assert ANNOUNCED.fullmatch(first)
-
-
 def test_what_was_not_measured_is_announced_when_it_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(compiling, "note", told.append)
@@ -98,11 +87,11 @@ def test_what_was_not_measured_is_announced_when_it_begins(tmp_path: Path, monke
     assert told == ["compiling for verify: some seconds, once"]
 
 
-@pytest.mark.parametrize("line", ["build --dry-run", "warm", "--help", ""])
-def test_commands_that_say_it_themselves(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_that_say_it_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
     finders: list[object] = []
     monkeypatch.setattr("sys.meta_path", finders)
-    compiling.watch(line.split())
+    for line in ("build --dry-run", "warm", "--help", ""):
+        compiling.watch(line.split())
     assert finders == []
 
 

@@ -9,6 +9,7 @@ import duckdb
 import pytest
 from program import call, refused
 
+from tafelwerk.commands.diff import _value
 from tafelwerk.tables.layout import schema_sql
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
@@ -84,17 +85,33 @@ def test_the_report_of_differences(book: Path, other: Path) -> None:
     assert table["examples"][0]["changes"][0] == {"name": "second", "left": "0.25", "right": None}
 
 
-def test_one_family(book: Path, other: Path) -> None:
-    change(other, "DELETE FROM subtraction_duels")
+def test_each_side_has_its_name(book: Path, other: Path) -> None:
+    """What the right book alone has is said of the right one, and with the books exchanged of the left one."""
+    change(other, "DELETE FROM subtraction_duels WHERE heap = 4", "DROP TABLE subtraction_limits")
+    change(other, "UPDATE meta.builds SET name = 'another'")
     with duckdb.connect(str(other / "search.duckdb")) as connection:
         for name in ("meta", "search"):
             connection.execute(schema_sql(name))
         connection.execute("INSERT INTO meta.format VALUES (?, 'search', 'a test')", [FORMAT_VERSION])
-    assert [one["family"] for one in compared(book, other, code=4)["families"]] == ["montecarlo", "search"]
-    assert "search: only in the right book" in call("diff", book, other).stdout.splitlines()
+    for books, (here, there) in (((book, other), ("left", "right")), ((other, book), ("right", "left"))):
+        lines = [line.strip() for line in call("diff", *books).stdout.splitlines()]
+        assert f"search: only in the {there} book" in lines
+        assert f"build only in the {here} book: montecarlo subtraction 5 --moves 1,2 --k-max 3" in lines
+        assert f"build only in the {there} book: another" in lines
+        assert f"subtraction_limits: only in the {here} book, 0 rows" in lines
+        assert f"subtraction_duels: only in the {here} book: 3 rows" in lines
+        assert f"moves 1,2, overshoot wins, heap 4, k 1, rival 2: only in the {here} book" in lines
+        assert lines[-1] == "2 of 2 families differ"
+        family, search = compared(*books, code=4)["families"]
+        assert search["held"] == {here: False, there: True}
+        assert family["builds"]["only"][there] == ["another"]
     assert [one["family"] for one in compared(book, other, "--family", "search", code=4)["families"]] == ["search"]
     assert compared(book, other, "--family", "dresher", code=0)["families"] == []
     assert "neither book" in call("diff", book, other, "--family", "dresher").stdout
+
+
+def test_values_are_cut_beyond_sixty_characters() -> None:
+    assert [_value(text) for text in (None, "x" * 60, "x" * 61)] == ["NULL", "x" * 60, f"{'x' * 60}..."]
 
 
 def test_the_second_book_is_your_own_unless_it_is_named(book: Path, other: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from program import call, make_book, run_python
+from program import call, make_book
 
 import tafelwerk
 from tafelwerk.build.catalogue import FAMILIES
@@ -76,8 +76,7 @@ def test_the_pocket_book(own: Path, tmp_path: Path) -> None:
     document = examined("--book", tmp_path / "none", TAFELWERK_POCKET=str(own))
     size = (own / "montecarlo.duckdb").stat().st_size
     assert document["pocket"] == {"folder": str(own), "families": ["montecarlo"], "bytes": size, "problems": []}
-    with duckdb.connect(str(own / "montecarlo.duckdb")) as connection:
-        connection.execute("UPDATE meta.builds SET fingerprint = 'ffffffffffffffff'")
+    change(own, "UPDATE meta.builds SET fingerprint = 'ffffffffffffffff'")
     assert examined("--book", tmp_path / "none", TAFELWERK_POCKET=str(own))["problems"] == []
     done = call("doctor", "--book", tmp_path / "none", TAFELWERK_POCKET=str(own))
     assert f"pocket book        {own}" in done.stdout
@@ -99,38 +98,39 @@ def test_a_cut_file_is_unreadable(own: Path) -> None:
     assert done.stdout.splitlines()[-1] == f"1 problem. Move unreadable files away, then run: {document['next']}"
 
 
-def test_rows_made_by_other_code_are_stale(own: Path) -> None:
-    with duckdb.connect(str(own / "montecarlo.duckdb")) as connection:
-        (name,) = connection.execute("SELECT min(name) FROM meta.builds").fetchone() or ("",)
-        connection.execute("UPDATE meta.builds SET fingerprint = 'fedcba9876543210' WHERE name = ?", [name])
+def change(book: Path, *statements: str, family: str = "montecarlo") -> None:
+    with duckdb.connect(str(book / f"{family}.duckdb")) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def test_what_is_stale_is_named_with_what_builds_it_again(own: Path) -> None:
+    def entry(document: dict[str, Any]) -> dict[str, Any]:
+        return next(entry for entry in document["book"]["families"] if entry["family"] == "montecarlo")
+
+    name = "montecarlo subtraction 5 --moves 1,2 --k-max 3"
+    change(own, "UPDATE meta.builds SET fingerprint = 'fedcba9876543210'")
     document = examined("--book", own, code=4)
-    assert states(document)["montecarlo"] == "stale"
-    (entry,) = [entry for entry in document["book"]["families"] if entry["family"] == "montecarlo"]
-    assert entry["stale_builds"] == [name]
+    assert (entry(document)["state"], entry(document)["stale_builds"]) == ("stale", [name])
     assert document["next"] == f"tafelwerk build {name} --force --book '{own}'"
+    change(own, "DROP TABLE subtraction_limits", "DELETE FROM meta.tables WHERE name = 'subtraction_limits'")
+    document = examined("--book", own, code=4)
+    assert (entry(document)["state"], entry(document)["missing_tables"]) == ("stale", ["subtraction_limits"])
+    assert document["next"] == f"tafelwerk build montecarlo --book '{own}'"
 
 
 def test_the_line_for_a_stale_log_has_no_words_beside_its_options(own: Path) -> None:
     shutil.copy(POCKET / "skat.duckdb", own)
     (own / "skat.duckdb").chmod(0o644)
-    with duckdb.connect(str(own / "skat.duckdb")) as connection:
-        connection.execute(
-            "UPDATE meta.builds SET fingerprint = 'fedcba9876543210', name = 'skat --log FILE: 3 rounds from play-1 on'"
-            " WHERE name = (SELECT min(name) FROM meta.builds)"
-        )
-        connection.execute("DELETE FROM meta.builds WHERE fingerprint <> 'fedcba9876543210'")
+    change(
+        own,
+        "UPDATE meta.builds SET fingerprint = 'fedcba9876543210', name = 'skat --log FILE: 3 rounds from play-1 on'"
+        " WHERE name = (SELECT min(name) FROM meta.builds)",
+        "DELETE FROM meta.builds WHERE fingerprint <> 'fedcba9876543210'",
+        family="skat",
+    )
     document = examined("--book", own, code=4)
     assert document["next"] == f"tafelwerk build skat --log FILE --force --book '{own}'"
-
-
-def test_a_table_that_a_file_lacks_is_named(own: Path) -> None:
-    with duckdb.connect(str(own / "montecarlo.duckdb")) as connection:
-        connection.execute("DROP TABLE subtraction_limits")
-        connection.execute("DELETE FROM meta.tables WHERE name = 'subtraction_limits'")
-    document = examined("--book", own, code=4)
-    (entry,) = [entry for entry in document["book"]["families"] if entry["family"] == "montecarlo"]
-    assert (entry["state"], entry["missing_tables"]) == ("stale", ["subtraction_limits"])
-    assert document["next"] == f"tafelwerk build montecarlo --book '{own}'"
 
 
 def test_a_book_that_is_no_folder(tmp_path: Path) -> None:
@@ -146,11 +146,3 @@ def test_a_cache_that_cannot_be_written_is_a_warning(tmp_path: Path) -> None:
     (warning,) = document["warnings"]
     assert "is not writable" in warning
     assert f"warning: {warning}" in call("doctor", NUMBA_CACHE_DIR=str(tmp_path / "file")).stdout.splitlines()
-
-
-def test_nothing_heavy_is_imported(book: Path) -> None:
-    code = (
-        "import sys; from tafelwerk.cli import main; code = main(['doctor'])\n"
-        "print(sorted({'numba', 'numpy', 'polars', 'altair', 'rich'} & set(sys.modules)), code, file=sys.stderr)"
-    )
-    assert run_python(code, TAFELWERK_BOOK=str(book)).stderr.split("\n")[-2] == "[] 0"

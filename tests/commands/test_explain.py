@@ -50,27 +50,22 @@ def explain(family: str, *words: object, book: Path) -> Any:
     return answered(family, "explain", *words, book=book)
 
 
-@pytest.mark.parametrize("columns", [60, 80, 120])
-@pytest.mark.parametrize("line", EXPLAINED)
-def test_explanations_fit_the_terminal(line: str, columns: int, empty: Path) -> None:
-    shown = on_terminal(*shlex.split(line), columns=columns, book=empty)
-    assert max(map(len, _plain(shown).splitlines())) <= columns
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
+@pytest.mark.parametrize("columns", [60, 80])
+def test_explanations_fit_the_terminal(columns: int, empty: Path) -> None:
+    for line in EXPLAINED:
+        shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", on_terminal(*shlex.split(line), columns=columns, book=empty))
+        assert max(map(len, shown.splitlines())) <= columns, line
 
 
 @pytest.mark.parametrize(
-    ("words", "game", "position"),
+    ("words", "game", "position", "k"),
     [
-        ("subtraction 40 --moves 1,2 --at 14", subtraction((1, 2), 14, "wins"), 14),
-        ("subtraction 30 --moves 3,5,11 --overshoot loses --at 23", subtraction((3, 5, 11), 23, "loses"), 23),
-        ("dsr 7", double_step_race(7), (0, 0)),
-        ("esr 4 3 2", single_step_race(4, 3, 2), ((0, 0, 0), (0, 0, 0))),
+        ("subtraction 40 --moves 1,2 --at 14", subtraction((1, 2), 14, "wins"), 14, "inf"),
+        ("subtraction 30 --moves 3,5,11 --overshoot loses --at 23", subtraction((3, 5, 11), 23, "loses"), 23, "3"),
+        ("dsr 7", double_step_race(7), (0, 0), "inf"),
+        ("esr 4 3 2", single_step_race(4, 3, 2), ((0, 0, 0), (0, 0, 0)), "3"),
     ],
 )
-@pytest.mark.parametrize("k", ["3", "inf"])
 def test_candidates_are_those_of_perfect_play(words: str, game: Any, position: Any, k: str, empty: Path) -> None:
     found = explain("montecarlo", *words.split(), "--k", k, book=empty)
     wins = winners(game)
@@ -108,22 +103,13 @@ def _kept(game: Any, position: Any, line: list[str], wins: Any) -> bool:
     return True
 
 
-def test_mc_throws_wins_away(empty: Path) -> None:
-    """The dissertation, section 2.5.2: MC(inf) errs in S(1,2) first at heap 14."""
-    thrown = {
-        heap: explain("montecarlo", "subtraction", 50, "--moves", "1,2", "--at", heap, "--k", "inf", book=empty)
-        for heap in range(2, 15)
-    }
-    assert [heap for heap, found in thrown.items() if found["value"] > 0 and found["throws_away"] > 0] == [14]
-
-
 def positions(order: int, number: int) -> list[str]:
     """Random games on a board, cut off somewhere."""
     random, names = Random(order), lay_out(order).names
     return [" ".join(random.sample(names, random.randrange(len(names) // 2))) for _ in range(number)]
 
 
-@pytest.mark.parametrize(("order", "number"), [(2, 6), (3, 20), (4, 12), (6, 4)])
+@pytest.mark.parametrize(("order", "number"), [(2, 4), (3, 6), (4, 4)])
 def test_proofs_of_the_switching_game(order: int, number: int, empty: Path) -> None:
     board = lay_out(order)
     nodes = ["A", "B", *map(str, range(2, board.nodes))]
@@ -153,48 +139,41 @@ def test_proofs_of_the_switching_game(order: int, number: int, empty: Path) -> N
 
 def _check_moves(order: int, line: list[str], found: Any, empty: Path) -> None:
     """Every winning move is one of perfect play, and every reply wins."""
-    perfect = answered(
-        "switching", "move", "--order", order, "--moves", " ".join(line), "--policy", "perfect", book=empty
-    )
+
+    def move(after: list[str], *words: str) -> Any:
+        return answered("switching", "move", "--order", order, "--moves", " ".join(after), *words, book=empty)
+
+    perfect, heuristic = move(line, "--policy", "perfect"), move(line)
     assert {one["move"] for one in found["moves"] if one["value"] > 0} == set(perfect["moves"])
-    heuristic = answered("switching", "move", "--order", order, "--moves", " ".join(line), book=empty)
     assert {one["move"]: one["potential"] for one in found["moves"]} == heuristic["values"]
     assert found["heuristic"] == heuristic["moves"]
-    for one in found["moves"][:: max(1, len(found["moves"]) // 5)]:
+    for one in found["moves"][:: max(1, len(found["moves"]) // 3)]:
         if one["value"] < 0 and one["reply"] is not None:
-            replied = answered(
-                "switching",
-                "move",
-                "--order",
-                order,
-                "--moves",
-                " ".join([*line, one["move"]]),
-                "--policy",
-                "perfect",
-                book=empty,
-            )
-            assert one["reply"] in replied["moves"]
-    whole = " ".join([*line, *found["line"]])
-    ended = answered("switching", "move", "--order", order, "--moves", whole, "--policy", "perfect", book=empty)
+            assert one["reply"] in move([*line, one["move"]], "--policy", "perfect")["moves"]
+    ended = move([*line, *found["line"]], "--policy", "perfect")
     assert (ended["decided"], ended["winner"]) == (True, found["winner"])
 
 
-def test_faults_of_certificates_are_found() -> None:
+def test_faults_of_proofs_are_found() -> None:
+    """Both trees or forests of the switching game, and the depths of a search tree."""
     ends = {"a": ("A", "x"), "b": ("x", "B"), "c": ("A", "y"), "d": ("y", "B"), "e": ("x", "y")}
-    assert [*tree_faults(ends, [], [], (["a", "b", "e"], ["c", "d", "e"]))] != []
     assert [*tree_faults(ends, [], ["a"], (["b", "e"], ["c", "d"]))] == []
     assert [*tree_faults(ends, [], [], (["a", "b"], ["c", "d"]))] == ["the trees have different nodes"]
     assert [*tree_faults(ends, ["b"], ["a"], (["b", "e"], ["c", "d"]))] == ["b is not a free edge"]
-    assert [*forest_faults(ends, ["a"], [], (["b", "e"], ["c"]))] != []
     assert [*forest_faults(ends, ["a", "c"], [], ([], []))] == []
     assert [*forest_faults({"a": ends["a"], "b": ends["b"]}, [], [], (["a"], ["b"]))] == []
-    assert [*forest_faults(ends, [], [], (["a", "c"], ["b", "d"]))] != []
-    assert [*forest_faults(ends, [], [], (["a", "b"], ["c", "d"]))] != []
+    for forests in ((["a", "c"], ["b", "d"]), (["a", "b"], ["c", "d"])):
+        assert [*forest_faults(ends, [], [], forests)] != []
+    assert [*tree_faults(ends, [], [], (["a", "b", "e"], ["c", "d", "e"]))] != []
+    assert [*forest_faults(ends, ["a"], [], (["b", "e"], ["c"]))] != []
+    assert [*depth_faults(5, 3, {1: 2, 2: 3})] == [*depth_faults(9, 3, {2: 9})] == [*depth_faults(1, 3, {0: 1})] == []
+    assert [*depth_faults(5, 3, {1: 1, 2: 4})] == ["one more code could be at depth 1"]
+    assert [*depth_faults(6, 3, {1: 2, 2: 3})] == ["there are 5 codes, not 6"]
+    for depths in ({1: 3, 2: 2}, {2: 5}):
+        assert [*depth_faults(5, 3, depths)] != []
 
 
-@pytest.mark.parametrize(
-    "name", ["grundy:8+13", "grundy:20", "octal:0.77:10+4", "octal:0.137:9", "subtraction:1,2,5:12+3"]
-)
+@pytest.mark.parametrize("name", ["grundy:8+13", "octal:0.77:10+4", "subtraction:1,2,5:12+3"])
 def test_heaps_by_their_options(name: str, empty: Path) -> None:
     found = explain("minimax", name, book=empty)
     game = heap_game(name.rpartition(":")[0].replace(":", " "))
@@ -237,12 +216,11 @@ def _after(heaps: list[int], move: str) -> list[int]:
 
 @pytest.mark.parametrize(
     ("game", "position"),
-    [("tictactoe", "X.O......"), ("tictactoe-misere", "X...O...."), ("nim-passes", "1 3 3 pp"), ("notakto", None)],
+    [("tictactoe", "X.O......"), ("nim-passes", "1 3 3 pp")],
 )
-def test_moves_of_listed_games(game: str, position: str | None, empty: Path) -> None:
-    words = [game] if position is None else [game, position]
-    found = explain("minimax", *words, book=empty)
-    solved = answered("minimax", "solve", *words, book=empty)
+def test_moves_of_listed_games(game: str, position: str, empty: Path) -> None:
+    found = explain("minimax", game, position, book=empty)
+    solved = answered("minimax", "solve", game, position, book=empty)
     assert (found["value"], found["distance"]) == (solved["value"], solved["distance"])
     replies = {one["move"]: (one["position"], one["value"], one["best"]) for one in solved["replies"]}
     assert {one["move"]: (one["position"], one["value"], one["best"]) for one in found["moves"]} == replies
@@ -258,9 +236,7 @@ def test_moves_of_listed_games(game: str, position: str | None, empty: Path) -> 
             assert one["reply"] in answered("minimax", "solve", game, one["position"], book=empty)["moves"]
 
 
-@pytest.mark.parametrize(
-    "words", [("3 1",), ("6 0",), ("8 5", "--rule", "forced", "--objective", "win", "--lead", "-2")]
-)
+@pytest.mark.parametrize("words", [("3 1",), ("8 5", "--rule", "forced", "--objective", "win", "--lead", "-2")])
 def test_memory_adds_up(words: tuple[str, ...], empty: Path) -> None:
     found = explain("minimax", "memory", *words, book=empty)
     values = {one["move"]: Fraction(one["value"]) for one in found["moves"]}
@@ -279,10 +255,8 @@ def test_memory_adds_up(words: tuple[str, ...], empty: Path) -> None:
 
 
 MASTERMIND = [
-    ("--pegs 3 --colors 4 --strategy h1", ""),
     ("--pegs 3 --colors 4 --strategy hinf", "AAB 1,1"),
     ("--pegs 3 --colors 5 --distinct --strategy h0.5", ""),
-    ("--pegs 4 --colors 6 --strategy h2", "AABC 1,2"),
     ("--pegs 3 --colors 5", "ABC 1,0"),
 ]
 
@@ -343,10 +317,7 @@ def _check_costs(found: Any) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "mastermind explain --pegs 3 --colors 4 --strategy h1",
         "mastermind explain --pegs 3 --colors 4",
-        "mastermind explain --pegs 4 --colors 6 --history 'AABC 1,2; ABDE 0,3'",
-        "beams explain --variant 3c6p --strategy optimal --history '1@2 1,2; 2@4 4'",
         "beams explain --variant 3c6p --strategy h2 --history '1@2 1,2; 2@4 4'",
     ],
 )
@@ -378,11 +349,9 @@ def test_the_first_queries_of_mastermind(empty: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "history"),
     [
-        ("--variant 3c6p --strategy h1", ""),
         ("--variant 3c6p --strategy h2 --tie lex-d", "1@2 1,2"),
         ("--variant 3c6p --strategy optimal", "1@2 1,2"),
         ("--board 3x4 --colors 3 --strategy hinf", ""),
-        ("--board 3x4 --colors 3 --strategy optimal", ""),
     ],
 )
 def test_queries_of_beams(words: str, history: str, empty: Path) -> None:
@@ -426,23 +395,21 @@ def test_a_guess_where_no_query_tells_codes_apart(empty: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("family", "words"),
+    "line",
     [
-        ("mastermind", ("--pegs", "2", "--colors", "3", "--history", "AB 1,0; BB 0,0; AA 2,0")),
-        ("mastermind", ("--pegs", "2", "--colors", "3", "--history", "AB 1,0; BB 0,0; CC 0,0")),
-        ("beams", ("--variant", "3c6p", "--history", "1@2 1,2; 2@4 4; 3@13 1,2")),
+        'mastermind --pegs 2 --colors 3 --history "AB 1,0; BB 0,0; CC 0,0"',
+        'beams --variant 3c6p --history "1@2 1,2; 2@4 4; 3@13 1,2"',
     ],
 )
-def test_one_code_is_left(family: str, words: tuple[str, ...], empty: Path) -> None:
+def test_one_code_is_left(line: str, empty: Path) -> None:
+    family, *words = shlex.split(line)
     found = explain(family, *words, book=empty)
     asked = answered(family, "next", *words, book=empty)
     assert (found["query"], found["remaining"], found["moves"]) == (asked["solved"], 1, [])
     assert f"one code is left, {found['query']}" in told(family, "explain", *words, book=empty)
 
 
-@pytest.mark.parametrize(
-    ("codes", "width"), [(2, 2), (5, 3), (7, 7), (16, 4), (30, 3), (64, 2), (700, 7), (10**30, 11)]
-)
+@pytest.mark.parametrize(("codes", "width"), [(2, 2), (5, 3), (16, 4), (30, 3), (10**30, 11)])
 def test_depths_of_free_search(codes: int, width: int, empty: Path) -> None:
     found = explain("search", "free", codes, width, book=empty)
     depths = {int(depth): count for depth, count in found["depths"].items()}
@@ -465,17 +432,7 @@ def _sizes(text: str) -> list[tuple[int, int]]:
     return [(int(size), int(count or 1)) for size, _, count in words]
 
 
-def test_faults_of_depths_are_found() -> None:
-    assert [*depth_faults(5, 3, {1: 2, 2: 3})] == []
-    assert [*depth_faults(5, 3, {1: 1, 2: 4})] == ["one more code could be at depth 1"]
-    assert [*depth_faults(5, 3, {1: 3, 2: 2})] != []
-    assert [*depth_faults(5, 3, {2: 5})] != []
-    assert [*depth_faults(6, 3, {1: 2, 2: 3})] == ["there are 5 codes, not 6", *depth_faults(5, 3, {1: 2, 2: 3})]
-    assert [*depth_faults(9, 3, {2: 9})] == []
-    assert [*depth_faults(1, 3, {0: 1})] == []
-
-
-@pytest.mark.parametrize("size", [2, 5, 17, 30])
+@pytest.mark.parametrize("size", [2, 17])
 def test_splits_of_the_root_model(size: int, empty: Path) -> None:
     found = explain("search", "root", size, "--most", 100, book=empty)
     best: dict[int, int] = {}
@@ -490,27 +447,10 @@ def test_splits_of_the_root_model(size: int, empty: Path) -> None:
         assert sum((1 + part) * count for part, count in sizes) <= found["budget"]
 
 
-@pytest.mark.parametrize("strategy", ["h0", "h1", "h1.5", "hinf"])
-def test_splits_of_entropy_strategies(strategy: str, empty: Path) -> None:
-    found = explain("search", "root", 200, "--strategy", strategy, book=empty)
-    asked = answered("search", "root", 200, "--strategy", strategy, book=empty)
-    assert (found["total"], found["mean"]) == (asked["total"], asked["mean"])
-    assert found["moves"][0]["move"] == found["query"]
-    assert found["moves"][0]["total"] == found["total"]
-    assert found["moves"][0]["best"]
-
-
-@pytest.mark.parametrize(
-    ("line", "build"),
-    [
-        ("switching explain --order 40", "tafelwerk switching explain --order 40"),
-        ("mastermind explain --pegs 4 --colors 9", "tafelwerk build mastermind --pegs 4 --colors 9"),
-        ("montecarlo explain esr 9 6 3 --k 10000", "tafelwerk montecarlo explain esr 9 6 3 --k 10000 --compute"),
-        ("search explain root 10000000", "tafelwerk search explain root 10000000 --compute"),
-        ("beams explain --variant 6c6p", "tafelwerk beams explain --variant 6c6p --strategy h1 --compute"),
-    ],
-)
-def test_what_is_much_work_names_what_to_run(line: str, build: str, empty: Path) -> None:
-    done = call(*line.split(), "--book", empty)
-    assert (done.returncode, done.stdout) == (3, "")
-    assert build in done.stderr
+def test_splits_of_entropy_strategies(empty: Path) -> None:
+    for strategy in ("h0", "h1.5", "hinf"):
+        found = explain("search", "root", 200, "--strategy", strategy, book=empty)
+        asked = answered("search", "root", 200, "--strategy", strategy, book=empty)
+        assert (found["total"], found["mean"]) == (asked["total"], asked["mean"])
+        first = found["moves"][0]
+        assert (first["move"], first["total"], first["best"]) == (found["query"], found["total"], True)

@@ -4,7 +4,6 @@ import csv
 import hashlib
 import json
 import re
-import shlex
 import shutil
 from fractions import Fraction
 from pathlib import Path
@@ -42,37 +41,6 @@ def test_a_table_is_exported_whole(ending: str, book: Path, tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize(
-    ("name", "file", "said"),
-    [
-        ("montecarlo.duels", "a.csv", "did you mean montecarlo.esr_duels"),
-        ("subtraction_duels", "a.csv", "montecarlo.subtraction_duels"),
-        ('montecarlo.a"b', "a.csv", "unknown table"),
-        ("montecarlo.subtraction_duels", "a.xlsx", "the ending must be .parquet"),
-        ("montecarlo.subtraction_duels", "none/a.csv", "there is no folder"),
-    ],
-)
-def test_what_is_refused(name: str, file: str, said: str, book: Path, tmp_path: Path) -> None:
-    assert said in refused(call("export", name, "-o", file, "--book", book, cwd=tmp_path), 2)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_family_that_is_not_built(tmp_path: Path) -> None:
-    error = refused(call("export", "montecarlo.subtraction_duels", "-o", "a.csv", cwd=tmp_path), 3)
-    assert error.endswith("tafelwerk build montecarlo")
-
-
-def test_a_view_is_named_with_what_writes_it(quick_book: Path, tmp_path: Path) -> None:
-    error = refused(call("export", "skat.openings", "-o", "a b.csv", "--book", quick_book, cwd=tmp_path), 2)
-    told = "error: skat.openings is a view, not a table; write its rows with: tafelwerk "
-    assert error.startswith(told)
-    words = shlex.split(error.removeprefix(told))
-    assert words == ["sql", "FROM skat.openings", "--output", "a b.csv"]
-    done = call(*words, "--book", quick_book, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert (tmp_path / "a b.csv").read_text().startswith("deal,game,declarer,card,points")
-
-
 @pytest.fixture(scope="module")
 def searches(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Free search to 60 codes with up to 2 and 3 answers, the root model to 80 codes."""
@@ -95,8 +63,6 @@ def test_formats_on_standard_output(book: Path, tmp_path: Path) -> None:
     assert (tmp_path / "a.md").read_text() == markdown
     two = call(*line, "--only", "heap=3", "--only", "k=1", "--format", "csv").stdout.splitlines()
     assert [row[2:4] for row in csv.reader(two[1:])] == [["2", "1"], ["3", "1"]]
-    error = refused(call(*line, "--only", "moves=it's", "--format", "csv"), 2)
-    assert error.startswith("error: no row of montecarlo.subtraction_duels with heap = 2 has moves = it's; ")
 
 
 def test_a_b_file(searches: Path, tmp_path: Path) -> None:
@@ -111,71 +77,6 @@ def test_a_b_file(searches: Path, tmp_path: Path) -> None:
     assert (tmp_path / "b003314.txt").read_text() == out
     assert call(*line, "--format", "bfile", "--to", "3").stdout.splitlines()[2:] == terms[:3]
     assert call(*line, "--format", "bfile", "--index", "codes").stdout == out
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        (
-            "search.free_totals --format bfile --column total",
-            "rows of several width: add --only width=VALUE, one of 2, 3",
-        ),
-        ("search.free_totals --format bfile --only width=2", "--column NAME is missing: a column of integers of"),
-        ("search.free_totals --format bfile --only width=2 --column totals", "no column 'totals'; did you mean total?"),
-        (
-            "search.free_totals --format bfile --only width=2 --column query",
-            "not an integer sequence: the term of 1 is missing",
-        ),
-        (
-            "search.free_totals --format bfile --only width=9 --column total",
-            "no row of search.free_totals has width = 9; near it there is 3, of 2 values from 2 to 3",
-        ),
-        (
-            "search.free_totals --format csv --only width=two",
-            "--only width=two: column width of search.free_totals holds integers, not 'two'",
-        ),
-        (
-            "search.free_totals --format csv --only width=2 --only codes=61",
-            "no row of search.free_totals with width = 2 has codes = 61; near it there is 60, of 60 values from 1 to 60",
-        ),
-        ("search.free_totals --format csv -o a.csv --only width=2 --only width=4", "has width = 4"),
-        (
-            "search.root_totals --format bfile --only strategy=OPTIMAL --column total --to 0",
-            "search.root_totals, total by size: the first term is that of 1, after --to 0",
-        ),
-        (
-            "search.free_totals --format bfile --only width=2 --index codes --column total --only codes=3 --only codes=5",
-            "no term of 4, the next is that of 5; --to 3 ends it there",
-        ),
-        (
-            "search.free_totals --format bfile --only width=2 --only codes=3 --only codes=4",
-            "search.free_totals: --only fixes codes; leave that out, or name the n with --index codes",
-        ),
-        (
-            "search.free_totals --format bfile --only width --column total",
-            "--only must be COLUMN=VALUE, such as width=3",
-        ),
-        ("search.root_totals --format csv --only strategy=opt", "has strategy = opt; its only value is optimal"),
-        ("search.free_totals --format bfile --only with=2", "no column 'with'; did you mean width?"),
-        ("search.root_totals --format bfile --only strategy=optimal --column rest", "the term of 1 is missing"),
-        (
-            "search.free_totals --format nfg",
-            "holds no payoffs of a two-player game; tables of payoffs are switching.pairings and",
-        ),
-        ("search.free_totals --format csv --column total", "--column goes with --format bfile"),
-        ("search.free_totals --format parquet", "--format parquet needs a file"),
-        ("search.free_totals", "give -o FILE.parquet"),
-        ("search.free_totals -o a.txt", "the ending must be .parquet, .csv, .md or .nfg"),
-        ("search.free_totals --family search -o a.csv", "--family goes with --all DIR"),
-        ("search.free_totals --all out", "--all DIR goes with --family alone"),
-        ("--family search", "TABLE is missing: name one as family.table, or give --all DIR"),
-        ("--all no/out", "there is no folder no; create it first"),
-        ("--all out --family chess", "unknown family 'chess'"),
-    ],
-)
-def test_what_does_not_fit(line: str, said: str, searches: Path, tmp_path: Path) -> None:
-    assert said in refused(call("export", *line.split(), "--book", searches, cwd=tmp_path), 2)
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_payoffs_for_gambit(tmp_path: Path) -> None:
@@ -194,7 +95,6 @@ def test_payoffs_for_gambit(tmp_path: Path) -> None:
         rows = book.rows("montecarlo", f"SELECT {columns} FROM montecarlo.agent_duels WHERE heap = 20")
     stored = {(first, second): Fraction(int(num), int(den)) for first, second, num, den in rows}
     assert [pair[0] for pair in pairs] == [stored[first, second] for second in names for first in names]
-    assert "several heap" in refused(call(*line[:4], *line[6:]), 2)
 
 
 class TestAll:
@@ -273,11 +173,6 @@ class TestAll:
         assert "is the folder of a book" in refused(call("export", "--all", searches, "--book", searches), 2)
         (tmp_path / "file").touch()
         assert "is a file; give a folder" in refused(call("export", "--all", tmp_path / "file", "--book", searches), 2)
-
-    def test_nothing_to_export(self, tmp_path: Path) -> None:
-        line = refused(call("export", "--all", tmp_path / "out", "--family", "skat", "--book", tmp_path / "no"), 3)
-        assert line.startswith("error: tables of skat: not in the book")
-        assert not (tmp_path / "out").exists()
 
     def test_a_damaged_family(self, searches: Path, tmp_path: Path) -> None:
         shutil.copytree(searches, tmp_path / "book")

@@ -3,7 +3,6 @@
 from importlib import import_module
 from types import ModuleType
 
-import pytest
 from program import run_python
 
 from tafelwerk.build.catalogue import KNOWN
@@ -15,21 +14,17 @@ def packages() -> dict[str, ModuleType]:
     return {family: module for family, module in found.items() if hasattr(module, "MODULES")}
 
 
-@pytest.mark.parametrize("family", packages())
-def test_every_module_has_the_commands_that_are_declared(family: str) -> None:
-    modules = packages()[family].MODULES
-    app = family_app(family)
-    assert [_name(one) for one in app.registered_commands] == [name for names in modules.values() for name in names]
-    whole = import_module(f"tafelwerk.commands.{family}.words").app
-    assert len(whole.registered_commands) == len(app.registered_commands)
-    for one in app.registered_commands:
-        assert one.callback is not None
-        assert _name(one) in modules[one.callback.__module__.rpartition(".")[2]]
-
-
-@pytest.mark.parametrize("family", KNOWN)
-def test_every_family_builds(family: str) -> None:
-    assert build_app(family).registered_commands or build_app(family).registered_callback
+def test_every_module_has_the_commands_that_are_declared() -> None:
+    for family, package in packages().items():
+        app = family_app(family)
+        declared = [name for names in package.MODULES.values() for name in names]
+        assert [_name(one) for one in app.registered_commands] == declared
+        whole = import_module(f"tafelwerk.commands.{family}.words").app
+        assert len(whole.registered_commands) == len(app.registered_commands)
+        for one in app.registered_commands:
+            assert one.callback is not None
+            assert _name(one) in package.MODULES[one.callback.__module__.rpartition(".")[2]]
+    assert all(build_app(family).registered_commands or build_app(family).registered_callback for family in KNOWN)
 
 
 def test_a_command_is_imported_alone() -> None:

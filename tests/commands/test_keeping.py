@@ -31,10 +31,10 @@ def source(line: str, book: Path) -> str:
     return str(json.loads(done.stdout)["source"])
 
 
-@pytest.mark.parametrize("line", KEPT)
+@pytest.mark.parametrize("line", KEPT, ids=lambda line: " ".join(line.split()[:2]))
 def test_an_answer_is_kept_when_asked(line: str, tmp_path: Path) -> None:
     assert source(line, tmp_path) == "computed"
     assert list(tmp_path.iterdir()) == []
     with tasks_here():
         assert source(f"{line} --keep", tmp_path) == "computed"
-    assert source(line, tmp_path) == source(KEPT[line], tmp_path) == "book"
+    assert source(KEPT[line], tmp_path) == "book"

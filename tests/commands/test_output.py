@@ -26,15 +26,17 @@ class Answered:
     mean: float
 
 
-@pytest.mark.parametrize("noun", ["row", "strategy", "first move", "choice", "class", "box", "batch"])
-def test_one_of_several(noun: str) -> None:
-    several = {"strategy": "strategies", "class": "classes", "box": "boxes", "batch": "batches"}.get(noun, f"{noun}s")
-    assert singular(several) == noun
+def test_one_of_several() -> None:
+    several = {"strategy": "strategies", "class": "classes", "box": "boxes", "batch": "batches", "row": "rows"}
+    assert [singular(nouns) for nouns in (*several.values(), "first moves", "choices")] == [
+        *several,
+        "first move",
+        "choice",
+    ]
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
+def test_rationals_are_reduced_strings() -> None:
+    for value, text in (
         (5625, "5625"),
         (Fraction(11445, 2), "11445/2"),
         (Fraction(-2, 6), "-1/3"),
@@ -43,16 +45,11 @@ def test_one_of_several(noun: str) -> None:
         (fmpq(-4, 6), "-2/3"),
         (fmpq(4, 2), "2"),
         (fmpz(10) ** 30, "1" + "0" * 30),
-    ],
-)
-def test_rationals_are_reduced_strings(value: object, text: str) -> None:
-    assert rational(value) == text
-
-
-@pytest.mark.parametrize("value", [0.5, True, "1/2", Decimal("0.5"), None])
-def test_what_is_not_exact_is_no_rational(value: object) -> None:
-    with pytest.raises(TypeError):
-        rational(value)
+    ):
+        assert rational(value) == text
+    for value in (0.5, True, "1/2", Decimal("0.5"), None):
+        with pytest.raises(TypeError, match="not an exact number"):
+            rational(value)
 
 
 def test_rationals_have_any_number_of_digits() -> None:
@@ -170,46 +167,22 @@ def test_colour_only_in_a_terminal_that_wants_it(
     assert file.getvalue() == "won\n"
 
 
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [
-        (0.018, "0.02 s"),
-        (1.44, "1.4 s"),
-        (9.96, "10 s"),
-        (59.6, "1 min 00 s"),
-        (200, "3 min 20 s"),
-        (3900, "1 h 05 min"),
-    ],
-)
-def test_durations(seconds: float, text: str) -> None:
-    assert seconds_text(seconds) == text
+def test_durations_and_sizes() -> None:
+    durations = {0.018: "0.02 s", 1.44: "1.4 s", 9.96: "10 s", 59.4: "59 s", 59.6: "1 min 00 s", 200: "3 min 20 s"}
+    durations |= {3599: "59 min 59 s", 3600: "1 h 00 min", 3900: "1 h 05 min"}
+    assert {seconds: seconds_text(seconds) for seconds in durations} == durations
+    sizes = {0: "0 B", 812: "812 B", 999: "999 B", 1000: "1.0 kB", 22_000_000: "22.0 MB", 5 * 10**12: "5.0 TB"}
+    assert {count: bytes_text(count) for count in sizes} == sizes
 
 
-@pytest.mark.parametrize(
-    ("count", "text"), [(0, "0 B"), (812, "812 B"), (3400, "3.4 kB"), (22_000_000, "22.0 MB"), (5 * 10**12, "5.0 TB")]
-)
-def test_sizes(count: int, text: str) -> None:
-    assert bytes_text(count) == text
+def test_near_names_in_upper_or_lower_case() -> None:
+    names = ["Kreuz", "Karo", "Vorhand", "forehand", "herz", "Herz"]
+    meant = {"kr": ["Kreuz"], "K": ["Kreuz", "Karo"], "HAND": ["Vorhand", "forehand"], "herx": ["herz", "Herz"], "": []}
+    assert {word: near(word, names) for word in (*meant, "quite another")} == meant | {"quite another": []}
 
 
-@pytest.mark.parametrize(
-    ("word", "meant"),
-    [
-        ("kr", ["Kreuz"]),
-        ("K", ["Kreuz", "Karo"]),
-        ("HAND", ["Vorhand", "forehand"]),
-        ("herx", ["herz", "Herz"]),
-        ("quite another", []),
-        ("", []),
-    ],
-)
-def test_near_names_in_upper_or_lower_case(word: str, meant: list[str]) -> None:
-    assert near(word, ["Kreuz", "Karo", "Vorhand", "forehand", "herz", "Herz"]) == meant
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
+def test_cells() -> None:
+    for value, text in (
         (None, ""),
         (True, "true"),
         (9999, "9,999"),
@@ -217,7 +190,5 @@ def test_near_names_in_upper_or_lower_case(word: str, meant: list[str]) -> None:
         (0.1, "0.1"),
         (math.inf, "inf"),
         (math.nan, "nan"),
-    ],
-)
-def test_cells(value: object, text: str) -> None:
-    assert cell_text(value) == text
+    ):
+        assert cell_text(value) == text

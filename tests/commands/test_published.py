@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from program import call, refused
+from program import call
 
 from tafelwerk import places
 
@@ -30,8 +30,3 @@ def test_the_page() -> None:
     lines = call("published", "--book", POCKET, "search", "--markdown").stdout.splitlines()
     assert lines[0] == "# Printed numbers"
     assert "| table 4.15, 15 codes | 68 | 68 | agrees |" in lines
-
-
-def test_what_is_refused() -> None:
-    assert "unknown family 'chess'" in refused(call("published", "chess"), 2)
-    assert "--markdown and --json do not go together" in refused(call("published", "--markdown", "--json"), 2)

@@ -1,8 +1,8 @@
 """What cannot be, and what is not in the book, is refused in one short line that says so; nothing is written.
 
-tests/refusals lists command lines, each with what its refusal says and, in brackets, its exit code where that is not 2. There is
-no book, but for `stored.txt`, whose lines are refused by the small book of the golden answers, and there are the files of
-`play.transcripts.prepare`. tests/misses.txt lists what needs a build.
+tests/refusals lists command lines, each with what its refusal says and, in brackets, its exit code where that is not 2; lines
+of standard input stand behind " < ". There is no book, but for `stored.txt`, whose lines are refused by the small book of the
+golden answers; there are the files of `play.transcripts.prepare`. tests/misses.txt lists what needs a build.
 """
 
 import re
@@ -42,14 +42,15 @@ def listed(files: Iterable[Path]) -> list[tuple[str, list[str]]]:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_what_cannot_be_is_refused_at_once(file: Path, small_book: Path, tmp_path: Path) -> None:
-    book = small_book if file.stem == STORED else tmp_path / "book"
+def test_what_cannot_be_is_refused_at_once(file: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    book = request.getfixturevalue("small_book") if file.stem == STORED else tmp_path / "book"
     prepare(tmp_path)
     before = sorted(tmp_path.iterdir())
     wrong = []
     for line, parts in listed([file]):
         begin = process_time()
-        done = call(*split(line), cwd=tmp_path, TAFELWERK_BOOK=str(book))
+        words, _, typed = line.partition(" < ")
+        done = call(*split(words), cwd=tmp_path, stdin=typed.replace("; ", "\n"), TAFELWERK_BOOK=str(book))
         took = process_time() - begin
         code = next((int(part[1:-1]) for part in parts if CODE.fullmatch(part)), ExitCode.BAD_INPUT)
         said = refused(done, code)
@@ -77,7 +78,9 @@ TOO_LONG = [
 def test_what_is_too_long_or_no_text_is_refused(tmp_path: Path) -> None:
     for words, part in TOO_LONG:
         assert part in refused(call(*words, cwd=tmp_path, TAFELWERK_BOOK=str(tmp_path / "book")), 2)
+    # at the limits the command itself refuses them
     assert "unknown family 'x" in refused(call("tables", "x" * LONGEST_ARGUMENT, cwd=tmp_path), 2)
+    assert "arguments;" not in refused(call("tables", *["x"] * (MOST_ARGUMENTS - 1), cwd=tmp_path), 2)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -2,27 +2,27 @@
 
 import json
 
-import pytest
-from program import call, refused
+from program import call
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.tables.layout import layout, macros, views
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_every_table_and_view_of_a_family(family: str) -> None:
-    described = json.loads(call("schema", family, "--json").stdout)
-    known = {one.name: one for one in (*layout(family), *views(family))}
-    tables = [entry for entry in described if "table" in entry]
-    assert [entry["table"] for entry in tables] == [f"{family}.{name}" for name in known]
-    assert [entry["macro"] for entry in described[len(tables) :]] == [f"{family}.{one.name}" for one in macros(family)]
-    for entry in tables:
-        one = known[entry["table"].partition(".")[2]]
-        assert tuple(entry["key"]) == one.key
-        assert [(column["column"], column["type"]) for column in entry["columns"]] == [
-            (column.name, column.type) for column in one.columns
+def test_every_table_and_view_of_a_family() -> None:
+    for family in FAMILIES:
+        described = json.loads(call("schema", family, "--json").stdout)
+        known = {one.name: one for one in (*layout(family), *views(family))}
+        tables = [entry for entry in described if "table" in entry]
+        assert [entry["table"] for entry in tables] == [f"{family}.{name}" for name in known]
+        assert [entry["macro"] for entry in described[len(tables) :]] == [
+            f"{family}.{one.name}" for one in macros(family)
         ]
-        assert entry["comment"]
+        for entry in tables:
+            one = known[entry["table"].partition(".")[2]]
+            assert tuple(entry["key"]) == one.key
+            columns = [(column.name, column.type) for column in one.columns]
+            assert [(column["column"], column["type"]) for column in entry["columns"]] == columns
+            assert entry["comment"]
 
 
 def test_a_table_for_people() -> None:
@@ -53,15 +53,3 @@ def test_macros_have_an_example() -> None:
     (entry,) = json.loads(call("schema", "dresher.tree_text", "--json").stdout)
     assert entry["parameters"] == ["depths"]
     assert (entry["example"], entry["answer"]) == ("dresher.tree_text([2, 1, 3, 2])", "(1) 2 ((3) 4)")
-
-
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("dresher.gamez", "unknown table 'dresher.gamez'; did you mean dresher.games?"),
-        ("chess", "unknown family 'chess'; it may be montecarlo, "),
-        (".games", "unknown table '.games'"),
-    ],
-)
-def test_what_is_refused(name: str, said: str) -> None:
-    assert said in refused(call("schema", name), 2)

@@ -3,9 +3,10 @@
 import json
 import re
 from pathlib import Path
+from shlex import split
 
 import pytest
-from program import call, refused
+from program import call
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.fingerprint import PACKAGE
@@ -22,18 +23,17 @@ WORDS = {
 
 PICTURES = {
     'mastermind next --pegs 4 --colors 6 --history "AABC 1,2"': "84 codes left",
-    "mastermind next --pegs 4 --colors 6": "Next guess: AABC.",
     "mastermind parts AABC --pegs 4 --colors 6": "1,296 codes left",
     'minimax tree "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]" --alpha-beta': "the value is 3",
     "minimax tree --game grundy:7 --depth 3": "24 nodes",
     'minimax tictactoe "X.O......"': "a win for X, in 5 plies",
-    'minimax solve tictactoe "X...O...."': "drawn",
     "dresher searcher 7": "7 numbers: 7 trees",
-    "dresher searcher 7 --tree 2": "tree 2, chance",
     "dresher reply --weights 2,1,1,2": "attained by 2 trees",
     "dresher few 4": "4 numbers",
     'skat solve --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand': "25 of 48 points",
     'skat sure --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand': "points still to be won",
+    'skat bid --hand "CJ SJ CA CT CK DA DT HA H7 S7" --worlds 2': "clubs",
+    "minimax tree --game grundy:7 --depth 6 --most 3 --json": " more",
 }
 
 
@@ -92,28 +92,9 @@ def test_win_and_loss_of_a_subtraction_game(none: Path, tmp_path: Path) -> None:
         assert said[heap - 1] == (str(heap), f"take {' and '.join(map(str, moves))}" if moves else "lost")
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("sheet chess", "FAMILY cannot be 'chess'; it may be"),
-        ("sheet dresher --pegs 4", "--pegs is not an option of the sheet of dresher; it takes --limit"),
-        ("sheet skat -o hands.txt", "a picture is written as FILE.svg, FILE.png, FILE.pdf or FILE.html"),
-    ],
-)
-def test_refusals(line: str, said: str, none: Path) -> None:
-    assert said in refused(call(*line.split(), "--book", none), 2)
-
-
-def test_a_tree_that_is_not_stored(none: Path) -> None:
-    done = call("sheet", "mastermind", "--pegs", "3", "--colors", "5", "--strategy", "h2", "--book", none)
-    assert "tafelwerk build mastermind --pegs 3 --colors 5 --strategy h2" in refused(done, 3)
-
-
 @pytest.mark.parametrize("line", PICTURES)
 def test_pictures_of_answers(line: str, none: Path, tmp_path: Path) -> None:
     """The answer on standard output is what it is without a picture; the picture has its text alternatives."""
-    from shlex import split
-
     file = tmp_path / "picture.svg"
     words = (*split(line), "--book", none)
     done = call(*words, "-o", file)
@@ -122,24 +103,5 @@ def test_pictures_of_answers(line: str, none: Path, tmp_path: Path) -> None:
     assert timeless.sub("", done.stdout) == timeless.sub("", call(*words).stdout)
     text = file.read_text(encoding="utf-8")
     assert re.search(r"<title[^>]*>[^<]+</title><desc[^>]*>[^<]+</desc>", text)
-    shown = " ".join(re.findall(r">([^<>]+)<", text))
-    assert PICTURES[line] in shown
+    assert PICTURES[line] in " ".join(re.findall(r">([^<>]+)<", text))
     assert "nan" not in text
-
-
-def test_a_hand_and_its_chances(none: Path, tmp_path: Path) -> None:
-    file = tmp_path / "hand.svg"
-    hand = "CJ SJ CA CT CK DA DT HA H7 S7"
-    assert call("skat", "bid", "--hand", hand, "--worlds", "2", "-o", file, "--book", none).returncode == 0
-    text = file.read_text(encoding="utf-8")
-    assert all(f">{game}<" in text for game in ("clubs", "spades", "hearts", "diamonds", "grand", "null"))
-    assert text.count("<path ") == 10
-
-
-def test_json_is_the_same_beside_a_picture(none: Path, tmp_path: Path) -> None:
-    """A picture of a few nodes, and the whole tree as JSON."""
-    words = ("minimax", "tree", "--game", "grundy:7", "--depth", "6", "--most", "3", "--json", "--book", none)
-    file = tmp_path / "tree.svg"
-    done = call(*words, "-o", file)
-    assert done.stdout == call(*words).stdout
-    assert " more<" in file.read_text(encoding="utf-8")

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import duckdb
-import pytest
 from program import call, make_book, refused
 
 from tafelwerk.build.catalogue import FAMILIES
@@ -51,15 +50,6 @@ def test_without_a_family_there_is_a_line_per_family(book: Path) -> None:
     assert list(where) == list(FAMILIES)
     assert where["montecarlo"] == "book"
     assert set(where.values()) == {"book", "not built"}
-
-
-@pytest.mark.parametrize(("words", "said"), [((), "certified"), (("--verbose",), "2020-01-02 03:04")])
-def test_what_is_built_for_people(words: tuple[str, ...], said: str, book: Path) -> None:
-    out = call("tables", "montecarlo", *words, "--book", book).stdout
-    assert "subtraction_duels" in out
-    assert "montecarlo subtraction 5 --moves 1,2 --k-max 3" in out
-    assert said in out
-    assert "Key:" not in out
 
 
 def test_an_empty_book(tmp_path: Path) -> None:

@@ -1,11 +1,11 @@
 """`tafelwerk warm`: kernels compiled ahead of use."""
 
 import json
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-from program import call, refused, run
+from program import run
 
 from tafelwerk.build import catalogue
 from tafelwerk.build.task import Task
@@ -26,17 +26,11 @@ def test_second_time_nothing_is_compiled(tmp_path: Path) -> None:
     assert second.stdout.startswith("0 kernels compiled in ")
 
 
-def test_unknown_family_is_refused() -> None:
-    assert "chess" in refused(call("warm", "chess"), 2)
-
-
-@pytest.mark.parametrize("family", catalogue.FAMILIES)
-def test_every_family_has_steps_that_a_worker_can_be_sent(family: str) -> None:
-    import pickle
-
-    steps: list[Callable[[], object]] = list(catalogue.module(family).warm())
-    assert steps
-    for step in steps:
-        sent = pickle.loads(pickle.dumps(step))
-        task = getattr(step, "__self__", None)
-        assert task is None or (isinstance(task, Task) and sent.__self__ == task)
+def test_every_family_has_steps_that_a_worker_can_be_sent() -> None:
+    for family in catalogue.FAMILIES:
+        steps: list[Callable[[], object]] = list(catalogue.module(family).warm())
+        assert steps, family
+        for step in steps:
+            sent = pickle.loads(pickle.dumps(step))
+            task = getattr(step, "__self__", None)
+            assert task is None or (isinstance(task, Task) and sent.__self__ == task)

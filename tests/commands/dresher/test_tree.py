@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.commands.dresher.tree import MOST_ON_SIDE, draw, root_of
+from tafelwerk.commands.dresher.tree import MOST_ON_SIDE, draw
 
 
 @st.composite
@@ -105,10 +105,3 @@ def test_a_cut_tree_accounts_for_every_number(depths: list[int], levels: int) ->
     assert shown == {number for number, depth in enumerate(depths, start=1) if depth <= levels}
     assert hidden == len(depths) - len(shown)
     assert drawing.cut == (hidden > 0)
-
-
-@given(trees())
-def test_the_root_is_the_number_of_least_depth(depths: list[int]) -> None:
-    root = root_of(depths, 1, len(depths))
-    assert depths[root - 1] == 1
-    assert all(root_of(depths, number, number) == number for number in range(1, len(depths) + 1))
