@@ -475,7 +475,5 @@ def test_wrong_rows_are_found() -> None:
     ]
     for change in changes:
         changed = replace(good, **change)
-        assert fault(game, replace(changed, checked_to=changed.last_exception + changed.period + changed.reach)), (
-            change
-        )
+        assert fault(game, replace(changed, checked_to=changed.last_exception + changed.period + changed.reach)), change
     assert fault(game, replace(good, checked_to=good.checked_to + 1))

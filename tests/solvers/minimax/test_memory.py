@@ -100,21 +100,6 @@ def test_where_a_match_is_better_declined() -> None:
     assert solved.value(9, 0) == Fraction(359587, 11486475)
 
 
-@pytest.mark.parametrize("rule", Rule)
-def test_a_match_is_declined_only_without_passes(rule: Rule) -> None:
-    """Never with passes, never while a full pair lies there; without, a tie at eight pairs, better first at nine."""
-    declined = []
-    for pairs in range(1, PAIRS[Objective.GAIN] + 1):
-        for full, known, _ in positions(pairs):
-            values = table(rule).second_values(pairs, known, Card.MATCH, full)
-            best = [second for second in values if values[second] == max(values.values())]
-            if Second.DECLINE in best:
-                declined.append((pairs, known, full, len(best)))
-    expected = [] if rule is Rule.PASS else [(8, 7, 0, 2), (9, 8, 0, 1), (10, 9, 0, 1), (11, 10, 0, 1)]
-    assert declined[:4] == expected
-    assert all((full, ties) == (0, 1) for _, _, full, ties in declined[1:])
-
-
 @given(st.integers(0, 8), st.data(), st.sampled_from(BOTH), st.booleans())
 def test_laws(pairs: int, data: st.DataObject, kind: tuple[Rule, Objective], after_pass: bool) -> None:
     full, lead = data.draw(st.integers(0, pairs)), data.draw(st.integers(-pairs - 3, pairs + 3))

@@ -76,24 +76,6 @@ def test_alpha_beta_windows_and_cuts() -> None:
     assert Search(make_tree([[3, 12, 8], [2, 4, 6], [2, 5, 14]]), True).found(()).nodes == 9
 
 
-def test_chances_of_the_lecture() -> None:
-    """The lecture's die, 1, 2, 3 and "4 or more" giving -3, -1, 1, 2, has the mean 1/2; in its example 2.5 to turn an unknown
-    card is worth -3/2, to turn the known one -1/3.
-    """
-    die = make_tree({"chance": [["1/6", -3], ["1/6", -1], ["1/6", 1], ["1/2", 2]]})
-    assert Search(die).found(()).value == Fraction(1, 2)
-    # a pair and the turn go to one player as to the other: whatever x is, it cancels
-    for x in (-1, 0, Fraction(5, 7)):
-        unknown = {"chance": [["1/4", str(1 + x)], ["1/4", str(-1 - x)], ["1/2", -3]]}
-        last_pairs = {"chance": [["2/3", -3], ["1/3", 1]]}
-        known = {"chance": [["1/4", last_pairs], ["1/4", last_pairs], ["1/2", {"chance": [["1/3", -3], ["2/3", 3]]}]]}
-        search = Search(make_tree({"max": [unknown, known]}))
-        root = search.opened(search.root())
-        assert [child.value for child in root.children] == [Fraction(-3, 2), Fraction(-1, 3)]
-        assert root.best == (1,)
-        assert [child.probability for child in search.opened(root.children[1]).children][:2] == [Fraction(1, 4)] * 2
-
-
 def test_the_example_in_the_documentation() -> None:
     """The class in the head of game.py is a game as it stands, and gives the lecture's Nim its known lost heaps."""
     text = game_module.__doc__ or ""
@@ -135,31 +117,6 @@ def test_trees_with_chance(nested: Any) -> None:
     assert found.value == naive.value(nested)
     assert type(found.value) is int or found.value.denominator > 1
     assert (found.nodes, found.cuts) == (search.made + 1, 0) == (len(nodes(search)), 0)
-
-
-@given(st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=3), min_size=1, max_size=6), st.integers(-3, 3))
-def test_any_game_of_levels(widths: list[list[int]], shift: int) -> None:
-    """A level is reached in many ways: from place p by its k-th move to place (p + move) % 3 of the next."""
-
-    class Levels:
-        start = (0, 0)
-
-        def to_move(self, state: Any) -> Any:
-            return Turn.MIN if state[0] % 2 else Turn.MAX
-
-        def moves(self, state: Any) -> list[int]:
-            return widths[state[0]]
-
-        def after(self, state: Any, move: int) -> Any:
-            return state[0] + 1, (state[1] + move) % 3
-
-        def is_over(self, state: Any) -> bool:
-            return bool(state[0] == len(widths))
-
-        def utility(self, state: Any) -> int:
-            return int(state[1] * shift % 4 - 1)
-
-    check(Levels())
 
 
 @pytest.mark.parametrize(

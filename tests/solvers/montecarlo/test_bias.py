@@ -68,18 +68,6 @@ def test_4_7_near_its_critical_value() -> None:
     assert {heap % 11 for heap, _ in bad_moves((4, 7), static(Fraction(1, 10)), 3000)} == {1, 2, 3, 5, 6, 7}
 
 
-@pytest.mark.parametrize(("s", "e"), [("-1/2", "0.36"), ("0.2", "0.63")])
-def test_static_and_informed_bias_together(s: str, e: str) -> None:
-    """The least information with which MC(inf) is perfect, in hundredths, by the static bias."""
-
-    def chances(informed: Fraction) -> Cyclic:
-        static = Fraction(s)
-        return Cyclic(((1 - static) / 2, (1 + informed - static) / 2, (1 - informed - static) / 2))
-
-    assert bad_moves((1, 2), chances(Fraction(e)), 1500) == []
-    assert bad_moves((1, 2), chances(Fraction(e) - Fraction(1, 100)), 1500) != []
-
-
 @given(moves=st.sets(st.integers(1, 7), min_size=2, max_size=4).map(sorted), rule=OVERSHOOTS)
 def test_a_bias_of_nothing_is_the_plain_agent(moves: list[int], rule: str) -> None:
     plain = [pair for pair in losing_share(moves, rule, 100) if pair[1] > 0]

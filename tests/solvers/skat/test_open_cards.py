@@ -20,7 +20,7 @@ from tafelwerk.plots.skat.measured import BOUND
 from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, order, points, read_card, read_cards
 from tafelwerk.rules.skat.deals import Deal, random_deal, random_deals, read_deal
 from tafelwerk.rules.skat.play import Position, leader_cards, legal, play, replay, start, start_key, winning
-from tafelwerk.rules.skat.pricing import price, principal_line
+from tafelwerk.rules.skat.pricing import price
 from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.open.judge import judge_of
 from tafelwerk.solvers.skat.open.position import POINTS, TABLE, begin, load
@@ -228,15 +228,13 @@ def test_the_bounds_of_section_5_3() -> None:
 
 
 class Table:
-    """Values of a whole deal by key, and what has been asked."""
+    """Values of a whole deal by key."""
 
     def __init__(self, deal: Deal, game: Game, declarer: Seat) -> None:
         (rows,) = whole_deal(deal, game, declarer).rows()
         self.values = dict(zip(rows.keys.tolist(), rows.values.tolist(), strict=True))
-        self.asked: list[set[int]] = []
 
     def __call__(self, keys: Collection[int]) -> Mapping[int, int]:
-        self.asked.append(set(keys))
         return {key: self.values[key] for key in keys if key in self.values}
 
 
@@ -276,28 +274,6 @@ def test_games_are_priced_alike(game: Game) -> None:
         judge = TableJudge(deal, Table(deal, game, declarer))
         assert price(judge, positions, played) == price(judge_of(game), positions, played)
         assert judge.nodes == 0
-
-
-@pytest.mark.parametrize("game", [Game.HEARTS, Game.NULL])
-def test_a_table_is_asked_once_a_trick(game: Game) -> None:
-    random = Random(3)
-    deal = random_deal(random, 5)
-    table = Table(deal, game, Seat.MIDDLEHAND)
-    judge, position = TableJudge(deal, table), start(deal, game, Seat.MIDDLEHAND)
-    positions = [position]
-    line = []
-    while not position.over:
-        line.append(random.choice(bits(legal(position))))
-        position = play(position, line[-1])
-        positions.append(position)
-    judge.gather(positions)
-    price(judge, positions, line)
-    assert len(table.asked) == 1
-    other = TableJudge(deal, table)
-    table.asked.clear()
-    best = list(principal_line(other, positions[0], other.value(positions[0])))
-    assert len(table.asked) <= -(-len(best) // 3)
-    assert sum(map(len, table.asked)) == len(set().union(*table.asked))
 
 
 def test_tables_at_fault() -> None:
