@@ -9,9 +9,11 @@ from starlette.testclient import TestClient
 from web.asking import moves, open_page, play_on
 from web.conftest import POCKET, asked_here
 
+from tafelwerk.errors import InputError
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.games import GAMES
 from tafelwerk.play.switching import Bridge
+from tafelwerk.web import play
 from tafelwerk.web.boards import board
 from tafelwerk.web.boards.beams import short
 from tafelwerk.web.boards.minimax import rows_of_three
@@ -76,6 +78,16 @@ def test_an_address_gives_the_same_position_again_and_after_a_second_start(site:
         text = open_page(site, path)
         assert open_page(site, path) == open_page(second, path) == text
     assert open_page(site, "/play/tictactoe?seed=3") != open_page(site, "/play/tictactoe?seed=3&turn=5")
+
+
+def test_a_game_has_a_limit_of_turns_and_few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["minimax", "play", "tictactoe", "--seed", "3"]
+    monkeypatch.setattr(play, "MOST_TURNS", 1)
+    monkeypatch.setattr(play, "KEPT", 1)
+    assert not play.play(words, ["5"])["over"]
+    assert len(play._GAMES) == 1
+    with pytest.raises(InputError, match="a game may have 1 turns, not 2"):
+        play.play(words, ["5", "1"])
 
 
 def test_every_link_to_begin_leads_to_a_game(site: TestClient) -> None:
@@ -153,8 +165,11 @@ def test_a_puzzle_is_that_of_its_date(site: TestClient) -> None:
     response = site.get("/play/beams/today", follow_redirects=False)
     assert response.status_code == 303
     assert re.fullmatch(r"/play/beams/puzzle\?date=\d{4}-\d\d-\d\d", response.headers["location"])
-    first, again, next_day = (open_page(site, f"/play/beams/puzzle?date=2026-03-0{day}") for day in (2, 2, 3))
+    first, again, next_day = (open_page(site, f"/play/beams/puzzle?date=2026-03-0{day}") for day in (3, 3, 4))
     assert first == again != next_day
+    # a Tuesday and a Wednesday
+    assert f"--variant {BY_WEEKDAY[1]} --seed 20260303<" in first
+    assert f"--variant {BY_WEEKDAY[2]} --seed 20260304<" in next_day
     assert set(BY_WEEKDAY) <= set(OFFERED)
 
 

@@ -1,5 +1,6 @@
 """SQL from pages: it only reads the book, and it ends."""
 
+from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,8 @@ from starlette.testclient import TestClient
 from web.conftest import BASE, POCKET
 from web.test_working import ENDLESS
 
-from tafelwerk.errors import LimitError
+from tafelwerk.commands.output import json_text
+from tafelwerk.errors import InputError, LimitError
 from tafelwerk.web import statements
 
 
@@ -27,10 +29,12 @@ def test_rows_have_columns_types_and_a_limit(site: TestClient) -> None:
 
 
 def test_exact_numbers_stay_exact(site: TestClient) -> None:
-    _, found = send(
-        site, "SELECT 9007199254740993 AS n, 170141183460469231731687303715884105727::HUGEINT AS h, 0.1::DOUBLE AS x"
-    )
-    assert found["rows"] == [["9007199254740993", "170141183460469231731687303715884105727", 0.1]]
+    """As text where JavaScript would round them."""
+    whole = ("9007199254740991", "9007199254740992", "-9007199254740992", f"{2**127 - 1}::HUGEINT")
+    _, answer = send(site, f"SELECT {', '.join(whole)}, 0.1::DOUBLE, 1.00000000000000000001::DECIMAL(38, 20)")
+    assert answer["rows"] == [
+        [2**53 - 1, *(str(n) for n in (2**53, -(2**53), 2**127 - 1)), 0.1, "1.00000000000000000001"]
+    ]
 
 
 STATEMENTS = (
@@ -78,12 +82,24 @@ def test_an_answer_that_is_too_large_is_refused(site: TestClient) -> None:
         assert send(site, f"SELECT count(*) FROM ({statement})")[0] == 200
 
 
-def test_a_job_answers_within_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statements, "LARGEST_ANSWER", 1000)
+def test_limits_are_those_that_are_stated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAFELWERK_BOOK", str(POCKET))
-    assert len(statements.rows("SELECT range FROM range(100)")["rows"]) == 100
-    with pytest.raises(LimitError, match="more than 1,000 bytes"):
-        statements.rows("SELECT range FROM range(1000)")
+    statement = "SELECT range AS n FROM range(100)"
+    answer = statements.rows(statement.ljust(statements.LONGEST))
+    with pytest.raises(InputError, match="20,000 characters, not 20,001"):
+        statements.rows(statement.ljust(statements.LONGEST + 1))
+    size = sum(len(json_text(row)) for row in answer["rows"])
+    monkeypatch.setattr(statements, "LARGEST_ANSWER", size)
+    assert statements.rows(statement) == answer
+    monkeypatch.setattr(statements, "LARGEST_ANSWER", size - 1)
+    with pytest.raises(LimitError, match=f"more than {size - 1} bytes"):
+        statements.rows(statement)
+    csv = "n\n0\n1\n"
+    monkeypatch.setattr(statements, "LARGEST_FILE", len(csv))
+    assert b64decode(statements.saved("SELECT range AS n FROM range(2)", "csv")).decode() == csv
+    monkeypatch.setattr(statements, "LARGEST_FILE", len(csv) - 1)
+    with pytest.raises(LimitError, match=f"more than {len(csv) - 1} bytes"):
+        statements.saved("SELECT range AS n FROM range(2)", "csv")
 
 
 def test_downloads(site: TestClient) -> None:

@@ -168,6 +168,7 @@ def test_work_is_shown_and_can_be_ended(
         assert end
         ended = processes.get(f"{path}{unescape(end[1])}").text
     assert page.headers["refresh"] == "1"
+    assert f"The work is ended after {60 if 'compute' in asked else 20} s" in page.text
     assert told in ended
     assert asked.get("q", "mc:1000") in unescape(ended)
     assert at_rest in open_page(processes, path, [*asked.items(), ("end", "1")])
@@ -238,3 +239,8 @@ def test_what_is_a_grid() -> None:
     assert squares("abc") is None
     assert squares("ab\nabc") is None
     assert squares("long words\nare none") is None
+    for side, is_grid in ((20, True), (21, False)):
+        assert (squares("\n".join([".."] * side)) is not None) == is_grid
+        assert (squares("\n".join(["." * side] * 2)) is not None) == is_grid
+    assert squares("abc d\nx y") == [["abc", "d"], ["x", "y"]]
+    assert squares("abcd d\nx y") is None
