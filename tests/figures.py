@@ -26,13 +26,13 @@ def chart(name: str, book: Book) -> Any:
 
 
 @cache
-def drawn(name: str, book: Book) -> dict[str, Any]:
+def draw(name: str, book: Book) -> dict[str, Any]:
     """The figure as Vega-Lite; altair checks it against the schema on the way."""
     document: dict[str, Any] = chart(name, book).to_dict()
     return document
 
 
-def drawn_from(path: Path, name: str, *builds: Build) -> dict[str, Any]:
+def draw_from(path: Path, name: str, *builds: Build) -> dict[str, Any]:
     """The figure from the book in a folder once it has those builds too."""
     if builds:
         run(path, list(builds), executor="inline")

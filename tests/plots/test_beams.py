@@ -8,7 +8,7 @@ from shutil import copytree
 
 import pytest
 from figure_books import BEST, LARGE, MIXED, ORDERS, STORED, Spent, costs_build, small_beams
-from figures import drawn, drawn_from, heading, records
+from figures import draw, draw_from, heading, records
 
 from tafelwerk.build.beams.sets import curve_builds, strategy_build
 from tafelwerk.build.runner import run
@@ -60,13 +60,13 @@ def test_the_build_of_the_missing_order_is_named(tmp_path: Path) -> None:
     some = [one for one in small_beams() if "--strategy h2" not in one.name]
     for name in ("beams-4.11", "beams-4.17"):
         with pytest.raises(MissingTableError, match=r"--variant 3c6p --strategy h2 --book "):
-            drawn_from(tmp_path, name, *some)
+            draw_from(tmp_path, name, *some)
 
 
 @pytest.mark.parametrize("name", ["beams-4.11", "beams-4.17"])
 def test_full_marks_are_drawn_last(name: str, book: Book) -> None:
     """Hollow ones lie below them, and the legend shows marks in their own size."""
-    document = drawn(name, book)
+    document = draw(name, book)
     for panel in document.get("hconcat", [document]):
         (layer,) = (layer for layer in panel.get("layer", [panel]) if "shape" in layer.get("encoding", {}))
         scales = {key: layer["encoding"][key]["scale"] for key in ("fill", "size", "stroke", "shape")}
@@ -82,7 +82,7 @@ def test_full_marks_are_drawn_last(name: str, book: Book) -> None:
 
 def test_means_over_alpha(book: Book) -> None:
     """Every stored strategy is a mark at its mean; the figure is one panel a variant."""
-    document = drawn("beams-4.11", book)
+    document = draw("beams-4.11", book)
     words = {"lex-c": "LEX-c", "lex-d": "LEX-d"}
     for variant, panel in zip(("3c6p", "6c3p"), document["hconcat"], strict=True):
         assert panel["title"]["text"].startswith(f"{variant}: ")
@@ -102,7 +102,7 @@ def test_means_over_alpha(book: Book) -> None:
 @pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 def test_points_of_curves_are_marks(more: Path) -> None:
     """Curves and whole strategies make one curve; H_2 is on it once, as the strategy has it."""
-    document = drawn_from(
+    document = draw_from(
         more, "beams-4.11", *curve_builds("3c6p", "lex-c", Fraction(1, 4), Fraction(1, 2), Fraction(1, 4))
     )
     with open_book(more) as opened:
@@ -113,14 +113,14 @@ def test_points_of_curves_are_marks(more: Path) -> None:
 
 
 def test_the_best_strategy_known_is_a_line(more: Path) -> None:
-    left, right = drawn_from(more, "beams-4.11", costs_build("6c3p", Improved(), BEST))["hconcat"]
+    left, right = draw_from(more, "beams-4.11", costs_build("6c3p", Improved(), BEST))["hconcat"]
     assert "optimal 3.1900" in str(left)
     assert "improved 3.1900" in str(right)
 
 
 def test_orders_beyond_the_axis_are_left_out(tmp_path: Path) -> None:
     orders = (Fraction(1, 2), Fraction(6), Fraction(7), None)
-    document = drawn_from(tmp_path, "beams-4.12", *(costs_build("6c6p", Entropy(alpha), *LARGE) for alpha in orders))
+    document = draw_from(tmp_path, "beams-4.12", *(costs_build("6c6p", Entropy(alpha), *LARGE) for alpha in orders))
     marks = {(mark["alpha"], mark["strategy"]) for mark in records(document, "curve")}
     # beside those of records
     assert marks >= {(0.5, "h0.5"), (1, "h1"), (6, "h6"), (7, "hinf")}
@@ -129,7 +129,7 @@ def test_orders_beyond_the_axis_are_left_out(tmp_path: Path) -> None:
 
 def test_only_whole_strategies_of_the_standard_game(book: Book) -> None:
     """Of H_2 a part is missing: its mean is not drawn."""
-    document = drawn("beams-4.12", book)
+    document = draw("beams-4.12", book)
     (mark,) = (one for one in records(document, "curve") if (one["strategy"], one["curve"]) == ("h1", "LEX-c"))
     total = 30 * 9 + 12 + 8 * 11 + 13
     assert mark["mean"] == total / 40
@@ -141,11 +141,11 @@ def test_a_part_alone_is_no_strategy(tmp_path: Path) -> None:
     part = costs_build("6c6p", Entropy(Fraction(1)), LARGE[0], parts=2)
     (mark,) = (
         one
-        for one in records(drawn_from(tmp_path, "beams-4.12", part), "curve")
+        for one in records(draw_from(tmp_path, "beams-4.12", part), "curve")
         if (one["strategy"], one["curve"]) == ("h1", "LEX-c")
     )
     assert mark["mean"] == 10.2829203
-    said = heading(drawn_from(tmp_path, "beams-4.13"))
+    said = heading(draw_from(tmp_path, "beams-4.13"))
     assert said.startswith("Beams 6c6p: H₁ costs 10.2829 on average, 21 at most\n")
     assert "from the record of a whole run; variance 1.821" in said
 
@@ -159,16 +159,16 @@ def test_examples_are_codes_and_a_piece() -> None:
 
 def test_the_worked_opening(tmp_path: Path) -> None:
     """Appendix A.2: red hits fields 8 and 18, yellow 9, 10 and 12."""
-    shown = records(drawn_from(tmp_path, "beams-A.1"), "text", "fill")
+    shown = records(draw_from(tmp_path, "beams-A.1"), "text", "fill")
     boards = [shown[: len(shown) // 2], shown[len(shown) // 2 :]]
     filled = [{field: row["text"] for field, row in enumerate(board) if row["text"]} for board in boards]
     assert filled == [{8: "1", 18: "1"}, {8: "1", 18: "1", 9: "2", 10: "2", 12: "2"}]
 
 
 def test_each_variant_against_its_own_h1(book: Book, small_path: Path) -> None:
-    marks = records(drawn("beams-4.17", book), "loss")
+    marks = records(draw("beams-4.17", book), "loss")
     assert {mark["curve"] for mark in marks} == {"3c6p", "6c3p", "6c6p"}
-    assert {mark["curve"] for mark in records(drawn_from(small_path, "beams-4.17"), "loss")} == {"3c6p", "6c3p", "6c6p"}
+    assert {mark["curve"] for mark in records(draw_from(small_path, "beams-4.17"), "loss")} == {"3c6p", "6c3p", "6c6p"}
     assert all(mark["loss"] == 0 for mark in marks if mark["alpha"] == 1)
     for variant in ("3c6p", "6c3p"):
         losses = {mark["alpha"]: mark["loss"] for mark in marks if mark["curve"] == variant}
@@ -180,7 +180,7 @@ def test_each_variant_against_its_own_h1(book: Book, small_path: Path) -> None:
 
 def test_costs_of_the_largest_variant(book: Book, small_path: Path) -> None:
     """Invented costs of the standard game: 40 codes, two of them guessed wrong, one at 12 and one at 13."""
-    document = drawn("beams-4.13", book)
+    document = draw("beams-4.13", book)
     assert heading(document).startswith("Beams 6c6p: H₁ costs 9.5750 on average, 13 at most\n")
     assert "5.00 % of all codes are guessed wrong" in heading(document)
     panels = [records(document, "kind", part=panel) for panel in document["hconcat"]]
@@ -195,14 +195,14 @@ def test_costs_of_the_largest_variant(book: Book, small_path: Path) -> None:
         {(9, "75.00"), (10, ""), (11, "20.00"), (12, "2.50"), (13, "2.50")},
         {(12, "2.50"), (13, "2.50")},
     ]
-    assert heading(drawn_from(small_path, "beams-4.13")).startswith("Beams 6c6p: H₁ costs 10.2829")
+    assert heading(draw_from(small_path, "beams-4.13")).startswith("Beams 6c6p: H₁ costs 10.2829")
 
 
 @pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 def test_costs_of_a_real_strategy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """H_1 on three colours of six fields: 7412 over 1860 codes; no record at hand."""
     monkeypatch.setattr("tafelwerk.plots.beams.costs.recorded_spent", lambda variant: ())
-    document = drawn_from(tmp_path, "beams-4.13", strategy_build("3c6p", Entropy(Fraction(1))))
+    document = draw_from(tmp_path, "beams-4.13", strategy_build("3c6p", Entropy(Fraction(1))))
     bars = {bar["cost"]: bar["high"] for bar in records(document, "kind")}
     assert heading(document).startswith("Beams 3c6p: H₁ costs 3.9849 on average, 6 at most\n")
     assert sum(bars.values()) == pytest.approx(100)
@@ -211,7 +211,7 @@ def test_costs_of_a_real_strategy(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_costs_where_nothing_is_guessed_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tafelwerk.plots.beams.costs.recorded_spent", lambda variant: ())
-    document = drawn_from(tmp_path, "beams-4.13", costs_build("3c6p", Entropy(Fraction(1)), BEST))
+    document = draw_from(tmp_path, "beams-4.13", costs_build("3c6p", Entropy(Fraction(1)), BEST))
     assert len(document["hconcat"]) == 1
     assert "0.00 % of all codes are guessed wrong" in heading(document)
 
@@ -222,7 +222,7 @@ def test_a_board_numbers_fields_and_windows_and_has_an_example(name: str, varian
     rules = variant_of(variant)
     board, is_hexagonal = rules.board, "square" not in variant
     with open_book(tmp_path) as empty:
-        document = drawn(name, empty)
+        document = draw(name, empty)
     marks = records(document, "text")
     fields = {int(mark["text"]): complex(mark["x"], mark["y"]) for mark in marks if "colour" not in mark}
     labels = {int(mark["text"]): complex(mark["x"], mark["y"]) for mark in marks if "colour" in mark}

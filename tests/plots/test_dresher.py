@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from figure_books import GAMES, bound, bounds, game, hider, met, weights, write_dresher
-from figures import drawn, drawn_from, heading, records
+from figures import draw, draw_from, heading, records
 
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.dresher.trees import depth, pairs
@@ -15,12 +15,12 @@ from tafelwerk.tables.book import Book, open_book
 
 def test_bounds_need_the_value(tmp_path: Path) -> None:
     with pytest.raises(MissingTableError):
-        drawn_from(write_dresher(tmp_path, bounds=bounds(100, "plain", "centred")), "dresher-3.6")
+        draw_from(write_dresher(tmp_path, bounds=bounds(100, "plain", "centred")), "dresher-3.6")
 
 
 @pytest.mark.parametrize(("name", "last"), [("dresher-3.1", 40), ("dresher-3.3", GAMES)])
 def test_a_row_of_a_picture_is_its_strategy(name: str, last: int, book: Book) -> None:
-    document = drawn(name, book)
+    document = draw(name, book)
     cells = records(document, "top", "bottom", "left", "right", "v")
     for n in range(1, last + 1):
         row = [cell for cell in cells if cell["top"] < n < cell["bottom"] and cell["top"] == n - 0.5]
@@ -37,15 +37,15 @@ def test_a_row_of_a_picture_is_its_strategy(name: str, last: int, book: Book) ->
 
 def test_the_games_of_two_and_one_are_counted(book: Book) -> None:
     flat = sum(met(n) for n in range(1, GAMES + 1))
-    assert f"N ≤ {GAMES}" in heading(drawn("dresher-3.3", book))
-    assert f" {flat} games" in heading(drawn("dresher-3.3", book))
-    assert f"is L(N) in {flat} of {GAMES} games" in heading(drawn("dresher-value", book))
+    assert f"N ≤ {GAMES}" in heading(draw("dresher-3.3", book))
+    assert f" {flat} games" in heading(draw("dresher-3.3", book))
+    assert f"is L(N) in {flat} of {GAMES} games" in heading(draw("dresher-value", book))
     few = sum(met(n) for n in range(3, 41))
-    assert f" {few} of 38 games" in heading(drawn("dresher-3.2", book))
+    assert f" {few} of 38 games" in heading(draw("dresher-3.2", book))
 
 
 def test_profiles_lie_at_their_game_where_the_weight_is_one(book: Book) -> None:
-    points = records(drawn("dresher-3.2", book), "n", "left", "top", "bottom", "flat")
+    points = records(draw("dresher-3.2", book), "n", "left", "top", "bottom", "flat")
     assert {point["n"] for point in points} == set(range(3, 41))
     assert {point["n"] for point in points if point["flat"]} == {n for n in range(3, 41) if met(n)}
     inner = [point for point in points if point["flat"] and 0 < point["left"] < 1 - 1 / point["n"] - 1e-3]
@@ -55,7 +55,7 @@ def test_profiles_lie_at_their_game_where_the_weight_is_one(book: Book) -> None:
 
 
 def test_one_game(book: Book) -> None:
-    document = drawn("dresher-3.4", book)
+    document = draw("dresher-3.4", book)
     steps = records(document, "left", "v")
     assert len(steps) == 254
     total = sum(weights(253))
@@ -65,13 +65,13 @@ def test_one_game(book: Book) -> None:
 
 
 def test_a_smaller_game_where_the_printed_one_is_not_stored(tmp_path: Path) -> None:
-    document = drawn_from(write_dresher(tmp_path, games=[game(126)], hider=hider(126)), "dresher-3.4")
+    document = draw_from(write_dresher(tmp_path, games=[game(126)], hider=hider(126)), "dresher-3.4")
     assert len(records(document, "left", "v")) == 127
     assert heading(document).startswith("Hider, N = 126:")
 
 
 def test_effort_is_that_of_the_tables(book: Book) -> None:
-    document = drawn("dresher-3.5", book)
+    document = draw("dresher-3.5", book)
     for field, (plain, centred) in {"rounds": (4, 1), "pivots": (9, 3)}.items():
         shown = {(row["how"], row["n"]): row[field] for row in records(document, "how", "n", field)}
         for n in range(2, 41):
@@ -85,7 +85,7 @@ def test_effort_is_that_of_the_tables(book: Book) -> None:
 
 
 def test_seconds_are_those_of_the_tables(book: Book) -> None:
-    document = drawn("dresher-times", book)
+    document = draw("dresher-times", book)
     shown = {(row["how"], row["n"]): row["seconds"] for row in records(document, "how", "n", "seconds")}
     for n in range(2, 41):
         assert (shown["from scratch, plain", n], shown["from scratch, centred", n]) == (0.75, 0.25)
@@ -94,7 +94,7 @@ def test_seconds_are_those_of_the_tables(book: Book) -> None:
 
 
 def test_bounds_close_in_on_the_value(book: Book) -> None:
-    document = drawn("dresher-3.6", book)
+    document = draw("dresher-3.6", book)
     assert "after 30 rounds" in heading(document)
     assert "centred after 10" in heading(document)
     assert "58/10" in heading(document)
@@ -104,7 +104,7 @@ def test_bounds_close_in_on_the_value(book: Book) -> None:
 
 
 def test_values_and_what_they_exceed_the_bound_by(book: Book) -> None:
-    document = drawn("dresher-value", book)
+    document = draw("dresher-value", book)
     shown = {row["n"]: row for row in records(document, "n", "v", "l", "excess")}
     assert set(shown) == set(range(1, GAMES + 1))
     for n, row in shown.items():
@@ -120,7 +120,7 @@ def test_values_and_what_they_exceed_the_bound_by(book: Book) -> None:
 
 
 def test_rules_are_shown_where_they_hold(book: Book) -> None:
-    document = drawn("dresher-conjectures", book)
+    document = draw("dresher-conjectures", book)
     strips = records(document, "left", "right", "rule", "held")
     for rule in {strip["rule"] for strip in strips}:
         strip = [part for part in strips if part["rule"] == rule]
@@ -134,9 +134,9 @@ def test_rules_are_shown_where_they_hold(book: Book) -> None:
 def test_a_small_book_as_it_is_built(quick_book: Path) -> None:
     """The plateaus 1 to 4, 7 to 10, 17 to 23 and 38 to 52, and Johnson's rules up to 11 numbers (A search game, 1964)."""
     with open_book(quick_book) as book:
-        bands = {(band["left"], band["right"]) for band in records(drawn("dresher-value", book), "left", "right")}
-        strips = records(drawn("dresher-conjectures", book), "left", "right", "rule", "held")
-        effort = records(drawn("dresher-3.5", book), "how", "n", "rounds")
+        bands = {(band["left"], band["right"]) for band in records(draw("dresher-value", book), "left", "right")}
+        strips = records(draw("dresher-conjectures", book), "left", "right", "rule", "held")
+        effort = records(draw("dresher-3.5", book), "how", "n", "rounds")
     assert bands == {(0.9, 4.5), (6.5, 10.5), (16.5, 23.5), (37.5, 52.5)}
     held = [(part["rule"], part["left"], part["right"]) for part in strips if part["held"]]
     for rule, first in (("a₁ = a₂ + a₃", 4.5), ("a₁ > aⱼ, 1 < j < N", 4.5), ("a₁ = 2 a₂", 6.5)):
@@ -155,6 +155,6 @@ def test_all_trees_in_pairs(tmp_path: Path) -> None:
         for pair in pairs(n):
             depths = [[depth(tree, number) for number in range(1, n + 1)] for tree in pair]
             assert depths[0] == depths[-1][::-1]
-    document = drawn_from(tmp_path, "dresher-1.3")
+    document = draw_from(tmp_path, "dresher-1.3")
     assert heading(document).startswith("4 numbers: 14 search trees")
     assert len(records(document, "x2")) == 14 * 3

@@ -12,7 +12,7 @@ from pkgutil import iter_modules
 
 import altair
 import pytest
-from figures import FIGURES, drawing, drawn, records
+from figures import FIGURES, draw, drawing, records
 from program import run_python
 
 from tafelwerk.build.catalogue import FAMILIES
@@ -74,7 +74,7 @@ def reader(book: Book) -> Iterator[Answer]:
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_figure(name: str, book: Book, reader: Answer) -> None:
-    figure, document = drawing(name, book), drawn(name, book)
+    figure, document = drawing(name, book), draw(name, book)
     spec = specification(figure.chart, zoom=True)
     assert document["title"]["text"]
     assert document["title"]["subtitle"]
@@ -83,7 +83,7 @@ def test_a_figure(name: str, book: Book, reader: Answer) -> None:
     check_tooltips(spec)
     check_themes(spec, specification(figure.chart, "dark", zoom=True))
     check_picture(spec)
-    assert drawn(name, book)["background"] == PAPER, "the chart itself stays as it is"
+    assert draw(name, book)["background"] == PAPER, "the chart itself stays as it is"
     found = tables(spec)
     assert found
     for table in found:

@@ -1,13 +1,13 @@
 """What the figures of Mastermind show."""
 
-from figures import drawn, heading, records
+from figures import draw, heading, records
 
 from tafelwerk.tables.book import Book
 
 
 def test_means_over_alpha_are_those_of_table_4_5(book: Book) -> None:
     """LEX and MIX at the orders 1 and 2. Jena dissertation on the exact analysis of heuristics for combinatorial games."""
-    document = drawn("mastermind-4.6", book)
+    document = draw("mastermind-4.6", book)
     shown = {(value["curve"], value["alpha"], value["mean"]) for value in records(document, "curve")}
     for codes, total, tie, alpha in (
         (1296, 5722, "LEX", 1.0),
@@ -20,7 +20,7 @@ def test_means_over_alpha_are_those_of_table_4_5(book: Book) -> None:
 
 
 def test_games_are_compared_by_what_they_lose(book: Book) -> None:
-    shown = records(drawn("mastermind-4.17", book), "loss")
+    shown = records(draw("mastermind-4.17", book), "loss")
     assert len({value["curve"] for value in shown}) == 4
     assert all(value["loss"] >= 0 for value in shown)
     standard = {value["alpha"]: value["loss"] for value in shown if value["curve"] == "Mastermind, 1296 codes"}
@@ -29,7 +29,7 @@ def test_games_are_compared_by_what_they_lose(book: Book) -> None:
 
 def test_the_parts_of_a_line_are_its_histogram(book: Book) -> None:
     """Knuth's strategy, the least largest part: 1, 6, 62, 533 and 694 codes (The computer as Master Mind, 1976)."""
-    document = drawn("mastermind-queries", book)
+    document = draw("mastermind-queries", book)
     parts = [part for part in records(document, "queries") if part["name"].startswith("H∞")]
     codes = [round((part["high"] - part["low"]) * 12.96) for part in sorted(parts, key=lambda part: part["queries"])]
     assert codes == [1, 6, 62, 533, 694]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from figure_books import PAIRS
-from figures import drawn, drawn_from, heading, records
+from figures import draw, draw_from, heading, records
 
 from tafelwerk.build.minimax.builds import game_build, heaps_build
 from tafelwerk.errors import MissingTableError
@@ -15,7 +15,7 @@ from tafelwerk.tables.book import Book
 
 def test_kayles_has_its_exceptions(book: Book) -> None:
     """Guy and Smith: 14 exceptions, the last 70; every square is the value of its heap."""
-    document = drawn("minimax-grundy", book)
+    document = draw("minimax-grundy", book)
     kayles = document["vconcat"][0]
     squares = {square["row"] + square["column"]: square for square in records(document, "column", part=kayles)}
     assert sorted(squares) == list(range(84))
@@ -42,7 +42,7 @@ def test_kayles_has_its_exceptions(book: Book) -> None:
 
 
 def test_the_picture_of_grundys_game(book: Book) -> None:
-    document = drawn("minimax-grundy", book)
+    document = draw("minimax-grundy", book)
     assert heading(document).startswith(
         "Kayles repeats after heap 70; 41 heaps of Grundy's game up to 2,000 are lost, the last 1,222"
     )
@@ -55,11 +55,11 @@ def test_the_picture_of_grundys_game(book: Book) -> None:
 
 def test_heaps_that_are_too_few_are_named(tmp_path: Path) -> None:
     with pytest.raises(MissingTableError, match=r"build minimax octal 0\.07"):
-        drawn_from(tmp_path, "minimax-grundy", heaps_build(octal_game("0.77"), 170))
+        draw_from(tmp_path, "minimax-grundy", heaps_build(octal_game("0.77"), 170))
 
 
 def test_memory_as_a_map(book: Book) -> None:
-    document = drawn("minimax-memory", book)
+    document = draw("minimax-memory", book)
     assert heading(document).startswith(
         "Memory: it can be better to pass from 5 pairs on, and to decline a match from 9 pairs on"
     )
@@ -88,7 +88,7 @@ def test_memory_as_a_map(book: Book) -> None:
 
 
 def test_the_fresh_game(book: Book) -> None:
-    document = drawn("minimax-memory-start", book)
+    document = draw("minimax-memory-start", book)
     assert "favour the first player, even ones the second, from 7 (pass) and 9 (forced) to 10\n" in heading(document)
     assert "1 pair, worth 1 on average; 2 pairs, worth -2/3 on average" in heading(document)
     gain, win = document["vconcat"]
@@ -99,7 +99,7 @@ def test_the_fresh_game(book: Book) -> None:
 
 
 def test_nodes(book: Book) -> None:
-    document = drawn("minimax-nodes", book)
+    document = draw("minimax-nodes", book)
     counts = {(record["search"], record["order"]): record["nodes"] for record in records(document, "nodes")}
     assert counts["minimax", "in any order"] == 549_946
     assert counts["alpha-beta", "natural"] == 18_297
@@ -112,7 +112,7 @@ def test_nodes(book: Book) -> None:
 
 
 def test_look_ahead(book: Book) -> None:
-    document = drawn("minimax-look-ahead", book)
+    document = draw("minimax-look-ahead", book)
     shares: dict[int, list[float]] = {}
     for record in sorted(records(document, "percent"), key=lambda record: record["kind"], reverse=True):
         shares.setdefault(record["depth"], []).append(record["percent"])
@@ -128,7 +128,7 @@ def test_look_ahead(book: Book) -> None:
 
 def test_pancakes(book: Book) -> None:
     """Cohen and Blum: 6 flips for three pancakes, 10 for five."""
-    document = drawn("minimax-pancakes", book)
+    document = draw("minimax-pancakes", book)
     assert heading(document).startswith("5 burnt pancakes take up to 10 flips; 4 stacks need as many")
     counts: dict[int, dict[int, int]] = {}
     for record in records(document, "distance"):
@@ -141,6 +141,6 @@ def test_pancakes(book: Book) -> None:
 
 
 def test_pancakes_of_one_height(tmp_path: Path) -> None:
-    document = drawn_from(tmp_path, "minimax-pancakes", game_build("burnt-pancakes-2"))
+    document = draw_from(tmp_path, "minimax-pancakes", game_build("burnt-pancakes-2"))
     assert heading(document).startswith("2 burnt pancakes take up to 4 flips; one stack needs as many")
     assert "fewer," not in heading(document)

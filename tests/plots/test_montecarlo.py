@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from figure_books import ONE_OR_TWO, RACE_K, TENTHS
-from figures import drawn, drawn_from, heading, records
+from figures import draw, draw_from, heading, records
 from published import TABLE_2_4
 
 from tafelwerk.build.montecarlo import sets
@@ -16,7 +16,7 @@ from tafelwerk.tables.book import Book
 
 
 def test_the_table_shows_the_published_digits_and_simulated_rows_above_them(book: Book) -> None:
-    document = drawn("montecarlo-2.4", book)
+    document = draw("montecarlo-2.4", book)
     texts = {(row["line"], row["column"]): row["text"] for row in records(document, "line", "text")}
     for k, row in TABLE_2_4.items():
         assert tuple(texts[k, role] for role in curves.ROLES) == row
@@ -41,7 +41,7 @@ def test_the_table_shows_the_published_digits_and_simulated_rows_above_them(book
 
 @pytest.mark.parametrize(("number", "games"), [(6, 1000), (10, 10)])
 def test_simulated_points_beside_exact_chances(number: int, games: int, book: Book) -> None:
-    document = drawn(f"3-5-11-{number}", book)
+    document = draw(f"3-5-11-{number}", book)
     points = {row["heap"]: row["win"] for row in records(document, "heap", "mark")}
     stored = dict(
         book.rows(
@@ -67,14 +67,14 @@ def test_simulated_points_beside_exact_chances(number: int, games: int, book: Bo
 
 def test_the_first_chances_are_those_of_the_page(book: Book) -> None:
     """The number game's page, figure 3."""
-    texts = {(row["line"], row["column"]): row["text"] for row in records(drawn("3-5-11-3", book), "line", "text")}
+    texts = {(row["line"], row["column"]): row["text"] for row in records(draw("3-5-11-3", book), "line", "text")}
     assert [texts[n, "p(2n)"] for n in range(1, 5)] == ["0", "1/3", "5/9", "1/3"]
     assert [texts[n, "p(2n − 1)"] for n in range(1, 6)] == ["0", "1/3", "2/3", "5/9", "10/27"]
     assert texts[5, "q(2n − 1)"] == "17/27"
 
 
 def test_the_scatter_of_a_simulation_surrounds_the_curve(book: Book) -> None:
-    document = drawn("montecarlo-2.2", book)
+    document = draw("montecarlo-2.2", book)
     bands = records(document, "low", "high", "k")
     assert len(bands) == 3 * 50
     first = next(row for row in records(document, "role", "win") if row["role"] == "moving first")
@@ -108,7 +108,7 @@ def test_thinned_curves_keep_their_ends(book: Book) -> None:
 
 
 def test_crash_positions_name_the_openings_and_what_wins(book: Book) -> None:
-    document = drawn("montecarlo-2.9", book)
+    document = draw("montecarlo-2.9", book)
     assert "single step 34803/65536 (53.1 %), double step 9097/16384 (55.5 %)" in heading(document)
     assert "the single step wins" in heading(document)
     plays = {(row["own"], row["other"]): row["play"] for row in records(document, "own", "other", "play")}
@@ -129,7 +129,7 @@ def test_crash_positions_name_the_openings_and_what_wins(book: Book) -> None:
 
 
 def test_the_long_lane_has_its_three_basins(book: Book) -> None:
-    document = drawn("montecarlo-2.12", book)
+    document = draw("montecarlo-2.12", book)
     assert "three basins" in heading(document)
     dots = [row for row in records(document, "k", "win") if isinstance(row["k"], int)]
     assert min(row["k"] for row in dots) == 11
@@ -137,7 +137,7 @@ def test_the_long_lane_has_its_three_basins(book: Book) -> None:
 
 
 def test_the_lanes_past_one_half_are_named(book: Book) -> None:
-    assert "beats MC(2k): n = 10, 12." in heading(drawn("montecarlo-2.10", book))
+    assert "beats MC(2k): n = 10, 12." in heading(draw("montecarlo-2.10", book))
 
 
 def test_basin_bottoms_are_minima_past_the_first_three_k() -> None:
@@ -150,7 +150,7 @@ def test_basin_bottoms_are_minima_past_the_first_three_k() -> None:
 
 
 def test_the_table_of_two_move_games(book: Book) -> None:
-    document = drawn("montecarlo-2.14", book)
+    document = draw("montecarlo-2.14", book)
     marks = {(row["game"], row["heap"]): row["mark"] for row in records(document, "heap", "mark")}
     for rules in subtraction.TWO_MOVE_GAMES:
         lost = dict.fromkeys(range(-rules.moves[-1], 1), True)
@@ -172,7 +172,7 @@ def test_the_wave_passes_through_the_chances(book: Book) -> None:
     assert len(chances) >= 60
     for heap, chance in chances.items():
         assert 0.5 + subtraction.wave(heap) == pytest.approx(chance, abs=1e-13)
-    assert "first at 14" in heading(drawn("montecarlo-3.1", book))
+    assert "first at 14" in heading(draw("montecarlo-3.1", book))
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_the_wave_passes_through_the_chances(book: Book) -> None:
     ],
 )
 def test_stripes_cover_the_bad_moves_and_nothing_else(name: str, moves: str, kind: str, heaps: int, book: Book) -> None:
-    stripes = records(drawn(name, book), "heap", "from", "to")
+    stripes = records(draw(name, book), "heap", "from", "to")
     covered = {
         (stripe["heap"], bias) for stripe in stripes for bias in TENTHS if stripe["from"] <= float(bias) <= stripe["to"]
     }
@@ -203,7 +203,7 @@ def test_stripes_cover_the_bad_moves_and_nothing_else(name: str, moves: str, kin
 
 
 def test_stripes_of_the_two_panels_are_apart(book: Book) -> None:
-    document = drawn("montecarlo-3.3", book)
+    document = draw("montecarlo-3.3", book)
     heaps = [{row["heap"] % 3 for row in rows if "heap" in row} for rows in document["datasets"].values()]
     assert sorted(remainders for remainders in map(tuple, heaps) if remainders) == [(1,), (2,)]
 
@@ -211,10 +211,10 @@ def test_stripes_of_the_two_panels_are_apart(book: Book) -> None:
 def test_biases_with_a_hole_are_missing(tmp_path: Path) -> None:
     holed = tuple(bias for bias in TENTHS if abs(bias) > Fraction(1, 4))
     with pytest.raises(MissingTableError, match="static biases"):
-        drawn_from(tmp_path, "montecarlo-3.2", sets.asymmetry_build(ONE_OR_TWO, "static", holed, 200))
+        draw_from(tmp_path, "montecarlo-3.2", sets.asymmetry_build(ONE_OR_TWO, "static", holed, 200))
 
 
 def test_the_limits_are_named_exactly(book: Book) -> None:
-    document = drawn("3-5-11-4", book)
+    document = draw("3-5-11-4", book)
     assert "even heaps 8/19 (0.4211), odd heaps 11/19 (0.5789)" in heading(document)
     assert {row["text"] for row in records(document, "text", "win", "parity")} == {"8/19", "11/19"}

@@ -1,7 +1,7 @@
 """What the figures of the search models show."""
 
 import pytest
-from figures import drawn, heading, records
+from figures import draw, heading, records
 
 from tafelwerk.solvers.search.free import even_total, free_total
 from tafelwerk.tables.book import Book
@@ -11,7 +11,7 @@ CELL = ("left", "right", "low", "high", "v")
 
 @pytest.mark.parametrize("name", ["search-4.1", "search-4.3"])
 def test_pictures_show_at_least_as_many_answers_as_codes_nowhere(name: str, book: Book) -> None:
-    cells = records(drawn(name, book), *CELL)
+    cells = records(draw(name, book), *CELL)
     assert len(cells) == len({(cell["left"], cell["low"]) for cell in cells}) > 1000
     # a cell's middle is its number of codes and its width
     assert all(cell["right"] > cell["low"] for cell in cells)
@@ -19,13 +19,13 @@ def test_pictures_show_at_least_as_many_answers_as_codes_nowhere(name: str, book
 
 
 def test_the_picture_of_even_splits_shows_what_they_lose(book: Book) -> None:
-    cells = records(drawn("search-4.3", book), *CELL)
+    cells = records(draw("search-4.3", book), *CELL)
     (corner,) = [cell for cell in cells if cell["left"] < 1000 < cell["right"] and cell["low"] < 500 < cell["high"]]
     assert corner["v"] == round(even_total(1000, 500) / free_total(1000, 500), 4)
 
 
 def test_ten_answers(book: Book) -> None:
-    document = drawn("search-4.4", book)
+    document = draw("search-4.4", book)
     means = {(row["what"], row["m"]): row["mean"] for row in records(document, "m", "mean", "what")}
     for m in (2, 19, 100, 500, 1000):
         assert means["perfect", m] == round(free_total(m, 10) / m, 5)
@@ -36,12 +36,12 @@ def test_ten_answers(book: Book) -> None:
 
 @pytest.mark.parametrize("name", ["search-4.16", "search-root-beyond"])
 def test_no_strategy_beats_perfect_play(name: str, book: Book) -> None:
-    rows = records(drawn(name, book), "strategy", "m", "ratio")
+    rows = records(draw(name, book), "strategy", "m", "ratio")
     assert {row["strategy"] for row in rows} == {"H₁", "H₃⁄₂", "H₂ = H∞"}
     assert min(row["ratio"] for row in rows) == 1
 
 
 def test_the_limit_is_bounded_from_below(book: Book) -> None:
-    document = drawn("search-root-limit", book)
+    document = draw("search-root-limit", book)
     assert all(row["low"] < row["v"] for row in records(document, "m", "v", "low"))
     assert "0.6824 at 1,000,000" in heading(document)

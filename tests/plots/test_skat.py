@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from figures import FIGURES, drawn, drawn_from, heading, records
+from figures import FIGURES, draw, draw_from, heading, records
 
 from tafelwerk.build.skat.ladder import rungs, trials
 from tafelwerk.build.skat.sets import ladder_builds
@@ -26,7 +26,7 @@ def panels(document: dict[str, Any], field: str) -> dict[str, list[dict[str, Any
 def test_bars_of_points_begin_above_sixty(book: Book) -> None:
     """Every outcome lies in one bar, those of 60 points left of the line and those of 61 right of it."""
     points = [row[0] for row in book.rows("skat", "SELECT points FROM skat.results WHERE points IS NOT NULL")]
-    document = drawn("skat-points", book)
+    document = draw("skat-points", book)
     bars, line = sorted(document["datasets"].values(), key=len, reverse=True)
     assert line == [{"x": 60.5}]
     counts = [sum(bar["from"] < one < bar["to"] for one in points) for bar in bars]
@@ -41,7 +41,7 @@ def test_bars_of_points_begin_above_sixty(book: Book) -> None:
 
 
 def test_jacks_show_no_chance_of_few_hands(book: Book) -> None:
-    shown = panels(drawn("skat-jacks", book), "jacks")
+    shown = panels(draw("skat-jacks", book), "jacks")
     assert list(shown) == ["clubs", "spades", "hearts", "diamonds", "Grand"]
     rows = book.rows("skat", "SELECT game::VARCHAR, hand, won FROM skat.hands WHERE game <> 'null'")
     counts: dict[tuple[str, int], list[bool]] = {}
@@ -58,7 +58,7 @@ def test_jacks_show_no_chance_of_few_hands(book: Book) -> None:
 
 def test_titles_tell_no_chance_of_few_hands(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     # twelve hands per game
-    assert not any("%" in drawn(name, book)["title"]["text"] for name in ("skat-jacks", "skat-hands"))
+    assert not any("%" in draw(name, book)["title"]["text"] for name in ("skat-jacks", "skat-hands"))
     monkeypatch.setattr("tafelwerk.plots.skat.outcomes.TELLING", 3)
     document = FIGURES["skat-jacks"].draw(book).to_dict()
     told, shown = document["title"]["text"], panels(document, "jacks")
@@ -76,7 +76,7 @@ def test_hands_are_sorted_by_trumps_and_aces(book: Book) -> None:
         trumps = [name for name in names if name[1] == "J" or (name[0] == game[0].upper() and game != "grand")]
         aces = [name for name in names if name[1] == "A" and name not in trumps]
         counts.setdefault((game == "grand", len(trumps), len(aces)), []).append(won)
-    shown = panels(drawn("skat-hands", book), "percent")
+    shown = panels(draw("skat-hands", book), "percent")
     cells = [cell for part in shown.values() for cell in part]
     assert {(cell["grand"], cell["trumps"], cell["aces"]): cell["of"] for cell in cells} == {
         key: len(outcomes) for key, outcomes in counts.items()
@@ -95,7 +95,7 @@ def test_a_dot_a_deal(tmp_path: Path) -> None:
     """Positions of each panel and the gain above it, against the steps measured here."""
     tried = trials(1, 0, 5, 4)
     nodes = {rung.step: [rung.measure(trial).nodes for trial in tried] for rung in rungs(4)}
-    document = drawn_from(tmp_path, "skat-ladder-nodes", *ladder_builds(6, 4))
+    document = draw_from(tmp_path, "skat-ladder-nodes", *ladder_builds(6, 4))
     shown = panels(document, "cards")
     assert len(shown) == len(PAIRS) == 12
     for (pair, words), (title, dots) in zip(PAIRS.items(), shown.items(), strict=True):
@@ -111,7 +111,7 @@ def test_a_dot_a_deal(tmp_path: Path) -> None:
 
 def test_what_was_not_measured_is_left_out(tmp_path: Path) -> None:
     for name in ("skat-ladder-nodes", "skat-ladder-times"):
-        document = drawn_from(tmp_path, name, *ladder_builds(2, 8, question="win"))
+        document = draw_from(tmp_path, name, *ladder_builds(2, 8, question="win"))
         shown = panels(document, "cards")
         assert len(shown) == 5
         assert all("(8 cards, 2 deals)" in title for title in shown)
@@ -119,7 +119,7 @@ def test_what_was_not_measured_is_left_out(tmp_path: Path) -> None:
 
 
 def test_gains_are_those_of_the_most_cards(tmp_path: Path) -> None:
-    document = drawn_from(tmp_path, "skat-ladder-times", *ladder_builds(2, 4), *ladder_builds(2, 7))
+    document = draw_from(tmp_path, "skat-ladder-times", *ladder_builds(2, 4), *ladder_builds(2, 7))
     shown = panels(document, "cards")
     cards_of = {title: ({dot["cards"] for dot in dots}, "7 cards, 2 deals" in title) for title, dots in shown.items()}
     first, *others = cards_of.values()
@@ -129,10 +129,10 @@ def test_gains_are_those_of_the_most_cards(tmp_path: Path) -> None:
 
 def test_numbered_figures_show_their_steps_alone(tmp_path: Path) -> None:
     builds = ladder_builds(3, 4)
-    whole = {name: panels(drawn_from(tmp_path, f"skat-ladder-{name}", *builds), "cards") for name in ("nodes", "times")}
+    whole = {name: panels(draw_from(tmp_path, f"skat-ladder-{name}", *builds), "cards") for name in ("nodes", "times")}
     for numbers, pairs in NUMBERED.items():
         for number, name in zip(numbers, ("nodes", "times"), strict=True):
-            shown = panels(drawn_from(tmp_path, f"skat-{number}"), "cards")
+            shown = panels(draw_from(tmp_path, f"skat-{number}"), "cards")
             words = [PAIRS[pair] for pair in pairs]
             expected = {title: dots for title, dots in whole[name].items() if title.split(" | ")[0] in words}
             assert shown == expected
@@ -146,14 +146,14 @@ def test_steps_of_the_pairs_have_names() -> None:
 def test_tables_and_null_by_the_share_of_deals(tmp_path: Path) -> None:
     """Each step's lines rise to all deals; what a deal took is what is measured here."""
     tried = trials(1, 0, 4, 10, "null")
-    document = drawn_from(tmp_path / "null", "skat-11.3", *ladder_builds(5, 10, question="null"))
+    document = draw_from(tmp_path / "null", "skat-11.3", *ladder_builds(5, 10, question="null"))
     shown = records(document, "x")
     for rung in rungs(10, "null"):
         nodes = sorted(rung.measure(trial).nodes for trial in tried)
         dots = [(dot["x"], dot["y"]) for dot in shown if dot["step"] == NAMED[rung.step]]
         assert dots == [(count, 20.0 * place) for place, count in enumerate(nodes, 1)]
     assert "positions with the fast solver" in json.dumps(document["title"])
-    document = drawn_from(tmp_path / "null", "skat-11.4", *ladder_builds(5, 10, question="null"))
+    document = draw_from(tmp_path / "null", "skat-11.4", *ladder_builds(5, 10, question="null"))
     assert "ms with the fast solver" in json.dumps(document["title"])
 
 
@@ -161,7 +161,7 @@ def test_entries_of_the_table_of_alpha_beta(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr("tafelwerk.plots.skat.measured.CARDS", 7)
     (rung,) = rungs(7, "table")
     entries = sorted(rung.measure(trial).entries or 0 for trial in trials(1, 0, 3, 7, "table"))
-    document = drawn_from(tmp_path, "skat-5.4", *ladder_builds(4, 7, question="table"))
+    document = draw_from(tmp_path, "skat-5.4", *ladder_builds(4, 7, question="table"))
     assert [dot["x"] for dot in records(document, "x")] == entries
     assert f"{sum(entries) / 4:,.0f} positions on average of 4 deals, {entries[-1]:,} at most" in json.dumps(
         document["title"]
@@ -170,7 +170,7 @@ def test_entries_of_the_table_of_alpha_beta(tmp_path: Path, monkeypatch: pytest.
 
 def test_sure_tricks_against_the_value(book: Book) -> None:
     """A dot an outcome, on the side of the diagonal of who does not lead; the title has the mean of the distances."""
-    document = drawn("skat-9.6", book)
+    document = draw("skat-9.6", book)
     dots = records(document, "side")
     rows = book.rows(
         "skat",

@@ -7,7 +7,7 @@ from pathlib import Path
 import altair
 import pytest
 import vl_convert
-from figures import FIGURES, chart, drawn
+from figures import FIGURES, chart, draw
 
 from tafelwerk.errors import InputError
 from tafelwerk.plots import style
@@ -155,7 +155,7 @@ def test_the_same_figure_is_the_same_file(book: Book) -> None:
     picture(spec_of("skat-jacks", book))
     assert picture(spec_of("dresher-3.1", book)) == first
     name = "montecarlo-2.11"
-    assert json.dumps(drawn(name, book)) == json.dumps(FIGURES[name].draw(book).to_dict())  # type: ignore[attr-defined]
+    assert json.dumps(draw(name, book)) == json.dumps(FIGURES[name].draw(book).to_dict())  # type: ignore[attr-defined]
 
 
 def test_other_endings_are_refused_before_anything_is_drawn(tmp_path: Path) -> None:
