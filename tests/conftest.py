@@ -22,8 +22,9 @@ settings.load_profile("test")  # --hypothesis-profile, read later, wins
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add --order SEED, which `make check` gives: no test may need another."""
+    """Add --order SEED, which `make check` gives: no test may need another; and --family, for who works on one."""
     parser.addoption("--order", metavar="SEED", help="run modules, and the tests of each, in a random order")
+    parser.addoption("--family", help="run only what belongs to one family: its name is in the path or in a parameter")
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:
@@ -53,6 +54,19 @@ def pytest_sessionfinish() -> None:
     gc.unfreeze()
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With --family, pass over files of other subjects: collecting all takes longer than many a family's tests."""
+    family = config.getoption("--family")
+    if (
+        not family
+        or not collection_path.match("test_*.py")
+        or family in str(collection_path.relative_to(config.rootpath))
+    ):
+        return None
+    text = collection_path.read_text(encoding="utf-8")
+    return None if "FAMILIES" in text or "KNOWN" in text else True
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the slow tests and those of every page in a browser out unless a marker expression was given."""
     if not config.getoption("-m"):
@@ -60,6 +74,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if left_out:
             config.hook.pytest_deselected(items=left_out)
             items[:] = [item for item in items if not ("browser" in item.keywords or "slow" in item.keywords)]
+    if family := config.getoption("--family"):
+        items[:] = [item for item in items if family in item.nodeid]
     if seed := config.getoption("--order"):
         items.sort(key=lambda item: _order(seed, item))
 

@@ -156,13 +156,10 @@ def test_what_is_stored_is_what_is_computed(family: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("family", KNOWN)
 def test_schemas_in_the_docs_are_these(family: str) -> None:
-    """`make schemas` writes them anew."""
-    assert (DOCS / f"{family}.json").read_text(encoding="utf-8") == json_schema.text(family)
-
-
-@pytest.mark.parametrize("family", KNOWN)
-def test_schemas_are_schemas(family: str) -> None:
-    for schema in json.loads(json_schema.text(family))["$defs"].values():
+    """`make schemas` writes them anew. What is no schema raises."""
+    text = json_schema.text(family)
+    assert (DOCS / f"{family}.json").read_text(encoding="utf-8") == text
+    for schema in json.loads(text)["$defs"].values():
         Draft202012Validator.check_schema(schema)
 
 

@@ -6,13 +6,10 @@ from pathlib import Path
 
 import pytest
 from naive import beams as naive
-from sharing import made_once
 
-from tafelwerk.build.beams import sets
-from tafelwerk.build.runner import run
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.rules.beams.board import VARIANTS
-from tafelwerk.rules.beams.strategies import Approximate, Entropy
+from tafelwerk.rules.beams.strategies import Entropy
 from tafelwerk.tables.beams import look_ups, questions
 from tafelwerk.tables.beams.answers import summary_of
 from tafelwerk.tables.book import Book, open_book
@@ -20,15 +17,14 @@ from tafelwerk.tables.book import Book, open_book
 H1 = Entropy(Fraction(1))
 
 
-@pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    builds = [sets.variant_build("3c6p"), sets.strategy_build("3c6p", H1)]
-    return made_once(tmp_path_factory, "beams-tables", lambda folder: run(folder, builds, executor="inline"), "beams")
+@pytest.fixture
+def book(small_book: Path) -> Path:
+    return small_book
 
 
 def test_codes_by_their_numbers(book: Path) -> None:
     codes = list(naive.codes(VARIANTS["3c6p"]))
-    with open_book(book) as opened:
+    with open_book(book, pocket=False) as opened:
         for number in (0, 1, 5, 6, 777, 1859):
             wanted = "".join(str(colour + 1) for colour in codes[number])
             assert look_ups.get_codes(opened, "3c6p", [number], 3) == (wanted,)
@@ -36,37 +32,28 @@ def test_codes_by_their_numbers(book: Path) -> None:
         several = tuple("".join(str(colour + 1) for colour in codes[number]) for number in some)
         assert look_ups.get_codes(opened, "3c6p", some, 3) == several
         assert look_ups.get_codes(opened, "3c6p", [0, 1860], 3) == ()
-        assert look_ups.get_codes(opened, "6c3p", [0], 6) == ()
+        assert look_ups.get_codes(opened, "6c6p", [0], 6) == ()
 
 
-def test_a_curve_is_points_and_whole_strategies(book: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """H_1 is stored whole and on the curve: it is one point; the order infinity is the last."""
-    builds = [
-        sets.strategy_build("3c6p", H1),
-        sets.strategy_build("3c6p", Entropy(None)),
-        sets.strategy_build("3c6p", Approximate("h-prime")),
-        *sets.curve_builds("3c6p", "lex-c", Fraction(1), Fraction(3), Fraction(1)),
-    ]
-    path = made_once(tmp_path_factory, "beams-curve", lambda folder: run(folder, builds, executor="inline"), "beams")
-    with open_book(path) as opened:
+def test_a_curve_is_points_and_whole_strategies(book: Path) -> None:
+    """H_1 is stored whole and on the curve: it is one point; the order infinity is the last. U and H' are no points."""
+    with open_book(book, pocket=False) as opened:
         points = questions.curve.probe(opened, "3c6p")
-        assert [point.alpha for point in points] == [1, 2, 3, inf]
-        assert (points[0].total, points[0].mean, points[0].strategy) == (7412, 7412 / 1860, "h1")
-        assert points[3].total == questions.summary.probe(opened, "3c6p", Entropy(None)).total
-        assert questions.curve(opened, "3c6p", "lex-d") is None
-    with open_book(book) as opened:
-        assert [point.alpha for point in questions.curve.probe(opened, "3c6p", "lex-c")] == [1]
+        assert [point.alpha for point in points] == [0, 0.5, 1, 1.5, inf]
+        assert (points[2].total, points[2].mean, points[2].strategy) == (7412, 7412 / 1860, "h1")
+        assert points[4].total == questions.summary.probe(opened, "3c6p", Entropy(None)).total
+        assert questions.curve(opened, "6c3p", "lex-c") is None
 
 
-@pytest.mark.parametrize("history", ["1@1 1,2; 2@8 1", "4@1 -", "1@99 -", "1@200 -", "what", "1@2", "1@2 -; 1@2 1"])
-def test_next_has_no_answer_where_no_code_is_left(history: str, book: Path) -> None:
-    with open_book(book) as opened:
-        assert questions.next(opened, "3c6p", H1, "1@2 -") is not None
-        assert questions.next(opened, "3c6p", H1, history) is None
+def test_next_has_no_answer_where_no_code_is_left(book: Path) -> None:
+    for history in ["1@1 1,2; 2@8 1", "4@1 -", "1@99 -", "1@200 -", "what", "1@2", "1@2 -; 1@2 1"]:
+        with open_book(book, pocket=False) as opened:
+            assert questions.next(opened, "3c6p", H1, "1@2 -") is not None
+            assert questions.next(opened, "3c6p", H1, history) is None
 
 
 def test_histories_with_any_spaces(book: Path) -> None:
-    with open_book(book) as opened:
+    with open_book(book, pocket=False) as opened:
         found = questions.next.probe(opened, "3c6p", H1, " 1@2  -;2@9 1 ;")
         assert found == questions.next.probe(opened, "3c6p", H1, "1@2 -; 2@9 1")
     assert questions.next.of("3c6p", H1, "1@2  -;").document["history"] == "1@2 -"
@@ -96,8 +83,10 @@ def nothing_there(opened: Book) -> None:
     assert questions.next(opened, "6c6p", H1) is None
     with pytest.raises(MissingTableError, match=r"tafelwerk build beams --variant 3c6p --book "):
         questions.counts.probe(opened, "3c6p")
-    with pytest.raises(MissingTableError, match=r"--variant 6c6p --strategy hinf --tie lex-d --book "):
+    with pytest.raises(MissingTableError, match=r"--variant 6c6p --strategy hinf --tie lex-d --book ") as missing:
         questions.summary.probe(opened, "6c6p", Entropy(None, "lex-d"))
+    # nor do 0 of its parts count as some
+    assert "parts" not in str(missing.value)
 
 
 def test_sums_of_a_summary() -> None:

@@ -1,6 +1,6 @@
 """Filters compare in the type of the column, and a value that no row has is an error that names what comes near."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import duckdb
@@ -57,9 +57,8 @@ def rows(connection: duckdb.DuckDBPyConnection, selection: Selection) -> set[int
     return {place for (place,) in connection.execute(f"SELECT i FROM toy.t{selection.where}").fetchall()}
 
 
-@pytest.mark.parametrize(
-    ("column", "spellings", "wanted"),
-    [
+def test_every_spelling_of_a_value_finds_its_rows(connection: duckdb.DuckDBPyConnection) -> None:
+    for column, spellings, wanted in [
         ("tiny", ("7", "007", "+7", "7.0", "7e0", "14/2", " 7 "), {0}),
         ("tiny", ("0", "-0", "0.0", "0/3"), {1}),
         ("large", (str(2**127 - 1),), {0}),
@@ -89,26 +88,23 @@ def rows(connection: duckdb.DuckDBPyConnection, selection: Selection) -> set[int
         ("ties", ("[lex, none]", "[lex,none]"), {0}),
         ("pegs", ("4",), {1, 2}),
         ("pegs", ("null",), {0}),
-    ],
-)
-def test_every_spelling_of_a_value_finds_its_rows(
-    column: str, spellings: Sequence[str], wanted: set[int], connection: duckdb.DuckDBPyConnection
-) -> None:
-    for text in spellings:
-        assert rows(connection, selected(connection, **{column: text})) == wanted, text
+    ]:
+        for text in spellings:
+            assert rows(connection, selected(connection, **{column: text})) == wanted, text
 
 
-@pytest.mark.parametrize("column", COLUMNS)
-def test_a_stored_value_finds_its_own_rows(column: str, connection: duckdb.DuckDBPyConnection) -> None:
+def test_a_stored_value_finds_its_own_rows(connection: duckdb.DuckDBPyConnection) -> None:
     """DuckDB's text of a value is one of its spellings, whatever the type."""
-    values = connection.execute(f"SELECT i, CAST({column} AS VARCHAR) FROM toy.t WHERE {column} IS NOT NULL").fetchall()
-    for place, text in values:
-        assert place in rows(connection, selected(connection, **{column: text}))
+    for column in COLUMNS:
+        values = connection.execute(
+            f"SELECT i, CAST({column} AS VARCHAR) FROM toy.t WHERE {column} IS NOT NULL"
+        ).fetchall()
+        for place, text in values:
+            assert place in rows(connection, selected(connection, **{column: text}))
 
 
-@pytest.mark.parametrize(
-    ("column", "text", "said"),
-    [
+def test_what_is_not_of_the_type_is_refused(connection: duckdb.DuckDBPyConnection) -> None:
+    for column, text, said in [
         ("tiny", "abc", "--only tiny=abc: column tiny of toy.t holds integers, not 'abc'"),
         ("tiny", "1/2", "holds integers, not '1/2'"),
         ("tiny", "", "holds integers, not ''"),
@@ -123,20 +119,15 @@ def test_a_stored_value_finds_its_own_rows(column: str, connection: duckdb.DuckD
         ("tie", "lexx", "holds none, lex, it's or null, not 'lexx'; did you mean lex?"),
         ("day", "yesterday", "holds values of type DATE, not 'yesterday'"),
         ("sizes", "[1, 300]", "holds values of type UTINYINT[], not '[1, 300]'"),
-    ],
-)
-def test_what_is_not_of_the_type_is_refused(
-    column: str, text: str, said: str, connection: duckdb.DuckDBPyConnection
-) -> None:
-    with pytest.raises(InputError) as fault:
-        selected(connection, **{column: text})
-    assert said in str(fault.value)
-    assert not isinstance(fault.value, NoRowError)
+    ]:
+        with pytest.raises(InputError) as fault:
+            selected(connection, **{column: text})
+        assert said in str(fault.value)
+        assert not isinstance(fault.value, NoRowError)
 
 
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
+def test_a_value_that_no_row_has_names_what_comes_near(connection: duckdb.DuckDBPyConnection) -> None:
+    for given, said in [
         ({"game": "0.137"}, "no row of toy.t has game = 0.137; did you mean octal 0.137? Its values are GRUNDY, Nim,"),
         ({"game": "NIM"}, "no row of toy.t has game = NIM; did you mean Nim or nim?"),
         ({"game": ""}, "no row of toy.t has game = ''; its values are GRUNDY, Nim,"),
@@ -159,14 +150,10 @@ def test_what_is_not_of_the_type_is_refused(
         ({"tiny": ["7", "5"]}, "has tiny = 5"),
         ({"tiny": "7", "pegs": "4"}, "has pegs = 4; pegs has no values there"),
         ({"tie": "none", "won": "true"}, "no row of toy.t with tie = none has won = true; won has no values there"),
-    ],
-)
-def test_a_value_that_no_row_has_names_what_comes_near(
-    given: dict[str, str | Sequence[str]], said: str, connection: duckdb.DuckDBPyConnection
-) -> None:
-    with pytest.raises(NoRowError) as fault:
-        selected(connection, "--only", **given)
-    assert said in str(fault.value)
+    ]:
+        with pytest.raises(NoRowError) as fault:
+            selected(connection, "--only", **given)
+        assert said in str(fault.value)
 
 
 @pytest.mark.parametrize(

@@ -102,11 +102,11 @@ def test_independent_shares_add_their_margins() -> None:
     assert found.interval == pytest.approx((-sqrt(2) * (0.5 - one.interval[0]), sqrt(2) * (one.interval[1] - 0.5)))
 
 
-@pytest.mark.parametrize(("count", "samples"), [(0, 7), (3, 7), (7, 7), (123, 1000)])
-def test_shares(count: int, samples: int) -> None:
-    found = share_of(count, samples)
-    assert (found.count, found.share) == (count, count / samples)
-    assert found.interval == sampled_share(count / samples, samples, 0.0)["interval"]
+def test_shares() -> None:
+    for count, samples in [(0, 7), (3, 7), (7, 7), (123, 1000)]:
+        found = share_of(count, samples)
+        assert (found.count, found.share) == (count, count / samples)
+        assert found.interval == sampled_share(count / samples, samples, 0.0)["interval"]
 
 
 def test_wilson_covers_a_share() -> None:

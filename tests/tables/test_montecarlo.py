@@ -1,14 +1,12 @@
 """The family's look-ups from Python."""
 
-import json
 from math import inf
 from pathlib import Path
 
+import duckdb
 import pytest
-from program import run
-from sharing import made_once
+from program import make_book
 
-from benchmarks.big_book import HEAPS, LARGEST_K, write_big_book
 from tafelwerk import open_book
 from tafelwerk.errors import MissingTableError
 from tafelwerk.rules.montecarlo import Dsc, Esr, Subtraction, SubtractionRules, curve_points
@@ -18,22 +16,18 @@ from tafelwerk.tables.montecarlo.answers import Duel
 ONE_TWO = SubtractionRules((1, 2))
 
 
-@pytest.fixture(scope="module")
-def big_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    def make(book: Path) -> None:
-        assert write_big_book(book) == 10_000_000
-
-    return made_once(tmp_path_factory, "big", make)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("heap", "k"), [(1, 1), (37, 4242), (HEAPS, LARGEST_K)])
-def test_a_table_of_ten_million_rows_answers_from_either_door(big_book, heap, k):
-    with open_book(big_book) as book:
-        found = questions.duel.probe(book, Subtraction(SubtractionRules((1, 7)), heap), k)
-    assert (found.first, found.second) == (k / 2**20, heap / 2**20)
-    done = run("montecarlo", "duel", "subtraction", heap, "--moves", "1,7", "--k", k, "--json", "--book", big_book)
-    assert json.loads(done.stdout)["first"] == k / 2**20
+def test_a_curve_is_of_rivals_that_play_twice_as_many(tmp_path: Path) -> None:
+    """Other duels of the same game are no points of it."""
+    game, book = Subtraction(ONE_TWO, 3), make_book(tmp_path / "book")
+    with duckdb.connect(str(book / "montecarlo.duckdb")) as connection:
+        others = (
+            "SELECT * REPLACE (rival + shift AS rival, 0.9 AS mean) FROM subtraction_duels, (VALUES (-1), (1)) t(shift)"
+        )
+        connection.execute(f"INSERT INTO subtraction_duels BY NAME SELECT * EXCLUDE shift FROM ({others})")
+    with open_book(book, pocket=False) as opened:
+        points = questions.curve.probe(opened, game, 3)
+        assert [(point.k, point.rival, point.mean) for point in points] == [(k, 2 * k, (3 + k) / 16) for k in (1, 2, 3)]
+        assert questions.duel.probe(opened, game, 2, 5).mean == 0.9
 
 
 def test_probe_names_the_build(tmp_path):
@@ -45,7 +39,7 @@ def test_probe_names_the_build(tmp_path):
     assert missing.value.build == "tafelwerk montecarlo duel dsc 9 --k inf --rival 3 --compute --keep"
 
 
-def test_look_ups_of_the_quick_set(quick_book):
+def test_look_ups_of_the_quick_set(quick_book: Path) -> None:
     with open_book(quick_book) as book:
         blunder = questions.blunder(book, ONE_TWO, 13)
         assert blunder == answers.Blunder(None, None, 13)

@@ -9,19 +9,19 @@ from tafelwerk.rules.montecarlo import Dsc
 from tafelwerk.tables.dresher import questions as dresher
 from tafelwerk.tables.mastermind import questions as mastermind
 from tafelwerk.tables.montecarlo import questions as montecarlo
-from tafelwerk.tables.question import QUANTILE, Asked, sampled_share
+from tafelwerk.tables.question import QUANTILE, sampled_share
 
 
-@pytest.mark.parametrize(("wins", "games"), [(0, 10), (3, 10), (10, 10), (737, 2000)])
-def test_intervals_are_wilson_s(wins: int, games: int) -> None:
+def test_intervals_are_wilson_s() -> None:
     """At its ends a share is the normal quantile's number of its own standard errors away from what was seen."""
-    said = sampled_share(wins / games, games, 0.01)
-    low, high = said["interval"]
-    assert 0 <= low < high <= 1
-    for end in (low, high):
-        away = abs(end - wins / games)
-        assert away == pytest.approx(QUANTILE * (end * (1 - end) / games) ** 0.5, abs=1e-9)
-    assert (said["level"], said["samples"], said["certainty"]) == (0.95, games, "sampled")
+    for wins, cases in [(0, 10), (3, 10), (10, 10), (737, 2000)]:
+        said = sampled_share(wins / cases, cases, 0.01)
+        low, high = said["interval"]
+        assert 0 <= low < high <= 1
+        for end in (low, high):
+            away = abs(end - wins / cases)
+            assert away == pytest.approx(QUANTILE * (end * (1 - end) / cases) ** 0.5, abs=1e-9)
+        assert (said["level"], said["samples"], said["certainty"]) == (0.95, cases, "sampled")
 
 
 def test_the_interval_of_a_textbook() -> None:
@@ -30,14 +30,13 @@ def test_the_interval_of_a_textbook() -> None:
     assert (low, high) == (0, pytest.approx(QUANTILE**2 / (10 + QUANTILE**2), abs=1e-12))
 
 
-@pytest.mark.parametrize("text", ["4x6", "4x6 distinct", "words"])
-def test_games_of_mastermind_are_read_as_they_are_written(text: str) -> None:
-    assert str(games.parse_game(text)) == text
+def test_games_of_mastermind_are_read_as_they_are_written() -> None:
+    for text in ["4x6", "4x6 distinct", "words"]:
+        assert str(games.parse_game(text)) == text
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_strategies_of_mastermind_are_read_as_they_are_written() -> None:
+    for text in [
         "optimal",
         "optimal max-depth 6",
         "optimal least-depth",
@@ -45,25 +44,20 @@ def test_games_of_mastermind_are_read_as_they_are_written(text: str) -> None:
         "optimal shallowest",
         "h1 lex",
         "h0.5 mix",
-    ],
-)
-def test_strategies_of_mastermind_are_read_as_they_are_written(text: str) -> None:
-    assert str(strategies.parse_strategy(text)) == text
+    ]:
+        assert str(strategies.parse_strategy(text)) == text
 
 
-@pytest.mark.parametrize(
-    "text", ["", "h1 first", "optimal max-depth 6 least-depth", "optimal max-depth six", "h1 lex mix", "best"]
-)
-def test_texts_that_are_no_strategy(text: str) -> None:
-    with pytest.raises(InputError):
-        strategies.parse_strategy(text)
-    with pytest.raises(InputError):
-        beams.parse_strategy(text)
+def test_texts_that_are_no_strategy() -> None:
+    for text in ["", "h1 first", "optimal max-depth 6 least-depth", "optimal max-depth six", "h1 lex mix", "best"]:
+        with pytest.raises(InputError):
+            strategies.parse_strategy(text)
+        with pytest.raises(InputError):
+            beams.parse_strategy(text)
 
 
-@pytest.mark.parametrize(
-    ("asked", "call"),
-    [
+def test_a_question_as_python_asks_it_leaves_defaults_out() -> None:
+    for asked, call in [
         (dresher.value.of(11), "book.dresher.value(n=11)"),
         (mastermind.next.of("4x6"), "book.mastermind.next(game='4x6')"),
         (mastermind.next.of("4x6", "h1"), "book.mastermind.next(game='4x6', strategy='h1 lex')"),
@@ -72,10 +66,8 @@ def test_texts_that_are_no_strategy(text: str) -> None:
             "book.mastermind.next(game='4x6', strategy='h1 lex', history=[['AABC', '1,2']])",
         ),
         (montecarlo.first_over_half.of(Dsc(10)), "book.montecarlo.first_over_half(game='dsc 10')"),
-    ],
-)
-def test_a_question_as_python_asks_it_leaves_defaults_out(asked: Asked[object], call: str) -> None:
-    assert asked.call() == call
+    ]:
+        assert asked.call() == call
 
 
 def test_a_question_as_python_asks_it_says_that_it_computes() -> None:

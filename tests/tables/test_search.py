@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -10,33 +9,28 @@ from tafelwerk import open_book
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.rules.deduction import Entropy
 from tafelwerk.rules.search import OPTIMAL
-from tafelwerk.tables.question import Asked
 from tafelwerk.tables.search import questions
 from tafelwerk.tables.search.questions import RootQuery, free_total, root_total
 
 
-@pytest.mark.parametrize(
-    ("asked", "line"),
-    [
+def test_what_is_missing_names_its_build(tmp_path: Path) -> None:
+    for asked, line in [
         (questions.free.of(700, 7), "free --codes 700 --width 7"),
         (questions.root.of(500), "root --size 500"),
         (questions.root.of(20_000, Entropy(Fraction(3, 2))), "root --size 20000 --strategy h1.5 --points 2"),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
-def test_what_is_missing_names_its_build(asked: Asked[Any], line: str, tmp_path: Path) -> None:
-    with open_book(tmp_path / "none") as book:
-        missing = asked.missing(book)
-    assert isinstance(missing, MissingTableError)
-    assert missing.build == f"tafelwerk build search {line}"
+    ]:
+        with open_book(tmp_path / "none") as book:
+            missing = asked.missing(book)
+        assert isinstance(missing, MissingTableError)
+        assert missing.build == f"tafelwerk build search {line}"
 
 
-@pytest.mark.parametrize("number", [0, 5, 2**32, 10**400])
-def test_every_look_up_of_an_empty_book_is_none(number: int, tmp_path: Path) -> None:
-    with open_book(tmp_path / "none") as book:
-        assert questions.free(book, number, 5) is None
-        assert questions.free(book, 5, number) is None
-        assert questions.root(book, number) is None
+def test_every_look_up_of_an_empty_book_is_none(tmp_path: Path) -> None:
+    for number in [0, 5, 2**32, 10**400]:
+        with open_book(tmp_path / "none") as book:
+            assert questions.free(book, number, 5) is None
+            assert questions.free(book, 5, number) is None
+            assert questions.root(book, number) is None
 
 
 def test_stored_answers(quick_book: Path) -> None:

@@ -35,26 +35,26 @@ def hands() -> list[str]:
     return [SAFE, *map(cards_text, chosen)]
 
 
-@pytest.mark.parametrize("hand", hands())
-def test_a_deal_that_beats_the_hand_or_a_lead(hand: str, book: Path, tmp_path: Path) -> None:
+def test_a_deal_that_beats_the_hand_or_a_lead(book: Path, tmp_path: Path) -> None:
     """The defenders win the deals of the answer."""
-    with open_book(book, pocket=False) as stored, open_book(tmp_path / "none", pocket=False) as empty:
-        found, computed = stored.skat.null(hand), empty.skat.null(hand)
-    assert (found.source, computed.source, found.evidence) == ("book", "computed", "recomputed")
-    assert (found.suits, found.weak) == (computed.suits, computed.weak)
-    assert [one.unbeatable for one in found.leads] == [one.unbeatable for one in computed.leads]
-    assert sorted(card for suit in found.suits.values() for card in suit.cards) == sorted(hand.split())
-    solver = NullSolver()
-    for one in (*found.leads, *computed.leads):
-        assert (one.deal is None) == one.unbeatable
-        if one.deal is None:
-            assert (one.lead is not None) == (one.leader == "declarer")
-            continue
-        assert one.declarer is not None
-        deal, seat = read_deal(one.deal), read_seat(one.declarer)
-        assert deal.hands[seat] == read_cards(hand)
-        assert (one.leader == "declarer") == (one.declarer == "forehand")
-        assert not solver.won(start(deal, Game.NULL, seat))
+    for hand in hands():
+        with open_book(book, pocket=False) as stored, open_book(tmp_path / "none", pocket=False) as empty:
+            found, computed = stored.skat.null(hand), empty.skat.null(hand)
+        assert (found.source, computed.source, found.evidence) == ("book", "computed", "recomputed")
+        assert (found.suits, found.weak) == (computed.suits, computed.weak)
+        assert [one.unbeatable for one in found.leads] == [one.unbeatable for one in computed.leads]
+        assert sorted(card for suit in found.suits.values() for card in suit.cards) == sorted(hand.split())
+        solver = NullSolver()
+        for one in (*found.leads, *computed.leads):
+            assert (one.deal is None) == one.unbeatable
+            if one.deal is None:
+                assert (one.lead is not None) == (one.leader == "declarer")
+                continue
+            assert one.declarer is not None
+            deal, seat = read_deal(one.deal), read_seat(one.declarer)
+            assert deal.hands[seat] == read_cards(hand)
+            assert (one.leader == "declarer") == (one.declarer == "forehand")
+            assert not solver.won(start(deal, Game.NULL, seat))
 
 
 def test_the_lead_of_an_answer_wins(book: Path) -> None:
@@ -94,13 +94,10 @@ def test_in_words(book: Path) -> None:
     assert "Keine Verteilung schlägt diesen Null." in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("hand", "fault"),
-    [
+def test_what_is_refused(book: Path) -> None:
+    for hand, fault in [
         ("C7 C8", "--hand: a hand has 10 cards, not 2"),
         ("X8", "--hand: unknown card 'X8'"),
         (SAFE.replace("D9", "D7"), "D7 is given twice"),
-    ],
-)
-def test_what_is_refused(hand: str, fault: str, book: Path) -> None:
-    assert fault in refused(call("skat", "null", "--hand", hand, "--book", book), 2)
+    ]:
+        assert fault in refused(call("skat", "null", "--hand", hand, "--book", book), 2)

@@ -76,7 +76,7 @@ def test_deals_that_are_not_stored(book: Path, tmp_path: Path) -> None:
         assert "tafelwerk build skat --deals 100 --seed 1" in str(questions.points.of().missing(opened))
 
 
-@pytest.mark.parametrize(("deals", "seed"), [(0, 1), (1_000_001, 1), (None, -1), (None, 2**32)])
-def test_numbers_out_of_range(deals: int | None, seed: int) -> None:
-    with pytest.raises(InputError, match="must be from"):
-        questions.points.of(deals, seed)
+def test_numbers_out_of_range() -> None:
+    for deals, seed in [(0, 1), (1_000_001, 1), (None, -1), (None, 2**32)]:
+        with pytest.raises(InputError, match="must be from"):
+            questions.points.of(deals, seed)

@@ -94,7 +94,7 @@ def test_a_file_without_the_table(book: Path, tmp_path: Path) -> None:
         assert questions.shares(opened, seed=SEED) is None
 
 
-@pytest.mark.parametrize(("deals", "seed"), [(0, 1), (1_000_001, 1), (None, -1), (None, 2**32)])
-def test_numbers_out_of_range(deals: int | None, seed: int) -> None:
-    with pytest.raises(InputError, match="must be from"):
-        questions.shares.of(deals, seed)
+def test_numbers_out_of_range() -> None:
+    for deals, seed in [(0, 1), (1_000_001, 1), (None, -1), (None, 2**32)]:
+        with pytest.raises(InputError, match="must be from"):
+            questions.shares.of(deals, seed)

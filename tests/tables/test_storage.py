@@ -208,16 +208,16 @@ FAULTS: dict[str, tuple[type[duckdb.Error], str, type[TafelwerkError], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", FAULTS)
-def test_only_what_duckdb_calls_damage_is_damage(name: str) -> None:
-    kind, text, expected, pattern = FAULTS[name]
-    fault = file_fault(kind(text), FILE)
-    assert type(fault) is expected
-    assert re.search(pattern, str(fault)), fault
-    assert "\n" not in str(fault)
-    is_sound = expected is StorageError
-    assert is_sound == ("move it away" not in str(fault))
-    assert not (is_sound and "damaged" in str(fault))
+def test_only_what_duckdb_calls_damage_is_damage() -> None:
+    for name in FAULTS:
+        kind, text, expected, pattern = FAULTS[name]
+        fault = file_fault(kind(text), FILE)
+        assert type(fault) is expected
+        assert re.search(pattern, str(fault)), fault
+        assert "\n" not in str(fault)
+        is_sound = expected is StorageError
+        assert is_sound == ("move it away" not in str(fault))
+        assert not (is_sound and "damaged" in str(fault))
 
 
 ALONE = ("a?b=c&d", "C:\\x", "n=5", "st*r", "[ab]", "{a,b}", "x" * 255)

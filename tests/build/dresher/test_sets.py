@@ -89,10 +89,10 @@ def test_a_larger_set_holds_the_smaller_ones() -> None:
     assert not section.is_held({part.digest})
 
 
-@pytest.mark.parametrize(("first", "last"), [(0, 4), (-1, 4), (5, 4), (1, MOST_NUMBERS + 1)])
-def test_bad_ranges(first: int, last: int) -> None:
-    with pytest.raises(InputError):
-        list(games_builds(first, last))
+def test_bad_ranges() -> None:
+    for first, last in [(0, 4), (-1, 4), (5, 4), (1, MOST_NUMBERS + 1)]:
+        with pytest.raises(InputError):
+            list(games_builds(first, last))
 
 
 def test_larger_games_are_expected_to_take_longer() -> None:
@@ -110,11 +110,10 @@ def rows(book: Path) -> dict[str, list[tuple[Any, ...]]]:
 
 def test_rows_do_not_depend_on_what_was_asked_for(tmp_path: Path) -> None:
     """Within a block, and over its end at 16."""
-    run(tmp_path / "whole", list(games_builds(1, 22)), executor="inline")
     run(tmp_path / "parts", [*games_builds(19, 22), *games_builds(1, 18)], executor="inline")
     run(tmp_path / "met", list(games_builds(10, 20)), executor="inline")
     run(tmp_path / "met", list(games_builds(1, 22)), executor="inline")
-    assert rows(tmp_path / "whole") == rows(tmp_path / "parts") == rows(tmp_path / "met")
+    assert rows(tmp_path / "parts") == rows(tmp_path / "met")
 
 
 def test_where_builds_meet_a_game_comes_from_one_of_them(tmp_path: Path) -> None:
@@ -150,9 +149,9 @@ def test_runs_come_in_blocks_and_watched_games_beyond_alone() -> None:
         runs_build(20, (MOST_NUMBERS + 1,))
 
 
-@pytest.mark.parametrize(
-    ("task", "seconds"),
-    [
+def test_forecasts_are_near_what_was_measured() -> None:
+    """Computing time on the machine that the constants are from."""
+    for task, seconds in [
         (Games(1, 1, 16), 0.009),
         (Games(49, 49, 64), 0.07),
         (Games(113, 113, 128), 0.30),
@@ -168,8 +167,5 @@ def test_runs_come_in_blocks_and_watched_games_beyond_alone() -> None:
         (Runs(17, 32, ()), 0.4),
         (Runs(49, 64, ()), 2.6),
         (Runs(100, 100, (100,)), 0.5),
-    ],
-)
-def test_forecasts_are_near_what_was_measured(task: Games | Runs, seconds: float) -> None:
-    """Computing time on the machine that the constants are from."""
-    assert seconds / 1.8 < task.operations() / task.SPEED < 1.8 * seconds
+    ]:
+        assert seconds / 1.8 < task.operations() / task.SPEED < 1.8 * seconds

@@ -28,18 +28,15 @@ def test_means_of_the_breaker_are_those_of_the_strategies() -> None:
     assert found.hiding["AAAA"] == "never"
 
 
-def test_explanations_say_which_codes_are_worth_hiding(tmp_path: Path) -> None:
+def test_explanations_say_which_codes_are_worth_hiding(small_book: Path, tmp_path: Path) -> None:
     """Where the book knows, before the first query."""
-    game = ("--pegs", "2", "--colors", "4")
+    game = ("--pegs", "2", "--colors", "3")
     assert "codemaker" not in answered("mastermind", "explain", *game, book=tmp_path / "none")
-    book = tmp_path / "book"
-    done = call("build", "mastermind", *game, "--adversary", "--book", book)
-    assert done.returncode == 0, done.stderr
-    found = answered("mastermind", "adversary", *game, book=book)
-    told = answered("mastermind", "explain", *game, book=book)["codemaker"]
+    found = answered("mastermind", "adversary", *game, book=small_book)
+    told = answered("mastermind", "explain", *game, book=small_book)["codemaker"]
     assert told["value"] == found["value"]
     assert {code: kind for kind in ("chosen", "never", "open") for code in told[kind]} == found["hiding"]
-    assert "codemaker" not in answered("mastermind", "explain", *game, "--history", "AB 0,0", book=book)
-    assert "queries (tafelwerk mastermind adversary --pegs 2 --colors 4)" in call(
-        "mastermind", "explain", *game, "--book", book
+    assert "codemaker" not in answered("mastermind", "explain", *game, "--history", "AB 0,0", book=small_book)
+    assert "queries (tafelwerk mastermind adversary --pegs 2 --colors 3)" in call(
+        "mastermind", "explain", *game, "--book", small_book
     ).stdout.replace("\n", " ")

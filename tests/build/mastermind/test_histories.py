@@ -4,7 +4,6 @@ import pytest
 
 from tafelwerk.build.mastermind.histories import answer_index, indices, left, query_index
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.words import from_table, wordle
 
@@ -13,9 +12,9 @@ PEGS = mastermind(4, 6)
 TALL = from_table(["ann", "bob"], ["who is tall", "who"], [["too tall", "no"], ["not tall", "is tall"]])
 
 
-@pytest.mark.parametrize(("text", "word"), [("speed", "speed"), ("SPEED", "speed"), ("Erase", "erase")])
-def test_queries_in_any_case(text: str, word: str) -> None:
-    assert WORDS.queries[query_index(WORDS, text)] == word
+def test_queries_in_any_case() -> None:
+    for text, word in [("speed", "speed"), ("SPEED", "speed"), ("Erase", "erase")]:
+        assert WORDS.queries[query_index(WORDS, text)] == word
 
 
 def test_cases_that_differ_are_told_apart() -> None:
@@ -25,13 +24,16 @@ def test_cases_that_differ_are_told_apart() -> None:
         query_index(both, "POLISH")
 
 
-@pytest.mark.parametrize(
-    ("text", "label"),
-    [("GGYYY", "GGYYY"), ("ggyyy", "GGYYY"), ("g.g..", "G-G--"), ("G b g _ X", "G-G--"), ("🟩⬛🟩⬜⬛", "G-G--")],
-)
-def test_wordle_answers_as_people_write_them(text: str, label: str) -> None:
-    problem = wordle(["abcde", "abdec", "axcyz"])
-    assert problem.labels[answer_index(problem, text)] == label
+def test_wordle_answers_as_people_write_them() -> None:
+    for text, label in [
+        ("GGYYY", "GGYYY"),
+        ("ggyyy", "GGYYY"),
+        ("g.g..", "G-G--"),
+        ("G b g _ X", "G-G--"),
+        ("🟩⬛🟩⬜⬛", "G-G--"),
+    ]:
+        problem = wordle(["abcde", "abdec", "axcyz"])
+        assert problem.labels[answer_index(problem, text)] == label
 
 
 def test_answers_with_space_in_them() -> None:
@@ -43,9 +45,8 @@ def test_answers_with_space_in_them() -> None:
     assert indices(TALL, [("WHO", "not tall")]) == [(query_index(TALL, "who"), answer_index(TALL, "not tall"))]
 
 
-@pytest.mark.parametrize(
-    ("problem", "history", "message"),
-    [
+def test_what_is_unknown_is_refused() -> None:
+    for problem, history, message in [
         (WORDS, [("speek", "-----")], "'speek' is not a query of this game; did you mean speed?"),
         (WORDS, [("xxxxx", "-----")], "'xxxxx' is not a query of this game; its queries are crane; erase; least"),
         (PEGS, [("ABCZ", "0,0")], "'ABCZ' is not a query of this game; did you mean"),
@@ -58,12 +59,10 @@ def test_answers_with_space_in_them() -> None:
             [("who", "cares")],
             "'cares' is not an answer of this game; its answers are is tall; no; not tall; too tall",
         ),
-    ],
-)
-def test_what_is_unknown_is_refused(problem: SearchProblem, history: list[tuple[str, str]], message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        indices(problem, history)
-    assert message in str(caught.value)
+    ]:
+        with pytest.raises(InputError) as caught:
+            indices(problem, history)
+        assert message in str(caught.value)
 
 
 def test_codes_left_and_contradictions() -> None:

@@ -42,10 +42,10 @@ def test_orders_of_a_curve() -> None:
     assert sets.curve_orders(Fraction(6)) == (6,)
 
 
-@pytest.mark.parametrize("step", ["0", "-1", "7", "4", "0.07", "1/1001"])
-def test_steps_that_do_not_end_at_six(step: str) -> None:
-    with pytest.raises(InputError, match="--step must divide 6"):
-        sets.curve_orders(Fraction(step))
+def test_steps_that_do_not_end_at_six() -> None:
+    for step in ["0", "-1", "7", "4", "0.07", "1/1001"]:
+        with pytest.raises(InputError, match="--step must divide 6"):
+            sets.curve_orders(Fraction(step))
 
 
 def test_a_coarser_curve_is_another_build() -> None:
@@ -57,13 +57,13 @@ def test_a_coarser_curve_is_another_build() -> None:
     assert orders == [Fraction(i, 2) for i in range(1, 13)]
 
 
-@pytest.mark.parametrize("opening", ["A", "AAA", "AD", "aa", "1,1"])
-def test_an_opening_is_a_query_of_the_game(opening: str) -> None:
-    with pytest.raises(InputError, match="--opening must be a query"):
-        sets.curve_build(Pegs(2, 3), "lex", opening)
-    with pytest.raises(InputError, match="--opening must be a query"):
-        sets.curve_build(Pegs(2, 3), "mix", "AB")
-    assert "--opening AB" in sets.curve_build(Pegs(2, 3), "lex", "AB").name
+def test_an_opening_is_a_query_of_the_game() -> None:
+    for opening in ["A", "AAA", "AD", "aa", "1,1"]:
+        with pytest.raises(InputError, match="--opening must be a query"):
+            sets.curve_build(Pegs(2, 3), "lex", opening)
+        with pytest.raises(InputError, match="--opening must be a query"):
+            sets.curve_build(Pegs(2, 3), "mix", "AB")
+        assert "--opening AB" in sets.curve_build(Pegs(2, 3), "lex", "AB").name
 
 
 def test_curves_of_games_too_large_are_refused() -> None:

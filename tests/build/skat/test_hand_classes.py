@@ -171,14 +171,11 @@ def test_what_is_not_stored(dealt_book: Path) -> None:
                 opened_book.skat.hands(**asked)
 
 
-@pytest.mark.parametrize(
-    ("asked", "words"),
-    [
+def test_what_cannot_be_asked() -> None:
+    for asked, words in [
         ({"seed": -1}, "seed must be from 0 to"),
         ({"least": 0}, "least must be from 1 to 1,000,000, not 0"),
         ({"position": "behind"}, "unknown seat|a seat is"),
-    ],
-)
-def test_what_cannot_be_asked(asked: dict[str, Any], words: str) -> None:
-    with pytest.raises(InputError, match=words):
-        questions.hands.of(**asked)
+    ]:
+        with pytest.raises(InputError, match=words):
+            questions.hands.of(**asked)

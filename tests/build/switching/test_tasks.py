@@ -59,13 +59,13 @@ def test_openings_do_not_depend_on_the_task() -> None:
     assert {name: [value for part in parts for value in part[name]] for name in whole} == whole
 
 
-@pytest.mark.parametrize("order", [2, 3])
-def test_openings_are_covered_by_their_order(order: int) -> None:
+def test_openings_are_covered_by_their_order() -> None:
     """Of orders 2 and 3 a build without positions; of others the same build."""
-    openings, whole = sets.order_build(order, openings=True), sets.order_build(order)
-    assert (openings.is_held({whole.digest}), whole.is_held({openings.digest})) == (True, False)
-    assert set(whole.tasks) - set(openings.tasks) == {Whole(order)}
-    assert sets.order_build(4, openings=True) == sets.order_build(4)
+    for order in [2, 3]:
+        openings, whole = sets.order_build(order, openings=True), sets.order_build(order)
+        assert (openings.is_held({whole.digest}), whole.is_held({openings.digest})) == (True, False)
+        assert set(whole.tasks) - set(openings.tasks) == {Whole(order)}
+        assert sets.order_build(4, openings=True) == sets.order_build(4)
 
 
 def test_pairings_are_those_of_the_fractions() -> None:
@@ -88,9 +88,9 @@ def test_games_go_on_where_they_were_stopped(monkeypatch: pytest.MonkeyPatch) ->
     assert whole["games"] == [300]
 
 
-@pytest.mark.parametrize(
-    ("task", "seconds"),
-    [
+def test_estimates_are_what_was_measured() -> None:
+    """Operations are nanoseconds of one core of the machine that the estimates were made on."""
+    for task, seconds in [
         (Openings(8, 0, 15), 0.0091),
         (Openings(20, 0, 42), 0.243),
         (Whole(3), 0.19),
@@ -104,11 +104,8 @@ def test_games_go_on_where_they_were_stopped(monkeypatch: pytest.MonkeyPatch) ->
         (Games(4, "heuristic", "edge-count", 1000, 1), 0.333),
         (Followed(4, "mc:2000"), 8.8),
         (Followed(4, "mc:inf"), 2.5),
-    ],
-)
-def test_estimates_are_what_was_measured(task: Any, seconds: float) -> None:
-    """Operations are nanoseconds of one core of the machine that the estimates were made on."""
-    assert 1 / 1.6 < 1e-9 * task.operations() / seconds < 1.6
+    ]:
+        assert 1 / 1.6 < 1e-9 * task.operations() / seconds < 1.6
 
 
 def test_a_lost_game_is_found_where_ties_decide(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,9 +116,9 @@ def test_a_lost_game_is_found_where_ties_decide(monkeypatch: pytest.MonkeyPatch)
     assert (lines[0].winner, builder.lost_line(9, edge).winner, lines) == ("cut", "short", [])
 
 
-@pytest.mark.parametrize("order", [*range(2, 12), 17, 20])
-def test_openings_are_counted(order: int) -> None:
-    assert opening_count(order) == len(first_moves(order))
+def test_openings_are_counted() -> None:
+    for order in [*range(2, 12), 17, 20]:
+        assert opening_count(order) == len(first_moves(order))
 
 
 def test_sets() -> None:
@@ -168,9 +165,8 @@ def test_pairs_that_are_compared(order: int, few: int, many: int) -> None:
     assert set(compared(order)) <= set(compared(order, full=True))
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
+def test_pairings_that_cannot_be() -> None:
+    for words, said in [
         ((3, "random", "random", 5, None), "--games is for simulated games"),
         ((3, "random", "random", None, 5), "--seed is for simulated games"),
         ((4, "heuristic", "mc:1000", 50, None), "the answer for heuristic and mc:1000 is certified"),
@@ -178,9 +174,7 @@ def test_pairs_that_are_compared(order: int, few: int, many: int) -> None:
         ((4, "random", "random", 0, None), "--games must be 1 to 10000000, not 0"),
         ((4, "random", "random", None, -1), "--seed must be 0 to 2^63 - 1, not -1"),
         ((1, "random", "random", None, None), "an order is 2 to 100, not 1"),
-    ],
-)
-def test_pairings_that_cannot_be(words: tuple[Any, ...], said: str) -> None:
-    with pytest.raises(InputError) as caught:
-        sets.pairing_build(*words)
-    assert said in str(caught.value)
+    ]:
+        with pytest.raises(InputError) as caught:
+            sets.pairing_build(*words)
+        assert said in str(caught.value)
