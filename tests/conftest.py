@@ -69,13 +69,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the slow tests and those of every page in a browser out unless a marker expression was given."""
+    left_out = set[pytest.Item]()
     if not config.getoption("-m"):
-        left_out = [item for item in items if "browser" in item.keywords or "slow" in item.keywords]
-        if left_out:
-            config.hook.pytest_deselected(items=left_out)
-            items[:] = [item for item in items if not ("browser" in item.keywords or "slow" in item.keywords)]
+        left_out |= {item for item in items if "browser" in item.keywords or "slow" in item.keywords}
     if family := config.getoption("--family"):
-        items[:] = [item for item in items if family in item.nodeid]
+        left_out |= {item for item in items if family not in item.nodeid}
+    if left_out:
+        config.hook.pytest_deselected(items=list(left_out))
+        items[:] = [item for item in items if item not in left_out]
     if seed := config.getoption("--order"):
         items.sort(key=lambda item: _order(seed, item))
 
