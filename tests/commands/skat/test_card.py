@@ -1,4 +1,4 @@
-"""`tafelwerk skat card` and `tafelwerk skat sure`: what a person and a program are told, and what is refused."""
+"""`tafelwerk skat card`: shares of worlds, drawn or all of them; its words are in tests/shown, refusals in tests/refusals."""
 
 import json
 from collections.abc import Iterator
@@ -9,11 +9,10 @@ from random import Random
 
 import pytest
 from naive import skat as naive
-from program import call, refused
-from skat_questions import ask, read, words_for
+from program import call
+from skat_questions import ask
 
 from tafelwerk.build.skat import computed
-from tafelwerk.proofs.skat.sure import sure_points
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, card_text, cards_text, mask_of, read_cards
 from tafelwerk.rules.skat.deals import random_deals
 from tafelwerk.rules.skat.knowledge import World, knowledge, to_choose
@@ -69,8 +68,7 @@ def test_shares_are_those_of_worlds_drawn(nowhere: Path) -> None:
     assert found["needs"] == 61
 
 
-@pytest.mark.parametrize("game", [Game.GRAND, Game.HEARTS, Game.NULL])
-@pytest.mark.parametrize("seed", [1, 2, 5])
+@pytest.mark.parametrize(("game", "seed"), [(Game.GRAND, 1), (Game.HEARTS, 5), (Game.NULL, 2), (Game.NULL, 1)])
 def test_few_worlds_are_all_looked_at(game: Game, seed: int, nowhere: Path) -> None:
     """Each world by plain minimax, whoever is to move."""
     words, position = late(seed, game, 3 if game is Game.NULL else 2)
@@ -92,69 +90,6 @@ def test_few_worlds_are_all_looked_at(game: Game, seed: int, nowhere: Path) -> N
     assert seat.word == found["question"]["seat"]
 
 
-def test_when_all_is_known_the_answer_is_exact(nowhere: Path) -> None:
-    """The last trick, to which the declarer leads: who holds which card may be open, what becomes of it is not."""
-    words, position = late(3, Game.GRAND, 1)
-    found = ask("card", *words, book=nowhere)
-    assert found["certainty"] == "exact"
-    assert found["card"] == card_text(bits(legal(position))[0])
-    text = read("card", *words, book=nowhere)
-    assert "no other card is legal" in text
-
-
-def test_bids_weigh_the_worlds(nowhere: Path) -> None:
-    plain = ask("card", *DECLARES, "--worlds", 10, book=nowhere)
-    heard = ask("card", *DECLARES, "--worlds", 10, "--bids", "18,20 48", book=nowhere)
-    assert heard["question"]["bids"] == "18 20 48"
-    assert (heard["worlds"], heard["samples"]) == (plain["worlds"], 10)
-    # clubs with two count 36, and 48 takes Schneider
-    assert (plain["needs"], heard["needs"]) == (61, 90)
-    again = ask("card", *DECLARES, "--worlds", 10, "--bids", "18 20 48", book=nowhere)
-    assert again | {"seconds": 0} == heard | {"seconds": 0}
-    text = read("card", *DECLARES, "--worlds", 10, "--bids", "18 20 48", book=nowhere)
-    assert "10 deals drawn by the bids 18 20 48" in " ".join(text.split())
-    assert "The declarer needs 90 points" in " ".join(text.split())
-
-
-def test_in_words(nowhere: Path) -> None:
-    found = ask("card", *DECLARES, "--worlds", 10, book=nowhere)
-    text = " ".join(read("card", *DECLARES, "--worlds", 10, book=nowhere).split())
-    assert f"Play {found['card']}: it wins" in text
-    assert "184,756 deals are consistent with the cards seen and the suits not followed; 10 deals drawn" in text
-    assert "not the chance to win with hidden cards" in text
-    defends = ("--hand", HAND, "--game", "grand", "--declarer", "rearhand", "--seat", "forehand", "--worlds", 5)
-    assert "defenders win" in read("card", *defends, book=nowhere)
-
-
-@pytest.mark.parametrize(
-    ("changed", "fault"),
-    [
-        ({"--hand": "CJ SJ"}, "--hand: a hand has 10 cards, not 2"),
-        ({"--skat": "D7"}, "--skat: the Skat has 2 cards, not 1"),
-        ({"--skat": "CJ D8"}, "CJ is in two places"),
-        ({"--game": "chess"}, "--game: a game is clubs, "),
-        ({"--declarer": "x"}, "--declarer: a seat is forehand, "),
-        ({"--seat": "x"}, "--seat: a seat is forehand, "),
-        ({"--seat": "middlehand"}, "only the declarer knows the Skat"),
-        ({"--played": "CJ"}, "it is middlehand's turn, not forehand's"),
-        ({"--played": "D9"}, "card 1: forehand cannot play D9"),
-        ({"--played": "CJ CJ"}, "--played: CJ is given twice"),
-        ({"--played": "CJ D7"}, "card 2: middlehand cannot play D7: it is in the Skat"),
-        ({"--bids": "20 18"}, "--bids: bids must rise"),
-        ({"--bids": "19"}, "--bids: 19 cannot be bid"),
-        ({"--bids": ""}, "--bids: give at least one bid"),
-        ({"--worlds": "0"}, "--worlds must be 1 to 1,000,000, not 0"),
-        ({"--worlds": "50001", "--bids": "18"}, "--worlds must be 1 to 50,000 with --bids, not 50,001"),
-        ({"--seed": "-1"}, "--seed must be 0 to 4,294,967,295, not -1"),
-    ],
-)
-def test_what_is_refused(changed: dict[str, str], fault: str, nowhere: Path) -> None:
-    options = dict(zip(DECLARES[::2], DECLARES[1::2], strict=True)) | changed
-    words = [word for pair in options.items() for word in pair]
-    assert fault in refused(call("skat", "card", *words, "--book", nowhere), 2)
-    assert not nowhere.exists()
-
-
 def test_a_long_wait_is_told_before_it_begins(nowhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the language of the answer; a million worlds are estimated, not begun."""
     known = to_choose(HAND, "clubs", "forehand", "forehand", SKAT, None)
@@ -167,36 +102,7 @@ def test_a_long_wait_is_told_before_it_begins(nowhere: Path, monkeypatch: pytest
     assert done.stderr == "computing: about 0.12 s by estimate\n"
     assert json.loads(done.stdout)["samples"] == 100
     done = call("skat", "card", *DECLARES, "--worlds", 100, "--lang", "de", "--book", nowhere)
-    assert "Berechnung: geschätzt etwa 0,12 s\n" in done.stderr
-
-
-def test_a_revoke_leaves_no_world(nowhere: Path) -> None:
-    """Both others throw off on the highest trump, and trumps are left over that nobody can have."""
-    hand = "CJ C7 C8 S7 S8 H7 H8 D7 D8 D9"
-    words = ("--hand", hand, "--skat", "SA HA", "--game", "clubs", "--declarer", "forehand", "--seat", "forehand")
-    fault = refused(call("skat", "card", *words, "--played", "CJ ST HT", "--book", nowhere), 2)
-    assert "no deal agrees with what is known" in fault
-
-
-def test_sure_points(nowhere: Path) -> None:
-    deal = "CJ CA | SJ CT | HJ C7 | HT HA"
-    found = ask("sure", *words_for(deal, "clubs", "forehand"), book=nowhere)
-    sure = sure_points("clubs", 0, 0, tuple(map(read_cards, deal.split(" | ")[:3])))  # type: ignore[arg-type]
-    to_come = 2 + 11 + 2 + 10 + 2
-    assert (found["side"], found["sure"], found["to_come"]) == ("declarer", sure, to_come)
-    assert (found["least"], found["most"]) == (21 + sure, 21 + to_come)
-    found = ask("sure", *words_for(deal, "clubs", "rearhand"), book=nowhere)
-    sure = sure_points("clubs", 2, 0, tuple(map(read_cards, deal.split(" | ")[:3])))  # type: ignore[arg-type]
-    assert (found["side"], found["sure"], found["leader"]) == ("defenders", sure, "forehand")
-    assert (found["least"], found["most"]) == (21, 21 + to_come - sure)
-    text = read("sure", *words_for(deal, "clubs", "rearhand"), book=nowhere)
-    assert f"sure of {sure} of the {to_come} points still to be won" in text
-    for more, fault in (
-        (("--played", "CJ"), "a trick is incomplete"),
-        (("--game", "null"), "sure tricks count card points"),
-    ):
-        words = [*words_for(deal, "clubs", "forehand"), *more]
-        assert fault in refused(call("skat", "sure", *words, "--book", nowhere), 2)
+    assert done.stderr == "Berechnung: geschätzt etwa 0,12 s\n"
 
 
 def _all_worlds(words: list[str], position: Position) -> Iterator[Position]:
@@ -215,9 +121,3 @@ def _all_worlds(words: list[str], position: Position) -> Iterator[Position]:
             hands[known.seat], hands[one], hands[other] = known.hand, mask_of(first), mask_of(second)
             skat = known.skat if known.skat is not None else ALL_CARDS & ~gone & ~hands[one] & ~hands[other]
             yield known.position(World((hands[0], hands[1], hands[2]), skat))
-
-
-def test_json_is_one_document(nowhere: Path) -> None:
-    done = call("skat", "card", *DECLARES, "--worlds", "3", "--json", "--book", nowhere)
-    assert done.returncode == 0
-    assert json.loads(done.stdout)["question"]["name"] == "skat card"
