@@ -134,8 +134,6 @@ def test_a_puzzle_in_german() -> None:
     assert re.match(r"Kreuz, \w+ spielt allein \(--seed 1\); Schwierigkeit: leicht \(2\)\n", text)
     assert re.search(r"\nLösung\n[♣♠♥♦]\w+\. Augen des Alleinspielers nach jeder Karte: ", text)
     assert not ENGLISH.search(text)
-    english = answered("skat", "puzzle", "--seed", 1, "--game", "clubs", "--difficulty", "easy", "--solution")
-    assert answered(*words) | {"seconds": 0} == english | {"seconds": 0}
 
 
 @pytest.mark.parametrize(

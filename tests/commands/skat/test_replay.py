@@ -98,6 +98,19 @@ def test_faults_name_file_and_line(tmp_path: Path, none: Path) -> None:
     assert "and 2 more that cannot be read either" in error
 
 
+@pytest.mark.parametrize(
+    ("most", "begins"), [(2, "The first 2 of 3; --json lists all.\n"), (3, "3 rounds, 1 of them passed. Won: ")]
+)
+def test_a_table_says_if_it_leaves_rounds_out(
+    most: int, begins: str, none: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay, "SHOWN", most)
+    text = read("replay", THREE, "--no-price", book=none)
+    table, words = text.split("\n\n")
+    assert len(table.splitlines()) == 2 + most
+    assert words.startswith(begins)
+
+
 @pytest.mark.parametrize("bad", [20, 21])
 def test_twenty_bad_records_are_named(bad: int, none: Path, tmp_path: Path) -> None:
     file = tmp_path / "bad.sgf"

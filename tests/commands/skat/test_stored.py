@@ -42,7 +42,7 @@ def test_shares_stored_and_computed_are_the_same(tmp_path: Path) -> None:
 
 
 def test_builds_name_the_question_that_asks_for_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Six deals bid by a few lines and played at random are the contracts; points are of two deals."""
+    """Six deals bid by a few lines and played at random are the contracts; points are of one deal."""
     monkeypatch.setattr(building, "agent", lambda name: read_agent(name, bidder=PlainBidder(4.0)))
     built = build_here("build", "skat", "--match", "6", "--seed", "3", "--players", "random", "--book", tmp_path)
     assert "tafelwerk skat contracts --player random --seed 3" in built.stdout
@@ -51,9 +51,9 @@ def test_builds_name_the_question_that_asks_for_them(tmp_path: Path, monkeypatch
     assert (contracts["player"], contracts["seed"], contracts["deals"]) == ("random", 3, 6)
     assert total["contracts"] == contracts["samples"] == sum(share["contracts"] for share in games) > 0
     assert total["gain"]["interval"] == contracts["interval"]
-    built = build_here("build", "skat", "--deals", "2", "--seed", "5", "--book", tmp_path)
+    built = build_here("build", "skat", "--deals", "1", "--seed", "5", "--book", tmp_path)
     assert "tafelwerk skat points --seed 5" in built.stdout
-    assert ask("points", "--deals", "2", "--seed", "5", book=tmp_path)["samples"] == 2
+    assert ask("points", "--deals", "1", "--seed", "5", book=tmp_path)["samples"] == 1
 
 
 def test_what_models_rest_on(skat_book: Path) -> None:
