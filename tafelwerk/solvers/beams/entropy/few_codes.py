@@ -287,16 +287,16 @@ def least_of_few(
     Returns:
         The least sum; that of a query with a single answer is 0xFFFF * codes, or codes under `largest`.
     """
-    lanes = few.lanes
+    lanes, mask = few.lanes, np.int64(unused)  # shifts drop bits above 64, interpreted as well as compiled
     lanes[0] = lanes[1] = 0
     for colour in range(asked):
         place = colour * diagonals
         if place < HALF:
-            lanes[0] |= unused << place
+            lanes[0] |= mask << place
             if place > 0:
-                lanes[1] |= unused >> (HALF - place)
+                lanes[1] |= mask >> (HALF - place)
         else:
-            lanes[1] |= unused << (place - HALF)
+            lanes[1] |= mask << (place - HALF)
     least = least_lanes(few.agreeing, codes, few.costs[order, codes], largest, 0 if largest else codes, lanes)
     every = (1 << diagonals) - 1
     for colour in range(best.shape[0]):
