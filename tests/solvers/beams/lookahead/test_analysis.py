@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from beams_games import compiled
 from naive.beams_ahead import Ahead, estimate
 
 from tafelwerk.errors import InputError
@@ -61,6 +62,7 @@ def test_a_total_near_the_optimum() -> None:
     assert sum((queries + wrong) * codes for (queries, wrong), codes in costs.items()) == 7342
 
 
+@compiled
 def test_parts_add_up() -> None:
     problem = make_problem(variant_of("6c3p"))
     costs: dict[tuple[int, int], int] = {}

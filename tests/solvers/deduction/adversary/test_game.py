@@ -62,7 +62,7 @@ def chance_of(classes: Classes, found: Solution[StrategyTree]) -> Sequence[Fract
 
 
 @settings(max_examples=15)
-@given(problem=tables(4))
+@given(problem=tables(3))
 def test_value_against_the_matrix_of_all_strategies(problem: SearchProblem) -> None:
     classes = code_classes(problem)
     found = solve_game(problem, classes)
