@@ -13,7 +13,7 @@ import pytest
 from filelock import FileLock
 
 from tafelwerk.build.catalogue import FAMILIES
-from tafelwerk.fingerprint import PACKAGE, _memory, family_fingerprint, kernel_cache, machine
+from tafelwerk.fingerprint import _READERS, PACKAGE, _memory, family_fingerprint, kernel_cache, machine
 
 KEPT = 4
 """Versions of a book that are kept, the latest used: branches may take turns."""
@@ -98,4 +98,5 @@ def _writes(path: Path, families: frozenset[str]) -> bool:
         return False
     if room == "commands":
         return below == ["build"] or not families.isdisjoint(below)
-    return room == "formats" or (room in ("build", "tables") and (len(below) == 1 or below[0] in ("builds", "schema")))
+    is_described = room == "tables" and below[0] in ("builds", "schema")
+    return room == "formats" or is_described or ".".join((PACKAGE.name, room, *below)) in _READERS
