@@ -130,7 +130,9 @@ def test_gains_are_those_of_the_most_cards(tmp_path: Path) -> None:
 def test_numbered_figures_show_their_steps_alone(tmp_path: Path) -> None:
     builds = ladder_builds(3, 4)
     whole = {name: panels(draw_from(tmp_path, f"skat-ladder-{name}", *builds), "cards") for name in ("nodes", "times")}
-    for numbers, pairs in NUMBERED.items():
+    # of one step and of two; the others are drawn by the same function
+    for numbers in (("5.1", "5.3"), ("8.4", "8.3")):
+        pairs = NUMBERED[numbers]
         for number, name in zip(numbers, ("nodes", "times"), strict=True):
             shown = panels(draw_from(tmp_path, f"skat-{number}"), "cards")
             words = [PAIRS[pair] for pair in pairs]
