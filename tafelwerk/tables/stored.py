@@ -19,7 +19,15 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 
-from tafelwerk.errors import BookError, ExitCode, InputError, OutputError, TafelwerkError, out_of_memory, was_interrupted
+from tafelwerk.errors import (
+    BookError,
+    ExitCode,
+    InputError,
+    OutputError,
+    TafelwerkError,
+    out_of_memory,
+    was_interrupted,
+)
 from tafelwerk.places import with_book
 from tafelwerk.tables.storage import remedy
 
