@@ -1,13 +1,14 @@
 """Errors planted in stored rows, with checksums that fit: what a builder leaves that believes its numbers.
 
 `planted(family, ...)` lists kinds of errors for every column of every table, by the column's type; a family's tests add kinds of
-their own. `Mutant` plants one after the other in a copy of a book and says which claims fail. A row checksum would notice none
-of them: only the claims are asked.
+their own. `Mutant` plants one after the other in a copy of a book and names the claims that fail. A row checksum would notice
+none of them: only the claims are asked.
 """
 
 import json
+import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,10 +23,15 @@ from tafelwerk.proofs.claims import Claim, Sampling
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds import contents
 from tafelwerk.tables.checksum import combine, digest_rows, seals
-from tafelwerk.tables.layout import layout
+from tafelwerk.tables.layout import Column, Table, layout
+
+PROOFS = Path(__file__).parent / "proofs"
 
 SHARE = 0.01
 """Share of a table's rows that are hit; at least one row."""
+
+Wrong = Mapping[str, str | None]
+Where = Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -37,80 +43,75 @@ class Mutation:
         sql: statements; {rows} stands for a condition that holds for the rows that are hit.
         table: the table that is hit.
         where: condition on the rows that can be hit.
-        least: rows that are hit, where 1 % are fewer.
     """
 
     name: str
     sql: str
     table: str
     where: str = "true"
-    least: int = 1
 
 
-def planted(
-    family: str, own: Mapping[str, str | None] | None = None, where: Mapping[str, str] | None = None
-) -> Iterator[Mutation]:
+def _columns(family: str, own: Wrong, where: Where) -> Iterator[tuple[Table, Column, str, str]]:
+    """The columns in which a value can be wrong: table, column, "table.column", condition on the rows that can be hit."""
+    for table in layout(family):
+        for column in table.columns:
+            name = f"{table.name}.{column.name}"
+            if not column.measured and None not in (own.get(f"{table.name}.*", ""), own.get(name, "")):
+                yield table, column, name, where.get(name, where.get(table.name, "true"))
+
+
+def _update(name: str, kind: str, value: str, rows: str) -> Mutation:
+    """The error that some rows hold another value in "table.column"."""
+    table, column = name.split(".")
+    return Mutation(f"{name}: {kind}", f'UPDATE {table} SET "{column}" = {value} WHERE {{rows}}', table, rows)
+
+
+def planted(family: str, own: Wrong | None = None, where: Where | None = None) -> Iterator[Mutation]:
     """For each table: rows deleted, and each column off by one (or an ulp, or another value), or swapped between rows.
 
     Args:
         family: the family.
         own: by "table.column" SQL for the wrong value, or None where no value is wrong (measured columns are left
-            out anyway). "table.*" with None leaves a table out; "table.deleted" with None its deletions.
+            out anyway). "table.*" with None leaves a table out.
         where: by "table" or "table.column" a condition on the rows that can be hit.
     """
     own, where = own or {}, where or {}
     for table in layout(family):
-        if own.get(f"{table.name}.*", "") is None:
-            continue
-        rows = where.get(table.name, "true")
-        if own.get(f"{table.name}.deleted", "") is not None:
+        if own.get(f"{table.name}.*", "") is not None:
+            rows = where.get(table.name, "true")
             yield Mutation(f"{table.name}: deleted", f"DELETE FROM {table.name} WHERE {{rows}}", table.name, rows)
-        for column in table.columns:
-            name = f"{table.name}.{column.name}"
-            wrong = own.get(name, _wrong(f'"{column.name}"', column.type))
-            if column.measured or wrong is None:
-                continue
-            some = where.get(name, rows)
-            sql = f'UPDATE {table.name} SET "{column.name}" = {wrong} WHERE {{rows}}'
-            yield Mutation(f"{name}: off by one", sql, table.name, some)
-            if column.name not in table.key and name not in own:
-                other = (
-                    f'(SELECT "{column.name}" FROM {table.name} o WHERE o."{column.name}" IS DISTINCT FROM'
-                    f' {table.name}."{column.name}" AND o."{column.name}" IS NOT NULL ORDER BY hash(o.rowid) LIMIT 1)'
-                )
-                sql = f'UPDATE {table.name} SET "{column.name}" = {other} WHERE {{rows}} '
-                yield Mutation(f"{name}: another row's", sql, table.name, some)
-            if column.type.endswith("[]"):
-                turned = f'list_reverse("{column.name}")'
-                sql = f'UPDATE {table.name} SET "{column.name}" = {turned} WHERE {{rows}}'
-                yield Mutation(f"{name}: reversed", sql, table.name, f'({some}) AND {turned} <> "{column.name}"')
+    for table, column, name, rows in _columns(family, own, where):
+        value = f'"{column.name}"'
+        yield _update(name, "off by one", own.get(name) or _wrong(value, column.type), rows)
+        if column.name not in table.key and name not in own:
+            other = (
+                f"(SELECT {value} FROM {table.name} o WHERE o.{value} IS DISTINCT FROM {table.name}.{value}"
+                f" AND o.{value} IS NOT NULL ORDER BY hash(o.rowid) LIMIT 1)"
+            )
+            yield _update(name, "another row's", other, rows)
+        if column.type.endswith("[]"):
+            turned = f"list_reverse({value})"
+            yield _update(name, "reversed", turned, f"({rows}) AND {turned} <> {value}")
 
 
-def exchanged(
-    family: str, own: Mapping[str, str | None] | None = None, where: Mapping[str, str] | None = None
-) -> Iterator[Mutation]:
+def exchanged(family: str, own: Wrong | None = None, where: Where | None = None) -> Iterator[Mutation]:
     """For each column outside the key: the values of two rows exchanged, so that all sums stay; arguments as for `planted`."""
     own, where = own or {}, where or {}
-    for table in layout(family):
-        for column in table.columns:
-            name, value = f"{table.name}.{column.name}", f'"{column.name}"'
-            if (
-                column.measured
-                or column.name in table.key
-                or None in (own.get(f"{table.name}.*", ""), own.get(name, ""))
-            ):
-                continue
-            some = where.get(name, where.get(table.name, "true"))
-            one = f"SELECT rowid AS r, {value} AS v FROM {table.name} WHERE {{rows}} LIMIT 1"
-            other = (
-                f"SELECT rowid AS r, {value} AS v FROM {table.name} WHERE ({some}) AND {value} IS DISTINCT FROM"
-                f" (SELECT v FROM ({one})) ORDER BY hash(rowid) LIMIT 1"
-            )
-            sql = (
-                f"UPDATE {table.name} SET {value} = CASE rowid WHEN a.r THEN b.v ELSE a.v END"
-                f" FROM ({one}) a, ({other}) b WHERE rowid IN (a.r, b.r)"
-            )
-            yield Mutation(f"{name}: exchanged", sql, table.name, some)
+    for table, column, name, rows in _columns(family, own, where):
+        if column.name in table.key:
+            continue
+        value = f'"{column.name}"'
+        one = f"SELECT rowid AS r, {value} AS v FROM {table.name} WHERE {{rows}} LIMIT 1"
+        other = (
+            f"SELECT rowid AS r, {value} AS v FROM {table.name} WHERE ({rows}) AND {value} IS DISTINCT FROM"
+            f" (SELECT v FROM ({one})) ORDER BY hash(rowid) LIMIT 1"
+        )
+        sql = (
+            f"UPDATE {table.name} SET {value} = CASE rowid WHEN a.r THEN b.v ELSE a.v END"
+            f" FROM ({one}) a, ({other}) b WHERE rowid IN (a.r, b.r)"
+        )
+        several = f"({rows}) AND (SELECT count(DISTINCT {value}) > 1 FROM {table.name} WHERE {rows})"
+        yield Mutation(f"{name}: exchanged", sql, table.name, several)
 
 
 def _wrong(column: str, kind: str) -> str:
@@ -133,9 +134,7 @@ def _wrong(column: str, kind: str) -> str:
     return f"CASE WHEN {column} IS NULL THEN 0 WHEN {column} > 0 THEN {column} - 1 ELSE {column} + 1 END"
 
 
-def finer(
-    family: str, own: Mapping[str, str | None] | None = None, where: Mapping[str, str] | None = None
-) -> Iterator[Mutation]:
+def finer(family: str, own: Wrong | None = None, where: Where | None = None) -> Iterator[Mutation]:
     """Kinds of error finer than a careless proof sees, by a column's type: doubles next to the right one; values a hundredth
     beyond their errors; errors divided; lists wrong at the end; fractions not reduced; numbers larger by one.
 
@@ -144,21 +143,14 @@ def finer(
         own, where: as in `planted`; only columns for which own has None are left out.
     """
     own, where = own or {}, where or {}
-    for table in layout(family):
-        names = table.column_names
-        for column in table.columns:
-            name = f"{table.name}.{column.name}"
-            left_out = column.measured or None in (own.get(name, ""), own.get(f"{table.name}.*", ""))
-            if left_out or (column.name in table.key and column.type != "DOUBLE"):
-                continue
-            rows = where.get(name, where.get(table.name, "true"))
-            if "certainty" in names and column.type == "DOUBLE":
-                rows = f"({rows}) AND certainty = 'certified'"
-            has_error = "error" in names and column.name not in table.key
-            for kind, value, some in _finer(f'"{column.name}"', column.type, has_error):
-                sql = f'UPDATE {table.name} SET "{column.name}" = {value} WHERE {{rows}}'
-                changed = f'({rows}) AND "{column.name}" IS NOT NULL AND ({some})'
-                yield Mutation(f"{name}: {kind}", sql, table.name, changed)
+    for table, column, name, rows in _columns(family, own, where):
+        if column.name in table.key and column.type != "DOUBLE":
+            continue
+        if "certainty" in table.column_names and column.type == "DOUBLE":
+            rows = f"({rows}) AND certainty = 'certified'"
+        has_error = "error" in table.column_names and column.name not in table.key
+        for kind, value, wrong in _finer(f'"{column.name}"', column.type, has_error):
+            yield _update(name, kind, value, f'({rows}) AND "{column.name}" IS NOT NULL AND ({wrong})')
 
 
 def _finer(own: str, kind: str, has_error: bool) -> Iterator[tuple[str, str, str]]:
@@ -202,38 +194,70 @@ class Planted:
         make: makes the book, given its folder.
         lies: kinds of its own.
         own, where: as in `planted`.
-        quick: by place and kind, whether `make test` plants it, too.
+        slow: tables and columns whose proofs take long; `make test` plants only kinds of its own there.
         sound: how much of the sound book `make test` proves, as for `Mutant.failed`.
     """
 
     family: str
     make: Callable[[Path], None]
     lies: tuple[Mutation, ...] = ()
-    own: Mapping[str, str | None] = field(default_factory=dict)
-    where: Mapping[str, str] = field(default_factory=dict)
-    quick: Callable[[int, Mutation], bool] = lambda place, kind: True
+    own: Wrong = field(default_factory=dict)
+    where: Where = field(default_factory=dict)
+    slow: tuple[str, ...] = ()
     sound: Mapping[str, Any] = field(default_factory=lambda: {"full": True})
 
     @cached_property
-    def general(self) -> tuple[Mutation, ...]:
-        """The kinds for every column."""
-        return tuple(planted(self.family, self.own, self.where))
+    def kinds(self) -> tuple[Mutation, ...]:
+        """The kinds for every column, and its own."""
+        return (*planted(self.family, self.own, self.where), *self.lies)
 
     @cached_property
     def finer(self) -> tuple[Mutation, ...]:
         """The kinds that are finer than a careless proof."""
         return tuple(finer(self.family, self.own, self.where))
 
-    @property
-    def kinds(self) -> tuple[Mutation, ...]:
-        """All kinds."""
-        return (*self.general, *self.lies)
+    @cached_property
+    def exchanged(self) -> tuple[Mutation, ...]:
+        """The kinds that leave all sums."""
+        return tuple(exchanged(self.family, self.own, self.where))
+
+
+def lies(family: str, file: str = "lies", **values: str) -> tuple[Mutation, ...]:
+    """A family's own kinds of error, from tests/proofs/FAMILY/FILE.sql; each hits the table that it names first.
+
+    Args:
+        family: the family.
+        file: name of the file.
+        values: by name what {name} stands for.
+    """
+    text = (PROOFS / family / f"{file}.sql").read_text(encoding="utf-8")
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", value)
+    return tuple(_read_lies(text))
+
+
+def _read_lies(text: str) -> Iterator[Mutation]:
+    """The kinds of error of a file: statements under their name, or a statement each; the first block is about the file."""
+    for block in text.strip().split("\n\n")[1:]:
+        head, _, statements = block.partition("\n")
+        if head.startswith("-- "):
+            name, _, where = head.removeprefix("-- ").partition(" | ")
+            yield _lie(name, statements, where or "true")
+        else:
+            for statement in re.split(r"\n(?! )", block):
+                yield _lie(statement, statement)
+
+
+def _lie(name: str, sql: str, where: str = "true") -> Mutation:
+    table = re.match(r"(?:UPDATE|DELETE FROM|INSERT INTO) (\w+)", sql)
+    assert table is not None, name
+    return Mutation(name, sql.rstrip(";"), table[1], where)
 
 
 def of_family(family: str) -> Planted:
-    """What is planted in a family's book: tests/proofs/FAMILY/kinds.py."""
-    found: Planted = import_module(f"proofs.{family}.kinds").PLANTED
-    return found
+    """The kinds of error of a family and the book in which they are planted: tests/proofs/FAMILY/kinds.py and lies.sql."""
+    planted_there: Planted = import_module(f"proofs.{family}.kinds").PLANTED
+    return planted_there
 
 
 class Mutant(Book):
@@ -268,64 +292,81 @@ class Mutant(Book):
         full: bool = False,
         rows: int | None = None,
         units: int | None = None,
+        every: bool = False,
     ) -> list[str]:
         """Names of the claims that fail with an error planted, the first of them; a claim that raises has failed.
 
         Args:
-            mutation: the error; None: none, and all claims that fail are named.
+            mutation: the error; None: none, all claims that fail are named, and what a claim raises is raised.
             seed: seed of the samples, and of which rows are hit.
             full: whether every row is looked at.
             rows: rows that are hit. Default: 1 %.
             units: units per claim that are looked at. Default: as many as by default.
+            every: whether all claims that fail are named.
         """
+        sampling = Sampling(seed, units, full)
+        if mutation is None:
+            return [claim.name for claim in catalogue.claims(self, self.family, seed) if _is_wrong(claim, sampling)]
+        names: list[str] = []
         with self.planted(mutation, seed, rows):
-            found = []
-            sampling = Sampling(seed, units, full)
-            try:
-                claims = self._claims(mutation, seed)
-            except Exception:
-                return ["claims"]
-            for claim in claims:
-                places = sampling.places(claim)
+            claims = self._likely_first(mutation, seed)
+            while every or not names:
+                name = "claims"
+                # as `verify` does it, whatever is raised is a fault of its claim
                 try:
-                    wrong = bool(places) and next(iter(claim.prove(places)), None) is not None
+                    claim = next(claims, None)
+                    if claim is None:
+                        break
+                    name = claim.name
+                    wrong = _is_wrong(claim, sampling)
                 except Exception:
                     wrong = True
                 if wrong:
-                    found.append(claim.name)
-                    if mutation is not None:
-                        break
-            return found
+                    names.append(name)
+        return names
 
-    def _claims(self, mutation: Mutation | None, seed: int) -> Iterable[Claim]:
-        """The claims; with an error planted those about its table first, which are the likely ones to fail."""
-        claims = catalogue.claims(self, self.family, seed)
-        if mutation is None:
-            return claims
-        hit = f"{self.family}.{mutation.table}"
-        return sorted(claims, key=lambda claim: hit not in claim.table.split(", "))
+    def _likely_first(self, mutation: Mutation, seed: int) -> Iterator[Claim]:
+        """The claims, those about the table that is hit before the others; each is listed when it is asked for, which is dear."""
+        later: list[Claim] = []
+        for claim in catalogue.claims(self, self.family, seed):
+            if f"{self.family}.{mutation.table}" in claim.table.split(", "):
+                yield claim
+            else:
+                later.append(claim)
+        yield from later
+
+    def can_be_hit(self, mutation: Mutation) -> int:
+        """Number of rows that an error can hit."""
+        assert self._connection is not None
+        ((count,),) = self._connection.execute(
+            f"SELECT count(*) FROM {mutation.table} WHERE {mutation.where}"
+        ).fetchall()
+        return int(count)
 
     @contextmanager
-    def planted(self, mutation: Mutation | None, seed: int, rows: int | None = None) -> Iterator[None]:
+    def planted(self, mutation: Mutation, seed: int, rows: int | None = None) -> Iterator[None]:
         """With an error planted; arguments as for `failed`."""
         assert self._connection is not None
-        if mutation is None:
-            yield
-            return
+        count = self.can_be_hit(mutation)
+        assert count, f"{mutation.name}: no row can be hit"
+        hit = rows or -int(-SHARE * count // 1)
+        some = (
+            f"SELECT rowid FROM {mutation.table} WHERE {mutation.where} ORDER BY hash(rowid, {seed}), rowid LIMIT {hit}"
+        )
         self._connection.execute("BEGIN")
         try:
-            where = mutation.where
-            (counted,) = self._connection.execute(f"SELECT count(*) FROM {mutation.table} WHERE {where}").fetchall()
-            assert counted[0], f"{mutation.name}: no row can be hit"
-            hit = rows or max(mutation.least, -int(-SHARE * counted[0] // 1))
-            drawn = f"SELECT rowid FROM {mutation.table} WHERE {where} ORDER BY hash(rowid, {seed}), rowid LIMIT {hit}"
-            chosen = f"rowid IN ({drawn})"
-            for statement in mutation.sql.format(rows=chosen).split(";"):
+            for statement in mutation.sql.format(rows=f"rowid IN ({some})").split(";"):
                 touched = self._connection.execute(statement).fetchone()
                 assert touched is None or touched[0] > 0, mutation.name
             yield
         finally:
             self._connection.execute("ROLLBACK")
+
+
+def _is_wrong(claim: Claim, sampling: Sampling) -> bool:
+    """Whether a claim's proof finds a fault."""
+    places = sampling.places(claim)
+    return bool(places) and next(iter(claim.prove(places)), None) is not None
 
 
 def reseal(file: Path, family: str, *, refit: bool = False) -> None:

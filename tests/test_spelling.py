@@ -181,34 +181,27 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "book"
 
 
-@pytest.mark.parametrize("form", ["NFC", "NFD"])
-def test_commands(form: Any, book: Path, tmp_path: Path) -> None:
-    name = ("--name", "french")
-    history = ("--history", normalize(form, "étude G---G"))
-    asked = answered("mastermind", "next", *name, "--strategy", "h1", *history, book=book)
-    assert (asked["solved"], asked["question"]["history"]) == ("élire", [["étude", "G---G"]])
-    assert answered("mastermind", "parts", normalize(form, "étude"), *name, book=book)["parts"]
-    typed = normalize(form, "étude\nquit\n")
-    play = call("mastermind", "play", *name, "--strategy", "h1", "--seed", 1, "--book", book, stdin=typed)
-    assert "1. étude" in play.stdout
-    graph = tmp_path / normalize(form, "Öl.txt")
-    graph.write_text(f"A Ä\nÄ B\nA {normalize(form, 'Ä')}\n{normalize(form, 'Ä')} B\n", encoding="utf-8")
-    solved = answered("switching", "solve", graph, "--turn", "cut")
-    assert (solved["winner"], solved["nodes"]) == ("short", 3)
-    moved = answered("switching", "move", "--graph", graph, "--moves", normalize(form, "A-Ä"))
+def test_words_that_are_typed(book: Path, tmp_path: Path) -> None:
+    """In a game, and the names in a file: `test_every_word_of_the_command_line` has the others."""
+    typed = normalize("NFD", "étude\nquit\n")
+    words = ("mastermind", "play", "--name", "french", "--strategy", "h1", "--seed", 1, "--book", book)
+    assert "1. étude" in call(*words, stdin=typed).stdout
+    graph = tmp_path / normalize("NFD", "Öl.txt")
+    graph.write_text(f"A Ä\nÄ B\nA {normalize('NFD', 'Ä')}\n{normalize('NFD', 'Ä')} B\n", encoding="utf-8")
+    moved = answered("switching", "move", "--graph", graph, "--moves", normalize("NFD", "A-Ä"))
     assert moved["question"]["moves"] == "A-Ä"
 
 
-@pytest.mark.parametrize("form", ["NFC", "NFD"])
-def test_moves_typed(form: Any, tmp_path: Path) -> None:
+def test_moves_of_a_game_of_your_own(tmp_path: Path) -> None:
     file = tmp_path / "letters.py"
     source = inspect.getsource(Letters).replace("normalize(", "unicodedata.normalize(")
     file.write_text(f"import unicodedata\n\n{source}", encoding="utf-8")
     book = tmp_path / "book"
     answered("games", "solve", file, book=book)
-    words = ("games", "play", file, "--seed", 1, "--history", normalize(form, "Ä"), "--as", "second", "--book", book)
-    assert "You win" in call(*words, stdin=normalize(form, "Ö\n")).stdout
-    asked = answered("games", "explain", file, normalize(form, "Ö"), book=book)
+    typed = normalize("NFD", "Ä")
+    words = ("games", "play", file, "--seed", 1, "--history", typed, "--as", "second", "--book", book)
+    assert "You win" in call(*words, stdin=normalize("NFD", "Ö\n")).stdout
+    asked = answered("games", "explain", file, normalize("NFD", "Ö"), book=book)
     assert asked["position"] == "Ö"
 
 

@@ -14,8 +14,10 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+import duckdb
 from program import PROGRAM, build_here, environment
 
+from tafelwerk.errors import TafelwerkError
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.provenance import builds, table_summaries
@@ -279,12 +281,12 @@ def sums(book: Path) -> Sums:
 def holds(book: Path, wanted: Sums) -> bool:
     """Whether a book holds the builds that are wanted, with their checksums, and every table is as recorded."""
     try:
-        found = sums(book)
-    except Exception:
+        held = sums(book)
+    except (TafelwerkError, duckdb.Error, OSError):
         return False
-    builds_wanted = {name: one for name, one in wanted.items() if " " in name}
-    intact = not any(": " in name for name in found)
-    return intact and builds_wanted.items() <= found.items()
+    builds_wanted = {name: state for name, state in wanted.items() if " " in name}
+    intact = not any(": " in name for name in held)
+    return intact and builds_wanted.items() <= held.items()
 
 
 def left_over(book: Path) -> list[Path]:

@@ -9,8 +9,10 @@ from pathlib import Path
 from random import Random
 from time import monotonic
 
+import duckdb
 from program import PROGRAM, build_here, environment
 
+from tafelwerk.errors import TafelwerkError
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.provenance import builds
@@ -135,7 +137,7 @@ def kill_once(
         # a worker that outlives its parent by a moment may stage a part after the commit
         if left and not alone:
             return is_committed, f"{told}: left behind: {left}"
-    except Exception as fault:
+    except (TafelwerkError, duckdb.Error, OSError) as fault:
         return False, f"{told}: {type(fault).__name__}: {fault}"
     return is_committed, ""
 

@@ -11,7 +11,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import duckdb
 from program import PROGRAM, environment
+
+from tafelwerk.errors import TafelwerkError
 
 BUILDS = ("dresher --to 80", "search curve --size 2000 --points 40", "minimax octal 0.77 --heap 20000")
 """What is built beside look-ups, one after the other, with one worker; from the beginning when all are done."""
@@ -123,7 +126,7 @@ def ask(folder: str, rate: float, seconds: float, start: float, earlier: float) 
             answer = questions(book)[number % len(first)]()  # type: ignore[operator]
             if answer != first[number % len(first)]:
                 failed.append(f"look-up {number}: {answer}")
-        except Exception as fault:
+        except (TafelwerkError, duckdb.Error, OSError) as fault:
             failed.append(f"look-up {number}: {type(fault).__name__}: {fault}")
         taken.append(time.time() - due)
     book.close()

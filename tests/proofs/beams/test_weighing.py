@@ -19,29 +19,28 @@ from tafelwerk.solvers.beams.weighted.replies import Replies
 TINY = (Game(3, 2, 2), Game(2, 3, 2))
 
 
-@pytest.mark.parametrize("small", [1, 2, 48])
 @pytest.mark.parametrize("game", TINY, ids=str)
-def test_least_costs_equal_brute_force(game: Game, small: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_least_costs_equal_brute_force(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """With sets of any size searched by the kernel, and by the loop around it."""
-    monkeypatch.setattr(weighing, "SMALL", small)
     of, _ = choosing._classes(game)
-    variant, draw = Variant("tiny", game.colours, game.size, game.side), Random(f"{game} {small}")
+    variant, draw = Variant("tiny", game.colours, game.size, game.side), Random(str(game))
     by_text = {"".join(str(1 + colour) for colour in code): code for code in naive.codes(variant)}
     texts = [choosing._text(game, code) for code in codes(game)]
-    for most in (0, 1, 9, 1000):
+    for most in (0, 1, 1000):
         by_class = [draw.randint(min(most, 1), most) if draw.random() < 0.8 else 0 for _ in range(max(of) + 1)]
         weights = [by_class[place] for place in of]
         chances = {by_text[text]: Fraction(weight) for text, weight in zip(texts, weights, strict=True)}
         least = least_cost(chances, naive.lines(variant.shape))
-        assert LeastWeighted(game, weights).at_least(int(least) + 1) == least
-        assert LeastWeighted(game, weights).at_least(int(least)) == least
-        assert LeastWeighted(game, weights).at_least(int(least) // 2) == int(least) // 2
+        for small in (1, 2, 48):
+            monkeypatch.setattr(weighing, "SMALL", small)
+            assert LeastWeighted(game, weights).at_least(int(least) + 1) == least
+            assert LeastWeighted(game, weights).at_least(int(least)) == least
+            assert LeastWeighted(game, weights).at_least(int(least) // 2) == int(least) // 2
 
 
 @compiled
-@pytest.mark.parametrize("seed", range(3))
-def test_least_costs_equal_the_solver_s(seed: int) -> None:
-    game, draw = GAMES["3c6p"], Random(seed)
+def test_least_costs_equal_the_solver_s() -> None:
+    game, draw = GAMES["3c6p"], Random(2)
     of, first = choosing._classes(game)
     by_class = [draw.choice([0, 1, draw.randint(1, 40)]) for _ in first]
     reply = Replies(problem_of("3c6p")).reply(by_class, None)

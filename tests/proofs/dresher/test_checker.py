@@ -35,19 +35,21 @@ def test_optimal_strategies_pass(n: int) -> None:
     check(naive.certificate(*naive.solution(n)))
 
 
+def refused(altered: Certificate, match: str) -> None:
+    with pytest.raises(ValueError, match=match):
+        check(altered)
+
+
 def test_integers_of_json_will_do() -> None:
+    """They are proved as their texts are: one that is changed is refused."""
     proved = certificate(4)
-    proved["value"] = int(proved["value"])
     proved["hider"] = [int(weight) for weight in proved["hider"]]
     proved["hider_total"] = int(proved["hider_total"])
     for tree in proved["searcher"]:
         tree["weight"] = int(tree["weight"])
-    check(proved)
-
-
-def refused(altered: Certificate, match: str) -> None:
-    with pytest.raises(ValueError, match=match):
-        check(altered)
+    value = int(proved["value"])
+    check({**proved, "value": value})
+    refused({**proved, "value": value + 1}, "lower bound")
 
 
 def set_hider(altered: Certificate, i: int, weight: int) -> None:
