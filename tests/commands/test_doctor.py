@@ -14,7 +14,7 @@ from program import call, make_book
 
 import tafelwerk
 from tafelwerk.build.catalogue import FAMILIES
-from tafelwerk.fingerprint import kernel_cache
+from tafelwerk.fingerprint import family_fingerprint, kernel_cache
 from tafelwerk.places import default_book
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
@@ -113,6 +113,7 @@ def test_what_is_stale_is_named_with_what_builds_it_again(own: Path) -> None:
     document = examined("--book", own, code=4)
     assert (entry(document)["state"], entry(document)["stale_builds"]) == ("stale", [name])
     assert document["next"] == f"tafelwerk build {name} --force --book '{own}'"
+    change(own, f"UPDATE meta.builds SET fingerprint = '{family_fingerprint('montecarlo')}'")
     change(own, "DROP TABLE subtraction_limits", "DELETE FROM meta.tables WHERE name = 'subtraction_limits'")
     document = examined("--book", own, code=4)
     assert (entry(document)["state"], entry(document)["missing_tables"]) == ("stale", ["subtraction_limits"])
