@@ -7,7 +7,7 @@ have nothing to refuse but stored values.
 
     A block whose failures are those of the file it read ....... boundary
     Values read from a family's file ........................... read
-    A parameter that stored values show to be wrong ............ forget
+    A parameter that stored values show to be wrong ............ refusal
     What a whole command last read ............................. noting
     The error for a failure, where values were read ............ fault_of_file
 """
@@ -94,11 +94,12 @@ def read(book: Path, family: str, sql: str, parameters: Sequence[object] = ()) -
         readings.last = Reading(book, family, sql, parameters)
 
 
-def forget() -> None:
-    """Forget what was read: what fails now is a parameter, beside values that can be used."""
+def refusal(message: str) -> InputError:
+    """The error for a parameter that stored values show to be wrong; they can be used, so it is no fault of their file."""
     readings = _READINGS.get()
     if readings is not None:
         readings.last = None
+    return InputError(message)
 
 
 @contextmanager
