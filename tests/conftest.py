@@ -16,6 +16,9 @@ from hypothesis import settings
 from tafelwerk.tables import records
 from tafelwerk.tables.beams import recorded
 
+PASSES = pytest.StashKey[int]()
+"""Number of tests that have passed."""
+
 settings.register_profile("test", max_examples=30, deadline=None)
 settings.register_profile("check", max_examples=200, deadline=None)
 settings.load_profile("test")  # --hypothesis-profile, read later, wins
@@ -88,8 +91,11 @@ def _order(seed: str, item: pytest.Item) -> tuple[bytes, bytes]:
 
 
 def pytest_report_teststatus(report: pytest.TestReport, config: pytest.Config) -> tuple[str, str, str] | None:
-    """A test that passes is counted in the line of its folder; -v names it."""
-    return ("passed", "", "") if report.passed and report.when == "call" and config.get_verbosity() <= 0 else None
+    """A test that passes is counted in the line of its folder, with a dot for every hundred of them; -v names it."""
+    if not (report.passed and report.when == "call") or config.get_verbosity() > 0:
+        return None
+    passes = config.stash[PASSES] = config.stash.get(PASSES, 0) + 1
+    return "passed", "" if passes % 100 else ".", "PASSED"
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
