@@ -4,6 +4,7 @@
 # make check    what `make test` runs, the suite without compilation and with bounds checks, the slow tests, more examples of each law, soak
 # make faults   docs/trust.md: every fault provoked on the installed program, what is expected and what was seen
 # make soak     500 builds killed and resumed, look-ups under load, 2,000 books with an odd value each, 100,000 random command lines: hours
+# make mutants  small bugs planted one at a time in a copy of the package: which of them the tests nearest to them catch; an hour
 # make golden   the answers that tests compare with, made anew; prints what changed; about a minute
 # make reference  docs/reference, the JSON Schemas of all answers in docs/schemas and the types of all questions, made anew
 # make docs     the site in docs/_build/html, its links checked and its notebook run, and the manual page docs/_build/man/tafelwerk.1
@@ -35,7 +36,7 @@ export MYPY_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/tafelwerk/mypy
 TABLES_MINUTES := 5
 TABLES_SPACE := 0.8 GB for the environment, 0.1 GB for the book
 
-.PHONY: tables forecast lint test browser check faults soak golden reference docs links counts bench serving weights pocket pictures screens published records compile-times clean
+.PHONY: tables forecast lint test browser check faults soak mutants golden reference docs links counts bench serving weights pocket pictures screens published records compile-times clean
 .DEFAULT_GOAL := tables
 
 $(BIN)/python:
@@ -120,6 +121,9 @@ soak: $(VENV)/installed-dev
 	PYTHONPATH=tests $(BIN)/python -m soak kills --kills 500 --log $(VENV)/kills.log
 	PYTHONPATH=tests $(BIN)/python -m soak values --books 2000
 	PYTHONPATH=tests $(BIN)/python -m soak fuzz --inputs 100000 --log $(VENV)/fuzz.log
+
+mutants: $(VENV)/installed-dev
+	PYTHONPATH=tests $(BIN)/python -m mutants --jobs 2
 
 golden: $(VENV)/installed-dev
 	PYTHONPATH=tests $(BIN)/python -m golden
