@@ -43,8 +43,8 @@ class InputError(TafelwerkError, ValueError):
     exit_code = ExitCode.BAD_INPUT
 
 
-class OutputError(InputError):
-    """An invalid argument that says where or how an answer is to be written: it is wrong whatever the answer."""
+class ArgumentError(InputError):
+    """An invalid argument that is the user's although stored values were read: a file to write, or what sound values refute."""
 
 
 class MissingTableError(TafelwerkError, LookupError):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tafelwerk.errors import InputError, OutputError, StorageError, quoted
+from tafelwerk.errors import ArgumentError, InputError, StorageError, quoted
 
 _STAGING = ".staging"
 _OF_A_BOOK = re.compile(r".+\.duckdb(\.wal|\.new)?|\.[a-z][a-z0-9_]*\.lock")
@@ -40,11 +40,11 @@ def refuse_book_file(path: Path, argument: str = "--output") -> None:
         argument: the option that gave it, for messages.
 
     Raises:
-        OutputError: it is a DuckDB file, has the name of one or of a lock, or lies in a staging folder.
+        ArgumentError: it is a DuckDB file, has the name of one or of a lock, or lies in a staging folder.
     """
     target = Path(os.path.realpath(path))
     if _OF_A_BOOK.fullmatch(target.name) or _STAGING in target.parts or _is_duckdb(target):
-        raise OutputError(f"{argument} {path} is a file of a book, to which only builds write; give another file")
+        raise ArgumentError(f"{argument} {path} is a file of a book, to which only builds write; give another file")
 
 
 def _is_duckdb(path: Path) -> bool:
@@ -119,7 +119,7 @@ def written_whole(path: Path, argument: str = "--output") -> Iterator[Path]:
         The path to write to, in the same folder.
 
     Raises:
-        OutputError: `path` is a folder or a file of a book, or its folder does not exist.
+        ArgumentError: `path` is a folder or a file of a book, or its folder does not exist.
         StorageError: it cannot be written.
     """
     target = Path(os.path.realpath(path))
@@ -130,9 +130,9 @@ def written_whole(path: Path, argument: str = "--output") -> Iterator[Path]:
     except OSError as error:
         raise StorageError(f"cannot write {path}: {error.strerror}") from error
     if target.is_dir():
-        raise OutputError(f"{argument} is a folder: {path}; give a file")
+        raise ArgumentError(f"{argument} is a folder: {path}; give a file")
     if not target.parent.is_dir():
-        raise OutputError(f"{argument} {path}: there is no folder {path.parent}; create it first")
+        raise ArgumentError(f"{argument} {path}: there is no folder {path.parent}; create it first")
     refuse_book_file(path, argument)
     if target.exists() and not target.is_file():
         yield target

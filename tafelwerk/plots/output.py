@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 from zlib import crc32
 
-from tafelwerk.errors import OutputError
+from tafelwerk.errors import ArgumentError
 from tafelwerk.files import written_whole
 from tafelwerk.wording import listed
 
@@ -54,25 +54,25 @@ def check(path: Path | None) -> None:
     """Refuse a file name that no picture has; None is no file.
 
     Raises:
-        OutputError: its ending is none of SUFFIXES.
+        ArgumentError: its ending is none of SUFFIXES.
     """
     if path is not None and path.suffix.lower() not in SUFFIXES:
         given = f"ends in {path.suffix}" if path.suffix else "has no ending"
         allowed = listed([f"FILE{suffix}" for suffix in SUFFIXES], last="or")
-        raise OutputError(f"--output {path} {given}; a picture is written as {allowed}")
+        raise ArgumentError(f"--output {path} {given}; a picture is written as {allowed}")
 
 
 def checked_scale(scale: float | None, path: Path) -> float | None:
     """The scale of a file.
 
     Raises:
-        OutputError: it is below SMALLEST or above LARGEST, or the file is an HTML page.
+        ArgumentError: it is below SMALLEST or above LARGEST, or the file is an HTML page.
     """
     if scale is not None:
         if not SMALLEST <= scale <= LARGEST:
-            raise OutputError(f"--scale {scale:g}: a picture is scaled by {SMALLEST:g} to {LARGEST:g}")
+            raise ArgumentError(f"--scale {scale:g}: a picture is scaled by {SMALLEST:g} to {LARGEST:g}")
         if path.suffix.lower() == ".html":
-            raise OutputError("--scale is for pictures (.svg, .png, .pdf); a page is zoomed in the browser")
+            raise ArgumentError("--scale is for pictures (.svg, .png, .pdf); a page is zoomed in the browser")
     return scale
 
 
@@ -85,7 +85,7 @@ def write(drawn: Document, path: Path, scale: float | None = None) -> None:
         scale: factor on the pixels of a PNG and on the lengths of an SVG or PDF. Default: 2 for PNG, otherwise 1.
 
     Raises:
-        OutputError: the name has another ending, the scale is out of range, or the folder does not exist.
+        ArgumentError: the name has another ending, the scale is out of range, or the folder does not exist.
         StorageError: the file cannot be written.
     """
     check(path)

@@ -3,11 +3,10 @@
 What code makes of a stored value may fail in any way: a text that is no number, a denominator of zero, a partner row that is not
 there. Within `boundary` such a failure is the file's, and is reported as such. A failure of code that read no stored value stays
 what it is, a bug. An InputError is the user's, unless the parameters were checked before: a look-up and the text of its answer
-have nothing to refuse but stored values.
+have nothing to refuse but stored values; an ArgumentError is the user's there, too.
 
     A block whose failures are those of the file it read ....... boundary
     Values read from a family's file ........................... read
-    A parameter that stored values show to be wrong ............ refusal
     What a whole command last read ............................. noting
     The error for a failure, where values were read ............ fault_of_file
 """
@@ -20,10 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tafelwerk.errors import (
+    ArgumentError,
     BookError,
     ExitCode,
     InputError,
-    OutputError,
     TafelwerkError,
     out_of_memory,
     was_interrupted,
@@ -94,14 +93,6 @@ def read(book: Path, family: str, sql: str, parameters: Sequence[object] = ()) -
         readings.last = Reading(book, family, sql, parameters)
 
 
-def refusal(message: str) -> InputError:
-    """The error for a parameter that stored values show to be wrong; they can be used, so it is no fault of their file."""
-    readings = _READINGS.get()
-    if readings is not None:
-        readings.last = None
-    return InputError(message)
-
-
 @contextmanager
 def noting(readings: Readings) -> Iterator[None]:
     """Note what is read within the block. What a block that ends well has read may be among what it returns."""
@@ -154,7 +145,7 @@ def fault_of_file(failure: Exception, reading: Reading, *, checked: bool = False
         reading: the statement.
         checked: whether the parameters were checked before, so that an InputError is about the values.
     """
-    is_about_values = checked and isinstance(failure, InputError) and not isinstance(failure, OutputError)
+    is_about_values = checked and isinstance(failure, InputError) and not isinstance(failure, ArgumentError)
     is_said = isinstance(failure, TafelwerkError) and failure.exit_code != ExitCode.DEFECT and not is_about_values
     if is_said or (isinstance(failure, OSError) and failure.errno is not None):
         return None

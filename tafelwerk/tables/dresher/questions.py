@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from tafelwerk.errors import ArgumentError
 from tafelwerk.rules.dresher import (
     FAMILY,
     MOST_FEW,
@@ -30,7 +31,6 @@ from tafelwerk.tables.dresher.answers import (
     WeightedTree,
 )
 from tafelwerk.tables.question import question
-from tafelwerk.tables.stored import refusal
 from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def searcher_of(trees: Sequence[tuple[int, Depths]], tree: int | None = None) ->
     if tree is None:
         return Searcher(n, tuple(SearchTree(Fraction(weight, total), depths) for weight, depths in trees))
     if not 1 <= tree <= len(trees):
-        raise refusal(f"--tree must be 1 to {len(trees)}, the number of trees for {n} numbers, not {tree}")
+        raise ArgumentError(f"--tree must be 1 to {len(trees)}, the number of trees for {n} numbers, not {tree}")
     weight, depths = trees[tree - 1]
     return OneTree(n, (SearchTree(Fraction(weight, total), depths),), tree, len(trees))
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.errors import quoted
+from tafelwerk.errors import ArgumentError, quoted
 from tafelwerk.rules.games.rules import Kind, Node, Rules
 from tafelwerk.rules.minimax.preference import best_moves, preference
 from tafelwerk.tables.games.answers import Explanation, MoveValue, PositionValue
 from tafelwerk.tables.games.look_ups import StoredPosition, stored_position
-from tafelwerk.tables.stored import refusal
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -43,7 +42,7 @@ def row_of(book: Book, rules: Rules, place: Any) -> StoredPosition:
     """
     found = stored_position(book, rules.name, rules.text(rules.canonical(place)))
     if found is None:
-        raise refusal(
+        raise ArgumentError(
             f"position {quoted(rules.text(place))} of {rules.name} is not stored: the game has been changed since; "
             f"solve it again: tafelwerk games solve {rules.name} --force"
         )

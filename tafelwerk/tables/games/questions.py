@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.errors import quoted
+from tafelwerk.errors import ArgumentError, quoted
 from tafelwerk.rules.games import finding
 from tafelwerk.rules.games.rules import Rules
 from tafelwerk.rules.games.text import normal_text
@@ -15,7 +15,6 @@ from tafelwerk.tables.games.answers import Explanation, PositionValue
 from tafelwerk.tables.games.explaining import explanation, position_value
 from tafelwerk.tables.games.look_ups import StoredGame, stored_game, stored_games, stored_position
 from tafelwerk.tables.question import question
-from tafelwerk.tables.stored import refusal
 from tafelwerk.wording import meant
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ def position(book: Book, game: str, position: str | None = None) -> PositionValu
     rules = finding.known(game) if stored.symmetric else None
     place = None if rules is None else _place(rules, wanted, stored.positions)
     if rules is None or place is None:
-        raise refusal(_unknown(game, wanted, stored.symmetric and rules is None))
+        raise ArgumentError(_unknown(game, wanted, stored.symmetric and rules is None))
     return position_value(book, rules, place)
 
 
@@ -59,14 +58,14 @@ def explain(book: Book, game: str, position: str | None = None) -> Explanation |
         return None
     rules = finding.known(game)
     if rules is None:
-        raise refusal(
+        raise ArgumentError(
             f"the code of {game} ({stored.class_name}) is not installed: "
             f"explain asks it for the moves; tafelwerk games position {game} asks the table alone"
         )
     wanted = _wanted(book, stored, position)
     place = _place(rules, wanted, stored.positions)
     if place is None:
-        raise refusal(_unknown(game, wanted, False))
+        raise ArgumentError(_unknown(game, wanted, False))
     return explanation(book, rules, place)
 
 
