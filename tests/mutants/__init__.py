@@ -44,7 +44,7 @@ class Mutant:
         """The package that the bug is planted in."""
         return self.file.partition("/")[0].removesuffix(".py")
 
-    def planted(self, source: str) -> str:
+    def plant(self, source: str) -> str:
         """The file's text with the bug.
 
         Raises:

@@ -50,7 +50,7 @@ def main() -> int:
         return 2
     try:
         for mutant in mutants:
-            mutant.planted((ROOT / "tafelwerk" / mutant.file).read_text(encoding="utf-8"))
+            mutant.plant((ROOT / "tafelwerk" / mutant.file).read_text(encoding="utf-8"))
         if given.list:
             for mutant in mutants:
                 _say(f"{mutant.name}: {mutant.file}; {mutant.kind}; {mutant.why}")
@@ -105,7 +105,7 @@ def _verdict(trials: Trials, mutant: Mutant, all_tests: bool) -> Verdict:
     runs = [(path,) for path in mutant.tests] + [ALL] * all_tests
     failing: list[str] = []  # without the mutant, too, as on a busy machine
     while True:
-        run = trials.mutated(mutant, runs, failing)
+        run = trials.run_mutant(mutant, runs, failing)
         if run.passed or trials.sound([run.test] if run.test else mutant.tests):
             break
         if not run.test:

@@ -11,7 +11,7 @@ def test_every_mutant_can_be_planted() -> None:
     twice = [name for name, count in Counter(mutant.name for mutant in mutants).items() if count > 1]
     assert not twice
     for mutant in mutants:
-        mutated = mutant.planted((ROOT / "tafelwerk" / mutant.file).read_text(encoding="utf-8"))
+        mutated = mutant.plant((ROOT / "tafelwerk" / mutant.file).read_text(encoding="utf-8"))
         if mutant.file.endswith(".py"):
             ast.parse(mutated)
         missing = [path for path in mutant.tests if not (ROOT / path).exists()]

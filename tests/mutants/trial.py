@@ -77,7 +77,7 @@ class Trials:
                 self._sound[key] = self._run(self._tree, self._caches, key).passed
             return self._sound[key]
 
-    def mutated(self, mutant: Mutant, runs: Sequence[Sequence[str]], without: Sequence[str] = ()) -> Run:
+    def run_mutant(self, mutant: Mutant, runs: Sequence[Sequence[str]], without: Sequence[str] = ()) -> Run:
         """The first of several runs that fails with a bug, or the last one.
 
         Args:
@@ -92,7 +92,7 @@ class Trials:
             tree, caches = self._copy(folder / "tree"), folder / "caches"
             _copy_caches(self._caches, caches)
             file = tree / "tafelwerk" / mutant.file
-            file.write_text(mutant.planted(file.read_text(encoding="utf-8")), encoding="utf-8")
+            file.write_text(mutant.plant(file.read_text(encoding="utf-8")), encoding="utf-8")
             left_out = [f"--deselect={test}" for test in without]
             for tests in runs:
                 run = self._run(tree, caches, [*tests, *left_out])
@@ -151,6 +151,8 @@ class Trials:
                 return Run(end=f"none within {self._limit:g} s")
         if process.returncode == 0:
             return Run()
+        if process.returncode in (-signal.SIGTERM, -signal.SIGINT):
+            raise SetupError(f"another process ended the tests {' '.join(tests)}")
         if process.returncode in (4, 5) and "ConftestImportFailure" not in output:
             raise SetupError(output.strip().rpartition("\n")[2])
         with suppress(FileNotFoundError):

@@ -60,6 +60,20 @@ def test_some_of_many_are_drawn_evenly() -> None:
     assert sum((count - 200) ** 2 / 200 for count in counts.values()) < 45
 
 
+def test_all_of_few_are_drawn_in_every_order() -> None:
+    """Three of three, 6000 times: each of the six orders about 1000 times."""
+    stream = np.zeros(WORDS, np.int64)
+    begin_stream(9, 0, stream)
+    orders: Counter[tuple[int, ...]] = Counter()
+    for _ in range(6000):
+        items = np.arange(3, dtype=np.int32)
+        bring_forward(stream, items, 3, 3)
+        orders[tuple(items.tolist())] += 1
+    assert len(orders) == 6
+    # chi-squared with 5 degrees of freedom is above 21 with chance 0.0008
+    assert sum((count - 1000) ** 2 / 1000 for count in orders.values()) < 21
+
+
 def test_words_depend_on_number_and_seed_alone() -> None:
     numbers = np.arange(1000, dtype=np.int32)
     words = scattered(numbers, 7)

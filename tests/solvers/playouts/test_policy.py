@@ -99,7 +99,7 @@ def test_shares_as_chances() -> None:
 
 
 def unique_best(groups: Groups, k: int) -> list[Fraction]:
-    """The chance of each group that one of it alone has the most wins, given that one has; else the best have it."""
+    """Chance of each group that the only candidate with most wins is in it; if there never is only one, 1 for the best group."""
     masses = [(g, pmf(p, k)) for g, (p, count) in enumerate(groups) for _ in range(count)]
     totals = [Fraction(0)] * len(groups)
     for i, (g, mass) in enumerate(masses):
