@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import duckdb
 import pytest
 from golden.small_book import copy_small_book
 from sharing import copy_kept, made_once
@@ -61,6 +62,18 @@ def copy_family(book: Path, family: str, folder: Path) -> Path:
     folder.mkdir(exist_ok=True)
     shutil.copy(family_file(book, family), folder)
     return folder
+
+
+def alter_file(file: Path, *statements: str) -> None:
+    """Change a family's file by SQL, as no build would.
+
+    Args:
+        file: the file, of a copy.
+        statements: executed in turn.
+    """
+    with duckdb.connect(str(file)) as connection:
+        for statement in statements:
+            connection.execute(statement)
 
 
 def copy_quick_book(book: Path) -> None:

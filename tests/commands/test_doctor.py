@@ -8,14 +8,15 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
+from books import alter_file
 from program import call, make_book
 
 import tafelwerk
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.fingerprint import family_fingerprint, kernel_cache
 from tafelwerk.places import default_book
+from tafelwerk.tables.book import family_file
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
 
@@ -76,7 +77,7 @@ def test_the_pocket_book(own: Path, tmp_path: Path) -> None:
     document = examined("--book", tmp_path / "none", TAFELWERK_POCKET=str(own))
     size = (own / "montecarlo.duckdb").stat().st_size
     assert document["pocket"] == {"folder": str(own), "families": ["montecarlo"], "bytes": size, "problems": []}
-    change(own, "UPDATE meta.builds SET fingerprint = 'ffffffffffffffff'")
+    alter_file(family_file(own, "montecarlo"), "UPDATE meta.builds SET fingerprint = 'ffffffffffffffff'")
     assert examined("--book", tmp_path / "none", TAFELWERK_POCKET=str(own))["problems"] == []
     done = call("doctor", "--book", tmp_path / "none", TAFELWERK_POCKET=str(own))
     assert f"pocket book        {own}" in done.stdout
@@ -98,23 +99,23 @@ def test_a_cut_file_is_unreadable(own: Path) -> None:
     assert done.stdout.splitlines()[-1] == f"1 problem. Move unreadable files away, then run: {document['next']}"
 
 
-def change(book: Path, *statements: str, family: str = "montecarlo") -> None:
-    with duckdb.connect(str(book / f"{family}.duckdb")) as connection:
-        for statement in statements:
-            connection.execute(statement)
-
-
 def test_what_is_stale_is_named_with_what_builds_it_again(own: Path) -> None:
     def entry(document: dict[str, Any]) -> dict[str, Any]:
         return next(entry for entry in document["book"]["families"] if entry["family"] == "montecarlo")
 
     name = "montecarlo subtraction 5 --moves 1,2 --k-max 3"
-    change(own, "UPDATE meta.builds SET fingerprint = 'fedcba9876543210'")
+    alter_file(family_file(own, "montecarlo"), "UPDATE meta.builds SET fingerprint = 'fedcba9876543210'")
     document = examined("--book", own, code=4)
     assert (entry(document)["state"], entry(document)["stale_builds"]) == ("stale", [name])
     assert document["next"] == f"tafelwerk build {name} --force --book '{own}'"
-    change(own, f"UPDATE meta.builds SET fingerprint = '{family_fingerprint('montecarlo')}'")
-    change(own, "DROP TABLE subtraction_limits", "DELETE FROM meta.tables WHERE name = 'subtraction_limits'")
+    alter_file(
+        family_file(own, "montecarlo"), f"UPDATE meta.builds SET fingerprint = '{family_fingerprint('montecarlo')}'"
+    )
+    alter_file(
+        family_file(own, "montecarlo"),
+        "DROP TABLE subtraction_limits",
+        "DELETE FROM meta.tables WHERE name = 'subtraction_limits'",
+    )
     document = examined("--book", own, code=4)
     assert (entry(document)["state"], entry(document)["missing_tables"]) == ("stale", ["subtraction_limits"])
     assert document["next"] == f"tafelwerk build montecarlo --book '{own}'"
@@ -123,8 +124,8 @@ def test_what_is_stale_is_named_with_what_builds_it_again(own: Path) -> None:
 def test_the_line_for_a_stale_log_has_no_words_beside_its_options(own: Path) -> None:
     shutil.copy(POCKET / "skat.duckdb", own)
     (own / "skat.duckdb").chmod(0o644)
-    change(
-        own,
+    alter_file(
+        family_file(own, "montecarlo"),
         "UPDATE meta.builds SET fingerprint = 'fedcba9876543210', name = 'skat --log FILE: 3 rounds from play-1 on'"
         " WHERE name = (SELECT min(name) FROM meta.builds)",
         "DELETE FROM meta.builds WHERE fingerprint <> 'fedcba9876543210'",

@@ -6,8 +6,8 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 
-import duckdb
 import pytest
+from books import alter_file
 from golden.questions import POCKET
 from program import call
 from starlette.testclient import TestClient
@@ -20,19 +20,13 @@ BAD, SOUND = "dresher", "search"
 PORT = 8731
 
 
-def change(file: Path, *statements: str) -> None:
-    with duckdb.connect(str(file)) as connection:
-        for statement in statements:
-            connection.execute(statement)
-
-
 def foreign(file: Path) -> None:
     file.unlink()
-    change(file, "CREATE TABLE games (n INTEGER)")
+    alter_file(file, "CREATE TABLE games (n INTEGER)")
 
 
 def later(file: Path) -> None:
-    change(
+    alter_file(
         file,
         "CREATE TABLE meta.other AS SELECT * REPLACE ('formally' AS evidence) FROM meta.builds",
         "DROP TABLE meta.builds",
@@ -41,7 +35,7 @@ def later(file: Path) -> None:
 
 
 def endless(file: Path) -> None:
-    change(file, f"INSERT INTO meta.builds SELECT b.* FROM (FROM meta.builds LIMIT 1) b, range({MOST_BUILDS + 1})")
+    alter_file(file, f"INSERT INTO meta.builds SELECT b.* FROM (FROM meta.builds LIMIT 1) b, range({MOST_BUILDS + 1})")
 
 
 KINDS: dict[str, Callable[[Path], object]] = {

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from books import alter_file
 from program import call
 
 from tafelwerk.build import catalogue, runner
@@ -40,12 +41,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def changed(*statements: str) -> Callable[[Path], object]:
-    def change(file: Path) -> None:
-        with duckdb.connect(str(file)) as connection:
-            for statement in statements:
-                connection.execute(statement)
-
-    return change
+    return lambda file: alter_file(file, *statements)
 
 
 def spoilt(file: Path) -> None:
@@ -73,7 +69,7 @@ def of_duckdb(version: int) -> Callable[[Path], object]:
 
 def other_file(file: Path) -> None:
     file.unlink()
-    changed("CREATE TABLE games (n INTEGER)")(file)
+    alter_file(file, "CREATE TABLE games (n INTEGER)")
 
 
 def other_journal(file: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from books import alter_file
 from golden.questions import POCKET
 from golden.small_book import FILES
 from program import call, refused, tasks_here
@@ -15,6 +16,7 @@ from tafelwerk.book import open_book
 from tafelwerk.build.computation import Computation
 from tafelwerk.errors import BookError, InputError, TafelwerkError
 from tafelwerk.tables import metadata, stored
+from tafelwerk.tables.book import family_file
 
 FAMILIES = ("dresher", "search")
 
@@ -27,12 +29,6 @@ def book(tmp_path: Path) -> Path:
     for family in FAMILIES:
         shutil.copy(POCKET / f"{family}.duckdb", folder)
     return folder
-
-
-def change(book: Path, *statements: str, family: str = "dresher") -> None:
-    with duckdb.connect(str(book / f"{family}.duckdb")) as connection:
-        for statement in statements:
-            connection.execute(statement)
 
 
 def replaced(table: str, columns: str) -> tuple[str, ...]:
@@ -127,7 +123,7 @@ REPORTED = (
 
 @pytest.mark.parametrize("kind", kinds(REPORTED, "names in lists", "seals in a view", "a table's rows are NULL"))
 def test_verify_and_diff_report_such_metadata(kind: str, book: Path) -> None:
-    change(book, *METADATA[kind])
+    alter_file(family_file(book, "dresher"), *METADATA[kind])
     assert call("verify", "dresher", "--sample", "1", "--book", book).returncode == 4
     done = call("diff", POCKET, book, "--family", "dresher")
     assert done.returncode == (0 if kind == "no time" else 4)
@@ -137,7 +133,7 @@ def test_verify_and_diff_report_such_metadata(kind: str, book: Path) -> None:
 def test_metadata_that_are_not_as_they_should_be_are_refused_and_the_other_family_answers(
     kind: str, book: Path
 ) -> None:
-    change(book, *METADATA[kind])
+    alter_file(family_file(book, "dresher"), *METADATA[kind])
     refused(call("tables", "dresher", "--book", book), 4)
     assert call("doctor", "--book", book).returncode == 4
     assert call("dresher", "value", "5", "--json", "--book", book).returncode in (0, 4)
@@ -149,7 +145,7 @@ def test_metadata_that_are_not_as_they_should_be_are_refused_and_the_other_famil
 
 
 def test_a_label_of_a_later_version_says_to_update(book: Path) -> None:
-    change(book, *METADATA["an evidence of a later version"])
+    alter_file(family_file(book, "dresher"), *METADATA["an evidence of a later version"])
     text = refused(call("dresher", "value", "5", "--book", book), 4)
     assert "unknown evidence 'formally'" in text
     assert "update tafelwerk" in text
@@ -177,7 +173,7 @@ WHOLE = (("tables", "--card", "dresher"), ("published", "dresher"), ("verify", "
 
 @pytest.mark.parametrize("kind", kinds(VALUES))
 def test_odd_values_are_refused_or_answered(kind: str, book: Path) -> None:
-    change(book, *replaced("main.games", VALUES[kind]))
+    alter_file(family_file(book, "dresher"), *replaced("main.games", VALUES[kind]))
     whole = WHOLE[list(VALUES).index(kind) % len(WHOLE)]
     codes = [call(*words, "--book", book).returncode for words in (*GAMES, whole)]
     assert set(codes) <= {0, 3, 4}, codes
@@ -243,7 +239,7 @@ def test_odd_tables_are_refused_or_answered(kind: str, tmp_path: Path) -> None:
     book = tmp_path / "book"
     book.mkdir()
     shutil.copy(POCKET / f"{family}.duckdb", book)
-    change(book, *statements, family=family)
+    alter_file(family_file(book, family), *statements)
     for words in lines:
         done = call(*words, cwd=tmp_path, TAFELWERK_BOOK=str(book), TAFELWERK_POCKET="")
         assert done.returncode in (0, 4), (words, done.returncode, done.stderr)
@@ -274,13 +270,13 @@ def test_rows_that_make_no_game_are_the_files_fault(statement: str, of_a_file: P
     book = shutil.copytree(of_a_file, tmp_path / "book")
     table = statement.split()[statement.startswith("DELETE") + 1]
     # made anew, a table has no constraint
-    change(book, *replaced(f"main.{table}", "game AS game"), statement, family="mastermind")
+    alter_file(family_file(book, "mastermind"), *replaced(f"main.{table}", "game AS game"), statement)
     done = call("mastermind", "summary", "--name", "table", "--strategy", "h2", "--book", book, TAFELWERK_POCKET="")
     assert "holds values that cannot be used" in refused(done, 4)
 
 
 def test_a_refusal_names_file_table_row_and_remedy(book: Path) -> None:
-    change(book, *replaced("main.games", VALUES["a denominator of 0"]))
+    alter_file(family_file(book, "dresher"), *replaced("main.games", VALUES["a denominator of 0"]))
     text = refused(call("dresher", "value", "1", "--book", book), 4)
     assert (
         f"{book / 'dresher.duckdb'} holds values that cannot be used (dresher.games; n = 1: ZeroDivisionError" in text
@@ -290,14 +286,14 @@ def test_a_refusal_names_file_table_row_and_remedy(book: Path) -> None:
 
 
 def test_a_printed_number_is_compared_with_none_that_cannot_be_used(book: Path) -> None:
-    change(book, *replaced("main.games", "0 AS value_den"))
+    alter_file(family_file(book, "dresher"), *replaced("main.games", "0 AS value_den"))
     done = call("published", "dresher", "--json", "--book", book, TAFELWERK_POCKET="")
     verdicts = {one["verdict"] for one in json.loads(done.stdout) if "value_den" in one["query"]}
     assert verdicts == {"cannot be used"}
 
 
 def test_python_is_refused_as_the_command_line_is(book: Path) -> None:
-    change(book, *replaced("main.games", VALUES["a denominator of 0"]))
+    alter_file(family_file(book, "dresher"), *replaced("main.games", VALUES["a denominator of 0"]))
     with open_book(book, pocket=False) as opened:
         with pytest.raises(BookError, match="holds values that cannot be used"):
             opened.dresher.value(1)
