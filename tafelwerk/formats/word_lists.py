@@ -130,7 +130,8 @@ def _separator(text: str) -> str:
     for separator in SEPARATORS:
         rows = csv.reader(StringIO(text, newline=""), skipinitialspace=True, delimiter=separator)
         try:
-            header, *others = [row for row in rows if any(map(str.strip, row))] or [[""]]
+            # several fields of tabs alone are no empty line: tabs may be what separates
+            header, *others = [row for row in rows if any(map(str.strip, row)) or (len(row) > 1 and any(row))] or [[""]]
         except csv.Error:
             continue
         if len(header) > 1 and not any(sign in header[0] for sign in SEPARATORS):

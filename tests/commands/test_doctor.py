@@ -125,11 +125,10 @@ def test_the_line_for_a_stale_log_has_no_words_beside_its_options(own: Path) -> 
     shutil.copy(POCKET / "skat.duckdb", own)
     (own / "skat.duckdb").chmod(0o644)
     alter_file(
-        family_file(own, "montecarlo"),
+        family_file(own, "skat"),
         "UPDATE meta.builds SET fingerprint = 'fedcba9876543210', name = 'skat --log FILE: 3 rounds from play-1 on'"
         " WHERE name = (SELECT min(name) FROM meta.builds)",
         "DELETE FROM meta.builds WHERE fingerprint <> 'fedcba9876543210'",
-        family="skat",
     )
     document = examined("--book", own, code=4)
     assert document["next"] == f"tafelwerk build skat --log FILE --force --book '{own}'"

@@ -105,6 +105,8 @@ def test_a_matrix_is_read_as_it_stands(file: Path) -> None:
         ("sep=;\r\nq;a;b\r\nr;x;y\r\n", ["a", "b"], [["x", "y"]]),
         ("sep=,\nq;x,a\nr,y\n", ["a"], [["y"]]),
         ('q;"a;1";b\nr;"x\ny";z\n', ["a;1", "b"], [["x\ny", "z"]]),
+        ("\t,\nr\tx\n", [","], [["x"]]),
+        ("\t\n,a\nr,x\n", ["a"], [["x"]]),
     ],
 )
 def test_spreadsheets_have_other_separators(file: Path, content: str, codes: list[str], cells: list[list[str]]) -> None:

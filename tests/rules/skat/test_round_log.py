@@ -15,6 +15,7 @@ from tafelwerk.rules.skat.cards import Game
 from tafelwerk.rules.skat.deals import random_deals
 from tafelwerk.rules.skat.round_log import LoggedRound, calls_text, read_rounds, unheard, write_round
 from tafelwerk.rules.skat.rounds import begin_round
+from tafelwerk.spelling import compose
 
 PLAYERS = ("pimc:100", "a person", "random")
 
@@ -33,7 +34,7 @@ PLAYED = seed_of(
 PASSED = seed_of(lambda one: one.round.game is None)
 
 
-@given(st.integers(0, 2**32), st.text(min_size=1), st.none() | st.integers(0, 2**70))
+@given(st.integers(0, 2**32), st.text(min_size=1).map(compose), st.none() | st.integers(0, 2**70))
 def test_round_trip(seed: int, name: str, chance: int | None) -> None:
     wanted = LoggedRound(name, random_round(seed), PLAYERS, f"source of {name}", chance)
     line = write_round(wanted)
