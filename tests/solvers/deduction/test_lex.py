@@ -26,8 +26,8 @@ from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind import scoring
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
-LABELS = (1, 4, 13, 60)
-"""Strides of answers: up to 16, 32, 64, 256 labels, and more."""
+LABELS = (1, 4, 13, 128)
+"""Strides of answers: up to 16, 32, 64, 256 labels, and more, whose indices need more than a byte."""
 
 ORDERS = ("0", "1/2", "1", "13/10", "2", "5/2", "3", "10", "inf")
 
@@ -64,6 +64,14 @@ def test_any_problem_is_played_as_the_twin_plays(problem: SearchProblem, order: 
     assert columns(tree) == naive.lex(problem, left or every, alpha)
     if left is None:
         holds(problem, tree)
+
+
+def test_an_answer_may_have_an_index_beyond_a_byte() -> None:
+    answers = np.array([[0, 300, 300], [300, 300, 5]], np.uint16)
+    problem = SearchProblem(
+        tuple("abc"), tuple("xy"), tuple(map(str, range(301))), answers, np.full(2, -1, np.int32), -1
+    )
+    assert columns(lex_tree(problem, Fraction(0))) == [(-1, 0, 0, 3), (0, 300, 1, 2)]
 
 
 @given(problem=tables(12, LABELS), order=st.sampled_from(ORDERS))
