@@ -158,10 +158,9 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
             _same_layout(found, tables, book, family)
             old_names = {table.name for table in found}
         wanted = [item for item in staged if force or item.build.digest not in done]
-        is_complete = not old or (
-            old_names.issuperset(table.name for table in tables) and not _others(connection, family)
-        )
-        if not wanted and is_complete:
+        if not wanted and (
+            not old or (old_names.issuperset(table.name for table in tables) and not _others(connection, family))
+        ):
             return frozenset()
         empty = {table.name for table in tables if not _old_rows(connection, table, old_names)}
         records, whole = _records(connection, wanted, tables, empty)

@@ -121,8 +121,8 @@ def plan(
         for build in {build.digest: build for build in builds}.values():
             family = build.family
             if family not in held:
-                held[family] = committed(opened, family)
-            if build.is_held(held[family]) and not force:
+                held[family] = frozenset() if force else committed(opened, family)
+            if build.is_held(held[family]):
                 skipped.append(build.name)
                 continue
             left = _left(book, build)

@@ -28,6 +28,10 @@ def test_a_number_agrees_with_its_rounding_and_with_no_other_of_as_many_digits(n
         ("0.3758100195", "0.375810019487", True),
         ("4.3734", "4.37345679012", False),
         ("53.1", "53.1051635742", True),
+        ("0.2", "1/4", True),  # half-way, to either side
+        ("0.3", "1/4", True),
+        ("0.3", "0.25", True),
+        ("0.1", "1/4", False),
         ("E9 P9", "E9 P9", True),
         ("E9 P9", "E9", False),
         ("8", "E9", False),
