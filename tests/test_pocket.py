@@ -10,7 +10,8 @@ from page_commands import ROOT, examples
 from program import run_python
 
 from tafelwerk.build import catalogue
-from tafelwerk.build.pocket import check_sizes, pocket_builds
+from tafelwerk.build.pocket import MOST_BYTES, MOST_FILE_BYTES, check_sizes, pocket_builds
+from tafelwerk.errors import BookError
 from tafelwerk.tables.book import Book, attach, family_file
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import layout, read_layout
@@ -89,6 +90,15 @@ def test_the_file_of_a_family(family: str) -> None:
     with duckdb.connect(":memory:") as connection:
         attach(connection, POCKET, family)
         assert read_layout(connection, family) == layout(family), AGAIN
+
+
+def test_sizes_that_are_too_large_are_refused() -> None:
+    largest = dict.fromkeys("abcd", MOST_FILE_BYTES) | {"e": MOST_BYTES - 4 * MOST_FILE_BYTES}
+    check_sizes(largest)
+    with pytest.raises(BookError, match=r"^the pocket book has 5,000,001 bytes, more than 5,000,000"):
+        check_sizes(largest | {"f": 1})
+    with pytest.raises(BookError, match=r"^a\.duckdb has 1,048,577 bytes, more than 1,048,576"):
+        check_sizes({"a": MOST_FILE_BYTES + 1})
 
 
 def test_it_is_small() -> None:

@@ -2,6 +2,7 @@
 
 import importlib
 import itertools
+import signal
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -110,14 +111,17 @@ def test_an_interruption_in_a_query_is_one(
         inline(tmp_path, toy_family.squares(10))
 
 
-def test_the_smaller_error_stays_unless_forced(tmp_path: Path) -> None:
+def test_the_smaller_error_stays_unless_forced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     inline(tmp_path, toy_family.squares(10, error=0.5))
     inline(tmp_path, toy_family.squares(8, error=0.25), toy_family.squares(6, error=0.75))
     assert errors(tmp_path) == [0.25] * 8 + [0.5] * 2
+    monkeypatch.setattr(commit, "MOST_BUILDS", 3)  # one that is made anew counts once
     assert len(inline(tmp_path, toy_family.squares(6, error=0.75), force=True).built) == 1
     assert errors(tmp_path) == [0.75] * 6 + [0.25] * 2 + [0.5] * 2
     with open_book(tmp_path) as opened:
         assert len(builds(opened)) == 3
+    with pytest.raises(InputError, match="toy would have 4 builds; a family may have 3"):
+        inline(tmp_path, toy_family.signs(3))
 
 
 def test_rows_without_error_must_agree(tmp_path: Path) -> None:
@@ -162,11 +166,15 @@ def test_a_build_without_tasks(tmp_path: Path) -> None:
 
 def test_a_build_on_many_machines_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = iter(f"processor {index}; glibc 2.36" for index in range(1000))
+    clock = itertools.count()
     monkeypatch.setattr(staging, "machine", lambda: next(names))
+    monkeypatch.setattr(staging, "_computing", lambda: float(next(clock)))
     tasks = tuple(toy_family.Signs(index, index + 1) for index in range(50))
     inline(tmp_path, Build("toy", "spread", {}, tasks, "exact"))
     with open_book(tmp_path) as opened:
-        assert builds(opened)[0].machine.endswith(" more")
+        (record,) = builds(opened)
+    assert record.machine.endswith(" more")
+    assert (record.rows, record.seconds) == (50, 50.0)  # of all tasks together
 
 
 @pytest.mark.parametrize(
@@ -366,13 +374,16 @@ def test_plan_does_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert [build.tasks for build in planned.builds] == [4]
 
 
-def test_a_plan_names_what_is_added_and_what_is_done(tmp_path: Path) -> None:
+def test_a_plan_names_what_is_added_and_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables that a file of an earlier version lacks; tasks that an earlier run has finished."""
     wanted = toy_family.squares(40, tasks=4)
     for task in wanted.tasks[:3]:
         staging.stage("toy", staging.part_paths(tmp_path, wanted, task), task)
     planned = plan([wanted], tmp_path, jobs=1)
     assert (planned.staged, planned.tasks, planned.added) == (3, 1, ())
+    with monkeypatch.context() as other:
+        other.setattr("tafelwerk.build.plan.family_fingerprint", lambda family: "another")
+        assert plan([wanted], tmp_path, jobs=1).staged == 0
     inline(tmp_path, toy_family.squares(10))
     with duckdb.connect(str(tmp_path / "toy.duckdb")) as connection:
         connection.execute("DROP TABLE signs")
@@ -403,6 +414,37 @@ def test_run_says_what_lies_ahead_and_how_far_it_is(tmp_path: Path) -> None:
     assert all(state.tasks == 5 and state.left >= 0 for state in states)
     assert (states[-1].done, states[-1].rows, states[-1].share) == (5, 43, 1.0)
     assert {name for state in states for name in state.families} <= {"toy"}
+
+
+def test_nohup_keeps_a_build_from_ending_with_its_terminal(tmp_path: Path) -> None:
+    handlers: list[object] = []
+
+    class Watching(session.Silent):
+        def begin(self, plan: Plan) -> None:
+            handlers.append(signal.getsignal(signal.SIGHUP))
+
+    before = signal.getsignal(signal.SIGHUP)
+    try:
+        for number, usual in enumerate((signal.SIG_DFL, signal.SIG_IGN)):
+            signal.signal(signal.SIGHUP, usual)
+            run(tmp_path / str(number), [toy_family.signs(3)], executor="inline", progress=Watching())
+            assert signal.getsignal(signal.SIGHUP) is usual
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert [handler is signal.SIG_IGN for handler in handlers] == [False, True]
+    assert callable(handlers[0])
+
+
+def test_a_short_run_is_one_task_of_a_few_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toy_family.Squares, "SPEED", 1.0, raising=False)
+    monkeypatch.setattr("tafelwerk.build.forecast.machine_factor", lambda: 1.0)
+    lone, longer = (toy_family.squares(seconds, tasks=1) for seconds in (int(runner.SHORT), int(runner.SHORT) + 1))
+    assert [runner.is_short(builds) for builds in ([lone], [longer], [lone, toy_family.signs(3)])] == [
+        True,
+        False,
+        False,
+    ]
+    assert not runner.is_short([toy_family.patient(9, stop=20)])
 
 
 def test_catalogue() -> None:

@@ -6,6 +6,7 @@ import sys
 from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -195,13 +196,15 @@ def test_ragged_columns_are_refused(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_task_may_fill_several_tables(tmp_path: Path) -> None:
+def test_a_task_may_fill_several_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build = toy_family.both(6)
     (task,) = build.tasks
     paths = staging.part_paths(tmp_path, build, task)
     assert staging.usable("toy", paths, task) is None
+    clock = count()
+    monkeypatch.setattr(staging, "_computing", lambda: float(next(clock)))
     parts = staging.stage("toy", paths, task)
-    assert [(part.table, part.rows) for part in parts] == [("squares", 6), ("signs", 6)]
+    assert [(part.table, part.rows, part.seconds) for part in parts] == [("squares", 6, 1.0), ("signs", 6, 0.0)]
     assert staging.usable("toy", paths, task) == parts
     paths[1].unlink()
     assert staging.usable("toy", paths, task) is None

@@ -1,5 +1,6 @@
 """Names for completion: read from all layers at once, and remembered while the files are unchanged."""
 
+import json
 from pathlib import Path
 
 import duckdb
@@ -9,7 +10,7 @@ from program import make_book
 import tafelwerk
 from tafelwerk.errors import BookError
 from tafelwerk.tables.book import Book, open_book
-from tafelwerk.tables.names import played_games, remembered, word_lists
+from tafelwerk.tables.names import MOST, played_games, remembered, word_lists
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
 
@@ -50,10 +51,15 @@ def test_names_are_remembered_until_a_file_changes(tmp_path: Path, cache: Path) 
         with open_book(tmp_path / "book", pocket=False) as book:
             assert remembered(names, book, "mastermind") == [f"list-{len(calls)}"]
     assert len(calls) == 6
-    for number in range(30):
+    for number in (*range(25), 5, *range(25, 30)):
         with open_book(tmp_path / str(number), pocket=False) as book:
+            (tmp_path / str(number)).mkdir(exist_ok=True)
+            book.file("mastermind").write_text(str(len(calls)))
             remembered(names, book, "mastermind")
-    assert 1000 < (cache / "names.json").stat().st_size < 10_000
+    # those asked for last
+    known = [Path(name).name for name in json.loads((cache / "names.json").read_text())]
+    assert known == [str(number) for number in (*range(11, 25), 5, *range(25, 30))]
+    assert len(known) == MOST
     assert [file.name for file in cache.iterdir()] == ["names.json"]
 
 
