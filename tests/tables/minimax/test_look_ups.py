@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from books import bare_family, insertion
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +21,7 @@ from tafelwerk.solvers.minimax.memory import solve
 from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.minimax import questions
 from tafelwerk.tables.minimax.answers import Period, Sum
+from tafelwerk.tables.minimax.builds import SEARCHED
 
 KAYLES = octal_game("0.77")
 
@@ -70,18 +72,32 @@ def test_periods(opened: Book) -> None:
     assert questions.octal(opened, "0.137") is None
 
 
-def test_a_search_that_found_nothing(opened: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tafelwerk.build import runner
-    from tafelwerk.build.minimax.builds import heaps_build
+NOTHING, PROVED, SPARSE = (None, None, False), (12, 70, True), (7, 500, True)
+SEARCHES: dict[str, tuple[list[tuple[Any, ...]], bool, tuple[Any, ...] | None]] = {
+    "0.6": ([(*NOTHING, SEARCHED - 1)], False, None),
+    "0.06": ([(*NOTHING, SEARCHED)], False, (*NOTHING, SEARCHED)),
+    "0.36": ([(*NOTHING, SEARCHED + more) for more in (1, 3, 2)], False, (*NOTHING, SEARCHED + 3)),
+    "0.37": ([(*NOTHING, SEARCHED + 1), (*PROVED, 166)], False, (*PROVED, 166)),
+    "0.45": ([(*PROVED, 166)], True, (*PROVED, 166)),
+    "0.64": ([(*NOTHING, SEARCHED + 1)], True, (*SPARSE, 900)),
+    "0.66": ([], True, (*SPARSE, 900)),
+}
+"""Searches of games and whether each has a period in a sparse space, invented; and what is known of its period."""
 
-    officers, folder = octal_game("0.6"), opened.path.parent / "officers"
-    runner.run(folder, [heaps_build(officers, heap) for heap in (100, 300)], executor="inline")
-    with open_book(folder) as searched:
-        monkeypatch.setattr("tafelwerk.tables.minimax.heaps.SEARCHED", 300)
-        found = Period(code="0.6", period=None, last_exception=None, proved=False, checked_to=300)
-        assert questions.octal(searched, "0.6") == found
-        monkeypatch.setattr("tafelwerk.tables.minimax.heaps.SEARCHED", 301)
-        assert questions.octal(searched, "0.6") is None
+
+def test_a_proof_or_the_longest_search(tmp_path: Path) -> None:
+    games = {code: octal_game(code).name for code in SEARCHES}
+    periods = [
+        (games[code], period, last, checked_to, proved)
+        for code, (searches, _, _) in SEARCHES.items()
+        for period, last, proved, checked_to in searches
+    ]
+    sparse = [(games[code], 7, 500, 900, 3, 1, False, []) for code, (_, is_sparse, _) in SEARCHES.items() if is_sparse]
+    book = bare_family(tmp_path, "minimax", insertion("periods", periods), insertion("sparse_periods", sparse))
+    with open_book(book, pocket=False) as searched:
+        for code, (_, _, known) in SEARCHES.items():
+            found = questions.octal(searched, code)
+            assert (found and (found.period, found.last_exception, found.proved, found.checked_to)) == known, code
 
 
 @pytest.mark.parametrize("game", [GRUNDY, KAYLES])
