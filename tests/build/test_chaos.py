@@ -52,7 +52,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, tup
 
 
 class Reader:
-    """Looks something up ten times a second and once in the end, opening the book anew each time."""
+    """Looks something up four times a second and once in the end, opening the book anew each time."""
 
     def __init__(self, book: Path) -> None:
         self.found: list[tuple | None] = []
@@ -62,7 +62,7 @@ class Reader:
         self._thread = threading.Thread(target=self._read)
 
     def _read(self) -> None:
-        while not self._stop.wait(0.1):
+        while not self._stop.wait(0.25):
             self._look_up()
         self._look_up()  # the end of the build may be a moment ago
 

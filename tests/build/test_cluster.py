@@ -151,8 +151,9 @@ def test_a_folder_that_is_not_shared_is_refused(tmp_path: Path) -> None:
     clusters.check_worker(expected, str(token))
 
 
-# last of those with two workers: Dask may take long to start others in their place
-def test_a_task_that_ends_its_workers_is_named(two: Any, tmp_path: Path) -> None:
+# last of those with two workers: Dask may take long to start another in its place
+def test_a_task_that_ends_its_workers_is_named(two: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(two.scheduler, "allowed_failures", 0)  # one is enough
     failing = Build("toy", "failing", {}, (toy_family.Failing("exit"),), "exact")
     with pytest.raises(StorageError, match="ended every worker that tried it"):
         run(tmp_path / "book", [failing], executor="dask", scheduler=two.scheduler_address)

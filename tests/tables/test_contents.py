@@ -10,8 +10,8 @@ from pathlib import Path
 import duckdb
 import pytest
 import toy_family
+from books import alter_file, bare_family
 from program import call, refused
-from sharing import made_once
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.build.runner import run
@@ -20,32 +20,16 @@ from tafelwerk.tables.book import attach, open_book
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.contents import foreign_definitions, open_locked
 from tafelwerk.tables.layout import schema_sql
-from tafelwerk.tables.provenance import FORMAT_VERSION
 
 VALUE = "SELECT value_num FROM dresher.games WHERE n = 5"
 
 
-def bare_file(book: Path, family: str) -> Path:
-    """A family's file as the shipped schema makes it, without rows."""
-    book.mkdir(exist_ok=True)
-    file = book / f"{family}.duckdb"
-    with duckdb.connect(str(file)) as connection:
-        connection.execute(schema_sql("meta"))
-        connection.execute(schema_sql(family))
-        connection.execute("INSERT INTO meta.format VALUES (?, ?, 'a test')", [FORMAT_VERSION, family])
-        connection.execute(
-            "INSERT INTO meta.tables SELECT table_name, 0, '' FROM duckdb_tables() WHERE schema_name = 'main'"
-        )
-    return file
-
-
 @pytest.fixture(scope="module")
 def originals(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    def make(book: Path) -> None:
-        for family in FAMILIES:
-            bare_file(book, family)
-
-    return made_once(tmp_path_factory, "bare", make, *FAMILIES)
+    folder = tmp_path_factory.mktemp("bare")
+    for family in FAMILIES:
+        bare_family(folder, family)
+    return folder
 
 
 @pytest.fixture
@@ -62,23 +46,14 @@ def book(tmp_path: Path, originals: Path) -> Path:
 
 
 def change(book: Path, *statements: str) -> None:
-    with duckdb.connect(str(book / "dresher.duckdb")) as connection:
-        for statement in statements:
-            connection.execute(statement)
+    alter_file(book / "dresher.duckdb", *statements)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_a_file_of_the_shipped_schema_passes(originals: Path, family: str) -> None:
-    with open_locked([originals / f"{family}.duckdb"]) as connection:
-        views = attach(connection, originals, family)
-        assert sorted(views) == sorted(re.findall(r"^CREATE VIEW (\w+)", schema_sql(family), re.MULTILINE))
-        assert foreign_definitions(connection, [family]) == {}
-
-
-def test_all_shipped_files_pass_together(originals: Path) -> None:
+def test_files_of_the_shipped_schema_pass(originals: Path) -> None:
     with open_locked([], [originals]) as connection:
         for family in FAMILIES:
-            attach(connection, originals, family)
+            views = attach(connection, originals, family)
+            assert sorted(views) == sorted(re.findall(r"^CREATE VIEW (\w+)", schema_sql(family), re.MULTILINE))
         assert foreign_definitions(connection, FAMILIES) == {}
         assert connection.execute("SELECT count(*) FROM duckdb_views() WHERE database_name = 'temp'").fetchone() == (0,)
 
@@ -251,8 +226,7 @@ def test_a_file_that_duckdb_has_made_smaller_is_whole(tmp_path: Path) -> None:
     book = tmp_path / "book"
     run(book, [toy_family.squares(100)], executor="inline")
     for statement in ("CREATE TABLE big AS SELECT hash(range) AS h FROM range(1000000)", "DROP TABLE big"):
-        with duckdb.connect(str(book / "toy.duckdb")) as connection:
-            connection.execute(statement)
+        alter_file(book / "toy.duckdb", statement)
     with open_book(book) as opened:
         assert opened.one("toy", "SELECT count(*) FROM toy.squares") == (100,)
 

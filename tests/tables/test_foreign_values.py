@@ -48,34 +48,17 @@ def first(value: str, column: str) -> str:
 
 BUILDS = {
     "an evidence of a later version": first("'formally'", "evidence"),
-    "no evidence": first("NULL", "evidence"),
-    "a certainty of a later version": first("'likely'", "certainty"),
-    "parameters 3,000 levels deep": first("repeat('[', 3000) || repeat(']', 3000)", "parameters"),
-    "parameters 30 levels deep": first("""'{"a":' || repeat('[', 30) || repeat(']', 30) || '}'""", "parameters"),
-    "parameters that are a list": first("'[1]'", "parameters"),
-    "parameters that are no JSON": first("'{'", "parameters"),
-    "parameters with a number of 5,000 digits": first("""'{"a":' || repeat('9', 5000) || '}'""", "parameters"),
-    "no parameters": first("NULL", "parameters"),
     "a time before Christ": first("TIMESTAMP '0044-03-15 (BC) 00:00:00'", "built_at"),
     "a time that never comes": first("TIMESTAMP 'infinity'", "built_at"),
     "a time in the year 290000": first("TIMESTAMP '290000-01-01'", "built_at"),
     "no time": first("NULL", "built_at"),
-    "seconds that are no number": first("'nan'::DOUBLE", "seconds"),
-    "seconds without end": first("'inf'::DOUBLE", "seconds"),
-    "seconds below zero": first("-1.0::DOUBLE", "seconds"),
-    "no seconds": first("NULL", "seconds"),
-    "no name": first("NULL", "name"),
     "a name of 2 MB": first("repeat('x', 2000000)", "name"),
-    "a machine of 2,000 letters": first("repeat('x', 2000)", "machine"),
-    "a hash of 100 letters": first("repeat('0', 100)", "sha256"),
-    "no digest": first("NULL", "digest"),
-    "no number of rows": first("NULL", '"rows"'),
     "rows as text": '"rows"::VARCHAR AS "rows"',
     "times as text": "built_at::VARCHAR AS built_at",
     "names in lists": "[name] AS name",
     "parameters as bytes": "parameters::BLOB AS parameters",
 }
-"""What may be wrong with meta.builds, as columns that are replaced."""
+"""What may be wrong with meta.builds, as columns that are replaced; test_metadata.py has odd values one by one."""
 
 METADATA: dict[str, tuple[str, ...]] = {
     **{kind: replaced("meta.builds", columns) for kind, columns in BUILDS.items()},

@@ -271,7 +271,7 @@ def test_a_curve_leaves_out_what_the_book_holds() -> None:
 @pytest.mark.parametrize("tie", ["lex-c", "lex-d"])
 def test_the_parts_of_a_curve_are_those_of_its_strategies(tie: Tie, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same rows, whether an order is followed alone or with others, and however the parts are grouped."""
-    parts = 150  # of fewer than 384 sets
+    parts = 30  # of fewer than 384 sets
     monkeypatch.setattr("tafelwerk.build.beams.tasks.CURVE_PARTS", parts)
     monkeypatch.setattr("tafelwerk.build.beams.strategies.CURVE_PARTS", parts)
     orders, groups = (Fraction(0), Fraction(1), Fraction(3, 2), None), 3
@@ -394,7 +394,7 @@ def test_the_top_of_a_small_tree(at_once: Path, tmp_path: Path) -> None:
     with open_book(tmp_path / "top") as part_of_it, open_book(at_once) as opened:
         assert part_of_it.rows("beams", "FROM beams.nodes ORDER BY history") == opened.rows("beams", nodes)
         assert questions.summary.probe(part_of_it, "3c6p", H1) == questions.summary.probe(opened, "3c6p", H1)
-        deepest = opened.rows("beams", f"SELECT history FROM beams.nodes WHERE depth = {TOP_DEPTH} LIMIT 20")
+        deepest = opened.rows("beams", f"SELECT history FROM beams.nodes WHERE depth = {TOP_DEPTH} LIMIT 5")
         for (text,) in deepest:
             assert questions.next.probe(part_of_it, "3c6p", H1, text) == questions.next.probe(opened, "3c6p", H1, text)
         below = "SELECT history FROM beams.nodes WHERE colour IS NOT NULL AND depth = ? LIMIT 1"

@@ -64,11 +64,10 @@ def test_published_games_in_the_book(book: Path) -> None:
 
 
 def test_games_are_stored_as_they_are_priced(book: Path, small: list[RecordedGame]) -> None:
-    for number in range(12):
-        wanted = small[number]
-        with open_book(book) as opened:
-            (stored,) = (game for game in get_games(opened) if game.name == wanted.name)
-            plays = get_plays(opened, wanted.name)
+    with open_book(book) as opened:
+        held = {game.name: (game, get_plays(opened, game.name)) for game in get_games(opened)}
+    for wanted in small:
+        stored, plays = held[wanted.name]
         game, positions = Game(wanted.game), wanted.positions()
         priced = price(judge_of(game), positions, wanted.cards)
         assert [(one.card, one.before, one.after, one.best) for one in plays] == [

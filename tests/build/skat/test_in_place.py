@@ -80,7 +80,7 @@ def test_who_sees_all_cards_gives_nothing_away(seat: str) -> None:
 
 def test_a_seat_is_the_declarer_s_or_a_defender_s() -> None:
     """What three seats give away is what declarer and defenders do."""
-    for number, one in enumerate(records()):
+    for number, one in enumerate(records()[::2]):
         by_seat = [in_place(one, "random", seat.word, number, 3) for seat in Seat]
         sides = [in_place(one, "random", side, number, 3) for side in ("declarer", "defenders")]
         measures: tuple[Callable[[InPlace], int], ...] = (
