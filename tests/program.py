@@ -31,7 +31,8 @@ Runs = Callable[..., subprocess.CompletedProcess[str]]
 
 PROGRAM = Path(sysconfig.get_path("scripts")) / "tafelwerk"
 
-# typer reads a command's signature and types at every call, which takes longer than most answers
+# typer makes all commands of a group anew at every call, which takes longer than most answers
+typer.main.get_command_from_info = cache(typer.main.get_command_from_info)
 typer.main.get_params_from_function = cache(typer.main.get_params_from_function)
 
 

@@ -10,6 +10,8 @@ import pytest
 from program import call, refused
 
 from tafelwerk.commands.diff import _value
+from tafelwerk.errors import BookError, StorageError, TafelwerkError
+from tafelwerk.tables import difference
 from tafelwerk.tables.layout import schema_sql
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
@@ -108,6 +110,41 @@ def test_each_side_has_its_name(book: Path, other: Path) -> None:
     assert [one["family"] for one in compared(book, other, "--family", "search", code=4)["families"]] == ["search"]
     assert compared(book, other, "--family", "dresher", code=0)["families"] == []
     assert "neither book" in call("diff", book, other, "--family", "dresher").stdout
+
+
+def test_rows_without_a_common_key_are_not_compared(book: Path, other: Path) -> None:
+    change(other, "COMMENT ON TABLE subtraction_duels IS 'Duels by their chances. Key: first, second.'")
+    lines = call("diff", book, other).stdout.splitlines()
+    assert "  subtraction_duels: the keys have no columns in common: rows were not compared" in lines
+
+
+@pytest.mark.parametrize(("fault", "code"), [(StorageError("no permission"), 5), (BookError("cut off"), 4)])
+def test_a_family_that_cannot_be_read_is_left_out(
+    fault: TafelwerkError, code: int, book: Path, other: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others are compared, and a difference is said before what could not be read."""
+    compare = difference._family
+
+    def compared_family(books: tuple[Path, Path], family: str) -> Any:
+        if family == "search":
+            raise fault
+        return compare(books, family)
+
+    monkeypatch.setattr(difference, "_family", compared_family)
+    (other / "search.duckdb").touch()
+    done = call("diff", book, other, "--json")
+    assert (done.returncode, done.stderr) == (code, f"left out: {fault}\n")
+    document = json.loads(done.stdout)
+    assert (document["same"], document["damaged"]) == (False, [{"family": "search", "error": str(fault)}])
+    assert [one["same"] for one in document["families"]] == [True]
+    lines = call("diff", book, other).stdout.splitlines()
+    assert lines[-3:] == [
+        "search: not compared, since a file cannot be read",
+        "",
+        "what could be read says the same: 1 family",
+    ]
+    change(other, "DELETE FROM subtraction_duels WHERE heap = 4")
+    assert call("diff", book, other).returncode == 4
 
 
 def test_values_are_cut_beyond_sixty_characters() -> None:

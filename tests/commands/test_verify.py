@@ -130,8 +130,10 @@ def test_what_says_nothing_of_the_rows_goes_through(
 ) -> None:
     for fault, code in ((StorageError("cannot read it"), 5), (MemoryError(), 5), (KeyboardInterrupt(), 130)):
         claims[:] = [claim("other method", 7, fault)]
-        assert cli.main(["verify", "--book", str(book)]) == code
-        assert "FAILED" not in capsys.readouterr().err
+        assert cli.main(["verify", "--json", "--book", str(book)]) == code
+        out, err = capsys.readouterr()
+        assert "FAILED" not in err
+        assert not out or json.loads(out)["ok"] is False
 
 
 def test_the_other_families_are_checked(

@@ -18,6 +18,11 @@ def test_a_line_per_term(first: int, values: list[int]) -> None:
     assert [tuple(map(int, line.split())) for line in lines[1:]] == list(enumerate(values, first))
 
 
+def test_a_line_of_a_thousand_characters_is_one() -> None:
+    (line,) = bfile_lines([(1, 10**996)], "")
+    assert len(line) == 1000
+
+
 @pytest.mark.parametrize(
     ("terms", "said"),
     [
@@ -27,7 +32,7 @@ def test_a_line_per_term(first: int, values: list[int]) -> None:
         ([(1, "007")], "the term of 1 is 007"),
         ([(1, 1), (3, 1)], "no term of 2, the next is that of 3"),
         ([(1, 1), (1, 2)], "two terms of 1"),
-        ([(1, 10**1000)], "1,001 digits"),
+        ([(1, 10**997)], "998 digits"),
     ],
 )
 def test_what_is_no_sequence(terms: list[tuple[int, object]], said: str) -> None:

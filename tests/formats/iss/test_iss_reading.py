@@ -213,6 +213,8 @@ def test_bad_results() -> None:
         "d:0 win v:x",
         "d:0 win v:18 v:18",
         "d:0 win loss v:18",
+        "d:0 win win v:18",
+        "d:0 win v:18 bidok overbid",
         "passed win",
     ):
         (found,) = scanned(record(f"w {DEAL} 1 p 2 p 0 p", text))
@@ -222,6 +224,7 @@ def test_bad_results() -> None:
 
 def test_warnings() -> None:
     assert read(f"w {DEAL} 1 19 0 p 2 171 1 p 2 CH 2 RE").warnings == ("odd_bid:19", "odd_bid:171")
+    assert read(f"w {DEAL} 1 499 0 p 2 p 1 CH 1 RE").warnings == ("odd_bid:499",)
     assert read(f"{TAKEN} 0 G.DK.DQ 0 SC.CJ.SJ 0 RE").warnings == ("shown_cards_differ",)
     shown = "SC.CJ.SJ.HJ.DJ.SA.ST.SK.CA.CT.D7"
     assert read(f"{TAKEN} 0 G.DK.DQ 0 {shown} 0 RE").warnings == ()
@@ -251,6 +254,14 @@ def test_a_result_that_differs_is_told(changed: str, what: str) -> None:
     (found,) = scanned(f"{head}R[{re.sub(rf'(?<![a-z]){old}', changed, result, count=1)}")
     assert isinstance(found, Recorded)
     assert found.warnings == (f"result_differs:{what}",)
+
+
+def test_thirty_points_of_the_defenders_decide_nothing() -> None:
+    """Grand with Schneider announced can still be made; one point more ends it."""
+    moves = f"{BEGUN} 0 GHS 0 D7 1 D8 2 DA 2 D9 0 SK 1 HK 2 H7 0 SA 1 H8"
+    found = read(f"{moves} 1 C7 2 C9 0 CA 0 RE")
+    assert (found.end, found.played and len(found.played.cards)) == ("resign_declarer", 12)
+    assert read(moves.replace("1 HK", "1 HT")).end == "decided"
 
 
 def test_levels_that_the_server_of_2012_left_out() -> None:

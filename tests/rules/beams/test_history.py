@@ -94,6 +94,7 @@ def codes_of_beams(draw: st.DrawFn) -> list[frozenset[int]]:
 @example([frozenset({0, 1}), frozenset({1, 2}), frozenset({3}), frozenset({0, 2})])
 @example([frozenset({0, 1}), frozenset({1, 2}), frozenset({0, 2})])
 @example([frozenset({0}), frozenset(), frozenset({1})])
+@example([frozenset({0, 1}), frozenset({0}), frozenset({0}), frozenset({1})])
 def test_least_explanation(allowed: list[frozenset[int]]) -> None:
     history = [Beam(0, place, 0) for place in range(len(allowed))]
 
@@ -117,6 +118,9 @@ def test_least_explanation(allowed: list[frozenset[int]]) -> None:
     earlier = range(places[-1] + 1)
     least = next(n for n in range(1, 8) if any(not any_left([history[i] for i in c]) for c in combinations(earlier, n)))
     assert len(places) == least if least <= 2 else len(places) >= least
+    if least == 2:
+        last = history[places[-1]]
+        assert places[0] == next(place for place in earlier if not any_left([history[place], last]))
     assert sentence.startswith(f"beam {places[-1] + 1}, {str(history[places[-1]])!r}, ")
     for place in places:
         assert repr(str(history[place])) in sentence
