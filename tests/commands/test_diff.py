@@ -113,7 +113,11 @@ def test_each_side_has_its_name(book: Path, other: Path) -> None:
 
 
 def test_rows_without_a_common_key_are_not_compared(book: Path, other: Path) -> None:
-    change(other, "COMMENT ON TABLE subtraction_duels IS 'Duels by their chances. Key: first, second.'")
+    change(
+        other,
+        "ALTER TABLE subtraction_duels RENAME heap TO tokens",
+        "COMMENT ON TABLE subtraction_duels IS 'Duels. Key: moves, overshoot, tokens, k, rival.'",
+    )
     lines = call("diff", book, other).stdout.splitlines()
     assert "  subtraction_duels: the keys have no columns in common: rows were not compared" in lines
 
