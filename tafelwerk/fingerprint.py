@@ -27,7 +27,7 @@ _DISTRIBUTIONS = {"flint": "python-flint", "highspy": "highspy", "numba": "numba
 """Third-party modules whose versions are part of a key, and their distributions."""
 
 _DIGITS = 16
-_READERS = frozenset(
+READERS = frozenset(
     f"{_NAME}.{name}"
     for name in (
         "build.catalogue",
@@ -103,6 +103,11 @@ def _memory() -> _Memory:
     return _Memory()
 
 
+def source_digest(path: Path) -> str:
+    """Digest of a Python file, without docstrings and comments."""
+    return _memory().source(path).digest
+
+
 def module_key(module: str) -> str:
     """Key of a module's kernels: the module's import closure inside rules and solvers, and the versions of numba and llvmlite.
 
@@ -156,7 +161,7 @@ def _is_solver(module: str) -> bool:
 
 
 def _makes_rows(module: str) -> bool:
-    if module in _READERS or module.rpartition(".")[2].endswith(("proof", "proofs")):
+    if module in READERS or module.rpartition(".")[2].endswith(("proof", "proofs")):
         return False
     return module.startswith(tuple(f"{_NAME}.{room}." for room in ("rules", "solvers", "build", "tables")))
 

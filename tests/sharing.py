@@ -13,7 +13,7 @@ import pytest
 from filelock import FileLock
 
 from tafelwerk.build.catalogue import FAMILIES
-from tafelwerk.fingerprint import _READERS, PACKAGE, _memory, family_fingerprint, kernel_cache, machine
+from tafelwerk.fingerprint import PACKAGE, READERS, family_fingerprint, kernel_cache, machine, source_digest
 
 KEPT = 4
 """Versions of a book that are kept, the latest used: branches may take turns."""
@@ -88,7 +88,7 @@ def _key(make: Callable[[Path], object], families: frozenset[str]) -> str:
 
 def _digest(path: Path) -> str:
     """Digest of a file; that of a Python file is blind to docstrings and comments."""
-    return _memory().source(path).digest if path.suffix == ".py" else hashlib.sha256(path.read_bytes()).hexdigest()
+    return source_digest(path) if path.suffix == ".py" else hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _writes(path: Path, families: frozenset[str]) -> bool:
@@ -99,4 +99,4 @@ def _writes(path: Path, families: frozenset[str]) -> bool:
     if room == "commands":
         return below == ["build"] or not families.isdisjoint(below)
     is_described = room == "tables" and below[0] in ("builds", "schema")
-    return room == "formats" or is_described or ".".join((PACKAGE.name, room, *below)) in _READERS
+    return room == "formats" or is_described or ".".join((PACKAGE.name, room, *below)) in READERS
