@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sharing import shared
 
 import tafelwerk
 from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.places import user_cache
 
 PACKAGE = Path(tafelwerk.__file__).parent
 COMPILE = """
@@ -100,16 +100,26 @@ def solver_modules(package: Path) -> dict[str, Path]:
     return {".".join(path.relative_to(package.parent).with_suffix("").parts): path for path in paths}
 
 
+@pytest.fixture(scope="module")
+def syntax(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache with what earlier runs remember of the sources: to parse them all takes seconds."""
+    cache = tmp_path_factory.mktemp("syntax")
+    (cache / "tafelwerk").mkdir()
+    for memory in user_cache().glob("syntax-*.json"):
+        shutil.copy(memory, cache / "tafelwerk")
+    return cache
+
+
 @pytest.fixture
-def parsed(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Checkout:
-    """A copy of the package; what is parsed of its sources is remembered from test to test."""
-    return Checkout(tmp_path / "one", shared(tmp_path_factory) / "syntax")
+def parsed(tmp_path: Path, syntax: Path) -> Checkout:
+    """A copy of the package."""
+    return Checkout(tmp_path / "one", syntax)
 
 
 @pytest.fixture(scope="module")
-def before(tmp_path_factory: pytest.TempPathFactory) -> Keys:
+def before(tmp_path_factory: pytest.TempPathFactory, syntax: Path) -> Keys:
     """Keys of the package as it is."""
-    return Checkout(tmp_path_factory.mktemp("unedited"), shared(tmp_path_factory) / "syntax").keys()
+    return Checkout(tmp_path_factory.mktemp("unedited"), syntax).keys()
 
 
 @pytest.fixture(scope="module")

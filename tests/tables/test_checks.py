@@ -18,7 +18,7 @@ from tafelwerk.tables.provenance import builds, committed, family_bytes, table_s
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("checks") / "book"
-    run(path, [toy_family.squares(100), toy_family.signs(10)], executor="inline")
+    run(path, [toy_family.squares(100), toy_family.signs(10), toy_family.signs(9)], executor="inline")
     return path
 
 
@@ -64,11 +64,14 @@ def test_faults_are_found(book: Path, fault: str, found: set[str]) -> None:
 
 def test_provenance(book: Path, tmp_path: Path) -> None:
     with open_book(book) as opened:
-        signs, squares = builds(opened)
+        fewer, signs, squares = builds(opened)
+        assert fewer.name == "toy signs 9 1"  # numbers in names count as such
         assert (signs.name, signs.rows, signs.certainty) == ("toy signs 10 1", 10, "exact")
         assert squares.parameters == {"first": 0, "upto": 100, "error": 0.0}
         assert squares.built_at.tzinfo is not None
-        assert committed(opened, "toy") == {toy_family.squares(100).digest, toy_family.signs(10).digest}
+        assert committed(opened, "toy") == {
+            build.digest for build in (toy_family.squares(100), toy_family.signs(10), toy_family.signs(9))
+        }
         tables = {table.name: table for table in table_summaries(opened, "toy")}
         assert tables["squares"].rows == 100
         assert tables["squares"].sha256 == squares.sha256

@@ -1,5 +1,6 @@
 """What a file says about itself may be as long, as deep and as much as the limits, and no more."""
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from math import inf, nan
@@ -129,6 +130,12 @@ def test_what_a_build_cannot_say_is_refused() -> None:
         assert words in str(fault.value), odd
         assert str(fault.value).startswith("/b/toy.duckdb ")
         assert "move it away" in str(fault.value)
+
+
+def test_long_names_are_cut_in_messages() -> None:
+    for length, shown in ((40, "x" * 40), (41, "x" * 40 + "...")):
+        with pytest.raises(BookError, match=rf"how many rows build '{re.escape(shown)}' \("):
+            builds(name="x" * length, rows=-1)
 
 
 def test_many_builds_are_read_in_batches() -> None:
