@@ -5,6 +5,7 @@ from math import inf
 from pathlib import Path
 
 import pytest
+from books import bare_family, insertion
 from naive import beams as naive
 
 from tafelwerk.errors import InputError, MissingTableError
@@ -43,6 +44,21 @@ def test_a_curve_is_points_and_whole_strategies(book: Path) -> None:
         assert (points[2].total, points[2].mean, points[2].strategy) == (7412, 7412 / 1860, "h1")
         assert points[4].total == questions.summary.probe(opened, "3c6p", Entropy(None)).total
         assert questions.curve(opened, "6c3p", "lex-c") is None
+
+
+def test_the_most_complete_division_into_parts_counts(tmp_path: Path) -> None:
+    """Of equally complete ones that of fewer parts; of two whole ones, one."""
+    h2, h3 = (Entropy(Fraction(order)) for order in (2, 3))
+    divisions = [(H1, 32, 16), (H1, 4, 3), (h2, 4, 2), (h2, 2, 1), (h3, 4, 4), (h3, 1, 1), (h3, 32, 5)]
+    rows = [
+        ("3c6p", strategy.name, "lex-c", parts, part, 2, 0, str(parts), "1", 1.0)
+        for strategy, parts, held in divisions
+        for part in range(1, held + 1)
+    ]
+    with open_book(bare_family(tmp_path, "beams", insertion("costs", rows)), pocket=False) as opened:
+        found = [look_ups.get_parts(opened, "3c6p", strategy) for strategy in (H1, h2, h3)]
+        assert found == [(3, 4), (1, 2), (1, 1)]
+        assert [look_ups.get_spent(opened, "3c6p", strategy) for strategy in (H1, h3)] == [None, ((2, 0, Fraction(1)),)]
 
 
 def test_next_has_no_answer_where_no_code_is_left(book: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from books import bare_family, insertion
 from program import make_book
 
 from tafelwerk import open_book
@@ -47,6 +48,16 @@ def test_look_ups_of_the_quick_set(quick_book: Path) -> None:
         below = questions.first_over_half(book, Dsc(10), 100)
         assert below is not None
         assert (below.k, below.undecided, below.searched_to) == (None, (), 100)
+
+
+def test_the_longest_search_for_a_blunder_counts(tmp_path: Path) -> None:
+    rows = [
+        ("1,2", "wins", None, None, *found, 9, 0.0) for found in ((None, None, 10), (None, 20, 50), (None, None, 15))
+    ]
+    rows.append(("1,3", "wins", None, None, 2, 2, 90, 9, 0.0))
+    with open_book(bare_family(tmp_path, "montecarlo", insertion("subtraction_games", rows)), pocket=False) as book:
+        found = [questions.blunder(book, ONE_TWO, limit) for limit in (19, 20, 50, 51)]
+    assert found == [*(answers.Blunder(None, *one) for one in ((None, 19), (20, 20), (20, 50))), None]
 
 
 def point(k: int, mean: float, error: float) -> Duel:
