@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from tafelwerk.build.plan import Plan
 from tafelwerk.build.runner import run
+from tafelwerk.build.session import State
 from tafelwerk.build.task import Build, Checkpoint
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.tables import layout
@@ -139,6 +141,24 @@ class Failing:
 
     def expected_rows(self) -> int:
         return 1
+
+
+class Heard:
+    """What a run says of its progress."""
+
+    def __init__(self) -> None:
+        self.plans: list[Plan] = []
+        self.states: list[State] = []
+        self.notes: list[str] = []
+
+    def begin(self, plan: Plan) -> None:
+        self.plans.append(plan)
+
+    def tick(self, state: State) -> None:
+        self.states.append(state)
+
+    def note(self, text: str) -> None:
+        self.notes.append(text)
 
 
 def squares(upto: int, tasks: int = 4, pause: float = 0.0, error: float = 0.0, first: int = 0) -> Build:

@@ -19,7 +19,6 @@ from tafelwerk.build import cluster as clusters
 from tafelwerk.build import runner
 from tafelwerk.build.executors import InlineExecutor
 from tafelwerk.build.runner import run
-from tafelwerk.build.session import State
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, InterruptedBuildError, StorageError
 from tafelwerk.tables.book import open_book
@@ -50,25 +49,6 @@ def two() -> Iterator[Any]:
         yield made
 
 
-class Heard:
-    """What a run says."""
-
-    def __init__(self) -> None:
-        self.notes: list[str] = []
-        self.states: list[State] = []
-
-    def begin(self, plan: object) -> None:
-        """Nothing."""
-
-    def tick(self, state: State) -> None:
-        """Keep the state."""
-        self.states.append(state)
-
-    def note(self, text: str) -> None:
-        """Keep the message."""
-        self.notes.append(text)
-
-
 def tables(book: Path) -> dict[str, str]:
     with open_book(book) as opened:
         return {table.name: table.sha256 for table in table_summaries(opened, "toy")}
@@ -93,7 +73,7 @@ def processes(two: Any, count: int = 2) -> list[int]:
 
 
 def test_the_rows_are_those_of_one_process(two: Any, tmp_path: Path) -> None:
-    heard = Heard()
+    heard = toy_family.Heard()
     wanted = list(toy_family.standard())
     assert len(processes(two)) == 2
     run(tmp_path / "dask", wanted, executor="dask", scheduler=two.scheduler_address, progress=heard)
@@ -104,7 +84,7 @@ def test_the_rows_are_those_of_one_process(two: Any, tmp_path: Path) -> None:
 
 
 def test_a_lost_worker_costs_its_tasks_alone(two: Any, tmp_path: Path) -> None:
-    heard = Heard()
+    heard = toy_family.Heard()
     slow = toy_family.squares(12, tasks=12, pause=0.4)
     before = processes(two)
     once_begun(tmp_path / "dask", lambda: os.kill(before[0], signal.SIGKILL))
@@ -129,7 +109,7 @@ def test_a_stopped_run_goes_on_elsewhere(two: Any, tmp_path: Path) -> None:
     once_begun(book, lambda: os.kill(os.getpid(), signal.SIGTERM))
     with pytest.raises(InterruptedBuildError, match="the same command resumes"):
         run(book, [slow], executor="dask", scheduler=two.scheduler_address)
-    heard = Heard()
+    heard = toy_family.Heard()
     run(book, [slow], executor="inline", progress=heard)
     assert 0 < heard.states[-1].tasks < 8
     run(tmp_path / "inline", [slow], executor="inline")
@@ -196,7 +176,7 @@ def test_a_lost_scheduler_is_told_and_what_is_finished_is_kept(tmp_path: Path) -
         once_begun(book, made.close)
         with pytest.raises(InterruptedBuildError, match="the Dask scheduler is gone"):
             run(book, [slow], executor="dask", scheduler=made.scheduler_address)
-    heard = Heard()
+    heard = toy_family.Heard()
     run(book, [slow], executor="inline", progress=heard)
     assert heard.states[-1].tasks < 8
 

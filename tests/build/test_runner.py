@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import duckdb
 import pytest
 import toy_family
+from books import alter_file
 from filelock import FileLock
 
 from tafelwerk.build import catalogue, commit, runner, session, staging
@@ -79,16 +80,11 @@ def test_work_for_hours_goes_build_by_build(
 ) -> None:
     monkeypatch.setattr(session, "HOURS", hours / USUAL_SPEED)
     monkeypatch.setattr("tafelwerk.build.forecast.machine_factor", lambda: 1.0)
-    done: list[int] = [0]
-
-    class Watching(session.Silent):
-        def tick(self, state: session.State) -> None:
-            done.append(state.rows)
-
+    heard = toy_family.Heard()
     tasks = [toy_family.Squares(*ends) for ends in ((0, 10), (10, 30), (30, 70), (70, 130))]
     wanted = [Build("toy", f"toy {i}", {"part": i}, tuple(tasks[2 * i : 2 * i + 2]), "exact") for i in range(2)]
-    runner.run(tmp_path, wanted, executor="inline", progress=Watching())
-    assert [after - before for before, after in pairwise(done)] == sizes
+    runner.run(tmp_path, wanted, executor="inline", progress=heard)
+    assert [after - before for before, after in pairwise([0, *(state.rows for state in heard.states)])] == sizes
 
 
 def test_an_interrupted_run_says_what_is_kept(tmp_path: Path) -> None:
@@ -208,23 +204,20 @@ def test_held_lock(tmp_path: Path) -> None:
     inline(book, toy_family.signs(3))
     before = (book / "toy.duckdb").read_bytes()
     lock = FileLock(book / ".toy.lock")
-    notes: list[str] = []
+    heard = toy_family.Heard()
 
-    class Notes(session.Silent):
-        def note(self, text: str) -> None:
-            notes.append(text)
-
-    class Releasing(Notes):
+    class Releasing(toy_family.Heard):
         def note(self, text: str) -> None:
             super().note(text)
             lock.release()
 
     lock.acquire()
     with pytest.raises(StorageError, match="lock"):
-        run(book, [toy_family.signs(9)], executor="inline", lock_timeout=0.6, progress=Notes())
+        run(book, [toy_family.signs(9)], executor="inline", lock_timeout=0.6, progress=heard)
     assert (book / "toy.duckdb").read_bytes() == before
-    run(book, [toy_family.signs(9)], executor="inline", progress=Releasing())
-    assert notes == ["waiting for another build of toy to commit"] * 2
+    releasing = Releasing()
+    run(book, [toy_family.signs(9)], executor="inline", progress=releasing)
+    assert heard.notes == releasing.notes == ["waiting for another build of toy to commit"]
     assert (book / "toy.duckdb").read_bytes() != before
     assert sorted(path.name for path in book.iterdir()) == [".toy.lock", "toy.duckdb"]
 
@@ -250,14 +243,11 @@ def test_a_checkpoint_of_another_shape_is_said_to_be_discarded(tmp_path: Path) -
     saved = staging.checkpoint("toy", staging.part_paths(tmp_path, build, task), task)
     assert saved is not None
     saved.save(["another", "shape"], "4 of 9")
-    notes: list[str] = []
-
-    class Notes(session.Silent):
-        def note(self, text: str) -> None:
-            notes.append(text)
-
-    assert run(tmp_path, [build], jobs=1, progress=Notes()).rows == 9
-    assert [text.partition(" (")[0] for text in notes] == ["toy patient 9: a checkpoint of another shape was discarded"]
+    heard = toy_family.Heard()
+    assert run(tmp_path, [build], jobs=1, progress=heard).rows == 9
+    assert [text.partition(" (")[0] for text in heard.notes] == [
+        "toy patient 9: a checkpoint of another shape was discarded"
+    ]
     assert sorted(path.name for path in tmp_path.iterdir()) == [".toy.lock", "toy.duckdb"]
 
 
@@ -385,9 +375,7 @@ def test_a_plan_names_what_is_added_and_what_is_done(tmp_path: Path, monkeypatch
         other.setattr("tafelwerk.build.plan.family_fingerprint", lambda family: "another")
         assert plan([wanted], tmp_path, jobs=1).staged == 0
     inline(tmp_path, toy_family.squares(10))
-    with duckdb.connect(str(tmp_path / "toy.duckdb")) as connection:
-        connection.execute("DROP TABLE signs")
-        connection.execute("DELETE FROM meta.tables WHERE name = 'signs'")
+    alter_file(tmp_path / "toy.duckdb", "DROP TABLE signs", "DELETE FROM meta.tables WHERE name = 'signs'")
     held = plan([toy_family.squares(10)], tmp_path, jobs=1)
     assert (held.builds, held.added) == ((), ("toy.signs",))
     assert plan([toy_family.squares(20)], tmp_path, jobs=1).added == ("toy.signs",)
@@ -396,18 +384,9 @@ def test_a_plan_names_what_is_added_and_what_is_done(tmp_path: Path, monkeypatch
 
 
 def test_run_says_what_lies_ahead_and_how_far_it_is(tmp_path: Path) -> None:
-    plans: list[Plan] = []
-    states: list[session.State] = []
-
-    class Watching(session.Silent):
-        def begin(self, plan: Plan) -> None:
-            plans.append(plan)
-
-        def tick(self, state: session.State) -> None:
-            states.append(state)
-
-    run(tmp_path, [toy_family.squares(40, tasks=4), toy_family.signs(3)], jobs=1, progress=Watching())
-    (ahead,) = plans
+    heard = toy_family.Heard()
+    run(tmp_path, [toy_family.squares(40, tasks=4), toy_family.signs(3)], jobs=1, progress=heard)
+    (ahead,), states = heard.plans, heard.states
     assert (ahead.tasks, ahead.rows) == (5, 43)
     finished = [state.done for state in states]
     assert finished == sorted(finished)

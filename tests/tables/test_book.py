@@ -6,14 +6,13 @@ import sys
 import threading
 from pathlib import Path
 
-import duckdb
 import pytest
 import toy_family
+from books import alter_file
 from privileges import without_privileges
 
 import tafelwerk
 from tafelwerk.build.runner import run
-from tafelwerk.build.session import Silent
 from tafelwerk.errors import BookError, InputError, StorageError
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.checks import verify_file
@@ -126,30 +125,20 @@ def test_closed_book(book: Path) -> None:
         opened.one("toy", "SELECT 1")
 
 
-def foreign(path: Path) -> None:
-    with duckdb.connect(str(path)) as connection:
-        connection.execute("CREATE TABLE squares (n INTEGER)")
-
-
-def altered(statement: str):
-    def alter(path: Path) -> None:
-        with duckdb.connect(str(path)) as connection:
-            connection.execute(statement)
-
-    return alter
-
-
 DAMAGES = {
     "text": (lambda path: path.write_text("not a book\n" * 500), "no DuckDB file"),
     "empty": (lambda path: path.write_bytes(b""), "no DuckDB file"),
     "one byte": (lambda path: path.write_bytes(b"x"), "no DuckDB file"),
     "header only": (lambda path: os.truncate(path, 4096), "damaged"),
     "truncated early": (lambda path: os.truncate(path, 12_288 + 100), "damaged"),
-    "foreign": (lambda path: (path.unlink(), foreign(path)), "not one of Tafelwerk's"),
-    "newer": (altered("UPDATE meta.format SET version = 99"), "newer"),
-    "older": (altered("UPDATE meta.format SET version = 0"), "old format 0"),
-    "other family": (altered("UPDATE meta.format SET family = 'skat'"), "family skat"),
-    "speechless": (altered("DELETE FROM meta.format"), "does not say"),
+    "foreign": (
+        lambda path: (path.unlink(), alter_file(path, "CREATE TABLE squares (n INTEGER)")),
+        "not one of Tafelwerk's",
+    ),
+    "newer": (lambda path: alter_file(path, "UPDATE meta.format SET version = 99"), "newer"),
+    "older": (lambda path: alter_file(path, "UPDATE meta.format SET version = 0"), "old format 0"),
+    "other family": (lambda path: alter_file(path, "UPDATE meta.format SET family = 'skat'"), "family skat"),
+    "speechless": (lambda path: alter_file(path, "DELETE FROM meta.format"), "does not say"),
     "folder": (lambda path: (path.unlink(), path.mkdir()), "is a folder"),
 }
 
@@ -244,13 +233,13 @@ def test_version_is_the_package_s() -> None:
 
 def test_file_without_a_table_of_today(book: Path) -> None:
     """A table that the file records but lacks is named. One that an earlier version did not have is not built."""
-    altered("DROP TABLE signs")(book / "toy.duckdb")
+    alter_file(book / "toy.duckdb", "DROP TABLE signs")
     with open_book(book) as opened:
         assert opened.one("toy", "SELECT count(*) FROM toy.squares") == (20_000,)
         for ask in (opened.one, opened.rows):
             with pytest.raises(BookError, match=r"no table signs.*tafelwerk build toy"):
                 ask("toy", "SELECT * FROM toy.signs")
-    altered("DELETE FROM meta.tables WHERE name = 'signs'")(book / "toy.duckdb")
+    alter_file(book / "toy.duckdb", "DELETE FROM meta.tables WHERE name = 'signs'")
     with open_book(book) as opened:
         assert opened.one("toy", "SELECT sign FROM toy.signs UNION SELECT n FROM toy.squares") is None
         for all_rows in (opened.rows, opened.records, opened.arrays):
@@ -268,14 +257,12 @@ def test_a_table_of_today_comes_without_a_new_build(book: Path) -> None:
     """Asked for what it holds already, a build adds the table all the same, and says so once."""
     build = toy_family.squares(30)
     run(book, [build], executor="inline")
-    altered("DROP TABLE signs; DELETE FROM meta.tables WHERE name = 'signs'")(book / "toy.duckdb")
+    alter_file(book / "toy.duckdb", "DROP TABLE signs", "DELETE FROM meta.tables WHERE name = 'signs'")
     for added in (1, 0):
-        notes: list[str] = []
-        told = Silent()
-        told.note = notes.append  # type: ignore[method-assign]
-        report = run(book, [build], executor="inline", progress=told)
+        heard = toy_family.Heard()
+        report = run(book, [build], executor="inline", progress=heard)
         assert (report.built, report.skipped) == ((), (build.name,))
-        assert sum("signs added" in text for text in notes) == added
+        assert sum("signs added" in text for text in heard.notes) == added
     with open_book(book) as opened:
         assert opened.rows("toy", "SELECT * FROM toy.signs") == []
         assert opened.one("toy", "SELECT count(*) FROM toy.squares") == (20_000,)

@@ -6,6 +6,7 @@ from pathlib import Path
 import duckdb
 import pytest
 import toy_family
+from books import alter_file
 
 from tafelwerk.build.runner import run
 from tafelwerk.errors import TafelwerkError
@@ -57,8 +58,7 @@ def test_sound_file(book: Path, tmp_path: Path) -> None:
     ],
 )
 def test_faults_are_found(book: Path, fault: str, found: set[str]) -> None:
-    with duckdb.connect(str(book / "toy.duckdb")) as connection:
-        connection.execute(fault)
+    alter_file(book / "toy.duckdb", fault)
     assert failing(book) == found
 
 

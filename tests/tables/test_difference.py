@@ -3,9 +3,9 @@
 import shutil
 from pathlib import Path
 
-import duckdb
 import pytest
 import toy_family
+from books import alter_file
 from sharing import made_once
 
 from tafelwerk.build.runner import run
@@ -29,9 +29,7 @@ def copied(original: Path, tmp_path: Path) -> Path:
 
 
 def change(book: Path, *statements: str) -> None:
-    with duckdb.connect(str(book / "toy.duckdb")) as connection:
-        for statement in statements:
-            connection.execute(statement)
+    alter_file(book / "toy.duckdb", *statements)
 
 
 def compared(left: Path, right: Path) -> FamilyDifference:

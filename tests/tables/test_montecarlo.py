@@ -3,9 +3,8 @@
 from math import inf
 from pathlib import Path
 
-import duckdb
 import pytest
-from books import bare_family, insertion
+from books import alter_file, bare_family, insertion
 from program import make_book
 
 from tafelwerk import open_book
@@ -20,11 +19,13 @@ ONE_TWO = SubtractionRules((1, 2))
 def test_a_curve_is_of_rivals_that_play_twice_as_many(tmp_path: Path) -> None:
     """Other duels of the same game are no points of it."""
     game, book = Subtraction(ONE_TWO, 3), make_book(tmp_path / "book")
-    with duckdb.connect(str(book / "montecarlo.duckdb")) as connection:
-        others = (
-            "SELECT * REPLACE (rival + shift AS rival, 0.9 AS mean) FROM subtraction_duels, (VALUES (-1), (1)) t(shift)"
-        )
-        connection.execute(f"INSERT INTO subtraction_duels BY NAME SELECT * EXCLUDE shift FROM ({others})")
+    others = (
+        "SELECT * REPLACE (rival + shift AS rival, 0.9 AS mean) FROM subtraction_duels, (VALUES (-1), (1)) t(shift)"
+    )
+    alter_file(
+        book / "montecarlo.duckdb",
+        f"INSERT INTO subtraction_duels BY NAME SELECT * EXCLUDE shift FROM ({others})",
+    )
     with open_book(book, pocket=False) as opened:
         points = questions.curve.probe(opened, game, 3)
         assert [(point.k, point.rival, point.mean) for point in points] == [(k, 2 * k, (3 + k) / 16) for k in (1, 2, 3)]

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-import duckdb
 import pytest
+from books import alter_file
 from program import make_book
 
 import tafelwerk
@@ -75,9 +75,7 @@ def test_no_view_is_read_and_damage_is_told(tmp_path: Path) -> None:
     with open_book(book, pocket=False) as opened, pytest.raises(BookError):
         played_games(opened)
     (book / "skat.duckdb").write_bytes((POCKET / "skat.duckdb").read_bytes())
-    with duckdb.connect(str(book / "skat.duckdb")) as connection:
-        connection.execute(
-            "CREATE TABLE kept AS FROM games; DROP TABLE games CASCADE; CREATE VIEW games AS SELECT 'x' AS name"
-        )
+    view = ("CREATE TABLE kept AS FROM games", "DROP TABLE games CASCADE", "CREATE VIEW games AS SELECT 'x' AS name")
+    alter_file(book / "skat.duckdb", *view)
     with open_book(book, pocket=False) as opened:
         assert played_games(opened) == []

@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from shutil import copytree
 
-import duckdb
 import pytest
-from books import PLAYOUTS, TRIALS
+from books import PLAYOUTS, TRIALS, alter_file, copy_family
 
 from tafelwerk.errors import MissingTableError
 from tafelwerk.rules.skat.cards import Game, Seat
@@ -39,11 +37,9 @@ def test_weights_and_validations(skat_book: Path) -> None:
 def test_those_fitted_to_most_deals_count(
     deals: int, played: int, first: bool, skat_book: Path, tmp_path: Path
 ) -> None:
-    copy = tmp_path / "book"
-    copytree(skat_book, copy)
-    with duckdb.connect(str(copy / "skat.duckdb")) as connection:
-        others = "SELECT * REPLACE (? AS deals, ? AS played, 2 * weight AS weight) FROM models WHERE model = 'open'"
-        connection.execute(f"INSERT INTO models {others}", [deals, played])
+    copy = copy_family(skat_book, "skat", tmp_path)
+    others = f"SELECT * REPLACE ({deals} AS deals, {played} AS played, 2 * weight AS weight) FROM models"
+    alter_file(copy / "skat.duckdb", f"INSERT INTO models {others} WHERE model = 'open'")
     with open_book(copy) as opened, open_book(skat_book) as before:
         found, old = questions.models.probe(opened), questions.models.probe(before)
     assert (found.deals, found.played) == ((deals, played) if first else (TRIALS, PLAYOUTS))

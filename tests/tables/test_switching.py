@@ -1,12 +1,12 @@
 """The family's look-ups from Python."""
 
-import shutil
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
 import duckdb
 import pytest
+from books import alter_file, copy_family
 
 from tafelwerk import open_book
 from tafelwerk.errors import InputError, MissingTableError
@@ -42,9 +42,7 @@ def altered(quick_book: Path, tmp_path: Path) -> Callable[[str], Path]:
     """The quick book after a statement."""
 
     def alter(statement: str) -> Path:
-        shutil.copy(quick_book / "switching.duckdb", tmp_path)
-        with duckdb.connect(str(tmp_path / "switching.duckdb")) as connection:
-            connection.execute(statement)
+        alter_file(copy_family(quick_book, "switching", tmp_path) / "switching.duckdb", statement)
         return tmp_path
 
     return alter

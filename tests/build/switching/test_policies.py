@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import numpy as np
 import pytest
+from books import alter_file
 from naive import switching_agents as naive
 from sharing import made_once
 from switching_policies import policy
@@ -83,14 +83,12 @@ def test_duels_use_what_is_stored(copied: Path) -> None:
     (stored, less), (right, more) = duel("temperature:0.1", copied), duel("temperature:0.1")
     assert stored == right
     assert less < more
-    with duckdb.connect(str(copied / "switching.duckdb")) as connection:
-        connection.execute("UPDATE agents SET chance = 0 WHERE agent = 'mc:7'")
+    alter_file(copied / "switching.duckdb", "UPDATE agents SET chance = 0 WHERE agent = 'mc:7'")
     assert duel("temperature:0.1", copied)[0].short == 0
 
 
 def test_an_incomplete_agent_is_worked_out(copied: Path) -> None:
-    with duckdb.connect(str(copied / "switching.duckdb")) as connection:
-        connection.execute("DELETE FROM agents WHERE agent = 'mc:7' AND edge = 0")
+    alter_file(copied / "switching.duckdb", "DELETE FROM agents WHERE agent = 'mc:7' AND edge = 0")
     assert duel("perfect", copied)[0] == duel("perfect")[0]
 
 

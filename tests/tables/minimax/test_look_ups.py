@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from books import bare_family, insertion
+from books import alter_file, bare_family, copy_family, insertion
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -70,6 +70,16 @@ def test_periods(opened: Book) -> None:
     period = Period(code="0.77", period=12, last_exception=70, proved=True, checked_to=166)
     assert questions.octal.probe(opened, "0.77") == period
     assert questions.octal(opened, "0.137") is None
+
+
+def test_heaps_of_any_size_go_by_the_proved_period(opened: Book, tmp_path: Path) -> None:
+    """Though a shorter search found none."""
+    copied = copy_family(opened.path, "minimax", tmp_path)
+    alter_file(copied / "minimax.duckdb", insertion("periods", [(KAYLES.name, None, None, 100, False)]))
+    with open_book(copied, pocket=False) as searched:
+        found = heaps_of(searched, KAYLES, [10**9])
+    assert found == heaps_of(opened, KAYLES, [10**9])
+    assert found.grundy == heaps_of(opened, KAYLES, [10**9 % 12 + 72]).grundy
 
 
 NOTHING, PROVED, SPARSE = (None, None, False), (12, 70, True), (7, 500, True)
