@@ -18,7 +18,7 @@ from tafelwerk.build import catalogue, commit, runner, session, staging
 from tafelwerk.build.forecast import USUAL_SPEED
 from tafelwerk.build.plan import Plan, plan
 from tafelwerk.build.runner import run
-from tafelwerk.build.task import Build, Checkpoint
+from tafelwerk.build.task import Build, Checkpoint, Task
 from tafelwerk.errors import BookError, InputError, InterruptedBuildError, StorageError, TafelwerkError
 from tafelwerk.fingerprint import family_fingerprint, machine
 from tafelwerk.tables.book import open_book
@@ -87,12 +87,27 @@ def test_work_for_hours_goes_build_by_build(
     assert [after - before for before, after in pairwise([0, *(state.rows for state in heard.states)])] == sizes
 
 
-def test_an_interrupted_run_says_what_is_kept(tmp_path: Path) -> None:
-    both = Build("toy", "toy both", {"both": 5}, (toy_family.Both(5), toy_family.Patient(40, 30)), "exact")
-    with pytest.raises(
-        InterruptedBuildError, match=r"0 builds are committed, 0 finished tasks .*kept.* saved \(30 of 40\)"
-    ):
-        inline(tmp_path, both)
+PATIENT = toy_family.Patient(40, 30)
+
+
+@pytest.mark.parametrize(
+    ("tasks", "kept"),
+    [
+        ([(toy_family.Both(5), PATIENT)], "0 builds are committed, 0 finished tasks more are kept"),
+        ([(toy_family.Both(50), PATIENT)], "0 builds are committed, 1 finished task more is kept"),
+        (
+            [(PATIENT,), (toy_family.Both(45),), (toy_family.Squares(0, 50),)],
+            "1 build is committed, 1 finished task more is kept",
+        ),
+    ],
+)
+def test_an_interrupted_run_says_what_is_kept(tasks: list[tuple[Task, ...]], kept: str, tmp_path: Path) -> None:
+    """The longest task comes first; one of two tables counts once."""
+    wanted = [Build("toy", f"toy {place}", {"part": place}, some, "exact") for place, some in enumerate(tasks)]
+    with pytest.raises(InterruptedBuildError) as stopped:
+        inline(tmp_path, *wanted)
+    saved = "and of unfinished ones what they saved (30 of 40)"
+    assert str(stopped.value) == f"interrupted: {kept}, {saved}; the same command resumes from there"
 
 
 @pytest.mark.parametrize(("text", "kind"), [("Query interrupted", InterruptedBuildError), ("else", RuntimeError)])

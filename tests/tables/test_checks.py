@@ -8,12 +8,14 @@ import pytest
 import toy_family
 from books import alter_file
 
+from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.build.runner import run
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.tables.book import open_book
+from tafelwerk.tables.builds import contents
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import layout, read_layout
-from tafelwerk.tables.provenance import builds, committed, family_bytes, table_summaries
+from tafelwerk.tables.provenance import builds, committed, family_bytes, table_builds, table_summaries
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +83,18 @@ def test_provenance(book: Path, tmp_path: Path) -> None:
         assert builds(opened) == []
         assert table_summaries(opened, "toy") == []
         assert family_bytes(opened, "toy") == 0
+
+
+def test_tables_that_have_rows_are_of_the_builds_that_delivered_them(quick_book: Path) -> None:
+    with open_book(quick_book, pocket=False) as opened:
+        for family in FAMILIES:
+            wanted = {entry.name: [] for entry in table_summaries(opened, family) if entry.rows}
+            for record in builds(opened, family):
+                described = contents(family, record.parameters)
+                assert described is not None
+                for table in wanted.keys() & described.rows.keys():
+                    wanted[table].append(record)
+            assert table_builds(opened, family) == wanted
 
 
 def test_layout_reads_keys() -> None:
