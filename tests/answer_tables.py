@@ -8,6 +8,17 @@ from hypothesis import strategies as st
 from tafelwerk.solvers.deduction.problem import SearchProblem
 
 
+WIDE = SearchProblem(
+    codes=tuple("abc"),
+    queries=tuple("xy"),
+    labels=tuple(map(str, range(257))),
+    answers=np.array([[0, 256, 256], [256, 256, 5]], np.uint16),
+    code_of=np.full(2, -1, np.int32),
+    solved=-1,
+)
+"""Codes told apart by x, then y; the index of an answer is the first that needs more than a byte."""
+
+
 @st.composite
 def tables(draw: st.DrawFn, most: int, strides: Sequence[int] = (1, 1, 35)) -> SearchProblem:
     """Answers at random, codes named or not; every code can be told from every other.

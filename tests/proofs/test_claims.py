@@ -110,3 +110,17 @@ def test_a_full_proof_goes_on_where_it_was_stopped(journal: running.Journal, tmp
     again = running.Journal(Book(tmp_path / "none"), "toys")
     assert again.done == {}
     assert (again.outcomes[slow.name].units, again.outcomes[slow.name].faults) == (100, 1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_kept"),
+    [((100, 0), (20, 0), False), ((100, 0), (100, 0), True), ((100, 0), (20, 1), True), ((100, 1), (20, 0), True)],
+)
+def test_an_outcome_is_kept_unless_another_says_more(
+    journal: running.Journal, before: tuple[int, int], after: tuple[int, int], is_kept: bool
+) -> None:
+    """Units examined, and faults."""
+    first, second = (running.Outcome("toys", units, 100, faults, 1, 0.5, "") for units, faults in (before, after))
+    journal.finish(first)
+    journal.finish(second)
+    assert journal.outcomes["toys"] is (second if is_kept else first)

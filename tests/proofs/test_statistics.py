@@ -42,3 +42,6 @@ def test_all_samples_together() -> None:
     assert "chi-squared" in fault
     (fault,) = joint_faults(off[:1] * 40)
     assert "standard errors" in fault
+    # ten wins and losses are expected, or hardly fewer
+    assert "of 4 samples" in " ".join(joint_faults([(20, 20, 0, 20), (0, 20, 20, 20)] * 2))
+    assert joint_faults([(19, 19, 0, 19), (0, 19, 19, 19)] * 2) == []

@@ -66,14 +66,6 @@ def test_any_problem_is_played_as_the_twin_plays(problem: SearchProblem, order: 
         holds(problem, tree)
 
 
-def test_an_answer_may_have_an_index_beyond_a_byte() -> None:
-    answers = np.array([[0, 300, 300], [300, 300, 5]], np.uint16)
-    problem = SearchProblem(
-        tuple("abc"), tuple("xy"), tuple(map(str, range(301))), answers, np.full(2, -1, np.int32), -1
-    )
-    assert columns(lex_tree(problem, Fraction(0))) == [(-1, 0, 0, 3), (0, 300, 1, 2)]
-
-
 @given(problem=tables(12, LABELS), order=st.sampled_from(ORDERS))
 def test_all_best_queries(problem: SearchProblem, order: str) -> None:
     found = best_queries(problem, None, read_alpha(order)).tolist()

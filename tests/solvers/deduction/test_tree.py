@@ -1,11 +1,19 @@
-"""A tree is believed only as far as it can be walked."""
+"""A tree is believed only as far as it can be walked; what every maker of trees has in common."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
+from answer_tables import WIDE
 
 from tafelwerk.errors import InputError
+from tafelwerk.solvers.deduction.lex import lex_tree
+from tafelwerk.solvers.deduction.misses import least_misses_tree
+from tafelwerk.solvers.deduction.optimal.tree import optimal_tree
 from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
-from tafelwerk.solvers.deduction.tree import StrategyTree, histogram, walk
+from tafelwerk.solvers.deduction.tree import StrategyTree, histogram, joined, walk
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
 
@@ -38,6 +46,21 @@ def test_identification_ends_with_one_code_left() -> None:
     twice = tree((-1, 0, 0, 4, 8), (0, 0, 1, 2, 2), (0, 1, 1, 2, 2))
     assert walk(problem, twice).tolist() == [2, 2, 2, 2]
     assert problem.query_of.tolist() == [-1, -1, -1, -1]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: lex_tree(WIDE, Fraction(0)),
+        lambda: optimal_tree(WIDE).tree,
+        lambda: least_misses_tree(replace(WIDE, miss=5)),
+        lambda: joined(0, 3, {256: joined(1, 2, {})}),
+    ],
+    ids=["lex", "optimal", "misses", "joined"],
+)
+def test_an_answer_may_have_an_index_beyond_a_byte(make: Callable[[], StrategyTree]) -> None:
+    found = make()
+    assert (found.parent.tolist(), found.answer.tolist(), found.query.tolist()) == ([-1, 0], [0, 256], [0, 1])
 
 
 def test_a_choice_of_codes_is_checked() -> None:

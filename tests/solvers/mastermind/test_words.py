@@ -148,6 +148,14 @@ def test_a_table_without_names_ends_when_one_code_is_left() -> None:
     assert text(problem, "even?", "z") == "yes"
 
 
+@pytest.mark.parametrize(("answers", "size"), [(256, 1), (257, 2)])
+def test_bytes_hold_256_answers(answers: int, size: int) -> None:
+    codes = [f"{number:03}" for number in range(answers)]
+    problem = from_table(codes, ["which?"], [codes])
+    assert problem.answers.tolist() == [[*range(answers)]]
+    assert problem.answers.itemsize == size
+
+
 @given(lists())
 def test_a_table_of_a_word_game_is_the_word_game(words: tuple[list[str], list[str]]) -> None:
     for solver, _ in RULES:

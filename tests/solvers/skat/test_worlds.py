@@ -33,6 +33,7 @@ from tafelwerk.solvers.skat.hidden.worlds import (
     draw_weighted,
     draw_worlds,
     rank,
+    resample,
     unrank,
 )
 
@@ -240,6 +241,15 @@ def test_many_worlds_are_drawn_from_a_sample() -> None:
     assert len(jacks) == n < effective
     assert abs(sum(jacks) / n - mean) < 5 * spread * sqrt(1 / n + 1 / effective)
     assert len(set(draw_weighted(GRAND, 50, 3, all_alike(0.25)))) == 50
+
+
+def test_worlds_come_in_every_order() -> None:
+    """Three of equal weight, 6000 times: each of the six orders about 1000 times."""
+    random = Random(1)
+    orders = Counter(tuple(resample(WORLDS[:3], [1.0, 1.0, 1.0], 3, random)) for _ in range(6000))
+    assert len(orders) == 6
+    # chi-squared with 5 degrees of freedom is above 21 with chance 0.0008
+    assert sum((count - 1000) ** 2 / 1000 for count in orders.values()) < 21
 
 
 def test_points_at_the_ends_of_the_weights() -> None:

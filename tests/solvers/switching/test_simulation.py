@@ -87,6 +87,17 @@ def test_any_graph() -> None:
     assert abs(found.rate - 0.5) < 3 * found.error
 
 
+@compiled
+@pytest.mark.parametrize(("cut", "short"), [("random", "gauss-seidel:1"), ("random", "mc:1"), ("mc:1", "random")])
+def test_equally_good_edges_are_drawn_evenly(cut: str, short: str) -> None:
+    """On a graph where it matters which of them is taken."""
+    graph = make_graph(4, [(3, 2), (2, 3), (1, 3), (1, 3), (0, 2), (3, 2)])
+    agents = naive.AGENTS[cut](graph), naive.AGENTS[short](graph)
+    exact = naive.short_wins(graph, *agents, (FREE,) * graph.edges, Player.CUT)
+    sample = simulate(graph, parse_agent(cut), parse_agent(short), 20_000, seed=5)
+    assert abs(sample.rate - float(exact)) < 4 * sample.error
+
+
 def test_standard_error() -> None:
     """That of the rate after one more win and one more loss."""
     sample = Sample(400, 100)
