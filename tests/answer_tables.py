@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from tafelwerk.solvers.deduction.problem import SearchProblem
 
-
 WIDE = SearchProblem(
     codes=tuple("abc"),
     queries=tuple("xy"),
