@@ -2,6 +2,7 @@
 
 import importlib
 import itertools
+import os
 import signal
 from dataclasses import replace
 from itertools import pairwise
@@ -124,7 +125,9 @@ def test_an_interruption_in_a_query_is_one(
 
 def test_the_smaller_error_stays_unless_forced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     inline(tmp_path, toy_family.squares(10, error=0.5))
+    old = (tmp_path / "toy.duckdb").stat()
     inline(tmp_path, toy_family.squares(8, error=0.25), toy_family.squares(6, error=0.75))
+    assert not os.path.samestat(old, (tmp_path / "toy.duckdb").stat())  # whoever reads the old file has it still
     assert errors(tmp_path) == [0.25] * 8 + [0.5] * 2
     monkeypatch.setattr(commit, "MOST_BUILDS", 3)  # one that is made anew counts once
     assert len(inline(tmp_path, toy_family.squares(6, error=0.75), force=True).built) == 1
