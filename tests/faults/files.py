@@ -2,12 +2,13 @@
 
 import os
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import duckdb
 
-from faults.scene import NEW, PLANTED, Scene, Trial, holds, is_wrong, row, shown, sums
+from faults.scene import NEW, PLANTED, Scene, Trial, holds, is_wrong, last_line, row, sums, tells_of_a_defect
 from faults.scene import _old as old_book
 
 FORMATS = PLANTED.parent / "formats"
@@ -19,8 +20,12 @@ def _unchanged(scene: Scene, book: Path, path: Path, *words: str | Path) -> Tria
     """A question to a book with a damaged file, which must stay as it is."""
     before = path.read_bytes()
     done = scene.run(*words, "--book", book) if words else scene.ask(book)
-    trial = scene.trial(done, done.stderr, book, wrong=not words and is_wrong(done))
-    return Trial(trial.exit, trial.said, path.read_bytes() == before, None, trial.wrong, trial.broke)
+    return _seen(done, book, kept=path.read_bytes() == before, wrong=not words and is_wrong(done))
+
+
+def _seen(done: subprocess.CompletedProcess[str], book: Path, *, kept: bool, wrong: bool) -> Trial:
+    """What a run came to that nothing is built after."""
+    return Trial(done.returncode, last_line(done.stderr, book), kept, None, wrong, tells_of_a_defect(done.stderr))
 
 
 def _flip(scene: Scene, path: Path, first: int, end: int) -> None:
@@ -90,15 +95,7 @@ def _replaced(make: Callable[[Path], object]) -> Callable[[Scene], Iterator[Tria
         (book / "search.duckdb").unlink()
         make(book / "search.duckdb")
         done = scene.ask(book)
-        lines = done.stderr.strip().splitlines() or [""]
-        yield Trial(
-            done.returncode,
-            shown(lines[-1], book),
-            (book / "dresher.duckdb").exists(),
-            None,
-            is_wrong(done),
-            "Traceback" in done.stderr or lines[-1].startswith("defect"),
-        )
+        yield _seen(done, book, kept=(book / "dresher.duckdb").exists(), wrong=is_wrong(done))
 
     return play
 
@@ -118,7 +115,7 @@ def book_is_a_file(scene: Scene) -> Iterator[Trial]:
     book = scene.place()
     book.write_text("a text\n")
     done = scene.ask(book)
-    yield Trial(done.returncode, shown(done.stderr.strip(), book), book.read_text() == "a text\n", None, is_wrong(done))
+    yield _seen(done, book, kept=book.read_text() == "a text\n", wrong=is_wrong(done))
 
 
 def _old_file(number: int, book: Path) -> Path:

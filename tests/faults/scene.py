@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
 import duckdb
-from program import PROGRAM, build_here, environment
+from program import PROGRAM, build_here, call, environment, tasks_here
 
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.tables.book import open_book
@@ -40,6 +41,9 @@ ASKED = ("search", "free", "30", "2", "--json")
 
 Sums = dict[str, tuple[int, str]]
 """Rows and checksum of each build, by name."""
+
+_KNOWN: dict[tuple[str, bytes], Sums] = {}
+"""The sums of families' files, by the digest of their content."""
 
 _LONGEST = 240
 
@@ -185,7 +189,13 @@ class Scene:
         stdin: str = "",
         **more: object,
     ) -> subprocess.CompletedProcess[str]:
-        """Run the program, with planted faults, to its end."""
+        """Run the program, with planted faults, to its end.
+
+        Where nothing but the book is at fault, it runs in this process unless the scene is thorough.
+        """
+        if command == (PROGRAM,) and not (self.thorough or plants or more):
+            with tasks_here():
+                return call(*words, stdin=stdin)
         env = dict(more.pop("env", None) or environment())  # type: ignore[call-overload]
         return subprocess.run(
             [*map(str, command), *map(str, words)],
@@ -230,10 +240,7 @@ class Scene:
         if resume:
             again = build_here("build", *resume, "--book", book)
             resumed = again.returncode == 0 and holds(book, undisturbed(tuple(resume))) and not left_over(book)
-        lines = err.strip().splitlines() or [""]
-        broke = "Traceback" in err or any(line.startswith("defect:") for line in lines)
-        said = shown(lines[-1], book)
-        return Trial(done.returncode, said, kept, resumed, wrong, broke)
+        return Trial(done.returncode, last_line(err, book), kept, resumed, wrong, tells_of_a_defect(err))
 
 
 def planted(env: dict[str, str], plants: str) -> dict[str, str]:
@@ -242,6 +249,16 @@ def planted(env: dict[str, str], plants: str) -> dict[str, str]:
         return env
     path = os.pathsep.join(filter(None, (str(PLANTED), env.get("PYTHONPATH", ""))))
     return env | {"PYTHONPATH": path, "TAFELWERK_FAULTS": plants}
+
+
+def last_line(err: str, book: Path) -> str:
+    """The last line of what was written to standard error, for the table."""
+    return shown((err.strip().splitlines() or [""])[-1], book)
+
+
+def tells_of_a_defect(err: str) -> bool:
+    """Whether a traceback was written to standard error, or the program called itself defective."""
+    return "Traceback" in err or any(line.startswith("defect:") for line in err.splitlines())
 
 
 def shown(line: str, book: Path) -> str:
@@ -267,15 +284,22 @@ def answer() -> str:
 
 def sums(book: Path) -> Sums:
     """Rows and checksum of each build and table of a book; a table's is found anew from its rows."""
-    found: Sums = {}
     with open_book(book, pocket=False) as opened:
-        for family in opened.families:
-            for check in verify_file(opened, family):
-                if not check.ok:
-                    found[f"{family}: {check}"] = (0, "")
+        families = opened.families
+    return {name: state for family in families for name, state in _family_sums(book, family).items()}
+
+
+def _family_sums(book: Path, family: str) -> Sums:
+    """The sums of a family's file; those of a file of the same bytes are known."""
+    content = b"".join(file.read_bytes() for file in sorted(book.glob(f"{family}.duckdb*")))
+    key = (family, sha256(content).digest())
+    if key not in _KNOWN:
+        with open_book(book, pocket=False) as opened:
+            found: Sums = {f"{family}: {check}": (0, "") for check in verify_file(opened, family) if not check.ok}
             found |= {f"{family} {one.name}": (one.rows, one.sha256) for one in builds(opened, family)}
             found |= {f"{family}.{one.name}": (one.rows, one.sha256) for one in table_summaries(opened, family)}
-    return found
+        _KNOWN[key] = found
+    return _KNOWN[key]
 
 
 def holds(book: Path, wanted: Sums) -> bool:
