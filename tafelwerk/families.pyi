@@ -47,7 +47,7 @@ class BeamsQuestions:
         """Value of the game in which the codemaker chooses the code, and optimal mixtures of both sides."""
     def explain(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., history: str='', most: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.explained.Explanation:
         """Reasons for a strategy's query: the best queries with their information and cost, and the codes that each answer leaves."""
-    def counts(self, variant: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Counts:
+    def counts(self, variant: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Counts | tafelwerk.tables.beams.answers.SampledCounts:
         """Counts of a variant; patterns and codes are estimated where there are too many to count."""
     def summary(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., finish: tafelwerk.rules.beams.strategies.Finish | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Summary:
         """Cost of a strategy over all codes; None unless all of its parts are stored."""

@@ -153,7 +153,7 @@ def bytes_text(count: int) -> str:
     """A size for people: "812 B", "3.4 MB"."""
     size = float(count)
     for unit in ("B", "kB", "MB", "GB"):
-        if size < 1000:
-            return f"{size:.0f} {unit}" if unit == "B" or size >= 100 else f"{size:.1f} {unit}"
+        if size < 999.5:
+            return f"{size:.0f} {unit}" if unit == "B" or size >= 99.95 else f"{size:.1f} {unit}"
         size /= 1000
     return f"{size:.1f} TB"

@@ -1,6 +1,8 @@
 """Files for the user: whole or not there."""
 
+import io
 import os
+import sys
 from pathlib import Path
 
 import duckdb
@@ -8,7 +10,15 @@ import pytest
 
 from tafelwerk.book import Book, open_book
 from tafelwerk.errors import InputError, StorageError
-from tafelwerk.files import abandon, named_path, refuse_book_file, written_whole
+from tafelwerk.files import (
+    abandon,
+    named_path,
+    read_limited,
+    read_standard_input,
+    refuse_book_file,
+    standard_input,
+    written_whole,
+)
 
 
 def test_a_file_is_replaced_only_at_the_end(tmp_path: Path) -> None:
@@ -113,3 +123,24 @@ def test_a_loop_of_links_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match=r"cannot write .*loop: "), written_whole(loop):
         pass
     assert loop.is_symlink()
+
+
+def test_a_text_is_read_up_to_its_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a file, of standard input, and of a text that a caller has put in the place of standard input."""
+    text = b"12345"
+    (tmp_path / "a.txt").write_bytes(text)
+    for most in (5, 6):
+        assert read_limited(tmp_path / "a.txt", most) == text
+    with pytest.raises(InputError, match=r"a\.txt has more than 0 MB"):
+        read_limited(tmp_path / "a.txt", 4)
+    for stream in (lambda: io.TextIOWrapper(io.BytesIO(text)), lambda: io.StringIO(text.decode())):
+        monkeypatch.setattr(sys, "stdin", stream())
+        assert read_standard_input(5) == text
+        monkeypatch.setattr(sys, "stdin", stream())
+        with pytest.raises(InputError, match="standard input has more than"):
+            read_standard_input(4)
+        monkeypatch.setattr(sys, "stdin", stream())
+        read = standard_input()
+        assert [read(3), read(3), read(3)] == [b"123", b"45", b""]
+    monkeypatch.setattr(sys, "stdin", None)
+    assert read_standard_input() == standard_input()(1) == b""

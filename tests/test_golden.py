@@ -1,4 +1,4 @@
-"""The program answers as the answers kept in tests/golden say; `make golden` shows what changed, and keeps the new ones."""
+"""Which questions are golden, and how answers are compared. tests/test_questions.py asks them."""
 
 import shutil
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import duckdb
 import pytest
 from golden.__main__ import report
 from golden.comparison import LONGEST, differences, kept, outcome
-from golden.questions import SOME, Asker, command_of, expected, questions, some_questions
+from golden.questions import Asker, command_of, expected, questions
 from program import every_command
 
 from tafelwerk.build.catalogue import FAMILIES
@@ -21,9 +21,6 @@ NOT_ASKED = frozenset({"play", "match"})
 UNASKED_OPTIONS = frozenset({"--book", "--json", "--help", "--keep", "--output", "--write", "--lang"})
 """Options that write, that every command has, or that change no document."""
 
-PARTS = 3
-"""Of that many questions `make test` asks one; all are asked by the slow test that asks them in Python, too."""
-
 EMPTY = frozenset(
     {
         "beams.node_costs",
@@ -34,16 +31,6 @@ EMPTY = frozenset(
     }
 )
 """Tables that only builds of minutes or hours fill."""
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_answers_are_as_they_were(family: str, small_book: Path, tmp_path: Path) -> None:
-    """One question of three, without those of tests/test_questions.py."""
-    asker, answers = Asker(small_book, tmp_path), expected(family)
-    elsewhere = some_questions(family, SOME)
-    lines = [line for line in questions(family)[::PARTS] if line not in elsewhere]
-    found = [str(one) for line in lines for one in differences(line, answers[line], asker.ask(line))]
-    assert not found, f"{len(found)} differences; `make golden` shows them by kind\n" + "\n".join(found[:20])
 
 
 @pytest.mark.parametrize("family", FAMILIES)

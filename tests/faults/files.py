@@ -145,8 +145,9 @@ def old_formats_built(scene: Scene) -> Iterator[Trial]:
         kept = path.read_bytes() == before
         path.unlink()
         again = build_here("build", *NEW, "--book", book)
-        said = shown(done.stderr.strip().splitlines()[-1], book)
-        yield Trial(done.returncode, said, kept, again.returncode == 0 and holds(book, {}), False, "defect" in said)
+        resumed = again.returncode == 0 and holds(book, {})
+        said, broke = last_line(done.stderr, book), tells_of_a_defect(done.stderr)
+        yield Trial(done.returncode, said, kept, resumed, False, broke)
 
 
 @row(GROUP, "a file of a newer format", (4,), "update tafelwerk")

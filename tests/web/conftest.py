@@ -37,7 +37,9 @@ class WorkersHere(Workers):
     def run(self, job: str, seconds: float, stop: Stop, **given: Any) -> str:
         with self._lock, pytest.MonkeyPatch.context() as patch:
             patch.setattr(places, "_SERVED", [self._book.absolute()])
-            patch.setattr(finding, "_installed_alone", True)
+            patch.setattr(finding, "_installed_alone", False)
+            patch.setattr(finding, "_OFFERED", {})
+            finding.take_installed_alone(json.loads(self._files)["games"])
             patch.setattr(sys, "stdin", io.StringIO())
             for name in os.environ.keys() - environment().keys():
                 patch.delenv(name)

@@ -106,6 +106,10 @@ def test_downloads(site: TestClient) -> None:
     csv = site.get("/sql/rows.csv", params={"q": "SELECT 1 AS one, 'x' AS two"})
     assert csv.text.splitlines() == ["one,two", "1,x"]
     assert csv.headers["content-disposition"] == 'attachment; filename="rows.csv"'
+    decomposed = "SELECT length('e\N{COMBINING ACUTE ACCENT}') AS characters"
+    assert site.get("/sql/rows.csv", params={"q": decomposed}).text.splitlines() == ["characters", "2"], (
+        "asked as it is"
+    )
     assert site.get("/sql/rows.parquet", params={"q": "SELECT 1 AS one"}).content[:4] == b"PAR1"
 
 

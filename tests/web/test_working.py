@@ -3,7 +3,7 @@
 import json
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from page_commands import files
-from program import call
+from program import build_here, call
 from starlette.testclient import TestClient
 from web.addresses import PAGES
 from web.asking import moves, open_page, play_on
@@ -79,6 +79,9 @@ FAILURES = {
 }
 """What is said of each game that cannot be played."""
 
+HARMFUL = frozenset({"leaves.py", "reads.py"})
+"""Those from which a process of its own protects the server."""
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -87,14 +90,25 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, text in {"tictactoe.py": GRID, "worth.py": WORTH, "beside.py": WORTH, **BROKEN}.items():
         (folder / name).write_text(text)
     for name in ("tictactoe.py", "worth.py"):
-        assert call("games", "solve", folder / name, "--book", folder / "book").returncode == 0
+        assert build_here("games", "solve", folder / name, "--book", folder / "book").returncode == 0
     return folder
 
 
 @pytest.fixture(scope="module")
-def processes(folder: Path) -> Iterator[TestClient]:
-    """A server with games of the user's own, whose jobs are done by processes; its pages wait for them as long as it takes."""
-    games = [str(folder / name) for name in ("tictactoe.py", "worth.py", *BROKEN)]
+def games(folder: Path) -> list[str]:
+    """The games of the user's own that are served."""
+    return [str(folder / name) for name in ("tictactoe.py", "worth.py", *BROKEN)]
+
+
+@pytest.fixture(scope="module")
+def own(folder: Path, games: list[str]) -> TestClient:
+    """A server with these games, its jobs done in this process."""
+    return asked_here(folder / "book", games=games)
+
+
+@pytest.fixture(scope="module")
+def processes(folder: Path, games: list[str]) -> Iterator[TestClient]:
+    """The same, its jobs done by processes; its pages wait for them as long as it takes."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(site_module, "PATIENCE", 600.0)
         with TestClient(app.application(folder / "book", PORT, games=games), base_url=BASE) as client:
@@ -159,21 +173,38 @@ def test_a_page_whose_work_is_not_done_is_asked_for_again(monkeypatch: pytest.Mo
     ids=["statement", "question"],
 )
 def test_work_is_shown_and_can_be_ended(
-    processes: TestClient, monkeypatch: pytest.MonkeyPatch, path: str, asked: dict[str, str], told: str, at_rest: str
+    monkeypatch: pytest.MonkeyPatch, path: str, asked: dict[str, str], told: str, at_rest: str
 ) -> None:
+    stopped, run = threading.Event(), WorkersHere.run
+
+    def work(self: WorkersHere, job: str, seconds: float, stop: Stop, **given: Any) -> str:
+        assert stopped.wait(600)
+        if stop.is_set:
+            raise EndedError("the work was ended")
+        return run(self, job, seconds, stop, **given)
+
+    def end(stop: Stop, end: Callable[[Stop], None] = Stop.end) -> None:
+        end(stop)
+        stopped.set()
+
+    site = asked_here(POCKET)
     with monkeypatch.context() as patch:
-        patch.setattr(site_module, "PATIENCE", 0.2)
-        page = processes.get(path, params=asked)
-        end = re.search(r'<a class="button" href="([^"]+)">End it</a>', page.text)
-        assert end
-        ended = processes.get(f"{path}{unescape(end[1])}").text
+        patch.setattr(WorkersHere, "run", work)
+        patch.setattr(Stop, "end", end)
+        patch.setattr(JobsHere, "waits", False)
+        patch.setattr(site_module, "PATIENCE", 0.0)
+        page = site.get(path, params=asked)
+        link = re.search(r'<a class="button" href="([^"]+)">End it</a>', page.text)
+        assert link
+        ended = site.get(f"{path}{unescape(link[1])}").text
+        assert stopped.is_set()
+        assert at_rest in open_page(site, path, [*asked.items(), ("end", "1")])
     assert page.headers["refresh"] == "1"
     assert f"The work is ended after {60 if 'compute' in asked else 20} s" in page.text
     assert told in ended
     assert asked.get("q", "mc:1000") in unescape(ended)
-    assert at_rest in open_page(processes, path, [*asked.items(), ("end", "1")])
     # others go on
-    assert "<td class=n>42</td>" in open_page(processes, "/sql?q=SELECT 40 %2B 2 AS sum")
+    assert "<td class=n>42</td>" in open_page(site, "/sql?q=SELECT 40 %2B 2 AS sum")
 
 
 def test_the_end_of_a_statement_ends_no_other() -> None:
@@ -197,33 +228,34 @@ def test_the_end_of_a_statement_ends_no_other() -> None:
         workers.close()
 
 
-def test_games_of_files_are_played_to_the_end_by_their_links(processes: TestClient) -> None:
-    assert "tictactoe.py" in open_page(processes, "/play")
+def test_games_of_files_are_played_to_the_end_by_their_links(own: TestClient) -> None:
+    assert "tictactoe.py" in open_page(own, "/play")
     for name in ("tictactoe.py", "worth.py"):
-        _, text = play_on(processes, f"/play/{name}", [("seed", "3")])
+        _, text = play_on(own, f"/play/{name}", [("seed", "3")])
         assert re.search(r'<p class="(good|fair|bad)">', text)
 
 
-def test_a_grid_has_a_spot_per_square_and_prices_on_request(processes: TestClient) -> None:
-    text = open_page(processes, "/play/tictactoe.py?seed=3&turn=4")
+def test_a_grid_has_a_spot_per_square_and_prices_on_request(own: TestClient) -> None:
+    text = open_page(own, "/play/tictactoe.py?seed=3&turn=4")
     assert text.count('class="spot ') == len(moves(text)) == 7
     assert '<pre class="board">' not in text.partition("<section")[2]
-    hinted = open_page(processes, "/play/tictactoe.py?seed=3&turn=4&hint=1")
+    hinted = open_page(own, "/play/tictactoe.py?seed=3&turn=4&hint=1")
     assert re.search(r'class="spot fair" aria-label="\d: draws"', hinted)
-    assert "3/2" in unescape(open_page(processes, "/play/worth.py?seed=3&hint=1"))
+    assert "3/2" in unescape(open_page(own, "/play/worth.py?seed=3&hint=1"))
 
 
-def test_a_page_names_no_file_but_those_given(processes: TestClient, folder: Path) -> None:
+def test_a_page_names_no_file_but_those_given(own: TestClient, folder: Path) -> None:
     for named in ("beside.py", f"{folder}/beside.py", str(folder / "tictactoe.py"), "tictactoe.py:TicTacToe"):
-        assert processes.get(f"/play/{named}?seed=1").status_code in (400, 404), named
+        assert own.get(f"/play/{named}?seed=1").status_code in (400, 404), named
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_game_that_fails_is_told_and_harms_nothing(processes: TestClient, name: str) -> None:
-    response = processes.get(f"/play/{name}?seed=1")
+def test_a_game_that_fails_is_told_and_harms_nothing(request: pytest.FixtureRequest, name: str) -> None:
+    site = request.getfixturevalue("processes" if name in HARMFUL else "own")
+    response = site.get(f"/play/{name}?seed=1")
     assert response.status_code in (400, 404, 422)
     assert FAILURES[name] in unescape(response.text)
-    assert moves(open_page(processes, "/play/worth.py?seed=3"))
+    assert moves(open_page(site, "/play/worth.py?seed=3"))
 
 
 def test_a_file_that_is_no_game_is_refused_at_the_start(folder: Path) -> None:

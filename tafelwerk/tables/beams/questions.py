@@ -37,6 +37,7 @@ from tafelwerk.tables.beams.answers import (
     Point,
     Puzzle,
     Query,
+    SampledCounts,
     Simulation,
     Solved,
     Summary,
@@ -128,7 +129,7 @@ def _pieces(book: Book, variant: str) -> int | None:
     complete=_with_reading,
     material=_pieces,
 )
-def counts(book: Book, variant: str) -> Counts | None:
+def counts(book: Book, variant: str) -> Counts | SampledCounts | None:
     """Counts of a variant; patterns and codes are estimated where there are too many to count."""
     if variant not in STORED:
         return None
