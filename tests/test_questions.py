@@ -20,6 +20,7 @@ from tafelwerk.build.catalogue import FAMILIES, KNOWN
 from tafelwerk.commands.asking import Ask
 from tafelwerk.commands.output import json_text
 from tafelwerk.fingerprint import PACKAGE
+from tafelwerk.rules.mastermind.games import AnswerTable
 from tafelwerk.tables import book as tables
 from tafelwerk.tables import json_schema, signatures
 from tafelwerk.tables.provenance import builds, builds_of_rows
@@ -27,8 +28,11 @@ from tafelwerk.tables.question import Asked, Question, Source, document
 
 DOCS = Path(__file__).parent.parent / "docs" / "schemas"
 
-NOT_TEXT = frozenset({"skat replay"})
-"""Its logs are objects; a name alone does not ask for them."""
+
+def _is_text(asked: Asked[Any]) -> bool:
+    """Whether its document alone asks it again: logs are objects, and the matrix of a file is in no book."""
+    is_log = asked.document["name"] == "skat replay"
+    return not (is_log or any(isinstance(value, AnswerTable) for value in asked.parameters.values()))
 
 
 class Asking:
@@ -68,18 +72,18 @@ class Twin:
     def _ask(self, ask: Ask, asks: Question[..., Any], *asked: Any, **named: Any) -> Any:
         self._parameters = b""
         said, found = _outcome(lambda: ASKED(ask, asks, *asked, **named))
+        asked_for = asks.of(*asked, **named)
         with open_book(ask.book) as book:
             function = getattr(getattr(book, asks.family), asks.look_up_function.__name__)
             in_python, _ = _outcome(lambda: function(*asked, compute=ask.compute, **named))
             question = getattr(found, "question", None)
-            if question is not None and question["name"] not in NOT_TEXT:
+            if question is not None and _is_text(asked_for):
                 parameters = {name: value for name, value in question.items() if name != "name"}
                 again, _ = _outcome(lambda: function(**parameters, compute=ask.compute))
                 if again != said:
                     self.differences.append(f"{question} is answered by {again}")
         self.asked.add(asks.name)
-        asked_for = asks.of(*asked, **named)
-        if asked_for.document["name"] not in NOT_TEXT:
+        if _is_text(asked_for):
             read = eval(asked_for.call(), {"book": Asking()})
             if read.document != asked_for.document:
                 self.differences.append(f"{asked_for.call()} asks {read.document}, not {asked_for.document}")
@@ -108,7 +112,7 @@ def _validator(asks: Question[..., Any]) -> Draft202012Validator:
 def _undelivered(layer: tables.Book, asked: Asked[Any], found: Any) -> list[str]:
     """What is wrong if no build delivered the rows that a stored answer is said to be in; its label would be another's."""
     first = found[0] if isinstance(found, list) and found else found
-    if asked.rows is None or getattr(first, "source", None) != Source.BOOK:
+    if getattr(first, "source", None) != Source.BOOK or asked.rows is None:
         return []
     family = asked.asks.family
     every = builds(layer, family)
