@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
@@ -21,14 +22,22 @@ from tafelwerk.files import (
 )
 
 
-def test_a_file_is_replaced_only_at_the_end(tmp_path: Path) -> None:
+def test_a_file_is_replaced_only_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once the disk has the new one."""
+    synced: list[str] = []
+
+    def sync(file: int, sync: Callable[[int], None] = os.fsync) -> None:
+        synced.append(path.read_text())
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", sync)
     path = tmp_path / "a.txt"
     path.write_text("old")
     with written_whole(path) as partial:
         partial.write_text("new")
         assert path.read_text() == "old"
         assert partial.suffix == ".txt"
-    assert path.read_text() == "new"
+    assert (synced, path.read_text()) == (["old"], "new")
     assert list(tmp_path.iterdir()) == [path]
 
 

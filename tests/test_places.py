@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tafelwerk.places import default_book, quoted, user_cache, user_data, with_book
+from tafelwerk.fingerprint import PACKAGE
+from tafelwerk.places import default_book, pocket_beneath, pocket_folder, quoted, user_cache, user_data, with_book
 
 needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="the folders of Linux")
 
@@ -33,6 +34,18 @@ def test_the_default_book(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     assert default_book() == user_data() / "book"
     monkeypatch.setenv("TAFELWERK_BOOK", "here")
     assert default_book() == tmp_path / "here"
+
+
+def test_the_pocket_book_lies_beneath_every_book_but_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pocket, link = tmp_path / "pocket", tmp_path / "link"
+    pocket.mkdir()
+    link.symlink_to(pocket)
+    monkeypatch.setenv("TAFELWERK_POCKET", str(pocket))
+    assert [pocket_beneath(book) for book in (tmp_path / "book", pocket, link)] == [pocket, None, None]
+    monkeypatch.setenv("TAFELWERK_POCKET", "")
+    assert pocket_beneath(tmp_path / "book") is None
+    monkeypatch.delenv("TAFELWERK_POCKET")
+    assert pocket_folder() == PACKAGE / "pocket"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of POSIX")

@@ -40,6 +40,13 @@ def test_numbers_as_text_are_drawn_as_numbers_and_rows_without_a_value_are_left_
     assert values("n", "share") == [{"x": 1.0, "y": 0.5}, {"x": 2.0, "y": 0.75}]
 
 
+def test_the_description_counts_what_is_drawn() -> None:
+    for more, rows in ((False, "2 of 3 rows"), (True, "2 of the first 3 rows")):
+        assert chart(ANSWER | {"more": more}, "n", "value", "line", "light", 600)["spec"]["description"] == (
+            f"value by n, {rows}"
+        )
+
+
 def test_a_column_has_a_scale_of_its_type() -> None:
     kinds = dict(zip(["n", "value", "who", "share", "at", "many"], "qqnqtn", strict=True))
     for column, kind in kinds.items():
