@@ -78,26 +78,16 @@ def beams(seed: int, count: int) -> History:
     return [(colour, line, naive.answer(code, colour, BOARD[line])) for colour, line in chosen]
 
 
-@pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("beams") / "book"
-    with tasks_here():
-        for strategy, tie in STRATEGIES:
-            done = call("build", "beams", *THREE, "--strategy", strategy, *tied(tie), "--book", folder)
-            assert done.returncode == 0, done.stderr
-    return folder
-
-
-def test_a_summary_of_a_record(book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_summary_of_a_record(small_book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the record says is what the book says; a record is not asked where the answer is to be kept."""
     h1 = Entropy(Fraction(1))
-    with open_book(book) as opened:
+    with open_book(small_book) as opened:
         made = record_of(summary_recipe("beams-3c6p-h1", "3c6p", h1, "single"), opened)
     (tmp_path / "beams-3c6p-h1.json").write_text(text_of(made), encoding="utf-8")
     found = (records.read_record(tmp_path / "beams-3c6p-h1.json"),)
     monkeypatch.setattr(records, "records", lambda family: found)
     asked = ("summary", "--variant", "3c6p", "--strategy", "h1")
-    stored, recorded = ask(*asked, book=book), ask(*asked, book=tmp_path / "none")
+    stored, recorded = ask(*asked, book=small_book), ask(*asked, book=tmp_path / "none")
     build = "tafelwerk build beams --variant 3c6p --strategy h1"
     origin = {"source": "record", "evidence": "single", "build": build}
     assert recorded == stored | origin | {"bound": None, "bound_mean": None}
@@ -109,10 +99,10 @@ def test_a_summary_of_a_record(book: Path, tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(("strategy", "tie"), STRATEGIES)
-def test_beams_that_someone_chose(strategy: str, tie: str | None, seed: int, book: Path) -> None:
+def test_beams_that_someone_chose(strategy: str, tie: str | None, seed: int, small_book: Path) -> None:
     history = beams(seed, 1 + 2 * seed)
     among = left(history)
-    answer = ask("next", *THREE, "--strategy", strategy, *tied(tie), "--history", option(history), book=book)
+    answer = ask("next", *THREE, "--strategy", strategy, *tied(tie), "--history", option(history), book=small_book)
     if len(among) == 1:
         assert answer == {"solved": word(among[0]), "certainty": "exact", "source": "book"}
         return
@@ -151,12 +141,12 @@ def test_a_guess_where_no_diagonal_is_left(tmp_path: Path) -> None:
     assert not all(sure)
 
 
-def test_a_field_known_without_being_hit(book: Path) -> None:
+def test_a_field_known_without_being_hit(small_book: Path) -> None:
     history = beams(3, 4)
     among = left(history)
     known = [len({code[field] for code in among}) == 1 for field in range(18)]
     assert any(known)
-    shown = call("beams", "next", *THREE, "--history", option(history), "--book", book).stdout
+    shown = call("beams", "next", *THREE, "--history", option(history), "--book", small_book).stdout
     # the numbers of the diagonals stand around the fields
     rows = [re.sub(r"^ *\S+ -|[/\\]\S+$", "", line) for line in shown.splitlines()[3:8]]
     signs = [sign.strip("()") for row in rows for sign in row.split()]

@@ -6,6 +6,7 @@ from pathlib import Path
 from program import call
 
 from tafelwerk import __version__, places
+from tafelwerk.commands.cite import MOST_LINES, _bibtex
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.provenance import table_summaries
 
@@ -48,3 +49,15 @@ def test_a_table_with_its_builds(tmp_path: Path) -> None:
         assert build["line"].startswith("tafelwerk build dresher --from ")
         assert build["line"] in out
     assert table["built_at"] == max(build["built_at"] for build in table["builds"])[:10]
+
+
+def test_builds_beyond_the_eighth_are_counted() -> None:
+    with open_book(POCKET, pocket=False) as book:
+        summary = table_summaries(book, "dresher")[0]
+    for lines, more in (
+        (MOST_LINES, ""),
+        (MOST_LINES + 1, " and 1 more build"),
+        (MOST_LINES + 2, " and 2 more builds"),
+    ):
+        entry = _bibtex(summary, ["a line"] * lines, "2026-01-02", "tafelwerk 1")
+        assert f"made by: {'; '.join(['a line'] * MOST_LINES)}{more}}}" in entry

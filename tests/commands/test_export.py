@@ -10,6 +10,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from books import alter_file, copy_family
 from program import call, refused
 from sharing import made_once
 
@@ -19,7 +20,7 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.search import sets
 from tafelwerk.commands import rowset
 from tafelwerk.rules.montecarlo import Subtraction, parse_game
-from tafelwerk.tables.book import open_book
+from tafelwerk.tables.book import family_file, open_book
 from tafelwerk.tables.checksum import digest_rows
 from tafelwerk.tables.layout import layout
 from tafelwerk.tables.sandbox import Answer
@@ -164,10 +165,22 @@ class TestAll:
         description = (folder / "datapackage.json").read_bytes()
         assert call(*line).stderr.count("there already") == 2
         assert (folder / "datapackage.json").read_bytes() == description
-        # what is not a file of ours, or of other rows, is written anew
+        # what is not a file of ours is written anew
         first.write_text("something else")
         assert "search.free_totals, there already" not in call(*line).stderr
         assert (folder / "datapackage.json").read_bytes() == description
+
+        # and so is one of other rows; a description of both never stands beside them
+        other = copy_family(searches, "search", tmp_path / "other")
+        changed = f"UPDATE meta.tables SET sha256 = '{'0' * 64}' WHERE name = 'root_totals'"
+        alter_file(family_file(other, "search"), changed)
+        with monkeypatch.context() as patch:
+            patch.setattr(rowset, "write_parquet", stopped)
+            assert call(*line[:-1], other).returncode == 130
+        assert not (folder / "datapackage.json").exists()
+        said = call(*line[:-1], other).stderr
+        assert "search.free_totals, there already" in said
+        assert "search.root_totals, there already" not in said
 
     def test_a_book_is_no_place_for_it(self, searches: Path, tmp_path: Path) -> None:
         assert "is the folder of a book" in refused(call("export", "--all", searches, "--book", searches), 2)

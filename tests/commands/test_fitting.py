@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from tafelwerk.commands.fitting import BAR_WIDTH, Column, bar, fitted
+from tafelwerk.commands.fitting import BAR_WIDTH, GAP, Column, bar, fitted
 
 LISTS = ["1-3, 12", "101, 103, 105, 107, 109, 111"]
 COLUMNS = [
@@ -32,6 +32,14 @@ def test_a_wide_page_has_all() -> None:
     assert found[2].split() == ["1-3,", "12", "12345/678901", "0.018184", "2.5424", "█" * BAR_WIDTH]
     assert found[3].split()[-1] == "█" * (BAR_WIDTH // 2)
     assert len(found) == 4
+
+
+def test_a_page_as_wide_as_the_table_has_all() -> None:
+    whole = len(LISTS[1]) + len("12345/678901") + len("probability") + len("weight") + 3 * GAP
+    for less in (0, 1):
+        made = fitted(COLUMNS, whole - less)
+        assert [str(column.header) for column in made.columns] == ["number", "exactly", "probability", "weight"]
+        assert made.columns[0].width == len(LISTS[1]) - less
 
 
 def test_what_goes_first() -> None:

@@ -147,6 +147,13 @@ def test_people_get_text_or_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert out[-1].rstrip().endswith("3")
 
 
+def test_numbers_of_a_table_are_whole_and_on_the_right() -> None:
+    """Truths are no numbers, and one of more than 16 characters may be broken."""
+    made = output.table(("n", "long", "is it"), [(0.12345678901234, 0.123456789012345, True), (None, None, False)])
+    assert [column.justify for column in made.columns] == ["right", "right", "left"]
+    assert [column.min_width for column in made.columns] == [16, 4, 2]
+
+
 @pytest.mark.parametrize(("no_colour", "coloured"), [(None, True), ("1", False)])
 def test_colour_only_in_a_terminal_that_wants_it(
     no_colour: str | None, coloured: bool, monkeypatch: pytest.MonkeyPatch

@@ -6,6 +6,7 @@ from pathlib import Path
 from program import call
 
 from tafelwerk import places
+from tafelwerk.commands.published import _short
 
 POCKET = str(Path(places.__file__).parent / "pocket")
 
@@ -30,3 +31,7 @@ def test_the_page() -> None:
     lines = call("published", "--book", POCKET, "search", "--markdown").stdout.splitlines()
     assert lines[0] == "# Printed numbers"
     assert "| table 4.15, 15 codes | 68 | 68 | agrees |" in lines
+
+
+def test_long_numbers_are_cut() -> None:
+    assert [len(_short("9" * length)) for length in (39, 40, 41, 400)] == [39, 40, 40, 40]

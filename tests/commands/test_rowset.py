@@ -75,8 +75,12 @@ def test_csv_reads_back_as_the_same_values(connection: duckdb.DuckDBPyConnection
 
 def test_null_and_an_empty_text_are_told_apart_in_csv(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
-    rowset.save(asked(connection, "SELECT NULL AS n, '' AS e, 'nan'::DOUBLE AS x, NULL::DOUBLE AS y"), Format.CSV, path)
-    assert path.read_text() == 'n,e,x,y\n,"",nan,\n'
+    rowset.save(
+        asked(connection, "SELECT NULL AS n, '' AS e, 'nan'::DOUBLE AS x, chr(65279) AS m, NULL::DOUBLE AS y"),
+        Format.CSV,
+        path,
+    )
+    assert path.read_text() == 'n,e,x,m,y\n,"",nan,"\ufeff",\n'
 
 
 @pytest.mark.parametrize("count", [0, 1, rowset.BATCH, rowset.BATCH + 1])
@@ -85,7 +89,7 @@ def test_every_row_is_written_once_and_in_order(
 ) -> None:
     answer = asked(connection, f"SELECT i, i::VARCHAR AS t FROM range({count}) g(i)")
     wanted = [{"i": i, "t": str(i)} for i in range(count)]
-    for form in (Format.JSON, Format.JSONL, Format.CSV, Format.PARQUET):
+    for form in (Format.JSON, Format.JSONL, Format.CSV, Format.PARQUET, Format.MARKDOWN):
         assert rowset.save(answer, form, tmp_path / f"a.{form}") == count
     assert json.loads((tmp_path / "a.json").read_text()) == wanted
     assert [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()] == wanted
@@ -163,6 +167,29 @@ def test_a_table_shows_a_thousand_rows_and_says_where_there_are_more(
     out, err = capsys.readouterr()
     assert len(out.splitlines()) == min(count, rowset.SHOWN) + 2
     assert err == said
+
+
+def test_signs_of_markdown_are_escaped() -> None:
+    for sign in "\\|`*~":
+        assert rowset._markdown_line((f"a{sign}b",)) == f"| a\\{sign}b |\n"
+    assert rowset._markdown_line(("a_b < 5 & c]",)) == "| a_b < 5 & c] |\n"
+
+
+def test_numbers_are_right_aligned_and_truths_are_none(
+    connection: duckdb.DuckDBPyConnection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rowset.tell(rowset.gather(asked(connection, "VALUES (1, true, 'a'), (22, false, 'b')"), Format.TABLE))
+    *_, first, last = capsys.readouterr().out.splitlines()
+    assert first.index("1") == last.index("22") + 1
+    assert first.index("true") == last.index("false")
+
+
+def test_columns_and_cells_that_fit_a_terminal() -> None:
+    """With two blanks between columns, long texts folded; one column stays on the narrowest."""
+    names, cells = ["a", "b", "c"], [["12345", "x" * 100, "3"]]
+    for width, kept in ((1, 1), (46, 1), (47, 2), (49, 2), (50, 3)):
+        assert rowset._fitting(names, cells, width) == kept
+    assert [len(rowset._brief("x" * length)) for length in (199, 200, 201)] == [199, 200, 200]
 
 
 def test_a_table_has_no_markup_of_its_own(

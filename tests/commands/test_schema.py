@@ -5,6 +5,7 @@ import json
 from program import call
 
 from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.commands.schema import _short_type
 from tafelwerk.tables.layout import layout, macros, views
 
 
@@ -53,3 +54,10 @@ def test_macros_have_an_example() -> None:
     (entry,) = json.loads(call("schema", "dresher.tree_text", "--json").stdout)
     assert entry["parameters"] == ["depths"]
     assert (entry["example"], entry["answer"]) == ("dresher.tree_text([2, 1, 3, 2])", "(1) 2 ((3) 4)")
+
+
+def test_long_types_are_shortened() -> None:
+    value = "'a rather long value'"
+    three, four = (f"ENUM({', '.join([value] * count)})" for count in (3, 4))
+    assert [_short_type(one) for one in ("ENUM('a', 'b', 'c', 'd')", three)] == ["ENUM('a', 'b', 'c', 'd')", three]
+    assert _short_type(four) == f"ENUM({', '.join([value] * 3)}, ... 4 values)"

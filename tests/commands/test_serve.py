@@ -1,6 +1,7 @@
 """The server as a program: where it listens, how it ends."""
 
 import asyncio
+import os
 import re
 import signal
 import socket
@@ -19,7 +20,8 @@ from program import PROGRAM, call, environment, refused
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 import tafelwerk
-from tafelwerk.commands.serve import _bound
+from tafelwerk.commands.serve import LARGEST_LOG, MOST_LOGS, PORT, PORTS, _bound, _own_games, _readable
+from tafelwerk.errors import InputError
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
 XSKAT = Path(__file__).parents[1] / "data" / "xskat.log"
@@ -40,11 +42,10 @@ def served(*words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
             process.kill()
 
 
-def test_two_servers_answer_until_ctrl_c() -> None:
-    """Each on a port of its own, on this machine alone; rounds of a log are asked by the log's name."""
+def test_a_server_answers_until_ctrl_c() -> None:
+    """On this machine alone; rounds of a log are asked by the log's name."""
     name = "xskat-1795314937-0"
-    with served() as (process, address), served("--log", str(XSKAT)) as (_, second):
-        assert address != second
+    with served("--log", str(XSKAT)) as (process, address):
         with urllib.request.urlopen(f"{address}api/dresher/value?n=11", timeout=60) as answer:
             assert b'"n": 11' in answer.read()
         port = int(address.rsplit(":", 1)[1].rstrip("/"))
@@ -52,10 +53,10 @@ def test_two_servers_answer_until_ctrl_c() -> None:
         for outside in [one for one in addresses if not one.startswith("127.")]:
             with pytest.raises(OSError, match=r"refused|timed out"):
                 socket.create_connection((outside, port), timeout=2)
-        with urllib.request.urlopen(f"{second}api/skat/rounds/xskat.log?name={name}", timeout=60) as answer:
+        with urllib.request.urlopen(f"{address}api/skat/rounds/xskat.log?name={name}", timeout=60) as answer:
             assert f'"name": "{name}"'.encode() in answer.read()
         with pytest.raises(urllib.error.HTTPError, match="404"):
-            urllib.request.urlopen(f"{second}api/skat/rounds/rounds.jsonl?name={name}", timeout=60)
+            urllib.request.urlopen(f"{address}api/skat/rounds/rounds.jsonl?name={name}", timeout=60)
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 0
         assert process.stderr is not None
@@ -63,6 +64,8 @@ def test_two_servers_answer_until_ctrl_c() -> None:
 
 
 def test_a_port_that_is_taken() -> None:
+    with closing(_bound(None)) as first, closing(_bound(None)) as second:
+        assert PORT <= first.getsockname()[1] < second.getsockname()[1] < PORT + PORTS
     with closing(socket.socket()) as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -81,16 +84,30 @@ def test_a_log_that_is_none_is_refused(tmp_path: Path) -> None:
     empty.write_text("")
     damaged.write_text('{"skat_round": 1, "name": "x"\n' * 3)
     other.write_text("no log of rounds\n")
-    with large.open("wb") as file:
-        file.truncate(9 * 2**20)
+    large.write_bytes(XSKAT.read_bytes())
+    os.truncate(large, LARGEST_LOG)
+    assert _readable([large, XSKAT] * (MOST_LOGS // 2)) == [large, XSKAT]
+    with pytest.raises(InputError, match="--log may be given 100 times, not 101"):
+        _readable([XSKAT] * (MOST_LOGS + 1))
+    os.truncate(large, LARGEST_LOG + 1)
     assert f"--log {tmp_path / 'missing.log'} does not exist; give a log of rounds" in said(tmp_path / "missing.log")
     assert f"--log {tmp_path} is a folder" in said(tmp_path)
     assert f"--log {empty}: the log is empty" in said(XSKAT, empty)
     assert f"--log {damaged}: no round can be read; line 1: bad_round" in said(damaged)
     assert f"--log {other}: unknown format" in said(other)
-    assert f"--log {large} has 9.4 MB; pages show logs of up to 8.4 MB" in said(large)
+    assert f"--log {large} has 8.4 MB; pages show logs of up to 8.4 MB" in said(large)
     assert "/dev/zero is not a file" in said(Path("/dev/zero"))
     assert "is a file of a book" in said(POCKET / "skat.duckdb")
+
+
+def test_games_have_names_of_their_own(tmp_path: Path) -> None:
+    one, other = (tmp_path / folder / "nim.py" for folder in "ab")
+    for file in (one, other):
+        file.parent.mkdir()
+        file.touch()
+    assert _own_games([str(one), f" {one}", f"{other}:Nim"]) == [str(one), f"{other}:Nim"]
+    with pytest.raises(InputError, match="another file has the same name"):
+        _own_games([str(one), str(other)])
 
 
 def test_what_is_short_is_sent_at_once() -> None:

@@ -7,6 +7,7 @@ import duckdb
 from program import call, make_book, refused
 
 from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.commands.card import _last
 from tafelwerk.fingerprint import family_fingerprint
 from tafelwerk.tables.builds import EVIDENCE
 
@@ -98,3 +99,13 @@ def test_a_damaged_family_leaves_the_others(tmp_path: Path) -> None:
     refused(call("tables", "beams", "--book", book), 4)
     (book / "montecarlo.duckdb").unlink()
     refused(call("tables", "--book", book), 4)
+
+
+def test_what_a_card_says_of_the_last_proof() -> None:
+    last = {"proved": 7, "faults": 0, "missed": 3 / 7, "at": "2026-01-02T03:04:05"}
+    claim = {"units": 70, "noun": "rows", "last": last}
+    when = "2026-01-02 03:04"
+    assert _last(claim) == ("7 of 70 rows", "at most 43 %", when)
+    assert _last(claim | {"last": last | {"proved": 70, "missed": 0}}) == ("70 of 70 rows", "none", when)
+    assert _last(claim | {"last": last | {"faults": 2}}) == ("2 faults", "", when)
+    assert _last(claim | {"last": None}) == ("not yet", "", "")

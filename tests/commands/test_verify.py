@@ -122,7 +122,9 @@ def test_whatever_a_proof_meets_is_a_check_that_failed(
     for fault, line in zip(FAULTS, failed, strict=True):
         assert line.startswith("FAILED montecarlo.subtraction_duels: another way: ")
         assert type(fault).__name__ in line or isinstance(fault, BookError)
-    assert err.splitlines()[-1].startswith(f"error: {len(FAULTS)} of ")
+    last = err.splitlines()[-1]
+    assert last.startswith(f"error: {len(FAULTS)} of ")
+    assert f" and {len(FAULTS) - 3} more" in last
 
 
 def test_what_says_nothing_of_the_rows_goes_through(

@@ -7,9 +7,10 @@ import pytest
 
 from tafelwerk.errors import InputError
 from tafelwerk.formats import xskat
-from tafelwerk.formats.skat_logs import read_log
+from tafelwerk.formats.skat_logs import log_file, read_log
 from tafelwerk.formats.xskat import read_xskat, scan_xskat
 from tafelwerk.rules.skat.cards import Game, Seat, card_text, cards_text, read_cards
+from tafelwerk.rules.skat.recorded import Recorded
 from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.rules.skat.rounds import Stage
 from tafelwerk.rules.skat.scoring import Contract
@@ -87,6 +88,14 @@ def test_all_passed(rounds: dict[str, LoggedRound]) -> None:
     assert logged.players == ("Computer3", "Computer1", "Computer2")
     assert cards_text(logged.round.dealt.skat) == "CA H7"
     assert cards_text(logged.round.dealt.hands[Seat.FOREHAND]) == "SJ CT CK ST S9 HA HQ H9 DT D8"
+
+
+def test_how_rounds_end() -> None:
+    records = (one for one in log_file(LOG).read(lambda word: None) if isinstance(one, Recorded))
+    ends = {one.name.removeprefix("xskat-"): one.end for one in records}
+    assert (ends["1795314937-0"], ends["1795314937-10"]) == ("complete", "passed")
+    # a Null that is won, and one that is lost before its last trick
+    assert (ends["1795314937-523"], ends["1795315446-14944"]) == ("complete", "decided")
 
 
 def test_other_kinds_are_left_out_and_counted(text: str) -> None:

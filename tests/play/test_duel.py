@@ -75,6 +75,11 @@ def test_looking_ahead(depth: int) -> None:
     assert other.choose(((3,), Turn.MAX), Random(1)) == (3, (1, 2))
 
 
+def test_heaps_are_drawn_up_to_sixty_tokens() -> None:
+    lines = [f"{heap:>2}  {'o ' * heap}".rstrip() for heap in (1, 60)]
+    assert str(minimax.Heaps((1, 60, 61))).splitlines() == [*lines, "61  ..."]
+
+
 def test_random_play_does_everything() -> None:
     game = playable("nim-passes")
     other = game.opponent("random", game.start)

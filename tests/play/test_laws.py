@@ -106,6 +106,13 @@ def test_a_line_is_a_turn_a_word_or_refused(text: str) -> None:
         assert word is not None or not text or game.go_on != before
 
 
+def test_twenty_codes_are_listed_whole() -> None:
+    for colors, more in ((20, 0), (21, 1)):
+        codes = said(session(f"mastermind play --pegs 1 --colors {colors} --seed 1").take("codes"))
+        assert str(codes[0]).count(",") == 19 + more
+        assert str(codes[0]).endswith("...") == bool(more)
+
+
 def test_a_colon_marks_a_word() -> None:
     game = session("mastermind play --pegs 3 --colors 4 --seed 1")
     assert (game.means("undo"), game.means(": Undo"), game.means("abc"), game.means(":q")) == (

@@ -90,6 +90,13 @@ def test_passes_and_what_cannot_be() -> None:
         assert table.result.startswith(result)
     assert table.is_over
     assert table.scores == [0, 0]
+    between = Table("ABCABC", Rule.PASS)
+    for card in (0, 1, 2, 3, 4, 5, 0, 1, 0, 3, 1, 2):
+        between.turn(card)
+    assert (between.result, between.scores, between.is_over) == ("a pass", [1, 0], False)
+    between.turn(1)
+    between.turn(2)
+    assert between.is_over
     forced = Table("ABABCC", Rule.FORCED)
     forced.turn(0)
     with pytest.raises(InputError, match="card 1 is up already"):
