@@ -152,8 +152,8 @@ def test_rows_without_error_must_agree(tmp_path: Path) -> None:
 def test_a_build_must_not_deliver_a_key_twice(tmp_path: Path) -> None:
     twice = Build("toy", "twice", {}, (toy_family.Signs(0, 5), toy_family.Signs(4, 6)), "exact")
     with pytest.raises(TafelwerkError, match="same n"):
-        inline(tmp_path / "book", twice)
-    assert not (tmp_path / "book" / "toy.duckdb").exists()
+        inline(tmp_path, twice)
+    assert [path.name for path in tmp_path.iterdir()] == [".staging"]
 
 
 def test_columns_must_be_the_schema_s(tmp_path: Path) -> None:
