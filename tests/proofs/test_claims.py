@@ -50,6 +50,7 @@ def test_samples_depend_on_the_seed() -> None:
     assert Sampling(1).places(one) != Sampling(2).places(one)
     assert len(Sampling(1).places(one)) == enough(10_000)
     assert len(Sampling(1, 20).places(one)) == 20
+    assert len(Sampling(1).places(claim(10_000, least=5000))) == 5000
     assert Sampling(1, full=True).places(one) == range(10_000)
     assert Sampling(1, 20).places(claim(50, whole=True)) == range(50)
     assert len(Sampling(1).places(claim(50, long=True))) == 0

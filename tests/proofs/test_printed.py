@@ -1,5 +1,6 @@
 """`verify` compares stored rows with print: a difference needs a reason, and a reason a difference."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,10 @@ def numbers(monkeypatch: pytest.MonkeyPatch, *found: Number) -> None:
     monkeypatch.setattr(search, "published", lambda: iter(found))
 
 
-def test_the_pocket_book() -> None:
-    for family in published.FAMILIES:
-        for check in printed_checks(Book(POCKET), family):
+def test_sound_books(small_book: Path) -> None:
+    """One with all rows that numbers need, and one with some."""
+    for book, family in product((POCKET, small_book), published.FAMILIES):
+        for check in printed_checks(Book(book), family):
             assert check.ok, check.detail
             assert check.proved == check.of
 

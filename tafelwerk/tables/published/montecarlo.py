@@ -57,7 +57,9 @@ def published() -> Iterator[Number]:
         "section 2.5.1, smallest DSC(n) at which MC(inf) errs",
         "10",
         "SELECT min(n) FROM (SELECT n FROM montecarlo.dsc_moves WHERE own = 0 AND other = 0 AND best"
-        " GROUP BY n HAVING NOT bool_or(wins)) JOIN montecarlo.dsc_positions USING (n) WHERE own = 0 AND other = 0 AND won",
+        " GROUP BY n HAVING NOT bool_or(wins)) JOIN montecarlo.dsc_positions USING (n) WHERE own = 0 AND other = 0 AND won"
+        # of later games alone, the first that errs says nothing
+        " AND 10 IN (SELECT n FROM montecarlo.dsc_positions)",
     )
     yield Number(
         dissertation,

@@ -104,3 +104,7 @@ UPDATE curves SET total = total + 1, total_num = (total_num::HUGEINT + total_den
 UPDATE histograms SET codes = codes + CASE queries WHEN 3 THEN -2 ELSE 1 END,
     codes_num = (codes_num::HUGEINT + CASE queries WHEN 3 THEN -2 ELSE 1 END * codes_den::HUGEINT)::VARCHAR
     WHERE game = '3x4' AND strategy = 'h1' AND tie = 'mix' AND queries IN (2, 3, 4);
+
+-- strategies of a mixture, the rarer one first
+UPDATE adversary_trees SET tree = 1 - tree WHERE game = '2x3';
+UPDATE adversary_nodes SET tree = 1 - tree WHERE game = '2x3';

@@ -75,5 +75,5 @@ PLANTED = Planted(
     where=WHERE,
     # who played a round shows only in every decision played once more
     slow=("rounds.forehand", "rounds.middlehand", "rounds.rearhand", "rounds.seed"),
-    sound={"units": 25},
+    sound={"units": 12},
 )
