@@ -160,7 +160,7 @@ def test_a_stand_in_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_search_reports_and_gives_up(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Pegs(5, 6)
-    monkeypatch.setattr(computed, "MOST_OPERATIONS", 1e9)
+    monkeypatch.setattr(computed, "MOST_OPERATIONS", 3e8)
     monkeypatch.setattr("tafelwerk.book.Progress.tell", lambda self, text: self._note(text))
     said: list[str] = []
     found = book.ask(

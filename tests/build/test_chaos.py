@@ -157,7 +157,7 @@ def test_no_space_for_a_part(tmp_path: Path) -> None:
     def starve() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 
-    refused(start(tmp_path / "book", 2, pause=0.0, preexec_fn=starve), str(tmp_path / "book"))
+    refused(start(tmp_path / "book", pause=0.0, preexec_fn=starve), str(tmp_path / "book"))
     assert snapshot(tmp_path) == {}
 
 

@@ -83,6 +83,7 @@ def test_the_rows_are_those_of_one_process(two: Any, tmp_path: Path) -> None:
     assert not (tmp_path / "dask" / ".staging").exists()
 
 
+@pytest.mark.slow  # Dask starts another in its place
 def test_a_lost_worker_costs_its_tasks_alone(two: Any, tmp_path: Path) -> None:
     heard = toy_family.Heard()
     slow = toy_family.squares(12, tasks=12, pause=0.4)
@@ -94,6 +95,27 @@ def test_a_lost_worker_costs_its_tasks_alone(two: Any, tmp_path: Path) -> None:
     assert set(processes(two, 1)) & set(before) == {before[1]}
     # twelve tasks and the one that was lost, at most two of them begun twice
     assert heard.states[-1].done == 12
+
+
+def test_who_came_and_went_is_told() -> None:
+    workers = {"tcp://a": 1, "tcp://b": 3}
+
+    def scheduler_info(_: int) -> dict[str, Any]:
+        if not workers:
+            raise OSError("gone")
+        return {"workers": {name: {"nthreads": threads} for name, threads in workers.items()}}
+
+    client = SimpleNamespace(scheduler_info=scheduler_info, processing=lambda: {"tcp://a": ["another's task"]})
+    cluster = clusters.Cluster(client, lambda: None)
+    assert cluster.look() == clusters.Look(4, [], None)
+    del workers["tcp://a"]
+    assert cluster.look() == clusters.Look(3, [], "1 worker lost (tcp://a): its tasks run elsewhere; 1 worker now")
+    del workers["tcp://b"]
+    workers |= {"tcp://c": 1, "tcp://d": 1}
+    told = "1 worker lost (tcp://b): its tasks run elsewhere; 2 workers joined; 2 workers now"
+    assert [cluster.look().change for _ in range(2)] == [told, None]
+    workers.clear()
+    assert cluster.look() == clusters.Look(1, (), None)
 
 
 def test_a_failure_arrives(two: Any, tmp_path: Path) -> None:

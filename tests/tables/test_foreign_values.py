@@ -166,9 +166,9 @@ def test_odd_values_are_refused_or_answered(kind: str, book: Path) -> None:
 Lines = tuple[tuple[str, ...], ...]
 TREES: Lines = (
     ("mastermind", "next", "--pegs", "4", "--colors", "6", "--strategy", "h1", "--history", "AABC 1,2"),
-    ("mastermind", "adversary", "--pegs", "4", "--colors", "6", "--show-trees"),
     ("sql", "SELECT max(depth) FROM mastermind.trees"),
 )
+MIXED: Lines = (("mastermind", "adversary", "--pegs", "4", "--colors", "6", "--show-trees"),)
 OCTAL: Lines = (("minimax", "octal", "0.77"), ("minimax", "octal", "0.77", "--heap", "1000"))
 FIRST_GAME = "(SELECT min(name) FROM games)"
 SHAPES: dict[str, tuple[str, tuple[str, ...], Lines]] = {
@@ -179,7 +179,7 @@ SHAPES: dict[str, tuple[str, tuple[str, ...], Lines]] = {
     ),
     "cards without a game": ("skat", (f"DELETE FROM games WHERE name = {FIRST_GAME}",), (("skat", "games", "--json"),)),
     "nodes above themselves": ("mastermind", replaced("main.trees", "node AS parent"), TREES),
-    "two nodes above each other": ("mastermind", replaced("main.adversary_nodes", "node ^ 1 AS parent"), TREES),
+    "two nodes above each other": ("mastermind", replaced("main.adversary_nodes", "node ^ 1 AS parent"), MIXED),
     "impossible depths": ("mastermind", replaced("main.trees", "65535::USMALLINT AS depth"), TREES),
     "depths of zero": (
         "dresher",

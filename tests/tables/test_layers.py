@@ -8,6 +8,7 @@ from program import make_book
 from tafelwerk import open_book
 from tafelwerk.errors import BookError, MissingTableError
 from tafelwerk.rules.montecarlo import Subtraction, SubtractionRules
+from tafelwerk.tables import layers
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.montecarlo import questions
 
@@ -57,6 +58,20 @@ def test_a_question_without_an_answer_is_asked_below_as_a_whole(upper: Path, low
 def test_a_miss_names_the_upper_book(upper: Path, lower: Path) -> None:
     with layered(upper, lower) as book, pytest.raises(MissingTableError) as missed:
         questions.duel.probe(book, Subtraction(RULES, 9), 2)
+    assert missed.value.book == upper
+
+
+def test_what_no_layer_has_is_missing_from_the_upper_one(upper: Path, lower: Path, tmp_path: Path) -> None:
+    def look_up(book: Book, path: Path) -> Path:
+        if book.path != path:
+            raise MissingTableError("a question", "tafelwerk build it", book.path)
+        return path
+
+    with layered(upper, lower) as book:
+        asked = layers.layered(look_up)
+        assert [asked(book, path) for path in (upper, lower)] == [upper, lower]
+        with pytest.raises(MissingTableError) as missed:
+            asked(book, tmp_path)
     assert missed.value.book == upper
 
 
