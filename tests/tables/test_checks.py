@@ -55,6 +55,7 @@ def test_sound_file(book: Path, tmp_path: Path) -> None:
         ("COMMENT ON COLUMN signs.sign IS NULL", {"toy: comments"}),
         ("UPDATE meta.tables SET sha256 = 'x' WHERE name = 'squares'", {"toy.squares: checksum"}),
         ("DELETE FROM meta.tables WHERE name = 'squares'", {"toy: tables as recorded"}),
+        ("DROP TABLE signs", {"toy: tables as recorded", "toy: comments"}),
         ("UPDATE meta.builds SET machine = 'another'", {"toy: measured columns and provenance"}),
         ("INSERT INTO meta.seals FROM meta.seals", {"toy: measured columns and provenance"}),
     ],

@@ -7,6 +7,7 @@ import duckdb
 import pytest
 
 from tafelwerk.errors import InputError
+from tafelwerk.tables import filters
 from tafelwerk.tables.filters import NoRowError, Selection, select
 
 COLUMNS = {
@@ -154,6 +155,14 @@ def test_a_value_that_no_row_has_names_what_comes_near(connection: duckdb.DuckDB
         with pytest.raises(NoRowError) as fault:
             selected(connection, "--only", **given)
         assert said in str(fault.value)
+
+
+def test_of_many_values_a_few_are_named(connection: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
+    for most, said in ((5, "its values are GRUNDY, Nim, it's, nim and octal 0.137"), (4, "octal 0.137 and many more")):
+        monkeypatch.setattr(filters, "MOST_NAMES", most)
+        with pytest.raises(NoRowError) as fault:
+            selected(connection, game="chess")
+        assert str(fault.value).endswith(said)
 
 
 @pytest.mark.parametrize(
