@@ -39,6 +39,7 @@ def games(draw: st.DrawFn) -> tuple[list[list[int]], list[tuple[int, int]]]:
 @given(games())
 @example(([[0, 1]], []))
 @example(([[0, 0, 1], [0, 1, 0], [1, 0, 0]], [(0, 0), (1, 0), (2, 0)]))
+@example(([[0, 0, 1], [0, 1, 0], [1, 0, 0], [0, 0, 0]], [(0, 0), (1, 0), (3, 0), (2, 0)]))
 def test_history_against_trying_every_code(game: tuple[list[list[int]], list[tuple[int, int]]]) -> None:
     rows, history = game
     problem = problem_of(rows)

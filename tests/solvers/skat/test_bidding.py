@@ -307,6 +307,19 @@ def test_hand_is_played_where_it_brings_more(seed: int, seat: Seat, bid: int) ->
     assert left[name] > plain.taken(bid) - 1e-9
 
 
+def test_a_bid_has_to_bring_more_than_the_least() -> None:
+    hand = read_cards(STRONG)
+    brings = BIDDER.advise(hand, Seat.FOREHAND).expected
+    limits = [ModelBidder(CHANCES, least=least).advise(hand, Seat.FOREHAND).limit for least in (brings, brings - 1e-9)]
+    assert limits[0] == 0 < limits[1]
+
+
+def test_the_skat_is_taken_up_where_hand_brings_no_more() -> None:
+    """Every game of a weak hand is overbid alike."""
+    weak = read_cards("C7 C8 S7 S8 S9 H7 H8 D7 D8 D9")
+    assert BIDDER.hand_contract(weak, Seat.FOREHAND, BIDS[-1]) is None
+
+
 @compiled
 def test_a_cautious_bidder_goes_less_high() -> None:
     hands = [*map(hand_of, range(0, 200, 20)), read_cards("CJ CA CK C8 S9 S8 S7 HT DA DQ")]
