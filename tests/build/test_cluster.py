@@ -118,6 +118,17 @@ def test_who_came_and_went_is_told() -> None:
     assert cluster.look() == clusters.Look(1, (), None)
 
 
+def test_workers_with_several_threads_are_named() -> None:
+    workers = {"tcp://a": {"nthreads": 1}, "tcp://b": {"nthreads": 2}}
+    client = SimpleNamespace(scheduler_info=lambda _: {"workers": workers}, run=lambda *_, **__: dict.fromkeys(workers))
+    notes: list[str] = []
+    clusters._compare(client, lambda: None, notes.append)
+    assert notes == [
+        "2 workers of the cluster with the same code and libraries",
+        "tcp://b: start such workers with --nthreads 1, as Python runs one thread at a time",
+    ]
+
+
 def test_a_failure_arrives(two: Any, tmp_path: Path) -> None:
     failing = Build("toy", "failing", {}, (toy_family.Failing("value"),), "exact")
     with pytest.raises(ValueError, match="no such number"):

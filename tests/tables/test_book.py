@@ -239,6 +239,8 @@ def test_file_without_a_table_of_today(book: Path) -> None:
         for ask in (opened.one, opened.rows):
             with pytest.raises(BookError, match=r"no table signs.*tafelwerk build toy"):
                 ask("toy", "SELECT * FROM toy.signs")
+    with pytest.raises(BookError, match=r"has other tables than it records \(signs\): move it away"):
+        run(book, [toy_family.squares(30)], executor="inline")
     alter_file(book / "toy.duckdb", "DELETE FROM meta.tables WHERE name = 'signs'")
     with open_book(book) as opened:
         assert opened.one("toy", "SELECT sign FROM toy.signs UNION SELECT n FROM toy.squares") is None
