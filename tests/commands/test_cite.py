@@ -1,14 +1,17 @@
 """`tafelwerk cite` as a user runs it."""
 
 import json
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
+from books import alter_file, copy_family
 from program import call
 
 from tafelwerk import __version__, places
-from tafelwerk.commands.cite import MOST_LINES, _bibtex
-from tafelwerk.tables.book import open_book
-from tafelwerk.tables.provenance import table_summaries
+from tafelwerk.commands.cite import MOST_LINES, _bibtex, _document
+from tafelwerk.tables.book import family_file, open_book
+from tafelwerk.tables.provenance import table_builds, table_summaries
 
 POCKET = Path(places.__file__).parent / "pocket"
 
@@ -39,6 +42,9 @@ def test_a_table_with_its_builds(tmp_path: Path) -> None:
     table = json.loads(
         call("cite", "dresher.games", "--json", "--book", tmp_path, TAFELWERK_POCKET=str(POCKET)).stdout
     )["table"]
+    # a table without rows is none
+    alter_file(family_file(copy_family(POCKET, "dresher", tmp_path), "dresher"), "UPDATE meta.tables SET rows = 0")
+    assert call("cite", "dresher.games", "--book", tmp_path, TAFELWERK_POCKET=str(POCKET)).stdout == out
     with open_book(POCKET, pocket=False) as book:
         (summary,) = (one for one in table_summaries(book, "dresher") if one.name == "games")
     assert (table["rows"], table["sha256"]) == (summary.rows, summary.sha256)
@@ -49,6 +55,13 @@ def test_a_table_with_its_builds(tmp_path: Path) -> None:
         assert build["line"].startswith("tafelwerk build dresher --from ")
         assert build["line"] in out
     assert table["built_at"] == max(build["built_at"] for build in table["builds"])[:10]
+
+
+def test_the_date_is_that_of_the_last_build() -> None:
+    with open_book(POCKET, pocket=False) as book:
+        summary, builds = table_summaries(book, "dresher")[0], table_builds(book, "dresher")["games"]
+    first, last = (replace(builds[0], built_at=datetime(2026, 1, day, tzinfo=UTC)) for day in (1, 2))
+    assert _document(summary, [last, first], "tafelwerk 1")["built_at"] == "2026-01-02"
 
 
 def test_builds_beyond_the_eighth_are_counted() -> None:

@@ -90,11 +90,21 @@ def test_batches_hold_different_puzzles_of_seeds_in_order(family: str, none: Pat
     seeds = [one["seed"] for one in several]
     assert seeds == sorted(set(seeds))
     assert seeds[0] == 3
+    puzzles = [
+        {name: value for name, value in one.items() if name not in ("seed", "question", "nodes")} for one in several
+    ]
+    assert all(one not in puzzles[:place] for place, one in enumerate(puzzles))
     assert several[1] == asked(family, "--seed", str(seeds[1]), book=none)
     scale: Scale = SCALES[family]
     for one in several:
         assert (one["measure"], one["grade"]) == (scale.measure, scale.grade(one["difficulty"]))
         assert (one["certainty"], one["source"], one["question"]["name"]) == ("exact", "computed", f"{family} puzzle")
+
+
+def test_a_grade_begins_with_its_count() -> None:
+    scale = Scale("links", 3, 5)
+    grades = {0: "easy", 2: "easy", 3: "medium", 4: "medium", 5: "hard", 99: "hard"}
+    assert {count: scale.grade(count) for count in grades} == grades
 
 
 def test_difficulty_is_kept(none: Path) -> None:

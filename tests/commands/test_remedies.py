@@ -3,9 +3,13 @@
 import re
 import shlex
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import duckdb
 import pytest
@@ -72,15 +76,18 @@ def other_file(file: Path) -> None:
     alter_file(file, "CREATE TABLE games (n INTEGER)")
 
 
-def other_journal(file: Path) -> None:
-    other = file.with_name("other.db")
+@cache
+def journal() -> bytes:
+    """What a program that was killed leaves of a file."""
     script = "import duckdb, os, sys; c = duckdb.connect(sys.argv[1]); c.execute('CREATE TABLE t (n INT)'); os._exit(0)"
-    import subprocess
-    import sys
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "other.db"
+        subprocess.run([sys.executable, "-c", script, str(file)], check=True)
+        return file.with_name("other.db.wal").read_bytes()
 
-    subprocess.run([sys.executable, "-c", script, str(other)], check=False)
-    other.unlink()
-    other.with_name("other.db.wal").rename(file.with_name("dresher.duckdb.wal"))
+
+def other_journal(file: Path) -> None:
+    file.with_name("dresher.duckdb.wal").write_bytes(journal())
 
 
 FAULTS: dict[str, Callable[[Path], object]] = {

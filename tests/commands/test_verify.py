@@ -3,12 +3,16 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import duckdb
 import pytest
 from program import call, make_book
 
 from tafelwerk import cli
+from tafelwerk.build.catalogue import module
+from tafelwerk.commands.verify import _rebuild_lines
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
 from tafelwerk.proofs.claims import Claim
 
@@ -78,6 +82,20 @@ def test_a_row_that_does_not_prove_is_exit_4(
     assert last.endswith(
         f"; rebuild with: tafelwerk build montecarlo subtraction 5 --moves 1,2 --k-max 3 --force --book {book}"
     )
+
+
+def test_rows_of_the_standard_set_and_of_other_builds_are_made_by_both(
+    book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    standard = next(iter(module("montecarlo").standard())).name
+    names = (standard, "montecarlo esr 2 2 1", "montecarlo log FILE: 3 games")
+    delivered = {"subtraction_duels": [SimpleNamespace(name=name) for name in names]}
+    monkeypatch.setattr("tafelwerk.tables.provenance.table_builds", lambda layer, family: delivered)
+    failed: Any = [SimpleNamespace(name="montecarlo.subtraction_duels: checksum")]
+    others = ["tafelwerk build montecarlo esr 2 2 1 --force", "tafelwerk build montecarlo log FILE --force"]
+    assert _rebuild_lines(book, "montecarlo", failed) == ["tafelwerk build montecarlo --force", *others]
+    del delivered["subtraction_duels"][0]
+    assert _rebuild_lines(book, "montecarlo", failed) == others
 
 
 def test_a_changed_row_is_found(tmp_path: Path) -> None:
@@ -157,3 +175,4 @@ def test_the_other_families_are_checked(
     ]
     assert "ok montecarlo.subtraction_duels: other method: all 7 rows" in lines
     assert lines[-1].startswith("error: 3 of ")
+    assert " more" not in lines[-1]

@@ -4,18 +4,28 @@ from fractions import Fraction
 from itertools import pairwise
 from math import log2
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tafelwerk.errors import InputError
 from tafelwerk.rules import search
 from tafelwerk.rules.beams import strategies as beams
-from tafelwerk.rules.entropy import entropies, order_name, read_order
+from tafelwerk.rules.entropy import MOST_CODES, check_order, entropies, order_name, read_order
 from tafelwerk.rules.mastermind import strategies as mastermind
 
 
 @given(st.fractions(min_value=0, max_value=1000, max_denominator=10**6))
 def test_an_order_reads_back(alpha: Fraction) -> None:
     assert read_order(order_name(alpha)) == alpha
+
+
+def test_orders_have_a_limit_by_the_number_of_codes() -> None:
+    for codes, most in ((2, 2000), (MOST_CODES, 100)):
+        check_order(Fraction(most), codes)
+        with pytest.raises(InputError, match=f"at most {most} for sets of {codes} codes"):
+            check_order(Fraction(most) + Fraction(1, 9), codes)
+    check_order(Fraction(10**6), 1)
 
 
 def test_names_of_the_literature_are_known_to_every_family() -> None:

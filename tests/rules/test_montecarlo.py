@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.montecarlo import (
+    MOST_MOVES,
     OVERSHOOTS,
     Dsc,
     Dsr,
@@ -58,8 +59,10 @@ def test_races_are_told_apart() -> None:
     [
         (lambda: SubtractionRules(()), "at least one move"),
         (lambda: SubtractionRules((2, 1)), "2,1"),
+        (lambda: SubtractionRules(tuple(range(1, MOST_MOVES + 2))), "at most 100 moves, not 101"),
     ],
 )
 def test_games_that_cannot_be(make: Callable[[], object], said: str) -> None:
     with pytest.raises(InputError, match=said):
         make()
+    assert len(SubtractionRules(tuple(range(1, MOST_MOVES + 1))).moves) == MOST_MOVES

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from naive.minimax_heaps import lefts
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.games import MOST_HEAPS, MOST_PLAYED_HEAPS, MOST_TOKENS, game_of_two, read_heaps
 from tafelwerk.rules.minimax.heaps import (
     GRUNDY,
     LARGEST_HEAP,
@@ -79,6 +80,13 @@ def test_limits_are_reached() -> None:
     assert len(subtraction_game(range(1, MOST_NUMBERS + 1)).taken(ONE_LEFT)) == MOST_NUMBERS
     with pytest.raises(InputError, match="at most 100 numbers, not 101"):
         subtraction_game(range(1, MOST_NUMBERS + 2))
+    assert len(read_heaps("1 " * MOST_HEAPS)) == MOST_HEAPS
+    with pytest.raises(InputError, match="at most 100 heaps, not 101"):
+        read_heaps("1 " * (MOST_HEAPS + 1))
+    for heaps in (f"{MOST_TOKENS - 1}+1", "+".join("1" * MOST_PLAYED_HEAPS)):
+        assert isinstance(game_of_two(f"grundy:{heaps}"), tuple)
+        with pytest.raises(InputError, match=r"at most (1,000 tokens together, not 1,001|12 heaps, not 13)"):
+            game_of_two(f"grundy:{heaps}+1")
 
 
 def test_what_a_period_needs() -> None:

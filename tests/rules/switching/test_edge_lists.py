@@ -16,6 +16,8 @@ def test_conductances() -> None:
     found = parse(GRAPH)
     assert found.conductances == [Fraction(5, 2), Fraction(1, 3), 1, Fraction(1, 8), Fraction(1, 2), 1]
     assert found.states == [0, 2, 1, 1, 0, 0]
+    least, most = "0.000000000000000001", str(10**18)
+    assert parse(f"A B {least}\nA B {most}").conductances == [Fraction(1, 10**18), 10**18]
 
 
 def test_edges_by_their_names() -> None:
