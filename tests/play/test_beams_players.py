@@ -92,7 +92,9 @@ def test_all_hear_and_who_asks_pays(players: int) -> None:
         assert all(number >= 0 for number in wrong)
         least = min(map(int, scores.values()))
         assert isinstance(last[-1], Line)
-        assert str(last[-1]).endswith(f"with {least}.")
+        best = [name.replace("you", "You") for name, score in scores.items() if int(score) == least]
+        wins = "wins" if len(best) == 1 and best != ["You"] else "win"
+        assert str(last[-1]) == f"{' and '.join(best)} {wins} with {least}."
         for query, answer in game.history:
             assert beam_answer(game.code, query) == answer
 
