@@ -9,7 +9,9 @@ from fractions import Fraction
 from functools import cache
 from itertools import permutations
 
+import numpy as np
 from naive.mix import disorder
+from numpy.typing import NDArray
 
 from tafelwerk.rules.beams.board import Hexagon, Shape, Square, Variant
 
@@ -175,9 +177,10 @@ def elements_of(variant: Variant, left: Iterable[Code], asked: Sequence[int]) ->
 
 def split(left: Iterable[Code], query: Query, board: Lines) -> list[list[Code]]:
     """Codes by their answer to a query."""
-    parts: dict[frozenset[int], list[Code]] = {}
+    parts: dict[tuple[int, ...], list[Code]] = {}
+    colour, line = query[0], board[query[1]]
     for code in left:
-        parts.setdefault(answer(code, query[0], board[query[1]]), []).append(code)
+        parts.setdefault(tuple([field for field in line if code[field] == colour]), []).append(code)
     return list(parts.values())
 
 
@@ -215,18 +218,25 @@ def wrong_fields(guess: Code, code: Code) -> int:
 
 def guess(left: Sequence[Code]) -> Code:
     """The code of those left with the fewest wrong fields over all of them, the first of several."""
-    return min(left, key=lambda mine: sum(wrong_fields(mine, code) for code in left))
+    wrong = wrong_counts(left, 1 + max(left[0]))
+    return min(left, key=lambda mine: sum(row[colour] for row, colour in zip(wrong, mine, strict=True)))
+
+
+def wrong_counts(left: Sequence[Code], colours: int) -> list[list[int]]:
+    """By field, the codes left in which it has another colour than each."""
+    return [[sum(code[field] != c for code in left) for c in range(colours)] for field in range(len(left[0]))]
 
 
 def least_wrong(variant: Variant, left: Sequence[Code]) -> int:
     """Wrong fields, summed over the codes left, of the best filling with that many fields of each colour as a piece has."""
-    wrong = [[sum(code[field] != c for code in left) for c in range(variant.colours)] for field in range(len(left[0]))]
-    return min(sum(row[colour] for row, colour in zip(wrong, filling, strict=True)) for filling in fillings(variant))
+    ways = fillings(variant)
+    wrong = np.array(wrong_counts(left, variant.colours))
+    return int(wrong[np.arange(ways.shape[1]), ways].sum(axis=1).min())
 
 
 @cache
-def fillings(variant: Variant) -> list[Code]:
-    """All ways to give each colour that many fields as a piece has."""
+def fillings(variant: Variant) -> NDArray[np.int64]:
+    """All ways to give each colour that many fields as a piece has: a row of colours each."""
 
     def rest(counts: tuple[int, ...]) -> Iterator[Code]:
         if not any(counts):
@@ -236,7 +246,7 @@ def fillings(variant: Variant) -> list[Code]:
                 for others in rest((*counts[:colour], count - 1, *counts[colour + 1 :])):
                     yield colour, *others
 
-    return list(rest((variant.size,) * variant.colours))
+    return np.array(list(rest((variant.size,) * variant.colours)))
 
 
 Ends = dict[tuple[int, int], Fraction]
