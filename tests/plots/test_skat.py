@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from books import alter_file, copy_family
 from figures import FIGURES, draw, draw_from, heading, records
 
 from tafelwerk.build.skat.ladder import rungs, trials
@@ -14,7 +15,7 @@ from tafelwerk.plots.skat import NUMBERED, PAIRS
 from tafelwerk.plots.skat.ladder import STEPS
 from tafelwerk.plots.skat.measured import NAMES as NAMED
 from tafelwerk.rules.skat.cards import NAMES, bits
-from tafelwerk.tables.book import Book
+from tafelwerk.tables.book import Book, family_file
 
 
 def panels(document: dict[str, Any], field: str) -> dict[str, list[dict[str, Any]]]:
@@ -157,6 +158,34 @@ def test_tables_and_null_by_the_share_of_deals(tmp_path: Path) -> None:
     assert "positions with the fast solver" in json.dumps(document["title"])
     document = draw_from(tmp_path / "null", "skat-11.4", *ladder_builds(5, 10, question="null"))
     assert "ms with the fast solver" in json.dumps(document["title"])
+    # zero has no place on a logarithmic axis, yet is counted
+    alter_file(
+        family_file(tmp_path / "null", "skat"),
+        "UPDATE statistics SET milliseconds = 0 WHERE step = 'fast_null' AND deal <> (SELECT max(deal) FROM statistics)",
+    )
+    shown = records(draw_from(tmp_path / "null", "skat-11.4"), "x")
+    assert [dot["y"] for dot in shown if dot["step"] == NAMED["fast_null"]] == [100]
+
+
+OF_TEN = ("skat-5.4", "skat-9.6", "skat-11.3", "skat-11.4", "skat-hands", "skat-jacks", "skat-points")
+"""Figures of deals of ten cards per hand."""
+
+
+def test_deals_of_fewer_cards_do_not_matter(book: Book, tmp_path: Path) -> None:
+    tables = ("results", "wins", "statistics")
+    last = " UNION ".join(
+        f"SELECT max(deal) FROM {table} JOIN deals USING (deal) WHERE cards_each = 10 GROUP BY {key}"
+        for table, key in (("results", "game"), ("statistics", "step"))
+    )
+
+    def documents(name: str, *changes: str) -> dict[str, Any]:
+        folder = copy_family(book.path, "skat", tmp_path / name)
+        alter_file(family_file(folder, "skat"), f"CREATE TEMP TABLE few AS {last}", *changes)
+        return {figure: draw_from(folder, figure) for figure in OF_TEN}
+
+    without = documents("without", *(f"DELETE FROM {table} WHERE deal IN (FROM few)" for table in tables))
+    assert without == documents("with", "UPDATE deals SET cards_each = 9 WHERE deal IN (FROM few)")
+    assert without != documents("all")
 
 
 def test_entries_of_the_table_of_alpha_beta(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
