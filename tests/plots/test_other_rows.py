@@ -61,6 +61,8 @@ def test_other_rows_do_not_matter(what: str, book: Book, tmp_path: Path) -> None
         assert draw_from(tmp_path, name) == draw(name, book), name
 
 
-def test_the_last_order_of_the_axis_is_shown(book: Book) -> None:
+def test_both_ends_of_the_axis_are_shown(book: Book) -> None:
     marks = records(draw("mastermind-4.17", book), "alpha", "loss")
-    assert max(mark["alpha"] for mark in marks) == 6
+    orders = [mark["alpha"] for mark in marks if mark["curve"].startswith("root model")]
+    stored = book.rows("search", "SELECT min(alpha) FROM search.root_totals WHERE size = 1000 AND alpha > 0")
+    assert (min(orders), max(orders)) == (stored[0][0], 6)
