@@ -3,15 +3,19 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from program import call
 
+from tafelwerk.commands.puzzles import Batch
 from tafelwerk.rules.minimax.tictactoe import TicTacToe
 from tafelwerk.rules.puzzles import BEAMS, MASTERMIND, SKAT, SWITCHING, TICTACTOE, Scale
+from tafelwerk.tables.question import Answer
 
 SEEDS = range(1, 4)
 LINES = {
@@ -90,15 +94,32 @@ def test_batches_hold_different_puzzles_of_seeds_in_order(family: str, none: Pat
     seeds = [one["seed"] for one in several]
     assert seeds == sorted(set(seeds))
     assert seeds[0] == 3
-    puzzles = [
-        {name: value for name, value in one.items() if name not in ("seed", "question", "nodes")} for one in several
-    ]
-    assert all(one not in puzzles[:place] for place, one in enumerate(puzzles))
     assert several[1] == asked(family, "--seed", str(seeds[1]), book=none)
     scale: Scale = SCALES[family]
     for one in several:
         assert (one["measure"], one["grade"]) == (scale.measure, scale.grade(one["difficulty"]))
         assert (one["certainty"], one["source"], one["question"]["name"]) == ("exact", "computed", f"{family} puzzle")
+
+
+@dataclass(frozen=True)
+class Letter(Answer):
+    seed: int
+    text: str
+    nodes: int
+
+
+def test_a_batch_leaves_out_what_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However it was found."""
+    monkeypatch.setattr("tafelwerk.book.computation", lambda asked, book: SimpleNamespace(operations=0))
+    letters = dict(enumerate("aabbbc", 1))
+
+    def ask(asks: object, *, seed: int) -> Letter:
+        return Letter(seed, letters[seed], nodes=seed)
+
+    ask.book = tmp_path  # type: ignore[attr-defined]
+    asks: Any = SimpleNamespace(of=lambda **named: None)
+    several = Batch(seed=1, count=3).asked(ask, asks)  # type: ignore[arg-type]
+    assert [(one.seed, one.text) for one in several] == [(1, "a"), (3, "b"), (6, "c")]
 
 
 def test_a_grade_begins_with_its_count() -> None:

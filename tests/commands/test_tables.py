@@ -1,13 +1,16 @@
 """`tafelwerk tables` as a user runs it."""
 
+import io
 import json
 from pathlib import Path
+from typing import Any
 
 import duckdb
 from program import call, make_book, refused
+from rich.console import Console
 
 from tafelwerk.build.catalogue import FAMILIES
-from tafelwerk.commands.card import _last
+from tafelwerk.commands.card import _last, _layout
 from tafelwerk.fingerprint import family_fingerprint
 from tafelwerk.tables.builds import EVIDENCE
 
@@ -109,3 +112,15 @@ def test_what_a_card_says_of_the_last_proof() -> None:
     assert _last(claim | {"last": last | {"proved": 70, "missed": 0}}) == ("70 of 70 rows", "none", when)
     assert _last(claim | {"last": last | {"faults": 2}}) == ("2 faults", "", when)
     assert _last(claim | {"last": None}) == ("not yet", "", "")
+
+
+def test_a_card_names_the_next_command_until_all_is_proved() -> None:
+    last = {"proved": 7, "faults": 0, "missed": 0, "at": "2026-01-02T03:04:05"}
+    claim = {"method": "another", "columns": ["a"], "evidence": "certificate", "units": 7, "noun": "rows", "last": last}
+    for other, said in ((last, False), (None, True)):
+        claims = [claim, claim | {"last": other}]
+        table = {"table": "search.a", "rows": 7, "sha256": "0", "proved": {}, "claims": claims}
+        card: dict[str, Any] = {"family": "search", "file": "f", "bytes": 1, "builds": [], "tables": [table]}
+        page = io.StringIO()
+        Console(file=page, width=200).print(_layout(card, "LINE"))
+        assert ("Not everything is proved yet; run: LINE" in page.getvalue()) is said
