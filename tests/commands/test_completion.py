@@ -64,7 +64,7 @@ VALUES: list[tuple[str, Sequence[str]]] = [
     ("skat --lang de solve --game G", ["Grand"]),
     ("skat solve --lang de --game G", ["Grand"]),
     ("skat --lang de solve --lang en --game g", ["grand"]),
-    ("skat match --players pimc:,r", ["pimc:,random"]),
+    ("skat match --players pimc:,open,r", ["pimc:,open,random"]),
     ("switching duel --cut h", ["heuristic"]),
     ("switching duel --short p", ["perfect"]),
     ("montecarlo duel --first p", ["perfect"]),
