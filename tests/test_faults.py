@@ -1,4 +1,7 @@
-"""Every fault of docs/trust.md, provoked on the installed program; and the page has the rows of the script."""
+"""Every fault of docs/trust.md, provoked; and the page has the rows of the script.
+
+Where nothing but the book is at fault, the program runs in this process.
+"""
 
 import re
 from pathlib import Path
