@@ -22,6 +22,7 @@ from tafelwerk.commands import rowset
 from tafelwerk.rules.montecarlo import Subtraction, parse_game
 from tafelwerk.tables.book import family_file, open_book
 from tafelwerk.tables.checksum import digest_rows
+from tafelwerk.tables.filters import MOST_SHOWN
 from tafelwerk.tables.layout import layout
 from tafelwerk.tables.sandbox import Answer
 
@@ -78,6 +79,15 @@ def test_a_b_file(searches: Path, tmp_path: Path) -> None:
     assert (tmp_path / "b003314.txt").read_text() == out
     assert call(*line, "--format", "bfile", "--to", "3").stdout.splitlines()[2:] == terms[:3]
     assert call(*line, "--format", "bfile", "--index", "codes").stdout == out
+
+
+def test_some_of_the_values_to_choose_from_are_named(searches: Path) -> None:
+    line = ("export", "search.free_totals", "--format", "bfile", "--index", "width", "--column", "total")
+    for count, more in ((MOST_SHOWN, False), (MOST_SHOWN + 1, True)):
+        only = [word for codes in range(2, count + 2) for word in ("--only", f"codes={codes}")]
+        said = refused(call(*line, *only, "--book", searches), 2)
+        assert "has rows of several codes: add --only codes=VALUE, one of 2, 3, " in said
+        assert said.endswith(", ...") is more
 
 
 def test_payoffs_for_gambit(tmp_path: Path) -> None:
