@@ -1,7 +1,7 @@
 """`python -m benchmarks.compile_times`: measures what kernels take to compile, and which of them the common questions need.
 
-Every question is asked with an empty kernel cache and an empty book. Commands announce compiling by the result. Measure on a
-quiet machine.
+Every question is asked with an empty kernel cache and an empty book, compiled and in plain Python. By the result commands announce
+compiling, or do without. Measure on a quiet machine.
 """
 
 import json
@@ -10,6 +10,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -74,8 +75,8 @@ TYPED = {"skat play": "pass\npass\npass\n", "minimax play": "4\n", "switching pl
 PROGRAM = """
 import atexit, json, sys
 def keep():
-    jit = sys.modules.get("tafelwerk.solvers.machine.jit")
-    open(sys.argv[1], "w").write(json.dumps(jit.kernel_seconds() if jit else {}))
+    compiler = sys.modules.get("tafelwerk.solvers.machine.compiler")
+    open(sys.argv[1], "w").write(json.dumps(compiler.kernel_seconds() if compiler else {}))
 if __name__ == "__main__":
     atexit.register(keep)
     from tafelwerk.cli import main
@@ -92,8 +93,11 @@ def main() -> None:
     if len(asked) < len(QUESTIONS):
         seconds |= kept.get("seconds", {})
     least: dict[str, float] = {}
+    interpreted = {name: time for name, time in kept.get("interpreted", {}).items() if name not in asked}
     for question in asked:
         own, questions[question] = _ask(question)
+        if (time_interpreted := _interpret(question, sum(own.values()))) is not None:
+            interpreted[question] = round(time_interpreted, 2)
         print(f"{sum(own.values()):6.2f} s, {len(questions[question])} kernels: {question}", flush=True)
         for kernel, time in own.items():
             # the least of several is the least disturbed
@@ -103,6 +107,7 @@ def main() -> None:
     found: dict[str, dict[str, Any]] = {
         "seconds": {kernel: seconds.get(kernel, 0.0) for kernel in used},
         "questions": {question: questions[question] for question in QUESTIONS if question in questions},
+        "interpreted": {question: interpreted[question] for question in QUESTIONS if question in interpreted},
     }
     TIMES.write_text(_lines(found) + "\n", encoding="utf-8")
 
@@ -119,31 +124,50 @@ def _lines(document: dict[str, dict[str, Any]]) -> str:
 
 def _ask(question: str) -> tuple[dict[str, float], list[str]]:
     """CPU seconds of compiling by kernel, and the kernels that were compiled, in this process or in workers."""
-    words = shlex.split(question)
     with tempfile.TemporaryDirectory() as folder:
-        out, program = Path(folder, "seconds.json"), Path(folder, "program.py")
-        program.write_text(PROGRAM, encoding="utf-8")
-        environment = os.environ | {
-            "PYTHONPATH": str(PACKAGE.parent),
-            "XDG_CACHE_HOME": folder,
-            "XDG_DATA_HOME": folder,
-            "TAFELWERK_POCKET": "",
-        }
-        environment.pop("NUMBA_CACHE_DIR", None)
-        done = subprocess.run(
-            [sys.executable, program, out, *words],
-            input=TYPED.get(" ".join(words[:2]), ""),
-            capture_output=True,
-            text=True,
-            env=environment,
-            cwd=folder,
-            check=False,
-        )
+        out = Path(folder, "seconds.json")
+        done = _run(question, Path(folder), out, "0")
         if done.returncode:
             print(f"exit {done.returncode}: {question}: {done.stderr.strip()[-300:]}")
         own = json.loads(out.read_text(encoding="utf-8"))
         kernels = sorted(_kernel(path) for path in Path(folder, "tafelwerk", "kernels").glob("*/*/*.nbi"))
     return {kernel_name(*name.split(":")): time for name, time in own.items()}, kernels
+
+
+def _interpret(question: str, most: float) -> float | None:
+    """CPU seconds of a question in plain Python; None if they are more than those of compiling."""
+    before = os.times()
+    with tempfile.TemporaryDirectory() as folder, suppress(subprocess.TimeoutExpired):
+        _run(question, Path(folder), Path(folder, "seconds.json"), "1", 30 + 10 * most)
+        after = os.times()
+        seconds = after.children_user + after.children_system - before.children_user - before.children_system
+        return seconds if seconds < most else None
+    return None
+
+
+def _run(
+    question: str, folder: Path, out: Path, interpreted: str, limit: float | None = None
+) -> "subprocess.CompletedProcess[str]":
+    words, program = shlex.split(question), folder / "program.py"
+    program.write_text(PROGRAM, encoding="utf-8")
+    environment = os.environ | {
+        "PYTHONPATH": str(PACKAGE.parent),
+        "XDG_CACHE_HOME": str(folder),
+        "XDG_DATA_HOME": str(folder),
+        "TAFELWERK_POCKET": "",
+        "NUMBA_DISABLE_JIT": interpreted,
+    }
+    environment.pop("NUMBA_CACHE_DIR", None)
+    return subprocess.run(
+        [sys.executable, program, out, *words],
+        input=TYPED.get(" ".join(words[:2]), ""),
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=folder,
+        check=False,
+        timeout=limit,
+    )
 
 
 def _kernel(index: Path) -> str:

@@ -18,6 +18,7 @@ from typer.core import TyperCommand
 
 from tafelwerk import __version__, streams
 from tafelwerk.commands.common import App, BookOption, ColorOption, Group, takes_book
+from tafelwerk.commands.compiling import CompileError, run_compiled, watch
 from tafelwerk.commands.families import family_app
 from tafelwerk.commands.output import Colour, choose_colour, folded, page_width
 from tafelwerk.commands.usage import cut, usage_text
@@ -187,14 +188,14 @@ def _answer(args: Sequence[str] | None) -> int:
         if args is None and COMPLETES in os.environ:
             gc.disable()  # the process ends with the values; garbage collection costs a tenth of the time
         elif args is None:
-            from tafelwerk.commands.compiling import watch
-
             watch(words)
         with stored.noting(readings):
             code = _run(words)
     except (_ClosedPipeError, SystemExit):
         # rich leaves by SystemExit when the reader of a help page goes away
         return _let_go_of_stdout(ExitCode.ANSWERED)
+    except CompileError:
+        run_compiled()
     except BaseException as error:
         if debug:
             traceback.print_exception(error.__cause__ if isinstance(error, _InterruptedError) else error)

@@ -239,8 +239,8 @@ def _resumed(task: Resumable, saved: FileCheckpoint) -> tuple[Any, str]:
 
 def _computing() -> float:
     """Processor time of this process without compiling, in seconds."""
-    jit = sys.modules.get("tafelwerk.solvers.machine.jit")
-    return time.process_time() - (jit.compiling_seconds() if jit is not None else 0.0)
+    compiler = sys.modules.get("tafelwerk.solvers.machine.compiler")
+    return time.process_time() - (compiler.compiling_seconds() if compiler is not None else 0.0)
 
 
 def _frame(rows: Any, table: Table) -> "polars.DataFrame":

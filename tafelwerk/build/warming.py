@@ -56,5 +56,5 @@ def _run(step: Callable[[], object]) -> tuple[int, float]:
 
 
 def _compiled() -> tuple[int, float]:
-    jit = sys.modules.get("tafelwerk.solvers.machine.jit")
-    return (0, 0.0) if jit is None else (jit.compiled_kernels(), jit.compiling_seconds())
+    compiler = sys.modules.get("tafelwerk.solvers.machine.compiler")
+    return (0, 0.0) if compiler is None else (compiler.compiled_kernels(), compiler.compiling_seconds())

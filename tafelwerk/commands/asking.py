@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, bundled, note
+from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, bundled
+from tafelwerk.commands.compiling import trial
 from tafelwerk.errors import InputError
 from tafelwerk.streams import legible
 from tafelwerk.tables.question import Asked, Question, document
@@ -48,8 +49,8 @@ class Ask:
         self.answer = None
         question = asks.of(*asked, **named)
         HEARD.set((question, self.compute))
-        with open_book(self.book) as opened:
-            found = opened.ask(question, compute=self.compute, keep=self.keep, note=note)
+        with open_book(self.book) as opened, trial(is_repeatable=not self.keep) as announce:
+            found = opened.ask(question, compute=self.compute, keep=self.keep, note=announce)
         self.answer = found
         # what a person reads is made of these texts
         return found if self.json else legible(found)

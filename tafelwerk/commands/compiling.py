@@ -1,18 +1,26 @@
-"""Announces compilation: a command that will compile for more than a second says so first, with the expected seconds.
+"""Compiles only for those who gain by it, and announces that first.
 
-Loading numba itself takes half a second, so the line must come before that. `benchmarks/compile_times.py` measured how long each
-kernel takes and which kernels common questions need; the cache folder shows what is compiled already.
+A question that would have to compile for a second or more is first tried in plain Python. If that takes a third of the time of
+compiling, or announces long work, the program begins again and compiles: at worst, a third of that time is lost, and small
+questions are answered ten times sooner. NUMBA_DISABLE_JIT=0 compiles always, NUMBA_DISABLE_JIT=1 never.
+
+A command that will compile for more than a second says so, with the expected seconds. Loading numba itself takes half a second,
+so the line must come before that. `benchmarks/compile_times.py` measured how long each kernel takes and which kernels common
+questions need; the cache folder shows what is compiled already.
 """
 
 import json
 import os
+import signal
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from importlib.abc import MetaPathFinder
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from tafelwerk.commands.output import note
 from tafelwerk.rules.skat.words import seconds_text, worded
@@ -23,7 +31,11 @@ TIMES = Path(__file__).with_name("compile_times.json")
 WORTH_SAYING = 0.7
 """Measured seconds of compilation from which it is announced: more than one second on a slightly slower machine."""
 
+SHARE, LEAST = 1 / 3, 1.5
+"""Processor time of a trial in plain Python: share of the time of compiling, and least number of seconds."""
+
 _SOLVERS = "tafelwerk.solvers."
+_JIT = "tafelwerk.solvers.machine.jit"
 _SILENT = frozenset({"build", "warm"})
 """Commands that report their own progress."""
 
@@ -34,10 +46,13 @@ class Times(NamedTuple):
     Attributes:
         seconds: CPU seconds to compile each kernel, without the kernels that it calls.
         questions: kernels that a question needs, by its command line.
+        interpreted: CPU seconds of a question in plain Python, by its command line; those that take longer than compiling are
+            left out.
     """
 
     seconds: dict[str, float]
     questions: dict[str, list[str]]
+    interpreted: dict[str, float]
 
 
 @cache
@@ -56,17 +71,87 @@ def kernel_name(module: str, function: str) -> str:
     return f"{module.removeprefix(_SOLVERS)}:{function}".replace("<", "").replace(">", "")
 
 
+class CompileError(BaseException):
+    """Plain Python takes too long; the command line is to be run again, compiled."""
+
+
+def run_compiled() -> NoReturn:
+    """Run this process's command line again, compiled, in its place."""
+    os.execve(sys.executable, sys.orig_argv, os.environ | {"NUMBA_DISABLE_JIT": "0"})
+
+
+@dataclass(slots=True)
+class _Trials:
+    """Trials of this process.
+
+    Attributes:
+        is_possible: whether a question is being answered that can be asked again.
+        seconds: processor time that plain Python may take; None if kernels are compiled.
+    """
+
+    is_possible: bool = False
+    seconds: float | None = None
+
+    def begin(self) -> None:
+        """Interrupt the question when the time is over, and again should that be ignored."""
+        if self.seconds is not None and self.is_possible:
+            signal.setitimer(signal.ITIMER_PROF, self.seconds, 0.1)
+
+    def end(self) -> None:
+        """Stop the clock."""
+        if self.seconds is not None:
+            # a second question has what is left
+            self.seconds = max(0.001, signal.setitimer(signal.ITIMER_PROF, 0)[0])
+
+
+_TRIALS = _Trials()
+
+
+def _give_up(*_: object) -> None:
+    raise CompileError
+
+
+@contextmanager
+def trial(is_repeatable: bool) -> Iterator[Callable[[str], None]]:
+    """A question of a command, which may be tried in plain Python.
+
+    Args:
+        is_repeatable: whether nothing is changed before the answer is there.
+
+    Yields:
+        Announces long work.
+
+    Raises:
+        CompileError: plain Python takes too long.
+    """
+
+    def announce(text: str) -> None:
+        if _TRIALS.seconds is not None:
+            raise CompileError
+        note(text)
+
+    _TRIALS.is_possible = is_repeatable
+    try:
+        _TRIALS.begin()
+        yield announce
+    finally:
+        _TRIALS.end()
+        _TRIALS.is_possible = False
+
+
 def watch(words: Sequence[str]) -> None:
-    """Announce once, in advance, what this process has to compile to answer a command line.
+    """Decide and announce, when kernels are about to be loaded, what this process compiles to answer a command line.
 
     Args:
         words: the command line, without the program's name.
     """
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+    wish = os.environ.get("NUMBA_DISABLE_JIT", "")
+    if wish not in ("", "0"):
         return
     command = command_of(words)
     if command and command[0] not in _SILENT:
-        sys.meta_path.insert(0, Watch(words))
+        # what came from standard input cannot be read again
+        sys.meta_path.insert(0, Watch(words, tries=not wish and "-" not in words))
 
 
 def command_of(words: Sequence[str]) -> tuple[str, ...]:
@@ -79,15 +164,15 @@ def command_of(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(word for word in words[:1] if not word.startswith("-"))
 
 
-def needed(words: Sequence[str]) -> list[str] | None:
-    """Kernels of the measured question most similar to a command line; None if its command was not measured."""
+def most_alike(words: Sequence[str]) -> str | None:
+    """The measured question most similar to a command line; None if its command was not measured."""
     command, asked = command_of(words), Counter(words)
     alike = {
         question: (asked & Counter(question.split())).total()
         for question in times().questions
         if tuple(question.split()[:2]) == command
     }
-    return times().questions[max(alike, key=lambda question: alike[question])] if alike else None
+    return max(alike, key=lambda question: alike[question], default=None)
 
 
 def missing(kernels: Iterable[str]) -> list[str]:
@@ -106,29 +191,61 @@ def _is_compiled(kernel: str) -> bool:
     return (kernel_folder(_SOLVERS + module) / f"{module.rpartition('.')[2]}.{name}-kernel.{version}.nbi").is_file()
 
 
-class Watch(MetaPathFinder):
-    """An import hook that finds no module, but notices that numba is about to be loaded, the sign of a computation."""
+def _of_family(words: Sequence[str]) -> set[str]:
+    """Kernels of all measured questions of a command line's family."""
+    (family, *_) = command_of(words)
+    return {
+        kernel
+        for question, kernels in times().questions.items()
+        if question.startswith(f"{family} ")
+        for kernel in kernels
+    }
 
-    def __init__(self, words: Sequence[str]) -> None:
-        self._words = words
+
+def _seconds(kernels: Iterable[str]) -> float:
+    """Expected processor time of compiling kernels on this machine."""
+    from tafelwerk.build.forecast import machine_factor
+
+    return sum(times().seconds.get(kernel, 0.0) for kernel in kernels) * machine_factor()
+
+
+class Watch(MetaPathFinder):
+    """An import hook that finds no module, but notices that kernels are about to be loaded, the sign of a computation.
+
+    Args:
+        words: the command line.
+        tries: whether plain Python may be tried.
+    """
+
+    def __init__(self, words: Sequence[str], tries: bool = False) -> None:
+        self._words, self._tries = words, tries
         self._process = os.getpid()
         self._foreseen: frozenset[str] = frozenset()
         self._unforeseen = 0.0
         self._is_done = False
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> None:
-        """Announce expected compilation, and watch for unexpected compilation."""
-        if fullname != "numba":
+        """Try plain Python, or announce expected compilation and watch for unexpected compilation."""
+        if fullname != _JIT:
             return
         sys.meta_path.remove(self)
         if os.getpid() != self._process:
             return
-        from tafelwerk.build.forecast import machine_factor
-        from tafelwerk.solvers.machine.watching import watch_compiling
+        from tafelwerk.solvers.machine.watching import interpret, watch_compiling
 
-        self._foreseen = frozenset(missing(needed(self._words) or ()))
-        seconds = sum(times().seconds.get(kernel, 0.0) for kernel in self._foreseen) * machine_factor()
-        if seconds > WORTH_SAYING:
+        measured = most_alike(self._words)
+        if measured is None:
+            seconds, is_promising = _seconds(missing(_of_family(self._words))), True
+        else:
+            self._foreseen = frozenset(missing(times().questions[measured]))
+            seconds, is_promising = _seconds(self._foreseen), measured in times().interpreted
+        if self._tries and is_promising and _TRIALS.is_possible and seconds > WORTH_SAYING:
+            interpret()
+            signal.signal(signal.SIGPROF, _give_up)
+            _TRIALS.seconds = max(LEAST, seconds * SHARE)
+            _TRIALS.begin()
+            return
+        if measured is not None and seconds > WORTH_SAYING:
             self._say(worded("about {}", "etwa {}").format(seconds_text(round(seconds))))
         watch_compiling(self._compile)
 

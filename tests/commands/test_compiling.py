@@ -1,20 +1,24 @@
-"""Compiling is announced before it begins, with the seconds to expect, and only where there is any."""
+"""Small questions are answered without compiling; otherwise it is announced before it begins, with the seconds to expect."""
 
 import ast
 import json
 import re
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from program import run
 
+from tafelwerk.cli import main
 from tafelwerk.commands import compiling
 from tafelwerk.fingerprint import PACKAGE
 from tafelwerk.rules.skat.words import Language, speaking
+from tafelwerk.solvers.machine import watching
 
 DEAL = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"
 QUESTION = ("skat", "solve", "--deal", DEAL, "--game", "null", "--declarer", "forehand", "--json")
+JIT = "tafelwerk.solvers.machine.jit"
 ANNOUNCED = re.compile(r"compiling for skat solve: about ([0-9.]+) s, once")
 
 
@@ -46,11 +50,11 @@ def test_the_command_of_a_line() -> None:
 
 def test_the_question_most_alike_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     questions = {"search root 50": ["a:b"], "search root 50 --strategy h1.5": ["a:c"], "search free 20 3": ["a:d"]}
-    monkeypatch.setattr(compiling, "times", lambda: compiling.Times({}, questions))
-    assert compiling.needed(["search", "root", "9", "--strategy", "h2"]) == ["a:c"]
-    assert compiling.needed(["search", "root", "9"]) == ["a:b"]
-    assert compiling.needed(["search", "free", "9", "9"]) == ["a:d"]
-    assert compiling.needed(["search", "play"]) is None
+    monkeypatch.setattr(compiling, "times", lambda: compiling.Times({}, questions, {}))
+    assert compiling.most_alike(["search", "root", "9", "--strategy", "h2"]) == "search root 50 --strategy h1.5"
+    assert compiling.most_alike(["search", "root", "9"]) == "search root 50"
+    assert compiling.most_alike(["search", "free", "9", "9"]) == "search free 20 3"
+    assert compiling.most_alike(["search", "play"]) is None
 
 
 def test_announced_while_it_is_to_come_and_not_again(tmp_path: Path) -> None:
@@ -66,19 +70,128 @@ def test_announced_while_it_is_to_come_and_not_again(tmp_path: Path) -> None:
     assert json.loads(warm.stdout)["cards"] == json.loads(cold.stdout)["cards"]
 
 
+def test_a_small_question_is_answered_in_plain_python(tmp_path: Path) -> None:
+    words = ("montecarlo", "duel", "dsc", "8", "--k", "7", "--json", "--book", tmp_path / "book")
+    first = run(*words, XDG_CACHE_HOME=str(tmp_path), NUMBA_CACHE_DIR="")
+    assert (first.returncode, first.stderr) == (0, "")
+    assert not list(tmp_path.rglob("*.nbi"))
+    assert json.loads(first.stdout) == json.loads(run(*words, NUMBA_DISABLE_JIT="0").stdout)
+
+
+@pytest.fixture
+def dear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A question whose kernels take a tenth of a second, a third of which is enough for plain Python; nothing is compiled yet."""
+    question, kernel = "montecarlo duel", "a:slow"
+    monkeypatch.setattr(
+        compiling, "times", lambda: compiling.Times({kernel: 0.1}, {question: [kernel]}, {question: 0.01})
+    )
+    monkeypatch.setattr(compiling, "WORTH_SAYING", 0.05)
+    monkeypatch.setattr(compiling, "LEAST", 0.0)
+    monkeypatch.setattr(compiling, "_TRIALS", compiling._Trials())
+    monkeypatch.setattr("tafelwerk.build.forecast.machine_factor", lambda: 1.0)
+    monkeypatch.setattr("tafelwerk.solvers.machine.watching._interprets", False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return question.split()
+
+
+def load_kernels(monkeypatch: pytest.MonkeyPatch, words: list[str], tries: bool = True) -> bool:
+    """What happens when kernels are about to be loaded. Returns whether they are interpreted."""
+    watch = compiling.Watch(words, tries)
+    monkeypatch.setattr(sys, "meta_path", [watch, *sys.meta_path])
+    watch.find_spec(JIT, None)
+    return watching.interprets()
+
+
+def spend(seconds: float) -> None:
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def test_what_takes_long_in_plain_python_is_given_up(dear: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    with compiling.trial(is_repeatable=True):
+        assert load_kernels(monkeypatch, dear)
+        with pytest.raises(compiling.CompileError):
+            spend(5)
+    spend(0.3)  # the clock has stopped
+    with compiling.trial(is_repeatable=True), pytest.raises(compiling.CompileError):
+        spend(5)
+
+
+def test_long_work_is_not_begun_in_plain_python(dear: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "LEAST", 100)
+    with compiling.trial(is_repeatable=True) as announce:
+        load_kernels(monkeypatch, dear)
+        with pytest.raises(compiling.CompileError):
+            announce("computing: about 3 s")
+
+
+@pytest.mark.parametrize("reason", ["the answer is kept", "no question", "compiling is wished", "it takes longer"])
+def test_what_is_compiled_at_once(reason: str, dear: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    if reason == "it takes longer":
+        measured = compiling.times()._replace(interpreted={})
+        monkeypatch.setattr(compiling, "times", lambda: measured)
+    told: list[str] = []
+    monkeypatch.setattr(compiling, "note", told.append)
+    if reason == "no question":
+        assert not load_kernels(monkeypatch, dear)
+    else:
+        with compiling.trial(is_repeatable=reason != "the answer is kept") as announce:
+            assert not load_kernels(monkeypatch, dear, tries=reason != "compiling is wished")
+            spend(0.2)
+            announce("computing: about 3 s")
+    assert told[0].startswith("compiling for montecarlo duel: about ")
+
+
+def test_the_same_command_line_is_run_again_and_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[tuple[str, list[str], str]] = []
+
+    def begin(program: str, words: list[str], environment: dict[str, str]) -> None:
+        begun.append((program, words, environment["NUMBA_DISABLE_JIT"]))
+        raise SystemExit
+
+    def give_up(words: list[str]) -> int:
+        raise compiling.CompileError
+
+    monkeypatch.setattr("os.execve", begin)
+    monkeypatch.setattr("tafelwerk.cli._run", give_up)
+    monkeypatch.setattr(sys, "orig_argv", ["python", "tafelwerk", "montecarlo", "duel"])
+    with pytest.raises(SystemExit):
+        main(["montecarlo", "duel"])
+    assert begun == [(sys.executable, ["python", "tafelwerk", "montecarlo", "duel"], "0")]
+
+
+@pytest.mark.parametrize(
+    ("line", "wish", "tries"),
+    [
+        ("search root 50", "", True),
+        ("search root 50", "0", False),
+        ("skat bid --hand -", "", False),
+        ("search root 50", "1", None),
+    ],
+)
+def test_what_may_be_tried(line: str, wish: str, tries: bool | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not what somebody wants compiled, nor what was read from standard input."""
+    finders: list[compiling.Watch] = []
+    monkeypatch.setattr("sys.meta_path", finders)
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", wish)
+    compiling.watch(line.split())
+    assert [finder._tries for finder in finders] == ([] if tries is None else [tries])
+
+
 def test_what_was_not_measured_is_announced_when_it_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(compiling, "note", told.append)
-    monkeypatch.setattr(compiling, "times", lambda: compiling.Times({"a:slow": 3.0, "a:fast": 0.1}, {}))
+    monkeypatch.setattr(compiling, "times", lambda: compiling.Times({"a:slow": 3.0, "a:fast": 0.1}, {}, {}))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    watching: list[object] = []
-    monkeypatch.setattr("tafelwerk.solvers.machine.watching.watch_compiling", watching.append)
+    listeners: list[object] = []
+    monkeypatch.setattr("tafelwerk.solvers.machine.watching.watch_compiling", listeners.append)
     watch = compiling.Watch(["verify"])
     monkeypatch.setattr("sys.meta_path", [watch])
     assert watch.find_spec("json", None) is None
-    assert watching == []
-    watch.find_spec("numba", None)
-    (tell,) = watching
+    assert listeners == []
+    watch.find_spec(JIT, None)
+    (tell,) = listeners
     assert callable(tell)
     tell("tafelwerk.solvers.a", "fast")
     assert told == []
@@ -106,11 +219,11 @@ def test_announced_in_the_language_of_skat(
     language: Language, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(compiling, "missing", lambda kernels: list(kernels))
-    monkeypatch.setattr(compiling, "times", lambda: compiling.Times({"a:b": 65.0}, {"skat solve": ["a:b"]}))
+    monkeypatch.setattr(compiling, "times", lambda: compiling.Times({"a:b": 65.0}, {"skat solve": ["a:b"]}, {}))
     monkeypatch.setattr("tafelwerk.build.forecast.machine_factor", lambda: 1.0)
     monkeypatch.setattr("tafelwerk.solvers.machine.watching.watch_compiling", lambda told: None)
     with speaking(language):
         watch = compiling.Watch(["skat", "solve"])
         monkeypatch.setattr(sys, "meta_path", [watch, *sys.meta_path])
-        watch.find_spec("numba", None)
+        watch.find_spec(JIT, None)
     assert capsys.readouterr().err == f"{said}\n"

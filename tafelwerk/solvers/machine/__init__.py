@@ -1,8 +1,9 @@
 """Machine-level building blocks of kernels, for every family.
 
-- How is a function compiled, and how long did that take? `jit.py` (`kernel`, `inlined`, `prefetch`, `fma`)
+- Which functions are kernels, compiled or run as Python? `jit.py` (`kernel`, `inlined`, `prefetch`, `fma`)
+- How is a kernel compiled, and how long did that take? `compiler.py`
 - Where is its code kept? `code_cache.py`
-- Who is told before something is compiled? `watching.py`
+- Is anything compiled in this process, and who is told before? `watching.py`
 - How does a kernel take a function as an argument? `first_class.py`
 - How many bits are set, which is the lowest, the highest? `bits.py`
 - How are blocks of bytes copied at once? `vectors.py`; how are many queries evaluated side by side? `lanes.py`

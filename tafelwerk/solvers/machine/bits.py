@@ -6,9 +6,6 @@ within it, so that a vector holds as many results as words.
 
 from typing import Any
 
-from numba import types
-from numba.extending import intrinsic
-
 from tafelwerk.solvers.machine.jit import INTERPRETED
 
 if INTERPRETED:
@@ -38,6 +35,8 @@ if INTERPRETED:
         return type(word)(1 << int(position))
 
 else:
+    from numba import types
+    from numba.extending import intrinsic
 
     @intrinsic
     def count(typing_context, mask):  # type: ignore[no-untyped-def]

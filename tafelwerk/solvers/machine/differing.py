@@ -3,11 +3,9 @@
 from typing import Any
 
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.machine.jit import INTERPRETED, array_data
+from tafelwerk.solvers.machine.jit import INTERPRETED
 
 LANES = 128
 """Bytes per row."""
@@ -23,6 +21,10 @@ if INTERPRETED:
         return int(np.packbits(these != those, bitorder="little").view(np.int64)[0])
 
 else:
+    from numba import types
+    from numba.extending import intrinsic
+
+    from tafelwerk.solvers.machine.compiler import array_data
 
     @intrinsic
     def differing(typing_context, rows, one, other, half):  # type: ignore[no-untyped-def]

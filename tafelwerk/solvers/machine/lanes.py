@@ -3,11 +3,9 @@
 from typing import Any
 
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.machine.jit import INTERPRETED, array_data, llvm_function, local_variable, loop
+from tafelwerk.solvers.machine.jit import INTERPRETED
 
 LANES = 128
 """Bytes per row."""
@@ -42,6 +40,10 @@ if INTERPRETED:
         return least
 
 else:
+    from numba import types
+    from numba.extending import intrinsic
+
+    from tafelwerk.solvers.machine.compiler import array_data, llvm_function, local_variable, loop
 
     @intrinsic
     def count_agreeing(typing_context, rows, n, agreeing):  # type: ignore[no-untyped-def]

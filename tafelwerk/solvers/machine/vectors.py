@@ -3,11 +3,9 @@
 from typing import Any
 
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.machine.jit import INTERPRETED, array_data, inlined
+from tafelwerk.solvers.machine.jit import INTERPRETED, inlined
 
 BLOCK = 32
 """Number of bytes that `copy_block` copies."""
@@ -46,6 +44,10 @@ if INTERPRETED:
         rows.reshape(-1)[place : place + FEW] = rows.reshape(-1)[start : start + FEW]
 
 else:
+    from numba import types
+    from numba.extending import intrinsic
+
+    from tafelwerk.solvers.machine.compiler import array_data
 
     @intrinsic
     def copy_block(typing_context, target, place, source, start):  # type: ignore[no-untyped-def]

@@ -1,0 +1,256 @@
+"""Compiling kernels: numba's dispatcher, and most uses of its private interfaces; for compiled code on disk see `code_cache`.
+
+Imported only where kernels are compiled, see `jit`: loading numba takes half a second.
+
+numba makes every kernel callable from Python, although most are called by other kernels only and linked into them; that takes a
+third of the compile time. Here a kernel that is compiled for a calling kernel is stored as LLVM bitcode, without wrappers and
+machine code. It gets both when Python calls it for the first time.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from inspect import getfile
+from typing import Any
+
+from numba import types
+from numba.core import event
+from numba.core.compiler import Compiler, Flags, compile_extra
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
+from numba.core.registry import CPUDispatcher
+from numba.core.sigutils import normalize_signature
+from numba.extending import intrinsic
+
+from tafelwerk.solvers.machine.code_cache import KernelCache, Linkable, is_linkable
+from tafelwerk.solvers.machine.watching import about_to_compile
+
+OPTIONS: dict[str, Any] = {
+    "nopython": True,
+    "boundscheck": None,  # decided by NUMBA_BOUNDSCHECK
+    "nogil": True,
+    "error_model": "numpy",
+    "no_cfunc_wrapper": True,
+    "_nrt": False,
+}
+"""Options for compiling every kernel, see `kernel`."""
+
+
+def _opened(result: Any) -> Any:
+    """A kernel compiled for calling kernels, made callable from Python."""
+    context, description = result.target_context, result.fndesc
+    library = context.codegen().create_library(description.qualname)
+    library.enable_object_caching()
+    library.add_linking_library(result.library)
+    with context.push_code_library(library):
+        context.create_cpython_wrapper(library, description, result.environment, None, release_gil=OPTIONS["nogil"])
+    entry = context.get_executable(library, description, result.environment)
+    return result._replace(library=library, entry_point=entry)
+
+
+_COMPILING: list["_Kernel"] = []
+"""Stack of the kernels being compiled, each for the one before it; accessed under numba's compilation lock."""
+
+
+class _Compiler(_FunctionCompiler):  # type: ignore[misc]
+    """numba's compiler of one function, except that a kernel called by another kernel is compiled for its callers only."""
+
+    def _compile_core(self, args: Any, return_type: Any) -> Any:
+        flags: Any = Flags()  # type: ignore[no-untyped-call]
+        library = None
+        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        context = self.targetdescr.target_context
+        if len(_COMPILING) > 1:
+            flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+            library = Linkable(context.codegen(), self.py_func.__qualname__)  # type: ignore[no-untyped-call]
+        result = compile_extra(  # type: ignore[no-untyped-call]
+            self.targetdescr.typing_context,
+            context,
+            self.py_func,
+            args=args,
+            return_type=return_type,
+            flags=flags,
+            locals=self.locals,
+            library=library,
+            pipeline_class=self.pipeline_class,
+        )
+        if library is None:
+            return result
+        # callers find a kernel's code by its entry point; this one has code but no entry point
+        library.finalize()  # type: ignore[no-untyped-call]
+        context.insert_user_function(library, result.fndesc, [library])
+        return result._replace(entry_point=library)
+
+
+class _Kernel(CPUDispatcher):
+    """numba's dispatcher, with two kinds of compiled code: callable from Python, or linked into callers only."""
+
+    targetctx: Any
+    _cache: Any
+
+    def __init__(self, function: Any, options: dict[str, Any]) -> None:
+        super().__init__(function, targetoptions=options)
+        self._compiler = _Compiler(function, self.targetdescr, options, self.locals, Compiler)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """As in numba, but constants count as values of their type: numba would compile a version for each constant."""
+        plain = {name: types.unliteral(kind) for name, kind in kws.items()}  # type: ignore[no-untyped-call]
+        return super().get_call_template(tuple(types.unliteral(kind) for kind in args), plain)  # type: ignore[no-untyped-call]
+
+    def compile(self, sig: Any) -> Any:
+        """Compile for a signature, or load; for callers only if another kernel is being compiled.
+
+        Returns:
+            The entry point, in numba's sense.
+        """
+        with global_compiler_lock:
+            for_python = not _COMPILING
+            _COMPILING.append(self)
+            try:
+                entry = super().compile(sig)
+            finally:
+                _COMPILING.pop()
+            return self._open(sig) if for_python and isinstance(entry, Linkable) else entry
+
+    def _open(self, sig: Any) -> Any:
+        arguments, return_type = normalize_signature(sig)  # type: ignore[no-untyped-call]
+        result = self.overloads[tuple(arguments)]
+        details = {"dispatcher": self, "args": arguments, "return_type": return_type}
+        if isinstance(self._cache, KernelCache):
+            self._cache.take_turn()
+        with event.trigger_event("numba:compile", data=details):
+            result = _opened(result)
+        self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
+        self.add_overload(result)
+        self._cache.save_overload(sig, result)
+        return result.entry_point
+
+    def add_overload(self, cres: Any) -> None:
+        """Register compiled code, and make it callable from Python if possible."""
+        if is_linkable(cres):
+            self.overloads[tuple(cres.signature.args)] = cres
+            return
+        # kernels linked into this one have no machine code of their own that could register their environments
+        for environment in cres._find_referenced_environments():
+            self.targetctx.codegen().set_env(environment.env_name, environment)
+        super().add_overload(cres)
+
+
+def compiled(function: Any, *signatures: Any, **more: Any) -> Any:
+    """numba's dispatcher of a function; a function without a source file is compiled in every process."""
+    dispatcher = _Kernel(function, OPTIONS | more)
+    with suppress(OSError, TypeError):
+        getfile(function)
+        dispatcher._cache = KernelCache(function)
+    for signature in signatures:
+        dispatcher.compile(signature)
+    return dispatcher
+
+
+class _Clock(event.Listener):
+    """Number and processor time of all compilations, and the functions to notify of them."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.seconds = 0.0
+        self.of_kernels: dict[str, float] = {}
+        self._begun: list[float] = []
+        self._inner = [0.0]  # seconds of nested compilations, per compilation in progress; the last is the innermost
+
+    def on_start(self, event: Any) -> None:
+        function = event.data["dispatcher"].py_func
+        about_to_compile(function.__module__, function.__qualname__)
+        self.count += 1
+        self._inner.append(0.0)
+        self._begun.append(time.process_time())
+
+    def on_end(self, event: Any) -> None:
+        seconds = time.process_time() - self._begun.pop()
+        own = seconds - self._inner.pop()
+        self._inner[-1] += seconds
+        function = event.data["dispatcher"].py_func
+        name = f"{function.__module__}:{function.__qualname__}"
+        self.of_kernels[name] = self.of_kernels.get(name, 0.0) + own
+        if not self._begun:
+            self.seconds += seconds
+
+
+_CLOCK = _Clock()
+event.register("numba:compile", _CLOCK)  # type: ignore[no-untyped-call]
+
+
+def compiling_seconds() -> float:
+    """Processor time that this process has spent compiling, in seconds."""
+    return _CLOCK.seconds
+
+
+def compiled_kernels() -> int:
+    """Number of functions that this process has compiled, one per specialisation."""
+    return _CLOCK.count
+
+
+def kernel_seconds() -> dict[str, float]:
+    """Processor seconds for compiling each function, "module:name", without the functions that it calls."""
+    return dict(_CLOCK.of_kernels)
+
+
+def array_data(context: Any, builder: Any, signature: Any, arguments: Any, place: int) -> Any:
+    """In an intrinsic: address of the first element of the array that is argument number `place`."""
+    from numba.np import arrayobj
+
+    array = arrayobj.make_array(signature.args[place])(context, builder, arguments[place])  # type: ignore[no-untyped-call]
+    return array.data
+
+
+def llvm_function(builder: Any, name: str, result: Any, *arguments: Any) -> Any:
+    """In an intrinsic: an LLVM function, by the types of its result and its arguments."""
+    from llvmlite import ir
+    from numba.core import cgutils
+
+    return cgutils.get_or_insert_function(builder.module, ir.FunctionType(result, arguments), name)  # type: ignore[no-untyped-call]
+
+
+def local_variable(builder: Any, kind: Any) -> Any:
+    """In an intrinsic: the address of a new variable of an LLVM type."""
+    from numba.core import cgutils
+
+    return cgutils.alloca_once(builder, kind)  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def loop(builder: Any, start: Any, stop: Any) -> Iterator[Any]:
+    """In an intrinsic: repeats the code built in this context for every integer from `start` to `stop` - 1, which it yields."""
+    from numba.core import cgutils
+
+    step = start.type(1)
+    with cgutils.for_range_slice(builder, start, stop, step, start.type, inc=True) as (number, _):
+        yield number
+
+
+@intrinsic
+def fma(typing_context, a, b, c):  # type: ignore[no-untyped-def]
+    """a * b + c, rounded once."""
+
+    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        return builder.fma(*arguments)
+
+    return types.float64(types.float64, types.float64, types.float64), generate
+
+
+@intrinsic
+def prefetch(typing_context, table, place):  # type: ignore[no-untyped-def]
+    """Prefetch table[place] into the cache; table is an array of one dimension, place an int64."""
+
+    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        from llvmlite import ir
+
+        start = array_data(context, builder, signature, arguments, 0)
+        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        address = builder.bitcast(builder.gep(start, [arguments[1]]), byte)
+        name = "llvm.prefetch.p0" if address.type.is_opaque else "llvm.prefetch.p0i8"
+        function = llvm_function(builder, name, ir.VoidType(), byte, number, number, number)
+        for_reading, kept_near, data = number(0), number(3), number(1)
+        builder.call(function, [address, for_reading, kept_near, data])
+        return context.get_dummy_value()
+
+    return types.void(table, types.int64), generate
