@@ -195,6 +195,8 @@ def _answer(args: Sequence[str] | None) -> int:
         # rich leaves by SystemExit when the reader of a help page goes away
         return _let_go_of_stdout(ExitCode.ANSWERED)
     except CompileError:
+        if args is not None:
+            raise
         run_compiled()
     except BaseException as error:
         if debug:

@@ -31,8 +31,8 @@ TIMES = Path(__file__).with_name("compile_times.json")
 WORTH_SAYING = 0.7
 """Measured seconds of compilation from which it is announced: more than one second on a slightly slower machine."""
 
-SHARE, LEAST = 1 / 3, 1.5
-"""Processor time of a trial in plain Python: share of the time of compiling, and least number of seconds."""
+SHARE, LEAST, MOST = 1 / 3, 1.5, 4.0
+"""Processor time of a trial in plain Python: share of the time of compiling, and least and greatest number of seconds."""
 
 _SOLVERS = "tafelwerk.solvers."
 _JIT = "tafelwerk.solvers.machine.jit"
@@ -100,8 +100,7 @@ class _Trials:
     def end(self) -> None:
         """Stop the clock."""
         if self.seconds is not None:
-            # a second question has what is left
-            self.seconds = max(0.001, signal.setitimer(signal.ITIMER_PROF, 0)[0])
+            signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 _TRIALS = _Trials()
@@ -154,6 +153,17 @@ def watch(words: Sequence[str]) -> None:
         sys.meta_path.insert(0, Watch(words, tries=not wish and "-" not in words))
 
 
+def watch_worker() -> None:
+    """As `watch`, for a process that answers many questions, whichever they are, and announces nothing."""
+    if not os.environ.get("NUMBA_DISABLE_JIT", ""):
+        sys.meta_path.insert(0, Watch((), tries=True))
+
+
+def missing_seconds() -> float:
+    """Expected processor time of compiling what the measured questions need and the cache lacks."""
+    return _seconds(missing(times().seconds))
+
+
 def command_of(words: Sequence[str]) -> tuple[str, ...]:
     """Names of a family and its command, or of a command for all families; empty if there is none."""
     from tafelwerk.build.catalogue import FAMILIES
@@ -192,12 +202,12 @@ def _is_compiled(kernel: str) -> bool:
 
 
 def _of_family(words: Sequence[str]) -> set[str]:
-    """Kernels of all measured questions of a command line's family."""
-    (family, *_) = command_of(words)
+    """Kernels of all measured questions of a command line's family; of all families if there is none."""
+    beginning = " ".join(command_of(words)[:1])
     return {
         kernel
         for question, kernels in times().questions.items()
-        if question.startswith(f"{family} ")
+        if question.startswith(beginning)
         for kernel in kernels
     }
 
@@ -242,12 +252,13 @@ class Watch(MetaPathFinder):
         if self._tries and is_promising and _TRIALS.is_possible and seconds > WORTH_SAYING:
             interpret()
             signal.signal(signal.SIGPROF, _give_up)
-            _TRIALS.seconds = max(LEAST, seconds * SHARE)
+            _TRIALS.seconds = max(LEAST, min(MOST, seconds * SHARE))
             _TRIALS.begin()
             return
         if measured is not None and seconds > WORTH_SAYING:
             self._say(worded("about {}", "etwa {}").format(seconds_text(round(seconds))))
-        watch_compiling(self._compile)
+        if self._words:
+            watch_compiling(self._compile)
 
     def _compile(self, module: str, name: str) -> None:
         kernel = kernel_name(module, name)

@@ -1,24 +1,34 @@
 """`tafelwerk serve`: the book in a browser, on this machine."""
 
+import os
+import signal
 import socket
+import subprocess
+import sys
 import webbrowser
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
+from subprocess import DEVNULL
 from typing import Annotated
 
 import typer
 
 from tafelwerk.commands.coercion import VERBATIM
 from tafelwerk.commands.common import App, BookOption, note
+from tafelwerk.commands.compiling import missing_seconds
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.files import refuse_book_file
 from tafelwerk.rules.games.finding import short_name
-from tafelwerk.wording import bytes_text
+from tafelwerk.wording import bytes_text, seconds_text
 
 app = App()
 
 PORT, PORTS = 8731, 20
 """The usual port, and how many are tried from there on."""
+
+WORTH_WARMING = 5.0
+"""Seconds of compiling that are worth a process in the background."""
 
 LARGEST_LOG, MOST_LOGS = 8 * 2**20, 100
 """Bytes of a log whose rounds are pages, some 4,000 rounds that are read in ten seconds; and number of logs."""
@@ -58,6 +68,10 @@ def serve(
         ),
         VERBATIM,
     ] = None,
+    warm: Annotated[
+        bool,
+        typer.Option("--warm/--no-warm", help="Compile what computing needs in the background, at low priority."),
+    ] = True,
 ) -> None:
     """Show the book in a browser: tables, SQL, questions, figures and games. Only this machine can reach it; Ctrl-C ends it.
 
@@ -88,9 +102,27 @@ def serve(
         if browse:
             webbrowser.open(address)
         # Ctrl-C is how a server is meant to end
-        with suppress(KeyboardInterrupt):
+        with suppress(KeyboardInterrupt), _warming() if warm else nullcontext():
             uvicorn.Server(config).run(sockets=[listening])
     note("ended")
+
+
+@contextmanager
+def _warming() -> Iterator[None]:
+    """Meanwhile compile what is missing, in a process of its own that is ended with the server."""
+    seconds = missing_seconds()
+    if seconds < WORTH_WARMING or os.environ.get("NUMBA_DISABLE_JIT", ""):
+        yield
+        return
+    note(f"compiling in the background, {seconds_text(seconds)} of one core; small questions are answered meanwhile")
+    line = ["nice", "-n", "19", sys.executable, "-m", "tafelwerk", "warm", "--jobs", "1"]
+    # a group of its own: Ctrl-C is the server's, and the process has a worker
+    with subprocess.Popen(line, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL, start_new_session=True) as process:
+        try:
+            yield
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
 
 
 def _readable(files: list[Path]) -> list[Path]:

@@ -2,7 +2,8 @@
 
 Jobs come as lines of JSON on standard input, `{"job": NAME, "given": {...}}`; each is answered by one line on standard output,
 `{"done": ...}` or `{"error": TEXT, "code": EXIT CODE, "limit": whether it took too much}`. Whatever a command prints is part of
-its answer, never of the protocol.
+its answer, never of the protocol. A process that would have to compile answers in plain Python, unless NUMBA_DISABLE_JIT is 0;
+what takes long there is answered by COMPILE.
 The process reads no file beyond the program, its libraries, its caches, the book and the files named at the start; it starts no
 process and opens no connection. No request of a page can change that.
 """
@@ -39,6 +40,9 @@ JOBS: Mapping[str, str] = {
     "proof": "tafelwerk.web.proof:line",
 }
 """Jobs by name, each with the place of its function."""
+
+COMPILE = '{"compile": true}'
+"""The line that leaves a job to a process that compiles."""
 
 FILES = frozenset({"saved", "picture"})
 """Jobs whose answers are files in base 64."""
@@ -169,6 +173,7 @@ def reply(job: str, given: Mapping[str, Any]) -> str:
         job: one of `JOBS`.
         given: what its function is given.
     """
+    from tafelwerk.commands.compiling import CompileError, trial
     from tafelwerk.errors import LimitError, TafelwerkError
     from tafelwerk.tables.stored import boundary
     from tafelwerk.web.statements import LARGEST_ANSWER, LARGEST_FILE, check_size
@@ -176,10 +181,12 @@ def reply(job: str, given: Mapping[str, Any]) -> str:
     module, _, name = JOBS[job].partition(":")
     function: Callable[..., Any] = getattr(import_module(module), name)
     try:
-        with boundary():
+        with boundary(), trial(is_repeatable=True):
             line = json.dumps({"done": function(**given)}, allow_nan=False)
         # four characters of base 64 stand for three bytes
         check_size(len(line), 2 * LARGEST_FILE if job in FILES else LARGEST_ANSWER)
+    except CompileError:
+        return COMPILE
     except TafelwerkError as error:
         is_limit = isinstance(error, LimitError)
         return json.dumps({"error": str(error), "code": int(error.exit_code), "limit": is_limit})
@@ -190,8 +197,10 @@ def reply(job: str, given: Mapping[str, Any]) -> str:
 
 def main() -> None:
     """Answer jobs until standard input ends."""
+    from tafelwerk.commands.compiling import watch_worker
     from tafelwerk.places import serve_book
 
+    watch_worker()
     requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     nothing = os.open(os.devnull, os.O_RDWR)

@@ -1,4 +1,7 @@
-"""Pool of worker processes. It grows on demand; a process whose job takes too long is ended."""
+"""Pool of worker processes. It grows on demand; a process whose job takes too long is ended.
+
+A process that would have to compile answers small questions in plain Python; what takes long there goes to one that compiles.
+"""
 
 import json
 import os
@@ -12,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tafelwerk.errors import ExitCode, LimitError, StorageError, TafelwerkError
+from tafelwerk.web.worker import COMPILE
 
 DONE = '{"done": '
 """Begin of the line that answers a job; its answer and a brace follow."""
@@ -95,6 +99,7 @@ class Workers:
         self._most = most or max(2, min(4, os.cpu_count() or 2))
         self._idle: deque[subprocess.Popen[str]] = deque()
         self._all: set[subprocess.Popen[str]] = set()
+        self._compiling: set[subprocess.Popen[str]] = set()
         self._changed = threading.Condition()
         self._is_closed = False
 
@@ -119,7 +124,24 @@ class Workers:
             EndedError: it was ended by `stop`.
             LimitError: it took too long, or its process ended.
         """
-        process = self._acquire()
+        line = self._line(job, seconds, stop, given, compiles=False)
+        if line.rstrip("\n") == COMPILE:
+            line = self._line(job, seconds, stop, given, compiles=True)
+        return answer_of(line)
+
+    def close(self) -> None:
+        """End all processes."""
+        with self._changed:
+            self._is_closed = True
+            processes = list(self._all)
+        for process in processes:
+            process.kill()
+        for process in processes:
+            process.wait()
+
+    def _line(self, job: str, seconds: float, stop: Stop, given: dict[str, Any], *, compiles: bool) -> str:
+        """The line by which a process answers a job; `compiles`: one that compiles. Errors as of `run`."""
+        process = self._acquire(compiles=compiles)
         late = threading.Event()
 
         def end() -> None:
@@ -139,7 +161,8 @@ class Workers:
                     process.stdin.write(json.dumps({"job": job, "given": given}) + "\n")
                     process.stdin.flush()
                     line = process.stdout.readline()
-            is_sound = bool(line) and not late.is_set() and not stop.is_set
+            # what was interrupted may have left modules half loaded
+            is_sound = line.rstrip("\n") not in ("", COMPILE) and not late.is_set() and not stop.is_set
         finally:
             timer.cancel()
             self._release(process, alive=is_sound)
@@ -148,37 +171,41 @@ class Workers:
                 raise EndedError("the work was ended")
             took = f"took longer than {seconds:g} s and was ended" if late.is_set() else "ended its process"
             raise LimitError(f"the work {took}: ask for less, or use the command line")
-        return answer_of(line)
+        return line
 
-    def close(self) -> None:
-        """End all processes."""
-        with self._changed:
-            self._is_closed = True
-            processes = list(self._all)
-        for process in processes:
-            process.kill()
-        for process in processes:
-            process.wait()
-
-    def _acquire(self) -> "subprocess.Popen[str]":
+    def _acquire(self, *, compiles: bool = False) -> "subprocess.Popen[str]":
+        """A process that is idle; if one that compiles is wanted, one of those."""
         with self._changed:
             while True:
                 if self._is_closed:
                     raise StorageError("the server is being stopped")
-                while self._idle:
-                    process = self._idle.pop()
-                    if process.poll() is None:
-                        return process
-                    self._all.discard(process)
+                for process in [process for process in self._idle if process.poll() is not None]:
+                    self._forget(process)
+                fitting = [process for process in self._idle if process in self._compiling or not compiles]
+                if fitting:
+                    self._idle.remove(fitting[-1])
+                    return fitting[-1]
+                if len(self._all) >= self._most and self._idle:
+                    self._forget(self._idle[0])
                 if len(self._all) < self._most:
-                    process = self._started()
+                    process = self._started(compiles)
                     self._all.add(process)
+                    if compiles:
+                        self._compiling.add(process)
                     return process
                 self._changed.wait()
 
-    def _started(self) -> "subprocess.Popen[str]":
+    def _forget(self, process: "subprocess.Popen[str]") -> None:
+        """End a process, if it has not ended, and think of it no more."""
+        process.kill()
+        self._all.discard(process)
+        self._compiling.discard(process)
+        if process in self._idle:
+            self._idle.remove(process)
+
+    def _started(self, compiles: bool) -> "subprocess.Popen[str]":
         line = [sys.executable, "-m", "tafelwerk.web.worker", str(self._book), self._files]
-        environment = {**os.environ, "NO_COLOR": "1"}
+        environment = {**os.environ, "NO_COLOR": "1"} | ({"NUMBA_DISABLE_JIT": "0"} if compiles else {})
         environment.pop("COLUMNS", None)
         return subprocess.Popen(
             line,
@@ -194,8 +221,7 @@ class Workers:
             if alive and process.poll() is None and not self._is_closed:
                 self._idle.append(process)
             else:
-                process.kill()
-                self._all.discard(process)
+                self._forget(process)
             self._changed.notify()
 
 

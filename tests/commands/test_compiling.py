@@ -156,8 +156,9 @@ def test_the_same_command_line_is_run_again_and_compiled(monkeypatch: pytest.Mon
     monkeypatch.setattr("os.execve", begin)
     monkeypatch.setattr("tafelwerk.cli._run", give_up)
     monkeypatch.setattr(sys, "orig_argv", ["python", "tafelwerk", "montecarlo", "duel"])
+    monkeypatch.setattr(sys, "argv", ["tafelwerk", "montecarlo", "duel"])
     with pytest.raises(SystemExit):
-        main(["montecarlo", "duel"])
+        main()
     assert begun == [(sys.executable, ["python", "tafelwerk", "montecarlo", "duel"], "0")]
 
 

@@ -1,15 +1,46 @@
 """A worker is confined: it reads the book and the program, writes its caches alone, and starts nothing."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from web.conftest import POCKET
 
 from tafelwerk.places import quoted
-from tafelwerk.web.worker import JOBS
+from tafelwerk.web.worker import COMPILE, JOBS
+
+TRIAL = """
+import sys
+from tafelwerk.commands import compiling
+from tafelwerk.web import worker
+compiling.LEAST = compiling.MOST = float(sys.argv[1])
+compiling.watch_worker()
+print(worker.reply("command", {"words": sys.argv[2:]}))
+print("numba" in sys.modules)
+"""
+
+
+@pytest.mark.parametrize(("seconds", "is_answered"), [(60, True), (0.02, False)])
+def test_small_questions_are_answered_in_plain_python_and_others_left(
+    seconds: float, is_answered: bool, tmp_path: Path
+) -> None:
+    words = f"montecarlo duel dsc 12 --k 60 --compute --json --book {tmp_path}/none".split()
+    done = subprocess.run(
+        [sys.executable, "-c", TRIAL, str(seconds), *words],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"XDG_CACHE_HOME": str(tmp_path)},
+        check=True,
+    )
+    line, has_compiled = done.stdout.splitlines()
+    assert (line == COMPILE) is not is_answered
+    assert not is_answered or json.loads(line)["done"]["code"] == 0
+    assert has_compiled == "False"
+
 
 CONFINED = """
 import json, os, shutil, socket, subprocess, sys, urllib.request

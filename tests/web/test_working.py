@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -226,6 +227,32 @@ def test_the_end_of_a_statement_ends_no_other() -> None:
             workers.run("command", 0.3, Stop(), words=LONG)
     finally:
         workers.close()
+
+
+STAND_IN = """
+import json, os, sys
+compiles = os.environ.get("NUMBA_DISABLE_JIT") == "0"
+for line in sys.stdin:
+    is_long = json.loads(line)["given"]["long"]
+    print(json.dumps({"compile": True} if is_long and not compiles else {"done": [compiles, os.getpid()]}), flush=True)
+"""
+
+
+def test_what_takes_long_in_plain_python_goes_to_a_process_that_compiles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "stand_in.py"
+    program.write_text(STAND_IN)
+    begin = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", lambda words, **how: begin([words[0], program], **how))
+    for most in (1, 2):
+        workers = Workers(POCKET, most)
+        try:
+            answers = [json.loads(workers.run("command", 60, Stop(), long=long)) for long in (False, True, True, False)]
+        finally:
+            workers.close()
+        assert [compiles for compiles, _ in answers] == [False, True, True, True]
+        assert len({process for _, process in answers}) == 2
 
 
 def test_games_of_files_are_played_to_the_end_by_their_links(own: TestClient) -> None:

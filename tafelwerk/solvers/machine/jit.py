@@ -29,9 +29,10 @@ if INTERPRETED:
         """Prefetch table[place] into the cache."""
 
 else:
-    from tafelwerk.solvers.machine.compiler import compiled as compiled
-    from tafelwerk.solvers.machine.compiler import fma as fma
-    from tafelwerk.solvers.machine.compiler import prefetch as prefetch
+    from tafelwerk.solvers.machine import compiler
+
+    compiled = compiler.compiled
+    fma, prefetch = cast(Any, compiler.fma), cast(Any, compiler.prefetch)
 
 
 def kernel(function: F) -> F:
