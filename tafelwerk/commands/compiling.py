@@ -134,8 +134,13 @@ def trial(is_repeatable: bool) -> Iterator[Callable[[str], None]]:
         _TRIALS.begin()
         yield announce
     finally:
-        _TRIALS.end()
-        _TRIALS.is_possible = False
+        end_trial()
+
+
+def end_trial() -> None:
+    """From here on the command line cannot be run again: something is about to be shown."""
+    _TRIALS.end()
+    _TRIALS.is_possible = False
 
 
 def watch(words: Sequence[str]) -> None:
@@ -149,6 +154,8 @@ def watch(words: Sequence[str]) -> None:
         return
     command = command_of(words)
     if command and command[0] not in _SILENT:
+        # a game may begin anew until its first board is shown, see `end_trial`
+        _TRIALS.is_possible = command[1:] == ("play",)
         # what came from standard input cannot be read again
         sys.meta_path.insert(0, Watch(words, tries=not wish and "-" not in words))
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from tafelwerk.commands.compiling import end_trial
 from tafelwerk.commands.copying import copyable
 from tafelwerk.commands.output import console, encodes, folded, is_coloured, page_width
 from tafelwerk.errors import InputError
@@ -55,7 +56,9 @@ def play(session: Session, draw: Callable[[Any], Any] = str, book: Path | None =
     if _others:
         _others[-1](session, draw)
         return
-    show(session.start(), draw)
+    first = list(session.start())
+    end_trial()
+    show(first, draw)
     if session.over:
         return
     _read_any_bytes()
