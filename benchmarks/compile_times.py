@@ -37,6 +37,8 @@ QUESTIONS = (
     "mastermind play --pegs 3 --colors 4 --as maker --strategy optimal",
     "mastermind play --pegs 3 --colors 4 --as maker --strategy h1",
     "mastermind play --pegs 3 --colors 4 --as breaker --strategy h1",
+    'mastermind explain --pegs 4 --colors 6 --history "AABC 1,2"',
+    "mastermind puzzle --pegs 4 --colors 6 --seed 1",
     'beams next --variant 6c3p --history "1@2 -; 1@4 2,3" --strategy h1',
     "beams next --variant 3c6p --strategy optimal",
     "beams summary --variant 3c6p --strategy h1",

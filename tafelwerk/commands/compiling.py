@@ -259,7 +259,7 @@ class Watch(MetaPathFinder):
         if self._tries and is_promising and _TRIALS.is_possible and seconds > WORTH_SAYING:
             interpret()
             signal.signal(signal.SIGPROF, _give_up)
-            _TRIALS.seconds = max(LEAST, min(MOST, seconds * SHARE))
+            _TRIALS.seconds = LEAST if measured is None else max(LEAST, min(MOST, seconds * SHARE))
             _TRIALS.begin()
             return
         if measured is not None and seconds > WORTH_SAYING:
