@@ -1,7 +1,7 @@
 """`python -m benchmarks.compile_times`: measures what kernels take to compile, and which of them the common questions need.
 
-Every question is asked with an empty kernel cache and an empty book, compiled and in plain Python. By the result commands announce
-compiling, or do without. Measure on a quiet machine.
+Every question is asked with an empty kernel cache and an empty book, compiled and in plain Python. By the result commands
+announce compiling, or do without. Measure on a quiet machine.
 """
 
 import json
