@@ -140,7 +140,7 @@ def _interpret(question: str, most: float) -> float | None:
     """CPU seconds of a question in plain Python; None if they are more than those of compiling."""
     before = os.times()
     with tempfile.TemporaryDirectory() as folder, suppress(subprocess.TimeoutExpired):
-        _run(question, Path(folder), Path(folder, "seconds.json"), "1", 30 + 10 * most)
+        _run(question, Path(folder), Path(folder, "seconds.json"), "1", 5 + 3 * most)
         after = os.times()
         seconds = after.children_user + after.children_system - before.children_user - before.children_system
         return seconds if seconds < most else None

@@ -27,6 +27,8 @@ app = App()
 PORT, PORTS = 8731, 20
 """The usual port, and how many are tried from there on."""
 
+_WARM = ("nice", "-n", "19", sys.executable, "-m", "tafelwerk", "warm", "--jobs", "1")
+
 WORTH_WARMING = 5.0
 """Seconds of compiling that are worth a process in the background."""
 
@@ -115,9 +117,8 @@ def _warming() -> Iterator[None]:
         yield
         return
     note(f"compiling in the background, {seconds_text(seconds)} of one core; small questions are answered meanwhile")
-    line = ["nice", "-n", "19", sys.executable, "-m", "tafelwerk", "warm", "--jobs", "1"]
     # a group of its own: Ctrl-C is the server's, and the process has a worker
-    with subprocess.Popen(line, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL, start_new_session=True) as process:
+    with subprocess.Popen(_WARM, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL, start_new_session=True) as process:
         try:
             yield
         finally:

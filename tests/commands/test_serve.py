@@ -6,6 +6,7 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from program import PROGRAM, call, environment, refused
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 import tafelwerk
+from tafelwerk.commands import serve
 from tafelwerk.commands.serve import LARGEST_LOG, MOST_LOGS, PORT, PORTS, _bound, _own_games, _readable
 from tafelwerk.errors import InputError
 
@@ -30,7 +32,7 @@ XSKAT = Path(__file__).parents[1] / "data" / "xskat.log"
 @contextmanager
 def served(*words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server, and its address."""
-    line = [str(PROGRAM), "serve", "--book", str(POCKET), *words]
+    line = [str(PROGRAM), "serve", "--no-warm", "--book", str(POCKET), *words]
     with subprocess.Popen(line, stderr=subprocess.PIPE, text=True, env=environment()) as process:
         try:
             assert process.stderr is not None
@@ -61,6 +63,29 @@ def test_a_server_answers_until_ctrl_c() -> None:
         assert process.wait(60) == 0
         assert process.stderr is not None
         assert process.stderr.read() == "ended\n"
+
+
+@pytest.mark.parametrize(("seconds", "begins"), [(60.0, True), (1.0, False)])
+def test_kernels_are_compiled_until_the_server_ends(
+    seconds: float, begins: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    processes: list[subprocess.Popen[bytes]] = []
+
+    class Process(subprocess.Popen[bytes]):
+        def __init__(self, *words: Any, **how: Any) -> None:
+            super().__init__(*words, **how)
+            processes.append(self)
+
+    monkeypatch.setattr(serve, "missing_seconds", lambda: seconds)
+    monkeypatch.setattr(serve, "_WARM", (sys.executable, "-c", "import time; time.sleep(600)"))
+    monkeypatch.setattr(subprocess, "Popen", Process)
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+    with serve._warming():
+        assert len(processes) == int(begins)
+        assert all(process.poll() is None for process in processes)
+    assert all(process.returncode == -signal.SIGTERM for process in processes)
+    said = "compiling in the background, 1 min 00 s of one core; small questions are answered meanwhile\n"
+    assert capsys.readouterr().err == (said if begins else "")
 
 
 def test_a_port_that_is_taken() -> None:
