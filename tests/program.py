@@ -186,15 +186,17 @@ def build_here(*words: str | Path) -> subprocess.CompletedProcess[str]:
         return call(*words)
 
 
-def run_python(code: str, *words: str | Path, **env: str) -> subprocess.CompletedProcess[str]:
+def run_python(
+    code: str, *words: str | Path, stdin: str = "", seconds: float = 120, **env: str
+) -> subprocess.CompletedProcess[str]:
     """Run a piece of Python in a process of its own."""
     return subprocess.run(
         [sys.executable, "-c", code, *map(str, words)],
-        stdin=subprocess.DEVNULL,
+        input=stdin,
         capture_output=True,
         text=True,
         env=environment(**env),
-        timeout=120,
+        timeout=seconds,
         check=False,
     )
 

@@ -1,11 +1,15 @@
-"""The lines of the README and the tutorial on a machine that has compiled nothing yet: none compiles that need not."""
+"""First answers on a machine that has compiled nothing yet: none compiles that need not, and all are those of kernels."""
 
+import json
 from pathlib import Path
 
 import pytest
+from golden.comparison import differences
+from golden.questions import expected
 from page_commands import examples, files
-from program import run
+from program import run, run_python
 
+from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.fingerprint import PACKAGE
 
 OTHERS = {"build", "serve", "atlas", "warm", "verify", "play", "games"}
@@ -32,3 +36,43 @@ def test_a_first_answer_compiles_nothing(page: str, words: tuple[str, ...], tmp_
     done = run(*words, "--book", tmp_path / "book", cwd=tmp_path, **places)
     assert done.returncode in (0, 3), done.stderr  # some need what was built before
     assert (words[:2] in COMPILES) is bool(list(cache.rglob("*.nbi"))), done.stderr
+
+
+PLAIN = """
+import json, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from golden.questions import Asker, expected
+from tafelwerk.commands import compiling
+compiling.watch_worker()
+compiling.LEAST = compiling.MOST = 1.0
+asker, answers = Asker(Path(sys.argv[2]), Path(sys.argv[3])), {}
+for line in json.loads(sys.stdin.read()):
+    try:
+        answers[line] = asker.ask(line)
+    except compiling.CompileError:
+        pass
+print(json.dumps([answers, "numba" in sys.modules]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", FAMILIES)
+def test_plain_python_gives_the_golden_answers(family: str, small_book: Path, tmp_path: Path) -> None:
+    """All that it gives within a second; what takes longer is left to compiled kernels."""
+    (tmp_path / "files").mkdir()
+    computed = {
+        line: answer
+        for line, answer in expected(family).items()
+        if isinstance(answer.get("answer"), dict) and answer["answer"].get("source") == "computed"
+    }
+    words = (Path(__file__).parent, small_book, tmp_path / "files")
+    done = run_python(
+        PLAIN, *map(str, words), stdin=json.dumps(list(computed)), seconds=900, XDG_CACHE_HOME=str(tmp_path)
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Warning" not in done.stderr
+    answers, has_compiled = json.loads(done.stdout.splitlines()[-1])
+    assert not has_compiled
+    assert len(answers) > 10
+    assert [one for line in answers for one in differences(line, computed[line], answers[line])] == []

@@ -58,7 +58,7 @@ def test_the_question_most_alike_counts(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_announced_while_it_is_to_come_and_not_again(tmp_path: Path) -> None:
-    places = {"XDG_CACHE_HOME": str(tmp_path), "NUMBA_CACHE_DIR": ""}
+    places = {"XDG_CACHE_HOME": str(tmp_path), "NUMBA_CACHE_DIR": "", "NUMBA_DISABLE_JIT": "0"}
     cold = run(*QUESTION, "--book", tmp_path / "book", **places)
     assert cold.returncode == 0, cold.stderr
     (said,) = cold.stderr.splitlines()
