@@ -77,6 +77,7 @@ class CompileError(BaseException):
 
 def run_compiled() -> NoReturn:
     """Run this process's command line again, compiled, in its place."""
+    end_trial()  # the clock of a process outlives its program
     os.execve(sys.executable, sys.orig_argv, os.environ | {"NUMBA_DISABLE_JIT": "0"})
 
 

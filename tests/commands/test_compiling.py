@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import signal
 import sys
 import time
 from pathlib import Path
@@ -141,6 +142,18 @@ def test_what_is_compiled_at_once(reason: str, dear: list[str], monkeypatch: pyt
             spend(0.2)
             announce("computing: about 3 s")
     assert told[0].startswith("compiling for montecarlo duel: about ")
+
+
+def test_a_game_that_begins_anew_has_no_clock(dear: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would end the program that takes the place of this one."""
+    clocks: list[tuple[float, float]] = []
+    monkeypatch.setattr("os.execve", lambda *words: clocks.append(signal.getitimer(signal.ITIMER_PROF)))
+    compiling._TRIALS.is_possible = True
+    load_kernels(monkeypatch, dear)
+    with pytest.raises(compiling.CompileError):
+        spend(5)
+    compiling.run_compiled()
+    assert clocks == [(0.0, 0.0)]
 
 
 def test_the_same_command_line_is_run_again_and_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
