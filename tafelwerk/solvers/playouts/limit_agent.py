@@ -103,12 +103,11 @@ def _settle(
         if numerator > 0:
             above.setdefault(int(leaders[edge]), []).append((numerator, edge))
     if above:
-        by_leader = np.argsort(leaders[edges], kind="stable")
-        ordered = leaders[edges][by_leader]
+        by_leader = np.argsort(leaders, kind="stable")
+        ordered = leaders[by_leader]
         for leader, found in above.items():
             begin, end = np.searchsorted(ordered, [leader, leader + 1])
-            state[edges[by_leader[begin:end]]] = _OUT
-            state[leader] = _OUT
+            state[by_leader[begin:end]] = _OUT
             most = max(found)[0]
             state[[edge for numerator, edge in found if numerator == most]] = _BEST
     return state
@@ -206,7 +205,7 @@ def _leaders_kernel(
     state: NDArray[np.int8],
     leaders: NDArray[np.int32],
 ) -> float:
-    """Set _BEST, _OUT or _OPEN for each edge of some positions, and for open ones the leader: the edge that seems best.
+    """Set _BEST, _OUT or _OPEN for each edge of some positions, and the leader, the edge that seems best, of those not out.
 
     Two chances within `error` of the truth are distinguished by a difference above 2 error; 2.001 allows for rounding.
 
@@ -228,12 +227,10 @@ def _leaders_kernel(
             s = successors[edge]
             d, _ = subtract(loss_hi[b], loss_lo[b], loss_hi[s], loss_lo[s])
             over = offsets[s] == offsets[s + 1] and offsets[b] == offsets[b + 1]
-            if s == b or (over and d == 0.0):
-                state[edge] = _BEST
-            elif over or d > near:
+            if d > (0.0 if over else near):
                 state[edge] = _OUT
             else:
-                state[edge] = _OPEN
+                state[edge] = _BEST if s == b or over else _OPEN
                 leaders[edge] = best
     return 2.01 * near
 

@@ -61,6 +61,17 @@ def test_perfect_play(graph: GameGraph) -> None:
             assert shares[edge] == (graph.multiplicities[edge] if keeps else 0)
 
 
+TWO_WAYS = GameGraph(
+    offsets=np.array([0, 0, 1, 1, 3, 6]),
+    successors=np.array([0, 0, 1, 1, 1, 3], np.int32),
+    multiplicities=np.ones(6, np.int32),
+    labels=np.arange(6, dtype=np.int32),
+    payoff=np.array([-1, UNDECIDED, -1, UNDECIDED, UNDECIDED], np.int8),
+    root=4,
+)
+"""Two moves of the last position lead to one that can seem best and is not."""
+
+
 def limit_by_fractions(graph: GameGraph) -> NDArray[np.int64]:
     """The candidates that leave the opponent most likely to lose."""
     _, loss = graphs.random_values(graph)
@@ -74,6 +85,7 @@ def limit_by_fractions(graph: GameGraph) -> NDArray[np.int64]:
 
 
 @given(graph=small_graphs(), error=st.sampled_from([0.3, 1e-3, 1e-9]), seed=SEEDS)
+@example(graph=TWO_WAYS, error=0.3, seed=0)
 @example(graph=esr_graph(2, 5, 4), error=1e-3, seed=1)
 @example(graph=dsc_graph(30), error=1e-9, seed=2)
 @example(graph=subtraction_graph([1, 2], 400), error=1e-6, seed=3)
