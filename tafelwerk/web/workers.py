@@ -98,8 +98,7 @@ class Workers:
         self._files = json.dumps({"logs": list(map(str, logs)), "games": list(games)})
         self._most = most or max(2, min(4, os.cpu_count() or 2))
         self._idle: deque[subprocess.Popen[str]] = deque()
-        self._all: set[subprocess.Popen[str]] = set()
-        self._compiling: set[subprocess.Popen[str]] = set()
+        self._all: dict[subprocess.Popen[str], bool] = {}  # whether each compiles
         self._changed = threading.Condition()
         self._is_closed = False
 
@@ -125,7 +124,7 @@ class Workers:
             LimitError: it took too long, or its process ended.
         """
         line = self._line(job, seconds, stop, given, compiles=False)
-        if line.rstrip("\n") == COMPILE:
+        if line == COMPILE:
             line = self._line(job, seconds, stop, given, compiles=True)
         return answer_of(line)
 
@@ -160,9 +159,9 @@ class Workers:
                 with suppress(OSError):
                     process.stdin.write(json.dumps({"job": job, "given": given}) + "\n")
                     process.stdin.flush()
-                    line = process.stdout.readline()
+                    line = process.stdout.readline().rstrip("\n")
             # what was interrupted may have left modules half loaded
-            is_sound = line.rstrip("\n") not in ("", COMPILE) and not late.is_set() and not stop.is_set
+            is_sound = line not in ("", COMPILE) and not late.is_set() and not stop.is_set
         finally:
             timer.cancel()
             self._release(process, alive=is_sound)
@@ -181,7 +180,7 @@ class Workers:
                     raise StorageError("the server is being stopped")
                 for process in [process for process in self._idle if process.poll() is not None]:
                     self._forget(process)
-                fitting = [process for process in self._idle if process in self._compiling or not compiles]
+                fitting = [process for process in self._idle if self._all[process] or not compiles]
                 if fitting:
                     self._idle.remove(fitting[-1])
                     return fitting[-1]
@@ -189,17 +188,14 @@ class Workers:
                     self._forget(self._idle[0])
                 if len(self._all) < self._most:
                     process = self._started(compiles)
-                    self._all.add(process)
-                    if compiles:
-                        self._compiling.add(process)
+                    self._all[process] = compiles
                     return process
                 self._changed.wait()
 
     def _forget(self, process: "subprocess.Popen[str]") -> None:
         """End a process, if it has not ended, and think of it no more."""
         process.kill()
-        self._all.discard(process)
-        self._compiling.discard(process)
+        self._all.pop(process, None)
         if process in self._idle:
             self._idle.remove(process)
 
@@ -233,7 +229,7 @@ def answer_of(line: str) -> str:
         LimitError: its answer is too large, or it took too much.
     """
     if line.startswith(DONE):
-        return line[len(DONE) :].rstrip("\n").removesuffix("}")
+        return line[len(DONE) :].removesuffix("}")
     reply = json.loads(line)
     if reply["limit"]:
         raise LimitError(reply["error"])
