@@ -1,8 +1,14 @@
 """The site and the manual page, made by Sphinx from the pages in this folder: `make docs`."""
 
 import os
+import sys
+from pathlib import Path
+from typing import Any
 
 import tafelwerk
+
+DOCS = Path(__file__).parent
+sys.path.insert(0, str(DOCS.parent))
 
 project = "Tafelwerk"
 author = "The Tafelwerk developers"
@@ -29,3 +35,10 @@ html_copy_source = False
 man_pages = [("reference/commands", "tafelwerk", "exhaustive strategy tables for games", [author], 1)]
 
 linkcheck_timeout = 20
+
+
+def setup(app: Any) -> None:
+    """Write the reference before pages are read."""
+    from reference.__main__ import main
+
+    app.connect("builder-inited", lambda app: main(DOCS))

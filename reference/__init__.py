@@ -1,6 +1,8 @@
 """The reference pages, made from the definitions that the program itself runs on.
 
-    python -m reference docs/reference        writes the pages; `make reference` does it with schemas and types
+    python -m reference docs        writes docs/reference and, as files for programs, docs/schemas; `make docs` does it, too
+
+Neither is in the repository.
 
 Files of the pages:
 
@@ -12,5 +14,6 @@ Files of the pages:
     pictures.py     pictures of README and docs; `make pictures`
     markdown.py     headings, tables and anchors of these pages
 
-tests/reference compares the pages with the definitions: a missing command, option, key, macro or figure fails there.
+tests/reference makes the pages and compares them with the definitions: a missing command, option, key,
+macro or figure fails there.
 """

@@ -1,9 +1,10 @@
-"""Writes the reference pages: python -m reference FOLDER."""
+"""Writes the pages of docs/reference and the JSON Schemas of docs/schemas: python -m reference docs."""
 
 import sys
 from pathlib import Path
 
 from reference import answers, commands, figures, python, tables
+from tafelwerk.tables import json_schema
 
 PAGES = {
     "commands.md": commands.text,
@@ -15,11 +16,14 @@ PAGES = {
 """The function that makes each page."""
 
 
-def main(folder: Path) -> None:
-    """Write the pages."""
-    folder.mkdir(parents=True, exist_ok=True)
+def main(docs: Path) -> None:
+    """Write the pages and the schemas."""
+    for folder in (docs / "reference", docs / "schemas"):
+        folder.mkdir(parents=True, exist_ok=True)
     for name, text in PAGES.items():
-        (folder / name).write_text(text(), encoding="utf-8")
+        (docs / "reference" / name).write_text(text(), encoding="utf-8")
+    for family in json_schema.families():
+        (docs / "schemas" / f"{family}.json").write_text(json_schema.text(family), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ from tafelwerk.tables.json_schema import families, questions, schema
 INTRODUCTION = """\
 The output of `--json`, which Python returns under the same names. The keys of every document are listed once, below; those of a
 question are listed under its command. Dots separate the keys of nested documents; `[]` means the elements of a list, `{}` the
-values of an object. Fractions are strings ("11445/2"), infinity is "inf", an unknown number is null. `docs/schemas/` has the same
-as JSON Schemas."""
+values of an object. Fractions are strings ("11445/2"), infinity is "inf", an unknown number is null. Each family's heading is
+followed by a link to the same as JSON Schemas."""
 
 SHARED = (
     "certainty",
@@ -79,7 +79,7 @@ def text() -> str:
     """The page."""
     sections = [_shared()]
     for family in families():
-        sections.append(f"## {family}")
+        sections += [f"## {family}", f"[JSON Schemas of {family}](../schemas/{family}.json)"]
         sections += [_section(asks.name, family, schema(asks)) for asks in questions(family)]
     return page("JSON documents", INTRODUCTION, sections)
 

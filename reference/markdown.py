@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-NOTE = "<!-- made by `make reference` -->"
+NOTE = "<!-- made from the program by `make docs` -->"
 
 
 def page(title: str, introduction: str, sections: Iterable[str]) -> str:

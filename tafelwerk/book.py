@@ -60,7 +60,7 @@ class Book(tables.Book):
     """A book that answers questions, grouped by family, as in `book.montecarlo.basins(game, 1000)`."""
 
     if TYPE_CHECKING:
-        # made from the questions by `make reference`
+        # made from the questions by `make types`
         beams: families.BeamsQuestions
         dresher: families.DresherQuestions
         games: families.GamesQuestions

@@ -1,4 +1,4 @@
-"""The questions of each family, as a book is asked them; made from their definitions by `make reference`."""
+"""The questions of each family, as a book is asked them; made from their definitions by `make types`."""
 
 import collections.abc
 import fractions

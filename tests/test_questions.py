@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 
 from tafelwerk import TafelwerkError, open_book
 from tafelwerk.book import Book
-from tafelwerk.build.catalogue import FAMILIES, KNOWN
+from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.commands.asking import Ask
 from tafelwerk.commands.output import json_text
 from tafelwerk.fingerprint import PACKAGE
@@ -25,8 +25,6 @@ from tafelwerk.tables import book as tables
 from tafelwerk.tables import json_schema, signatures
 from tafelwerk.tables.provenance import builds, builds_of_rows
 from tafelwerk.tables.question import Asked, Question, Source, document
-
-DOCS = Path(__file__).parent.parent / "docs" / "schemas"
 
 
 def _is_text(asked: Asked[Any]) -> bool:
@@ -193,17 +191,8 @@ def test_what_is_stored_is_what_is_computed(family: str, tmp_path: Path) -> None
     assert compared > 2
 
 
-@pytest.mark.parametrize("family", KNOWN)
-def test_schemas_in_the_docs_are_these(family: str) -> None:
-    """`make schemas` writes them anew. What is no schema raises."""
-    text = json_schema.text(family)
-    assert (DOCS / f"{family}.json").read_text(encoding="utf-8") == text
-    for schema in json.loads(text)["$defs"].values():
-        Draft202012Validator.check_schema(schema)
-
-
 def test_types_of_the_questions_are_these() -> None:
-    """`make schemas` writes them anew."""
+    """`make types` writes them anew."""
     assert (PACKAGE / "families.pyi").read_text(encoding="utf-8") == signatures.text()
 
 

@@ -1,19 +1,14 @@
-"""JSON Schemas of answers, made from their dataclasses.
-
-python -m tafelwerk.tables.json_schema FOLDER        writes one file per family
-"""
+"""JSON Schemas of answers, made from their dataclasses; `make docs` writes one file per family."""
 
 import inspect
 import json
 import re
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from importlib import import_module
 from importlib.resources import files
-from pathlib import Path
 from pkgutil import iter_modules
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -149,13 +144,3 @@ def text(family: str) -> str:
 def families() -> list[str]:
     """The families that have a schema, in alphabetical order."""
     return sorted({file.name[:-4] for file in (files("tafelwerk.tables") / "schema").iterdir()} - {"meta", SHARED})
-
-
-def main(folder: Path) -> None:
-    """Write the files."""
-    for family in families():
-        (folder / f"{family}.json").write_text(text(family), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))

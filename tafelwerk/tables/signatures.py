@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tafelwerk.tables.json_schema import families, questions
 
-HEAD = '''"""The questions of each family, as a book is asked them; made from their definitions by `make reference`."""
+HEAD = '''"""The questions of each family, as a book is asked them; made from their definitions by `make types`."""
 
 '''
 

@@ -1,33 +1,51 @@
 """The reference has every command, option, JSON key, column, figure and public name, and says what each means."""
 
 import inspect
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer.main
+from jsonschema import Draft202012Validator
 
 import tafelwerk
-from reference.__main__ import PAGES
-from tafelwerk.build.catalogue import FAMILIES
+from reference.__main__ import PAGES, main
+from tafelwerk.build.catalogue import FAMILIES, KNOWN
 from tafelwerk.cli import PROGRAM, root
 from tafelwerk.plots.figure import figures
 from tafelwerk.tables.json_schema import questions
 from tafelwerk.tables.layout import layout, macros, views
 
-DOCS = Path(__file__).parent.parent.parent / "docs" / "reference"
+DOCS = Path(__file__).parent.parent.parent / "docs"
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_what_the_definitions_make(name: str) -> None:
-    assert (DOCS / name).read_text(encoding="utf-8") == PAGES[name](), "run `make reference`"
-
-
+@cache
 def page(name: str) -> str:
-    return (DOCS / name).read_text(encoding="utf-8")
+    return PAGES[name]()
+
+
+def test_pages_and_schemas_are_written_for_the_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reference.__main__.PAGES", {name: lambda name=name: page(name) for name in PAGES})
+    main(tmp_path)
+    named = re.findall(r"^reference/(\w+)$", (DOCS / "index.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert {path.stem for path in (tmp_path / "reference").iterdir()} == set(named)
+    for family in KNOWN:
+        schemas = json.loads((tmp_path / "schemas" / f"{family}.json").read_text(encoding="utf-8"))["$defs"]
+        assert set(schemas) == {asks.name for asks in questions(family)}
+        for schema in schemas.values():
+            Draft202012Validator.check_schema(schema)
+    targets = [
+        (path.parent / target).resolve()
+        for path in (tmp_path / "reference").iterdir()
+        for target in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text(encoding="utf-8"))
+    ]
+    assert len(targets) > len(KNOWN)
+    assert [target for target in targets if not target.is_file()] == []
 
 
 def section(text: str, heading: str) -> str:
