@@ -13,7 +13,19 @@ if TYPE_CHECKING:
 
     from tafelwerk.plots.pictures import Picture
 
-__all__ = ["OutputOption", "check", "save"]
+__all__ = ["OutputOption", "checked", "save"]
+
+
+def checked(path: Path | None) -> Path | None:
+    """The file of an option, before any work is done for it.
+
+    Raises:
+        InputError: its ending is none of a picture.
+    """
+    if path is not None:
+        check(path)
+    return path
+
 
 OutputOption = Annotated[
     Path | None,
@@ -21,6 +33,7 @@ OutputOption = Annotated[
         "--output",
         "-o",
         metavar="FILE",
+        callback=checked,
         help="File for a picture of the answer: FILE.svg, .png, .pdf or .html. Default: no picture.",
     ),
 ]

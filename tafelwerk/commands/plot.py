@@ -7,7 +7,7 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, open_book, table
 from tafelwerk.errors import InputError
-from tafelwerk.plots.output import LARGEST, SMALLEST, check, checked_scale
+from tafelwerk.plots.output import LARGEST, SMALLEST, check
 from tafelwerk.plots.width import NARROWEST, WIDEST
 
 app = App()
@@ -33,7 +33,7 @@ def plot(
             min=NARROWEST,
             max=WIDEST,
             metavar="PX",
-            help="Width of the picture in pixels. Default: the figure's own.",
+            help="Width of the picture in pixels: plots are stretched, boards scaled. Default: the figure's own.",
         ),
     ] = None,
     scale: Annotated[
@@ -62,7 +62,6 @@ def plot(
     from tafelwerk.build.catalogue import FAMILIES
     from tafelwerk.plots.colours import checked_theme
     from tafelwerk.plots.figure import all_figures, listed, named
-    from tafelwerk.plots.width import checked_width
 
     if list_figures:
         known = all_figures(FAMILIES) if figure is None else listed(figure, FAMILIES)
@@ -78,9 +77,8 @@ def plot(
         raise InputError("FIGURE is missing; choose one from `tafelwerk plot --list`")
     chosen = named(figure, FAMILIES)
     path = output or Path(f"{figure}.svg")
-    check(path)
-    checked_scale(scale, path)
-    look = checked_theme(theme), width if width is None else checked_width(width), scale
+    check(path, scale)
+    look = checked_theme(theme), width, scale
     from tafelwerk.plots.rendering import save
 
     with open_book(book) as opened:

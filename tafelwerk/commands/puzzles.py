@@ -9,7 +9,7 @@ import typer
 
 from tafelwerk.commands.asking import Unkept
 from tafelwerk.commands.output import note
-from tafelwerk.commands.picture import OutputOption, check, save
+from tafelwerk.commands.picture import OutputOption, save
 from tafelwerk.errors import InputError
 from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.rules.puzzles import GRADES, MOST_PUZZLES, Scale
@@ -77,9 +77,6 @@ class Batch:
     ] = False
     output: OutputOption = None
     words: BatchWords = field(default=ENGLISH, init=False)
-
-    def __post_init__(self) -> None:
-        check(self.output)
 
     def asked(self, ask: Unkept, asks: "Question[..., Any]", *given: Any, **named: Any) -> list[Any]:
         """The puzzles; with --count the answer is their array, each with its own seed.

@@ -8,7 +8,7 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer
 from tafelwerk.commands.options import given
-from tafelwerk.commands.picture import check, save
+from tafelwerk.commands.picture import checked, save
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.numbers import LARGEST_SEED
 
@@ -26,7 +26,11 @@ def sheet(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="File: FILE.pdf, .svg, .png or .html. Default: FAMILY-sheet.pdf."
+            "--output",
+            "-o",
+            metavar="FILE",
+            callback=checked,
+            help="File: FILE.pdf, .svg, .png or .html. Default: FAMILY-sheet.pdf.",
         ),
     ] = None,
     pegs: Annotated[
@@ -87,7 +91,6 @@ def sheet(
 
     if family not in FAMILIES:
         raise InputError(f"FAMILY cannot be {quoted(family)}; it may be {', '.join(FAMILIES)}")
-    check(output)
     from tafelwerk.book import open_book
     from tafelwerk.commands.sheets.wanted import Wanted
 

@@ -1,21 +1,10 @@
-"""The numbers of a figure in words: the rows behind its marks, and what of them was computed from the rows of the book.
+"""The numbers of a figure as tables: the rows behind its marks."""
 
-rows behind the marks, as tables .............. tables
-columns that no statement gives as they are ... computed
-"""
-
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import zip_longest
 from typing import Any
 
 from tafelwerk.plots.parts import PARTS, Spec
-from tafelwerk.tables.noted import Noted
-
-_RELATIVE, _ABSOLUTE = 1e-4, 6e-5
-"""Differences up to which a drawn number is a stored one: figures round what they draw to four decimals or more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,43 +70,3 @@ def _rows(records: Sequence[Spec], fields: Sequence[str]) -> Iterator[tuple[Any,
             if row not in seen:
                 seen.add(row)
                 yield row
-
-
-def computed(drawn: Iterable[Table], statements: Iterable[Noted]) -> list[str]:
-    """The columns whose numbers no statement gives as they are: they were computed from its rows.
-
-    Args:
-        drawn: rows behind marks.
-        statements: what the book was asked for them.
-    """
-    stored = sorted(number for statement in statements for column in statement.columns for number in _numbers(column))
-    found: dict[str, None] = {}
-    for table in drawn:
-        for title, *column in zip_longest(table.columns, *table.rows):
-            if not _holds(stored, {*_numbers(column)}):
-                found[title] = None
-    return list(found)
-
-
-def _numbers(values: Iterable[Any]) -> Iterator[float]:
-    """The numbers among values, those in lists and fractions in words included."""
-    for value in values:
-        if isinstance(value, bool) or value is None:
-            continue
-        if isinstance(value, list | tuple):
-            yield from _numbers(value)
-        else:
-            try:
-                yield float(Fraction(value)) if isinstance(value, str) else float(value)
-            except (ValueError, TypeError, ZeroDivisionError, OverflowError):
-                continue
-
-
-def _holds(stored: Sequence[float], numbers: Iterable[float]) -> bool:
-    """Whether ascending numbers have all of some others among them, nearly."""
-    for number in numbers:
-        slack = max(_RELATIVE * abs(number), _ABSOLUTE)
-        place = bisect_left(stored, number - slack)
-        if place == len(stored) or stored[place] > number + slack:
-            return False
-    return True

@@ -50,30 +50,23 @@ class Document:
     language: str = "en"
 
 
-def check(path: Path | None) -> None:
-    """Refuse a file name that no picture has; None is no file.
+def check(path: Path, scale: float | None = None) -> None:
+    """Refuse a file that no picture is written to: once, before anything is drawn.
+
+    Args:
+        path: the file.
+        scale: as of `write`.
 
     Raises:
-        ArgumentError: its ending is none of SUFFIXES.
+        ArgumentError: its ending is none of SUFFIXES, or it is an HTML page that is to be scaled.
     """
-    if path is not None and path.suffix.lower() not in SUFFIXES:
+    if path.suffix.lower() not in SUFFIXES:
         given = f"ends in {path.suffix}" if path.suffix else "has no ending"
         allowed = listed([f"FILE{suffix}" for suffix in SUFFIXES], last="or")
         raise ArgumentError(f"--output {path} {given}; a picture is written as {allowed}")
 
-
-def checked_scale(scale: float | None, path: Path) -> float | None:
-    """The scale of a file.
-
-    Raises:
-        ArgumentError: it is below SMALLEST or above LARGEST, or the file is an HTML page.
-    """
-    if scale is not None:
-        if not SMALLEST <= scale <= LARGEST:
-            raise ArgumentError(f"--scale {scale:g}: a picture is scaled by {SMALLEST:g} to {LARGEST:g}")
-        if path.suffix.lower() == ".html":
-            raise ArgumentError("--scale is for pictures (.svg, .png, .pdf); a page is zoomed in the browser")
-    return scale
+    if scale is not None and path.suffix.lower() == ".html":
+        raise ArgumentError("--scale is for pictures (.svg, .png, .pdf); a page is zoomed in the browser")
 
 
 def write(drawn: Document, path: Path, scale: float | None = None) -> None:
@@ -81,15 +74,15 @@ def write(drawn: Document, path: Path, scale: float | None = None) -> None:
 
     Args:
         drawn: what is written.
-        path: FILE.svg, .png, .pdf or .html; replaced whole or not at all.
-        scale: factor on the pixels of a PNG and on the lengths of an SVG or PDF. Default: 2 for PNG, otherwise 1.
+        path: FILE.svg, .png, .pdf or .html, as `check` allows; replaced whole or not at all.
+        scale: factor on the pixels of a PNG and on the lengths of an SVG or PDF, from SMALLEST to LARGEST. Default: 2 for PNG,
+            otherwise 1.
 
     Raises:
-        ArgumentError: the name has another ending, the scale is out of range, or the folder does not exist.
+        ArgumentError: the folder does not exist.
         StorageError: the file cannot be written.
     """
-    check(path)
-    suffix, factor = path.suffix.lower(), checked_scale(scale, path) or 1.0
+    suffix, factor = path.suffix.lower(), scale or 1.0
     if suffix == ".svg":
         content = _sized(drawn.svg(), factor, drawn.unit).encode()
     elif suffix == ".html":

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tafelwerk.plots.colours import Theme
 from tafelwerk.plots.lazy import Drawing
-from tafelwerk.plots.output import Document, check, checked_scale, write
+from tafelwerk.plots.output import Document, write
 from tafelwerk.plots.page import page
 from tafelwerk.plots.parts import Spec
 from tafelwerk.plots.specification import specification
@@ -25,17 +25,15 @@ def save(
 
     Args:
         chart: any chart.
-        path: FILE.svg, FILE.png, FILE.pdf or FILE.html; replaced whole or not at all.
+        path: FILE.svg, FILE.png, FILE.pdf or FILE.html, as `check` allows; replaced whole or not at all.
         theme: its colours.
         width: of the picture in pixels. Default: the width of the figure as drawn.
         scale: as of `write`.
 
     Raises:
-        InputError: the name has another ending, its folder does not exist, or the width or scale is out of range.
+        InputError: the folder does not exist, or the width is out of range.
         StorageError: the file cannot be written.
     """
-    check(path)
-    checked_scale(scale, path)
     write(document(specification(chart, theme, width, zoom=path.suffix.lower() == ".html")), path, scale)
 
 

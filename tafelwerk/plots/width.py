@@ -1,50 +1,29 @@
-"""A specification made as wide as requested: plots are narrowed or widened, drawings of boards and tables are scaled whole."""
+"""A specification for a picture of another width: plots are stretched or narrowed, boards and tables scaled whole."""
 
 import re
-from collections.abc import Iterator
-from copy import deepcopy
 from textwrap import wrap
 from typing import Any
 
 from tafelwerk.errors import InputError
-from tafelwerk.plots.parts import PARTS, Spec, panels, units
+from tafelwerk.plots.parts import PARTS, Spec, panels
 
 NARROWEST, WIDEST = 200, 4000
 """Smallest and greatest width of a picture, in pixels."""
 
-_PANEL = 180
-_KEPT = 0.75
-"""Least width in pixels of a panel beside another, or least share of its own width where that is less. Otherwise panels are
-stacked."""
+NARROW = 480
+"""Width of a picture, in pixels, below which legends stand below the plots."""
 
-_FACTORS = 0.05, 24.0
-_STEPS, _SPARE = 8, 2.0
-"""Range of the factor on the width of plots; most steps of the search for it; pixels of the picture that may be left over."""
+_STACKED = 0.7
+"""Share of the width of a figure as drawn below which panels side by side are stacked."""
 
 _BESIDE = 110
-"""Pixels beside the text of a legend: axes, symbols and margins."""
+"""Pixels beside the words of a legend or a heading: axes, symbols and margins."""
 
-_MARGINS = 70, 150, 220
-"""Pixels beside titles. These begin where plots do, which is not known beforehand; the first that fits is taken."""
+_TITLE, _SUBTITLE, _HEADING, _ENTRY, _SYMBOL = 8.2, 6.2, 7.4, 6.2, 34
+"""Mean widths of a letter of titles, subtitles, headings of panels and legends; width of a legend's symbol with its margin."""
 
-_TITLE, _SUBTITLE = 8.2, 6.2
-"""Mean width of a letter in titles and subtitles, in pixels."""
-
-NARROW = 480
-"""Width of a picture, in pixels, below which legends stand below the plots and headings of panels are wrapped."""
-
-_SMALL = 0.7
-"""Least factor on the boards of a drawing that stand side by side."""
-
-_CURVES, _FEW, _MANY = 24, 60, 400
-"""Most values of a field that are all measured: of curves with a record each, otherwise, and where plots are as wide as their
-values are many; also most records with text of their own."""
-
-_ENTRY, _SYMBOL, _HEADING = 6.2, 34, 7.4
-"""Mean width of a letter of a legend, width of a symbol with its margin, mean width of a letter of a panel's heading."""
-
-_DIGIT, _LEAST = 0.6, 6.5
-"""Width of a digit relative to its height; least size of words in cells, in pixels."""
+_SPARSE = {"labelOverlap": "parity"}
+"""Axis of columns whose names would overlap where these are narrow."""
 
 _LENGTHS = {
     "width",
@@ -74,31 +53,19 @@ _LENGTHS = {
 _AREAS = {"size", "symbolSize"}
 
 
-def checked_width(width: int) -> int:
-    """The width of a picture in pixels.
-
-    Raises:
-        InputError: it is below NARROWEST or above WIDEST.
-    """
-    if not NARROWEST <= width <= WIDEST:
-        raise InputError(f"--width {width}: a figure is {NARROWEST} to {WIDEST:,} pixels wide")
-    return width
-
-
 def measured(spec: Spec) -> float:
     """The width of a picture in pixels, as Vega lays it out."""
     import vl_convert
 
-    drawn = re.search(r'<svg[^>]*? width="([0-9.]+)"', vl_convert.vegalite_to_svg(spec))
-    assert drawn is not None
-    return float(drawn[1])
+    size = re.search(r'<svg[^>]*? width="([0-9.]+)"', vl_convert.vegalite_to_svg(spec))
+    assert size is not None
+    return float(size[1])
 
 
 def as_wide(spec: Spec, width: int) -> Spec:
     """A specification whose picture has the given width.
 
-    Titles are wrapped to fit. Panels side by side that would become narrower than _PANEL are stacked. In pictures below NARROW,
-    legends stand below the plots.
+    Letters keep their size while plots can be stretched; what is left is made up by scaling the picture.
 
     Args:
         spec: of a whole figure.
@@ -107,113 +74,25 @@ def as_wide(spec: Spec, width: int) -> Spec:
     Raises:
         InputError: the width is below NARROWEST or above WIDEST.
     """
-    checked_width(width)
-    # the width depends on few records, and measuring takes as long as drawing
-    found: Spec = _fitted(spec | {"datasets": extremes(spec)}, width)
-    return found | {"datasets": spec.get("datasets", {})}
-
-
-def _fitted(spec: Spec, width: int) -> Spec:
+    if not NARROWEST <= width <= WIDEST:
+        raise InputError(f"--width {width}: a figure is {NARROWEST} to {WIDEST:,} pixels wide")
+    spec = _with_fitting_legends(spec, width) | {"config": spec.get("config", {}) | {"axisXDiscrete": _SPARSE}}
+    natural = measured(_untitled(spec))
+    if _has_neighbours(spec) and width < _STACKED * natural:
+        spec = _stacked(spec)
+        natural = measured(_untitled(spec))
     if _is_drawing(spec):
-        return _filled(_drawing(spec, width), width)
-    if width < NARROW:
-        spec = _with_lower_legends(_with_broken_headings(spec, width), width)
-    # unchanged; with panels stacked; with legends upright, too
-    shapes: list[Spec] = [spec, _stacked(spec), _upright_legends(_stacked(spec), width)]
-    rooms = [width - beside for beside in _MARGINS if beside < width] if "title" in spec else [width]
-    for shape in shapes if _has_neighbours(spec) else shapes[::2]:
-        for room in rooms:
-            found = _stretched(_with_broken_titles(shape, room), width)
-            if found is not None:
-                return _filled(_with_smaller_words(found) if width < NARROW else found, width)
-    found = _with_broken_titles(shapes[-1], width - _MARGINS[0])
-    for _ in range(3):
-        found = _magnified(found, width / measured(found))
-    return _filled(found, width)
-
-
-def _drawing(spec: Spec, width: int) -> Spec:
-    """A drawing of boards or tables scaled to a width; boards side by side are stacked if they became small."""
-    bare = {key: value for key, value in spec.items() if key != "title"}
-    if _has_neighbours(spec) and width < _SMALL * measured(bare):
-        spec, bare = _stacked(spec), _stacked(bare)
-    spec = _with_broken_titles(spec, measured(bare))
-    found: Spec = _magnified(spec, width / measured(spec))
-    return found
-
-
-def extremes(spec: Spec) -> dict[str, list[Spec]]:
-    """The records that the width of a figure depends on: every value of fields with few values, the ends of others."""
-    few = _MANY if any(isinstance(panel.get("width"), dict) for panel in panels(spec)) else _FEW
-    written = {unit["data"]["name"] for unit in _with_data(spec) if _kind(unit) == "text"}
-    return {
-        name: rows if name in written and len(rows) <= _MANY else _extreme(rows, few)
-        for name, rows in spec.get("datasets", {}).items()
-    }
-
-
-def _with_data(spec: Spec, data: Spec | None = None) -> Iterator[Spec]:
-    """The marks, each with the data that it has or inherits."""
-    data = spec.get("data", data)
-    if "mark" in spec and data and "name" in data:
-        yield spec | {"data": data}
-    for part in PARTS:
-        for one in spec.get(part, ()):
-            yield from _with_data(one, data)
-
-
-def _kind(unit: Spec) -> str:
-    return str(unit["mark"] if isinstance(unit["mark"], str) else unit["mark"]["type"])
-
-
-def _extreme(rows: list[Spec], few: int) -> list[Spec]:
-    if not rows:
-        return rows
-    kept: set[int] = set()
-    if any(isinstance(value, list | tuple) for value in rows[0].values()):
-        few = _CURVES
-    for field in dict.fromkeys(name for row in rows for name in row):
-        places: dict[Any, int] = {}
-        for place, row in enumerate(rows):
-            value = row.get(field)
-            if not isinstance(value, list | tuple):
-                places.setdefault(value, place)
-        numbers = [value for value in places if isinstance(value, int | float)]
-        texts = [value for value in places if isinstance(value, str)]
-        if len(places) > few:
-            ends = [min(numbers), max(numbers)] if numbers else []
-            kept |= {places[value] for value in [*ends, *sorted(texts, key=len)[-3:]]}
-        else:
-            kept |= {*places.values()}
-    return [_shortened(rows[place]) for place in sorted(kept)]
-
-
-def _shortened(row: Spec) -> Spec:
-    """A record whose lists, all of the same length, keep their ends, least and greatest values."""
-    lists = [value for value in row.values() if isinstance(value, list | tuple) and value]
-    if not lists:
-        return row
-    ends = {place for one in lists for place in (0, one.index(min(one)), one.index(max(one)), len(one) - 1)}
-    return {
-        name: [value[place] for place in sorted(ends)] if isinstance(value, list | tuple) and value else value
-        for name, value in row.items()
-    }
-
-
-def _filled(spec: Spec, width: int) -> Spec:
-    """The specification with the missing pixels added as a margin on the right."""
-    for _ in range(3):
-        missing = width - measured(spec)
-        if not missing:
-            break
-        margin: Any = spec.get("padding", 5)
-        if not isinstance(margin, dict):
-            margin = dict.fromkeys(_SIDES, margin)
-        spec["padding"] = margin | {"right": max(margin["right"] + missing, 0)}
-    return spec
-
-
-_SIDES = ("left", "top", "right", "bottom")
+        spec = _with_wrapped_titles(spec, natural)
+    else:
+        spec = _with_wrapped_titles(spec, width)
+        factor = width / natural
+        # axes and legends keep their width: that of the picture is linear in the factor, not proportional to it
+        slope = (measured(_untitled(_stretched(spec, factor))) - natural) / (factor - 1) if factor != 1 else natural
+        if slope > natural / 4:
+            factor = 1 + (width - natural) / slope
+        spec = _stretched(spec, max(factor, 0.1))
+    scaled: Spec = _magnified(spec, width / measured(spec))
+    return scaled
 
 
 def _is_drawing(spec: Spec) -> bool:
@@ -221,52 +100,8 @@ def _is_drawing(spec: Spec) -> bool:
     return all((panel.get("view") or {"stroke": ""})["stroke"] is None for panel in panels(spec))
 
 
-def _stretched(spec: Spec, width: int) -> Spec | None:
-    """The specification with its plots stretched until the picture is at most _SPARE narrower than the width.
-
-    None if the picture cannot be so narrow, or if a plot beside another would be too narrow.
-    """
-    bare = _bare(spec)
-    low, high = _FACTORS[0], None
-    below, natural = measured(_scaled(bare, low)), measured(bare)
-    if below > width:
-        return None
-    # the width is linear in the factor until another row of panels is the widest
-    slope = max((natural - below) / (1 - low), 1.0)
-    factor, above = 1 + (width - natural) / slope, 0.0
-    for _ in range(_STEPS):
-        factor = min(max(factor, _FACTORS[0]), _FACTORS[1])
-        found = measured(_scaled(bare, factor))
-        if found <= width and factor >= low:
-            low, below = factor, found
-        else:
-            high, above = factor, found
-        if width - below <= _SPARE:
-            break
-        factor = (
-            low + (width - below) / slope if high is None else low + (high - low) * (width - below) / (above - below)
-        )
-    stretched = _scaled(spec, low)
-    least = min(_PANEL, _KEPT * _narrowest(spec)) if _has_neighbours(spec) else 0
-    if _narrowest(stretched) < min(least, _narrowest(spec)) or measured(stretched) > width:
-        return None
-    return stretched
-
-
-def _bare(spec: Spec) -> Spec:
-    """The specification without its titles and the legends below plots, whose width does not depend on the plots."""
-    found = {key: value for key, value in spec.items() if key not in ("title", *PARTS)}
-    for part in PARTS:
-        if part in spec:
-            found[part] = [_bare(one) for one in spec[part]]
-    if "encoding" in spec:
-        found["encoding"] = {
-            name: one | {"legend": None}
-            if isinstance(one, dict) and (one.get("legend") or {}).get("orient") == "bottom"
-            else one
-            for name, one in spec["encoding"].items()
-        }
-    return found
+def _untitled(spec: Spec) -> Spec:
+    return {key: value for key, value in spec.items() if key != "title"}
 
 
 def _has_neighbours(spec: Spec) -> bool:
@@ -274,130 +109,89 @@ def _has_neighbours(spec: Spec) -> bool:
     return any(part in spec for part in ("hconcat", "concat")) or any(map(_has_neighbours, spec.get("vconcat", ())))
 
 
-def _narrowest(spec: Spec) -> float:
-    """The width of the narrowest plot that has a width in pixels."""
-    return min(filter(None, map(_width, panels(spec))), default=0.0)
-
-
-def _width(panel: Spec) -> float:
-    width = panel.get("width", 0)
-    return float(width) if isinstance(width, (int, float)) else 0.0
-
-
-def _scaled(spec: Spec, factor: float) -> Spec:
-    """The specification with the widths of all plots, and positions given in pixels of them, multiplied by a factor."""
-    found: Spec = dict(spec)
-    for part in PARTS:
-        if part in spec:
-            found[part] = [_scaled(one, factor) for one in spec[part]]
-    if isinstance(spec.get("width"), (int, float)):
-        found["width"] = round(spec["width"] * factor, 2)
-    elif isinstance(spec.get("width"), dict):
-        found["width"] = {"step": round(spec["width"]["step"] * factor, 3)}
-    if "encoding" in spec:
-        found["encoding"] = {
-            channel: one | {"value": round(one["value"] * factor, 2)}
-            if channel in ("x", "x2") and isinstance(one, dict) and isinstance(one.get("value"), (int, float))
-            else one
-            for channel, one in spec["encoding"].items()
-        }
-    return found
-
-
 def _stacked(spec: Spec) -> Spec:
     """The specification with its panels stacked."""
-    found: Spec = dict(spec)
+    stacked = dict(spec)
     for part in PARTS[1:]:
-        if part in found:
-            parts = [_stacked(one) for one in found.pop(part)]
-            found.pop("columns", None)
-            found["vconcat"] = parts
-    return found
+        if part in stacked:
+            panels_below = [_stacked(panel) for panel in stacked.pop(part)]
+            stacked.pop("columns", None)
+            stacked["vconcat"] = panels_below
+    return stacked
 
 
-def _upright_legends(spec: Spec, width: int) -> Spec:
-    """The specification with one legend entry per line; entries that are too long are cut."""
-    config = spec.get("config", {})
-    spec = spec | {"config": config | {"legend": config.get("legend", {}) | {"labelLimit": width - _BESIDE}}}
-    found = deepcopy({key: value for key, value in spec.items() if key != "datasets"})
-    for unit in units(found):
-        for channel in unit.get("encoding", {}).values():
-            if isinstance(channel, dict) and channel.get("legend") and channel["legend"].get("type") != "gradient":
-                channel["legend"] = channel["legend"] | {"orient": "bottom", "direction": "vertical", "columns": 1}
-    return found | {"datasets": spec.get("datasets", {})}
+def _stretched(spec: Spec, factor: float) -> Spec:
+    """The specification with the widths of all plots, and positions given in pixels of them, multiplied by a factor."""
+    stretched = dict(spec)
+    for part in PARTS:
+        if part in spec:
+            stretched[part] = [_stretched(panel, factor) for panel in spec[part]]
+    width, encoding = spec.get("width"), spec.get("encoding", {})
+    if isinstance(width, int | float):
+        stretched["width"] = round(width * factor, 2)
+    elif isinstance(width, dict):
+        stretched["width"] = {"step": round(width["step"] * factor, 3)}
+    places = {name: encoding[name] for name in ("x", "x2") if isinstance(encoding.get(name), dict)}
+    moved = {
+        name: place | {"value": round(place["value"] * factor, 2)}
+        for name, place in places.items()
+        if isinstance(place.get("value"), int | float)
+    }
+    if moved:
+        stretched["encoding"] = encoding | moved
+    is_in_cell = places.get("x", {}).get("type") in ("ordinal", "nominal") and "field" in places["x"]
+    if factor < 1 and is_in_cell and isinstance(spec.get("mark"), dict) and spec["mark"]["type"] == "text":
+        size = spec["mark"].get("fontSize", 11)
+        stretched["mark"] = spec["mark"] | {"fontSize": round(size * factor**0.75, 1)}
+    return stretched
 
 
-def _with_lower_legends(spec: Spec, width: int) -> Spec:
-    """The specification with the legends beside plots below them, in as many columns as fit."""
-    found = deepcopy({key: value for key, value in spec.items() if key != "datasets"})
-    for unit in units(found):
-        for channel in unit.get("encoding", {}).values():
-            legend = channel.get("legend") if isinstance(channel, dict) else None
-            if not legend or legend.get("orient") == "bottom":
-                continue
-            if legend.get("type") == "gradient" or "gradientLength" in legend:
-                wanted = {
-                    "direction": "horizontal",
-                    "gradientLength": min(legend.get("gradientLength", 200), width // 2),
-                }
-            else:
-                names = [*map(str, (channel.get("scale") or {}).get("domain") or legend.get("values") or [""])]
-                column = _SYMBOL + _ENTRY * max(map(len, names))
-                wanted = {"columns": max(int((width - _BESIDE) / column), 1)}
-            channel["legend"] = legend | {"orient": "bottom"} | wanted
-    return found | {"datasets": spec.get("datasets", {})}
+def _with_fitting_legends(spec: Spec, width: int) -> Spec:
+    """The specification with legends in as many columns as fit; below NARROW, those beside plots stand below them."""
+    fitted = dict(spec)
+    for part in PARTS:
+        if part in spec:
+            fitted[part] = [_with_fitting_legends(panel, width) for panel in spec[part]]
+    if "encoding" in spec:
+        fitted["encoding"] = {name: _with_fitting_legend(one, width) for name, one in spec["encoding"].items()}
+    return fitted
 
 
-def _with_smaller_words(spec: Spec) -> Spec:
-    """The specification with words in cells and above bars that fit these, and without labels of axes that overlap others."""
-    found = deepcopy({key: value for key, value in spec.items() if key != "datasets"})
-    for panel in panels(found):
-        width = panel.get("width")
-        for unit in _with_data(panel, found.get("data")):
-            across = unit.get("encoding", {}).get("x", {})
-            if across.get("type") not in ("ordinal", "nominal") or "field" not in across:
-                continue
-            if across.get("axis", {}) is not None:
-                across["axis"] = across.get("axis", {}) | {"labelOverlap": "parity"}
-            if _kind(unit) != "text":
-                continue
-            rows = spec["datasets"][unit["data"]["name"]]
-            step = (
-                width["step"]
-                if isinstance(width, dict)
-                else _width(panel) / len({row[across["field"]] for row in rows})
-            )
-            longest = max(len(str(row.get(unit["encoding"]["text"].get("field"), ""))) for row in rows)
-            # the mark is that of the panel, not of a copy
-            size = unit["mark"].get("fontSize", 11)
-            unit["mark"]["fontSize"] = max(min(size, round(step / (_DIGIT * max(longest, 1)), 1)), _LEAST)
-    return found | {"datasets": spec["datasets"]}
+def _with_fitting_legend(channel: Any, width: int) -> Any:
+    legend = channel.get("legend") if isinstance(channel, dict) else None
+    if not legend or (width >= NARROW and legend.get("orient") != "bottom"):
+        return channel
+    if legend.get("type") == "gradient" or "gradientLength" in legend:
+        look = {"direction": "horizontal", "gradientLength": min(legend.get("gradientLength", 200), width // 2)}
+    else:
+        entries = (channel.get("scale") or {}).get("domain") or legend.get("values") or [""]
+        column = _SYMBOL + _ENTRY * max(len(str(entry)) for entry in entries)
+        columns = max(int((width - _BESIDE) / column), 1)
+        look = {"columns": min(columns, legend.get("columns", len(entries))), "labelLimit": width - _BESIDE}
+    return channel | {"legend": legend | {"orient": "bottom"} | look}
 
 
-def _with_broken_headings(spec: Spec, width: int) -> Spec:
-    """The specification with the headings of its panels wrapped."""
-    found: Spec = dict(spec)
+def _with_wrapped_titles(spec: Spec, width: float) -> Spec:
+    """The specification with its title, at the left edge of the picture, and the headings of panels wrapped to a width."""
+    wrapped = dict(spec)
     for part in PARTS[1:]:
-        if part in found:
-            found[part] = [_with_broken_headings(one, width) for one in found[part]]
+        if part in spec:
+            wrapped[part] = [_with_wrapped_titles(panel, width) for panel in spec[part]]
     title = spec.get("title")
-    if "background" not in spec and isinstance(title, dict):
-        lines = [title["text"]] if isinstance(title["text"], str) else title["text"]
-        letters = int((width - _BESIDE) / _HEADING)
-        found["title"] = title | {"text": [part for line in lines for part in wrap(line, letters)]}
-    return found
+    if not isinstance(title, dict):
+        return wrapped
+    if "background" in spec:
+        lines = {"text": _wrapped(title["text"], width / _TITLE - 3)}
+        lines["subtitle"] = _wrapped(title.get("subtitle") or [], width / _SUBTITLE - 4)
+        wrapped["title"] = title | lines | {"frame": "bounds"}
+    else:
+        wrapped["title"] = title | {"text": _wrapped(title["text"], (width - _BESIDE) / _HEADING)}
+    return wrapped
 
 
-def _with_broken_titles(spec: Spec, room: float) -> Spec:
-    """The specification with title and subtitle wrapped to a number of pixels."""
-    if not isinstance(spec.get("title"), dict):
-        return spec
-    title = dict(spec["title"])
-    title["text"] = wrap(title["text"], max(int(room / _TITLE), 12))
-    title["subtitle"] = [
-        part for line in title.get("subtitle") or [] for part in wrap(line, max(int(room / _SUBTITLE), 16))
-    ]
-    return spec | {"title": title}
+def _wrapped(text: str | list[str], letters: float) -> list[str]:
+    lines = [text] if isinstance(text, str) else text
+    return [part for line in lines for part in wrap(line, max(int(letters), 12))]
 
 
 def _magnified(spec: Any, factor: float, name: str = "") -> Any:

@@ -6,7 +6,7 @@ A value as SQL .......................... literal
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -65,21 +65,11 @@ class Noted:
         return frozenset(re.findall(rf"\b{self.family}\.(?:main\.)?(\w+)", self.sql))
 
     @property
-    def columns(self) -> tuple[Sequence[Any], ...]:
-        """The values that were read, by column."""
-        if self.answer is None:
-            return ()
-        if isinstance(self.answer, Mapping):
-            return tuple(self.answer.values())
-        if isinstance(self.answer, tuple):
-            return tuple((value,) for value in self.answer)
-        rows: Iterable[Any] = (row.values() if isinstance(row, Mapping) else row for row in self.answer)
-        return tuple(zip(*rows, strict=True))
-
-    @property
     def rows(self) -> int:
         """The number of rows that were read."""
-        return max(map(len, self.columns), default=0)
+        if isinstance(self.answer, Mapping):
+            return max(map(len, self.answer.values()), default=0)
+        return 1 if isinstance(self.answer, tuple) else len(self.answer or ())
 
 
 _NOTES: ContextVar[list[Noted] | None] = ContextVar("notes", default=None)

@@ -67,13 +67,12 @@ def described(figure: "Figure", drawn: "Drawn", book: "Book") -> dict[str, Any]:
         "title", "subtitle": those of the picture; "description": all of it in words;
         "statements": of each statement whose rows were used "statement", "rows" and "is_elsewhere", whether these rows are of
         the book beneath while the statement, asked again, reads this book;
-        "computed": titles of the numbers that were computed from these rows;
         "has_asked": whether the book was asked at all;
         "certainty", "evidence": of the builds that made the rows;
         "sources": the texts, each in a line; "place": what it is there, "" for a figure of our own;
         "tables": rows behind the marks, by panel: "title", "columns", the first ROWS "rows", and "all", their number.
     """
-    from tafelwerk.plots.origin import computed, tables
+    from tafelwerk.plots.origin import tables
     from tafelwerk.plots.rendering import title_of
     from tafelwerk.plots.specification import specification
     from tafelwerk.tables.bibliography import figure_place, figure_sources
@@ -90,7 +89,6 @@ def described(figure: "Figure", drawn: "Drawn", book: "Book") -> dict[str, Any]:
         "statements": [
             {"statement": text, "rows": one.rows, "is_elsewhere": one.folder in elsewhere} for text, one in used.items()
         ],
-        "computed": computed(shown, used.values()),
         "has_asked": bool(drawn.statements),
         "certainty": certainty,
         "evidence": evidence,

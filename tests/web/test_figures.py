@@ -45,7 +45,7 @@ def test_a_figure_says_where_it_comes_from(site: TestClient) -> None:
         "Stassen",
         "figure 3.1",
         "Certainty: ",
-        "Computed from the rows of this statement: weight, about.",
+        "Drawn from the rows of this statement.",
         "tafelwerk plot dresher-3.1 -o dresher-3.1.svg",
     ):
         assert words in text

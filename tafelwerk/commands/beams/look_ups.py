@@ -12,7 +12,7 @@ from tafelwerk.commands.beams.words import Chosen, Finished, HistoryOption, TieO
 from tafelwerk.commands.beams.words import history as history_of
 from tafelwerk.commands.common import open_book, rational, table
 from tafelwerk.commands.output import headed
-from tafelwerk.commands.picture import OutputOption, check, save
+from tafelwerk.commands.picture import OutputOption, save
 from tafelwerk.rules.beams.board import is_listed, variant_of
 from tafelwerk.rules.beams.history import Beam, read_query, write_history
 from tafelwerk.rules.beams.strategies import tie_rule
@@ -155,7 +155,6 @@ def next_query(position: Position, ask: Ask, output: OutputOption = None) -> Tex
 
     Example: tafelwerk beams next --board 4x4 --colors 4 --history "1@2 2,3" --finish early
     """
-    check(output)
     name, beams = position.name, position.beams
     found = cast(Next, ask(questions.next, name, position.plan, write_history(beams), position.ending))
     asked = read_query(found.query, variant_of(name)) if isinstance(found, Query) else None

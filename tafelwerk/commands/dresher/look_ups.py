@@ -11,7 +11,7 @@ from tafelwerk.commands.common import note
 from tafelwerk.commands.dresher.drawn import hider_bars, searcher_trees
 from tafelwerk.commands.dresher.words import NumbersArgument, app, guesses, shown
 from tafelwerk.commands.output import json_text
-from tafelwerk.commands.picture import OutputOption, check, save
+from tafelwerk.commands.picture import OutputOption, save
 from tafelwerk.rules.dresher import MOST_NUMBERS
 from tafelwerk.tables.dresher import questions
 from tafelwerk.tables.dresher.answers import Certificate, CertificateFile, OneTree, Value
@@ -54,7 +54,6 @@ def hider(n: NumbersArgument, every: AllOption = False, output: OutputOption = N
 
     Example: tafelwerk dresher hider 11 -o bars.svg
     """
-    check(output)
     found = ask(questions.hider, n)
     if output is not None:
         save(hider_bars(found), output)
@@ -100,7 +99,6 @@ def searcher(
 
     Example: tafelwerk dresher searcher 7 -o trees.svg
     """
-    check(output)
     found = ask(questions.searcher, n, tree)
     if output is not None:
         save(searcher_trees(found), output)

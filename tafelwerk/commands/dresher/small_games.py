@@ -12,7 +12,7 @@ from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.dresher.drawn import best_trees, searcher_trees
 from tafelwerk.commands.dresher.words import app, shown
 from tafelwerk.commands.output import headed, write_text
-from tafelwerk.commands.picture import OutputOption, check, save
+from tafelwerk.commands.picture import OutputOption, save
 from tafelwerk.errors import InputError
 from tafelwerk.rules.dresher import MOST_FEW, MOST_LISTED, read_weights, tree_text
 from tafelwerk.tables.dresher import questions
@@ -42,7 +42,6 @@ def reply(
 
     Example: tafelwerk dresher reply --weights 1/3,1/6,1/6,1/3 --json
     """
-    check(output)
     found = ask(questions.reply, read_weights(weights))
     heading = (
         f"Least sum of weight times guesses: {shown(found.total)}, attained by {counted(int(found.count), 'tree')}"
@@ -66,7 +65,6 @@ def few(
 
     Example: tafelwerk dresher few 8
     """
-    check(output)
     found = ask(questions.few, n)
     if output is not None:
         save(searcher_trees(found), output)

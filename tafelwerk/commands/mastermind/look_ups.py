@@ -10,7 +10,7 @@ from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.mastermind.pictures import next_picture, parts_picture
 from tafelwerk.commands.mastermind.words import Begun, Followed, Played, TieOption, app
 from tafelwerk.commands.output import headed
-from tafelwerk.commands.picture import OutputOption, check, save
+from tafelwerk.commands.picture import OutputOption, save
 from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.rules.mastermind.notation import code
 from tafelwerk.tables.mastermind import questions
@@ -62,7 +62,6 @@ def next_query(begun: Begun, followed: Followed, ask: Ask, output: OutputOption 
 
     Example: tafelwerk mastermind next --pegs 4 --colors 6 --history "AABC 1,2" -o game.svg
     """
-    check(output)
     game, strategy = begun.game, followed.chosen
     found = cast(AnyNext, ask(questions.next, game, strategy, begun.asked))
     if output is not None:
@@ -104,7 +103,6 @@ def parts(
 
     Example: tafelwerk mastermind parts ABDE --pegs 4 --colors 6 --history "AABC 1,2" --json
     """
-    check(output)
     found = ask(questions.parts, begun.game, guess, begun.asked)
     if output is not None:
         save(parts_picture(begun.game, begun.asked, found), output)

@@ -17,7 +17,7 @@ from tafelwerk.commands.minimax.words import (
     app,
     heap_numbers,
 )
-from tafelwerk.commands.picture import OutputOption, check, save
+from tafelwerk.commands.picture import OutputOption, save
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.minimax.dice_race import LONGEST, MOST_SIDES
 from tafelwerk.rules.minimax.games import ranked_game
@@ -258,7 +258,6 @@ def tictactoe(
 
     Example: tafelwerk minimax tictactoe "X.O......" -o board.svg
     """
-    check(output)
     found = ask(questions.tictactoe, board)
     if output is not None:
         said = str(_board_words(found)).splitlines()[-1].partition(" Moves in brackets")[0]
@@ -320,7 +319,6 @@ def solve(
 
     Example: tafelwerk minimax solve burnt-pancakes-7 "-7 3 -1 5 2 -6 4"
     """
-    check(output)
     found = ask(questions.solve, game, position)
     if output is not None:
         save(position_picture(found, _position_title(found)), output)

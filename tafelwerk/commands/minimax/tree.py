@@ -13,7 +13,7 @@ from tafelwerk.commands.coercion import VERBATIM
 from tafelwerk.commands.common import rational
 from tafelwerk.commands.minimax.pictures import search_picture
 from tafelwerk.commands.minimax.words import app
-from tafelwerk.commands.picture import OutputOption, check, save
+from tafelwerk.commands.picture import OutputOption, save
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.files import read_limited, read_standard_input
 from tafelwerk.rules.minimax.evaluation import FEATURES, parse_evaluation, parse_swing
@@ -156,7 +156,6 @@ def tree(
 
     Example: tafelwerk minimax tree --game tictactoe --look-ahead 1 --quiescence 2 --swing 2 --depth 1
     """
-    check(output)
     # a TREE beside a game is refused, and not read before
     nested = source if source is None or game is not None else _nested(source)
     if nested is not None and game is None and ask.compute:

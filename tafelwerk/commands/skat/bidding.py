@@ -8,7 +8,7 @@ import typer
 from tafelwerk.commands.asking import Ask, AtOnce, Text, asks
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
-from tafelwerk.commands.picture import OutputOption, check
+from tafelwerk.commands.picture import OutputOption
 from tafelwerk.commands.skat.pictures import bid_picture, hand_picture, write
 from tafelwerk.commands.skat.showing import contract_of, drawn, drawn_hand, share
 from tafelwerk.commands.skat.words import SeedOption, app, game_named, named
@@ -59,7 +59,6 @@ def bid(
     Example: tafelwerk skat bid --hand "HJ SA ST SK S9 S8 CA C7 D9 D8" --position rearhand --json
     """
     cards, seat = cards_named("--hand", hand, 10), named("--position", position, read_seat)
-    check(output)
     found = ask(questions.bid, cards_text(cards), seat.word, worlds, seed)
     if output is not None:
         write(bid_picture(found, cards, _sentence(found)), output)
@@ -208,7 +207,6 @@ def discard(
 
     Example: tafelwerk skat discard --cards "HJ DJ CA CK C9 C8 C7 SA ST H9 | D8 D7" --position rearhand --bid 30 --json
     """
-    check(output)
     given, seat = cards_named("--cards", cards, 12), named("--position", position, read_seat)
     named("--bid", bid, check_bid)
     chosen = None if game is None else game_named(game).value

@@ -9,7 +9,7 @@ import typer
 from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
-from tafelwerk.commands.picture import OutputOption, check
+from tafelwerk.commands.picture import OutputOption
 from tafelwerk.commands.skat.bidding import cards_named
 from tafelwerk.commands.skat.pictures import card_picture, write
 from tafelwerk.commands.skat.showing import drawn, drawn_hand, led_by, share
@@ -103,7 +103,6 @@ def card(
     """
     known = to_choose(*seen.words)
     heard = None if bids is None else " ".join(map(str, named("--bids", bids, read_bids)))
-    check(output)
     found = ask(questions.card, *seen.words, worlds, heard, seed)
     if output is not None:
         others = [name for name in found.open_card_share if name != found.card]

@@ -9,7 +9,7 @@ import typer
 from tafelwerk.commands.asking import Ask, AtOnce, Text, asks
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
-from tafelwerk.commands.picture import OutputOption, check
+from tafelwerk.commands.picture import OutputOption
 from tafelwerk.commands.skat.pictures import Rows, position_picture, solved_picture, write
 from tafelwerk.commands.skat.showing import best_first, drawn, drawn_position, made, origin
 from tafelwerk.commands.skat.words import Opened, app
@@ -53,7 +53,6 @@ def solve(game: Opened, question: QuestionOption = None, output: OutputOption = 
 
     Example: tafelwerk skat solve --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand -o hands.svg
     """
-    check(output)
     wanted = game.named
     found = ask(questions.solve, *wanted.words, question)
     if output is not None:
@@ -144,7 +143,6 @@ def sure(game: Opened, ask: AtOnce, output: OutputOption = None) -> Text:
 
     Example: tafelwerk skat sure --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand
     """
-    check(output)
     wanted = game.named
     found = ask(questions.sure, *wanted.words)
     told = _sure_words(found)
@@ -191,7 +189,6 @@ def explain(game: Opened, ask: AtOnce, output: OutputOption = None) -> Text:
 
     Example: tafelwerk skat explain --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand -o game.svg
     """
-    check(output)
     wanted = game.named
     found = ask(questions.explain, *wanted.words)
     if output is not None:

@@ -12,7 +12,7 @@ import typer
 from tafelwerk.commands.asking import Computes
 from tafelwerk.commands.common import JobsOption, answer, bundled, json_text, note
 from tafelwerk.commands.output import Ticker
-from tafelwerk.commands.picture import check
+from tafelwerk.commands.picture import checked
 from tafelwerk.commands.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, contract_name, given_away, listing
 from tafelwerk.commands.skat.match import interrupted
 from tafelwerk.commands.skat.pictures import write
@@ -131,7 +131,7 @@ def replay(
         _in_place(ask, asked, jobs, output)
         return
     if name is not None:
-        check(output)
+        checked(output)
         found = cast(ReplayedRound, ask(questions.replay, **asked.parameters))
         if output is not None:
             write(round_picture(found), output)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from tafelwerk.commands.asking import Text, Unkept, asks
-from tafelwerk.commands.picture import OutputOption, check
+from tafelwerk.commands.picture import OutputOption
 from tafelwerk.commands.switching import picture
 from tafelwerk.commands.switching.other_graphs import on_graph
 from tafelwerk.commands.switching.sayings import heuristic_text, named, proof_text, proof_words
@@ -71,7 +71,6 @@ def move(
     Example: tafelwerk switching move --graph graph.txt --moves "A-x x-B" --taken 1/100,100
     """
     questions.move.of(order, moves, policy, None if graph is None else "", turn, taken)
-    check(output)
     if output is not None:
         if order is None:
             raise InputError("--output draws boards: it needs --order")
