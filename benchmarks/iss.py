@@ -21,8 +21,7 @@ from tafelwerk.formats.iss.reading import scan_iss
 from tafelwerk.rules.skat.auction import Word
 from tafelwerk.rules.skat.cards import Game, bits, card_text
 from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.play import Position, replay
-from tafelwerk.rules.skat.recorded import Recorded
+from tafelwerk.rules.skat.play import Position
 from tafelwerk.rules.skat.rounds import Agent, GameInPlay, Round
 from tafelwerk.rules.skat.scoring import Contract, settle
 from tafelwerk.solvers.skat.hidden.agents import pimc
@@ -74,8 +73,8 @@ def iss_record(done: Round, number: int) -> str:
             moves += [who, _token(contract)]
         else:
             moves += [who, "s", "w", _named(groups[3]), who, f"{_token(contract)}.{_named(bits(done.game.deal.skat))}"]
-        for one in done.game.decisions[:count]:
-            moves += [str(one.seat.value), card_text(one.card)]
+        for card, before in zip(done.game.cards[:count], done.game.positions, strict=False):
+            moves += [str(before.to_move.value), card_text(card)]
         result = _result(done.game, position, done.bid)
     head = f"(;GM[Skat]PC[International Skat Server]CO[]SE[{number // 36}]ID[{number}]DT[2031-01-01/00:00:00/UTC]"
     names = "P0[one]P1[two]P2[three]R0[]R1[0.0]R2[null]"
@@ -84,15 +83,14 @@ def iss_record(done: Round, number: int) -> str:
 
 def _reached(game: GameInPlay) -> tuple[Position, int]:
     """Where the server ends a game, and after how many cards."""
-    contract, cards = game.contract, [one.card for one in game.decisions]
-    positions = replay(game.deal, contract.game, game.declarer, cards)
-    for count in range(3, len(positions), 3):
-        one = positions[count]
+    contract = game.contract
+    for count in range(3, len(game.positions), 3):
+        one = game.positions[count]
         against = count // 3 - one.declarer_tricks
         lost = against > 0 if contract.schwarz else contract.schneider and one.defender_points > 30
         if lost:
             return one, count
-    return positions[-1], len(cards)
+    return game.position, len(game.cards)
 
 
 def _result(game: GameInPlay, position: Position, bid: int) -> str:
@@ -121,8 +119,8 @@ def _named(cards: Sequence[int]) -> str:
 
 def priced_seconds(lines: Sequence[str]) -> list[float]:
     """CPU seconds that pricing every card of each record takes, in one process, after the first."""
-    records = [one for one in scan_iss(BytesIO("\n".join(lines).encode()).read) if isinstance(one, Recorded)]
-    played = [one for one in records if one.played is not None]
+    records = [one for one in scan_iss(BytesIO("\n".join(lines).encode()).read) if isinstance(one, Round)]
+    played = [one for one in records if one.game is not None]
     replays_of(played[:1])
     seconds = []
     for one in played:

@@ -19,6 +19,7 @@ import sys
 import tempfile
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from time import perf_counter
@@ -26,12 +27,11 @@ from typing import Any, NamedTuple
 
 from benchmarks.harness import machine
 from benchmarks.paired import clustered, paired
-from tafelwerk.formats.xskat import read_xskat
+from tafelwerk.formats.skat_logs import read_log
 from tafelwerk.rules.skat.cards import Game, Seat, card_text
 from tafelwerk.rules.skat.limits import WORLDS
 from tafelwerk.rules.skat.play import winning
-from tafelwerk.rules.skat.round_log import LoggedRound
-from tafelwerk.rules.skat.rounds import begin, play_out, seat_seed
+from tafelwerk.rules.skat.rounds import Round, begin, play_out, seat_seed
 from tafelwerk.solvers.skat.hidden.agents import pimc
 from tafelwerk.solvers.skat.hidden.player import Chooser
 from tafelwerk.solvers.skat.open.judge import judge_of
@@ -52,14 +52,14 @@ class Task(NamedTuple):
     Attributes:
         measure: one of `MEASURES`.
         number: which of the seed's games.
-        logged: as xskat played it.
+        done: as xskat played it.
         worlds: how many our player looks at.
         seed: of the deals and of our player.
     """
 
     measure: str
     number: int
-    logged: LoggedRound
+    done: Round
     worlds: int
     seed: int
 
@@ -69,7 +69,7 @@ def find_xskat() -> str | None:
     return shutil.which("xskat", path=os.pathsep.join([os.environ.get("PATH", ""), *FOLDERS]))
 
 
-def logged_games(program: str, count: int, seed: int, null: bool) -> list[tuple[int, LoggedRound]]:
+def logged_games(program: str, count: int, seed: int, null: bool) -> list[tuple[int, Round]]:
     """The first games of a seed that were played, with their numbers; passed deals are left out.
 
     Args:
@@ -84,7 +84,7 @@ def logged_games(program: str, count: int, seed: int, null: bool) -> list[tuple[
         blocks = [(number, block) for number, block in enumerate(played) if _wanted(block, null)][:count]
         if len(blocks) == count:
             return list(
-                zip((number for number, _ in blocks), read_xskat("".join(block for _, block in blocks)), strict=True)
+                zip((number for number, _ in blocks), read_log("".join(block for _, block in blocks))[0], strict=True)
             )
         if len(played) < deals:
             raise SystemExit(f"{program} played {len(played)} games, {len(blocks)} of them of use, and not {count}")
@@ -115,12 +115,12 @@ def _chooser() -> Chooser:
 def measured(task: Task) -> dict[str, Any]:
     """What comes out for a game."""
     begun = perf_counter()
-    done, game = task.logged.round, task.logged.round.game
+    done, game = task.done, task.done.game
     if game is None or done.declarer is None:
-        raise ValueError(f"{task.logged.name} was passed")
+        raise ValueError(f"{done.name} was passed")
     found = {
         "number": task.number,
-        "name": task.logged.name,
+        "name": done.name,
         "game": game.contract.game.value,
         "hand": game.contract.hand,
         "declarer": done.declarer.word,
@@ -132,7 +132,7 @@ def measured(task: Task) -> dict[str, Any]:
 
 def _players(task: Task) -> list[Any]:
     """Ours in all seats."""
-    round_ = task.logged.round
+    round_ = task.done
     game = round_.game
     assert game is not None
     program = pimc(task.worlds, _chooser())
@@ -142,18 +142,19 @@ def _players(task: Task) -> list[Any]:
 
 def _decisions(task: Task) -> dict[str, Any]:
     """What both players' cards give away: points, or in Null the game; and whether a won game."""
-    game = task.logged.round.game
+    game = task.done.game
     assert game is not None
     players, judge, least = _players(task), judge_of(game.contract.game), winning(game.contract.game)
     now, found, priced = begin(game.deal, game.contract, game.declarer), [], 0.0
-    for place, decision in enumerate(game.decisions):
+    for place, played in enumerate(game.cards):
+        seat = now.to_move
         known = now.known[now.to_move]
         if known.legal & (known.legal - 1):
-            ours, theirs = players[decision.seat](known).card, decision.card
+            ours, theirs = players[seat](known).card, played
             begun = perf_counter()
             values = judge.cards(now.position)
             priced += perf_counter() - begun
-            alone = decision.seat is game.declarer
+            alone = seat is game.declarer
             best = max(values.values()) if alone else min(values.values())
             cards = [ours, theirs]
             found.append(
@@ -165,20 +166,21 @@ def _decisions(task: Task) -> dict[str, Any]:
                     "lost": [int((best >= least) != (values[card] >= least)) for card in cards],
                 }
             )
-        now = now.played(decision.card)
+        now = now.played(played)
     return {"decisions": found, "pricing": round(priced, 2)}
 
 
 def _contract(task: Task) -> dict[str, Any]:
     """Points and result where ours plays all seats, where xskat did, and under best play by all."""
-    game, bid = task.logged.round.game, task.logged.round.bid
+    game = task.done.game
     assert game is not None
     ours = play_out(begin(game.deal, game.contract, game.declarer), _players(task))
+    scores = [score for done in (replace(task.done, game=ours), task.done) if (score := done.score) is not None]
     best = judge_of(game.contract.game).value(begin(game.deal, game.contract, game.declarer).position)
     return {
         "points": [one.position.declarer_points for one in (ours, game)],
-        "won": [int(one.score(bid).won) for one in (ours, game)],
-        "score": [one.score(bid).score for one in (ours, game)],
+        "won": [int(score.won) for score in scores],
+        "score": [score.score for score in scores],
         "best": best,
     }
 
@@ -383,7 +385,7 @@ def main(words: Sequence[str] | None = None) -> int:
     out = asked.out or Path(f"xskat-{kind}-{asked.seed}-{asked.worlds}.json")
     parameters = {"measure": asked.measure, "seed": asked.seed, "worlds": asked.worlds, "null": asked.null}
     games = logged_games(program, asked.games, asked.seed, asked.null)
-    tasks = [Task(asked.measure, number, logged, asked.worlds, asked.seed) for number, logged in games]
+    tasks = [Task(asked.measure, number, done, asked.worlds, asked.seed) for number, done in games]
     print(table(asked.measure, measure_all(tasks, asked.jobs, out, parameters)))
     print(f"\n{parameters}; p by {len(games)} games' signs flipped at random. Games in {out}")
     return 0

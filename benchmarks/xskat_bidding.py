@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from benchmarks.harness import machine
 from benchmarks.xskat import MISSING, SAVED_EVERY, count_of, find_xskat, kept_games, played_games, save
 from tafelwerk.build.skat.weights import default_bidder
-from tafelwerk.formats.xskat import read_xskat
+from tafelwerk.formats.skat_logs import read_log
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.rounds import Agent, Round
@@ -137,10 +137,8 @@ def main(words: Sequence[str] | None = None) -> int:
         return 0
     out = asked.out or Path(f"xskat-bidding-{asked.seed}-{asked.worlds}.json")
     parameters = {"measure": "bidding", "seed": asked.seed, "worlds": asked.worlds}
-    logged = read_xskat("".join(played_games(program, asked.deals, asked.seed)))
-    tasks = [
-        Task(number, one.round.dealt, outcome(one.round), asked.worlds, asked.seed) for number, one in enumerate(logged)
-    ]
+    rounds, _ = read_log("".join(played_games(program, asked.deals, asked.seed)))
+    tasks = [Task(number, done.dealt, outcome(done), asked.worlds, asked.seed) for number, done in enumerate(rounds)]
     kept = kept_games(out, parameters)
     todo = [task for task in tasks if task.number not in kept]
     begun = perf_counter()

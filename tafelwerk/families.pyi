@@ -12,7 +12,7 @@ import tafelwerk.rules.minimax.evaluation
 import tafelwerk.rules.montecarlo
 import tafelwerk.rules.montecarlo_positions
 import tafelwerk.rules.search
-import tafelwerk.rules.skat.recorded
+import tafelwerk.rules.skat.logs
 import tafelwerk.tables.beams.answers
 import tafelwerk.tables.beams.explained
 import tafelwerk.tables.choosing
@@ -207,7 +207,7 @@ class SkatQuestions:
         """Which two of twelve cards to discard and what to announce, by expected tournament points."""
     def deals(self, random: int | None=None, seed: int | None=None, cards: int | None=None, given: collections.abc.Sequence[str] | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Deals:
         """Deals and their numbers: random deals, always the same for a seed, or given deals."""
-    def replay(self, log: tafelwerk.rules.skat.recorded.Records, round: str | None=None, limit: int | None=None, price: bool=True, agent: str | None=None, seat: str | None=None, seed: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.replayed.Rounds | tafelwerk.tables.skat.replayed.ReplayedRound | tafelwerk.tables.skat.replayed.ReplayedGame | tafelwerk.tables.skat.in_place.InPlaces:
+    def replay(self, log: tafelwerk.rules.skat.logs.RoundLog, round: str | None=None, limit: int | None=None, price: bool=True, agent: str | None=None, seat: str | None=None, seed: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.replayed.Rounds | tafelwerk.tables.skat.replayed.ReplayedRound | tafelwerk.tables.skat.replayed.ReplayedGame | tafelwerk.tables.skat.in_place.InPlaces:
         """The rounds of a log, with the cost of each card with all cards open; or a program in place of one seat."""
 
 class SwitchingQuestions:

@@ -24,7 +24,7 @@ from tafelwerk.tables.provenance import FORMAT_VERSION
 if TYPE_CHECKING:
     from tafelwerk.build.executors import ExecutorName
     from tafelwerk.build.task import Build
-    from tafelwerk.rules.skat.round_log import LoggedRound
+    from tafelwerk.rules.skat.rounds import Round
 
 TRIALS, PLAYOUTS = 120, 15
 """Deals of which `skat_book` holds trials, and deals of which one is played out."""
@@ -151,7 +151,7 @@ def _run(book: Path, builds: "list[Build]", executor: "ExecutorName") -> None:
     runner.run(book, later, executor=executor)
 
 
-def _rounds() -> "Iterator[LoggedRound]":
+def _rounds() -> "Iterator[Round]":
     """Three rounds by programs that bid and announce by what their hands show, without looking at any deal."""
     from tafelwerk.build.skat.weights import shipped_weights
     from tafelwerk.solvers.skat.bidding.bidding import ModelBidder

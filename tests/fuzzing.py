@@ -13,7 +13,7 @@ from golden.small_book import FILES as GOLDEN
 from page_commands import every_line
 from program import every_command
 
-from tafelwerk.formats.xskat import scan_xskat
+from tafelwerk.formats.skat_logs import read_log
 from tafelwerk.rules.skat.round_log import write_round
 
 PROGRAM = "tafelwerk"
@@ -163,7 +163,7 @@ FILES = {
     "bytes": bytes(range(256)),
     **{name: GOLDEN[name].encode() for name in ("words.txt", "matrix.csv", "graph.txt", "deals.txt", "tree.json")},
     "deep.json": b"[" * 20_000,
-    "rounds.jsonl": "\n".join(map(write_round, scan_xskat(_XSKAT.decode("latin-1")).rounds)).encode(),
+    "rounds.jsonl": "\n".join(map(write_round, read_log(_XSKAT)[0])).encode(),
     "rows.jsonl": b'{"tafelwerk": 1}\n{}\n[]\n',
     "xskat.log": _XSKAT,
     "iss.sgf": (Path(__file__).parent / "golden" / "files" / "iss.sgf").read_bytes(),

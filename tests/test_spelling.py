@@ -22,7 +22,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.formats.word_lists import read_matrix, read_words
 from tafelwerk.rules.games.rules import Rules
 from tafelwerk.rules.games.text import normal_text, text_of
-from tafelwerk.rules.skat.round_log import LoggedRound, read_round, write_round
+from tafelwerk.rules.skat.round_log import read_round, write_round
 from tafelwerk.rules.switching.edge_lists import parse
 from tafelwerk.solvers.mastermind import words
 from tafelwerk.spelling import compose, compose_all
@@ -130,7 +130,7 @@ def test_parameters_of_a_question(one: Callable[[str], str], other: Callable[[st
 @given(SPELLINGS, SPELLINGS)
 def test_names_in_a_log(one: Callable[[str], str], other: Callable[[str], str]) -> None:
     done = random_round(1)
-    logged = [LoggedRound(form("Rundé"), done, (form("Ä"), "b", "c"), form("Öl")) for form in (one, other)]
+    logged = [done.with_record(form("Rundé"), (form("Ä"), "b", "c"), form("Öl")) for form in (one, other)]
     texts = [write_round(each) for each in logged] + [json.dumps(json.loads(write_round(logged[0])))]
     assert len({read_round(text).name for text in texts}) == 1
     assert read_round(texts[0]) == read_round(texts[1]) == read_round(texts[2])

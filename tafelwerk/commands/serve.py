@@ -144,7 +144,7 @@ def _readable(files: list[Path]) -> list[Path]:
 def _check(file: Path) -> None:
     """Refuse a file that is no log of rounds, or too large for pages."""
     from tafelwerk.formats.skat_logs import log_file
-    from tafelwerk.rules.skat.recorded import Recorded
+    from tafelwerk.rules.skat.rounds import Round
 
     refuse_book_file(file, "--log")
     if not file.is_file():
@@ -156,7 +156,7 @@ def _check(file: Path) -> None:
             " run tafelwerk skat replay"
         )
     try:
-        next(one for one in log_file(file).read(lambda word: None) if isinstance(one, Recorded))
+        next(one for one in log_file(file).read(lambda word: None) if isinstance(one, Round))
     except InputError as error:
         raise InputError(f"--log {error}") from None
 

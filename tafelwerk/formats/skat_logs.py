@@ -1,5 +1,5 @@
-"""Logs of rounds of Skat in any format: logs of this program with one round per line, logs of xskat, and records of the
-International Skat Server."""
+"""Logs of rounds of Skat in any format: rounds in the format of this program, logs of xskat, and records of the International
+Skat Server."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -11,9 +11,10 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.formats.iss.reading import scan_iss
 from tafelwerk.formats.iss.records import BLOCK
 from tafelwerk.formats.repetitions import Contents
-from tafelwerk.formats.xskat import NoRound, games, is_xskat, scan_xskat
-from tafelwerk.rules.skat.recorded import Recorded, Records, Skipped, Warn, recorded
-from tafelwerk.rules.skat.round_log import KEY, Log, read_round, read_rounds, write_round
+from tafelwerk.formats.xskat import BAD_GAME, is_xskat, scan_xskat
+from tafelwerk.rules.skat.logs import RoundLog, Skipped, Warn
+from tafelwerk.rules.skat.round_log import KEY, is_typed, read_round, read_rounds, split_rounds, write_round
+from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.spelling import compose
 
 Read = Callable[[int], bytes]
@@ -28,8 +29,8 @@ class Format(StrEnum):
     ISS = "iss"
 
 
-BAD_ROUND, BAD_GAME = "bad_round", "bad_game"
-"""Kinds of errors: an invalid line of this program's format, or an invalid game of xskat."""
+BAD_ROUND = "bad_round"
+"""Kind of error: an invalid round of this program's format."""
 
 _OWN = re.compile(rf'^\s*\S?"{KEY}"\s*:|[{{,]\s*"{KEY}"\s*:', re.MULTILINE)
 _ISS = re.compile(r"\(;\s*[A-Z][A-Z0-9]?\[|GM\[Skat\]|\bMV\[w\s")
@@ -54,6 +55,8 @@ def format_of(text: str) -> Format:
         return Format.ISS
     if is_xskat(text):
         return Format.XSKAT
+    if is_typed(text):
+        return Format.OWN
     raise InputError(
         "unknown format: a log must be one of tafelwerk with a JSON document per line, one of xskat,"
         " or records of the International Skat Server"
@@ -62,7 +65,7 @@ def format_of(text: str) -> Format:
 
 def records_of(
     opened: Callable[[], AbstractContextManager[Read]], name: str = "the log", format: Format | None = None
-) -> Records:
+) -> RoundLog:
     """A log of any format, read as a stream; unreadable parts are skipped and reported.
 
     Reading raises InputError with the name of the log if it is not a log, or if none of its records can be read.
@@ -73,7 +76,7 @@ def records_of(
         format: its format. Default: recognised from its beginning.
     """
 
-    def read(warn: Warn) -> Iterator[Recorded | Skipped]:
+    def read(warn: Warn) -> Iterator[Round | Skipped]:
         with opened() as stream:
             head = _head(stream)
             try:
@@ -82,10 +85,10 @@ def records_of(
                 raise InputError(f"{name}: {fault}") from None
             yield from _some(_SCANS[kind](_resumed(head, stream), warn), name, kind)
 
-    return Records(name, read)
+    return RoundLog(name, read)
 
 
-def log_file(path: Path, format: Format | None = None) -> Records:
+def log_file(path: Path, format: Format | None = None) -> RoundLog:
     """The log in a file, as in `records_of`; a file that cannot be opened raises OSError."""
 
     @contextmanager
@@ -96,11 +99,11 @@ def log_file(path: Path, format: Format | None = None) -> Records:
     return records_of(opened, str(path), format)
 
 
-def _some(found: Iterator[Recorded | Skipped], name: str, kind: Format) -> Iterator[Recorded | Skipped]:
+def _some(found: Iterator[Round | Skipped], name: str, kind: Format) -> Iterator[Round | Skipped]:
     """All items of a log; without any round an InputError is raised at the end."""
     first, any_round, count = None, False, 0
     for one in found:
-        any_round = any_round or isinstance(one, Recorded)
+        any_round = any_round or isinstance(one, Round)
         count += 1
         first = first or one
         yield one
@@ -112,38 +115,30 @@ def _some(found: Iterator[Recorded | Skipped], name: str, kind: Format) -> Itera
     raise InputError(f"{name}: no round can be read; {first}{more}")
 
 
-def _own(read: Read, warn: Warn) -> Iterator[Recorded | Skipped]:
+def _own(read: Read, warn: Warn) -> Iterator[Round | Skipped]:
     """Rounds of this program's format."""
     names, rounds = Contents(), Contents()
-    for number, line in enumerate(_lines(read), 1):
-        if not line.strip():
-            continue
+    for number, text in split_rounds(_lines(read)):
         try:
-            logged = read_round(line)
+            done = read_round(text, number)
         except InputError as fault:
             yield Skipped(number, BAD_ROUND, str(fault))
             continue
-        earlier, same = names.earlier(logged.name, number), rounds.earlier(write_round(logged), number)
+        earlier, same = names.earlier(done.name, number), rounds.earlier(write_round(done), number)
         if same is not None:
             yield Skipped.duplicate(number, same)
         elif earlier is not None:
-            yield Skipped(number, BAD_ROUND, f"another round {quoted(logged.name)} is already in line {earlier}")
+            yield Skipped(number, BAD_ROUND, f"another round {quoted(done.name)} is already in line {earlier}")
         else:
-            yield recorded(logged, number)
+            yield done
 
 
-def _xskat(read: Read, warn: Warn) -> Iterator[Recorded | Skipped]:
+def _xskat(read: Read, warn: Warn) -> Iterator[Round | Skipped]:
     """Rounds of a log of xskat."""
-    for line, found in games(_lines(read)):
-        if isinstance(found, NoRound):
-            yield Skipped(line, found.error, found.why)
-        elif isinstance(found, InputError):
-            yield Skipped(line, BAD_GAME, str(found))
-        else:
-            yield recorded(found, line)
+    yield from scan_xskat(_lines(read))
 
 
-_SCANS: dict[Format, Callable[[Read, Warn], Iterator[Recorded | Skipped]]] = {
+_SCANS: dict[Format, Callable[[Read, Warn], Iterator[Round | Skipped]]] = {
     Format.OWN: _own,
     Format.XSKAT: _xskat,
     Format.ISS: scan_iss,
@@ -196,8 +191,8 @@ def _lines(read: Read) -> Iterator[str]:
         yield line(parts)
 
 
-def read_log(content: bytes | str, name: str = "the log") -> Log:
-    """The rounds of a log of this program or of xskat, each replayed by the rules, for the tables of a book.
+def read_log(content: bytes | str, name: str = "the log") -> tuple[list[Round], list[Skipped]]:
+    """The rounds of a log of this program or of xskat, for the tables of a book, and the games that follow other rules.
 
     Args:
         content: text, or bytes in UTF-8 or Latin-1, in which xskat writes names.
@@ -210,18 +205,25 @@ def read_log(content: bytes | str, name: str = "the log") -> Log:
     try:
         kind = format_of(text)
         if kind is Format.OWN:
-            return Log(name, read_rounds(text))
+            return read_rounds(text), []
         if kind is Format.ISS:
             raise InputError(
                 "records of the International Skat Server cannot be stored in a book; to show them run: tafelwerk skat replay"
             )
-        found = scan_xskat(text)
+        rounds: list[Round] = []
+        skipped: list[Skipped] = []
+        for part in scan_xskat(text.split("\n")):
+            if isinstance(part, Round):
+                rounds.append(part)
+            elif part.error == BAD_GAME:
+                raise InputError(part.detail)
+            else:
+                skipped.append(part)
+        if not rounds:
+            raise InputError(f"no game follows the Skat Order and is played to its end; {skipped[0].of_game}")
     except InputError as fault:
         raise InputError(f"{name}: {fault}") from None
-    skipped = [f"game {one.number}, line {one.line}: {one.why}" for one in found.skipped]
-    if not found.rounds:
-        raise InputError(f"{name}: no game follows the Skat Order and is played to its end; {skipped[0]}")
-    return Log(name, found.rounds, skipped)
+    return rounds, skipped
 
 
 def _decoded(content: bytes) -> str:

@@ -21,10 +21,11 @@ from typing import NamedTuple
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.formats.repetitions import Contents
+from tafelwerk.rules.skat.auction import unheard
 from tafelwerk.rules.skat.cards import Game, Seat, card_text, cards_text, mask_of, read_card
 from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.recorded import DUPLICATE, Skipped
-from tafelwerk.rules.skat.round_log import LoggedRound, unheard, write_round
+from tafelwerk.rules.skat.logs import DUPLICATE, Skipped
+from tafelwerk.rules.skat.round_log import write_round
 from tafelwerk.rules.skat.rounds import Announcement, Round, Stage, begin_round
 from tafelwerk.rules.skat.scoring import Contract
 
@@ -54,32 +55,8 @@ _RESULT = re.compile(r"(Won|Lost|Gewonnen|Verloren)(?: (?:with|mit): (\d+) (?:po
 _STRUCK = re.compile("(.)\b(.)")
 
 
-class NoRound(NamedTuple):
-    """A game of a log that is left out.
-
-    Attributes:
-        number: its number in the log, from 1.
-        line: its first line, from 1.
-        why: the reason in words.
-        error: kind of error, one word.
-    """
-
-    number: int
-    line: int
-    why: str
-    error: str
-
-
-class XskatLog(NamedTuple):
-    """Content of a log.
-
-    Attributes:
-        rounds: the rounds, in order.
-        skipped: the games left out.
-    """
-
-    rounds: list[LoggedRound]
-    skipped: list[NoRound]
+BAD_GAME = "bad_game"
+"""Kind of error: a game that is inconsistent."""
 
 
 def is_xskat(text: str) -> bool:
@@ -87,44 +64,11 @@ def is_xskat(text: str) -> bool:
     return bool(re.search(r"^-{10}", text, re.MULTILINE) and re.search(r"^={40}\s*$", text, re.MULTILINE))
 
 
-def read_xskat(text: str) -> list[LoggedRound]:
-    """The rounds of a log.
+def scan_xskat(lines: Iterable[str]) -> Iterator[Round | Skipped]:
+    """The games of a log in order: rounds, and games that are not in the Skat Order, were not finished or are inconsistent.
 
-    They are named xskat-SEED-N by the log's random_seed, or xskat-game-N by their number in a log of predefined games;
+    Rounds are named xskat-SEED-N by the log's random_seed, or xskat-game-N by their number in a log of predefined games;
     other games of a name are numbered xskat-SEED-N-2 and so on. A game that is logged twice is left out.
-
-    Raises:
-        InputError: A game that is not in the Skat Order or was not finished, or an error in the log. The message
-            names the game's number and the line.
-    """
-    log = scan_xskat(text)
-    for number, line, why, _ in log.skipped[:1]:
-        raise InputError(f"game {number}, line {line}: {why}")
-    return log.rounds
-
-
-def scan_xskat(text: str) -> XskatLog:
-    """The rounds of a log, and the games left out; otherwise as `read_xskat`.
-
-    Raises:
-        InputError: the text is not such a log, or is inconsistent.
-    """
-    rounds: list[LoggedRound] = []
-    skipped: list[NoRound] = []
-    for _, found in games(text.split("\n")):
-        if isinstance(found, InputError):
-            raise found
-        if isinstance(found, NoRound):
-            skipped.append(found)
-        else:
-            rounds.append(found)
-    if not rounds and not skipped:
-        raise InputError("no games found; each game of a log of xskat ends with a line of ====")
-    return XskatLog(rounds, skipped)
-
-
-def games(lines: Iterable[str]) -> Iterator[tuple[int, LoggedRound | NoRound | InputError]]:
-    """The games of a log, each with its first line number: a round, a game left out, or an error.
 
     Args:
         lines: lines of the log, with or without line ends.
@@ -137,18 +81,17 @@ def games(lines: Iterable[str]) -> Iterator[tuple[int, LoggedRound | NoRound | I
             if _END not in block[-1].text:
                 last = block[-1].number
                 raise InputError(f"line {last}: no line of ==== ends the game that begins in line {line}")
-            logged = _logged(block[:-1], number)
-            if (earlier := contents.earlier(write_round(replace(logged, name="")), line)) is not None:
+            done = _logged(block[:-1], number)
+            if (earlier := contents.earlier(write_round(replace(done, name="")), line)) is not None:
                 raise _DuplicateError(Skipped.duplicate(line, earlier).detail)
         except _NoRoundError as why:
-            yield line, NoRound(number, line, str(why), why.error)
+            yield Skipped(line, why.error, str(why), number)
         except InputError as fault:
-            yield line, InputError(f"game {number}, {fault}")
+            yield Skipped(line, BAD_GAME, f"game {number}, {fault}", number)
         else:
-            names[logged.name] += 1
-            if names[logged.name] > 1:
-                logged = LoggedRound(f"{logged.name}-{names[logged.name]}", logged.round, logged.players, SOURCE)
-            yield line, logged
+            names[done.name] += 1
+            name = done.name if names[done.name] == 1 else f"{done.name}-{names[done.name]}"
+            yield replace(done, name=name, line=line)
 
 
 class _NoRoundError(Exception):
@@ -237,7 +180,7 @@ def _unstruck(match: re.Match[str]) -> str:
     return "_" if upon == " " else upon
 
 
-def _logged(block: list[_Line], number: int) -> LoggedRound:
+def _logged(block: list[_Line], number: int) -> Round:
     """The round given by a game's lines."""
     head, tricks, hands, record = _parts(block)
     names = _names(head)
@@ -257,13 +200,13 @@ def _logged(block: list[_Line], number: int) -> LoggedRound:
         with _at(rule.number):
             dealt = Deal((seats[0], seats[1], seats[2]), said.skat)
             done = replace(begin_round(dealt), auction=unheard(0, None))
-        return LoggedRound(name, done, players, SOURCE)
+        return done.with_record(name, players, SOURCE)
     with _at(said.line):
         declarer = _declarer(said.player, players)
         round_ = _announced(seats, said, declarer)
     played = _played(round_, tricks, first)
     _compare(played, said)
-    return LoggedRound(name, played, players, SOURCE)
+    return played.with_record(name, players, SOURCE)
 
 
 def _parts(block: list[_Line]) -> tuple[list[_Line], list[_Line], list[_Line], list[_Line]]:

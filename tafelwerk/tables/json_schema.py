@@ -14,7 +14,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from tafelwerk.tables.layout import SHARED
-from tafelwerk.tables.question import Answer, Question
+from tafelwerk.tables.question import Answer, Question, document_fields
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _PLAIN = {str: "string", bool: "boolean", int: "integer", NoneType: "null"}
@@ -97,7 +97,7 @@ class _Types:
         self._open.append(kind)
         hints = get_type_hints(kind)
         said = [field.name for field in fields(Answer)] if issubclass(kind, Answer) else []
-        own = [field.name for field in fields(kind) if field.name not in said]
+        own = [field.name for field in document_fields(kind) if field.name not in said]
         # what is None by default is left out then
         always = [field.name for field in fields(kind) if field.default is not None and field.name in own]
         described = meanings(kind)

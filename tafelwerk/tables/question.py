@@ -14,7 +14,7 @@ JSON document and the Python object.
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cached_property, update_wrapper
 from math import isfinite, sqrt
@@ -72,6 +72,15 @@ def answer(kind: type[T]) -> type[T]:
     return dataclass(frozen=True, eq=False, repr=False)(kind)
 
 
+CARRIED = {"carried": True}
+"""Metadata of a field of an answer that text and pictures need and no document has."""
+
+
+def document_fields(kind: Any) -> "list[Field[Any]]":
+    """The fields of a dataclass, or of a value of it, that its documents have."""
+    return [one for one in fields(kind) if not one.metadata.get("carried")]
+
+
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Answer:
     """Keys that every answer has.
@@ -102,7 +111,7 @@ class Answer:
         """Whether all fields are equal."""
         if type(other) is not type(self):
             return NotImplemented
-        return all(getattr(self, one.name) == getattr(other, one.name) for one in fields(self))
+        return all(getattr(self, one.name) == getattr(other, one.name) for one in document_fields(self))
 
     __hash__ = None  # type: ignore[assignment]  # mappings are among the fields
 
@@ -138,7 +147,7 @@ def document(answer: Any) -> Any:
 
 def _written(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
-        named = ((field.name, getattr(value, field.name), field.default) for field in fields(value))
+        named = ((one.name, getattr(value, one.name), one.default) for one in document_fields(value))
         return {name: _written(one) for name, one, default in named if one is not None or default is not None}
     return [_written(one) for one in value] if isinstance(value, list | tuple) else value
 

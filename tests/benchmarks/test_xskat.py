@@ -10,19 +10,18 @@ import pytest
 from benchmarks import xskat
 from benchmarks.paired import clustered, paired
 from benchmarks.xskat import MISSING, Task, contracts_rows, decisions_rows, logged_games, main, measured, table
-from tafelwerk.formats.xskat import scan_xskat
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.play import replay
+from tafelwerk.formats.skat_logs import read_log
+from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.pricing import price
-from tafelwerk.rules.skat.round_log import LoggedRound
+from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.solvers.skat.open.judge import judge_of
 
 LOG = Path(__file__).parents[1] / "data" / "xskat.log"
 
 
 @pytest.fixture(scope="module")
-def rounds() -> dict[str, LoggedRound]:
-    return {logged.name: logged for logged in scan_xskat(LOG.read_text(encoding="ascii")).rounds}
+def rounds() -> dict[str, Round]:
+    return {logged.name: logged for logged in read_log(LOG.read_text(encoding="ascii"))[0]}
 
 
 @pytest.fixture
@@ -63,19 +62,17 @@ def test_the_games_of_a_log(program: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["xskat-1795314937-6", "xskat-1795315446-14944"])
-def test_what_xskat_gave_away_is_what_pricing_says(rounds: dict[str, LoggedRound], name: str) -> None:
+def test_what_xskat_gave_away_is_what_pricing_says(rounds: dict[str, Round], name: str) -> None:
     """A forced card costs nothing, so that the decisions have all of it."""
     logged = rounds[name]
-    game = logged.round.game
+    game = logged.game
     assert game is not None
     found = measured(Task("decisions", 0, logged, 2, 1))["decisions"]
-    cards = tuple(one.card for one in game.decisions)
-    kind = game.contract.game
-    priced = price(judge_of(kind), replay(game.deal, kind, game.declarer, cards), cards)
+    priced = price(judge_of(game.game), game)
     for alone, seats in ((True, [game.declarer]), (False, [seat for seat in Seat if seat is not game.declarer])):
         theirs = sum(one["cost"][1] for one in found if one["alone"] is alone)
         assert theirs == sum(priced.cost(seat) for seat in seats)
-        if kind is Game.NULL:
+        if game.null:
             assert theirs == sum(one["lost"][1] for one in found if one["alone"] is alone)
     for one in found:
         ours, other = one["cards"]
@@ -83,7 +80,7 @@ def test_what_xskat_gave_away_is_what_pricing_says(rounds: dict[str, LoggedRound
         assert min(one["cost"]) >= 0
 
 
-def test_a_contract_played_out_once_more(rounds: dict[str, LoggedRound]) -> None:
+def test_a_contract_played_out_once_more(rounds: dict[str, Round]) -> None:
     found = measured(Task("contracts", 5, rounds["xskat-1795315446-14944"], 2, 1))
     assert (found["number"], found["game"], found["hand"], found["declarer"]) == (5, "null", True, "forehand")
     assert found["won"][1] == 0

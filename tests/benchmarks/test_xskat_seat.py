@@ -13,7 +13,7 @@ from benchmarks import skat_tables, xskat_seat
 from benchmarks.skat_tables import Task, agent, kind_name, main, measured
 from benchmarks.xskat_seat import SeatBidder, SeatProgram, question, seat_cards, seat_round
 from tafelwerk.errors import InputError
-from tafelwerk.formats.xskat import scan_xskat
+from tafelwerk.formats.skat_logs import read_log
 from tafelwerk.rules.skat.cards import Game, Seat, bits, cards_text, read_cards
 from tafelwerk.rules.skat.deals import random_deals
 from tafelwerk.rules.skat.rounds import Agent, Choice, GameInPlay, begin, play_out
@@ -84,22 +84,23 @@ def words(asked: str) -> dict[str, str]:
 
 def test_a_seat_is_asked_what_it_knows() -> None:
     """Every question of ten games that xskat played: the seat's own ten cards, what was played, and no hidden card."""
-    for logged in scan_xskat(LOG.read_text(encoding="ascii")).rounds:
-        game = logged.round.game
+    for logged in read_log(LOG.read_text(encoding="ascii"))[0]:
+        game = logged.game
         if game is None:
             continue
         now = begin(game.deal, game.contract, game.declarer)
-        for number, decision in enumerate(game.decisions):
-            found = words(question(now.known[decision.seat], game.contract, logged.round.bid, 7))
-            alone = decision.seat is game.declarer
-            assert read_cards(found["cards"]) == game.deal.hands[decision.seat]
+        for number, card in enumerate(game.cards):
+            found = words(question(now.known[now.to_move], game.contract, logged.bid, 7))
+            seat = now.to_move
+            alone = seat is game.declarer
+            assert read_cards(found["cards"]) == game.deal.hands[seat]
             assert read_cards(found["skat"]) == (game.deal.skat if alone and not game.contract.hand else 0)
             shown = game.deal.hands[game.declarer] if game.contract.ouvert and not alone else 0
             assert read_cards(found["shown"]) == shown
             assert len(found["played"].split(",")) == max(number, 1)
-            assert (found["seat"], found["declarer"]) == (str(int(decision.seat)), str(int(game.declarer)))
-            assert (found["game"], found["bid"]) == (game.contract.game.value, str(logged.round.bid))
-            now = now.played(decision.card)
+            assert (found["seat"], found["declarer"]) == (str(int(seat)), str(int(game.declarer)))
+            assert (found["game"], found["bid"]) == (game.contract.game.value, str(logged.bid))
+            now = now.played(card)
 
 
 def test_the_words_of_a_question() -> None:
@@ -119,7 +120,7 @@ def test_a_game_by_a_seat_program(seat_file: SeatMaker, started: Callable[..., S
     program = seat_cards(started(seat_file(LOWEST)))
     done = play_out(begun, [program(begun, 5 + seat, 18) for seat in Seat])
     expected = play_out(begun, [lambda known: Choice(min(bits(known.legal)))] * 3)
-    assert [one.card for one in done.decisions] == [one.card for one in expected.decisions]
+    assert done.cards == expected.cards
 
 
 @pytest.mark.parametrize(

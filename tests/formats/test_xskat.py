@@ -6,13 +6,11 @@ from pathlib import Path
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.formats import xskat
 from tafelwerk.formats.skat_logs import log_file, read_log
-from tafelwerk.formats.xskat import read_xskat, scan_xskat
+from tafelwerk.formats.xskat import scan_xskat
 from tafelwerk.rules.skat.cards import Game, Seat, card_text, cards_text, read_cards
-from tafelwerk.rules.skat.recorded import Recorded
-from tafelwerk.rules.skat.round_log import LoggedRound
-from tafelwerk.rules.skat.rounds import Stage
+from tafelwerk.rules.skat.logs import Skipped
+from tafelwerk.rules.skat.rounds import Round, Stage
 from tafelwerk.rules.skat.scoring import Contract
 
 LOG = Path(__file__).parents[1] / "data" / "xskat.log"
@@ -27,15 +25,15 @@ def text() -> str:
 
 
 @pytest.fixture(scope="module")
-def rounds(text: str) -> dict[str, LoggedRound]:
-    return {logged.name: logged for logged in scan_xskat(text).rounds}
+def rounds(text: str) -> dict[str, Round]:
+    return {logged.name: logged for logged in read_log(text)[0]}
 
 
 def games(text: str) -> list[str]:
     return [game + END for game in text.split(END)[:-1]]
 
 
-def test_every_game_comes_out_as_the_log_says(rounds: dict[str, LoggedRound]) -> None:
+def test_every_game_comes_out_as_the_log_says(rounds: dict[str, Round]) -> None:
     results = {
         name.removeprefix("xskat-"): (
             one.game.contract,
@@ -44,7 +42,7 @@ def test_every_game_comes_out_as_the_log_says(rounds: dict[str, LoggedRound]) ->
             one.game.position.declarer_points,
             one.score.score,
         )
-        for name, one in ((name, logged.round) for name, logged in rounds.items())
+        for name, one in rounds.items()
         if one.game and one.score
     }
     assert {name: one for name, one in results.items() if one[0].game is not Game.NULL} == {
@@ -63,35 +61,35 @@ def test_every_game_comes_out_as_the_log_says(rounds: dict[str, LoggedRound]) ->
     assert all(logged.source == "xskat" and logged.seed is None for logged in rounds.values())
 
 
-def test_a_round_in_full(rounds: dict[str, LoggedRound]) -> None:
-    logged = rounds["xskat-1795314937-0"]
-    done, game = logged.round, logged.round.game
+def test_a_round_in_full(rounds: dict[str, Round]) -> None:
+    done = rounds["xskat-1795314937-0"]
+    game = done.game
     assert game is not None
-    assert logged.players == ("Computer2", "Computer3", "Computer1")
+    assert done.players == ("Computer2", "Computer3", "Computer1")
     assert (done.auction.calls, done.stage) == ((), Stage.OVER)
     assert (cards_text(done.dealt.skat), cards_text(game.deal.skat)) == ("DT DK", "HQ H7")
     assert done.dealt.hands[Seat.MIDDLEHAND] & read_cards("HQ H7") == read_cards("HQ H7")
     played = "SA S8 SK ST SQ S7 S9 C9 HA CA DA C7 DJ HJ DQ HT HK DT SJ CJ D9 H8 CQ DK D7 H9 CK D8 C8 CT"
-    assert " ".join(card_text(one.card) for one in game.decisions) == played
+    assert " ".join(map(card_text, game.cards)) == played
 
 
-def test_a_lost_null_ends_with_the_trick(rounds: dict[str, LoggedRound]) -> None:
-    game = rounds["xskat-1795315446-14944"].round.game
+def test_a_lost_null_ends_with_the_trick(rounds: dict[str, Round]) -> None:
+    game = rounds["xskat-1795315446-14944"].game
     assert game is not None
-    assert (len(game.decisions), game.position.declarer_tricks, game.won) == (18, 1, False)
+    assert (len(game.cards), game.position.declarer_tricks, game.won) == (18, 1, False)
 
 
-def test_all_passed(rounds: dict[str, LoggedRound]) -> None:
+def test_all_passed(rounds: dict[str, Round]) -> None:
     """The one who would have led is forehand."""
     logged = rounds["xskat-1795314937-10"]
-    assert (logged.round.stage, logged.round.declarer, logged.round.score) == (Stage.OVER, None, None)
+    assert (logged.stage, logged.declarer, logged.score) == (Stage.OVER, None, None)
     assert logged.players == ("Computer3", "Computer1", "Computer2")
-    assert cards_text(logged.round.dealt.skat) == "CA H7"
-    assert cards_text(logged.round.dealt.hands[Seat.FOREHAND]) == "SJ CT CK ST S9 HA HQ H9 DT D8"
+    assert cards_text(logged.dealt.skat) == "CA H7"
+    assert cards_text(logged.dealt.hands[Seat.FOREHAND]) == "SJ CT CK ST S9 HA HQ H9 DT D8"
 
 
 def test_how_rounds_end() -> None:
-    records = (one for one in log_file(LOG).read(lambda word: None) if isinstance(one, Recorded))
+    records = (one for one in log_file(LOG).read(lambda word: None) if isinstance(one, Round))
     ends = {one.name.removeprefix("xskat-"): one.end for one in records}
     assert (ends["1795314937-0"], ends["1795314937-10"]) == ("complete", "passed")
     # a Null that is won, and one that is lost before its last trick
@@ -99,20 +97,19 @@ def test_how_rounds_end() -> None:
 
 
 def test_other_kinds_are_left_out_and_counted(text: str) -> None:
-    log = scan_xskat(text)
-    assert len(log.rounds) == 10
-    assert [(one.number, one.line) for one in log.skipped] == [(11, 298), (12, 327)]
-    assert "lost the Ramsch" in log.skipped[0].why
-    assert "Kontra" in log.skipped[1].why
-    with pytest.raises(InputError, match=r"game 11, line 298: 'Computer1 lost the Ramsch'"):
-        read_xskat(text)
-    assert read_xskat("".join(games(text)[:10])) == log.rounds
+    rounds, skipped = read_log(text)
+    assert len(rounds) == 10
+    assert [(one.number, one.line) for one in skipped] == [(11, 298), (12, 327)]
+    assert "lost the Ramsch" in skipped[0].detail
+    assert "Kontra" in skipped[1].detail
+    assert skipped[0].of_game.startswith("game 11, line 298: 'Computer1 lost the Ramsch'")
+    assert read_log("".join(games(text)[:10])) == (rounds, [])
 
 
 @pytest.mark.parametrize("kind", ["german", "formatted"])
-def test_the_same_games_in_german_and_with_backspaces(kind: str, rounds: dict[str, LoggedRound]) -> None:
+def test_the_same_games_in_german_and_with_backspaces(kind: str, rounds: dict[str, Round]) -> None:
     """A suit game, a passed deal, a Grand Hand and a Null Hand."""
-    again = read_log((LOG.parent / f"xskat-{kind}.log").read_text(encoding="ascii")).rounds
+    again = read_log((LOG.parent / f"xskat-{kind}.log").read_text(encoding="ascii"))[0]
     assert [logged.name for logged in again] == [f"xskat-1795314937-{number}" for number in (0, 10, 47, 523)]
     assert all(logged == rounds[logged.name] for logged in again)
 
@@ -120,14 +117,14 @@ def test_the_same_games_in_german_and_with_backspaces(kind: str, rounds: dict[st
 def test_another_game_of_a_name_is_numbered(text: str) -> None:
     first, other = (games(text)[number] for number in (0, 2))
     again = other.replace("1795314937 47 3 -", "1795314937 0 3 --")
-    assert [logged.name for logged in read_xskat(first + again)] == ["xskat-1795314937-0", "xskat-1795314937-0-2"]
+    assert [logged.name for logged in read_log(first + again)[0]] == ["xskat-1795314937-0", "xskat-1795314937-0-2"]
 
 
 def test_the_same_game_twice_is_left_out(text: str) -> None:
-    log = scan_xskat(games(text)[0] * 3)
-    assert [logged.name for logged in log.rounds] == ["xskat-1795314937-0"]
+    rounds, skipped = read_log(games(text)[0] * 3)
+    assert [logged.name for logged in rounds] == ["xskat-1795314937-0"]
     lines = games(text)[0].count("\n")
-    assert [(one.line, one.error, one.why) for one in log.skipped] == [
+    assert [(one.line, one.error, one.detail) for one in skipped] == [
         (number * lines + 1, "duplicate", "the same round as in line 1") for number in (1, 2)
     ]
 
@@ -151,13 +148,13 @@ def test_a_damaged_game_is_one_game(text: str, number: int, damage: Callable[[st
     """It is left out or read; the next may be lost with it, but is never left out in silence."""
     three = [games(text)[at] for at in (0, 2, 3)]
     three[number] = damage(three[number])
-    assert len(list(xskat.games("".join(three).split("\n")))) == 3
+    assert len(list(scan_xskat("".join(three).split("\n")))) == 3
 
 
 def test_a_predefined_game_goes_by_its_number(text: str) -> None:
     first, second, *_ = (game.replace(" random_seed 1795314937 ", "-" * 20) for game in games(text))
     bare = [line if "-" not in line else "-" * 40 for line in (first + second).split("\n")]
-    assert [logged.name for logged in read_xskat("\n".join(bare))] == ["xskat-game-1", "xskat-game-2"]
+    assert [logged.name for logged in read_log("\n".join(bare))[0]] == ["xskat-game-1", "xskat-game-2"]
 
 
 def changed(text: str, number: int, old: str, new: str) -> str:
@@ -207,23 +204,25 @@ def changed(text: str, number: int, old: str, new: str) -> str:
 )
 def test_faults_are_named_with_their_line(text: str, number: int, old: str, new: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        read_xskat(changed(text, number, old, new))
+        read_log(changed(text, number, old, new))
 
 
 def test_a_game_given_up_is_left_out(text: str) -> None:
     lines = games(text)[0].split("\n")
-    (skipped,) = scan_xskat("\n".join(lines[:10] + lines[13:])).skipped
-    assert skipped.why == "the game was given up after trick 7"
+    (skipped,) = scan_xskat(lines[:10] + lines[13:])
+    assert isinstance(skipped, Skipped)
+    assert skipped.detail == "the game was given up after trick 7"
     lines[10] = lines[10][:14]
-    (skipped,) = scan_xskat("\n".join(lines[:11] + lines[13:])).skipped
-    assert skipped.why == "the game ends within trick 8"
+    (skipped,) = scan_xskat(lines[:11] + lines[13:])
+    assert isinstance(skipped, Skipped)
+    assert skipped.detail == "the game ends within trick 8"
 
 
 def test_a_log_that_breaks_off(text: str) -> None:
-    with pytest.raises(InputError, match=r"line 20: no line of ==== ends the game"):
-        read_xskat("\n".join(text.split("\n")[:20]))
-    with pytest.raises(InputError, match="no games found"):
-        read_xskat("")
+    first = games(text)[0]
+    last = first.count("\n") + 20
+    with pytest.raises(InputError, match=rf"game 2, line {last}: no line of ==== ends the game"):
+        read_log(first + "\n".join(text.split("\n")[:20]))
 
 
 def test_tricks_after_the_end_are_a_fault(text: str) -> None:
@@ -231,4 +230,4 @@ def test_tricks_after_the_end_are_a_fault(text: str) -> None:
     lines = games(text)[9].split("\n")
     assert lines[8].startswith("  Club Q      Heart_7     HEART 8")
     with pytest.raises(InputError, match=r"game 1, line 10: the game was over before this trick"):
-        read_xskat("\n".join([*lines[:9], "  Club J      Spade J     SPADE Q", *lines[9:]]))
+        read_log("\n".join([*lines[:9], "  Club J      Spade J     SPADE Q", *lines[9:]]))

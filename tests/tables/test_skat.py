@@ -15,7 +15,7 @@ from tafelwerk.rules.skat.deals import deal_number, random_deal
 from tafelwerk.solvers.skat.open.whole_deal import whole_deal
 from tafelwerk.tables.provenance import evidence
 from tafelwerk.tables.skat import questions
-from tafelwerk.tables.skat.played import get_plays, get_rounds
+from tafelwerk.tables.skat.played import get_rounds, list_rounds
 from tafelwerk.tables.skat.positions import StoredPosition, get_position, get_positions
 
 DEALS = [random_deal(Random(seed), 3) for seed in range(2)]
@@ -55,7 +55,7 @@ def test_a_book_without_the_family(tmp_path: Path) -> None:
         assert get_positions(opened, 1, "grand", "rearhand", [1]) == {}
         assert questions.solve(opened, DEALS[0].text(), "grand", "rearhand") is None
         assert questions.games(opened) is None
-        assert get_plays(opened, "kupferschmid-1") == ()
+        assert get_rounds(opened, ["kupferschmid-1"]) == {}
         with pytest.raises(MissingTableError, match="tafelwerk build skat"):
             opened.ask(questions.games.of("kupferschmid-1"))
 
@@ -66,12 +66,13 @@ def test_games_of_the_quick_set(quick_book: Path) -> None:
         published = [game for game in games if not game.name.startswith("match-")]
         assert [game.name for game in published] == [f"kupferschmid-{number}" for number in range(1, 10)]
         assert {game.name for game in games} - {game.name for game in published} <= {
-            one.name for one in get_rounds(opened)
+            row["name"] for row in list_rounds(opened)
         }
         for game in games:
             found = questions.games.probe(opened, game.name)
             assert (found.won, found.start, found.costs, found.deal) == (game.won, game.start, game.costs, game.deal)
-        assert all(len(get_plays(opened, game.name)) == 30 for game in games)
+        rounds = get_rounds(opened, [game.name for game in games])
+        assert all(done.game is not None and len(done.game.cards) == 30 for done in rounds.values())
         with pytest.raises(InputError, match="did you mean kupferschmid-"):
             opened.ask(questions.games.of("kupferschmid-0"))
 

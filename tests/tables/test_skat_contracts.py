@@ -11,7 +11,7 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.skat.sets import log_builds
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import NAMES, Game, bits
-from tafelwerk.rules.skat.round_log import LoggedRound
+from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.solvers.skat.hidden.match import SOURCE
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.intervals import mean_of, paired_difference, share_of
@@ -27,10 +27,10 @@ Result = tuple[str, bool, bool, int | None, int | None]
 """Game, whether it is won open and hidden, and the points of both."""
 
 
-def logged(number: int, player: str = PLAYER, source: str = SOURCE, place: int = 0) -> LoggedRound:
+def logged(number: int, player: str = PLAYER, source: str = SOURCE, place: int = 0) -> Round:
     """A round of deal `number` as if a match had played it; `place`: which of its three rounds."""
     name = f"match-{SEED}-{3 * number + place}-{player}" + ("" if source == SOURCE else " noted")
-    return LoggedRound(name, ROUNDS[number % DEALS], (player,) * 3, source, (SEED << 32) + number)
+    return ROUNDS[number % DEALS].with_record(name, (player,) * 3, source, (SEED << 32) + number)
 
 
 @pytest.fixture(scope="module")

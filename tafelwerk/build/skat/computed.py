@@ -17,10 +17,10 @@ from tafelwerk.rules.skat.cards import points as points_of
 from tafelwerk.rules.skat.deals import deal_number, deal_of, random_deals
 from tafelwerk.rules.skat.knowledge import Knowledge, to_choose
 from tafelwerk.rules.skat.limits import MOST_WEIGHTED
+from tafelwerk.rules.skat.logs import RoundLog
 from tafelwerk.rules.skat.null_suits import holdings
 from tafelwerk.rules.skat.play import open_game
 from tafelwerk.rules.skat.pricing import price
-from tafelwerk.rules.skat.recorded import Records
 from tafelwerk.rules.skat.scoring import Contract, announced_goal, check_bid, game_value, goal
 from tafelwerk.rules.skat.words import number_text, worded
 from tafelwerk.tables.question import LEVEL, sampled_share
@@ -51,7 +51,8 @@ from tafelwerk.tables.skat.played import missing_game
 from tafelwerk.tables.skat.points import Points
 from tafelwerk.tables.skat.points import points as stored_points
 from tafelwerk.tables.skat.positions import timed
-from tafelwerk.tables.skat.questions import announced, explained, judged, solution
+from tafelwerk.tables.skat.priced import explanation_fields
+from tafelwerk.tables.skat.questions import announced, judged, solution
 from tafelwerk.tables.skat.questions import models as stored_models
 from tafelwerk.tables.skat.replayed import ReplayedRound, Rounds
 from tafelwerk.tables.skat.shares import Shares, shares_of
@@ -120,8 +121,8 @@ def explain(deal: str, game: str, declarer: str, played: str | None) -> Computat
     def run() -> Explanation:
         judge = judge_of(wanted.game)
         with timed() as watch:
-            priced = price(judge, wanted.positions, wanted.played)
-        return Explanation(**explained(wanted, priced, judge.nodes, watch.seconds))
+            priced = price(judge, wanted)
+        return Explanation(**explanation_fields(priced, judge.nodes, watch.seconds))
 
     return Computation(OPERATIONS, run)
 
@@ -455,7 +456,7 @@ def deals(random: int | None, seed: int | None, cards: int | None, given: Sequen
 
 def replay(
     book: "Book",
-    log: Records,
+    log: RoundLog,
     round: str | None,
     limit: int | None,
     price: bool,

@@ -13,8 +13,7 @@ from tafelwerk.build.skat.deal_rows import judge
 from tafelwerk.build.skat.rounds import agent
 from tafelwerk.rules.skat.cards import Game, Seat, card_text
 from tafelwerk.rules.skat.play import Judge, Position, legal, play
-from tafelwerk.rules.skat.recorded import Played, Recorded
-from tafelwerk.rules.skat.rounds import begin, seat_seed
+from tafelwerk.rules.skat.rounds import GameInPlay, Round, begin, seat_seed
 from tafelwerk.rules.skat.scoring import BIDS, Goal, settle, side_points
 from tafelwerk.solvers.skat.hidden.world_outcomes import WorldOutcomes
 from tafelwerk.tables.skat.in_place import InPlace, OtherCard
@@ -44,31 +43,31 @@ _COUNTED = {
 """Representative points and tricks of each level."""
 
 
-def in_place(record: Recorded, name: str, seat: str, number: int, seed: int) -> InPlace:
+def in_place(done: Round, name: str, seat: str, number: int, seed: int) -> InPlace:
     """A round with a program in place of one seat.
 
     Args:
-        record: the round.
+        done: the round.
         name: name of the program.
         seat: seat in whose place it plays, one of `tafelwerk.tables.skat.questions.PLACES`.
         number: number of the round in the log; with `seed` it determines the program's random numbers.
         seed: random seed.
     """
-    played, declarer = record.played, record.declarer
-    asked: dict[str, Any] = {"name": record.name, "line": record.line, "agent": name, "seat": seat, "seed": seed}
-    if played is None or declarer is None:
+    asked: dict[str, Any] = {"name": done.name, "line": done.line, "agent": name, "seat": seat, "seed": seed}
+    whole = done.game
+    if whole is None:
         return InPlace(
             **asked, game=None, declarer=None, decisions=0, played_loss=0, chosen_loss=0, difference=0, others=[]
         )
-    game = begin(played.deal, played.contract, declarer)
+    declarer, game = whole.declarer, begin(whole.deal, whole.contract, whole.declarer)
     # a bid that is not the value of a game requires the next higher value
-    bid = min((one for one in BIDS if one >= record.auction.bid), default=BIDS[-1])
+    bid = min((value for value in BIDS if value >= done.bid), default=BIDS[-1])
     seats = [one for one in Seat if seat in (one.word, "declarer" if one is declarer else "defenders")]
     program = agent(name).program
     players = {one: program(game, seat_seed((seed << 32) + number, one), bid) for one in seats}
-    value = _Value(played, declarer, record.auction.bid)
+    value = _Value(whole, done.bid)
     decisions, losses, others = 0, [0, 0], []
-    for place, card in enumerate(played.cards):
+    for place, card in enumerate(whole.cards):
         mover, position = game.to_move, game.position
         known = game.known[mover]
         if mover in players and known.legal & (known.legal - 1):
@@ -84,7 +83,7 @@ def in_place(record: Recorded, name: str, seat: str, number: int, seed: int) -> 
         game = game.played(card)
     return InPlace(
         **asked,
-        game=played.contract.game.value,
+        game=whole.game.value,
         declarer=declarer.word,
         decisions=decisions,
         played_loss=losses[0],
@@ -97,15 +96,14 @@ def in_place(record: Recorded, name: str, seat: str, number: int, seed: int) -> 
 class _Value:
     """Values of positions of a game for a seat, in tournament points, under best play by all with all cards open."""
 
-    def __init__(self, played: Played, declarer: Seat, bid: int) -> None:
-        self._declarer = declarer
-        null = played.contract.game is Game.NULL
-        self._judge = judge(null)
-        cards = played.deal.hands[declarer] | played.deal.skat
+    def __init__(self, game: GameInPlay, bid: int) -> None:
+        self._declarer = game.declarer
+        self._judge = judge(game.null)
+        cards = game.deal.hands[game.declarer] | game.deal.skat
         # indexed by `reached`
         self._scores = [
             settle(
-                played.contract,
+                game.contract,
                 cards,
                 points,
                 tricks,
@@ -113,7 +111,7 @@ class _Value:
                 schneider=not 30 < points < 90,
                 schwarz=tricks in (0, 10),
             )
-            for points, tricks in (((0, 1), (0, 0)) if null else _COUNTED.values())
+            for points, tricks in (((0, 1), (0, 0)) if game.null else _COUNTED.values())
         ]
 
     def __call__(self, position: Position, seat: Seat) -> int:

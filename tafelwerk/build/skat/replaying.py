@@ -8,18 +8,21 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.skat.logs import RoundLog, Skipped
 from tafelwerk.rules.skat.play import Judge, OpenGame
-from tafelwerk.rules.skat.pricing import price as priced_game
-from tafelwerk.rules.skat.recorded import Recorded, Records, Skipped
+from tafelwerk.rules.skat.pricing import price
+from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.tables.skat.answers import Explanation
 from tafelwerk.tables.skat.in_place import InPlace, InPlaces, summed_up
 from tafelwerk.tables.skat.positions import timed
-from tafelwerk.tables.skat.questions import explain, explained
-from tafelwerk.tables.skat.replayed import Replayed, ReplayedRound, Rounds, left_out, replayed, replayed_round
+from tafelwerk.tables.skat.priced import explanation_fields
+from tafelwerk.tables.skat.questions import explain
+from tafelwerk.tables.skat.replayed import Replayed, ReplayedRound, Rounds, left_out, replayed_round, round_fields
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -30,7 +33,7 @@ INLINE = 8
 """Number of rounds up to which no worker processes are started."""
 
 
-def one_round(book: "Book", log: Records, name: str) -> ReplayedRound:
+def one_round(book: "Book", log: RoundLog, name: str) -> ReplayedRound:
     """A round of a log, card by card.
 
     Raises:
@@ -38,11 +41,15 @@ def one_round(book: "Book", log: Records, name: str) -> ReplayedRound:
     """
     from tafelwerk.solvers.skat.open.judge import judge_of
 
-    record = log.named(name)
-    game = record.open_game
-    if game is None:
-        return replayed_round(record, None)
-    return replayed_round(record, _stored(book, game) or searched(game, judge_of(game.game)))
+    done = log.named(name)
+    if done.game is None:
+        return replayed_round(done)
+    return _priced(done, _stored(book, done.game) or searched(done.game, judge_of(done.game.game)))
+
+
+def searched_round(done: Round) -> ReplayedRound:
+    """A round with its cards priced by search."""
+    return replayed_round(done) if done.game is None else _priced(done, searched(done.game))
 
 
 def searched(game: OpenGame, judge: Judge | None = None) -> Explanation:
@@ -52,20 +59,20 @@ def searched(game: OpenGame, judge: Judge | None = None) -> Explanation:
     own = judge or deal_rows.judge(game.null)
     before = own.nodes
     with timed() as watch:
-        priced = priced_game(own, game.positions, game.played)
-    return Explanation(**explained(game, priced, own.nodes - before, watch.seconds))
+        priced = price(own, game)
+    return Explanation(**explanation_fields(priced, own.nodes - before, watch.seconds))
 
 
-def replays_of(records: list[Recorded]) -> list[Replayed]:
+def replays_of(rounds: list[Round]) -> list[Replayed]:
     """Rounds with their cards priced by search; for a worker."""
-    return [_replay(record, None if (game := record.open_game) is None else searched(game)) for record in records]
+    return [_replay(done, None if done.game is None else searched(done.game)) for done in rounds]
 
 
-def places_of(batch: list[tuple[int, Recorded]], agent: str, seat: str, seed: int) -> list[InPlace]:
+def places_of(batch: list[tuple[int, Round]], agent: str, seat: str, seed: int) -> list[InPlace]:
     """Rounds of a log, by number, with a program in place of one seat; for a worker."""
     from tafelwerk.build.skat.in_place import in_place
 
-    return [in_place(record, agent, seat, number, seed) for number, record in batch]
+    return [in_place(done, agent, seat, number, seed) for number, done in batch]
 
 
 class Stream(ABC, Generic[T]):
@@ -82,7 +89,7 @@ class Stream(ABC, Generic[T]):
     """Rounds per job of a worker."""
 
     def __init__(
-        self, log: Records, *, limit: int | None = None, jobs: int = 1, done: Iterable[T] = (), name: str | None = None
+        self, log: RoundLog, *, limit: int | None = None, jobs: int = 1, done: Iterable[T] = (), name: str | None = None
     ) -> None:
         """Set up the stream, without reading.
 
@@ -106,11 +113,11 @@ class Stream(ABC, Generic[T]):
             InputError: not a log, no rounds, or earlier results for other rounds.
         """
         records = self._records()
-        wanted: Iterator[tuple[int, Recorded]] = islice(records, self._limit)
+        wanted: Iterator[tuple[int, Round]] = islice(records, self._limit)
         if self._name is not None:
             wanted = (one for one in wanted if one[1].name == self._name)
-        for found, (_, record) in zip(self._done, wanted, strict=False):
-            if not self._fits(found, record):
+        for found, (_, done) in zip(self._done, wanted, strict=False):
+            if not self._fits(found, done):
                 raise InputError(
                     f"the earlier result for round {quoted(found.name)} is from another log than {self._log} or from other"
                     " options; give another file with --output"
@@ -121,7 +128,7 @@ class Stream(ABC, Generic[T]):
         for _ in records:
             pass
 
-    def _records(self) -> Iterator[tuple[int, Recorded]]:
+    def _records(self) -> Iterator[tuple[int, Round]]:
         for one in self._log.read(self.warnings.append):
             if isinstance(one, Skipped):
                 self.skipped.append(one)
@@ -129,7 +136,7 @@ class Stream(ABC, Generic[T]):
                 self.of += 1
                 yield self.of - 1, one
 
-    def _found(self, records: Iterator[tuple[int, Recorded]]) -> Iterator[T]:
+    def _found(self, records: Iterator[tuple[int, Round]]) -> Iterator[T]:
         from tafelwerk.build.executors import InlineExecutor, local
 
         begun = list(islice(records, INLINE + 1)) if self._jobs > 1 else []
@@ -146,11 +153,11 @@ class Stream(ABC, Generic[T]):
                 yield from waiting.popleft().result()
 
     @abstractmethod
-    def _fits(self, found: T, record: Recorded) -> bool:
+    def _fits(self, found: T, done: Round) -> bool:
         """Whether an earlier result is for this round and for these options."""
 
     @abstractmethod
-    def _submitted(self, pool: Executor, batch: list[tuple[int, Recorded]]) -> "Future[list[T]]":
+    def _submitted(self, pool: Executor, batch: list[tuple[int, Round]]) -> "Future[list[T]]":
         """Start the work on some rounds."""
 
 
@@ -160,7 +167,7 @@ class Replays(Stream[Replayed]):
     def __init__(
         self,
         book: "Book",
-        log: Records,
+        log: RoundLog,
         *,
         price: bool = True,
         limit: int | None = None,
@@ -175,19 +182,18 @@ class Replays(Stream[Replayed]):
         """The rounds as an answer."""
         return Rounds(rounds, self.of, [left_out(one) for one in self.skipped], self.warnings or None)
 
-    def _fits(self, found: Replayed, record: Recorded) -> bool:
-        priced = self._price and record.played is not None
-        return (found.name, found.line) == (record.name, record.line) and (found.start is not None) == priced
+    def _fits(self, found: Replayed, done: Round) -> bool:
+        priced = self._price and done.game is not None
+        return (found.name, found.line) == (done.name, done.line) and (found.start is not None) == priced
 
-    def _submitted(self, pool: Executor, batch: list[tuple[int, Recorded]]) -> "Future[list[Replayed]]":
-        records = [record for _, record in batch]
+    def _submitted(self, pool: Executor, batch: list[tuple[int, Round]]) -> "Future[list[Replayed]]":
+        rounds = [done for _, done in batch]
         if not self._price:
-            return _ready([_replay(record, None) for record in records])
-        games = [record.open_game for record in records]
-        stored = [None if game is None else _stored(self._book, game) for game in games]
-        if all(found is not None or game is None for found, game in zip(stored, games, strict=True)):
-            return _ready([_replay(record, found) for record, found in zip(records, stored, strict=True)])
-        return pool.submit(replays_of, records)
+            return _ready([_replay(done, None) for done in rounds])
+        stored = [None if done.game is None else _stored(self._book, done.game) for done in rounds]
+        if all(found is not None or done.game is None for found, done in zip(stored, rounds, strict=True)):
+            return _ready([_replay(done, found) for done, found in zip(rounds, stored, strict=True)])
+        return pool.submit(replays_of, rounds)
 
 
 class Places(Stream[InPlace]):
@@ -197,7 +203,7 @@ class Places(Stream[InPlace]):
 
     def __init__(
         self,
-        log: Records,
+        log: RoundLog,
         agent: str,
         seat: str,
         seed: int = 0,
@@ -222,11 +228,11 @@ class Places(Stream[InPlace]):
         """The results as an answer."""
         return summed_up(*self._asked, rounds, self.of, [left_out(one) for one in self.skipped])
 
-    def _fits(self, found: InPlace, record: Recorded) -> bool:
+    def _fits(self, found: InPlace, done: Round) -> bool:
         asked = (found.name, found.line, found.agent, found.seat, found.seed)
-        return asked == (record.name, record.line, *self._asked)
+        return asked == (done.name, done.line, *self._asked)
 
-    def _submitted(self, pool: Executor, batch: list[tuple[int, Recorded]]) -> "Future[list[InPlace]]":
+    def _submitted(self, pool: Executor, batch: list[tuple[int, Round]]) -> "Future[list[InPlace]]":
         return pool.submit(places_of, batch, *self._asked)
 
 
@@ -236,8 +242,13 @@ def _ready(found: list[T]) -> "Future[list[T]]":
     return future
 
 
-def _replay(record: Recorded, priced: Explanation | None) -> Replayed:
-    return Replayed(**replayed(record, priced))
+def _replay(done: Round, explanation: Explanation | None) -> Replayed:
+    priced = done if explanation is None else replace(done, prices=explanation.priced)
+    return Replayed(**round_fields(priced))
+
+
+def _priced(done: Round, explanation: Explanation) -> ReplayedRound:
+    return replayed_round(replace(done, prices=explanation.priced), explanation.nodes, explanation.seconds)
 
 
 def _stored(book: "Book", game: OpenGame) -> Explanation | None:
@@ -245,6 +256,6 @@ def _stored(book: "Book", game: OpenGame) -> Explanation | None:
     return explain(book, *game.words)
 
 
-def _batches(records: Iterator[tuple[int, Recorded]], size: int) -> Iterator[list[tuple[int, Recorded]]]:
+def _batches(records: Iterator[tuple[int, Round]], size: int) -> Iterator[list[tuple[int, Round]]]:
     while batch := list(islice(records, size)):
         yield batch

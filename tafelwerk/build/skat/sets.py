@@ -42,7 +42,7 @@ from tafelwerk.tables.builds.skat import FAMILY, contents
 from tafelwerk.tables.provenance import builds
 
 if TYPE_CHECKING:
-    from tafelwerk.rules.skat.round_log import LoggedRound
+    from tafelwerk.rules.skat.rounds import Round
     from tafelwerk.tables.book import Book
 
 T = TypeVar("T")
@@ -185,7 +185,7 @@ def listed_builds(
         yield _build({"deals": section, "contracts": [list(pair) for pair in contracts]}, tasks)
 
 
-def log_builds(rounds: "Sequence[LoggedRound]") -> Iterator[Build]:
+def log_builds(rounds: "Sequence[Round]") -> Iterator[Build]:
     """The rounds of a log with priced cards, one build per section.
 
     Args:
@@ -201,8 +201,8 @@ def log_builds(rounds: "Sequence[LoggedRound]") -> Iterator[Build]:
         if one.seed is not None and one.seed >= 2**64:
             raise InputError(f"round {quoted(one.name)}: the seed must be below 2^64, not {one.seed}")
     for section in _divided(rounds, LOG_SECTION):
-        lots = [tuple(map(write_round, lot)) for lot in together(section, LOG_TASK)]
-        content = sha256("\n".join(line for lot in lots for line in lot).encode()).hexdigest()
+        lots = [tuple(lot) for lot in together(section, LOG_TASK)]
+        content = sha256("\n".join(write_round(one) for lot in lots for one in lot).encode()).hexdigest()
         yield _build({"log": content, "rounds": [one.name for one in section]}, map(LoggedRounds, lots))
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from math import comb
 from typing import ClassVar
 
-from tafelwerk.build.skat.games import RecordedGame
 from tafelwerk.build.task import Rows
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import numbered_deal
+from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.tables.builds.skat import ALL, NULL_TABLES, ladder_steps
 
 Contract = tuple[str, str]
@@ -188,7 +188,7 @@ class PlayedGames(_Task):
     No two tasks of a build have games of the same deal, since each writes its own deals.
     """
 
-    games: tuple[RecordedGame, ...]
+    games: tuple[Round, ...]
     tables: ClassVar[tuple[str, ...]] = ("deals", "games", "plays")
 
     def run(self) -> Mapping[str, Rows]:
@@ -205,24 +205,24 @@ class PlayedGames(_Task):
 
 @dataclass(frozen=True, slots=True)
 class LoggedRounds(_Task):
-    """Rounds of a log, one per line, in the format of `round_log`.
+    """Rounds of a log.
 
     No two tasks of a build have rounds of the same deal, since each writes its own deals.
     """
 
-    lines: tuple[str, ...]
+    rounds: tuple[Round, ...]
     tables: ClassVar[tuple[str, ...]] = ROUND_TABLES
 
     def run(self) -> Mapping[str, Rows]:
-        from tafelwerk.build.skat.rounds import logged_tables
+        from tafelwerk.build.skat.rounds import round_tables
 
-        return logged_tables(self.lines)
+        return round_tables(self.rounds)
 
     def operations(self) -> float:
-        return GAME_OPERATIONS * len(self.lines)
+        return GAME_OPERATIONS * len(self.rounds)
 
     def expected_rows(self) -> int:
-        return ROUND_ROWS * len(self.lines)
+        return ROUND_ROWS * len(self.rounds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,10 +56,10 @@ def playout_tables(seed: int, first: int, last: int, worlds: int) -> Mapping[str
         key = {"seed": seed, "number": number, "game": trial.game.value, "worlds": worlds}
         points = None if trial.game is Game.NULL else over.position.declarer_points
         rows.append({**key, "won": over.won, "points": points})
-        for place, decision in enumerate(over.decisions, 1):
-            seen = () if decision.choice is None else decision.choice.cards
+        for place, (card, choice) in enumerate(zip(over.cards, over.choices, strict=True), 1):
+            seen = () if choice is None else choice.cards
             looked = max((outcome.points_worlds for outcome in seen), default=0)
-            cards.append({**key, "place": place, "card": decision.card, "points_worlds": looked})
+            cards.append({**key, "place": place, "card": card, "points_worlds": looked})
     return {"playouts": rows, "playout_cards": cards}
 
 

@@ -18,7 +18,7 @@ from tafelwerk.commands.common import (
 from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.commands.skat.bench import Steps
 from tafelwerk.commands.skat.logs import PlayersOption, check_names, log_in, players_named
-from tafelwerk.commands.skat.words import deal_named, deals_in, game_named, seat_named
+from tafelwerk.commands.skat.words import deal_named, deals_in, game_named, seat_named, source_name
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.limits import LARGEST_SEED, LEAST_LADDER_CARDS, MOST_CARDS, MOST_DRAWN, MOST_PLAYED
@@ -242,11 +242,11 @@ def build(
             line = f"tafelwerk skat contracts --player {names[0]}{of_seed}"
         run_builds(skat.match_builds(match.match, names, sequence), options, next_steps=[line])
     elif log is not None:
-        found = log_in(log)
-        for skipped in found.skipped:
-            note(f"{found.name}: left out, {skipped}")
-        check_names(options.book, found.rounds, found.name)
-        run_builds(skat.log_builds(found.rounds), options, next_steps=["tafelwerk skat games --limit 10"])
+        rounds, left_out = log_in(log)
+        for skipped in left_out:
+            note(f"{source_name(log)}: left out, {skipped.of_game}")
+        check_names(options.book, rounds, source_name(log))
+        run_builds(skat.log_builds(rounds), options, next_steps=["tafelwerk skat games --limit 10"])
     elif trials.trials is not None:
         played = max(trials.trials // 15, 1) if trials.playouts is None else trials.playouts
         if played > trials.trials:

@@ -8,13 +8,15 @@ import typer
 from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.commands.common import open_book
 from tafelwerk.commands.skat.open_cards import layout, won_or_lost
+from tafelwerk.commands.skat.showing import origin
 from tafelwerk.commands.skat.words import app
 from tafelwerk.play.skat.telling import contract_text
-from tafelwerk.rules.skat.play import open_game
-from tafelwerk.rules.skat.words import counted, known_terms, number_text, term, titled, worded
+from tafelwerk.rules.skat.cards import Game
+from tafelwerk.rules.skat.scoring import Contract
+from tafelwerk.rules.skat.words import counted, known_terms, number_text, term, worded
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import Games, PlayedGame, PlayedNull, PlayedPoints
-from tafelwerk.tables.skat.played import StoredRound, get_rounds
+from tafelwerk.tables.skat.played import get_contracts
 from tafelwerk.tables.skat.replayed import Replayed
 
 MOST_LISTED = 10_000_000
@@ -57,9 +59,8 @@ def games(
     def shown_list() -> Any:
         shown = found.games[: SHOWN if limit is None else limit]
         with open_book(ask.book) as opened:
-            rounds = get_rounds(opened, [one.name for one in shown])
-        announced = {one.name: contract_name(one) for one in rounds if one.game is not None}
-        played = [announced.get(one.name, titled(one.game)) for one in shown]
+            contracts = get_contracts(opened, [one.name for one in shown])
+        played = [contract_text(contracts.get(one.name, Contract(Game(one.game)))) for one in shown]
         sources = dict.fromkeys(game.recorded for game in shown)
         count = counted(len(shown), "game")
         if len(shown) < len(found.games):
@@ -85,13 +86,6 @@ GAVE_AWAY = (
     "Points given away (in Null: games) are losses against best play from the same position.",
     "Vergebene Augen (bei Null: Spiele) sind der Verlust gegenüber bestem Spiel von derselben Stellung an.",
 )
-
-
-def contract_name(one: Replayed | StoredRound) -> str:
-    """The announced contract in words: "Grand Hand"."""
-    from tafelwerk.commands.skat.showing import contract_of
-
-    return contract_text(contract_of(one))
 
 
 _GAMES_LOSE = {"result": 6, "played": 5, "by": 4, "against": 3, "alone": 2, "best": 1}
@@ -190,8 +184,7 @@ def _shown_game(game: PlayedGame) -> Any:
     from rich.console import Group
     from rich.text import Text
 
-    played = open_game(game.deal, game.game, game.declarer, " ".join(one.card for one in game.cards))
     return Group(
-        layout(played, game, f"{game.name}: "),
+        layout(game.priced, origin(game), f"{game.name}: "),
         Text(f"{worded('Recorded in', 'Aufgezeichnet in')}: {known_terms(game.recorded)}.", "dim"),
     )

@@ -2,7 +2,6 @@
 
 import os
 from contextlib import nullcontext
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tafelwerk.formats.skat_logs import Format
-    from tafelwerk.rules.skat.recorded import Records
-    from tafelwerk.rules.skat.round_log import Log, LoggedRound
+    from tafelwerk.rules.skat.logs import RoundLog, Skipped
+    from tafelwerk.rules.skat.rounds import Round
 
 PlayersOption = Annotated[
     str | None,
@@ -61,8 +60,8 @@ def players_named(text: str, worlds: int = WORLDS) -> tuple[str, str, str]:
     return first, second, third
 
 
-def log_in(file: Path) -> "Log":
-    """The log in a file, of this program or of xskat; - is standard input.
+def log_in(file: Path) -> "tuple[list[Round], list[Skipped]]":
+    """The log in a file, of this program or of xskat, as in `read_log`; - is standard input.
 
     Raises:
         InputError: no such file, or not a log; the message names file and line.
@@ -73,7 +72,7 @@ def log_in(file: Path) -> "Log":
     return read_log(read_source(file, worded(*_LOG)), source_name(file))
 
 
-def records_in(file: Path, format: "Format | None") -> "Records":
+def records_in(file: Path, format: "Format | None") -> "RoundLog":
     """The log in a file, of any format, read as a stream; - is standard input, which can be read once.
 
     Raises:
@@ -94,7 +93,7 @@ def no_file(path: Path) -> str:
     return worded("is in a folder that does not exist", "liegt in einem Ordner, den es nicht gibt")
 
 
-def rounds_before(log: Path) -> "Sequence[LoggedRound]":
+def rounds_before(log: Path) -> "Sequence[Round]":
     """The rounds of a log that is to be appended to; none if the file does not exist yet.
 
     Raises:
@@ -125,25 +124,18 @@ def append_line(path: Path, line: str) -> None:
         file.write(("\n" * torn + line + "\n").encode())
 
 
-def check_names(book: Path, rounds: "Sequence[LoggedRound]", source: str) -> None:
+def check_names(book: Path, rounds: "Sequence[Round]", source: str) -> None:
     """Refuse rounds whose names belong to other rounds in the book.
 
     Raises:
         InputError: there is such a round; the message names it.
     """
-    from tafelwerk.build.skat.rounds import recorded_game, round_row
-    from tafelwerk.tables.skat.played import get_cards, get_rounds
+    from tafelwerk.tables.skat.played import get_rounds
 
-    names = [one.name for one in rounds]
     with open_book(book, pocket=False) as opened:
-        stored = {one.name: one for one in get_rounds(opened, names)}
-        games = get_cards(opened, names)
-    for one in rounds:
-        if one.name not in stored and one.name not in games:
-            continue
-        game, same = recorded_game(one), stored.get(one.name)
-        cards = None if game is None else (game.deal, game.cards)
-        if same is None or asdict(same) != round_row(one) or games.get(one.name) != cards:
+        stored = get_rounds(opened, [done.name for done in rounds])
+    for done in rounds:
+        if done.name in stored and stored[done.name].without_choices() != done.without_choices():
             raise InputError(
-                f"{source}: the book holds another round named {quoted(one.name)}; rename the round in the log"
+                f"{source}: the book holds another round named {quoted(done.name)}; rename the round in the log"
             )

@@ -21,6 +21,7 @@ from tafelwerk.rules.skat.words import counted, number_text, seconds_text, term,
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
+    from tafelwerk.rules.skat.rounds import Round
     from tafelwerk.solvers.skat.hidden.standings import Mean, Result, Standing
 
 PLAYERS = "pimc:100,pimc:30,random"
@@ -70,16 +71,21 @@ def match(
     if begun:
         held, of, stand = counted(begun, "round"), number_text(3 * deals), "steht" if begun == 1 else "stehen"
         note(worded(f"{held} of {of} already in {log}", f"{held} von {of} {stand} schon in {log}"))
+    from tafelwerk.rules.skat.round_log import write_round
+    from tafelwerk.solvers.skat.hidden.standings import result
+
     left = [number for number in range(3 * deals) if number not in played]
     is_time, begin = Ticker(), monotonic()
     try:
-        for number, line in zip(left, _lines(names, seed, left, jobs), strict=True):
-            played[number] = _kept(line, log)
+        for number, done in zip(left, _rounds(names, seed, left, jobs), strict=True):
+            if log is not None:
+                append_line(log, write_round(done))
+            played[number] = result(done)
             if is_time():
                 count = len(played)
                 rest = seconds_text((monotonic() - begin) / (count - begun) * (3 * deals - count))
-                done, of = number_text(count), number_text(3 * deals)
-                note(worded(f"{done} of {of} rounds, about {rest} left", f"{done} von {of} Runden, noch etwa {rest}"))
+                ready, of = number_text(count), number_text(3 * deals)
+                note(worded(f"{ready} of {of} rounds, about {rest} left", f"{ready} von {of} Runden, noch etwa {rest}"))
     except KeyboardInterrupt:
         _report_early(played, names)
         raise InterruptedBuildError(interrupted(len(played), log)) from None
@@ -111,36 +117,26 @@ def _logged(log: Path | None, players: tuple[str, str, str], seed: int, rounds: 
 
     held = {} if log is None else {one.name: one for one in rounds_before(log)}
     names = {number: round_name(seed, number, players) for number in range(rounds)}
-    return {number: result(held[name].round) for number, name in names.items() if name in held}
+    return {number: result(held[name]) for number, name in names.items() if name in held}
 
 
-def _lines(players: tuple[str, str, str], seed: int, numbers: Sequence[int], jobs: int | None) -> Iterator[str]:
-    """Rounds of a match in the order of their numbers, one line each."""
+def _rounds(players: tuple[str, str, str], seed: int, numbers: Sequence[int], jobs: int | None) -> "Iterator[Round]":
+    """Rounds of a match in the order of their numbers."""
     from tafelwerk.build.executors import InlineExecutor, cores, local
-    from tafelwerk.build.skat.rounds import play_line
+    from tafelwerk.build.skat.rounds import play_match_round
 
     workers = min(jobs or cores(), len(numbers))
     opened: AbstractContextManager[Executor] = local(workers) if workers > 1 else nullcontext(InlineExecutor())
     with opened as pool:
-        waiting: deque[Future[str]] = deque()
+        waiting: deque[Future[Round]] = deque()
         for number in numbers:
-            waiting.append(pool.submit(play_line, players, seed, number))
+            waiting.append(pool.submit(play_match_round, players, seed, number))
             # the first round runs alone: it compiles the kernels for the others
             window = 0 if number == numbers[0] or workers == 1 else 2 * workers
             while len(waiting) > window:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
-
-
-def _kept(line: str, log: Path | None) -> "Result":
-    """The result of a round, which is appended to the log."""
-    from tafelwerk.rules.skat.round_log import read_round
-    from tafelwerk.solvers.skat.hidden.standings import result
-
-    if log is not None:
-        append_line(log, line)
-    return result(read_round(line).round)
 
 
 def _document(

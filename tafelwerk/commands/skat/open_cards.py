@@ -13,12 +13,13 @@ from tafelwerk.commands.picture import OutputOption
 from tafelwerk.commands.skat.pictures import Rows, position_picture, solved_picture, write
 from tafelwerk.commands.skat.showing import best_first, drawn, drawn_position, made, origin
 from tafelwerk.commands.skat.words import Opened, app
-from tafelwerk.rules.skat.cards import card_name, printed_card, read_card
+from tafelwerk.rules.skat.cards import Seat, card_name, printed_card, read_card
 from tafelwerk.rules.skat.play import OpenGame
+from tafelwerk.rules.skat.pricing import PricedGame
 from tafelwerk.rules.skat.words import counted, does, listed, term, titled, worded
 from tafelwerk.tables.question import Source
 from tafelwerk.tables.skat import questions
-from tafelwerk.tables.skat.answers import CountedTrick, Explanation, Solution, Sure
+from tafelwerk.tables.skat.answers import Solution, Sure
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture
@@ -57,7 +58,7 @@ def solve(game: Opened, question: QuestionOption = None, output: OutputOption = 
     found = ask(questions.solve, *wanted.words, question)
     if output is not None:
         write(solved_picture(wanted, found, _turn(wanted), _verdict(wanted, found, {})), output)
-    kept = ask.keep and found.source is Source.COMPUTED and not wanted.played
+    kept = ask.keep and found.source is Source.COMPUTED and not wanted.cards
     return lambda: _solved(wanted, found, kept=kept)
 
 
@@ -82,7 +83,7 @@ def _turn(wanted: OpenGame) -> str:
         return worded("all cards are played", "alle Karten sind gespielt")
     seat = term(position.to_move.word)
     turn = worded(f"{seat} is to play", f"{seat} ist am Zug") if position.table else does(seat, "lead", you=False)
-    if not wanted.played:
+    if not wanted.cards:
         return turn
     if not wanted.null:
         points = counted(position.declarer_points, "point")
@@ -192,33 +193,42 @@ def explain(game: Opened, ask: AtOnce, output: OutputOption = None) -> Text:
     wanted = game.named
     found = ask(questions.explain, *wanted.words)
     if output is not None:
-        write(explained_picture(wanted, found), output)
-    return lambda: layout(wanted, found)
+        write(explained_picture(found.priced), output)
+    return lambda: layout(found.priced, origin(found))
 
 
-def layout(wanted: OpenGame, found: Explanation, title: str = "") -> Any:
-    """The explanation as text and tables, with an optional title before the game's name."""
+def layout(priced: PricedGame, how: str, title: str = "", won: bool | None = None) -> Any:
+    """A priced game as text and tables.
+
+    Args:
+        priced: the game.
+        how: where the prices come from.
+        title: stands before the game's name.
+        won: whether the finished game is won, where announcement and bid decide it. Default: by 61 points.
+    """
     from rich.console import Group
     from rich.text import Text
 
-    parts: list[Any] = [Text(f"{title}{wanted.name}.", "bold"), "", drawn_position(wanted, wanted.positions[0])]
-    if found.cards:
-        parts += [fitted(_costs(wanted, found, drawn), console().width), "", Text(_given_away(wanted, found))]
-    if found.line:
-        line = fitted(_line(found, drawn), console().width)
-        parts += [*([""] if found.cards else []), Text(_outlook(wanted, found)), "", line, ""]
+    game = priced.game
+    parts: list[Any] = [Text(f"{title}{game.name}.", "bold"), "", drawn_position(game, game.positions[0])]
+    if game.cards:
+        parts += [fitted(_costs(priced, drawn), console().width), "", Text(_given_away(priced))]
+    if priced.line:
+        line = fitted(_line(priced, drawn), console().width)
+        parts += [*([""] if game.cards else []), Text(_outlook(priced)), "", line, ""]
     else:
-        parts.append(Text(_outcome(wanted, found)))
-    return Group(*parts, Text(f"({origin(found)})", "dim"))
+        parts.append(Text(_outcome(priced, won)))
+    return Group(*parts, Text(f"({how})", "dim"))
 
 
-def explained_picture(wanted: OpenGame, found: Explanation, title: str = "") -> "Picture":
-    """The explanation as a picture: all hands at the start, the cards that were played, the tricks to come."""
-    below = [_given_away(wanted, found)] if found.cards else []
-    below.append(_outlook(wanted, found) if found.line else _outcome(wanted, found))
-    tables = [_as_rows(_costs(wanted, found, _on_paper))] if found.cards else []
-    tables += [_as_rows(_line(found, _on_paper))] if found.line else []
-    return position_picture(wanted, wanted.positions[0], f"{title}{wanted.name}", *below, tables=tables)
+def explained_picture(priced: PricedGame, title: str = "", won: bool | None = None) -> "Picture":
+    """A priced game as a picture: all hands at the start, the cards played, the tricks to come. `won` as for `layout`."""
+    game = priced.game
+    below = [_given_away(priced)] if game.cards else []
+    below.append(_outlook(priced) if priced.line else _outcome(priced, won))
+    tables = [_as_rows(_costs(priced, _on_paper))] if game.cards else []
+    tables += [_as_rows(_line(priced, _on_paper))] if priced.line else []
+    return position_picture(game, game.positions[0], f"{title}{game.name}", *below, tables=tables)
 
 
 def _on_paper(cards: Sequence[int]) -> str:
@@ -233,69 +243,76 @@ def _as_rows(columns: Sequence[Column]) -> Rows:
     ]
 
 
-def _costs(wanted: OpenGame, found: Explanation, shown: Shown) -> list[Column]:
+def _costs(priced: PricedGame, shown: Shown) -> list[Column]:
     """The played cards, a line each."""
-    played = found.cards
-    tricks = [str(one.trick) if place % 3 == 0 else None for place, one in enumerate(played)]
-    costs: Sequence[Any] = [one.cost or None for one in played]
+    played = priced.played
+    tricks = [str(card.trick) if place % 3 == 0 else None for place, card in enumerate(played)]
+    costs: Sequence[Any] = [card.cost or None for card in played]
     columns = [
         Column(term("trick"), tricks, goes=1),
-        Column(term("player"), [term(one.seat) for one in played]),
-        Column(term("card"), [shown([read_card(one.card)]) for one in played]),
+        Column(term("player"), [term(card.seat.word) for card in played]),
+        Column(term("card"), [shown([card.card]) for card in played]),
     ]
-    if wanted.null:
-        columns.append(Column(term("after"), [won_or_lost(one.after) for one in played], goes=2))
+    if priced.game.null:
+        columns.append(Column(term("after"), [won_or_lost(card.after) for card in played], goes=2))
         costs = [cost and term("the game") for cost in costs]
     else:
-        columns.append(Column(term("points after"), [one.after for one in played], term("after"), goes=2))
+        columns.append(Column(term("points after"), [card.after for card in played], term("after"), goes=2))
     columns.append(Column(term("cost"), costs))
-    columns.append(Column(term("better"), [shown([read_card(one.best)]) if one.cost else None for one in played]))
+    columns.append(Column(term("better"), [shown([card.best]) if card.cost else None for card in played]))
     return columns
 
 
-def _given_away(wanted: OpenGame, found: Explanation) -> str:
+def _given_away(priced: PricedGame) -> str:
     """Points given away by each seat, in words."""
-    null = wanted.null
-    began = won_or_lost(found.start) if null else counted(found.start, "point")
-    who = [(seat, cost) for seat, cost in found.costs.items() if cost]
+    null, start = priced.game.null, priced.values[0]
+    began = won_or_lost(start) if null else counted(start, "point")
+    who = [(seat, cost) for seat in Seat if (cost := priced.cost(seat))]
     text = worded(
         f"Best play from the start: {began} for the declarer",
         f"Bestes Spiel von Anfang an: {began} für den Alleinspieler",
     )
     if not who:
         return text + worded("; no card gave anything away.", "; keine Karte hat etwas vergeben.")
-    shares = listed([f"{term(seat)} {counted(cost, 'time' if null else 'point')}" for seat, cost in who])
+    shares = listed([f"{term(seat.word)} {counted(cost, 'time' if null else 'point')}" for seat, cost in who])
     given = worded("Game given away", "Spiel vergeben") if null else worded("Given away", "Vergeben")
     return f"{text}. {given}: {shares}."
 
 
-def _outlook(wanted: OpenGame, found: Explanation) -> str:
+def _outlook(priced: PricedGame) -> str:
     """The outcome of best play, in words."""
     begin = worded("Best play by all", "Bestes Spiel aller")
-    if found.cards:
+    if priced.game.cards:
         begin = worded("Best play from here", "Bestes Spiel von hier an")
-    said = made(wanted, found.points, won=found.won)
+    said = made(priced.game, _points(priced), won=priced.won)
     return f"{begin}: {worded(said[:1].lower() + said[1:], said)}."
 
 
-def _outcome(wanted: OpenGame, found: Explanation) -> str:
-    return f"{made(wanted, found.points, won=found.won, over=True)}."
+def _outcome(priced: PricedGame, won: bool | None) -> str:
+    return f"{made(priced.game, _points(priced), won=priced.won if won is None else won, over=True)}."
 
 
-def _line(found: Explanation, shown: Shown) -> list[Column]:
+def _points(priced: PricedGame) -> int | None:
+    """The declarer's final points; None in Null."""
+    return None if priced.game.null else priced.values[-1]
+
+
+def _line(priced: PricedGame, shown: Shown) -> list[Column]:
     """The tricks to come, the current one with the cards already played."""
-    tricks = found.tricks[len(found.cards) // 3 :]
+    first = len(priced.game.cards) // 3
+    tricks = priced.tricks[first:]
     columns = [
-        Column(term("trick"), [trick.trick for trick in tricks], goes=2),
-        Column(term("led by"), [term(trick.leader) for trick in tricks]),
-        Column(term("cards"), [shown([read_card(card) for card in trick.cards]) for trick in tricks]),
-        Column(term("taken by"), [trick.winner and term(trick.winner) for trick in tricks], goes=1),
+        Column(term("trick"), list(range(first + 1, first + 1 + len(tricks))), goes=2),
+        Column(term("led by"), [term(trick.leader.word) for trick in tricks]),
+        Column(term("cards"), [shown(trick.cards) for trick in tricks]),
+        Column(
+            term("taken by"), [None if trick.winner is None else term(trick.winner.word) for trick in tricks], goes=1
+        ),
     ]
-    counts = [trick for trick in tricks if isinstance(trick, CountedTrick)]
-    if counts:
+    if not priced.game.null:
         columns += [
-            Column(term("points"), [trick.points for trick in counts], goes=4),
-            Column(term("declarer"), [trick.declarer for trick in counts]),
-            Column(term("defenders"), [trick.defenders for trick in counts], goes=3),
+            Column(term("points"), [trick.points for trick in tricks], goes=4),
+            Column(term("declarer"), [trick.after.declarer_points for trick in tricks]),
+            Column(term("defenders"), [trick.after.defender_points for trick in tricks], goes=3),
         ]
     return columns

@@ -165,8 +165,8 @@ def play(
     contract = None if one.game is None else named("--game", one.game, read_contract)
     kept = None
     if log is not None:
-        names = {logged.name for logged in rounds_before(log)}
-        kept = Log(lambda logged: append_line(log, write_round(logged)), names)
+        names = {done.name for done in rounds_before(log)}
+        kept = Log(lambda done: append_line(log, write_round(done)), names)
     table = programs(left, right, against.worlds, against.seconds)
     fixed = None if contract is None else Fixed(contract, alone, discarder(table))
     options: list[str] = ["--opponents", f"{left},{right}"]

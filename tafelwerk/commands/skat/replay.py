@@ -13,16 +13,18 @@ from tafelwerk.commands.asking import Computes
 from tafelwerk.commands.common import JobsOption, answer, bundled, json_text, note
 from tafelwerk.commands.output import Ticker
 from tafelwerk.commands.picture import checked
-from tafelwerk.commands.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, contract_name, given_away, listing
+from tafelwerk.commands.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, given_away, listing
 from tafelwerk.commands.skat.match import interrupted
 from tafelwerk.commands.skat.pictures import write
 from tafelwerk.commands.skat.replay_shown import in_place_shown, in_place_words, round_picture, shown_round
 from tafelwerk.commands.skat.round_file import IN_PLACE, REPLAYED, RoundFile
+from tafelwerk.commands.skat.showing import contract_of
 from tafelwerk.commands.skat.words import app
 from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.formats.skat_logs import Format
+from tafelwerk.play.skat.telling import contract_text
 from tafelwerk.rules.skat.limits import LARGEST_SEED
-from tafelwerk.rules.skat.recorded import short_names
+from tafelwerk.rules.skat.logs import short_names
 from tafelwerk.rules.skat.words import counted, in_english, known_terms, listed, number_text, worded
 from tafelwerk.streams import out
 from tafelwerk.tables.question import Asked, Source, document, provided
@@ -316,5 +318,5 @@ def _rounds(total: _Total, replays: "Replays", priced: bool) -> Any:
 
 def _played(one: Replayed) -> str:
     if one.game is not None:
-        return contract_name(one)
+        return contract_text(contract_of(one))
     return worded("not begun", "nicht begonnen") if one.penalised else worded("all passed", "eingepasst")

@@ -1,22 +1,21 @@
 """Output of `tafelwerk skat replay`: a round card by card, and a program in place of one seat."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.skat.games import SHOWN
 from tafelwerk.commands.skat.open_cards import explained_picture, layout
 from tafelwerk.errors import InputError
 from tafelwerk.play.skat.telling import contract_text
-from tafelwerk.rules.skat.cards import Game, Seat, card_name, read_card
-from tafelwerk.rules.skat.play import OpenGame, open_game
+from tafelwerk.rules.skat.cards import Seat, card_name, read_card
+from tafelwerk.rules.skat.pricing import PricedCard
+from tafelwerk.rules.skat.rounds import Choice, Round
 from tafelwerk.rules.skat.words import counted, known_terms, listed, number_text, term, worded
-from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.in_place import InPlaces
-from tafelwerk.tables.skat.replayed import CardChoice, ReplayedCard, ReplayedGame, ReplayedRound
+from tafelwerk.tables.skat.replayed import ReplayedGame, ReplayedRound
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture
-    from tafelwerk.tables.skat.answers import Explanation
 
 _END = {
     "resign_declarer": ("The declarer resigned", "Der Alleinspieler gab auf"),
@@ -35,53 +34,48 @@ def shown_round(found: ReplayedRound) -> Any:
     from rich.console import Group
     from rich.text import Text
 
-    from tafelwerk.commands.skat.showing import contract_of, draw
+    from tafelwerk.commands.skat.showing import draw, origin
     from tafelwerk.play.skat.telling import Hand, Phrase, result_phrases, said, value_text
-    from tafelwerk.rules.skat.cards import read_cards
-    from tafelwerk.rules.skat.deals import read_deal
-    from tafelwerk.rules.skat.round_log import heard, unheard
-    from tafelwerk.rules.skat.rounds import Round, begin_round
-    from tafelwerk.rules.skat.scoring import Score
 
-    dealt = read_deal(found.dealt)
+    done = found.round
     at = worded("at", "in")
-    names = [f"{player} {at} {term(seat)}" for seat, player in found.players.items() if player != seat]
+    seated = [(seat, player) for seat, player in zip(Seat, done.players, strict=True) if player != seat.word]
+    names = [f"{player} {at} {term(seat.word)}" for seat, player in seated]
     players = ", ".join(names) or worded("not named", "nicht genannt")
-    if found.calls:
-        bidding = said(heard(begin_round(dealt), found.calls).auction.calls)
-    elif found.bid:
+    if done.auction.calls:
+        bidding = said(done.auction.calls)
+    elif done.bid and done.auction.is_recorded:
         bidding = worded(
-            f"not recorded; the last bid was {found.bid}", f"nicht aufgezeichnet; das letzte Gebot war {found.bid}"
+            f"not recorded; the last bid was {done.bid}", f"nicht aufgezeichnet; das letzte Gebot war {done.bid}"
         )
+    elif done.bid:
+        bidding = worded("not recorded", "nicht aufgezeichnet")
     else:
         bidding = worded("not recorded; all passed", "nicht aufgezeichnet; eingepasst")
     before = [
         Text(worded(f"Players: {players}.", f"Spieler: {players}.")),
         Text(worded(f"Bidding: {bidding}.", f"Reizen: {bidding}.")),
     ]
-    recorded = Text(f"{worded('Recorded by', 'Aufgezeichnet von')}: {known_terms(found.recorded)}.", "dim")
-    if not isinstance(found, ReplayedGame):
-        if found.penalised:
-            end, who = worded(*_END[found.end]), listed([term(seat) for seat in found.penalised])
-            fined = Text(
-                worded(
-                    f"{end} before a game was announced; fined: {who}.", f"{end}, bevor angesagt war; Strafe: {who}."
-                )
-            )
-            title = f"{found.name}: {worded('not played', 'nicht gespielt')}."
-            return Group(Text(title, "bold"), "", *before, "", fined, *_warned(found), recorded)
-        passed = map(draw, result_phrases(Round(dealt, unheard(0, None)), Seat.FOREHAND))
-        title = f"{found.name}: {worded('all passed', 'eingepasst')}."
-        return Group(Text(title, "bold"), "", *before, "", *passed, *_warned(found), recorded)
-    contract, kind = contract_of(found), Game(found.game or "")
+    recorded = Text(f"{worded('Recorded by', 'Aufgezeichnet von')}: {known_terms(done.source)}.", "dim")
+    game, score = done.game, done.score
+    if done.penalised:
+        end, who = worded(*_END[found.end]), listed([term(seat.word) for seat in done.penalised])
+        fined = Text(
+            worded(f"{end} before a game was announced; fined: {who}.", f"{end}, bevor angesagt war; Strafe: {who}.")
+        )
+        title = f"{done.name}: {worded('not played', 'nicht gespielt')}."
+        return Group(Text(title, "bold"), "", *before, "", fined, *_warned(done), recorded)
+    if game is None or score is None or done.prices is None or not isinstance(found, ReplayedGame):
+        passed = map(draw, result_phrases(done, Seat.FOREHAND))
+        title = f"{done.name}: {worded('all passed', 'eingepasst')}."
+        return Group(Text(title, "bold"), "", *before, "", *passed, *_warned(done), recorded)
     skat: Phrase = (worded("; Hand: it was left.", "; Hand: Er blieb liegen."),)
-    if found.discard is not None:
-        skat = worded("; discarded: ", "; gedrückt: "), Hand(read_cards(found.discard), kind), "."
-    before.append(draw((worded("The Skat was ", "Im Skat lagen "), Hand(dealt.skat, kind), *skat)))
-    played = _opened(found)
-    parts: list[Any] = [*before, "", layout(played, _explanation(found, played), f"{found.name}: "), ""]
-    priced = [one for one in found.cards if isinstance(one, ReplayedCard)]
-    if chosen := [one for one in priced if one.choice and one.choice.cards]:
+    if not game.contract.hand:
+        skat = worded("; discarded: ", "; gedrückt: "), Hand(game.deal.skat, game.game), "."
+    before.append(draw((worded("The Skat was ", "Im Skat lagen "), Hand(done.dealt.skat, game.game), *skat)))
+    parts: list[Any] = [*before, "", layout(done.prices, origin(found), f"{done.name}: ", score.won), ""]
+    turns = zip(done.prices.played, game.choices, strict=True)
+    if chosen := [(card, choice) for card, choice in turns if choice is not None and choice.cards]:
         parts += [
             Text(
                 worded(
@@ -100,16 +94,14 @@ def shown_round(found: ReplayedRound) -> Any:
             _reasons(chosen),
             "",
         ]
-    value = found.value if found.won else -found.value // 2
-    score = Score(bool(found.won), found.overbid, found.matadors or 0, value, found.value)
-    text = value_text(contract, score, found.points or 0, found.tricks or 0, found.bid or 0)
-    if found.score is None:
-        end, points = worded(*_END[found.end]), counted(found.points or 0, "point")
+    if done.is_settled:
+        end, points = worded(*_END[found.end]), counted(done.points, "point")
         counts = worded("counted for the declarer", "für den Alleinspieler gezählt")
         parts += [Text(f"{end}; {counts}: {points}.")]
-    name = contract_text(contract)
-    played_at = worded(f"{name} at {found.bid}: {text}", f"{name} bei {found.bid}: {text}")
-    return Group(*parts, Text(played_at), *_warned(found), recorded)
+    name = contract_text(game.contract)
+    text = value_text(game.contract, score, done.points, done.tricks, done.bid)
+    played_at = worded(f"{name} at {done.bid}: {text}", f"{name} bei {done.bid}: {text}")
+    return Group(*parts, Text(played_at), *_warned(done), recorded)
 
 
 def round_picture(found: ReplayedRound) -> "Picture":
@@ -118,77 +110,48 @@ def round_picture(found: ReplayedRound) -> "Picture":
     Raises:
         InputError: no card was played in it.
     """
-    if not isinstance(found, ReplayedGame):
+    done = found.round
+    if done.prices is None:
         raise InputError(
             worded(
-                f"{found.name}: no card was played, so there is nothing to draw; leave out --output",
-                f"{found.name}: Es wurde keine Karte gespielt, also ist nichts zu zeichnen; lass --output weg",
+                f"{done.name}: no card was played, so there is nothing to draw; leave out --output",
+                f"{done.name}: Es wurde keine Karte gespielt, also ist nichts zu zeichnen; lass --output weg",
             )
         )
-    played = _opened(found)
-    return explained_picture(played, _explanation(found, played), f"{found.name}: ")
+    return explained_picture(done.prices, f"{done.name}: ", found.won)
 
 
-def _opened(found: ReplayedGame) -> OpenGame:
-    cards = " ".join(one.card for one in found.cards)
-    return open_game(found.deal, Game(found.game or ""), found.declarer or "", cards)
-
-
-def _explanation(found: ReplayedGame, played: OpenGame) -> "Explanation":
-    """The game in the form of `skat explain`."""
-    from tafelwerk.rules.skat.pricing import tricks_of
-    from tafelwerk.tables.skat.answers import Explanation
-
-    cards = [*played.played, *map(read_card, found.best_play)]
-    return Explanation(
-        points=None if played.null else found.reached,
-        won=bool(found.won) if not found.best_play else found.reached >= played.winning,
-        start=found.start or 0,
-        cards=cast("list[Any]", found.cards),
-        costs=found.costs or {},
-        line=found.best_play,
-        tricks=questions.told_tricks(tricks_of(played.positions[0], cards), played.null),
-        deal=found.deal,
-        nodes=found.nodes,
-        seconds=found.seconds,
-        source=found.source,
-    )
-
-
-def _warned(found: ReplayedRound) -> "list[Any]":
+def _warned(done: Round) -> "list[Any]":
     """Warnings about the record."""
     from rich.text import Text
 
     odd = worded("Inconsistent in the record", "Widersprüchlich in der Aufzeichnung")
-    return [Text(f"{odd}: {listed(found.warnings)}.")] if found.warnings else []
+    return [Text(f"{odd}: {listed(done.warnings)}.")] if done.warnings else []
 
 
-def _reasons(chosen: Sequence[ReplayedCard]) -> Any:
+def _reasons(chosen: Sequence[tuple[PricedCard, Choice]]) -> Any:
     """Evaluations behind the choices of programs, one line per card."""
     from tafelwerk.commands.fitting import Column, fitted
     from tafelwerk.commands.output import console
     from tafelwerk.commands.skat.showing import drawn
 
-    choices = [one.choice for one in chosen if one.choice]
     columns = [
-        Column(term("trick"), [one.trick for one in chosen]),
-        Column(term("player"), [term(one.seat) for one in chosen]),
-        Column(term("card"), [drawn([read_card(one.card)]) for one in chosen]),
-        Column(term("worlds"), [choice.worlds for choice in choices], goes=1),
-        Column(term("wins"), [_outcomes(choice) for choice in choices], folds=True),
+        Column(term("trick"), [card.trick for card, _ in chosen]),
+        Column(term("player"), [term(card.seat.word) for card, _ in chosen]),
+        Column(term("card"), [drawn([card.card]) for card, _ in chosen]),
+        Column(term("worlds"), [choice.worlds for _, choice in chosen], goes=1),
+        Column(term("wins"), [_outcomes(choice) for _, choice in chosen], folds=True),
     ]
     return fitted(columns, console().width)
 
 
-def _outcomes(choice: CardChoice) -> str:
+def _outcomes(choice: Choice) -> str:
     """The cards of a choice by decreasing wins, with the number of worlds if not all were examined."""
     words = []
-    for card, one in sorted(
-        choice.cards.items(), key=lambda item: (item[0] != choice.card, -item[1].wins, -item[1].worlds)
-    ):
-        seen = "" if one.worlds == choice.worlds else f"/{one.worlds}"
-        mean = "" if one.mean_points is None else f" ({number_text(one.mean_points, '.1f')})"
-        words.append(f"{card_name(read_card(card))} {one.wins}{seen}{mean}")
+    for seen in sorted(choice.cards, key=lambda seen: (seen.card != choice.card, -seen.wins, -seen.worlds)):
+        worlds = "" if seen.worlds == choice.worlds else f"/{seen.worlds}"
+        mean = "" if seen.mean_points is None else f" ({number_text(seen.mean_points, '.1f')})"
+        words.append(f"{card_name(seen.card)} {seen.wins}{worlds}{mean}")
     return ", ".join(words)
 
 

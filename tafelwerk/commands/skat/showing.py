@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from tafelwerk.tables.skat.answers import Announced, Explanation, Solution
-    from tafelwerk.tables.skat.played import StoredRound
-    from tafelwerk.tables.skat.replayed import Replayed
+    from tafelwerk.tables.skat.replayed import Replayed, ReplayedGame
 
 COLOURS = {"C": "bold", "S": "bold green", "H": "bold red", "D": "bold yellow"}
 """Colours of the four-colour deck used in tournaments."""
@@ -77,7 +76,7 @@ def share(chance: float | None) -> "Text":
     return Text(chance_text(chance), justify="right")
 
 
-def contract_of(announced: "Announced | Replayed | StoredRound") -> Contract:
+def contract_of(announced: "Announced | Replayed") -> Contract:
     """The contract that was announced."""
     steps = (announced.hand, announced.schneider, announced.schwarz, announced.ouvert)
     return Contract(Game(announced.game or ""), *map(bool, steps))
@@ -115,7 +114,7 @@ def made(asked: OpenGame, points: int | None, *, won: bool, over: bool = False) 
     return f"{text} {points} {worded('of', 'von')} {counted(asked.points, 'point')}"
 
 
-def origin(found: "Solution | Explanation") -> str:
+def origin(found: "Solution | Explanation | ReplayedGame") -> str:
     """Source of an answer in words: the book, or a search with positions and time."""
     if found.source is not None and found.source.is_stored:
         return worded(f"from the {found.source}", f"aus dem {'Buch' if found.source == 'book' else 'Taschenbuch'}")

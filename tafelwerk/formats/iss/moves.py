@@ -7,15 +7,16 @@ game early and for giving up are here.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import replace
 
 from tafelwerk.errors import InputError
 from tafelwerk.formats.iss.records import FaultError
-from tafelwerk.rules.skat.auction import Call, Word
+from tafelwerk.rules.skat.auction import advance
 from tafelwerk.rules.skat.cards import Game, Seat, card_text, cards_text, mask_of, read_card
 from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.play import Position, legal, play, start
+from tafelwerk.rules.skat.play import Position, legal
+from tafelwerk.rules.skat.round_log import ODD_BID
+from tafelwerk.rules.skat.rounds import Announcement, End, GameInPlay, Round, begin_round
 from tafelwerk.rules.skat.scoring import BIDS, NULL_VALUES, Contract
 
 MOST_BID = 499
@@ -36,66 +37,8 @@ _IN_PLAY = {"RE": "bad_resign", "SC": "bad_show"}
 _SIZES = (10, 10, 10, 2)
 
 
-class End(StrEnum):
-    """End of a round."""
-
-    COMPLETE = "complete"
-    DECIDED = "decided"
-    PASSED = "passed"
-    RESIGN_DECLARER = "resign_declarer"
-    RESIGN_DEFENDERS = "resign_defenders"
-    TIMEOUT_DECLARER = "timeout_declarer"
-    TIMEOUT_DEFENDER = "timeout_defender"
-    LEFT_DECLARER = "left_declarer"
-    LEFT_DEFENDER = "left_defender"
-    TIMEOUT_PENALTY = "timeout_penalty"
-    LEFT_PENALTY = "left_penalty"
-
-
-BY_DECLARER = frozenset((End.RESIGN_DECLARER, End.TIMEOUT_DECLARER, End.LEFT_DECLARER))
-BY_DEFENDERS = frozenset((End.RESIGN_DEFENDERS, End.TIMEOUT_DEFENDER, End.LEFT_DEFENDER))
-PENALTIES = frozenset((End.TIMEOUT_PENALTY, End.LEFT_PENALTY))
-"""Ends brought about by the declarer, by defenders, and by anyone before the game began."""
-
-
-@dataclass(slots=True)
-class Moves:
-    """Result of the moves.
-
-    Attributes:
-        dealt: the cards as dealt.
-        calls: calls of the bidding.
-        bid: the last number called, 0 if none.
-        declarer: the declarer, also before the announcement; None before the end of the bidding and if all passed.
-        contract: the contract; None before it is complete.
-        deal: the deal when play began.
-        position: the current position; None before play.
-        cards: cards played.
-        end: end of the round; None while it goes on.
-        culprit: seat that ran out of time or left.
-        warnings: inconsistencies, one word each.
-    """
-
-    dealt: Deal
-    calls: list[Call] = field(default_factory=list)
-    bid: int = 0
-    declarer: Seat | None = None
-    contract: Contract | None = None
-    deal: Deal | None = None
-    position: Position | None = None
-    cards: list[int] = field(default_factory=list)
-    end: End | None = None
-    culprit: Seat | None = None
-    warnings: list[str] = field(default_factory=list)
-
-    @property
-    def tricks(self) -> int:
-        """Complete tricks."""
-        return len(self.cards) // 3
-
-
-def read_moves(text: str) -> Moves:
-    """Read the moves of a record.
+def read_moves(text: str) -> Round:
+    """The round told by the moves of a record.
 
     Raises:
         FaultError: the moves are not a valid round; its kind names the error.
@@ -111,22 +54,19 @@ def read_moves(text: str) -> Moves:
         raise FaultError("bad_player", words[0])
     if words[0] != "w":
         raise FaultError("bad_turn", f"{words[0]} {words[1]} before the deal")
-    machine = _Machine(Moves(_dealt(words[1])))
+    machine = _Machine(begin_round(_dealt(words[1])))
     for who, what in zip(words[2::2], words[3::2], strict=True):
         machine.move(who, what)
-    if machine.moves.end is None:
+    if machine.round.end is None:
         raise FaultError("unfinished", "the moves end before the round is over")
-    return machine.moves
+    return machine.round
 
 
 class _Machine:
-    """State machine: the result so far, and the next expected move."""
+    """State machine: the round so far, and the next expected move."""
 
-    def __init__(self, moves: Moves) -> None:
-        self.moves = moves
-        self._bidder: Seat | None = Seat.MIDDLEHAND
-        self._holder = Seat.FOREHAND
-        self._taken = False
+    def __init__(self, round_: Round) -> None:
+        self.round = round_
         self._announced: Contract | None = None
         self._resigned: set[Seat] = set()
         self._next: Callable[[str, str], None] = self._call
@@ -135,11 +75,11 @@ class _Machine:
         """Process a move."""
         if who not in ("w", "0", "1", "2"):
             raise FaultError("bad_player", who)
-        if self.moves.end is not None:
+        if self.round.end is not None:
             raise FaultError("after_end", f"{who} {what}")
         if who == "w" and (gone := _GONE.fullmatch(what)):
             self._gone(gone[1] == "TI", Seat(int(gone[2])))
-        elif self.moves.contract is None and what in _IN_PLAY:
+        elif self.round.game is None and what in _IN_PLAY:
             raise FaultError(_IN_PLAY[what], f"{who} {what} before play")
         else:
             self._next(who, what)
@@ -147,65 +87,29 @@ class _Machine:
     # the bidding
 
     def _call(self, who: str, what: str) -> None:
-        """The bidder calls a number or passes."""
-        assert self._bidder is not None
-        _turn(who, what, self._bidder)
-        if what == "p":
-            self._say(self._bidder, Word.PASSES, 0)
-            self._bidder_out(self._holder)
-        else:
-            self._say(self._bidder, Word.BIDS, self._number(what))
-            self._next = self._answer
-
-    def _answer(self, who: str, what: str) -> None:
-        """The holder holds or passes."""
-        _turn(who, what, self._holder)
-        if what == "y":
-            self._say(self._holder, Word.HOLDS, self.moves.bid)
-            self._next = self._call
-        elif what == "p":
-            assert self._bidder is not None
-            self._say(self._holder, Word.PASSES, self.moves.bid)
-            self._bidder_out(self._bidder)
-        else:
+        """The bidder calls a number or passes, and the holder holds or passes; forehand may call if both others passed."""
+        auction = self.round.auction
+        seat = auction.to_speak
+        assert seat is not None
+        _turn(who, what, seat)
+        is_answer = auction.answering and auction.bid > 0
+        if is_answer and what not in ("y", "p"):
             raise FaultError("unknown_move", f"{who} {what} where y or p is expected")
-
-    def _bidder_out(self, left: Seat) -> None:
-        """One of two players has passed, and the other is left."""
-        self._holder = left
-        if self._bidder is Seat.MIDDLEHAND:
-            self._bidder, self._next = Seat.REARHAND, self._call
-        elif self.moves.bid:
-            self._bidden()
-        else:
-            self._next = self._alone
-
-    def _alone(self, who: str, what: str) -> None:
-        """Both others passed without a bid: forehand may bid."""
-        _turn(who, what, Seat.FOREHAND)
-        if what == "p":
-            self._say(Seat.FOREHAND, Word.PASSES, 0)
-            self.moves.end = End.PASSED
-        else:
-            self._say(Seat.FOREHAND, Word.BIDS, self._number(what))
-            self._bidden()
-
-    def _bidden(self) -> None:
-        self.moves.declarer, self._next = self._holder, self._skat_or_hand
-
-    def _say(self, seat: Seat, word: Word, bid: int) -> None:
-        self.moves.calls.append(Call(seat, word, bid))
-        self.moves.bid = max(bid, self.moves.bid)
+        auction = advance(auction, 0 if what == "p" else auction.bid if is_answer else self._number(what))
+        self.round = replace(self.round, auction=auction)
+        if auction.over:
+            self._next = self._skat_or_hand
 
     def _number(self, what: str) -> int:
         """Read a number that is called."""
+        last = self.round.bid
         if not what.isascii() or not what.isdigit() or len(what) > 3 or int(what) > MOST_BID:
             raise FaultError("unknown_move", f"{what} where a number or p is expected")
         bid = int(what)
-        if bid <= self.moves.bid or bid < BIDS[0]:
-            raise FaultError("bid_too_low", f"{bid} after {self.moves.bid}" if self.moves.bid else what)
+        if bid <= last or bid < BIDS[0]:
+            raise FaultError("bid_too_low", f"{bid} after {last}" if last else what)
         if bid not in BIDS:
-            self.moves.warnings.append(f"odd_bid:{bid}")
+            self._warn(f"{ODD_BID}:{bid}")
         return bid
 
     # the Skat and the contract
@@ -214,7 +118,7 @@ class _Machine:
         """The declarer asks for the Skat or announces a Hand game."""
         _turn(who, what, self._declarer)
         if what == "s":
-            self._taken, self._next = True, self._skat
+            self.round, self._next = self.round.took(), self._skat
         else:
             self._contract(who, what)
 
@@ -223,21 +127,21 @@ class _Machine:
         if who != "w":
             raise FaultError("bad_turn", f"{who} {what} where the server gives the Skat")
         cards = _cards(what.split("."), 2)
-        if mask_of(cards) != self.moves.dealt.skat:
-            raise FaultError("skat_differs", f"{what}, dealt {cards_text(self.moves.dealt.skat)}")
+        if mask_of(cards) != self.round.dealt.skat:
+            raise FaultError("skat_differs", f"{what}, dealt {cards_text(self.round.dealt.skat)}")
         self._next = self._contract
 
     def _contract(self, who: str, what: str) -> None:
         """The declarer announces, in one move with the discard or before it."""
         _turn(who, what, self._declarer)
         token, *cards = what.split(".")
-        contract = _contract(token, hand=not self._taken)
-        if contract.game is Game.NULL and NULL_VALUES[contract.hand, contract.ouvert] < self.moves.bid:
-            raise FaultError("bad_contract", f"{token} at a bid of {self.moves.bid}")
+        contract = _contract(token, hand=not self.round.taken)
+        if contract.game is Game.NULL and NULL_VALUES[contract.hand, contract.ouvert] < self.round.bid:
+            raise FaultError("bad_contract", f"{token} at a bid of {self.round.bid}")
         self._announced = contract
-        if not self._taken:
-            self._shown(cards, self._hand)
-            self._begin(self.moves.dealt)
+        if contract.hand:
+            self._shown(cards, self.round.cards)
+            self._begin(0)
         elif cards:
             self._discard(cards)
         else:
@@ -250,24 +154,20 @@ class _Machine:
 
     def _discard(self, cards: list[str]) -> None:
         two, shown = cards[:2], cards[2:]
-        laid = mask_of(_cards(two, 2))
-        hands, own = list(self.moves.dealt.hands), self._hand | self.moves.dealt.skat
+        laid, own = mask_of(_cards(two, 2)), self.round.cards
         if missing := laid & ~own:
             raise FaultError("card_not_held", f"{cards_text(missing)} discarded")
-        hands[self._declarer] = own & ~laid
         self._shown(shown, own & ~laid)
-        self._begin(Deal((hands[0], hands[1], hands[2]), laid))
+        self._begin(laid)
 
     def _shown(self, cards: list[str], hand: int) -> None:
         """Compare the cards that the declarer shows with the announcement, if any, with all ten of the hand."""
         if cards and mask_of(_cards(cards, 10)) != hand:
-            self.moves.warnings.append("ouvert_cards_differ")
+            self._warn("ouvert_cards_differ")
 
-    def _begin(self, deal: Deal) -> None:
+    def _begin(self, laid: int) -> None:
         assert self._announced is not None
-        moves = self.moves
-        moves.contract, moves.deal = self._announced, deal
-        moves.position, self._next = start(deal, self._announced.game, self._declarer), self._play
+        self.round, self._next = self.round.announced(Announcement(self._announced, laid)), self._play
 
     # play
 
@@ -275,43 +175,40 @@ class _Machine:
         """A card, or another action of a player."""
         if who == "w":
             raise FaultError("unknown_move", f"w {what}")
-        seat, position = Seat(int(who)), self.moves.position
-        assert position is not None
+        seat, game = Seat(int(who)), self.round.game
+        assert game is not None
         if what == "RE":
             self._resign(seat)
         elif what == "SC" or what.startswith("SC."):
-            self._show(seat, what.split(".")[1:])
+            self._show(seat, what.split(".")[1:], game.position.hands[seat])
         elif not _CARD.fullmatch(what):
             raise FaultError("bad_card" if _LIKE_A_CARD.fullmatch(what) else "unknown_move", f"{who} {what}")
         else:
-            _turn(who, what, position.to_move)
-            self._played(position, read_card(what))
+            _turn(who, what, game.to_move)
+            self._played(game, read_card(what))
 
-    def _played(self, position: Position, card: int) -> None:
-        moves, seat, name = self.moves, position.to_move, card_text(card)
-        if card in moves.cards:
+    def _played(self, game: GameInPlay, card: int) -> None:
+        seat, name, position = game.to_move, card_text(card), game.position
+        if card in game.cards:
             raise FaultError("card_twice", f"played twice: {name}")
         if not position.hands[seat] >> card & 1:
             raise FaultError("card_not_held", f"{seat.value} {name}")
         if not legal(position) >> card & 1:
             raise FaultError("revoke", f"{seat.value} {name} on {card_text(position.table[0])}")
-        moves.cards.append(card)
-        moves.position = after = play(position, card)
-        if after.over:
-            moves.end = End.COMPLETE
-        elif not after.table and _is_decided(self._announced, after, moves.tricks):
-            moves.end = End.DECIDED
+        game = game.played(card)
+        ended = End.DECIDED if not game.over and _is_decided(game.contract, game.position) else None
+        self.round = replace(self.round, game=game, ended=ended)
 
     def _resign(self, seat: Seat) -> None:
         if seat in self._resigned:
             raise FaultError("bad_resign", f"{seat.value} RE, again")
         self._resigned.add(seat)
         if seat is self._declarer:
-            self.moves.end = End.RESIGN_DECLARER
+            self.round = replace(self.round, ended=End.RESIGN_DECLARER)
         elif len(self._resigned) == 2:
-            self.moves.end = End.RESIGN_DEFENDERS
+            self.round = replace(self.round, ended=End.RESIGN_DEFENDERS)
 
-    def _show(self, seat: Seat, cards: list[str]) -> None:
+    def _show(self, seat: Seat, cards: list[str], hand: int) -> None:
         """The declarer shows the hand, which has no effect."""
         if seat is not self._declarer:
             raise FaultError("bad_show", f"{seat.value} SC")
@@ -319,37 +216,33 @@ class _Machine:
             shown = cards and mask_of(_cards(cards, None))
         except FaultError as fault:
             raise FaultError("bad_show", fault.detail) from None
-        if cards and self.moves.position and shown != self.moves.position.hands[seat]:
-            self.moves.warnings.append("shown_cards_differ")
+        if cards and shown != hand:
+            self._warn("shown_cards_differ")
 
     def _gone(self, timeout: bool, seat: Seat) -> None:
         """A seat ran out of time or left."""
-        moves = self.moves
-        moves.culprit = seat
-        if moves.contract is None:
-            moves.end = End.TIMEOUT_PENALTY if timeout else End.LEFT_PENALTY
-        elif seat is moves.declarer:
-            moves.end = End.TIMEOUT_DECLARER if timeout else End.LEFT_DECLARER
+        if self.round.game is None:
+            end = End.TIMEOUT_PENALTY if timeout else End.LEFT_PENALTY
+        elif seat is self._declarer:
+            end = End.TIMEOUT_DECLARER if timeout else End.LEFT_DECLARER
         else:
-            moves.end = End.TIMEOUT_DEFENDER if timeout else End.LEFT_DEFENDER
+            end = End.TIMEOUT_DEFENDER if timeout else End.LEFT_DEFENDER
+        self.round = replace(self.round, ended=end, culprit=seat)
+
+    def _warn(self, word: str) -> None:
+        self.round = replace(self.round, warnings=(*self.round.warnings, word))
 
     @property
     def _declarer(self) -> Seat:
-        return self._holder
-
-    @property
-    def _hand(self) -> int:
-        """The declarer's ten cards as dealt."""
-        return self.moves.dealt.hands[self._holder]
+        return self.round.auction.holder
 
 
-def _is_decided(contract: Contract | None, position: Position, tricks: int) -> bool:
-    """Whether the server ends the game here, between two tricks, since the announcement can no longer be made."""
-    assert contract is not None
-    if contract.game is Game.NULL:
-        return position.declarer_tricks > 0
+def _is_decided(contract: Contract, position: Position) -> bool:
+    """Whether the server ends a game with trumps here, since the announcement can no longer be made after the trick."""
+    if position.table:
+        return False
     if contract.schwarz:
-        return position.declarer_tricks < tricks
+        return 3 * position.declarer_tricks < 30 - sum(hand.bit_count() for hand in position.hands)
     return contract.schneider and position.defender_points > 30
 
 

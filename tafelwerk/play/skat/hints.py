@@ -9,7 +9,7 @@ from tafelwerk.play.skat.telling import Cards, Phrase, Table, chance_text, contr
 from tafelwerk.rules.skat.auction import Auction
 from tafelwerk.rules.skat.cards import Game, Seat, bits
 from tafelwerk.rules.skat.limits import MOST_WAYS
-from tafelwerk.rules.skat.play import legal, replay
+from tafelwerk.rules.skat.play import legal
 from tafelwerk.rules.skat.rounds import CardOutcomes, Choice, GameInPlay, seat_seed
 from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.rules.skat.words import counted, number_text, term, titled, worded
@@ -53,19 +53,17 @@ def reasons(game: GameInPlay, place: int) -> Iterator[Told]:
         game: the game.
         place: number of the card, from 0.
     """
-    decision = game.decisions[place]
-    trick, who, card = f"{titled('trick')} {place // 3 + 1}, ", term(decision.seat.word), Cards((decision.card,))
+    position, choice = game.positions[place], game.choices[place]
+    seat = position.to_move
+    trick, who, card = f"{titled('trick')} {place // 3 + 1}, ", term(seat.word), Cards((game.cards[place],))
     head: Phrase = (worded(f"{trick}{who} played ", f"{trick}{who} spielte "), card)
-    choice = decision.choice
     if choice is None:
         yield *head, worded(": that was you.", ": Das warst du.")
     elif choice.cards:
         worlds = counted(choice.worlds, "world")
         yield *head, worded(f", based on {worlds}:", f", gestützt auf {worlds}:")
-        yield _card_table(choice, game.contract.game, declares=decision.seat is game.declarer)
+        yield _card_table(choice, game.game, declares=seat is game.declarer)
     else:
-        before = [one.card for one in game.decisions[:place]]
-        position = replay(game.deal, game.contract.game, game.declarer, before)[-1]
         if legal(position).bit_count() == 1:
             yield *head, worded(": no other card was legal.", ": Es gab keine andere erlaubte Karte.")
         else:
@@ -74,7 +72,7 @@ def reasons(game: GameInPlay, place: int) -> Iterator[Told]:
 
 def last_choice(game: GameInPlay) -> Sequence[int]:
     """The place of the last card that a program chose among several; empty if there is none."""
-    return [place for place, one in enumerate(game.decisions) if one.choice is not None and one.choice.cards][-1:]
+    return [place for place, choice in enumerate(game.choices) if choice is not None and choice.cards][-1:]
 
 
 def discarder(programs: "Programs") -> Callable[[int, Contract, Seat], int]:

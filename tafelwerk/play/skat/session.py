@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from tafelwerk.errors import InputError, quoted
@@ -11,9 +12,7 @@ from tafelwerk.play.skat.hints import hints, last_choice, reasons
 from tafelwerk.play.skat.sitting import Ask, Sitting
 from tafelwerk.play.skat.telling import Hand, Standing, acts, sentence, sorted_cards
 from tafelwerk.rules.skat.cards import Seat
-from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.rules.skat.rounds import GameInPlay, Round, Stage
-from tafelwerk.rules.skat.scoring import tournament_points
 from tafelwerk.rules.skat.words import TYPED, counted, in_german, term, titled, worded
 
 if TYPE_CHECKING:
@@ -27,17 +26,10 @@ SOURCE = "a person against programs"
 """Source of rounds played by a person; remarks on the round are appended to it."""
 
 
-class Finished(NamedTuple):
-    """A finished round, and the person's seat in it."""
-
-    round: Round
-    seat: Seat
-
-
 class Log(NamedTuple):
     """Log of finished rounds: a function that writes one, and the names already in use."""
 
-    write: Callable[[LoggedRound], None]
+    write: Callable[[Round], None]
     names: set[str]
 
 
@@ -76,7 +68,7 @@ class SkatSession(Session):
         Raises:
             InputError: A given answer is not possible.
         """
-        self.sitting, self.finished = sitting, dict[int, Finished]()
+        self.sitting, self.finished = sitting, dict[int, Round]()
         self.programs, self._rounds, self._options, self._log = programs, rounds, options, log
         self.is_open, self._written, self._left = everything, set[int](), False
         self._said: list[str] | None = None
@@ -291,15 +283,21 @@ class SkatSession(Session):
         sitting = self.sitting
         if sitting.ask is not Ask.OVER:
             return
-        self.finished[sitting.number] = Finished(sitting.round, sitting.seat)
+        self.finished[sitting.number] = done = self.record()
         if self._log is None or sitting.number in self._written:
             return
-        name = self._name(f"play-{sitting.seed}-{sitting.number}", self._log.names)
-        opened, back = self.is_open or self._revealed, self._taken_back
-        source = SOURCE + ", all hands open" * opened + ", with answers taken back" * back
-        self._log.write(LoggedRound(name, sitting.round, sitting.names(PERSON), source, sitting.chance))
+        name = self._name(done.name, self._log.names)
+        self._log.write(replace(done, name=name))
         self._written.add(sitting.number)
         self._log.names.add(name)
+
+    def record(self) -> Round:
+        """The round with its name, its players and remarks on how it was played."""
+        sitting = self.sitting
+        opened, back = self.is_open or self._revealed, self._taken_back
+        source = SOURCE + ", all hands open" * opened + ", with answers taken back" * back
+        name = f"play-{sitting.seed}-{sitting.number}"
+        return sitting.round.with_record(name, sitting.names(PERSON), source, sitting.chance)
 
     @staticmethod
     def _name(wanted: str, taken: set[str]) -> str:
@@ -371,11 +369,11 @@ class SkatSession(Session):
         if after.game is not None:
             if before.game is None:
                 yield from self._announced(after, after.game)
-            known = 0 if before.game is None else len(before.game.decisions) // 3
+            known = 0 if before.game is None else len(before.game.cards) // 3
             for number, trick in enumerate(telling.played_tricks(after.game)[known:], known + 1):
                 yield telling.trick_phrase(number, trick, you)
         if after.stage is Stage.OVER:
-            self.finished[sitting.number] = Finished(after, you)
+            self.finished[sitting.number] = self.record()
             yield from self._result()
             if len(self.finished) > 1:
                 yield from self._score()
@@ -443,9 +441,9 @@ class SkatSession(Session):
         """What the person, the left and the right program have from the finished rounds."""
         found = []
         for place in range(3):
-            seats = [(done.round, Seat((done.seat + place) % 3)) for done in self.finished.values()]
-            scores = [round_.score for round_, seat in seats if round_.declarer is seat and round_.score is not None]
-            tournament = sum(tournament_points(round_, seat) for round_, seat in seats)
+            seats = [(done, Seat((done.players.index(PERSON) + place) % 3)) for done in self.finished.values()]
+            scores = [done.score for done, seat in seats if done.declarer is seat and done.score is not None]
+            tournament = sum(done.tournament(seat) for done, seat in seats)
             won, score = sum(one.won for one in scores), sum(one.score for one in scores)
             found.append(Standing(len(scores), won, score, tournament))
         return found
@@ -464,7 +462,7 @@ class SkatSession(Session):
             return
         places = last_choice(game)
         if trick is not None:
-            last = -(-len(game.decisions) // 3)
+            last = -(-len(game.cards) // 3)
             if not (trick.isascii() and trick.isdigit() and 1 <= int(trick[:4]) <= last):
                 given = quoted(trick)
                 raise InputError(
@@ -473,7 +471,7 @@ class SkatSession(Session):
                         f"{given} ist kein Stich dieser Runde; zum 3. Stich tippe: warum 3",
                     )
                 )
-            places = range(len(game.decisions))[3 * int(trick) - 3 : 3 * int(trick)]
+            places = range(len(game.cards))[3 * int(trick) - 3 : 3 * int(trick)]
         elif not places:
             yield worded("No program has evaluated its cards.", "Kein Programm hat seine Karten bewertet.")
         for place in places:

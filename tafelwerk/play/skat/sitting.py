@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.auction import unheard
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.knowledge import Knowledge
-from tafelwerk.rules.skat.round_log import unheard
 from tafelwerk.rules.skat.rounds import (
     Agent,
     Announcement,
@@ -266,7 +266,7 @@ class Sitting:
         """A program's card, remembered, since under a time limit it might differ when computed again."""
         assert round_.game is not None
         known = round_.game.known[seat]
-        key = (round_.announcement, known)
+        key = (round_.game.contract, round_.game.deal.skat, known)
         if key not in self._choices:
             player = self.agent(seat).program(round_.game, seat_seed(self.chance, seat), round_.bid)
             self._choices[key] = player(known)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from tafelwerk.rules.skat.auction import Auction, Call, Word
 from tafelwerk.rules.skat.cards import Game, Seat, card_names, order, points
 from tafelwerk.rules.skat.knowledge import Knowledge
-from tafelwerk.rules.skat.play import start
 from tafelwerk.rules.skat.pricing import Trick, tricks_of
 from tafelwerk.rules.skat.rounds import GameInPlay, Round
 from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, Score, game_value
@@ -163,8 +162,7 @@ def taken_phrase(round_: Round, you: Seat) -> Phrase:
 
 def played_tricks(game: GameInPlay) -> list[Trick]:
     """The complete tricks of a game."""
-    cards = [one.card for one in game.decisions[: len(game.decisions) // 3 * 3]]
-    return list(tricks_of(start(game.deal, game.contract.game, game.declarer), cards))
+    return list(tricks_of(game.positions[0], game.cards[: len(game.cards) // 3 * 3]))
 
 
 def trick_phrase(number: int, trick: Trick, you: Seat) -> Phrase:
@@ -238,7 +236,7 @@ def result_phrases(round_: Round, you: Seat) -> Iterator[Phrase]:
     text = f"{_contract_of(contract, game.declarer, you)} {worded('at', 'bei')} {round_.bid}: "
     text += term("won" if score.won else "lost")
     if contract.game is Game.NULL:
-        number = len(game.decisions) // 3
+        number = len(game.cards) // 3
         text += (
             worded(", no trick taken.", ", kein Stich genommen.")
             if game.won

@@ -146,19 +146,19 @@ def answers_so_far(sitting: Sitting) -> list[str]:
     """The person's answers in this round, in the form read by `take_answer`."""
     round_, you, chosen = sitting.round, sitting.seat, sitting.moment
     found = ["pass" if call.word is Word.PASSES else str(call.bid) for call in round_.auction.calls if call.seat is you]
-    announcement = round_.announcement
+    game = round_.game
     if round_.declarer is you:
-        skat = chosen.laid if announcement is None else announcement.skat
-        if sitting.fixed is None and (round_.taken or chosen.left or announcement is not None):
+        skat = chosen.laid if game is None else game.deal.skat if round_.taken else 0
+        if sitting.fixed is None and (round_.taken or chosen.left or game is not None):
             found.append("skat" if round_.taken else "hand")
         if skat:
             found.append(cards_text(skat))
-        if announcement is not None and sitting.fixed is None:
-            contract = announcement.contract
-            steps = [step for step in _STEPS if step != "hand" and getattr(contract, step)]
-            found.append(" ".join([contract.game.value, *steps]))
-    if round_.game is not None:
-        found += [card_text(one.card) for one in round_.game.decisions if one.seat is you]
+        if game is not None and sitting.fixed is None:
+            steps = [step for step in _STEPS if step != "hand" and getattr(game.contract, step)]
+            found.append(" ".join([game.game.value, *steps]))
+    if game is not None:
+        turns = zip(game.cards, game.positions, strict=False)
+        found += [card_text(card) for card, position in turns if position.to_move is you]
     return found
 
 

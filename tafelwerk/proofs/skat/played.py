@@ -31,7 +31,6 @@ from tafelwerk.proofs.skat.rules import (
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds.skat import FAMILY, round_names, round_numbers
-from tafelwerk.tables.skat.played import COLUMNS, StoredDecision, StoredRound, get_all_decisions, get_rounds
 
 GAMES, PLAYS, ROUNDS, DECISIONS = (f"{FAMILY}.{name}" for name in ("games", "plays", "rounds", "decisions"))
 
@@ -84,6 +83,52 @@ class Game(NamedTuple):
         return list(states(hands, skat, self.game, SEATS.index(self.declarer), [play.card for play in self.plays]))
 
 
+class Round(NamedTuple):
+    """A row of rounds."""
+
+    name: str
+    dealt: int
+    bid: int
+    declarer: str | None
+    game: str | None
+    hand: bool | None
+    schneider: bool | None
+    schwarz: bool | None
+    ouvert: bool | None
+    matadors: int | None
+    won: bool | None
+    overbid: bool | None
+    value: int | None
+    score: int | None
+    forehand: str
+    middlehand: str
+    rearhand: str
+    calls: str | None
+    seed: int | None
+    source: str
+
+    @property
+    def players(self) -> tuple[str, str, str]:
+        """Names at forehand, middlehand and rearhand."""
+        return self.forehand, self.middlehand, self.rearhand
+
+
+COLUMNS = Round._fields
+"""Columns of table rounds."""
+
+
+class Decision(NamedTuple):
+    """A row of decisions: a legal card at a program's decision, and its evaluation."""
+
+    place: int
+    card: int
+    chosen: bool
+    worlds: int
+    wins: int
+    points_worlds: int
+    points: int
+
+
 class Played:
     """Games and rounds of a book, read once."""
 
@@ -102,15 +147,21 @@ class Played:
         return {row[0]: Game._make((*row, tuple(plays.get(row[0], ())))) for row in rows}
 
     @cache  # noqa: B019
-    def rounds(self) -> dict[str, StoredRound]:
+    def rounds(self) -> dict[str, Round]:
         """Rounds by name."""
-        return {one.name: one for one in get_rounds(self._book)}
+        rows = self._book.rows(FAMILY, f"SELECT {', '.join(COLUMNS)} FROM {ROUNDS} ORDER BY name")
+        return {row[0]: Round._make(row) for row in rows}
 
     @cache  # noqa: B019
-    def decisions(self) -> dict[tuple[str, int], tuple[StoredDecision, ...]]:
+    def decisions(self) -> dict[tuple[str, int], tuple[Decision, ...]]:
         """Evaluations of programs, by round and card, highest card first."""
-        found = get_all_decisions(self._book)
-        return {(name, place): rows for name, places in found.items() for place, rows in places.items()}
+        found: dict[tuple[str, int], list[Decision]] = {}
+        columns = ", ".join(Decision._fields)
+        sql = f"SELECT name, {columns} FROM {DECISIONS} ORDER BY name, place, card DESC"
+        for name, *row in self._book.rows(FAMILY, sql):
+            decision = Decision._make(row)
+            found.setdefault((name, decision.place), []).append(decision)
+        return {key: tuple(rows) for key, rows in found.items()}
 
 
 def claims(book: Book, stored: Stored) -> Iterator[Claim]:
@@ -297,7 +348,7 @@ def _keeping(judge: Judge, state: State, game: str, declarer: int, value: int) -
     return None
 
 
-def _rounds(played: Played, rounds: Sequence[StoredRound], matches: Mapping[str, Seated]) -> list[str]:
+def _rounds(played: Played, rounds: Sequence[Round], matches: Mapping[str, Seated]) -> list[str]:
     faults = Faults()
     for one in rounds:
         found = (one.dealt, one.players, one.seed, one.source)
@@ -327,7 +378,7 @@ def _matches(stored: Stored) -> dict[str, Seated]:
     return found
 
 
-def _contract(one: StoredRound) -> Contract:
+def _contract(one: Round) -> Contract:
     """The contract announced."""
     flags = (one.hand, one.schneider, one.schwarz, one.ouvert)
     if one.game is None or None in flags:
@@ -335,7 +386,7 @@ def _contract(one: StoredRound) -> Contract:
     return Contract(one.game, *map(bool, flags))
 
 
-def _round(one: StoredRound, game: Game | None, faults: Faults) -> None:
+def _round(one: Round, game: Game | None, faults: Faults) -> None:
     results = (one.matadors, one.won, one.overbid, one.value, one.score)
     declarer = None if one.declarer is None else SEATS.index(one.declarer)
     if one.calls is not None:

@@ -10,8 +10,8 @@ Which contracts are there, and what do they score?            `scoring`: `Contra
 Who becomes declarer, at which bid?                           `auction`: `Auction`, `say`, `run_auction`
 What does a player know?                                      `knowledge`: `Knowledge`, `after`
 How does a round go from the deal to the score?               `rounds`: `Round`, `GameInPlay`, `Choice`
-How is a round written to a log?                              `round_log`: `LoggedRound`, `write_round`, `read_rounds`
-What does a log of any format record of a round?              `recorded`: `Recorded`, `Records`, `Skipped`
+How is a round written and typed?                             `round_log`: `write_round`, `read_round`, `read_rounds`
+Which rounds does a log of any format have?                   `logs`: `RoundLog`, `Skipped`
 Which words, in which language?                               `words`: `worded`, `term`, `counted`, `speaking`
 Which limits and agents are there?                            `limits`: `agent_name`
 """

@@ -53,6 +53,7 @@ class Auction:
         bidder: seat that makes bids; None once nobody bids any more.
         answering: whether it is the holder's turn.
         calls: calls so far.
+        is_recorded: whether the bid is known; if not, the declarer is taken to play at 18.
     """
 
     bid: int = 0
@@ -60,6 +61,7 @@ class Auction:
     bidder: Seat | None = Seat.MIDDLEHAND
     answering: bool = False
     calls: tuple[Call, ...] = ()
+    is_recorded: bool = True
 
     @property
     def to_speak(self) -> Seat | None:
@@ -86,6 +88,10 @@ class Auction:
         return tuple(bid for bid in BIDS if bid > self.bid)
 
 
+BEGINNING = Auction()
+"""The bidding before the first call."""
+
+
 def say(auction: Auction, bid: int = 0) -> Auction:
     """The bidding after the next call.
 
@@ -101,7 +107,39 @@ def say(auction: Auction, bid: int = 0) -> Auction:
         raise InputError(worded("the bidding is over", "das Reizen ist vorbei"))
     if bid and bid not in auction.offers:
         raise InputError(_refusal(auction, seat, bid))
-    return _say(auction, seat, bid)
+    return advance(auction, bid)
+
+
+def advance(auction: Auction, bid: int = 0) -> Auction:
+    """The bidding, which is not over, after the next call as in `say`; the bid may be any number."""
+    seat = auction.to_speak
+    assert seat is not None
+    answered = auction.answering
+    if bid:
+        # forehand, called last after two passes, has no bid to hold
+        call = Call(seat, Word.HOLDS if answered and auction.bid else Word.BIDS, bid)
+        after = replace(auction, bid=bid, answering=not answered)
+    else:
+        call = Call(seat, Word.PASSES, auction.bid if answered else 0)
+        after = _after_pass(auction)
+    return replace(after, calls=(*auction.calls, call))
+
+
+def unheard(bid: int | None, declarer: Seat | None) -> Auction:
+    """The end of a bidding of which only the outcome is known.
+
+    Args:
+        bid: the last bid made; 0 if all passed; None if it is not known.
+        declarer: the declarer; None if all passed.
+
+    Raises:
+        InputError: impossible bid, a bid without declarer, or a declarer without bid.
+    """
+    if (declarer is None) != (bid == 0):
+        raise InputError("a bid needs a declarer, and a declarer needs a bid")
+    if bid:
+        check_bid(bid)
+    return Auction(BIDS[0] if bid is None else bid, declarer or Seat.FOREHAND, None, is_recorded=bid is not None)
 
 
 def run_auction(limits: Sequence[int], auction: Auction | None = None) -> Auction:
@@ -120,10 +158,10 @@ def run_auction(limits: Sequence[int], auction: Auction | None = None) -> Auctio
     """
     if len(limits) != 3 or min(limits) < 0:
         raise InputError(f"limits must be three numbers of 0 or more, not {list(limits)}")
-    auction = auction or Auction()
+    auction = auction or BEGINNING
     while (seat := auction.to_speak) is not None:
         lowest = min(auction.offers, default=limits[seat] + 1)
-        auction = _say(auction, seat, lowest if lowest <= limits[seat] else 0)
+        auction = advance(auction, lowest if lowest <= limits[seat] else 0)
     return auction
 
 
@@ -175,7 +213,7 @@ def dialogues(bids: Sequence[int], declarer: Seat) -> list[Auction]:
         bids: the bids made, in order, as read by `read_bids`.
         declarer: the declarer, at the last of them.
     """
-    return [auction for auction in _dialogues(Auction(), tuple(bids)) if auction.declarer is declarer]
+    return [auction for auction in _dialogues(BEGINNING, tuple(bids)) if auction.declarer is declarer]
 
 
 def ranges(auction: Auction) -> dict[Seat, Range]:
@@ -201,23 +239,11 @@ def _dialogues(auction: Auction, bids: tuple[int, ...]) -> Iterator[Auction]:
         if not bids:
             yield auction
         return
-    yield from _dialogues(_say(auction, seat, 0), bids)
+    yield from _dialogues(advance(auction), bids)
     if auction.answering and auction.bid:
-        yield from _dialogues(_say(auction, seat, auction.bid), bids)
+        yield from _dialogues(advance(auction, auction.bid), bids)
     elif bids and bids[0] in auction.offers:
-        yield from _dialogues(_say(auction, seat, bids[0]), bids[1:])
-
-
-def _say(auction: Auction, seat: Seat, bid: int) -> Auction:
-    answered = auction.answering
-    if bid:
-        # forehand, called last after two passes, has no bid to hold
-        call = Call(seat, Word.HOLDS if answered and auction.bid else Word.BIDS, bid)
-        after = replace(auction, bid=bid, answering=not answered)
-    else:
-        call = Call(seat, Word.PASSES, auction.bid if answered else 0)
-        after = _after_pass(auction)
-    return replace(after, calls=(*auction.calls, call))
+        yield from _dialogues(advance(auction, bids[0]), bids[1:])
 
 
 def _after_pass(auction: Auction) -> Auction:

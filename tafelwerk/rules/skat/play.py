@@ -200,14 +200,14 @@ class OpenGame:
         deal: the deal at the start.
         game: the game.
         declarer: the declarer.
-        played: cards in the order played.
+        cards: cards in the order played.
         positions: positions before each of these cards, and the current one.
     """
 
     deal: Deal
     game: Game
     declarer: Seat
-    played: tuple[int, ...]
+    cards: tuple[int, ...]
     positions: tuple[Position, ...]
 
     @property
@@ -250,7 +250,7 @@ class OpenGame:
     @property
     def words(self) -> tuple[str, str, str, str | None]:
         """Deal, game, declarer and played cards as arguments of `open_game`."""
-        played = " ".join(map(card_text, self.played)) or None
+        played = " ".join(map(card_text, self.cards)) or None
         return self.deal.text(), self.game.value, self.declarer.word, played
 
 
@@ -270,13 +270,13 @@ def open_game(deal: str, game: str, declarer: str, played: str | None = None) ->
     return game_of(deal_of(deal), read_game(game), read_seat(declarer), read_list(played or ""))
 
 
-def game_of(deal: Deal, game: Game, declarer: Seat, played: Sequence[int]) -> OpenGame:
+def game_of(deal: Deal, game: Game, declarer: Seat, cards: Sequence[int]) -> OpenGame:
     """The game after some cards.
 
     Raises:
         InputError: A card is not legal.
     """
-    return OpenGame(deal, game, declarer, tuple(played), tuple(replay(deal, game, declarer, played)))
+    return OpenGame(deal, game, declarer, tuple(cards), tuple(replay(deal, game, declarer, cards)))
 
 
 Cards = tuple[int, int]

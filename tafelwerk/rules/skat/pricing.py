@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tafelwerk.rules.skat.cards import Game, Seat, mask_of, points
-from tafelwerk.rules.skat.play import Judge, Position, play, winning
+from tafelwerk.rules.skat.play import Judge, OpenGame, Position, play
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PricedCard:
     """A card that was played, and its effect.
 
     Attributes:
@@ -65,59 +65,56 @@ class PricedGame:
     """A game with priced cards, and its continuation under best play.
 
     Attributes:
-        positions: positions before each played card, and after the last.
-        values: their values.
-        played: the played cards.
+        game: the game, with the cards played.
+        values: values of its positions.
+        best: for each card the card itself if it kept the value, otherwise the highest card that would have.
         line: the continuation, each card the highest of the best; in Null until the declarer takes a trick.
     """
 
-    positions: tuple[Position, ...]
+    game: OpenGame
     values: tuple[int, ...]
-    played: tuple[Played, ...]
+    best: tuple[int, ...]
     line: tuple[int, ...]
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self.positions[0].game
-
-    @property
-    def null(self) -> bool:
-        """Whether tricks count, not points."""
-        return self.game is Game.NULL
 
     @property
     def won(self) -> bool:
         """Whether the declarer wins from the last position."""
-        return self.values[-1] >= winning(self.game)
+        return self.values[-1] >= self.game.winning
+
+    @cached_property
+    def played(self) -> tuple[PricedCard, ...]:
+        """The played cards, each with its effect."""
+        return tuple(
+            PricedCard(number // 3 + 1, card, position.to_move, before, after, best)
+            for number, (card, position, before, after, best) in enumerate(
+                zip(self.game.cards, self.game.positions, self.values, self.values[1:], self.best, strict=False)
+            )
+        )
 
     @cached_property
     def tricks(self) -> tuple[Trick, ...]:
         """All tricks, played and to come."""
-        return tuple(tricks_of(self.positions[0], (*(one.card for one in self.played), *self.line)))
+        return tuple(tricks_of(self.game.positions[0], (*self.game.cards, *self.line)))
 
     def cost(self, seat: Seat) -> int:
         """Total cost of a player's cards to the player's side."""
         return sum(one.cost for one in self.played if one.seat is seat)
 
 
-def price(judge: Judge, positions: Sequence[Position], cards: Sequence[int]) -> PricedGame:
+def price(judge: Judge, game: OpenGame) -> PricedGame:
     """The game with its played cards priced, and its principal line.
 
     Args:
         judge: judge of this game.
-        positions: positions before each card and after the last, as given by `play.replay`.
-        cards: the cards played.
+        game: the game, with the cards played.
     """
     # backwards from the end, so that the solver's table serves earlier positions
-    values = tuple(reversed([judge.value(position) for position in reversed(positions)]))
-    played = tuple(
-        Played(place // 3 + 1, card, position.to_move, before, after, _best(judge, position, card, before, after))
-        for place, (position, card, before, after) in enumerate(
-            zip(positions[:-1], cards, values[:-1], values[1:], strict=True)
-        )
+    values = tuple(reversed([judge.value(position) for position in reversed(game.positions)]))
+    best = tuple(
+        card if before == after else judge.best_card(position, before)
+        for position, card, before, after in zip(game.positions, game.cards, values, values[1:], strict=False)
     )
-    return PricedGame(tuple(positions), values, played, tuple(principal_line(judge, positions[-1], values[-1])))
+    return PricedGame(game, values, best, tuple(principal_line(judge, game.position, values[-1])))
 
 
 def principal_line(judge: Judge, position: Position, value: int) -> Iterator[int]:
@@ -141,7 +138,3 @@ def tricks_of(position: Position, cards: Sequence[int]) -> Iterator[Trick]:
         for card in trick:
             position = play(position, card)
         yield Trick(leader, trick, position, points(mask_of(trick)))
-
-
-def _best(judge: Judge, position: Position, card: int, before: int, after: int) -> int:
-    return card if before == after else judge.best_card(position, before)

@@ -1,145 +1,194 @@
-"""Log of rounds: one round per line, in JSON.
+"""The format of rounds: one round per line in JSON, as programs write it, or a `key: value` line per key, as a person types it.
 
-A line holds what is needed to replay the round and, for each card chosen by a program, the evaluation behind it. Points and score
-are there for readers and as a check: reading replays the round by the rules and compares them.
+A round has what is needed to replay it and, for each card chosen by a program, the evaluation behind it. Points and score are
+there for readers and as a check: reading replays the round by the rules and compares them. docs/skat.md describes the keys.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.skat.auction import Auction, Call, Word
-from tafelwerk.rules.skat.cards import Seat, card_text, cards_text, read_card, read_cards, read_game, read_seat
+from tafelwerk.rules.skat.auction import Auction, Call, Word, advance, unheard
+from tafelwerk.rules.skat.cards import card_text, cards_text, read_card, read_cards, read_game, read_seat
 from tafelwerk.rules.skat.deals import read_deal
-from tafelwerk.rules.skat.rounds import Announcement, CardOutcomes, Choice, Decision, Round, Stage, begin_round
-from tafelwerk.rules.skat.scoring import BIDS, Contract, check_bid
+from tafelwerk.rules.skat.play import replay
+from tafelwerk.rules.skat.pricing import PricedGame
+from tafelwerk.rules.skat.rounds import (
+    PENALTIES,
+    UNNAMED,
+    Announcement,
+    CardOutcomes,
+    Choice,
+    End,
+    Round,
+    Stage,
+    begin_round,
+)
+from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.spelling import compose
 
 T = TypeVar("T")
 V = TypeVar("V")
 
-VERSION = 1
-"""Version of the format, in the first key of a line."""
+VERSION = 2
+"""Latest version of the format, in the first key of a line; a line without the keys that it added has version 1."""
 
 KEY = "skat_round"
+
+SOURCE = "a person"
+"""Source of rounds that name none."""
+
+ODD_BID = "odd_bid"
+"""Warning, before a colon and the number: a bid that no game is worth."""
 
 _FLAGS = ("hand", "schneider", "schwarz", "ouvert")
 _ALWAYS = ("name", "source", "seed", "players", "deal", "calls", "bid", "declarer")
 _PLAYED = ("contract", "discard", "cards", "points", "score", "choices")
+_ADDED = ("end", "culprit", "warnings", "prices")
+_KEYS = (*_ALWAYS, *_PLAYED, *_ADDED)
+_TYPED = tuple(key for key in _KEYS if key not in ("choices", "warnings", "prices"))
+_NUMBERS = ("seed", "bid", "points", "score")
+_CONTINUED = ("deal", "calls", "cards")
+_TYPED_KEY = re.compile(rf"\s*({'|'.join(_TYPED)})\s*:(.*)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedRound:
-    """A finished round with its name, players and source.
-
-    Attributes:
-        name: its name, unique within a log.
-        round: the finished round; its auction has no calls if they are not recorded.
-        players: names of the players at forehand, middlehand and rearhand.
-        source: the program that played or recorded it.
-        seed: random seed of the players; None if unknown.
-    """
-
-    name: str
-    round: Round
-    players: tuple[str, str, str]
-    source: str
-    seed: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Log:
-    """Content of a log.
-
-    Attributes:
-        name: name of the log in messages.
-        rounds: its rounds.
-        skipped: messages about games in it that were left out.
-    """
-
-    name: str
-    rounds: Sequence[LoggedRound]
-    skipped: Sequence[str] = ()
-
-
-def write_round(logged: LoggedRound) -> str:
+def write_round(done: Round) -> str:
     """The round as one line, without line end.
 
     Raises:
         InputError: the round is not over.
     """
-    done = logged.round
     if done.stage is not Stage.OVER:
-        raise InputError(f"round {quoted(logged.name)} is not over and cannot be recorded")
+        raise InputError(f"round {quoted(done.name)} is not over and cannot be recorded")
+    added = _added(done)
     record: dict[str, Any] = {
-        KEY: VERSION,
-        "name": logged.name,
-        "source": logged.source,
-        "seed": logged.seed,
-        "players": list(logged.players),
+        KEY: VERSION if added else 1,
+        "name": done.name,
+        "source": done.source,
+        "seed": done.seed,
+        "players": list(done.players),
         "deal": done.dealt.text(),
         "calls": calls_text(done.auction),
-        "bid": done.bid,
+        "bid": done.bid if done.auction.is_recorded else None,
         "declarer": None if done.declarer is None else done.declarer.word,
     }
     if done.game is not None and done.score is not None:
         game = done.game
         flags = {flag: True for flag in _FLAGS if getattr(game.contract, flag)}
         record |= {
-            "contract": {"game": game.contract.game.value} | flags,
+            "contract": {"game": game.game.value} | flags,
             "discard": None if game.contract.hand else cards_text(game.deal.skat),
-            "cards": " ".join(card_text(one.card) for one in game.decisions),
-            "points": game.position.declarer_points,
+            "cards": " ".join(map(card_text, game.cards)),
+            "points": done.points,
             "score": done.score.score,
-            "choices": [_choice_record(one) for one in game.decisions],
+            "choices": [_choice_record(*pair) for pair in zip(game.cards, game.choices, strict=True)],
         }
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(record | added, ensure_ascii=False, separators=(",", ":"))
 
 
-def read_rounds(text: str) -> list[LoggedRound]:
+def _added(done: Round) -> dict[str, Any]:
+    """The keys that version 2 added, where they say something."""
+    added: dict[str, Any] = {}
+    if done.ended is not None:
+        added["end"] = done.ended.value
+    if done.culprit is not None:
+        added["culprit"] = done.culprit.word
+    if done.warnings:
+        added["warnings"] = list(done.warnings)
+    if done.prices is not None:
+        best, line = (" ".join(map(card_text, cards)) for cards in (done.prices.best, done.prices.line))
+        added["prices"] = {"values": list(done.prices.values), "best": best, "line": line}
+    return added
+
+
+def read_rounds(text: str) -> list[Round]:
     """The rounds of a log, each replayed by the rules; empty lines are ignored.
 
     Raises:
         InputError: A line is not a round, has a newer format or is against the rules, or two rounds have the same
             name; the message gives the line's number.
     """
-    found: list[LoggedRound] = []
+    rounds: list[Round] = []
     lines: dict[str, int] = {}
     # strings in JSON may contain line ends other than \n
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
+    for number, part in split_rounds(text.split("\n")):
         try:
-            logged = read_round(line)
+            done = read_round(part, number)
         except InputError as fault:
             raise InputError(f"line {number}: {fault}") from None
-        if logged.name in lines:
-            raise InputError(f"line {number}: round {quoted(logged.name)} is already in line {lines[logged.name]}")
-        lines[logged.name] = number
-        found.append(logged)
-    return found
+        if done.name in lines:
+            raise InputError(f"line {number}: round {quoted(done.name)} is already in line {lines[done.name]}")
+        lines[done.name] = number
+        rounds.append(done)
+    return rounds
 
 
-def read_round(line: str) -> LoggedRound:
-    """The round in a line.
+def split_rounds(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The text of each round of a log, with the number of its first line: a line in JSON, or typed lines up to an empty one."""
+    typed: list[str] = []
+    begin = 0
+    for number, line in enumerate(lines, 1):
+        is_part = bool(typed) and line.strip() and not line.lstrip().startswith("{")
+        if typed and not is_part:
+            yield begin, "\n".join(typed)
+            typed = []
+        if is_part or _TYPED_KEY.match(line):
+            begin = begin if typed else number
+            typed.append(line)
+        elif line.strip() and not line.lstrip().startswith("#"):
+            yield number, line
+    if typed:
+        yield begin, "\n".join(typed)
+
+
+def is_typed(text: str) -> bool:
+    """Whether a text has a line that begins with a key of a typed round."""
+    return any(map(_TYPED_KEY.match, text.split("\n")))
+
+
+def read_round(text: str, line: int = 1) -> Round:
+    """The round in a text, in JSON or typed.
+
+    Args:
+        text: a text from `split_rounds`.
+        line: its first line in the log, which names a round without a name.
 
     Raises:
-        InputError: the line is not a round, has a newer format or is against the rules.
+        InputError: the text is not a round, has a newer format or is against the rules.
     """
-    record = _object(line)
+    record = _typed_record(text) if _TYPED_KEY.match(text) else _object(text)
     name, source = (_text(record, key) for key in ("name", "source"))
-    players, seed = record["players"], record["seed"]
+    players, seed = list(UNNAMED) if record["players"] is None else record["players"], record["seed"]
     if not isinstance(players, list) or len(players) != 3 or not all(isinstance(one, str) for one in players):
         raise InputError("players must be three names")
     if seed is not None and (not _is_count(seed)):
         raise InputError(f"seed must be a number of 0 or more, or null, not {_shown(seed)}")
-    done = _bid_out(record, begin_round(_part("deal", read_deal, _text(record, "deal"))))
-    if done.declarer is not None:
-        done = _played_out(record, done)
+    warnings = record["warnings"] or []
+    if not isinstance(warnings, list) or not all(isinstance(word, str) for word in warnings):
+        raise InputError("warnings must be a list of words")
+    end, culprit = record["end"], record["culprit"]
+    if end is not None and end not in tuple(End):
+        raise InputError(f"end must be one of {', '.join(End)}, not {_shown(end)}")
     first, second, third = map(compose, players)
-    return LoggedRound(compose(name), done, (first, second, third), compose(source), seed)
+    done = replace(
+        begin_round(_part("deal", read_deal, _text(record, "deal"))),
+        culprit=None if culprit is None else read_seat(_text(record, "culprit")),
+        name=compose(name) or f"round-{line}",
+        players=(first, second, third),
+        source=compose(source) or SOURCE,
+        seed=seed,
+        line=line,
+        warnings=tuple(warnings),
+    )
+    done = _bid_out(record, done, is_penalty=end in PENALTIES)
+    if done.declarer is not None and end not in PENALTIES:
+        done = _played_out(record, done, is_over=end is None)
+    elif record["contract"] is not None:
+        raise InputError("contract: nobody announced a game")
+    return _compared(record, replace(done, ended=None if end is None else End(end)))
 
 
 def calls_text(auction: Auction) -> str | None:
@@ -147,43 +196,31 @@ def calls_text(auction: Auction) -> str | None:
     return ", ".join(map(_call_text, auction.calls)) or None
 
 
-def heard(round_: Round, calls: str) -> Round:
-    """The round after its bidding, call by call.
+def heard(round_: Round, calls: str, *, is_over: bool = True) -> Round:
+    """The round after its bidding, call by call. A bid that no game is worth is possible if a warning of the round names it.
 
     Args:
         round_: the round before the first bid.
         calls: the calls in the form of `calls_text`.
+        is_over: whether the bidding must be over.
 
     Raises:
         InputError: A call is unreadable or not possible then, or the bidding is not over.
     """
     for number, said in enumerate(calls.split(", "), 1):
         try:
-            round_ = round_.said(_bid_said(said))
+            bid = _bid_said(said, round_.warnings)
+            if bid and bid not in BIDS and bid >= round_.auction.bid:
+                round_ = replace(round_, auction=advance(round_.auction, bid))
+            else:
+                round_ = round_.said(bid)
             if _call_text(round_.auction.calls[-1]) != said:
                 raise InputError(f"expected {quoted(_call_text(round_.auction.calls[-1]))}, not {quoted(said)}")
         except InputError as fault:
             raise InputError(f"calls: call {number}: {fault}") from None
-    if not round_.auction.over:
+    if is_over and not round_.auction.over:
         raise InputError("calls: the bidding is not over")
     return round_
-
-
-def unheard(bid: int, declarer: Seat | None) -> Auction:
-    """The end of a bidding of which only the outcome is known.
-
-    Args:
-        bid: the last bid made; 0 if all passed.
-        declarer: the declarer; None if all passed.
-
-    Raises:
-        InputError: impossible bid, a bid without declarer, or a declarer without bid.
-    """
-    if (declarer is None) != (bid == 0):
-        raise InputError("a bid needs a declarer, and a declarer needs a bid")
-    if bid:
-        check_bid(bid)
-    return Auction(bid, Seat.FOREHAND if declarer is None else declarer, None)
 
 
 def _object(line: str) -> dict[str, Any]:
@@ -199,39 +236,88 @@ def _object(line: str) -> dict[str, Any]:
         raise InputError(f"{KEY} must be the format's number, not {_shown(version)}")
     if version > VERSION:
         raise InputError(f"format {version} is newer than this program, which reads formats up to {VERSION}")
-    wanted = (*_ALWAYS, *(_PLAYED if record.get("declarer") is not None else ()))
-    for key in wanted:
+    return _complete({key: value for key, value in record.items() if key != KEY}, version)
+
+
+def _typed_record(text: str) -> dict[str, Any]:
+    """The keys and values of a typed round, as in JSON."""
+    lines: dict[str, list[str]] = {}
+    key = ""
+    for line in text.split("\n"):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        match = _TYPED_KEY.match(line)
+        if match is None and key in _CONTINUED:
+            lines[key].append(line.strip())
+            continue
+        if match is None:
+            raise InputError(f"{quoted(line.strip())} is not a line 'key: value'; keys are {', '.join(_TYPED)}")
+        key = match[1].lower()
+        if key in lines:
+            raise InputError(f"key {quoted(key)} is there twice")
+        lines[key] = [match[2].strip()]
+    record: dict[str, Any] = {key: " ".join(filter(None, parts)) for key, parts in lines.items()}
+    for key in _NUMBERS:
+        if key in record:
+            record[key] = _number(key, record[key])
+    if "players" in record:
+        record["players"] = [name.strip() for name in record["players"].split(",")]
+    if "contract" in record:
+        words = record["contract"].lower().split()
+        games = [word for word in words if word not in _FLAGS]
+        record["contract"] = {"game": " ".join(games)} | {word: True for word in words if word in _FLAGS}
+    if "cards" in record:
+        record["cards"] = re.sub(r"[,;|]", " ", record["cards"])
+    return _complete(record, VERSION)
+
+
+def _number(key: str, text: str) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,20}", text, re.ASCII):
+        raise InputError(f"{key} must be a number, not {quoted(text)}")
+    return int(text)
+
+
+def _complete(record: dict[str, Any], version: int) -> dict[str, Any]:
+    """A record with all keys, None or empty where it may leave one out."""
+    is_bid = record.get("calls") is not None or record.get("bid") is not None
+    is_passed = is_bid and record.get("declarer") is None and not any(key in record for key in _PLAYED)
+    has_game = not is_passed and record.get("end") not in PENALTIES
+    for key in ("deal", *(("contract", "cards") if has_game else ())):
         if key not in record:
             raise InputError(f"key {quoted(key)} is missing")
-    strangers = record.keys() - {KEY, *wanted}
+    strangers = record.keys() - {*_KEYS}
     if strangers:
         raise InputError(f"unknown key {quoted(min(strangers))} for format {version}")
-    return record
+    return dict.fromkeys(_KEYS) | {"name": "", "source": ""} | record
 
 
-def _bid_out(record: Mapping[str, Any], round_: Round) -> Round:
-    """The round after its bidding."""
+def _bid_out(record: Mapping[str, Any], round_: Round, *, is_penalty: bool) -> Round:
+    """The round after its bidding, which may be unfinished if a player left."""
     bid, word, calls = record["bid"], record["declarer"], record["calls"]
-    if not _is_count(bid):
+    if bid is not None and not _is_count(bid):
         raise InputError(f"bid must be a number of 0 or more, not {_shown(bid)}")
     declarer = None if word is None else read_seat(_text(record, "declarer"))
+    if calls is None and is_penalty and declarer is None:
+        return round_
     if calls is None:
         return replace(round_, auction=unheard(bid, declarer))
-    round_ = heard(round_, _text(record, "calls"))
-    if (round_.bid, round_.declarer) != (bid, declarer):
-        raise InputError(f"calls: they do not lead to {word or 'no declarer'} at a bid of {bid}")
+    round_ = heard(round_, _text(record, "calls"), is_over=not is_penalty)
+    led_to = round_.bid if bid is None else bid, round_.declarer if word is None and bid is None else declarer
+    if (round_.bid, round_.declarer) != led_to:
+        raise InputError(f"calls: they do not lead to {word or 'no declarer'} at a bid of {led_to[0]}")
     return round_
 
 
-def _played_out(record: Mapping[str, Any], round_: Round) -> Round:
-    """The finished round, from the end of its bidding."""
+def _played_out(record: Mapping[str, Any], round_: Round, *, is_over: bool) -> Round:
+    """The round after its cards, from the end of its bidding; `is_over`: the game must be over then."""
     contract = _contract(record["contract"])
     laid = record["discard"]
     skat = 0 if laid is None else _part("discard", read_cards, _text(record, "discard"))
     if not contract.hand:
         round_ = round_.took()
     round_ = _part("contract", round_.announced, Announcement(contract, skat))
-    cards, choices = _text(record, "cards").split(), record["choices"]
+    cards = _text(record, "cards").split()
+    choices = [None] * len(cards) if record["choices"] is None else record["choices"]
     if not isinstance(choices, list) or len(choices) != len(cards):
         raise InputError("choices must have one entry per card")
     for number, (name, choice) in enumerate(zip(cards, choices, strict=True), 1):
@@ -240,27 +326,51 @@ def _played_out(record: Mapping[str, Any], round_: Round) -> Round:
             round_ = round_.played(card, _choice(choice, card))
         except InputError as fault:
             raise InputError(f"card {number}: {fault}") from None
-    game, score = round_.game, round_.score if round_.stage is Stage.OVER else None
-    if game is None or score is None:
+    if is_over and round_.stage is not Stage.OVER:
         raise InputError(f"the game is not over after {len(cards)} cards")
-    made = {"points": game.position.declarer_points, "score": score.score}
-    for key, value in made.items():
-        if record[key] != value:
-            raise InputError(f"{key} is {value} by the rules, not {_shown(record[key])}")
     return round_
+
+
+def _compared(record: Mapping[str, Any], done: Round) -> Round:
+    """The round with the prices of its record, whose points and score are compared."""
+    if done.game is not None and done.score is not None:
+        for key, value in {"points": done.points, "score": done.score.score}.items():
+            if record[key] is not None and record[key] != value:
+                raise InputError(f"{key} is {value} by the rules, not {_shown(record[key])}")
+    if record["prices"] is None:
+        return done
+    return replace(done, prices=_part("prices", lambda prices: _prices(done, prices), record["prices"]))
+
+
+def _prices(done: Round, record: Any) -> PricedGame:
+    if done.game is None or not isinstance(record, dict) or record.keys() != {"values", "best", "line"}:
+        raise InputError("a round that was played has values, best and line")
+    values, count = record["values"], len(done.game.cards)
+    best, line = (tuple(map(read_card, _text(record, key).split())) for key in ("best", "line"))
+    if (
+        not isinstance(values, list)
+        or not all(map(_is_count, values))
+        or (len(values), len(best)) != (count + 1, count)
+    ):
+        raise InputError(f"{count} cards need {count + 1} values and {count} best cards")
+    prices = PricedGame(done.game, tuple(values), best, line)
+    replay(done.game.deal, done.game.game, done.game.declarer, (*done.game.cards, *line))
+    return prices
 
 
 def _call_text(call: Call) -> str:
     return f"{call.seat.word} {call.word}" + ("" if call.word is Word.PASSES else f" {call.bid}")
 
 
-def _bid_said(said: str) -> int:
+def _bid_said(said: str, warnings: Sequence[str]) -> int:
     """The bid of a call, 0 for a pass."""
     words = said.split(" ")
     if len(words) == 2 and words[1] == Word.PASSES:
         return 0
-    if len(words) == 3 and words[1] in (Word.BIDS, Word.HOLDS) and words[2] in map(str, BIDS):
-        return int(words[2])
+    if len(words) == 3 and words[1] in (Word.BIDS, Word.HOLDS):
+        is_odd = f"{ODD_BID}:{words[2]}" in warnings and re.fullmatch("[0-9]{1,3}", words[2], re.ASCII)
+        if is_odd or words[2] in map(str, BIDS):
+            return int(words[2])
     raise InputError(f"{quoted(said)} is not a call of the bidding")
 
 
@@ -277,15 +387,14 @@ def _contract(record: Any) -> Contract:
     return _part("contract", read, record["game"])
 
 
-def _choice_record(decision: Decision) -> dict[str, Any] | None:
-    choice = decision.choice
+def _choice_record(card: int, choice: Choice | None) -> dict[str, Any] | None:
     if choice is None:
         return None
-    record: dict[str, Any] = {} if choice.card == decision.card else {"card": card_text(choice.card)}
+    record: dict[str, Any] = {} if choice.card == card else {"card": card_text(choice.card)}
     if choice.worlds or choice.cards:
         record["worlds"] = choice.worlds
         record["cards"] = {
-            card_text(one.card): [one.worlds, one.wins, one.points_worlds, one.points] for one in choice.cards
+            card_text(seen.card): [seen.worlds, seen.wins, seen.points_worlds, seen.points] for seen in choice.cards
         }
     return record | ({"stopped": True} if choice.stopped else {})
 

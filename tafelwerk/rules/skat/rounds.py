@@ -1,22 +1,35 @@
 """A round of Skat from the deal to the score: bidding, the Skat or Hand, the announcement, play with hidden cards.
 
-A round and the game in it are immutable: each step makes a new one, so that any state can be kept and restored. Players see
-only what their seat knows: their own ten cards, the bidding and, in play, `GameInPlay.known`.
+A `Round` is what is played at a table, what a log holds, and what the book's tables say of a game that was played. Rounds and the
+game in them are immutable: each step makes a new one, so that any state can be kept and restored. Players see only what their
+seat knows: their own ten cards, the bidding and, in play, `GameInPlay.known`.
 
 Source: International Skat Order, sections 3.3 to 3.5 and 5."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.auction import Auction, run_auction, say
-from tafelwerk.rules.skat.cards import NAMES, Game, Seat
+from tafelwerk.rules.skat.auction import BEGINNING, Auction, run_auction, say, unheard
+from tafelwerk.rules.skat.cards import NAMES, Seat
 from tafelwerk.rules.skat.deals import Deal, discard
 from tafelwerk.rules.skat.knowledge import Knowledge, after, knowledge
-from tafelwerk.rules.skat.play import Position, play, start
-from tafelwerk.rules.skat.scoring import BASE, BIDS, Contract, Score, announced_goal, game_value, null_refusal, score
+from tafelwerk.rules.skat.play import OpenGame, play, start
+from tafelwerk.rules.skat.pricing import PricedGame
+from tafelwerk.rules.skat.scoring import (
+    BASE,
+    BIDS,
+    Contract,
+    Score,
+    announced_goal,
+    game_value,
+    null_refusal,
+    settle,
+    tournament_points,
+)
 from tafelwerk.rules.skat.words import worded
 
 
@@ -67,46 +80,22 @@ Player = Callable[[Knowledge], Choice]
 """Chooses a card from the knowledge of the player to move."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A card that was played.
+@dataclass(frozen=True, kw_only=True)
+class GameInPlay(OpenGame):
+    """The game of a round from the first card; `begin` makes one, `played` continues it.
 
     Attributes:
-        seat: its player.
-        card: the card.
-        choice: the choice behind it, if a program made it.
-    """
-
-    seat: Seat
-    card: int
-    choice: Choice | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class GameInPlay:
-    """A game from the first card; `begin` makes one, `played` continues it.
-
-    Attributes:
-        deal: the deal when play began.
         contract: the contract.
-        declarer: the declarer.
-        position: the current position, with open cards.
-        known: knowledge of each seat.
-        decisions: the cards played, in order.
+        choices: for each card played the choice behind it; None if no program made one.
     """
 
-    deal: Deal
     contract: Contract
-    declarer: Seat
-    position: Position
-    known: tuple[Knowledge, Knowledge, Knowledge]
-    decisions: tuple[Decision, ...] = ()
+    choices: tuple[Choice | None, ...] = ()
 
     @property
     def over(self) -> bool:
         """Whether the game is decided: all cards are played, or in Null the declarer has a trick."""
-        lost = self.contract.game is Game.NULL and self.position.declarer_tricks > 0
-        return lost or self.position.over
+        return self.position.over or (self.null and self.position.declarer_tricks > 0)
 
     @property
     def to_move(self) -> Seat:
@@ -114,25 +103,18 @@ class GameInPlay:
         return self.position.to_move
 
     @property
+    def known(self) -> tuple[Knowledge, Knowledge, Knowledge]:
+        """Knowledge of each seat."""
+        forehand, middlehand, rearhand = (
+            _knowledge(self.deal, self.contract, self.declarer, seat, self.cards) for seat in Seat
+        )
+        return forehand, middlehand, rearhand
+
+    @property
     def won(self) -> bool:
         """Whether the declarer has reached what the contract promises; during a Null, whether no trick has been taken."""
         position = self.position
-        points = 0 if self.contract.game is Game.NULL else position.declarer_points
-        return announced_goal(self.contract).met(points, position.declarer_tricks)
-
-    def score(self, bid: int = BIDS[0]) -> Score:
-        """The score of the finished game.
-
-        Args:
-            bid: the declarer's last bid, made or held.
-
-        Raises:
-            InputError: the game is not over, hands had fewer than ten cards, or the bid is impossible.
-        """
-        if not self.over:
-            raise InputError("the game is not over")
-        cards, position = self.deal.hands[self.declarer] | self.deal.skat, self.position
-        return score(self.contract, cards, position.declarer_points, position.declarer_tricks, bid)
+        return announced_goal(self.contract).met(0 if self.null else position.declarer_points, position.declarer_tricks)
 
     def played(self, card: int, choice: Choice | None = None) -> "GameInPlay":
         """The game after the next card.
@@ -146,13 +128,11 @@ class GameInPlay:
         """
         if self.over:
             raise InputError(f"{NAMES[card]} cannot be played: the game is over")
-        position = play(self.position, card)
-        forehand, middlehand, rearhand = (after(known, card) for known in self.known)
         return replace(
             self,
-            position=position,
-            known=(forehand, middlehand, rearhand),
-            decisions=(*self.decisions, Decision(self.to_move, card, choice)),
+            cards=(*self.cards, card),
+            positions=(*self.positions, play(self.position, card)),
+            choices=(*self.choices, choice),
         )
 
 
@@ -166,21 +146,26 @@ def begin(deal: Deal, contract: Contract, declarer: Seat) -> GameInPlay:
         contract: the contract.
         declarer: the declarer.
     """
-    pack = deal.hands[0] | deal.hands[1] | deal.hands[2] | deal.skat
+    positions = (start(deal, contract.game, declarer),)
+    return GameInPlay(
+        deal=deal, game=contract.game, declarer=declarer, cards=(), positions=positions, contract=contract
+    )
 
-    def known(seat: Seat) -> Knowledge:
-        return knowledge(
-            seat,
-            deal.hands[seat],
-            contract.game,
-            declarer,
-            skat=deal.skat if seat is declarer and not contract.hand else None,
-            shown=deal.hands[declarer] if contract.ouvert else None,
-            pack=pack,
-        )
 
-    forehand, middlehand, rearhand = (known(seat) for seat in Seat)
-    return GameInPlay(deal, contract, declarer, start(deal, contract.game, declarer), (forehand, middlehand, rearhand))
+@lru_cache(maxsize=1024)
+def _knowledge(deal: Deal, contract: Contract, declarer: Seat, seat: Seat, cards: tuple[int, ...]) -> Knowledge:
+    """Knowledge of a seat after some cards; kept, since each state follows from the one before it."""
+    if cards:
+        return after(_knowledge(deal, contract, declarer, seat, cards[:-1]), cards[-1])
+    return knowledge(
+        seat,
+        deal.hands[seat],
+        contract.game,
+        declarer,
+        skat=deal.skat if seat is declarer and not contract.hand else None,
+        shown=deal.hands[declarer] if contract.ouvert else None,
+        pack=deal.hands[0] | deal.hands[1] | deal.hands[2] | deal.skat,
+    )
 
 
 def play_out(game: GameInPlay, players: Sequence[Player]) -> GameInPlay:
@@ -211,6 +196,34 @@ class Stage(StrEnum):
     OVER = "over"
 
 
+class End(StrEnum):
+    """End of a round."""
+
+    COMPLETE = "complete"
+    DECIDED = "decided"
+    PASSED = "passed"
+    RESIGN_DECLARER = "resign_declarer"
+    RESIGN_DEFENDERS = "resign_defenders"
+    TIMEOUT_DECLARER = "timeout_declarer"
+    TIMEOUT_DEFENDER = "timeout_defender"
+    LEFT_DECLARER = "left_declarer"
+    LEFT_DEFENDER = "left_defender"
+    TIMEOUT_PENALTY = "timeout_penalty"
+    LEFT_PENALTY = "left_penalty"
+
+
+BY_DECLARER = frozenset((End.RESIGN_DECLARER, End.TIMEOUT_DECLARER, End.LEFT_DECLARER))
+BY_DEFENDERS = frozenset((End.RESIGN_DEFENDERS, End.TIMEOUT_DEFENDER, End.LEFT_DEFENDER))
+PENALTIES = frozenset((End.TIMEOUT_PENALTY, End.LEFT_PENALTY))
+"""Ends brought about by the declarer, by defenders, and by anyone before the game began."""
+
+PENALTY_POINTS = -100
+"""Tournament points of a player who ends a round before it began."""
+
+UNNAMED = (Seat.FOREHAND.word, Seat.MIDDLEHAND.word, Seat.REARHAND.word)
+"""Players of whom only the seats are known."""
+
+
 class Announcement(NamedTuple):
     """A declarer's announcement.
 
@@ -236,31 +249,72 @@ class Bidder(Protocol):
         """The discard from twelve cards and the announcement at a bid, with a random seed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """A round; `begin_round` makes one.
+    """A round, from the deal to its end; `begin_round` makes one.
 
     Attributes:
         dealt: the cards as dealt.
-        auction: the bidding so far.
+        auction: the bidding so far; without calls if they are not recorded.
         taken: whether the declarer has taken up the Skat.
-        announcement: the declarer's announcement; None before it.
         game: the game from the announcement; None before it.
+        ended: how the round ended before the game was over: players gave up, or none was left to be decided.
+        culprit: seat that ran out of time or left.
+        name: its name.
+        players: names at forehand, middlehand and rearhand.
+        source: the program that played or recorded it.
+        seed: random seed of the players; None if unknown.
+        line: its first line in the log from which it was read, from 1.
+        warnings: inconsistencies in its record, one word each.
+        prices: the game with its cards priced, where that was asked for.
     """
 
     dealt: Deal
-    auction: Auction
+    auction: Auction = BEGINNING
     taken: bool = False
-    announcement: Announcement | None = None
     game: GameInPlay | None = None
+    ended: End | None = None
+    culprit: Seat | None = None
+    name: str = ""
+    players: tuple[str, str, str] = UNNAMED
+    source: str = ""
+    seed: int | None = None
+    line: int | None = field(default=None, compare=False)
+    warnings: tuple[str, ...] = field(default=(), compare=False)
+    prices: PricedGame | None = field(default=None, compare=False)
+
+    @property
+    def end(self) -> End | None:
+        """How the round ended; None while it goes on."""
+        if self.ended is not None:
+            return self.ended
+        if self.auction.over and self.declarer is None:
+            return End.PASSED
+        if self.game is None or not self.game.over:
+            return None
+        return End.COMPLETE if self.game.position.over else End.DECIDED
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the game was given up, so that its score is not by the Skat Order."""
+        return self.ended in BY_DECLARER | BY_DEFENDERS
+
+    @property
+    def penalised(self) -> tuple[Seat, ...]:
+        """Seats fined if no game was announced: the one that failed or, after the bidding, both defenders for one of them."""
+        if self.ended not in PENALTIES or self.culprit is None:
+            return ()
+        if self.declarer is None or self.culprit is self.declarer:
+            return (self.culprit,)
+        return tuple(seat for seat in Seat if seat is not self.declarer)
 
     @property
     def stage(self) -> Stage:
         """The current stage."""
+        if self.end is not None:
+            return Stage.OVER
         if not self.auction.over:
             return Stage.BIDDING
-        if self.declarer is None or (self.game is not None and self.game.over):
-            return Stage.OVER
         if self.game is not None:
             return Stage.PLAY
         return Stage.DISCARDING if self.taken else Stage.SKAT
@@ -297,15 +351,53 @@ class Round:
         return self.dealt.hands[declarer] | (self.dealt.skat if self.taken else 0)
 
     @property
+    def points(self) -> int:
+        """The declarer's card points with the Skat, in Null too; if the defenders gave up, with all that they have not won."""
+        game = self._played_game()
+        if self.ended in BY_DEFENDERS and not game.null:
+            return 120 - game.position.defender_points
+        return game.position.declarer_points
+
+    @property
+    def tricks(self) -> int:
+        """The declarer's tricks, counted likewise."""
+        game = self._played_game()
+        if self.ended in BY_DEFENDERS and not game.null:
+            return 10 - len(game.cards) // 3 + game.position.declarer_tricks
+        return game.position.declarer_tricks
+
+    @property
     def score(self) -> Score | None:
-        """The score of the finished game; None if all passed.
+        """The score of the game, by the Skat Order unless it was given up; None if none was announced.
 
         Raises:
             InputError: the round is not over.
         """
-        if self.stage is not Stage.OVER:
+        if self.end is None:
             raise InputError("the round is not over")
-        return None if self.game is None else self.game.score(self.bid)
+        game = self.game
+        if game is None:
+            return None
+        points, tricks = self.points, self.tricks
+        schneider, schwarz = not 30 < points < 90, tricks in (0, 10)
+        if self.ended is End.DECIDED:
+            # tricks that were not played count for neither side
+            schneider = schwarz = False
+        elif self.ended in BY_DECLARER:
+            if game.null:
+                tricks = 1
+            if len(game.cards) < 3:
+                schneider, schwarz = points >= 90, False
+        cards = game.deal.hands[game.declarer] | game.deal.skat
+        return settle(game.contract, cards, points, tricks, self.bid, schneider=schneider, schwarz=schwarz)
+
+    def tournament(self, seat: Seat) -> int:
+        """Tournament points of a seat, after Seeger and Fabian at a table of three."""
+        return PENALTY_POINTS if seat in self.penalised else tournament_points(self, seat)
+
+    def with_record(self, name: str, players: tuple[str, str, str], source: str, seed: int | None = None) -> "Round":
+        """The round with its name, its players, who recorded it, and the random seed of the players."""
+        return replace(self, name=name, players=players, source=source, seed=seed)
 
     def said(self, bid: int = 0) -> "Round":
         """The round after a call of the bidding: a bid made or held, or 0 for a pass.
@@ -347,7 +439,7 @@ class Round:
             raise InputError("no cards can be discarded in a Hand game")
         declarer = self._declarer()
         deal = discard(self.dealt, declarer, skat) if self.taken else self.dealt
-        return replace(self, announcement=announcement, game=begin(deal, contract, declarer))
+        return replace(self, game=begin(deal, contract, declarer))
 
     def played(self, card: int, choice: Choice | None = None) -> "Round":
         """The round after the next card; `choice` is the choice behind it, if a program made it.
@@ -359,10 +451,20 @@ class Round:
             raise InputError("no card can be played before a game is announced")
         return replace(self, game=self.game.played(card, choice))
 
+    def without_choices(self) -> "Round":
+        """The round without the choices of programs behind its cards."""
+        game = self.game
+        return self if game is None else replace(self, game=replace(game, choices=(None,) * len(game.cards)))
+
     def _declarer(self) -> Seat:
         if self.declarer is None:
             raise InputError("nobody plays alone")
         return self.declarer
+
+    def _played_game(self) -> GameInPlay:
+        if self.game is None:
+            raise InputError("no game was announced")
+        return self.game
 
 
 def begin_round(dealt: Deal) -> Round:
@@ -378,7 +480,19 @@ def begin_round(dealt: Deal) -> Round:
                 f"eine Runde wird mit zehn Karten je Blatt gespielt, nicht mit {dealt.cards_each}",
             )
         )
-    return Round(dealt, Auction())
+    return Round(dealt=dealt)
+
+
+def game_alone(deal: Deal, contract: Contract, declarer: Seat) -> Round:
+    """A round before the first card of which neither the bidding nor the Skat as dealt is known; hands may be small.
+
+    Args:
+        deal: the deal when play began.
+        contract: the contract.
+        declarer: the declarer.
+    """
+    game = begin(deal, contract, declarer)
+    return Round(dealt=deal, auction=unheard(None, declarer), taken=not contract.hand, game=game)
 
 
 def bid_out(round_: Round, limits: Sequence[int]) -> Round:

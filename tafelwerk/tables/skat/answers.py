@@ -1,9 +1,10 @@
 """Answers to the family's questions. Cards, games and seats are words; points are the declarer's, including the Skat."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from tafelwerk.tables.question import Answer, answer
+from tafelwerk.rules.skat.pricing import PricedGame
+from tafelwerk.tables.question import CARRIED, Answer, answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +112,8 @@ class CountedTrick(Trick):
 class Explanation(Answer):
     """A game with its played cards priced, and its continuation under best play.
 
+    It carries the same game as a value of the rules, `priced`.
+
     Attributes:
         points: final points under best play after the last played card; None in Null.
         won: whether the declarer wins then.
@@ -132,6 +135,7 @@ class Explanation(Answer):
     deal: str
     nodes: int
     seconds: float
+    priced: PricedGame = field(metadata=CARRIED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,14 +1,23 @@
-"""Games played, card by card, and their rounds with hidden cards."""
+"""Rounds and games that the book holds: rounds card by card, and the list of games."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, InputError, MissingTableError, quoted
+from tafelwerk.rules.skat.auction import unheard
+from tafelwerk.rules.skat.cards import Game, Seat, read_seat
+from tafelwerk.rules.skat.deals import numbered_deal
+from tafelwerk.rules.skat.pricing import PricedGame
+from tafelwerk.rules.skat.round_log import heard
+from tafelwerk.rules.skat.rounds import CardOutcomes, Choice, Round, begin_round, game_alone
+from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.layers import layered
 from tafelwerk.tables.names import played_games
+from tafelwerk.tables.skat.answers import PlayedNull, PlayedPoints
 from tafelwerk.tables.storage import remedy
 from tafelwerk.wording import suggestion
 
@@ -20,58 +29,27 @@ _GAMES = (
     " coalesce(sum(c.cost) FILTER (c.player = 'forehand'), 0)::INTEGER,"
     " coalesce(sum(c.cost) FILTER (c.player = 'middlehand'), 0)::INTEGER,"
     " coalesce(sum(c.cost) FILTER (c.player = 'rearhand'), 0)::INTEGER"
-    " FROM skat.games g JOIN skat.costs c USING (name)"
+    " FROM skat.games g JOIN skat.costs c USING (name) GROUP BY ALL ORDER BY g.name LIMIT ?"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """A game that was played. Exact.
-
-    `name`: its name; `deal`: number of the deal; `start`: the declarer's result under best play by all from the start, final
-    points with the Skat, in Null 1 if won, otherwise 0; `points`: points made, None in Null; `won`: whether the declarer won;
-    `source`: source of the record; `costs`: points given away by the cards of forehand, middlehand and rearhand, in Null 1 for
-    each card that gave the game away.
-    """
-
-    name: str
-    deal: int
-    game: str
-    declarer: str
-    start: int
-    points: int | None
-    won: bool
-    source: str
-    costs: tuple[int, int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class StoredPlay:
-    """A card that was played, the value of the game before and after it, and a card that keeps the value; cards are bits."""
-
-    card: int
-    before: int
-    after: int
-    best: int
-
-
-def get_games(book: "Book", name: str | None = None, limit: int | None = None) -> list[StoredGame]:
-    """The games of one layer of a book in the order of their names, up to a limit, or the game with a given name."""
-    where = "" if name is None else "WHERE g.name = ?"
-    rows = book.rows(
-        FAMILY,
-        f"{_GAMES} {where} GROUP BY ALL ORDER BY g.name LIMIT ?",
-        *(() if name is None else (name,)),
-        2**62 if limit is None else limit,
-    )
-    values = ((*row[:8], row[8:]) for row in rows)
-    return [StoredGame(*one) for one in values]
-
-
-def get_plays(book: "Book", name: str) -> tuple[StoredPlay, ...]:
-    """The cards of a game of one layer of a book, in order; none if there is no such game."""
-    rows = book.rows(FAMILY, 'SELECT card, "before", "after", best FROM skat.plays WHERE name = ? ORDER BY place', name)
-    return tuple(StoredPlay(*row) for row in rows)
+def get_games(book: "Book", limit: int | None = None) -> list[PlayedNull | PlayedPoints]:
+    """The games of one layer of a book in the order of their names, up to a limit."""
+    games: list[PlayedNull | PlayedPoints] = []
+    rows = book.rows(FAMILY, _GAMES, 2**62 if limit is None else limit)
+    for name, deal, game, declarer, start, points, won, source, *costs in rows:
+        fields: dict[str, Any] = {
+            "name": name,
+            "game": game,
+            "declarer": declarer,
+            "won": won,
+            "start": bool(start) if points is None else start,
+            "costs": {seat.word: cost for seat, cost in zip(Seat, costs, strict=True)},
+            "deal": str(deal),
+            "recorded": source,
+        }
+        games.append(PlayedNull(**fields) if points is None else PlayedPoints(points=points, **fields))
+    return games
 
 
 def missing_game(book: "Book", name: str | None) -> MissingTableError | InputError:
@@ -89,91 +67,119 @@ def missing_game(book: "Book", name: str | None) -> MissingTableError | InputErr
     return InputError(f"unknown game {quoted(name)}; {suggestion(name, names, f'tafelwerk {FAMILY} games')}")
 
 
-@dataclass(frozen=True, slots=True)
-class StoredRound:
-    """A row of table rounds. Exact.
-
-    `dealt`: number of the deal as dealt; `bid`: the last bid, 0 if all passed; the columns from `declarer` to `score` are
-    None then; `forehand` to `rearhand`: names of the players; `calls`, `seed`: None if not known.
-    """
-
-    name: str
-    dealt: int
-    bid: int
-    declarer: str | None
-    game: str | None
-    hand: bool | None
-    schneider: bool | None
-    schwarz: bool | None
-    ouvert: bool | None
-    matadors: int | None
-    won: bool | None
-    overbid: bool | None
-    value: int | None
-    score: int | None
-    forehand: str
-    middlehand: str
-    rearhand: str
-    calls: str | None
-    seed: int | None
-    source: str
-
-    @property
-    def players(self) -> tuple[str, str, str]:
-        """Names at forehand, middlehand and rearhand."""
-        return self.forehand, self.middlehand, self.rearhand
-
-
-COLUMNS = tuple(field.name for field in fields(StoredRound))
-"""Columns of table rounds."""
-
-
-@dataclass(frozen=True, slots=True)
-class StoredDecision:
-    """A legal card at a program's decision, and its evaluation; sampled.
-
-    `place`: number of the card in the game; `card`: as a bit; `chosen`: whether it was played; `worlds`, `wins`: numbers of
-    worlds examined and won; `points_worlds`, `points`: number of worlds in which its points were computed, and their sum.
-    """
-
-    place: int
-    card: int
-    chosen: bool
-    worlds: int
-    wins: int
-    points_worlds: int
-    points: int
-
-
 @layered
-def get_rounds(book: "Book", names: Collection[str] | None = None) -> tuple[StoredRound, ...]:
-    """The stored rounds in the order of their names; given names, those of them that are stored."""
-    where = "" if names is None else "WHERE name IN (SELECT unnest(?::VARCHAR[]))"
-    asked = () if names is None else (list(names),)
-    rows = book.rows(FAMILY, f"SELECT {', '.join(COLUMNS)} FROM {FAMILY}.rounds {where} ORDER BY name", *asked)
-    return tuple(StoredRound(*row) for row in rows)
+def get_rounds(book: "Book", names: Collection[str]) -> dict[str, Round]:
+    """The stored ones of the rounds with given names, with the prices of their cards and the choices of programs.
 
+    A game that is stored without a round is a round of which only the cards are known.
 
-@layered
-def get_all_decisions(book: "Book") -> dict[str, dict[int, tuple[StoredDecision, ...]]]:
-    """Evaluations of programs by name of the round and by place; the cards of a place from the highest bit down."""
-    rows = book.rows(
+    Raises:
+        BookError: stored rows are no legal round.
+    """
+    contracts, choices, rounds = get_contracts(book, names), _choices(book, names), _bid_rounds(book, names)
+    games = book.rows(
         FAMILY,
-        f"SELECT name, place, card, chosen, worlds, wins, points_worlds, points FROM {FAMILY}.decisions"
-        " ORDER BY name, place, card DESC",
-    )
-    found: dict[str, dict[int, list[StoredDecision]]] = {}
-    for name, place, *numbers in rows:
-        found.setdefault(name, {}).setdefault(place, []).append(StoredDecision(place, *numbers))
-    return {name: {place: tuple(cards) for place, cards in places.items()} for name, places in found.items()}
-
-
-def get_cards(book: "Book", names: Collection[str]) -> dict[str, tuple[int, tuple[int, ...]]]:
-    """Stored games among given names: number of the deal, and the cards in the order played, as bits."""
-    rows = book.rows(
-        FAMILY,
-        f"SELECT g.name, g.deal, list(p.card ORDER BY p.place) FROM {FAMILY}.games g JOIN {FAMILY}.plays p USING (name)"
-        " WHERE g.name IN (SELECT unnest(?::VARCHAR[])) GROUP BY ALL",
+        "SELECT g.name, g.deal, g.game, g.declarer, g.source, g.start, list(p.card ORDER BY p.place),"
+        ' list(p."after" ORDER BY p.place), list(p.best ORDER BY p.place)'
+        " FROM skat.plays p JOIN skat.games g USING (name) WHERE name IN (SELECT unnest(?::VARCHAR[])) GROUP BY ALL",
         list(names),
     )
-    return {name: (deal, tuple(cards)) for name, deal, cards in rows}
+    for name, number, game, declarer, source, start, cards, after, best in games:
+        contract = contracts.get(name, Contract(Game(game)))
+        with _legal("skat.games and skat.plays", "game", name):
+            deal, seat = numbered_deal(number), read_seat(declarer)
+            done = replace(game_alone(deal, contract, seat), name=name, source=source)
+            if name in rounds:
+                done = replace(rounds[name], taken=done.taken, game=done.game)
+            done = _play(done, cards, choices.get(name, {}))
+            assert done.game is not None
+            rounds[name] = replace(done, prices=PricedGame(done.game, (start, *after), tuple(best), ()))
+    return dict(sorted(rounds.items()))
+
+
+@contextmanager
+def _legal(tables: str, what: str, name: str) -> Iterator[None]:
+    """Turns faults of stored rows within the context into a BookError."""
+    try:
+        yield
+    except InputError as fault:
+        raise BookError(
+            f"tables {tables} do not hold a legal {what} {name} ({fault}); for details run: tafelwerk verify skat"
+        ) from fault
+
+
+@layered
+def get_contracts(book: "Book", names: Collection[str]) -> dict[str, Contract]:
+    """The announced contracts of the stored ones of the rounds with given names."""
+    rows = book.rows(
+        FAMILY,
+        "SELECT name, game, hand, schneider, schwarz, ouvert FROM skat.rounds"
+        " WHERE game IS NOT NULL AND name IN (SELECT unnest(?::VARCHAR[]))",
+        list(names),
+    )
+    return {name: Contract(Game(game), *flags) for name, game, *flags in rows}
+
+
+@layered
+def list_rounds(book: "Book") -> list[dict[str, Any]]:
+    """All rounds and games without their cards, by name, with the keys of `skat replay --json`, "start" and "costs"."""
+    names = "name, declarer, bid, game, hand, schneider, schwarz, ouvert, won, overbid, score"
+    listed: dict[str, dict[str, Any]] = {}
+    for *values, forehand, middlehand, rearhand in book.rows(
+        FAMILY, f"SELECT {names}, forehand, middlehand, rearhand FROM skat.rounds"
+    ):
+        row = dict(zip(names.split(", "), values, strict=True))
+        players = {"forehand": forehand, "middlehand": middlehand, "rearhand": rearhand}
+        own = {"bid": row["bid"] or None, "overbid": bool(row["overbid"]), "value": row["score"] or 0}
+        listed[row["name"]] = row | own | {"players": players}
+    for game in get_games(book):
+        row = listed.setdefault(game.name, {"name": game.name, "declarer": game.declarer, "game": game.game})
+        points = game.points if isinstance(game, PlayedPoints) else None
+        row |= {"won": game.won, "points": points, "start": game.start, "costs": game.costs} | row
+    return [listed[name] for name in sorted(listed)]
+
+
+def _bid_rounds(book: "Book", names: Collection[str]) -> dict[str, Round]:
+    """Rounds up to the end of the bidding, by name."""
+    rows = book.rows(
+        FAMILY,
+        "SELECT name, dealt, bid, declarer, calls, seed, source, forehand, middlehand, rearhand FROM skat.rounds"
+        " WHERE name IN (SELECT unnest(?::VARCHAR[]))",
+        list(names),
+    )
+    rounds = {}
+    for name, dealt, bid, declarer, calls, seed, source, forehand, middlehand, rearhand in rows:
+        with _legal("skat.rounds", "round", name):
+            done = begin_round(numbered_deal(dealt))
+            if calls is None:
+                done = replace(done, auction=unheard(bid, None if declarer is None else read_seat(declarer)))
+            else:
+                done = heard(done, calls)
+        rounds[name] = done.with_record(name, (forehand, middlehand, rearhand), source, seed)
+    return rounds
+
+
+def _choices(book: "Book", names: Collection[str]) -> dict[str, dict[int, list[CardOutcomes]]]:
+    """Evaluations of programs by name of the round and by place, highest card first."""
+    rows = book.rows(
+        FAMILY,
+        "SELECT name, place, card, worlds, wins, points_worlds, points FROM skat.decisions"
+        " WHERE name IN (SELECT unnest(?::VARCHAR[])) ORDER BY name, place, card DESC",
+        list(names),
+    )
+    choices: dict[str, dict[int, list[CardOutcomes]]] = {}
+    for name, place, *numbers in rows:
+        choices.setdefault(name, {}).setdefault(place, []).append(CardOutcomes(*numbers))
+    return choices
+
+
+def _play(done: Round, cards: list[int], choices: dict[int, list[CardOutcomes]]) -> Round:
+    """The round after its cards, with the choices of programs."""
+    for place, card in enumerate(cards, 1):
+        outcomes = tuple(choices.get(place, ()))
+        choice = Choice(card, outcomes, max(outcome.worlds for outcome in outcomes)) if outcomes else None
+        try:
+            done = done.played(card, choice)
+        except InputError as fault:
+            raise InputError(f"card {place}: {fault}") from None
+    return done

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, InputError
 from tafelwerk.rules.skat.auction import read_bids
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text, read_cards, read_game, read_seat
-from tafelwerk.rules.skat.deals import deal_of, numbered_deal
+from tafelwerk.rules.skat.deals import deal_of
 from tafelwerk.rules.skat.knowledge import to_choose
 from tafelwerk.rules.skat.limits import WORLDS, agent_name
-from tafelwerk.rules.skat.play import OpenGame, game_of, open_game
-from tafelwerk.rules.skat.pricing import Played, PricedGame, price
-from tafelwerk.rules.skat.pricing import Trick as PlayedTrick
-from tafelwerk.rules.skat.recorded import Records
+from tafelwerk.rules.skat.logs import RoundLog
+from tafelwerk.rules.skat.play import OpenGame, open_game
+from tafelwerk.rules.skat.pricing import price
 from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.rules.skat.words import counted, term, worded
 from tafelwerk.tables.builds.skat import FAMILY
@@ -25,19 +24,14 @@ from tafelwerk.tables.skat.answers import (
     Announced,
     Bid,
     CardAdvice,
-    CountedTrick,
     Deals,
     Discard,
     Explanation,
     Games,
     Models,
     PlayedGame,
-    PlayedNull,
-    PlayedPoints,
-    PricedCard,
     Solution,
     Sure,
-    Trick,
     Validation,
     Weights,
 )
@@ -45,9 +39,10 @@ from tafelwerk.tables.skat.contracts import contracts as contracts
 from tafelwerk.tables.skat.hands import hands as hands
 from tafelwerk.tables.skat.in_place import InPlaces
 from tafelwerk.tables.skat.null_hands import null as null
-from tafelwerk.tables.skat.played import StoredGame, get_games, get_plays
+from tafelwerk.tables.skat.played import get_games, get_rounds
 from tafelwerk.tables.skat.points import points as points
 from tafelwerk.tables.skat.positions import stored_judge, timed, whole
+from tafelwerk.tables.skat.priced import explanation_fields
 from tafelwerk.tables.skat.puzzles import puzzle as puzzle
 from tafelwerk.tables.skat.replayed import ReplayedGame, ReplayedRound, Rounds
 from tafelwerk.tables.skat.shares import shares as shares
@@ -100,7 +95,7 @@ def solve(
     wanted, only_win = open_game(deal, game, declarer, played), question == "win"
     with timed() as watch:
         row = None
-        if not wanted.played:
+        if not wanted.cards:
             row = book.one(
                 FAMILY,
                 "SELECT points, won, openings FROM skat.results WHERE deal = ? AND game = ? AND declarer = ?",
@@ -160,47 +155,8 @@ def explain(book: Book, deal: str, game: str, declarer: str, played: str | None 
         judge = stored_judge(book, wanted, wanted.positions)
         if judge is None:
             return None
-        priced = price(judge, wanted.positions, wanted.played)
-    return Explanation(**explained(wanted, priced, 0, watch.seconds))
-
-
-def explained(wanted: OpenGame, priced: PricedGame, nodes: int, seconds: float) -> dict[str, Any]:
-    """The fields of an explanation."""
-    return {
-        "points": None if wanted.null else priced.values[-1],
-        "won": priced.won,
-        "start": _worth(priced.values[0], wanted),
-        "cards": [
-            PricedCard(
-                one.trick,
-                card_text(one.card),
-                one.seat.word,
-                _worth(one.before, wanted),
-                _worth(one.after, wanted),
-                one.cost,
-                card_text(one.best),
-            )
-            for one in priced.played
-        ],
-        "costs": {seat.word: priced.cost(seat) for seat in Seat},
-        "line": [card_text(card) for card in priced.line],
-        "tricks": told_tricks(priced.tricks, priced.null),
-        "deal": str(wanted.number),
-        "nodes": nodes,
-        "seconds": seconds,
-    }
-
-
-def told_tricks(tricks: Iterable[PlayedTrick], null: bool) -> list[Trick | CountedTrick]:
-    """Tricks as answers; `null`: points do not count."""
-    found: list[Trick | CountedTrick] = []
-    for number, one in enumerate(tricks, 1):
-        winner = None if one.winner is None else one.winner.word
-        shown = number, one.leader.word, [card_text(card) for card in one.cards], winner
-        after = one.after
-        counted = (one.points, after.declarer_points, after.defender_points)
-        found.append(Trick(*shown) if null else CountedTrick(*shown, *counted))
-    return found
+        priced = price(judge, wanted)
+    return Explanation(**explanation_fields(priced, 0, watch.seconds))
 
 
 def _worth(value: int, game: OpenGame) -> int | bool:
@@ -250,51 +206,16 @@ def games(book: Book, game: str | None = None, limit: int | None = None) -> Game
     Raises:
         BookError: stored cards are not a legal game.
     """
-    with timed() as watch:
-        found = get_games(book, game, limit)
-        plays = get_plays(book, game) if game is not None else ()
-    if not found:
-        return None
     if game is None:
-        return Games([_listed(one) for one in found])
-    (one,) = found
-    try:
-        deal, cards = numbered_deal(one.deal), [play.card for play in plays]
-        played = game_of(deal, read_game(one.game), read_seat(one.declarer), cards)
-    except InputError as fault:
-        raise BookError(
-            f"tables skat.games and skat.plays do not hold a legal game {game} ({fault}); "
-            "for details run: tafelwerk verify skat"
-        ) from fault
-    priced = PricedGame(
-        played.positions,
-        (one.start, *(play.after for play in plays)),
-        tuple(
-            Played(place // 3 + 1, play.card, position.to_move, play.before, play.after, play.best)
-            for place, (play, position) in enumerate(zip(plays, played.positions, strict=False))
-        ),
-        (),
-    )
-    fields = explained(played, priced, 0, watch.seconds)
-    return PlayedGame(name=game, game=one.game, declarer=one.declarer, recorded=one.source, **fields)
-
-
-def _listed(game: StoredGame) -> PlayedNull | PlayedPoints:
-    fields: dict[str, Any] = {
-        "name": game.name,
-        "game": game.game,
-        "declarer": game.declarer,
-        "won": game.won,
-        "start": bool(game.start) if game.points is None else game.start,
-        "costs": _costs(game),
-        "deal": str(game.deal),
-        "recorded": game.source,
-    }
-    return PlayedNull(**fields) if game.points is None else PlayedPoints(points=game.points, **fields)
-
-
-def _costs(game: StoredGame) -> dict[str, int]:
-    return {seat.word: cost for seat, cost in zip(Seat, game.costs, strict=True)}
+        games = get_games(book, limit)
+        return Games(games) if games else None
+    with timed() as watch:
+        done = get_rounds(book, [game]).get(game)
+    if done is None or done.game is None or done.prices is None:
+        return None
+    fields = explanation_fields(done.prices, 0, watch.seconds)
+    kind, declarer = done.game.game.value, done.game.declarer.word
+    return PlayedGame(name=game, game=kind, declarer=declarer, recorded=done.source, **fields)
 
 
 @question(lambda **_: term("models of hands"), "tafelwerk build skat --trials 3000")
@@ -515,7 +436,7 @@ _PLACE = {"seat": "declarer", "seed": 0}
 @question("rounds of a log", "tafelwerk skat replay {log}", stored=False, resolve=_resolve_replay)
 def replay(
     book: Book,
-    log: Records,
+    log: RoundLog,
     round: str | None = None,
     limit: int | None = None,
     price: bool = True,

@@ -1,15 +1,16 @@
 """Answers about rounds of a log: play and score, costs of the cards, evaluations of programs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tafelwerk.rules.skat.cards import Seat, card_text, cards_text
-from tafelwerk.rules.skat.recorded import Recorded, Skipped
+from tafelwerk.rules.skat.logs import Skipped
 from tafelwerk.rules.skat.round_log import calls_text
-from tafelwerk.rules.skat.rounds import Choice
-from tafelwerk.tables.question import Answer, answer
-from tafelwerk.tables.skat.answers import Explanation, PricedCard
+from tafelwerk.rules.skat.rounds import Choice, Round
+from tafelwerk.tables.question import CARRIED, Answer, answer
+from tafelwerk.tables.skat.answers import PricedCard
+from tafelwerk.tables.skat.priced import cost_by_seat, priced_cards, start_value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +125,7 @@ class Rounds(Answer):
 
 @dataclass(frozen=True, kw_only=True)
 class ReplayedRound(Replayed, Answer):
-    """A round of a log by itself.
+    """A round of a log by itself. It carries the same round as a value of the rules, `round`.
 
     Attributes:
         seed: random seed; None if it is not known.
@@ -135,6 +136,7 @@ class ReplayedRound(Replayed, Answer):
     seed: int | None
     dealt: str
     calls: str | None
+    round: Round = field(metadata=CARRIED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,36 +204,43 @@ class ReplayedGame(ReplayedRound):
     cards: Sequence[ReplayedCard]
 
 
-def replayed(record: Recorded, priced: Explanation | None) -> dict[str, Any]:
-    """The fields of `Replayed`; `priced`: the game if its cards were priced."""
-    played = record.played
-    found: dict[str, Any] = {
-        "name": record.name,
-        "line": record.line,
-        "players": _by_seat(record.players),
-        "declarer": None if record.declarer is None else record.declarer.word,
-        "bid": record.auction.bid or None,
-        "recorded": record.source,
+def round_fields(done: Round) -> dict[str, Any]:
+    """The fields of `Replayed` of a round."""
+    fields: dict[str, Any] = {
+        "name": done.name,
+        "line": done.line,
+        "players": _by_seat(done.players),
+        "declarer": None if done.declarer is None else done.declarer.word,
+        "bid": (done.auction.is_recorded and done.bid) or None,
+        "recorded": done.source,
         "game": None,
         "points": None,
         "tricks": None,
         "won": None,
         "overbid": False,
         "value": 0,
-        "end": record.end,
-        "tournament": _by_seat([record.points(seat) for seat in Seat]),
-        "penalised": [seat.word for seat in record.penalised] or None,
-        "warnings": list(record.warnings) or None,
+        "end": done.end and done.end.value,
+        "tournament": _by_seat([done.tournament(seat) for seat in Seat]),
+        "penalised": [seat.word for seat in done.penalised] or None,
+        "warnings": list(done.warnings) or None,
         "cards": [],
     }
-    if played is None:
-        return found
-    score = played.score
-    found |= {name: getattr(played.contract, name) for name in ("hand", "schneider", "schwarz", "ouvert")}
-    found |= {"game": played.contract.game.value, "points": played.points, "tricks": played.tricks}
-    found |= {"won": score.won, "overbid": score.overbid, "value": score.score, "matadors": score.matadors or None}
-    found |= {"score": score.score if played.ruled else None, "cards": cards_played(record, priced)}
-    return found if priced is None else found | {"start": priced.start, "costs": priced.costs}
+    game, score = done.game, done.score
+    if game is None or score is None:
+        return fields
+    fields |= {name: getattr(game.contract, name) for name in ("hand", "schneider", "schwarz", "ouvert")}
+    fields |= {"game": game.game.value, "points": done.points, "tricks": done.tricks}
+    fields |= {"won": score.won, "overbid": score.overbid, "value": score.score, "matadors": score.matadors or None}
+    fields |= {"score": None if done.is_settled else score.score}
+    if done.prices is not None:
+        cards = [CardPlayed(**_fields(card)) for card in priced_cards(done.prices)]
+        return fields | {"start": start_value(done.prices), "costs": cost_by_seat(done.prices), "cards": cards}
+    turns = enumerate(zip(game.cards, game.positions, strict=False))
+    cards = [
+        CardPlayed(trick=place // 3 + 1, card=card_text(card), seat=position.to_move.word)
+        for place, (card, position) in turns
+    ]
+    return fields | {"cards": cards}
 
 
 def read_replayed(record: Mapping[str, Any]) -> Replayed:
@@ -239,45 +248,36 @@ def read_replayed(record: Mapping[str, Any]) -> Replayed:
     return Replayed(**{**record, "cards": [CardPlayed(**card) for card in record["cards"]]})
 
 
-def cards_played(record: Recorded, priced: Explanation | None) -> list[CardPlayed]:
-    """The cards of a round, with their prices if it was priced."""
-    if priced is not None:
-        return [CardPlayed(**_fields(one)) for one in priced.cards]
-    game = record.open_game
-    if game is None:
-        return []
-    return [
-        CardPlayed(trick=place // 3 + 1, card=card_text(card), seat=position.to_move.word)
-        for place, (card, position) in enumerate(zip(game.played, game.positions, strict=False))
-    ]
+def replayed_round(done: Round, nodes: int = 0, seconds: float = 0.0) -> ReplayedRound:
+    """A single round, whose cards are priced if it was played.
 
-
-def replayed_round(record: Recorded, priced: Explanation | None) -> ReplayedRound:
-    """A single round; `priced`: its game, None if none was announced."""
-    played = record.played
-    fields = replayed(record, priced)
-    fields |= {"seed": record.seed, "dealt": record.dealt.text(), "calls": calls_text(record.auction)}
-    if played is None or priced is None:
+    Args:
+        done: the round.
+        nodes, seconds: positions searched, and time taken.
+    """
+    fields = round_fields(done)
+    fields |= {"seed": done.seed, "dealt": done.dealt.text(), "calls": calls_text(done.auction), "round": done}
+    game, prices = done.game, done.prices
+    if game is None or prices is None:
         return ReplayedRound(**fields)
-    choices = played.choices or [None] * len(played.cards)
     fields["cards"] = [
         ReplayedCard(**_fields(card), choice=_choice(choice))
-        for card, choice in zip(priced.cards, choices, strict=True)
+        for card, choice in zip(priced_cards(prices), game.choices, strict=True)
     ]
     return ReplayedGame(
         **fields,
-        discard=None if played.contract.hand else cards_text(played.deal.skat),
-        reached=priced.won if priced.points is None else priced.points,
-        best_play=priced.line,
-        deal=priced.deal,
-        nodes=priced.nodes,
-        seconds=priced.seconds,
+        discard=None if game.contract.hand else cards_text(game.deal.skat),
+        reached=prices.won if game.null else prices.values[-1],
+        best_play=[card_text(card) for card in prices.line],
+        deal=str(game.number),
+        nodes=nodes,
+        seconds=seconds,
     )
 
 
 def left_out(skipped: Skipped) -> LeftOut:
     """An unreadable part of a log, as an answer."""
-    return LeftOut(*skipped)
+    return LeftOut(skipped.line, skipped.error, skipped.detail)
 
 
 def _fields(card: PricedCard) -> dict[str, Any]:

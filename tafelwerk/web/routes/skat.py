@@ -11,6 +11,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.rules.skat.round_log import read_round
+from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.rules.skat.words import in_english
 from tafelwerk.web.boards.skat import replay
 from tafelwerk.web.site import Site, one_of, printed, unknown
@@ -40,11 +42,10 @@ def routes(site: Site) -> Sequence[Route]:
         rounds: Mapping[str, Any] = site.need("skat_rounds", most=LONGEST, log=source(request))
         return rounds
 
-    def named(request: Request) -> Mapping[str, Any]:
+    def named(request: Request) -> Round:
         """The round that an address names, from the list of its source."""
         name = _known(found(request), request.query_params.get("name", ""))
-        told: Mapping[str, Any] = site.need("skat_round", most=LONGEST, log=source(request), name=name)
-        return told
+        return read_round(site.need("skat_round", most=LONGEST, log=source(request), name=name))
 
     def home(request: Request) -> Response:
         return spoken_page(request, "skat.html", sources=[BOOK, *site.logs])
@@ -96,13 +97,13 @@ def routes(site: Site) -> Sequence[Route]:
     ]
 
 
-def round_page(site: Site, request: Request, one: Mapping[str, Any], back: str, json: str, **values: Any) -> Response:
+def round_page(site: Site, request: Request, done: Round, back: str, json: str, **values: Any) -> Response:
     """A round at the card that an address names.
 
     Args:
         site: who answers.
         request: its address.
-        one: the round.
+        done: the round.
         back: address of the table at which it was played; "" for a round of the book or of a log.
         json: address of its document, "" where there is none.
         values: further values of the template.
@@ -114,25 +115,26 @@ def round_page(site: Site, request: Request, one: Mapping[str, Any], back: str, 
         """The address of the same round at a card."""
         return query_of([*pairs, ("card", card), ("values", "1" if priced else None)])
 
-    values |= {"turned": turned, "about": replay.summary(one), "back": back, "json": json}
-    if not one["game"]:
-        return spoken_page(request, "skat_round.html", stand=None, dealt=replay.dealt(one), **values)
-    most = len(one["cards"])
+    values |= {"turned": turned, "about": replay.summary(done), "back": back, "json": json}
+    prices = done.prices
+    if prices is None:
+        return spoken_page(request, "skat_round.html", stand=None, dealt=replay.dealt(done), **values)
+    most = len(prices.game.cards)
     at = number_in(asked.get("card"), "card", 0, most, default=min(1, most))
-    prices: Any = None
+    others: Any = None
     if asked.get("values") and at < most:
-        prices = site.need("command", words=[*replay.played_before(one, at), "--json"])
+        others = site.need("command", words=[*replay.played_before(prices.game, at), "--json"])
     return spoken_page(
         request,
         "skat_round.html",
-        stand=replay.stand(one, at, None if prices is None else loads(prices["out"])["cards"]),
-        course=replay.course(one),
-        costs=replay.costs(one),
-        results=replay.values(one),
-        reasons=replay.reasons(one, at),
-        dealt_skat=replay.changed(one),
+        stand=replay.stand(prices, at, None if others is None else loads(others["out"])["cards"]),
+        course=replay.course(prices),
+        costs=replay.costs(prices),
+        results=replay.values(prices),
+        reasons=replay.reasons(done, at),
+        dealt_skat=replay.changed(done),
         priced=bool(asked.get("values")),
-        next_cost=next((number for number in replay.costly(one) if number > at), None),
+        next_cost=next((number for number in replay.costly(prices) if number > at), None),
         **values,
     )
 

@@ -17,6 +17,7 @@ from starlette.routing import Route
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.play.skat.telling import Standing, score_table
 from tafelwerk.rules.skat.cards import Seat, read_seat
+from tafelwerk.rules.skat.round_log import read_round
 from tafelwerk.rules.skat.words import worded
 from tafelwerk.web.boards.skat.cards import plain_said
 from tafelwerk.web.boards.skat.waiting import anticipated
@@ -111,8 +112,8 @@ def routes(site: Site) -> Sequence[Route]:
         if not given.get("seed"):
             unknown("round", "")
         words = _words(skat_form("play", here), given, here.value)
-        found = site.need("skat_played", most=LONG, words=words, turns=turns_of(request))
-        return round_page(site, request, found, f"/play/skat{query_of(pairs)}", "", source="")
+        line = site.need("skat_played", most=LONG, words=words, turns=turns_of(request))
+        return round_page(site, request, read_round(line), f"/play/skat{query_of(pairs)}", "", source="")
 
     return [Route("/play/skat", spoken(play)), Route("/play/skat/replay", spoken(played))]
 

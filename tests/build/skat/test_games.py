@@ -9,29 +9,33 @@ from naive.worlds import random_play
 from skat_questions import worth
 
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat.games import RecordedGame, published_games, recorded
+from tafelwerk.build.skat.games import appendix_game, published_games
 from tafelwerk.build.skat.sets import published_build
 from tafelwerk.build.skat.tasks import PlayedGames
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import NAMES, Game, Seat, read_list, read_seat
-from tafelwerk.rules.skat.deals import Deal, deal_number, random_deal, read_deal
-from tafelwerk.rules.skat.play import replay
+from tafelwerk.rules.skat.cards import NAMES, Game, Seat, read_list
+from tafelwerk.rules.skat.deals import Deal, random_deal
 from tafelwerk.rules.skat.pricing import price
+from tafelwerk.rules.skat.rounds import Round, Stage, game_alone
+from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.open.judge import judge_of
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.skat.played import get_games, get_plays
+from tafelwerk.tables.skat.answers import PlayedPoints
+from tafelwerk.tables.skat.played import get_games, get_rounds
 
 
-def played_at_random(name: str, deal: Deal, game: Game, declarer: Seat, seed: int) -> RecordedGame:
+def played_at_random(name: str, deal: Deal, game: Game, declarer: Seat, seed: int) -> Round:
     cards = random_play(Random(seed), deal, game, declarer, 3 * deal.cards_each)
-    taken = [position.declarer_tricks for position in replay(deal, game, declarer, cards)]
-    ends = taken.index(1) if game is Game.NULL and taken[-1] else len(cards)
-    return RecordedGame(name, deal_number(deal), game.value, declarer.word, tuple(cards[:ends]), "a test")
+    done = replace(game_alone(deal, Contract(game), declarer), name=name, source="a test")
+    for card in cards:
+        if done.stage is Stage.PLAY:
+            done = done.played(card)
+    return done
 
 
 @pytest.fixture(scope="module")
-def small() -> list[RecordedGame]:
+def small() -> list[Round]:
     """Games of four cards, two of each deal, all games and declarers among them; Nulls end when they are lost."""
     deals = [random_deal(Random(seed), 4) for seed in range(6)]
     return [
@@ -43,7 +47,7 @@ def small() -> list[RecordedGame]:
 
 
 @pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory, small: list[RecordedGame]) -> Path:
+def book(tmp_path_factory: pytest.TempPathFactory, small: list[Round]) -> Path:
     folder = tmp_path_factory.mktemp("skat") / "book"
     tasks = (PlayedGames(tuple(small[:6])), PlayedGames(tuple(small[6:])))
     run(folder, [Build("skat", "skat", {"games": ["some"]}, tasks, "exact"), published_build()], executor="inline")
@@ -53,30 +57,33 @@ def book(tmp_path_factory: pytest.TempPathFactory, small: list[RecordedGame]) ->
 def test_published_games_in_the_book(book: Path) -> None:
     """What the cards gave away leads from best play's points to those that were made."""
     with open_book(book) as opened:
-        stored = [game for game in get_games(opened) if game.name.startswith("kupferschmid")]
-        plays = {game.name: get_plays(opened, game.name) for game in stored}
+        stored = [game for game in get_games(opened) if isinstance(game, PlayedPoints)]
+        stored = [game for game in stored if game.name.startswith("kupferschmid")]
+        rounds = get_rounds(opened, [game.name for game in stored])
     assert [game.points for game in stored] == [50, 87, 52, 95, 70, 61, 59, 101, 95]
     for game, published in zip(stored, published_games(), strict=True):
-        alone = game.costs[read_seat(game.declarer)]
-        assert game.start - alone + (sum(game.costs) - alone) == game.points
+        alone = game.costs[game.declarer]
+        assert game.start - alone + (sum(game.costs.values()) - alone) == game.points
         assert game.won == (game.points >= 61)
-        assert tuple(one.card for one in plays[game.name]) == published.cards
+        assert rounds[game.name] == published
 
 
-def test_games_are_stored_as_they_are_priced(book: Path, small: list[RecordedGame]) -> None:
+def test_games_are_stored_as_they_are_priced(book: Path, small: list[Round]) -> None:
     with open_book(book) as opened:
-        held = {game.name: (game, get_plays(opened, game.name)) for game in get_games(opened)}
+        listed = {game.name: game for game in get_games(opened)}
+        rounds = get_rounds(opened, [done.name for done in small])
     for wanted in small:
-        stored, plays = held[wanted.name]
-        game, positions = Game(wanted.game), wanted.positions()
-        priced = price(judge_of(game), positions, wanted.cards)
-        assert [(one.card, one.before, one.after, one.best) for one in plays] == [
-            (one.card, one.before, one.after, one.best) for one in priced.played
-        ]
-        assert stored.costs == tuple(map(priced.cost, Seat))
-        assert (stored.deal, stored.game, stored.declarer) == (wanted.deal, wanted.game, wanted.declarer)
-        assert (stored.start, stored.source, stored.won) == (worth(positions[0]), "a test", priced.won)
-        assert stored.points == (None if game is Game.NULL else positions[-1].declarer_points)
+        stored, game = listed[wanted.name], wanted.game
+        assert game is not None
+        priced = price(judge_of(game.game), game)
+        assert rounds[wanted.name] == wanted
+        assert rounds[wanted.name].prices == replace(priced, line=())
+        assert stored.costs == {seat.word: priced.cost(seat) for seat in Seat}
+        assert (stored.deal, stored.game, stored.declarer) == (str(game.number), game.game, game.declarer.word)
+        assert (stored.start, stored.recorded, stored.won) == (worth(game.positions[0]), "a test", priced.won)
+        assert isinstance(stored, PlayedPoints) == (not game.null)
+        if isinstance(stored, PlayedPoints):
+            assert stored.points == wanted.points
 
 
 def test_costs_spelt_out(book: Path) -> None:
@@ -86,7 +93,9 @@ def test_costs_spelt_out(book: Path) -> None:
             'SELECT trick, place, player, card, "after", cost, better FROM skat.costs WHERE name = ? ORDER BY place',
             "kupferschmid-6",
         )
-        plays = get_plays(opened, "kupferschmid-6")
+        prices = get_rounds(opened, ["kupferschmid-6"])["kupferschmid-6"].prices
+    assert prices is not None
+    plays = prices.played
     assert [row[:2] for row in rows] == [(place // 3 + 1, place + 1) for place in range(30)]
     assert [row[3] for row in rows] == [NAMES[one.card] for one in plays]
     assert [row[4:6] for row in rows] == [(one.after, abs(one.before - one.after)) for one in plays]
@@ -94,28 +103,20 @@ def test_costs_spelt_out(book: Path) -> None:
     assert [row[5] for row in rows if row[2] == "forehand" and row[5]] == [38, 10]
 
 
-def test_a_lost_null_may_end_early(small: list[RecordedGame]) -> None:
-    lost = [one for one in small if one.game == "null" and len(one.cards) < 12]
+def test_a_lost_null_may_end_early(small: list[Round]) -> None:
+    lost = [game for done in small if (game := done.game) is not None and game.null and len(game.cards) < 12]
     assert lost
-    for one in lost:
-        assert one.positions()[-1].declarer_tricks == 1
-        with pytest.raises(InputError, match=f"game {one.name}: not over after {len(one.cards) - 1} cards"):
-            replace(one, cards=one.cards[:-1]).positions()
+    assert all(game.position.declarer_tricks == 1 for game in lost)
+    assert not any(position.declarer_tricks for game in lost for position in game.positions[:-1])
 
 
-def test_games_that_are_none() -> None:
-    deal = read_deal("CJ CA | SJ CT | HJ C7 | HT HA")
-    good = RecordedGame("x", deal_number(deal), "clubs", "forehand", tuple(read_list("CJ SJ HJ CA CT C7")), "a test")
-    assert good.positions()[-1].declarer_points == 21 + 6 + 21
-    for wrong, fault in (
-        (replace(good, cards=good.cards[:5]), "game x: not over after 5 cards"),
-        (replace(good, cards=tuple(read_list("CJ HJ SJ CA CT C7"))), "game x: card 2: middlehand cannot play HJ"),
-        (replace(good, deal=2**63), "game x: the number of a deal must be from 0 to"),
-    ):
-        with pytest.raises(InputError, match=fault):
-            wrong.positions()
+def test_a_game_of_the_appendix() -> None:
     entry = {"name": "x", "game": "clubs", "declarer": 1, "forehand": 2, "skat": "HT HA"}
     entry["tricks"] = ["SJ HJ CJ", "CT C7 CA"]
-    assert recorded(entry, "a test") == replace(good, declarer="rearhand")
+    done = appendix_game(entry, "a test")
+    assert done.game is not None
+    assert done.game.cards == tuple(read_list("CJ SJ HJ CA CT C7"))
+    assert (done.name, done.source, done.declarer) == ("x", "a test", Seat.REARHAND)
+    assert (done.points, done.end, done.auction.is_recorded) == (21, "complete", False)
     with pytest.raises(InputError, match="must follow suit"):
-        recorded(entry | {"tricks": ["SA CT CJ", "SJ C7 CA"]}, "a test")
+        appendix_game(entry | {"tricks": ["SA CT CJ", "SJ C7 CA"]}, "a test")

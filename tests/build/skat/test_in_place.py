@@ -1,6 +1,7 @@
 """A program in one seat's place of recorded games: what positions are worth by the Order, and what its cards bring."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 from math import sqrt
 from pathlib import Path
@@ -16,22 +17,21 @@ from tafelwerk.build.skat.in_place import Reached, in_place, reached
 from tafelwerk.formats.iss.reading import scan_iss
 from tafelwerk.rules.skat.cards import Game, Seat, bits
 from tafelwerk.rules.skat.play import Position, legal, play
-from tafelwerk.rules.skat.recorded import Recorded, recorded
-from tafelwerk.rules.skat.round_log import LoggedRound
+from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.tables.skat.in_place import InPlace, summed_up
 
 DATA = Path(__file__).parents[2] / "data" / "iss"
 
 
-def records() -> list[Recorded]:
+def records() -> list[Round]:
     """The readable examples."""
     found = (one for file in sorted(DATA.glob("*.sgf")) for one in scan_iss(BytesIO(file.read_bytes()).read))
-    return [one for one in found if isinstance(one, Recorded)]
+    return [one for one in found if isinstance(one, Round)]
 
 
-def record(seed: int) -> Recorded:
+def record(seed: int) -> Round:
     """A random round."""
-    return recorded(LoggedRound(f"round {seed}", random_round(seed), ("a", "b", "c"), "a test"), 1)
+    return replace(random_round(seed).with_record(f"round {seed}", ("a", "b", "c"), "a test"), line=1)
 
 
 def by_hand(position: Position) -> int:
@@ -49,11 +49,11 @@ def by_hand(position: Position) -> int:
 @given(st.integers(0, 2**32))
 def test_how_far_the_declarer_gets(seed: int) -> None:
     random, one = Random(seed), record(seed)
-    game = one.open_game
+    game = one.game
     if game is None:
         return
     left = random.randint(0, 8)
-    place = min(30 - left, len(game.played))
+    place = min(30 - left, len(game.cards))
     position = game.positions[place]
     if not any(hand.bit_count() > 3 for hand in position.hands):
         assert reached(judge(game.null), position) == by_hand(position)

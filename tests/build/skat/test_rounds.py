@@ -1,7 +1,7 @@
 """Rounds in the book: what was said, played and seen comes back as it was; matches and logs of them agree."""
 
 import shutil
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,18 +10,20 @@ from skat_rounds import PlainBidder, random_round
 
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat import rounds as building
-from tafelwerk.build.skat.rounds import deals_of, decision_rows, play_line, recorded_game, round_row, together
+from tafelwerk.build.skat.rounds import deals_of, decision_rows, play_match_round, round_row, together
 from tafelwerk.build.skat.sets import log_builds
 from tafelwerk.build.skat.tasks import ROUND_TABLES, LoggedRounds, MatchRounds
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.rules.skat.round_log import LoggedRound, read_round
-from tafelwerk.rules.skat.rounds import Agent
+from tafelwerk.rules.skat.pricing import price
+from tafelwerk.rules.skat.round_log import read_round, write_round
+from tafelwerk.rules.skat.rounds import Agent, Round
 from tafelwerk.solvers.skat.hidden.agents import read_agent
-from tafelwerk.solvers.skat.hidden.match import match_round
 from tafelwerk.solvers.skat.hidden.player import Chooser
+from tafelwerk.solvers.skat.open.judge import judge_of
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.builds.skat import round_names
-from tafelwerk.tables.skat.played import get_cards, get_rounds
+from tafelwerk.tables.skat.played import get_contracts, get_rounds, list_rounds
+from tafelwerk.tables.skat.replayed import round_fields
 
 PLAYERS = ("pimc:2", "random", "random")
 CHOOSER = Chooser()
@@ -37,48 +39,63 @@ def plain_bidding(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(building, "agent", plain_agent)
 
 
-def logged(seed: int) -> LoggedRound:
-    return LoggedRound(f"round-{seed:02}", random_round(seed), ("a", "b", "c"), "a test", seed or None)
+def logged(seed: int) -> Round:
+    return random_round(seed).with_record(f"round-{seed:02}", ("a", "b", "c"), "a test", seed or None)
 
 
 @pytest.fixture(scope="module")
-def rounds() -> list[LoggedRound]:
+def rounds() -> list[Round]:
     """Random rounds, of one of them the same deal again; passed deals among them."""
     found = [logged(seed) for seed in range(8)]
     return [*found, replace(found[2], name="again")]
 
 
 @pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory, rounds: list[LoggedRound]) -> Path:
+def book(tmp_path_factory: pytest.TempPathFactory, rounds: list[Round]) -> Path:
     folder = tmp_path_factory.mktemp("skat") / "book"
     run(folder, log_builds(rounds), executor="inline")
     return folder
 
 
-def test_rounds_in_the_book(book: Path, rounds: list[LoggedRound]) -> None:
+def test_rounds_in_the_book(book: Path, rounds: list[Round]) -> None:
+    """What comes back is what was stored: what was said and played, what programs saw of the cards, and what these cost."""
     with open_book(book) as opened:
-        stored = get_rounds(opened)
+        stored = get_rounds(opened, [one.name for one in rounds])
+        some = get_rounds(opened, ["round-03", "nobody"])
+        columns = ", ".join(round_row(rounds[0]))
+        rows = opened.rows("skat", f"SELECT {columns} FROM skat.rounds ORDER BY name")
         decisions = opened.rows(
             "skat",
             "SELECT name, place, chosen, card, worlds, wins, points_worlds, points FROM skat.decisions"
             " ORDER BY name, place, card DESC",
         )
-        cards = get_cards(opened, [one.name for one in rounds])
-        some = get_rounds(opened, ["round-03", "nobody"])
-    rows = sorted(map(round_row, rounds), key=lambda row: str(row["name"]))
-    assert list(map(asdict, stored)) == rows
-    assert [one.name for one in some] == ["round-03"]
-    assert any(one.declarer is None for one in stored)
-    assert any(one.hand for one in stored)
+        contracts = get_contracts(opened, [one.name for one in rounds])
+        listed = list_rounds(opened)
+    assert rows == sorted(tuple(round_row(one).values()) for one in rounds)
+    assert list(some) == ["round-03"]
+    assert any(one.declarer is None for one in stored.values())
+    assert any(one.hand for one in contracts.values())
+    assert [row["name"] for row in listed] == sorted(one.name for one in rounds)
     for one in rounds:
-        game = recorded_game(one)
-        assert cards.get(one.name) == (None if game is None else (game.deal, game.cards))
+        game, again = one.game, stored[one.name]
+        assert again.without_choices() == one.without_choices()
         wanted = sorted(decision_rows(one), key=lambda row: (row["place"], -row["card"]))
         assert [row for row in decisions if row[0] == one.name] == [tuple(row.values()) for row in wanted]
+        assert sorted(decision_rows(again), key=lambda row: (row["place"], -row["card"])) == wanted
+        assert contracts.get(one.name) == (game and game.contract)
+        fields = round_fields(again)
+        row = next(row for row in listed if row["name"] == one.name)
+        # points do not count in Null, and how a passed round is shown needs no more
+        assert {key: fields.get(key) for key in row if key not in ("points", "score")} == {
+            key: value for key, value in row.items() if key not in ("points", "score")
+        }
+        if game is not None:
+            assert again.prices is not None
+            assert again.prices == replace(price(judge_of(game.game), game), game=again.game, line=())
     assert len(decisions) > 100
 
 
-def test_the_view(book: Path, rounds: list[LoggedRound]) -> None:
+def test_the_view(book: Path, rounds: list[Round]) -> None:
     """A row for each card that was chosen among some, with its price."""
     with open_book(book) as opened:
         found = opened.rows(
@@ -86,17 +103,19 @@ def test_the_view(book: Path, rounds: list[LoggedRound]) -> None:
         )
         costs = {row[:2]: row[2] for row in opened.rows("skat", "SELECT name, place, cost FROM skat.costs")}
     wanted: list[tuple[Any, ...]] = []
-    for one in (one for one in rounds if one.round.game is not None):
-        for place, played in enumerate(one.round.game.decisions, 1):
-            for card in played.choice.cards if played.choice else ():
-                if card.card == played.card:
-                    head = (one.name, place, played.seat.word, one.players[played.seat])
-                    alone = played.seat is one.round.declarer
+    for one in (one for one in rounds if one.game is not None):
+        turns = zip(one.game.cards, one.game.choices, one.game.positions, strict=False)
+        for place, (played, choice, position) in enumerate(turns, 1):
+            seat = position.to_move
+            for card in choice.cards if choice else ():
+                if card.card == played:
+                    head = (one.name, place, seat.word, one.players[seat])
+                    alone = seat is one.declarer
                     wanted.append((*head, alone, card.mean_points, costs[one.name, place]))
     assert found == sorted(wanted, key=lambda row: row[:2])
 
 
-def test_a_log_again_and_a_longer_one(book: Path, rounds: list[LoggedRound], tmp_path: Path) -> None:
+def test_a_log_again_and_a_longer_one(book: Path, rounds: list[Round], tmp_path: Path) -> None:
     """A log again adds nothing; what a longer one had before agrees with what is stored."""
     own = tmp_path / "book"
     shutil.copytree(book, own)
@@ -105,10 +124,10 @@ def test_a_log_again_and_a_longer_one(book: Path, rounds: list[LoggedRound], tmp
     more = [*rounds, logged(20)]
     run(own, log_builds(more), executor="inline")
     with open_book(own) as opened:
-        assert len(get_rounds(opened)) == len(more)
+        assert len(list_rounds(opened)) == len(more)
 
 
-def test_another_round_of_the_same_name(book: Path, rounds: list[LoggedRound]) -> None:
+def test_another_round_of_the_same_name(book: Path, rounds: list[Round]) -> None:
     other = replace(logged(30), name=rounds[0].name)
     with pytest.raises(TafelwerkError, match="rows of games contradict each other at name = round-00"):
         run(book, log_builds([other]), executor="inline")
@@ -117,9 +136,10 @@ def test_another_round_of_the_same_name(book: Path, rounds: list[LoggedRound]) -
 def test_a_match_and_its_log_agree(tmp_path: Path) -> None:
     """A match is the same wherever it is played: its log adds nothing."""
     task = MatchRounds(3, 0, 1, PLAYERS)
-    lines = [play_line(PLAYERS, 3, number) for number in range(6)]
-    assert [read_round(line) for line in lines] == [match_round(PLAYERS, 3, number, plain_agent) for number in range(6)]
-    made, read = task.run(), LoggedRounds(tuple(lines)).run()
+    rounds = [play_match_round(PLAYERS, 3, number) for number in range(6)]
+    lines = [write_round(done) for done in rounds]
+    assert [read_round(line) for line in lines] == rounds
+    made, read = task.run(), LoggedRounds(tuple(map(read_round, lines))).run()
     assert set(made) == set(read) == set(ROUND_TABLES)
     for table in ROUND_TABLES:
         assert made[table] == read[table]
@@ -153,12 +173,12 @@ def test_together() -> None:
 
 def test_nothing_but_passed_deals(tmp_path: Path) -> None:
     """A task may have no game at all."""
-    passed = next(one for one in map(logged, range(100)) if one.round.game is None)
+    passed = next(one for one in map(logged, range(100)) if one.game is None)
     run(tmp_path, log_builds([passed]), executor="inline")
     with open_book(tmp_path) as opened:
-        (stored,) = get_rounds(opened)
-        assert (stored.declarer, stored.score, stored.bid) == (None, None, 0)
+        (stored,) = get_rounds(opened, [passed.name]).values()
+        assert stored == passed
+        assert (stored.declarer, stored.score, stored.bid, stored.game) == (None, None, 0, None)
         assert [opened.rows("skat", f"SELECT * FROM skat.{table}") for table in ("decisions", "games", "plays")] == [
             []
         ] * 3
-        assert get_cards(opened, [stored.name]) == {}

@@ -30,7 +30,6 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text, read_seat
 from tafelwerk.rules.skat.deals import deal_number, numbered_deal, random_deal
 from tafelwerk.rules.skat.play import start
-from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat import questions
 
@@ -103,7 +102,7 @@ def test_deals_whole_in_the_sets() -> None:
 
 Make = Callable[[int], Iterator[Build]]
 THREE = ("pimc", "RANDOM", "random")
-LARGE_SEED = LoggedRound("a", random_round(0), THREE, "", 2**64)
+LARGE_SEED = random_round(0).with_record("a", THREE, "", 2**64)
 LADDER = "--ladder {} --cards 8 --seed 3 --question win"
 
 

@@ -65,7 +65,7 @@ def test_every_position_of_a_game(case: tuple[int, int, Game], book: Path) -> No
             assert judge.value(wanted.position) == other.value(wanted.position)
         judge = stored_judge(opened, wanted, wanted.positions)
         assert judge is not None
-        assert price(judge, wanted.positions, cards) == price(judge_of(game), wanted.positions, cards)
+        assert price(judge, wanted) == price(judge_of(game), wanted)
 
 
 @pytest.mark.parametrize("case", [CASES[0], CASES[3]])

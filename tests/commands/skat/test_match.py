@@ -11,7 +11,7 @@ from skat_rounds import PlainBidder
 
 from tafelwerk.build.skat import rounds as building
 from tafelwerk.rules.skat.round_log import read_rounds, write_round
-from tafelwerk.rules.skat.rounds import Agent
+from tafelwerk.rules.skat.rounds import Agent, Round
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.match import match_round
 from tafelwerk.solvers.skat.hidden.player import Chooser
@@ -46,8 +46,8 @@ def test_a_match(tmp_path: Path) -> None:
     assert (found["certainty"], found["source"]) == ("sampled", "computed")
     rounds = wanted()
     assert read_rounds(log.read_text(encoding="utf-8")) == rounds
-    assert found["passed"] == sum(one.round.game is None for one in rounds)
-    stood = standings(PLAYERS, {number: result(one.round) for number, one in enumerate(rounds)})
+    assert found["passed"] == sum(one.game is None for one in rounds)
+    stood = standings(PLAYERS, {number: result(one) for number, one in enumerate(rounds)})
     for one, wants in zip(found["standings"], stood, strict=True):
         assert (one["player"], one["rounds"]) == (wants.player, 6)
         for key in ("declared", "won", "lost", "overbid", "points", "mean_points", "score", "tournament"):
@@ -60,15 +60,15 @@ def test_a_match(tmp_path: Path) -> None:
 def test_a_match_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C keeps what is played; the same command plays the rest; a longer match plays what is new."""
     log = tmp_path / "rounds.jsonl"
-    played, play = [], building.play_line
+    played, play = [], building.play_match_round
 
-    def interrupted(players: tuple[str, str, str], seed: int, number: int) -> str:
+    def interrupted(players: tuple[str, str, str], seed: int, number: int) -> Round:
         if len(played) == 4:
             raise KeyboardInterrupt
         played.append(number)
         return play(players, seed, number)
 
-    monkeypatch.setattr(building, "play_line", interrupted)
+    monkeypatch.setattr(building, "play_match_round", interrupted)
     done = call("skat", "match", *MATCH, "--log", log)
     assert (done.returncode, done.stdout) == (130, "")
     lines = done.stderr.splitlines()
@@ -104,7 +104,9 @@ def test_into_the_book(tmp_path: Path) -> None:
             done = call("build", "skat", *words, "--book", book)
             assert done.returncode == 0, done.stderr
             with open_book(book) as opened:
-                assert [one.seed for one in get_rounds(opened)] == [one.seed for one in rounds]
+                assert [one.seed for one in get_rounds(opened, [one.name for one in rounds]).values()] == [
+                    one.seed for one in rounds
+                ]
     other = match_round(PLAYERS, 4, 0, plain_agent)
     log.write_text(write_round(other).replace(other.name, rounds[2].name), encoding="utf-8")
     error = refused(call("build", "skat", "--log", log, "--book", book), 2)

@@ -55,10 +55,10 @@ def test_a_round_is_played_to_its_end(answers: list[str], tmp_path: Path) -> Non
     assert "The round is over." in text
     (logged,) = read_rounds(log.read_text())
     assert (logged.players, logged.source) == (("person", "random", "random"), "a person against programs")
-    assert logged.round.score is not None
-    assert f"Score: {logged.round.score.score:+d}." in text
-    assert logged.round.game is not None
-    assert text.count(": you take ") + text.count("hand takes ") == len(logged.round.game.decisions) // 3
+    assert logged.score is not None
+    assert f"Score: {logged.score.score:+d}." in text
+    assert logged.game is not None
+    assert text.count(": you take ") + text.count("hand takes ") == len(logged.game.cards) // 3
 
 
 def test_what_is_hidden_stays_hidden() -> None:
@@ -142,7 +142,7 @@ def test_rounds_are_scored_and_logged(tmp_path: Path) -> None:
     assert [logged.name for logged in rounds] == ["play-3-0", "play-3-1"]
     assert [logged.players.index("person") for logged in rounds] == [0, 2]
     assert [logged.source.endswith("taken back") for logged in rounds] == [True, False]
-    scores = [logged.round.score for logged in rounds if logged.round.score is not None]
+    scores = [logged.score for logged in rounds if logged.score is not None]
     table = text[text.rindex("player ") :].splitlines()
     assert table[0].split() == ["player", "played", "won", "score", "Seeger-Fabian"]
     assert table[2].split()[:4] == ["you", "1", str(int(scores[0].won)), str(scores[0].score)]
@@ -174,7 +174,7 @@ def test_a_deal_that_all_pass(tmp_path: Path) -> None:
     assert "\nThe score starts again from zero there.\nTo go on: " in text
     assert f"Round {number + 2}. You are rearhand" in text
     (logged,) = read_rounds(log.read_text())
-    assert (logged.name, logged.round.declarer) == (f"play-11-{number}", None)
+    assert (logged.name, logged.declarer) == (f"play-11-{number}", None)
 
 
 def test_an_overbid_game() -> None:

@@ -24,7 +24,7 @@ from tafelwerk.commands.skat import replay
 from tafelwerk.commands.skat.round_file import REPLAYED, RoundFile
 from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.formats.skat_logs import log_file
-from tafelwerk.rules.skat.round_log import LoggedRound, write_round
+from tafelwerk.rules.skat.round_log import write_round
 from tafelwerk.solvers.skat.hidden.match import round_name
 from tafelwerk.tables.skat.replayed import Replayed
 
@@ -51,7 +51,7 @@ def test_a_page_of_80_columns(none: Path, tmp_path: Path) -> None:
     players = ("pimc:100", "pimc:30", "random")
     names = [round_name(7, number, players) for number in range(2)]
     rounds = [round_ for round_ in map(random_round, range(9)) if round_.game is not None][:2]
-    logged = [LoggedRound(name, round_, players, "a test", 7) for name, round_ in zip(names, rounds, strict=True)]
+    logged = [round_.with_record(name, players, "a test", 7) for name, round_ in zip(names, rounds, strict=True)]
     file.write_text("".join(write_round(one) + "\n" for one in logged), encoding="utf-8")
     sent = on_terminal("skat", "replay", file, columns=80, book=none)
     lines = re.sub(r"\x1b\[[\d;]*m", "", sent).splitlines()

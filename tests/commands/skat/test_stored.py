@@ -13,11 +13,9 @@ from skat_rounds import PlainBidder
 from tafelwerk.build.skat import rounds as building
 from tafelwerk.build.skat.games import published_games
 from tafelwerk.build.skat.tasks import Wins
-from tafelwerk.rules.skat.cards import Game, Seat, card_text
-from tafelwerk.rules.skat.deals import numbered_deal
+from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.skat.played import get_rounds
 
 DEALS = ("--seed", "5", "--deals", "4")
 LOG = Path(__file__).parents[2] / "data" / "xskat.log"
@@ -66,15 +64,16 @@ def test_what_models_rest_on(skat_book: Path) -> None:
 
 def test_a_game_is_what_explain_says(skat_book: Path, tmp_path: Path) -> None:
     game = published_games()[4]
-    played = " ".join(map(card_text, game.cards))
-    words = words_for(numbered_deal(game.deal).text(), game.game, game.declarer, "--played", played)
+    assert game.game is not None
+    deal, kind, declarer, played = game.game.words
+    words = words_for(deal, kind, declarer, "--played", played)
     stored, explained = ask("games", game.name, book=skat_book), ask("explain", *words, book=tmp_path)
     stored |= {key: explained[key] for key in ("seconds", "nodes", "source", "question")}
     assert stored | explained == stored
     lines, others = (
         text.splitlines() for text in (read("games", game.name, book=skat_book), read("explain", *words, book=tmp_path))
     )
-    assert lines[0] == f"{game.name}: {game.game.capitalize()}, {game.declarer} plays alone."
+    assert lines[0] == f"{game.name}: {kind.capitalize()}, {declarer} plays alone."
     assert lines[1:-2] == others[1:-1]
     assert lines[-2:] == ["(from the book)", f"Recorded in: {game.source}."]
 
@@ -93,4 +92,4 @@ def test_xskat_into_the_book(tmp_path: Path) -> None:
     done = build_here("build", "skat", "--log", LOG, "--book", tmp_path)
     assert f"{LOG}: left out, game 11, line 298: " in done.stderr
     with open_book(tmp_path) as opened:
-        assert {(one.source, one.calls) for one in get_rounds(opened)} == {("xskat", None)}
+        assert set(opened.rows("skat", "SELECT source, calls FROM skat.rounds")) == {("xskat", None)}

@@ -10,7 +10,6 @@ from tafelwerk.build import skat
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat import sets
 from tafelwerk.rules.skat.deals import random_deal
-from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.match import match_round
 from tafelwerk.solvers.skat.hidden.player import Chooser
@@ -48,7 +47,7 @@ def make(folder: Path) -> None:
         match_round(names, 2, number, lambda name: read_agent(name, bidder=bidder, chooser=chooser))
         for number in (0, 3)
     ]
-    drawn = [LoggedRound(f"drawn-{seed}", random_round(seed), ("a", "b", "pimc:9"), "a test") for seed in range(10)]
+    drawn = [random_round(seed).with_record(f"drawn-{seed}", ("a", "b", "pimc:9"), "a test") for seed in range(10)]
     builds = [
         *skat.trial_builds(DEALS),
         *skat.playout_builds(DEALS),

@@ -9,18 +9,17 @@ from hypothesis import strategies as st
 
 from tafelwerk.build.skat.games import published_games
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, mask_of, points, read_cards, read_seat
+from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, mask_of, points, read_cards
 from tafelwerk.rules.skat.deals import (
     Deal,
     discard,
     discards,
-    numbered_deal,
     random_deal,
     random_deals,
     read_deal,
 )
 from tafelwerk.rules.skat.play import start
-from tafelwerk.rules.skat.scoring import Contract, score
+from tafelwerk.rules.skat.scoring import score
 
 WHOLE = (
     "CA CT SA SK HA HK DQ D9 D8 D7 | CJ SJ DJ C7 SQ S9 S7 HT H7 DA | HJ CK CQ C9 C8 ST HQ H8 DT DK | S8 H9",
@@ -112,16 +111,17 @@ def test_all_ways_to_discard() -> None:
 def test_published_games() -> None:
     """Kupferschmid 2003, appendix: what was found in the Skat and what was discarded; the scores reckoned by hand."""
     for number in range(9):
-        record = published_games()[number]
-        played, declarer = numbered_deal(record.deal), read_seat(record.declarer)
+        game = published_games()[number].game
+        assert game is not None
+        played, declarer = game.deal, game.declarer
         cards, found = played.hands[declarer] | played.skat, read_cards(FOUND[number])
         dealt = discard(played, declarer, found)
         assert dealt.skat == found
         assert discard(dealt, declarer, played.skat) == played
         assert played.skat in discards(cards)
-        last = record.positions()[-1]
+        last = game.position
         assert last.declarer_tricks == TRICKS[number]
-        result = score(Contract(Game(record.game)), cards, last.declarer_points, TRICKS[number], BID[number])
+        result = score(game.contract, cards, last.declarer_points, TRICKS[number], BID[number])
         assert (result.score, result.overbid) == (SCORES[number], False)
 
 

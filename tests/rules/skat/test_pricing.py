@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from skat_questions import random_game, worth
 
 from tafelwerk.rules.skat.cards import Game, Seat, bits
-from tafelwerk.rules.skat.play import legal, play, replay
+from tafelwerk.rules.skat.play import game_of, legal, play
 from tafelwerk.rules.skat.pricing import price
 from tafelwerk.solvers.skat.open.judge import judge_of
 
@@ -18,11 +18,12 @@ judge = cache(judge_of)
 @given(st.integers(0, 2**32), st.integers(1, 4))
 def test_games_are_priced_by_plain_minimax(seed: int, cards_each: int) -> None:
     deal, game, declarer, played = random_game(seed, cards_each)
-    positions = replay(deal, game, declarer, played)
-    priced = price(judge(game), positions, played)
+    asked = game_of(deal, game, declarer, played)
+    positions = asked.positions
+    priced = price(judge(game), asked)
     assert priced.values == tuple(map(worth, positions))
     assert priced.won == (priced.values[-1] >= (1 if game is Game.NULL else 61))
-    assert (priced.game, priced.null) == (game, game is Game.NULL)
+    assert (priced.game, asked.null) == (asked, game is Game.NULL)
     for place, one in enumerate(priced.played):
         before, after = positions[place : place + 2]
         assert (one.card, one.seat, one.trick) == (played[place], before.to_move, place // 3 + 1)

@@ -11,32 +11,31 @@ from hypothesis import strategies as st
 from skat_rounds import random_round
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.auction import unheard
 from tafelwerk.rules.skat.cards import Game
 from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.round_log import LoggedRound, calls_text, read_rounds, unheard, write_round
-from tafelwerk.rules.skat.rounds import begin_round
+from tafelwerk.rules.skat.round_log import calls_text, read_rounds, write_round
+from tafelwerk.rules.skat.rounds import Round, begin_round
 from tafelwerk.spelling import compose
 
 PLAYERS = ("pimc:100", "a person", "random")
 
 
-def logged(seed: int, name: str = "a round") -> LoggedRound:
-    return LoggedRound(name, random_round(seed), PLAYERS, "a test", seed)
+def logged(seed: int, name: str = "a round") -> Round:
+    return random_round(seed).with_record(name, PLAYERS, "a test", seed)
 
 
-def seed_of(fits: Callable[[LoggedRound], bool]) -> int:
+def seed_of(fits: Callable[[Round], bool]) -> int:
     return next(seed for seed in range(1000) if fits(logged(seed)))
 
 
-PLAYED = seed_of(
-    lambda one: one.round.game is not None and one.round.game.contract.game is Game.CLUBS and one.round.taken
-)
-PASSED = seed_of(lambda one: one.round.game is None)
+PLAYED = seed_of(lambda one: one.game is not None and one.game.contract.game is Game.CLUBS and one.taken)
+PASSED = seed_of(lambda one: one.game is None)
 
 
 @given(st.integers(0, 2**32), st.text(min_size=1).map(compose), st.none() | st.integers(0, 2**70))
 def test_round_trip(seed: int, name: str, chance: int | None) -> None:
-    wanted = LoggedRound(name, random_round(seed), PLAYERS, f"source of {name}", chance)
+    wanted = random_round(seed).with_record(name, PLAYERS, f"source of {name}", chance)
     line = write_round(wanted)
     assert "\n" not in line
     assert read_rounds(line) == [wanted]
@@ -49,7 +48,7 @@ def test_rounds_without_words(seed: int) -> None:
     done = random_round(seed)
     silent = replace(done, auction=unheard(done.bid, done.declarer))
     assert (silent.bid, silent.declarer, silent.stage) == (done.bid, done.declarer, done.stage)
-    wanted = LoggedRound("silent", silent, PLAYERS, "a test")
+    wanted = silent.with_record("silent", PLAYERS, "a test")
     assert read_rounds(write_round(wanted)) == [wanted]
     assert calls_text(silent.auction) is None
 
@@ -59,7 +58,7 @@ def test_a_log() -> None:
     rounds = [logged(seed, f"round {seed}") for seed in range(60)]
     text = "\n\n".join(map(write_round, rounds)) + "\n"
     assert read_rounds(text) == rounds
-    contracts = [one.round.game and one.round.game.contract for one in rounds]
+    contracts = [one.game and one.game.contract for one in rounds]
     assert {one and one.game for one in contracts} == {*Game, None}
     assert any(one and one.hand and one.ouvert for one in contracts)
     assert read_rounds("") == []
@@ -120,7 +119,7 @@ def swapped(record: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("change", "cause"),
     [
-        ({"skat_round": 2}, "format 2 is newer than this program, which reads formats up to 1"),
+        ({"skat_round": 3}, "format 3 is newer than this program, which reads formats up to 2"),
         ({"skat_round": "1"}, 'skat_round must be the format\'s number, not "1"'),
         (without("skat_round"), "not a recorded round: key 'skat_round' is missing"),
         (without("deal"), "key 'deal' is missing"),
@@ -176,6 +175,6 @@ def test_lines_that_are_none() -> None:
 
 
 def test_rounds_that_are_not_over() -> None:
-    begun = LoggedRound("a round", begin_round(next(random_deals(1, 0))), PLAYERS, "a test")
+    begun = begin_round(next(random_deals(1, 0))).with_record("a round", PLAYERS, "a test")
     with pytest.raises(InputError, match="round 'a round' is not over"):
         write_round(begun)

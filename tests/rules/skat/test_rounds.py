@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -19,7 +20,6 @@ from tafelwerk.rules.skat.play import replay
 from tafelwerk.rules.skat.rounds import (
     Announcement,
     Choice,
-    Decision,
     GameInPlay,
     Round,
     Stage,
@@ -28,6 +28,7 @@ from tafelwerk.rules.skat.rounds import (
     begin,
     begin_round,
     bid_out,
+    game_alone,
     play_by,
     play_out,
 )
@@ -70,10 +71,12 @@ def steps_of(done: Round) -> Iterator[Round]:
         yield (one := one.said(0 if call.word == "passes" else call.bid))
     if done.taken:
         yield (one := one.took())
-    if done.announcement is not None:
-        yield (one := one.announced(done.announcement))
-    for played in done.game.decisions if done.game else ():
-        yield (one := one.played(played.card, played.choice))
+    if done.game is None:
+        return
+    skat = done.game.deal.skat if done.taken else 0
+    yield (one := one.announced(Announcement(done.game.contract, skat)))
+    for card, choice in zip(done.game.cards, done.game.choices, strict=True):
+        yield (one := one.played(card, choice))
 
 
 @given(st.integers(0, 2**32))
@@ -158,7 +161,8 @@ def test_announced_and_played_by_programs(least: float) -> None:
         if announced.taken:
             assert announce_by(round_.took(), bidder, number) == announced
             wanted = bidder.announce(dealt.hands[round_.declarer] | dealt.skat, round_.declarer, round_.bid, number)
-            assert announced.announcement == wanted
+            assert announced.game is not None
+            assert (announced.game.contract, announced.game.deal.skat) == wanted
         assert announced.game is not None
         player = random_cards(announced.game, number)
         done = play_by(announced, [player] * 3)
@@ -232,13 +236,14 @@ def test_each_seat_sees_its_own() -> None:
 
 def test_the_course_of_a_game() -> None:
     game = finished(Contract(Game.HEARTS))
-    cards = tuple(one.card for one in game.decisions)
+    cards = game.cards
     positions = replay(game.deal, Game.HEARTS, Seat.MIDDLEHAND, cards)
     assert (game.position, game.over, len(cards)) == (positions[-1], True, 30)
-    assert [one.seat for one in game.decisions] == [position.to_move for position in positions[:-1]]
-    assert all(one.choice == Choice(one.card) for one in game.decisions)
+    assert list(game.positions) == positions
+    assert game.choices == tuple(map(Choice, cards))
     assert all(known.cards == cards for known in game.known)
-    score = game.score()
+    score = replace(game_alone(game.deal, game.contract, game.declarer), game=game).score
+    assert score is not None
     assert game.won == score.won == (score.score > 0) == (game.position.declarer_points >= 61)
 
 
@@ -250,7 +255,7 @@ def test_a_null_is_over_with_the_first_trick() -> None:
         game = game.played(card)
     assert game.over
     assert not game.won
-    assert game.decisions[0] == Decision(Seat.FOREHAND, read_list("CA")[0])
+    assert (game.cards[0], game.choices[0]) == (read_list("CA")[0], None)
     with pytest.raises(InputError, match="C7 cannot be played: the game is over"):
         game.played(read_list("C7")[0])
 
@@ -268,7 +273,7 @@ def test_games_refuse_what_cannot_be_played() -> None:
     with pytest.raises(InputError, match="does not hold it"):
         game.played(bits(game.deal.hands[1])[0])
     with pytest.raises(InputError, match="not over"):
-        game.score()
+        _ = game_alone(game.deal, game.contract, game.declarer).score
     with pytest.raises(InputError, match="players must be three"):
         play_out(game, [lowest])
     with pytest.raises(InputError, match="cannot play"):

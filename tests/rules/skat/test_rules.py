@@ -21,9 +21,8 @@ from tafelwerk.rules.skat.cards import (
     read_card,
     read_cards,
     read_list,
-    read_seat,
 )
-from tafelwerk.rules.skat.deals import Deal, numbered_deal, random_deal, read_deal
+from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
 from tafelwerk.rules.skat.play import (
     Position,
     follow,
@@ -47,9 +46,9 @@ randoms = st.randoms(use_true_random=False)
 def test_points_of_the_published_games() -> None:
     """Kupferschmid 2003, appendix: nine games between his program and XSkat."""
     for number, made in list(enumerate([50, 87, 52, 95, 70, 61, 59, 101, 95])):
-        record = published_games()[number]
-        game, declarer = Game(record.game), read_seat(record.declarer)
-        positions = replay(numbered_deal(record.deal), game, declarer, record.cards)
+        game = published_games()[number].game
+        assert game is not None
+        positions = replay(game.deal, game.game, game.declarer, game.cards)
         assert len(positions) == 31
         assert positions[-1].over
         assert (positions[-1].declarer_points, positions[-1].defender_points) == (made, 120 - made)

@@ -19,7 +19,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.plots.skat.measured import BOUND
 from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, order, points, read_card, read_cards
 from tafelwerk.rules.skat.deals import Deal, random_deal, random_deals, read_deal
-from tafelwerk.rules.skat.play import Position, leader_cards, legal, play, replay, start, start_key, winning
+from tafelwerk.rules.skat.play import Position, game_of, leader_cards, legal, play, replay, start, start_key, winning
 from tafelwerk.rules.skat.pricing import price
 from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.open.judge import judge_of
@@ -270,9 +270,9 @@ def test_nine_cards_of_the_source(by_table: bool) -> None:
 def test_games_are_priced_alike(game: Game) -> None:
     for cards_each, seed in ((4, 4), (6, 7)):
         deal, _, declarer, played = random_game(seed, cards_each, game)
-        positions = replay(deal, game, declarer, played)
+        asked = game_of(deal, game, declarer, played)
         judge = TableJudge(deal, Table(deal, game, declarer))
-        assert price(judge, positions, played) == price(judge_of(game), positions, played)
+        assert price(judge, asked) == price(judge_of(game), asked)
         assert judge.nodes == 0
 
 

@@ -376,9 +376,10 @@ def test_rounds() -> None:
         limits = [one.bidder.limit(hand, seat) for seat, one, hand in zip(Seat, agents, dealt.hands, strict=True)]
         assert limits[2] == 0
         assert done.declarer == (limits.index(max(limits)) if max(limits) else None)
-        for one in () if done.game is None else done.game.decisions:
-            assert one.choice is not None
-            assert (one.choice.worlds == 1) == (one.seat is Seat.FOREHAND and len(one.choice.cards) > 1)
+        game = done.game
+        for choice, position in () if game is None else zip(game.choices, game.positions, strict=False):
+            assert choice is not None
+            assert (choice.worlds == 1) == (position.to_move is Seat.FOREHAND and len(choice.cards) > 1)
     assert {done.declarer for done in rounds} >= {Seat.FOREHAND, Seat.MIDDLEHAND}
     passed = play_round(next(random_deals(1, 3)), [agent("random", 30.0)] * 3)
     assert (passed.declarer, passed.game, passed.score) == (None, None, None)
@@ -392,7 +393,7 @@ def test_match() -> None:
     )
     found = [match_round(NAMES, 5, number, agent) for number in range(6)]
     assert [one.players for one in found] == [seated(NAMES, number) for number in range(6)]
-    assert [one.round.dealt for one in found] == [deal for deal in random_deals(2, 5) for _ in range(3)]
+    assert [one.dealt for one in found] == [deal for deal in random_deals(2, 5) for _ in range(3)]
     assert [one.seed for one in found] == [(5 << 32) + number // 3 for number in range(6)]
     assert len({one.name for one in found}) == 6
     assert found[4].name == "match-5-4-random-pimc:1-random"
@@ -402,8 +403,9 @@ def test_match() -> None:
 
 def test_equal_players_come_out_even() -> None:
     """Random seeds are the same in the three rounds of a deal."""
-    rounds = [match_round(["random"] * 3, 6, number, agent).round for number in range(3)]
-    assert rounds[0] == rounds[1] == rounds[2]
+    rounds = [match_round(["random"] * 3, 6, number, agent) for number in range(3)]
+    assert rounds[0].game == rounds[1].game == rounds[2].game
+    assert len({one.auction for one in rounds}) == 1
     assert rounds[0].declarer is not None
 
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.deals import Deal, random_deals
-from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.rules.skat.rounds import Agent, Round, announce_by, begin_round, bid_out, play_by, seat_seed
 
 SOURCE = "a match of programs"
@@ -66,7 +65,7 @@ def round_name(seed: int, number: int, players: Sequence[str]) -> str:
 
 def match_round(
     players: Sequence[str], seed: int, number: int, agent: Callable[[str], Agent], source: str = SOURCE
-) -> LoggedRound:
+) -> Round:
     """One round of a match: deal number // 3 of the seed's sequence, the players moved on by number % 3 seats.
 
     Args:
@@ -85,4 +84,4 @@ def match_round(
     sitting = seated(players, number)
     chance = (seed << 32) + number // 3
     done = play_round(dealt, [agent(name) for name in sitting], chance)
-    return LoggedRound(round_name(seed, number, players), done, sitting, source, chance)
+    return done.with_record(round_name(seed, number, players), sitting, source, chance)

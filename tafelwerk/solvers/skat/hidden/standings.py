@@ -95,7 +95,7 @@ def result(round_: Round) -> Result:
     score, game = round_.score, round_.game
     if game is None:
         return Result(None, None, 0, None)
-    return Result(game.declarer, game.contract.game, game.position.declarer_points, score)
+    return Result(game.declarer, game.game, round_.points, score)
 
 
 def standings(players: Sequence[str], results: Mapping[int, Result]) -> list[Standing]:

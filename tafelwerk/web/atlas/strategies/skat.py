@@ -8,6 +8,7 @@ from tafelwerk.book import Book
 from tafelwerk.errors import MissingTableError
 from tafelwerk.rules.skat.cards import Seat, bits, card_text
 from tafelwerk.rules.skat.deals import numbered_deal
+from tafelwerk.rules.skat.round_log import calls_text
 from tafelwerk.tables.skat.answers import CountedTrick, Games, PlayedGame
 from tafelwerk.tables.skat.played import get_rounds
 from tafelwerk.web.atlas.strategies.page import Page, file_name
@@ -25,9 +26,9 @@ def pages(book: Book) -> Iterator[Page]:
     except MissingTableError:
         return
     calls = {
-        one.name: f" Players: {', '.join(one.players)}. Bidding: {one.calls}."
-        for one in get_rounds(book, [game.name for game in listed.games[:MOST_GAMES]])
-        if one.calls
+        name: f" Players: {', '.join(done.players)}. Bidding: {calls_text(done.auction)}."
+        for name, done in get_rounds(book, [game.name for game in listed.games[:MOST_GAMES]]).items()
+        if done.auction.calls
     }
     for one in listed.games[:MOST_GAMES]:
         found = cast(PlayedGame, book.skat.games(one.name))
