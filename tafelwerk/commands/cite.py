@@ -92,7 +92,10 @@ def _table(book: "Book", name: str) -> dict[str, Any]:
 
 
 def _document(summary: "TableSummary", builds: "list[BuildRecord]", program: str) -> dict[str, Any]:
-    lines = [f"tafelwerk build {one.name}" for one in builds]
+    from tafelwerk.tables.bibliography import build_documents
+
+    documents = build_documents(builds)
+    lines = [one["line"] for one in documents]
     dates = sorted(one.built_at for one in builds)
     when = dates[-1].date().isoformat() if dates else ""
     return {
@@ -103,18 +106,7 @@ def _document(summary: "TableSummary", builds: "list[BuildRecord]", program: str
         "built_at": when,
         "certainty": sorted({one.certainty for one in builds}),
         "evidence": sorted({one.evidence for one in builds}),
-        "builds": [
-            {
-                "line": line,
-                "rows": one.rows,
-                "sha256": one.sha256,
-                "certainty": one.certainty,
-                "evidence": one.evidence,
-                "built_at": one.built_at.isoformat(timespec="seconds"),
-                "fingerprint": one.fingerprint,
-            }
-            for line, one in zip(lines, builds, strict=True)
-        ],
+        "builds": documents,
         "bibtex": _bibtex(summary, legible(lines), when, visible(program, lines=False)),
     }
 

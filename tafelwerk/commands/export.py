@@ -97,7 +97,7 @@ def export(
     """Write a table of the book as Parquet, CSV or Markdown, an integer sequence as an OEIS b-file, payoffs for Gambit (.nfg).
 
     --all DIR writes every table as Parquet with datapackage.json (Frictionless): types, keys, comments, certainty, checksums,
-    builds and sources. An interrupted export resumes.
+    builds and sources.
 
     Example: tafelwerk export montecarlo.subtraction_duels -o duels.parquet
 

@@ -2,32 +2,27 @@
 
 import hashlib
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from tafelwerk import __version__
 from tafelwerk.commands.common import asked_families, open_book
 from tafelwerk.commands.output import note
-from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
+from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError, TafelwerkError
 from tafelwerk.files import written_whole
 from tafelwerk.wording import bytes_text, counted, rows_text
 
 if TYPE_CHECKING:
-    from tafelwerk.tables.book import Book
-    from tafelwerk.tables.provenance import TableSummary
-    from tafelwerk.tables.sandbox import Answer
-
-MANIFEST = "tafelwerk"
-"""Key in a Parquet file's metadata for the identity of its rows."""
+    from tafelwerk.tables.provenance import BuildRecord, TableSummary
 
 
 def export_all(book: Path, folder: Path, family: str | None) -> None:
     """Write the tables of the book, or of one family, to a folder, each file whole or not at all; datapackage.json comes last.
 
-    A file of an earlier run is kept if the table still has the same rows. Tables of a family that the book does not hold come
-    from the pocket book. A family whose file cannot be read is left out; once the others are written, the exit code says so.
+    Tables of a family that the book does not hold come from the pocket book. A family whose file cannot be read is left out; once
+    the others are written, the exit code says so.
 
     Args:
         book: folder of the book.
@@ -41,6 +36,7 @@ def export_all(book: Path, folder: Path, family: str | None) -> None:
         StorageError: a file cannot be read or written.
         typer.Exit: a family was left out.
     """
+    from tafelwerk.commands import rowset
     from tafelwerk.places import pocket_beneath
     from tafelwerk.tables import datapackage
     from tafelwerk.tables.provenance import table_builds, table_summaries
@@ -48,52 +44,47 @@ def export_all(book: Path, folder: Path, family: str | None) -> None:
 
     wanted = asked_families(family)
     _check_folder(folder)
+    faults: dict[str, TafelwerkError] = {}
+    tables: list[tuple[TableSummary, list[BuildRecord]]] = []
     with open_book(book) as opened, query(book, "SELECT 1", beneath=pocket_beneath(book)) as reader:
         layers = {name: layer for layer in reversed(opened.layers) for name in layer.families}
-        faults = {name: fault for name, fault in reader.left_out.items() if name in wanted}
-        found: list[tuple[Book, TableSummary]] = []
-        records: dict[str, Any] = {}
-        for name in wanted:
-            if name not in layers or name in faults:
-                continue
+        for name in (name for name in wanted if name in layers):
             try:
-                summaries, records[name] = table_summaries(layers[name], name), table_builds(layers[name], name)
+                if name in reader.left_out:
+                    raise reader.left_out[name]
+                builds = table_builds(layers[name], name)
+                tables += [(one, builds.get(one.name, [])) for one in table_summaries(layers[name], name)]
             except (BookError, StorageError) as fault:
                 faults[name] = fault
-            else:
-                found += [(layers[name], one) for one in summaries]
-        if not found:
-            raise next(
-                iter(faults.values()),
-                MissingTableError(
-                    f"tables{f' of {family}' if family else ''}", f"tafelwerk build {family or ''}".strip(), book
-                ),
-            )
-        _make(folder)
-        written = []
-        for place, (layer, one) in enumerate(found, 1):
-            if one.family not in faults:
-                try:
-                    file = _written(reader, layer, one, folder, f"{place:,} of {len(found):,}")
-                except BookError as fault:
-                    faults[one.family] = fault
-                else:
-                    written.append((layer, one, file))
-        whole = [name for name in wanted if name in records and name not in faults]
-        files = [file for _, one, file in written if one.family in whole]
-        resources = [
-            datapackage.resource(layer, one, records[one.family].get(one.name, []), file)
-            for layer, one, file in written
-            if one.family in whole
-        ]
-        dates = [record.built_at for name in whole for builds in records[name].values() for record in builds]
+        if not tables:
+            what = f"tables of {family}" if family else "tables"
+            missing = MissingTableError(what, f"tafelwerk build {family or ''}".strip(), book)
+            raise next(iter(faults.values()), missing)
+        description = _made(folder) / datapackage.NAME
+        # a description of other rows must not stand beside these
+        description.unlink(missing_ok=True)
+        resources: list[dict[str, Any]] = []
+        for number, (table, _) in enumerate(tables, 1):
+            path = folder / f"{table.family}.{table.name}.parquet"
+            try:
+                if table.family not in faults:
+                    answer = reader.another(f'FROM "{table.family}"."{table.name}"')
+                    with written_whole(path, "--all") as partial:
+                        rowset.write_parquet(answer, partial)
+                    note(f"{number:,} of {len(tables):,}: {table.family}.{table.name}, {rows_text(table.rows)}")
+            except BookError as fault:
+                faults[table.family] = fault
     for refusal in faults.values():
         note(f"left out: {refusal}")
-    package = datapackage.package(resources, whole, max(dates, default=None))
-    with written_whole(folder / datapackage.NAME, "--all") as partial:
+    tables = [(table, builds) for table, builds in tables if table.family not in faults]
+    resources = [datapackage.resource(table, builds, _file(folder, table)) for table, builds in tables]
+    dates: list[datetime] = [record.built_at for _, builds in tables for record in builds]
+    families = list(dict.fromkeys(table.family for table, _ in tables))
+    package = datapackage.package(resources, families, max(dates, default=None))
+    with written_whole(description, "--all") as partial:
         partial.write_text(json.dumps(package, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    size = sum(file["bytes"] for file in files)
-    note(f"{folder / datapackage.NAME} written: {counted(len(files), 'table')}, {bytes_text(size)}")
+    size = sum(resource["bytes"] for resource in resources)
+    note(f"{description} written: {counted(len(resources), 'table')}, {bytes_text(size)}")
     if faults:
         raise typer.Exit(next(iter(faults.values())).exit_code)
 
@@ -108,70 +99,17 @@ def _check_folder(folder: Path) -> None:
         raise InputError(f"--all {folder}: there is no folder {folder.parent}; create it first")
 
 
-def _make(folder: Path) -> None:
+def _made(folder: Path) -> Path:
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise StorageError(f"cannot make the folder {folder}: {error.strerror}") from error
+    return folder
 
 
-def _written(reader: "Answer", book: "Book", summary: "TableSummary", folder: Path, place: str) -> dict[str, Any]:
-    """Write a table if its file does not exist yet. Returns the description of the file.
-
-    Args:
-        reader: reader whose connection reads the rows.
-        book: the layer that holds the table.
-        summary: summary of the table.
-        folder: output folder.
-        place: number of the table among all, for progress messages.
-    """
-    from tafelwerk.commands import rowset
-    from tafelwerk.tables import datapackage
-
-    name = f"{summary.family}.{summary.name}"
-    path = folder / f"{name}.parquet"
-    manifest = json.dumps(
-        {
-            "table": name,
-            "rows": summary.rows,
-            "sha256": summary.sha256,
-            "seal": _seal(book, summary),
-            "version": __version__,
-        }
-    )
-    if _manifest(path) == manifest:
-        note(f"{place}: {name}, there already")
-    else:
-        # a description of other rows must not stay beside these
-        (folder / datapackage.NAME).unlink(missing_ok=True)
-        answer = reader.another(f'FROM "{summary.family}"."{summary.name}"')
-        with written_whole(path, "--all") as partial:
-            rowset.write_parquet(answer, partial, {MANIFEST: manifest})
-        note(f"{place}: {name}, {rows_text(summary.rows)}")
+def _file(folder: Path, table: "TableSummary") -> dict[str, Any]:
+    """A table's file in the description."""
+    path = folder / f"{table.family}.{table.name}.parquet"
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     return {"path": path.name, "bytes": path.stat().st_size, "hash": f"sha256:{digest}"}
-
-
-def _seal(book: "Book", summary: "TableSummary") -> str | None:
-    """Hash of the table's measured columns, which its own hash leaves out; None if it has none."""
-    from tafelwerk.tables.metadata import read_seals
-
-    ask, path = book.metadata(summary.family)
-    return dict(read_seals(ask, f"{summary.family}.meta.seals", path)).get(summary.name)
-
-
-def _manifest(path: Path) -> str | None:
-    """Identity of a file's rows in its metadata; None if there is no such file or no such entry."""
-    import duckdb
-
-    from tafelwerk.tables.storage import duckdb_path
-
-    if not path.is_file():
-        return None
-    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
-        try:
-            rows = connection.execute("SELECT key, value FROM parquet_kv_metadata(?)", [duckdb_path(path)]).fetchall()
-        except duckdb.Error:
-            return None
-    return next((bytes(value).decode() for key, value in rows if bytes(key).decode() == MANIFEST), None)

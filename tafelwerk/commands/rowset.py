@@ -11,7 +11,7 @@ import re
 import shutil
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from enum import StrEnum
 from itertools import chain, islice
@@ -313,13 +313,12 @@ def bounded(text: str) -> str:
     return text if text and text == text.strip() and not (text[0] == text[-1] == "'") else literal(text)
 
 
-def write_parquet(answer: "Answer", path: Path, metadata: Mapping[str, str] | None = None) -> int:
+def write_parquet(answer: "Answer", path: Path) -> int:
     """Write the rows through a second DuckDB, which may write files: the one that answers may not.
 
     Args:
         answer: the answer with the rows.
         path: the file.
-        metadata: the file's own metadata, by key.
 
     Returns:
         The number of rows.
@@ -335,16 +334,12 @@ def write_parquet(answer: "Answer", path: Path, metadata: Mapping[str, str] | No
     from tafelwerk.tables.storage import duckdb_path, first_line, system_words
 
     rows = answer.columns_for_parquet()
-    known = metadata or {}
-    pairs = ", ".join(f"{key}: $metadata_{place}" for place, key in enumerate(known))
-    kept = f", KV_METADATA {{{pairs}}}" if known else ""
     target = literal(duckdb_path(path))
     with duckdb.connect(":memory:") as writer:
         try:
             writer.register("rows", Stream(rows))
             ((count,),) = writer.execute(
-                f"COPY (FROM rows) TO {target} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false{kept})",
-                {f"metadata_{place}": value for place, value in enumerate(known.values())},
+                f"COPY (FROM rows) TO {target} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)"
             ).fetchall()
         except duckdb.IOException as fault:
             raise OSError(system_words(fault) or first_line(fault)) from fault

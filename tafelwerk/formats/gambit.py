@@ -11,9 +11,6 @@ from fractions import Fraction
 
 Number = int | Fraction
 
-MOST_PARTS = 10_000
-"""Largest number of sets of columns examined for the largest complete part."""
-
 
 def nfg_lines(
     title: str,
@@ -47,21 +44,23 @@ def zero_sum(matrix: Sequence[Sequence[Number]]) -> list[list[tuple[Number, Numb
 def complete_part(
     rows: Sequence[str], columns: Sequence[str], pairs: set[tuple[str, str]]
 ) -> tuple[list[str], list[str]]:
-    """Rows and columns with all pairs known and as many pairs as possible. Tie-break: most rows.
+    """Rows and columns with all pairs known: what lacks the largest share of its pairs is left out, until nothing does.
 
     Args:
         rows: names of the rows.
         columns: names of the columns.
-        pairs: known pairs; if rows share more than MOST_PARTS sets of columns, the best of those examined is returned.
+        pairs: known pairs.
     """
-    known = {row: frozenset(column for column in columns if (row, column) in pairs) for row in rows}
-    shared: dict[frozenset[str], None] = {}
-    for row in rows:
-        for others in (frozenset(columns), *shared):
-            if len(shared) < MOST_PARTS:
-                shared[others & known[row]] = None
-    parts = [([row for row in rows if known[row] >= kept], [one for one in columns if one in kept]) for kept in shared]
-    return max(parts, key=lambda part: (len(part[0]) * len(part[1]), len(part[0])))
+    kept = (list(rows), list(columns))
+    while True:
+        lacking = [
+            [(sum((row, column) not in pairs for row in kept[0]) / len(kept[0]), 1, column) for column in kept[1]],
+            [(sum((row, column) not in pairs for column in kept[1]) / len(kept[1]), 0, row) for row in kept[0]],
+        ]
+        share, side, name = max(lacking[0] + lacking[1])
+        if not share:
+            return kept
+        kept[side].remove(name)
 
 
 def _quoted(text: str) -> str:

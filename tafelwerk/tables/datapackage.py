@@ -10,15 +10,13 @@ Source: Data Package standard, datapackage.org: Data Package, Data Resource, Tab
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk import __version__
 from tafelwerk.tables import bibliography
-from tafelwerk.tables.layout import comments, identifier, layout, schema_sql
+from tafelwerk.tables.layout import comments, layout
 
 if TYPE_CHECKING:
-    from tafelwerk.tables.book import Book
     from tafelwerk.tables.layout import Table
     from tafelwerk.tables.provenance import BuildRecord, TableSummary
 
@@ -53,13 +51,10 @@ def field_type(kind: str) -> dict[str, Any]:
     return {"type": _SIMPLE.get(kind, "integer" if kind.endswith(("INT", "INTEGER")) else "any")}
 
 
-def resource(
-    book: "Book", summary: "TableSummary", records: "Sequence[BuildRecord]", file: Mapping[str, Any]
-) -> dict[str, Any]:
+def resource(summary: "TableSummary", records: "Sequence[BuildRecord]", file: Mapping[str, Any]) -> dict[str, Any]:
     """The description of one table.
 
     Args:
-        book: the layer of the book that holds it.
         summary: summary of the table.
         records: the builds that delivered its rows.
         file: properties of its file: path, bytes, hash.
@@ -76,23 +71,12 @@ def resource(
         "hash": file["hash"],
         "description": comments(family)["main", table.name, ""],
         "sources": [{"title": work.text} for work in bibliography.sources([family])],
-        "schema": _schema(book, family, table),
+        "schema": _schema(family, table),
         "rows": summary.rows,
         "rowsHash": f"sha256:{summary.sha256}",
         "certainty": sorted({one.certainty for one in records}),
         "evidence": sorted({one.evidence for one in records}),
-        "builds": [
-            {
-                "line": f"tafelwerk build {one.name}",
-                "rows": one.rows,
-                "sha256": one.sha256,
-                "certainty": one.certainty,
-                "evidence": one.evidence,
-                "builtAt": one.built_at.isoformat(timespec="seconds"),
-                "fingerprint": one.fingerprint,
-            }
-            for one in records
-        ],
+        "builds": bibliography.build_documents(records),
     }
 
 
@@ -122,55 +106,15 @@ def package(
     }
 
 
-def _schema(book: "Book", family: str, table: "Table") -> dict[str, Any]:
-    said, required = comments(family), _required(family)
-    fields = []
-    for column in table.columns:
-        kind = field_type(column.type)
-        constraints = {
-            **kind.pop("constraints", {}),
-            **({"required": True} if (table.name, column.name) in required else {}),
+def _schema(family: str, table: "Table") -> dict[str, Any]:
+    meanings = comments(family)
+    fields = [
+        {
+            "name": column.name,
+            **field_type(column.type),
+            "description": meanings["main", table.name, column.name],
+            "duckdbType": column.type,
         }
-        one = {"name": column.name, **kind, "description": said["main", table.name, column.name]}
-        fields.append({**one, **({"constraints": constraints} if constraints else {}), "duckdbType": column.type})
-    foreign = _foreign_keys(book, family, table)
-    return {"fields": fields, "primaryKey": list(table.key), **({"foreignKeys": foreign} if foreign else {})}
-
-
-def _foreign_keys(book: "Book", family: str, table: "Table") -> list[dict[str, Any]]:
-    """Foreign keys: columns with the name and type of the key of another table of the family, whose values all occur there."""
-    kinds = {column.name: column.type for column in table.columns}
-    found = []
-    for other in layout(family):
-        if other.name == table.name or len(other.key) != 1 or table.key == other.key:
-            continue
-        (key,) = other.key
-        same = kinds.get(key) == next(column.type for column in other.columns if column.name == key)
-        if same and _all_there(book, family, table.name, other.name, key):
-            reference = {"resource": f"{family}.{other.name}", "fields": [key]}
-            found.append({"fields": [key], "reference": reference})
-    return found
-
-
-def _all_there(book: "Book", family: str, table: str, other: str, key: str) -> bool:
-    """Whether a table has rows, and every value of a column occurs in the other table."""
-    name, places = identifier(key), [f"{family}.{identifier(one)}" for one in (table, other)]
-    row = book.one(
-        family,
-        f"SELECT count(*), count(*) FILTER (value NOT IN (SELECT {name} FROM {places[1]}))"
-        f" FROM (SELECT DISTINCT {name} AS value FROM {places[0]} WHERE {name} IS NOT NULL)",
-    )
-    return row is not None and row[0] > 0 and row[1] == 0
-
-
-@cache
-def _required(family: str) -> frozenset[tuple[str, str]]:
-    """Columns that are never NULL, as table and column."""
-    import duckdb
-
-    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
-        connection.execute(schema_sql(family))
-        rows = connection.execute(
-            "SELECT table_name, column_name FROM duckdb_columns() WHERE schema_name = 'main' AND NOT is_nullable"
-        ).fetchall()
-    return frozenset((table, column) for table, column in rows)
+        for column in table.columns
+    ]
+    return {"fields": fields, "primaryKey": list(table.key)}

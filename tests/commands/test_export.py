@@ -106,6 +106,15 @@ def test_payoffs_for_gambit(tmp_path: Path) -> None:
         rows = book.rows("montecarlo", f"SELECT {columns} FROM montecarlo.agent_duels WHERE heap = 20")
     stored = {(first, second): Fraction(int(num), int(den)) for first, second, num, den in rows}
     assert [pair[0] for pair in pairs] == [stored[first, second] for second in names for first in names]
+    gone = names[0]
+    alter_file(
+        family_file(tmp_path / "book", "montecarlo"),
+        f"DELETE FROM agent_duels WHERE heap = 20 AND second = '{gone}' AND first <> '{gone}'",
+    )
+    done = call(*line)
+    assert done.stderr == f"left out of Second, because not every pair is stored: {gone}\n"
+    left = [re.findall(r'"([^"]*)"', row) for row in done.stdout.splitlines()[2:4]]
+    assert left == [names, [name for name in names if name != gone]]
 
 
 class TestAll:
@@ -151,46 +160,41 @@ class TestAll:
                 connection.execute(f"INSERT INTO read FROM read_parquet('{path}')")
                 assert digest_rows(connection, "read", table) == (resource["rows"], resource["rowsHash"][7:])
 
-    def test_it_goes_on_where_it_was(self, searches: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_description_never_stands_beside_other_rows(
+        self, searches: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         folder = tmp_path / "out"
         line = ("export", "--all", folder, "--family", "search", "--book", searches)
+        assert call(*line).returncode == 0
+        description = (folder / "datapackage.json").read_bytes()
         write = rowset.write_parquet
 
-        def stopped(answer: Answer, path: Path, metadata: dict[str, str]) -> int:
+        def stopped(answer: Answer, path: Path) -> int:
             if "root_totals" in path.name:
                 path.write_text("half")
                 raise KeyboardInterrupt
-            return write(answer, path, metadata)
+            return write(answer, path)
 
         with monkeypatch.context() as patch:
             patch.setattr(rowset, "write_parquet", stopped)
             assert call(*line).returncode == 130
-        assert [path.name for path in folder.iterdir()] == ["search.free_totals.parquet"]
-        first = folder / "search.free_totals.parquet"
-        before = first.stat().st_mtime_ns
-        said = call(*line).stderr
-        assert "1 of 2: search.free_totals, there already" in said
-        assert "2 of 2: search.root_totals, " in said
-        assert first.stat().st_mtime_ns == before
-        description = (folder / "datapackage.json").read_bytes()
-        assert call(*line).stderr.count("there already") == 2
-        assert (folder / "datapackage.json").read_bytes() == description
-        # what is not a file of ours is written anew
-        first.write_text("something else")
-        assert "search.free_totals, there already" not in call(*line).stderr
+        assert sorted(path.name for path in folder.iterdir()) == [
+            "search.free_totals.parquet",
+            "search.root_totals.parquet",
+        ]
+        assert call(*line).returncode == 0
         assert (folder / "datapackage.json").read_bytes() == description
 
-        # and so is one of other rows; a description of both never stands beside them
-        other = copy_family(searches, "search", tmp_path / "other")
-        changed = f"UPDATE meta.tables SET sha256 = '{'0' * 64}' WHERE name = 'root_totals'"
-        alter_file(family_file(other, "search"), changed)
-        with monkeypatch.context() as patch:
-            patch.setattr(rowset, "write_parquet", stopped)
-            assert call(*line[:-1], other).returncode == 130
-        assert not (folder / "datapackage.json").exists()
-        said = call(*line[:-1], other).stderr
-        assert "search.free_totals, there already" in said
-        assert "search.root_totals, there already" not in said
+    def test_a_family_that_cannot_be_read_is_left_out(self, searches: Path, book: Path, tmp_path: Path) -> None:
+        both = copy_family(searches, "search", tmp_path / "both")
+        shutil.copy(book / "montecarlo.duckdb", both)
+        with duckdb.connect(str(both / "montecarlo.duckdb")) as connection:
+            connection.execute("CREATE VIEW sneaky AS SELECT 1 AS one")
+        done = call("export", "--all", tmp_path / "out", "--book", both)
+        assert done.returncode == 4
+        assert [line for line in done.stderr.splitlines() if line.startswith("left out: ") and "sneaky" in line]
+        package = json.loads((tmp_path / "out" / "datapackage.json").read_text())
+        assert [one["name"] for one in package["resources"]] == ["search.free_totals", "search.root_totals"]
 
     def test_a_book_is_no_place_for_it(self, searches: Path, tmp_path: Path) -> None:
         assert "is the folder of a book" in refused(call("export", "--all", searches, "--book", searches), 2)
