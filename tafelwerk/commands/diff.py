@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -12,15 +12,14 @@ from tafelwerk.errors import ExitCode, InputError
 from tafelwerk.streams import legible
 from tafelwerk.wording import counted, rows_text
 
-if TYPE_CHECKING:
-    from tafelwerk.tables.difference import Change, FamilyDifference, RowDifference, TableDifference
-
 app = App()
 
 SIDES = ("left", "right")
 
 LONGEST = 60
 """Characters of a value that the report shows."""
+
+Document = dict[str, Any]
 
 
 @app.command()
@@ -37,7 +36,7 @@ def diff(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Compare two books: builds by name, rows by key, values by meaning, whatever the types of the columns.
+    """Compare two books: builds by name, rows by key, numbers as numbers, whatever the types of the columns.
 
     Columns and empty tables missing from one book are listed, but do not count as differences; measured columns are not
     compared. The report is always printed; exit code 0 if the books agree, 4 if they differ. A family whose file cannot be read
@@ -60,119 +59,94 @@ def diff(
         raise refusals[0][1]
     for _, error in refusals:
         note(f"left out: {error}")
-    same = not refusals and all(one.same for one in found)
+    same = not refusals and all(one["same"] for one in found)
     document = {
         "left": paths[0],
         "right": paths[1],
         "same": same,
-        "families": [_family_document(one) for one in found],
+        "families": found,
         "damaged": [{"family": name, "error": str(error)} for name, error in refusals],
     }
     answer(json, document, lambda: "\n".join(_report(legible(paths), legible(found), [name for name, _ in refusals])))
-    if not all(one.same for one in found):
+    if not all(one["same"] for one in found):
         raise typer.Exit(ExitCode.DAMAGED)
     if refusals:
         raise typer.Exit(refusals[0][1].exit_code)
 
 
-def _sides(pair: Any) -> dict[str, Any]:
-    return dict(zip(SIDES, pair, strict=True))
-
-
-def _family_document(one: "FamilyDifference") -> dict[str, Any]:
-    return {
-        "family": one.name,
-        "same": one.same,
-        "held": _sides(one.held),
-        "builds": {
-            "count": _sides(one.builds),
-            "only": _sides(one.builds_only),
-            "changed": [{"build": build.name, "changes": build.changes} for build in one.builds_changed],
-        },
-        "tables": [
-            {
-                "table": table.name,
-                "same": table.same,
-                "rows": _sides(table.rows),
-                "key": table.key,
-                "only": _sides(table.only),
-                "changed": table.changed,
-                "columns_only": _sides(table.columns_only),
-                "retyped": table.retyped,
-                "examples": table.examples,
-            }
-            for table in one.tables
-        ],
-    }
-
-
-def _report(paths: tuple[Path, Path], found: "list[FamilyDifference]", unread: list[str]) -> Iterator[str]:
+def _report(paths: tuple[Path, Path], families: list[Document], unread: list[str]) -> Iterator[str]:
     for side, path in zip(SIDES, paths, strict=True):
         yield f"{side:<7}{path}"
     yield ""
-    for one in found:
-        yield f"{one.name}: {_verdict(one)}"
+    for one in families:
+        yield f"{one['family']}: {_verdict(one)}"
         yield from (f"  {line}" for line in _details(one))
     yield from (f"{name}: not compared, since a file cannot be read" for name in unread)
-    differ = sum(not one.same for one in found)
-    yield from [""] if found else []
-    if not found:
+    differ = sum(not one["same"] for one in families)
+    of_all = counted(len(families), "family", "families")
+    yield from [""] if families else []
+    if not families:
         yield "neither book has any tables to compare"
-    elif not differ and unread:
-        yield f"what could be read says the same: {counted(len(found), 'family', 'families')}"
-    elif not differ:
-        yield "the books say the same"
+    elif differ:
+        yield f"{differ} of {of_all} {'differs' if differ == 1 else 'differ'}"
     else:
-        families = counted(len(found), "family", "families")
-        yield f"{differ} of {families} {'differs' if differ == 1 else 'differ'}"
+        yield f"what could be read says the same: {of_all}" if unread else "the books say the same"
 
 
-def _verdict(one: "FamilyDifference") -> str:
-    if not all(one.held):
-        return f"only in the {SIDES[one.held.index(True)]} book"
-    if not one.same:
+def _only(held: dict[str, Any]) -> str | None:
+    """The book that alone has something, "left" or "right"."""
+    return next(
+        (side for side, other in zip(SIDES, reversed(SIDES), strict=True) if held[side] and not held[other]), None
+    )
+
+
+def _verdict(one: Document) -> str:
+    if _only(one["held"]):
+        return f"only in the {_only(one['held'])} book"
+    if not one["same"]:
         return "different"
-    rows = sum(table.rows[0] or 0 for table in one.tables)
-    return f"the same, {one.builds[0]:,} build{'' if one.builds[0] == 1 else 's'}, {rows_text(rows)}"
+    rows = sum(table["rows"]["left"] or 0 for table in one["tables"])
+    return f"the same, {counted(one['builds']['count']['left'], 'build')}, {rows_text(rows)}"
 
 
-def _details(one: "FamilyDifference") -> Iterator[str]:
-    if not all(one.held):
+def _details(one: Document) -> Iterator[str]:
+    if _only(one["held"]):
         return
-    for side, names in zip(SIDES, one.builds_only, strict=True):
-        yield from (f"build only in the {side} book: {name}" for name in names)
-    for build in one.builds_changed:
-        yield f"build {build.name}: {_changes_text(build.changes)}"
-    for table in one.tables:
-        yield from _table_lines(table)
+    for side in SIDES:
+        yield from (f"build only in the {side} book: {name}" for name in one["builds"]["only"][side])
+    for build in one["builds"]["changed"]:
+        yield f"build {build['build']}: {_changes_text(build['changes'])}"
+    for table in one["tables"]:
+        yield from (f"{table['table']}: {line}" for line in _table_lines(table))
+        yield from (f"  {_row_text(row)}" for row in table["examples"])
 
 
-def _table_lines(table: "TableDifference") -> Iterator[str]:
-    if None in table.rows:
-        side = SIDES[table.rows.index(None) ^ 1]
-        yield f"{table.name}: only in the {side} book, {rows_text(table.rows[0] or table.rows[1] or 0)}"
+def _table_lines(table: Document) -> Iterator[str]:
+    if None in table["rows"].values():
+        side = "right" if table["rows"]["left"] is None else "left"
+        yield f"only in the {side} book, {rows_text(table['rows'][side])}"
         return
-    for side, columns in zip(SIDES, table.columns_only, strict=True):
+    for side in SIDES:
+        columns = table["columns_only"][side]
         if columns:
-            yield f"{table.name}: only in the {side} book: column{'' if len(columns) == 1 else 's'} {', '.join(columns)}"
-    if not table.key:
-        yield f"{table.name}: the keys have no columns in common: rows were not compared"
-        return
-    for side, rows in zip(SIDES, table.only, strict=True):
-        if rows:
-            yield f"{table.name}: only in the {side} book: {rows_text(rows)}"
-    for column, rows in table.changed.items():
-        yield f"{table.name}: {column} differs in {rows_text(rows)}"
-    yield from (f"  {_row_text(row)}" for row in table.examples)
+            yield f"only in the {side} book: column{'' if len(columns) == 1 else 's'} {', '.join(columns)}"
+    if not table["key"]:
+        yield "the keys have no columns in common: rows were not compared"
+    for side in SIDES:
+        if table["only"][side]:
+            yield f"only in the {side} book: {rows_text(table['only'][side])}"
+    for column, rows in table["changed"].items():
+        yield f"{column} differs in {rows_text(rows)}"
 
 
-def _row_text(row: "RowDifference") -> str:
-    key = ", ".join(f"{name} {_value(value)}" for name, value in row.key.items())
-    return f"{key}: {f'only in the {row.only} book' if row.only else _changes_text(row.changes)}"
+def _row_text(row: Document) -> str:
+    key = ", ".join(f"{name} {_value(value)}" for name, value in row["key"].items())
+    only = row["only"]
+    return f"{key}: {f'only in the {only} book' if only else _changes_text(row['changes'])}"
 
 
-def _changes_text(changes: "tuple[Change, ...]") -> str:
-    return ", ".join(f"{change.name} {_value(change.left)} -> {_value(change.right)}" for change in changes)
+def _changes_text(changes: list[Document]) -> str:
+    return ", ".join(f"{change['name']} {_value(change['left'])} -> {_value(change['right'])}" for change in changes)
 
 
 def _value(text: str | None) -> str:

@@ -10,7 +10,7 @@ from sharing import made_once
 
 from tafelwerk.build.runner import run
 from tafelwerk.errors import BookError
-from tafelwerk.tables.difference import Change, FamilyDifference, RowDifference, TableDifference, differences
+from tafelwerk.tables.difference import Document, differences
 
 
 @pytest.fixture(scope="module")
@@ -32,23 +32,32 @@ def change(book: Path, *statements: str) -> None:
     alter_file(book / "toy.duckdb", *statements)
 
 
-def compared(left: Path, right: Path) -> FamilyDifference:
-    (found,) = differences(left, right)
-    return found
+def compared(left: Path, right: Path) -> Document:
+    (family,) = differences(left, right)
+    return family
 
 
-def table(left: Path, right: Path, name: str) -> TableDifference:
-    return next(one for one in compared(left, right).tables if one.name == name)
+def table(left: Path, right: Path, name: str) -> Document:
+    tables: list[Document] = compared(left, right)["tables"]
+    return next(one for one in tables if one["table"] == name)
+
+
+def sides(left: object, right: object) -> Document:
+    return {"left": left, "right": right}
+
+
+def change_of(name: str, left: str | None, right: str | None) -> Document:
+    return {"name": name, "left": left, "right": right}
 
 
 def test_a_book_is_the_same_as_itself_and_as_its_copy(original: Path, copied: Path) -> None:
     for right in (original, copied):
         found = compared(original, right)
-        assert found.same
-        assert (found.held, found.builds) == ((True, True), (2, 2))
-        assert [(one.name, one.rows, one.same) for one in found.tables] == [
-            ("signs", (10, 10), True),
-            ("squares", (30, 30), True),
+        assert found["same"]
+        assert (found["held"], found["builds"]["count"]) == (sides(True, True), sides(2, 2))
+        assert [(one["table"], one["rows"], one["same"]) for one in found["tables"]] == [
+            ("signs", sides(10, 10), True),
+            ("squares", sides(30, 30), True),
         ]
 
 
@@ -58,7 +67,7 @@ def test_other_jobs_code_machine_and_time_are_no_difference(original: Path, tmp_
         tmp_path / "again",
         "UPDATE meta.builds SET fingerprint = 'x', machine = 'y', seconds = 9, sha256 = 'z', built_at = now()",
     )
-    assert compared(original, tmp_path / "again").same
+    assert compared(original, tmp_path / "again")["same"]
 
 
 @pytest.mark.parametrize(
@@ -80,22 +89,23 @@ def test_other_jobs_code_machine_and_time_are_no_difference(original: Path, tmp_
 )
 def test_what_is_no_difference(statements: tuple[str, ...], original: Path, copied: Path) -> None:
     change(copied, *statements)
-    assert compared(original, copied).same
-    assert compared(copied, original).same
+    assert compared(original, copied)["same"]
+    assert compared(copied, original)["same"]
 
 
 def test_a_changed_value(original: Path, copied: Path) -> None:
     change(copied, "UPDATE squares SET square = 170 WHERE n = 13", "UPDATE squares SET note = NULL WHERE n IN (3, 13)")
     for left, right, old, new in ((original, copied, "169", "170"), (copied, original, "170", "169")):
         found = table(left, right, "squares")
-        assert not found.same
-        assert (found.only, found.changed, found.key) == ((0, 0), {"square": 1, "note": 2}, ("kind", "n"))
-        three, thirteen = found.examples
-        assert (three.key, three.only) == ({"kind": "odd", "n": "3"}, None)
-        assert [one.name for one in three.changes] == ["note"]
-        assert thirteen.changes[0] == Change("square", old, new)
-        assert not compared(left, right).same
-        assert table(left, right, "signs").same
+        assert not found["same"]
+        assert (found["only"], found["changed"]) == (sides(0, 0), {"square": 1, "note": 2})
+        assert found["key"] == ["kind", "n"]
+        three, thirteen = found["examples"]
+        assert (three["key"], three["only"]) == ({"kind": "odd", "n": "3"}, None)
+        assert [one["name"] for one in three["changes"]] == ["note"]
+        assert thirteen["changes"][0] == change_of("square", old, new)
+        assert not compared(left, right)["same"]
+        assert table(left, right, "signs")["same"]
 
 
 @pytest.mark.parametrize(
@@ -103,23 +113,23 @@ def test_a_changed_value(original: Path, copied: Path) -> None:
 )
 def test_the_last_bit_of_a_float_counts(value: str, original: Path, copied: Path) -> None:
     change(copied, f"UPDATE squares SET root = {value} WHERE n IN (2, 3, 5, 6)")
-    assert table(original, copied, "squares").changed == {"root": 4}
+    assert table(original, copied, "squares")["changed"] == {"root": 4}
 
 
 def test_rows_that_one_book_lacks(original: Path, copied: Path) -> None:
     change(copied, "DELETE FROM squares WHERE n IN (4, 6, 7)", "INSERT INTO signs VALUES (99, 1)")
     found = table(original, copied, "squares")
-    assert (found.rows, found.only, found.changed) == ((30, 27), (3, 0), {})
-    assert found.examples[0] == RowDifference({"kind": "odd", "n": "7"}, "left", ())
-    assert table(original, copied, "signs").only == (0, 1)
-    assert table(copied, original, "signs").examples == (RowDifference({"n": "99"}, "left", ()),)
+    assert (found["rows"], found["only"], found["changed"]) == (sides(30, 27), sides(3, 0), {})
+    assert found["examples"][0] == {"key": {"kind": "odd", "n": "7"}, "only": "left", "changes": []}
+    assert table(original, copied, "signs")["only"] == sides(0, 1)
+    assert table(copied, original, "signs")["examples"] == [{"key": {"n": "99"}, "only": "left", "changes": []}]
 
 
 def test_few_of_many_rows_are_shown(original: Path, copied: Path) -> None:
     change(copied, "UPDATE squares SET square = square + 1")
     found = table(original, copied, "squares")
-    assert found.changed == {"square": 30}
-    assert [row.key["n"] for row in found.examples] == ["1", "3", "5", "7", "9"]
+    assert found["changed"] == {"square": 30}
+    assert [row["key"]["n"] for row in found["examples"]] == ["1", "3", "5", "7", "9"]
 
 
 def test_builds(original: Path, copied: Path, tmp_path: Path) -> None:
@@ -129,10 +139,12 @@ def test_builds(original: Path, copied: Path, tmp_path: Path) -> None:
         'UPDATE meta.builds SET certainty = \'sampled\', parameters = \'{"first": 0, "upto": 31, "error": 0.0}\'',
     )
     found = compared(original, copied)
-    assert (found.builds, found.builds_only, found.same) == ((2, 1), (("toy signs 10 1",), ()), False)
-    (build,) = found.builds_changed
-    assert build.changes == (Change("certainty", "certified", "sampled"), Change("parameter upto", "30", "31"))
-    assert all(one.same for one in found.tables)
+    builds = found["builds"]
+    assert (builds["count"], builds["only"], found["same"]) == (sides(2, 1), sides(["toy signs 10 1"], []), False)
+    (build,) = builds["changed"]
+    changes = [change_of("certainty", "certified", "sampled"), change_of("parameter upto", "30", "31")]
+    assert build["changes"] == changes
+    assert all(one["same"] for one in found["tables"])
 
 
 def test_builds_of_one_name(original: Path, copied: Path) -> None:
@@ -142,8 +154,8 @@ def test_builds_of_one_name(original: Path, copied: Path) -> None:
         "UPDATE more SET digest = 'x', parameters = '{}'",
         "INSERT INTO meta.builds FROM more",
     )
-    found = compared(original, copied)
-    assert (found.builds_only, found.builds_changed) == (((), ("toy signs 10 1",)), ())
+    builds = compared(original, copied)["builds"]
+    assert (builds["only"], builds["changed"]) == (sides([], ["toy signs 10 1"]), [])
 
 
 @pytest.mark.parametrize(
@@ -169,32 +181,24 @@ def test_other_types_of_the_same_values(kinds: dict[str, str], original: Path, c
     )
     for left, right in ((original, copied), (copied, original)):
         found = table(left, right, "squares")
-        assert found.same, found
-        assert {one.name for one in found.retyped} == set(kinds)
+        assert found["same"], found
+        assert {one["name"] for one in found["retyped"]} == set(kinds)
     change(copied, "UPDATE squares SET square = 1 WHERE n = 5")
-    assert table(original, copied, "squares").changed == {"square": 1}
+    assert table(original, copied, "squares")["changed"] == {"square": 1}
 
 
 FORMS = [
-    ("VARCHAR", "'0a0b00ff'", "UTINYINT[]", "[10, 11, 0, 255]"),
-    ("VARCHAR", "'000A0100'", "USMALLINT[]", "[10, 256]"),
-    ("VARCHAR", "'1,2,50'", "INTEGER[]", "[1, 2, 50]"),
-    ("VARCHAR", "'7'", "INTEGER[]", "[7]"),
-    ("VARCHAR", "''", "UTINYINT[]", "[]"),
-    ("BLOB", r"'\x0A\xFF'::BLOB", "UTINYINT[]", "[10, 255]"),
-    ("BLOB", r"'\x0A\xFF'::BLOB", "VARCHAR", "'0aff'"),
     ("UTINYINT[]", "[1, 2]", "BIGINT[]", "[1, 2]"),
     ("BOOLEAN", "true", "UTINYINT", "1"),
-    ("BOOLEAN", "true", "VARCHAR", "'true'"),
     ("FLOAT", "0.5", "DOUBLE", "0.5"),
     ("UHUGEINT", "3", "HUGEINT", "3"),
+    ("INTEGER", "3", "VARCHAR", "'3'"),
     ("DATE", "'2020-01-02'", "VARCHAR", "'2020-01-02'"),
-    ("VARCHAR", "NULL", "UTINYINT[]", "NULL"),
-    ("BLOB", "NULL", "VARCHAR", "NULL"),
+    ("BLOB", "NULL", "BLOB", "NULL"),
 ]
 
 
-def test_forms_of_a_value(original: Path, copied: Path, tmp_path: Path) -> None:
+def test_values_of_other_types(original: Path, copied: Path, tmp_path: Path) -> None:
     second = Path(shutil.copytree(original, tmp_path / "second"))
     left = ", ".join(f"({value})::{kind} AS c{i}" for i, (kind, value, _, _) in enumerate(FORMS))
     right = ", ".join(f"({value})::{kind} AS c{i}" for i, (_, _, kind, value) in enumerate(FORMS))
@@ -205,7 +209,7 @@ def test_forms_of_a_value(original: Path, copied: Path, tmp_path: Path) -> None:
             "COMMENT ON TABLE forms IS 'Values. Key: n.'",
         )
     for one, other in ((copied, second), (second, copied)):
-        assert table(one, other, "forms").same
+        assert table(one, other, "forms")["same"]
     unlike = [
         "[3]" if kind.endswith("[]") else "'2021-03-04'" if "-" in value else "'0'" for _, _, kind, value in FORMS
     ]
@@ -213,23 +217,7 @@ def test_forms_of_a_value(original: Path, copied: Path, tmp_path: Path) -> None:
     for values in (unlike, nulls):
         change(second, f"UPDATE forms SET {', '.join(f'c{i} = {value}' for i, value in enumerate(values))} WHERE n = 4")
         for one, other in ((copied, second), (second, copied)):
-            assert table(one, other, "forms").changed == {f"c{i}": 1 for i in range(len(FORMS))}
-
-
-def test_keys_that_are_lists_in_one_book(original: Path, copied: Path, tmp_path: Path) -> None:
-    """As the moves of a game may be."""
-    second = Path(shutil.copytree(original, tmp_path / "second"))
-    for book, kind, value in ((copied, "VARCHAR", "'1,' || n"), (second, "UINTEGER[]", "[1, n]")):
-        change(
-            book,
-            f"CREATE TABLE games AS SELECT ({value})::{kind} AS moves, n * n AS value FROM signs",
-            "COMMENT ON TABLE games IS 'Games. Key: moves.'",
-        )
-    assert table(copied, second, "games").same
-    change(second, "UPDATE games SET value = 0 WHERE moves = [1, 3]")
-    assert table(copied, second, "games").examples == (
-        RowDifference({"moves": "1,3"}, None, (Change("value", "9", "0"),)),
-    )
+            assert table(one, other, "forms")["changed"] == {f"c{i}": 1 for i in range(len(FORMS))}
 
 
 def test_columns_that_one_book_lacks_are_named(original: Path, copied: Path) -> None:
@@ -240,35 +228,35 @@ def test_columns_that_one_book_lacks_are_named(original: Path, copied: Path) -> 
         "ALTER TABLE squares ADD double BIGINT",
     )
     found = table(original, copied, "squares")
-    assert found.same
-    assert found.columns_only == (("root",), ("cube", "double"))
+    assert found["same"]
+    assert found["columns_only"] == sides(["root"], ["cube", "double"])
     change(copied, "UPDATE squares SET error = 1 WHERE n = 1")
-    assert table(original, copied, "squares").changed == {"error": 1}
+    assert table(original, copied, "squares")["changed"] == {"error": 1}
 
 
 def test_tables_that_one_book_lacks(original: Path, copied: Path) -> None:
     comment = "COMMENT ON TABLE cubes IS 'Cubes. Key: n.'"
     change(copied, "CREATE TABLE cubes (n INTEGER)", comment)
-    assert compared(original, copied).same  # as a file of an earlier version lacks it
+    assert compared(original, copied)["same"]  # as a file of an earlier version lacks it
     change(copied, "INSERT INTO cubes VALUES (1)")
     found = table(original, copied, "cubes")
-    assert (found.rows, found.same) == ((None, 1), False)
+    assert (found["rows"], found["same"]) == (sides(None, 1), False)
 
 
 def test_a_longer_key_counts_and_keys_may_have_nothing_in_common(original: Path, copied: Path) -> None:
     change(copied, "COMMENT ON TABLE squares IS 'Squares. Key: n.'")
-    assert table(original, copied, "squares").key == table(copied, original, "squares").key == ("kind", "n")
+    assert table(original, copied, "squares")["key"] == table(copied, original, "squares")["key"] == ["kind", "n"]
     change(copied, "ALTER TABLE signs RENAME n TO number", "COMMENT ON TABLE signs IS 'Signs. Key: number.'")
     found = table(original, copied, "signs")
-    assert (found.key, found.same) == ((), False)
+    assert (found["key"], found["same"]) == ([], False)
 
 
 def test_families_that_one_book_lacks(original: Path, tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
     found = compared(original, empty)
-    assert (found.held, found.same, found.builds) == ((True, False), False, (2, 0))
-    assert compared(empty, original).held == (False, True)
+    assert (found["held"], found["same"], found["builds"]["count"]) == (sides(True, False), False, sides(2, 0))
+    assert compared(empty, original)["held"] == sides(False, True)
     assert list(differences(empty, empty)) == []
     assert list(differences(original, empty, ["search"])) == []
 
@@ -276,9 +264,8 @@ def test_families_that_one_book_lacks(original: Path, tmp_path: Path) -> None:
 def test_books_that_cannot_be_compared(original: Path, copied: Path, tmp_path: Path) -> None:
     with pytest.raises(BookError, match="there is no book"):
         list(differences(original, tmp_path / "nowhere"))
-    change(copied, "INSERT INTO signs VALUES (3, 1)")
-    with pytest.raises(BookError, match="several rows of one key"):
-        list(differences(original, copied))
+    change(copied, "INSERT INTO signs FROM signs WHERE n = 3")
+    assert not table(original, copied, "signs")["same"]
     change(copied, "UPDATE meta.builds SET parameters = '[1]'")
     with pytest.raises(BookError, match="no JSON object"):
         list(differences(original, copied))

@@ -248,7 +248,7 @@ def test_a_book_may_lie_in_any_folder(name: str, tmp_path: Path) -> None:
         assert opened.rows("toy", "SELECT n, square FROM toy.squares ORDER BY n") == rows
         assert opened.sql("SELECT n, square FROM toy.squares ORDER BY n").rows() == rows
         assert [check for check in verify_file(opened, "toy") if not check.ok] == []
-    assert all(family.same for family in differences(book, book))
+    assert all(family["same"] for family in differences(book, book))
     assert sorted(path.name for path in book.iterdir()) == [".toy.lock", "toy.duckdb"]
     (tmp_path / "link").symlink_to(book)
     with open_book(tmp_path / "link") as opened:
