@@ -91,15 +91,15 @@ def _examined(book: Path, chosen_by: str, refusals: list[StorageError]) -> dict[
     }
 
 
-def _book(folder: Path, refusals: list[StorageError]) -> dict[str, Any]:
-    """The book's folder and families; if it is not a folder or cannot be read, that is a problem of its own."""
+def _book(folder: Path, refusals: list[StorageError], *, is_pocket: bool = False) -> dict[str, Any]:
+    """A book's folder and families; if it is not a folder or cannot be read, that is a problem of its own."""
     from tafelwerk.build.catalogue import FAMILIES, KNOWN
 
     document: dict[str, Any] = {"folder": folder, "exists": _exists(folder), "problem": None, "families": []}
     try:
-        with open_book(folder) as opened:
-            names = dict.fromkeys([*FAMILIES, *(name for name in KNOWN if name in opened.families)])
-            document["families"] = [_family(opened, name, refusals) for name in names]
+        with open_book(folder, pocket=False) as opened:
+            names = [name for name in KNOWN if name in opened.families or (name in FAMILIES and not is_pocket)]
+            document["families"] = [_family(opened, name, refusals, is_pocket) for name in names]
     except (BookError, StorageError) as error:
         document["problem"] = str(error)
         refusals += [error] if isinstance(error, StorageError) else []
@@ -109,34 +109,22 @@ def _book(folder: Path, refusals: list[StorageError]) -> dict[str, Any]:
 
 
 def _pocket(refusals: list[StorageError]) -> dict[str, Any] | None:
-    """The pocket book's folder and families, and what is damaged; None if there is no pocket book.
-
-    It ships with the program, so whether the current code made it is not checked.
-    """
-    from tafelwerk.tables.provenance import builds, family_bytes
-
+    """The pocket book's folder and families, and what is damaged; None if there is no pocket book."""
     folder = pocket_folder()
     if folder is None:
         return None
-    families, problems, size = [], [], 0
-    try:
-        with open_book(folder, pocket=False) as opened:
-            for family in opened.families:
-                size += family_bytes(opened, family)
-                try:
-                    builds(opened, family)
-                    families.append(family)
-                except (BookError, StorageError) as error:
-                    problems.append(str(error))
-                    refusals += [error] if isinstance(error, StorageError) else []
-    except (BookError, StorageError) as error:
-        problems.append(str(error))
-        refusals += [error] if isinstance(error, StorageError) else []
-    return {"folder": folder, "families": families, "bytes": size, "problems": problems}
+    held = _book(folder, refusals, is_pocket=True)
+    families = [entry["family"] for entry in held["families"] if not entry["problem"]]
+    problems = [one["problem"] for one in (held, *held["families"]) if one["problem"]]
+    return {"folder": folder, "families": families, "bytes": held["bytes"], "problems": problems}
 
 
-def _family(book: "Book", family: str, refusals: list[StorageError]) -> _Family:
-    """State of a family's file: "ok", "stale", "unreadable", "inaccessible" (it may be sound) or "not built"."""
+def _family(book: "Book", family: str, refusals: list[StorageError], is_pocket: bool) -> _Family:
+    """State of a family's file: "ok", "stale", "unreadable", "inaccessible" (it may be sound) or "not built".
+
+    The pocket book ships with the program, so whether the current code made it is not checked.
+    """
+    from tafelwerk.build.commit import lacking_tables
     from tafelwerk.tables.layout import layout
     from tafelwerk.tables.provenance import builds, family_bytes, stale_builds, table_summaries
 
@@ -154,27 +142,21 @@ def _family(book: "Book", family: str, refusals: list[StorageError]) -> _Family:
     try:
         document["bytes"] = family_bytes(book, family)
         made = len(builds(book, family))
+        if is_pocket:
+            return document | {"state": "ok", "builds": made}
         stale = [record.name for record in stale_builds(book, family)]
         tables = {entry.name for entry in table_summaries(book, family)}
+        missing = [table.name for table in layout(family) if table.name not in tables]
+        if missing:
+            # raises where a build would refuse the file, too
+            lacking_tables(book.path, family)
     except BookError as error:
         return document | {"state": "unreadable", "problem": str(error)}
     except StorageError as error:
         refusals.append(error)
         return document | {"state": "inaccessible", "problem": str(error)}
-    missing = [table.name for table in layout(family) if table.name not in tables]
-    if missing:
-        from tafelwerk.build.commit import lacking_tables
-
-        try:
-            lacking_tables(book.path, family)
-        except BookError as error:  # a build would refuse the file, too
-            return document | {"state": "unreadable", "problem": str(error)}
-    return document | {
-        "state": "stale" if stale or missing else "ok",
-        "builds": made,
-        "stale_builds": stale,
-        "missing_tables": missing,
-    }
+    state = "stale" if stale or missing else "ok"
+    return document | {"state": state, "builds": made, "stale_builds": stale, "missing_tables": missing}
 
 
 def _kernel_cache() -> dict[str, Any]:
@@ -221,7 +203,7 @@ def _verdict(book: Path, held: dict[str, Any]) -> tuple[list[str], str]:
         return [held["problem"]], f"ln -sfn DIR {quoted(held['folder'])}" if is_link else "tafelwerk doctor --book DIR"
     families: list[_Family] = held["families"]
     problems = [f"{entry['family']}: {entry['problem']}" for entry in families if entry["problem"]]
-    unreadable = _unreadable(families)
+    unreadable = [entry["family"] for entry in families if entry["state"] == "unreadable"]
     following = [f"tafelwerk build {unreadable[0] if len(unreadable) == 1 else ''}".rstrip()] if unreadable else []
     for entry in families:
         name = entry["family"]
@@ -244,10 +226,6 @@ def _verdict(book: Path, held: dict[str, Any]) -> tuple[list[str], str]:
     if all(entry["state"] == "not built" for entry in families):
         return [], with_book("tafelwerk build --quick", book)
     return [], with_book("tafelwerk verify", book)
-
-
-def _unreadable(families: list[_Family]) -> list[str]:
-    return [entry["family"] for entry in families if entry["state"] == "unreadable"]
 
 
 def _listed(names: list[str]) -> str:
@@ -297,7 +275,8 @@ def _closing(found: dict[str, Any]) -> str:
     """The verdict in one line, with the next command."""
     families = found["book"]["families"]
     if found["problems"]:
-        away = "Move unreadable files away, then run" if _unreadable(families) else "Next"
+        is_unreadable = any(entry["state"] == "unreadable" for entry in families)
+        away = "Move unreadable files away, then run" if is_unreadable else "Next"
         return f"{counted(len(found['problems']), 'problem')}. {away}: {found['next']}"
     if all(entry["state"] == "not built" for entry in families):
         return f"All is well, and the book is empty. Next: {found['next']}"
