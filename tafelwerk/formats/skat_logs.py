@@ -58,8 +58,8 @@ def format_of(text: str) -> Format:
     if is_typed(text):
         return Format.OWN
     raise InputError(
-        "unknown format: a log must be one of tafelwerk with a JSON document per line, one of xskat,"
-        " or records of the International Skat Server"
+        "unknown format: a log must be one of tafelwerk, in JSON or with lines such as 'deal: ...', one of xskat, or records of"
+        " the International Skat Server"
     )
 
 
@@ -146,7 +146,7 @@ _SCANS: dict[Format, Callable[[Read, Warn], Iterator[Round | Skipped]]] = {
 
 
 _NOTHING = {
-    Format.OWN: "a log of tafelwerk has a JSON document per line",
+    Format.OWN: "a round of tafelwerk is a JSON document on a line, or lines such as 'deal: ...'",
     Format.XSKAT: "each game of a log of xskat ends with a line of ====",
     Format.ISS: "a record of the International Skat Server begins with (;GM[Skat] and ends with ;)",
 }

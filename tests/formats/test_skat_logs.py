@@ -8,10 +8,11 @@ import pytest
 from skat_rounds import random_round
 
 from tafelwerk.errors import InputError
-from tafelwerk.formats.skat_logs import is_log, read_log, records_of
+from tafelwerk.formats.skat_logs import is_log, log_file, read_log, records_of
 from tafelwerk.formats.xskat import scan_xskat
 from tafelwerk.rules.skat.logs import Skipped
-from tafelwerk.rules.skat.round_log import write_round
+from tafelwerk.rules.skat.round_log import read_round, write_round
+from tafelwerk.rules.skat.rounds import Round
 
 XSKAT = Path(__file__).parents[1] / "data" / "xskat.log"
 
@@ -42,6 +43,39 @@ def test_xskat() -> None:
     text = "".join(game + ending for game in whole.split(ending)[:4])
     assert not is_log(text)
     assert read_log(text, "mine") == (list(scan_xskat(text.split("\n"))), [])
+
+
+def test_rounds_of_every_format_in_ours() -> None:
+    """Lines with what xskat and the server recorded, games given up among them, are the same rounds."""
+    files = [XSKAT, *sorted((XSKAT.parent / "iss").glob("*.sgf"))]
+    rounds = [one for file in files for one in _readable(file)]
+    assert {one.end for one in rounds} >= {"complete", "decided", "passed", "resign_declarer"}
+    for one in rounds:
+        line = write_round(one)
+        again = read_round(line, one.line or 1)
+        assert (again, again.score, again.warnings, write_round(again)) == (one, one.score, one.warnings, line)
+
+
+def _readable(file: Path) -> list[Round]:
+    try:
+        return [one for one in log_file(file).read(lambda word: None) if isinstance(one, Round)]
+    except InputError:
+        return []
+
+
+def test_typed_rounds_and_lines_in_one_file() -> None:
+    """A comment and a damaged line are told from the round typed between them."""
+    done = random_round(3).with_record("first", ("a", "b", "c"), "a test")
+    typed = f"deal: {done.dealt.text()}\nbid: 0"
+    text = f"# two rounds\n{write_round(done)}\n{typed}\n# more\n\n{typed} x\n{{}}\n"
+    first, second, *faults = records_of(lambda: nullcontext(BytesIO(text.encode()).read)).read(lambda word: None)
+    assert first == done
+    assert isinstance(second, Round)
+    assert (second.name, second.line, second.end) == ("round-3", 3, "passed")
+    assert [str(fault) for fault in faults] == [
+        "line 7: bad_round: bid must be a number, not '0 x'",
+        "line 9: bad_round: not a recorded round: key 'skat_round' is missing",
+    ]
 
 
 def test_logs_that_are_none() -> None:

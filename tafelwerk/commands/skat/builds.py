@@ -181,7 +181,7 @@ def build(
     log: Annotated[
         Path | None,
         typer.Option(
-            "--log", metavar="FILE", help="Log of rounds, of this program or of xskat; - reads standard input."
+            "--log", metavar="FILE", help="Log of rounds, of this program, typed or of xskat; - reads standard input."
         ),
     ] = None,
     null: Annotated[bool, typer.Option("--null", help="Hands that no distribution beats in Null, counted.")] = False,

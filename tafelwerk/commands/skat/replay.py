@@ -107,8 +107,8 @@ def replay(
     """The rounds of a log, replayed by the rules: points, score, result of best play, and points given away by each side.
 
     With a name, that round card by card: the cost of each card, a better card, and the evaluation of a program that chose it. The
-    log is one of skat match or skat play, one of xskat 4.0, or records of the International Skat Server. Unreadable rounds are
-    left out and reported with their line.
+    log is one of skat match or skat play, typed rounds, one of xskat 4.0, or records of the International Skat Server. Unreadable
+    rounds are left out and reported with their line.
 
     With --as, a program chooses each card of one seat from what the seat knew. The results of its card and of the card played,
     under best play with open cards, are compared in tournament points after Seeger and Fabian. Ctrl-C keeps the results in

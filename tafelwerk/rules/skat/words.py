@@ -200,6 +200,7 @@ TERMS = {
     "passed": "eingepasst",
     "penalty": "Strafe",
     # who recorded a round
+    "a person": "ein Mensch",
     "a match of programs": "ein Wettkampf von Programmen",
     "a person against programs": "ein Mensch gegen Programme",
     "all hands open": "alle Blätter offen",

@@ -14,7 +14,7 @@ from typing import Any
 import polars
 import pytest
 from polars.testing import assert_frame_equal
-from program import call, on_terminal, refused
+from program import build_here, call, on_terminal, refused
 from skat_questions import ask, read
 from skat_rounds import random_round
 
@@ -73,6 +73,30 @@ def test_a_log_of_one_round_by_standard_input(none: Path) -> None:
     assert listed["name"] == SUIT
     cards = ask("replay", LOG, SUIT, book=none)["cards"]
     assert listed["cards"] == [{key: value for key, value in card.items() if key != "choice"} for card in cards]
+
+
+def test_a_typed_round_as_the_page_shows_it(none: Path, tmp_path: Path) -> None:
+    """docs/skat.md has a round as a person types it and what replay says; stored, it is the same round."""
+    page = (
+        (Path(__file__).parents[3] / "docs" / "skat.md")
+        .read_text(encoding="utf-8")
+        .split("### A round as text\n")[1]
+        .split("\n| key |")[0]
+    )
+    typed, said = ("\n".join(line.removeprefix("    ") for line in part.split("\n")) for part in page.split("\n    $ "))
+    file, book = tmp_path / "typed.txt", tmp_path / "book"
+    file.write_text(typed.partition("\n\n")[2], encoding="utf-8")
+    line, *table = said.splitlines()
+    assert line == "tafelwerk skat replay typed.txt"
+    assert [text.rstrip() for text in read("replay", file, book=none).splitlines()] == "\n".join(
+        table
+    ).rstrip().splitlines()
+    build_here("build", "skat", "--log", file, "--book", book)
+    replayed_, stored = ask("replay", file, "appendix-6", book=none), ask("games", "appendix-6", book=book)
+    assert (stored["points"], stored["start"], stored["recorded"]) == (61, 13, "a person")
+    assert stored["cards"] == [
+        {key: value for key, value in card.items() if key != "choice"} for card in replayed_["cards"]
+    ]
 
 
 def test_faults_name_file_and_line(tmp_path: Path, none: Path) -> None:

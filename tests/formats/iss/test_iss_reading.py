@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from benchmarks.iss import iss_record
 from tafelwerk.formats.iss.reading import scan_iss
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, mask_of
 from tafelwerk.rules.skat.logs import Skipped
+from tafelwerk.rules.skat.round_log import read_round, write_round
 from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.rules.skat.scoring import Contract
 
@@ -121,7 +123,9 @@ def test_random_rounds_come_back(seed: int) -> None:
     ],
 )
 def test_early_ends(moves: str, wanted: tuple[Any, ...]) -> None:
-    assert outcome(read(moves)) == wanted
+    found = read(moves)
+    assert outcome(found) == wanted
+    assert read_round(write_round(found)) == found
 
 
 def test_a_declarer_with_enough_who_resigns_has_won() -> None:
@@ -152,6 +156,8 @@ def test_penalties(moves: str, result: str, declarer: int | None, end: str, fine
     assert (found.declarer, found.end, list(found.penalised), found.game) == (declarer, end, fined, None)
     assert [found.tournament(seat) for seat in Seat] == [-100 * (seat in fined) for seat in Seat]
     assert found.warnings == ()
+    # whether the Skat was taken up by then is not written
+    assert read_round(write_round(found)) == replace(found, taken=False)
     assert read(moves, "passed").warnings == ("result_differs:penalty",)
 
 
@@ -218,7 +224,9 @@ def test_bad_results() -> None:
 
 
 def test_warnings() -> None:
-    assert read(f"w {DEAL} 1 19 0 p 2 171 1 p 2 CH 2 RE").warnings == ("odd_bid:19", "odd_bid:171")
+    odd = read(f"w {DEAL} 1 19 0 p 2 171 1 p 2 CH 2 RE")
+    assert odd.warnings == ("odd_bid:19", "odd_bid:171")
+    assert read_round(write_round(odd)) == odd
     assert read(f"w {DEAL} 1 499 0 p 2 p 1 CH 1 RE").warnings == ("odd_bid:499",)
     assert read(f"{TAKEN} 0 G.DK.DQ 0 SC.CJ.SJ 0 RE").warnings == ("shown_cards_differ",)
     shown = "SC.CJ.SJ.HJ.DJ.SA.ST.SK.CA.CT.D7"

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,12 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from skat_rounds import random_round
 
+from tafelwerk.build.skat.games import published_games
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.auction import unheard
-from tafelwerk.rules.skat.cards import Game
+from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.round_log import calls_text, read_rounds, write_round
-from tafelwerk.rules.skat.rounds import Round, begin_round
+from tafelwerk.rules.skat.round_log import calls_text, read_round, read_rounds, split_rounds, write_round
+from tafelwerk.rules.skat.rounds import UNNAMED, Round, begin_round
 from tafelwerk.spelling import compose
 
 PLAYERS = ("pimc:100", "a person", "random")
@@ -172,6 +174,78 @@ def test_lines_that_are_none() -> None:
             read_rounds(text)
     with pytest.raises(InputError, match="line 2: round 'a round' is already in line 1"):
         read_rounds(f"{line}\n{line}")
+
+
+def example() -> str:
+    """The typed round of docs/skat.md."""
+    page = (Path(__file__).parents[3] / "docs" / "skat.md").read_text(encoding="utf-8")
+    section = page.split("### A round as text\n")[1].split("\n    $ ")[0]
+    return "".join(line[4:] + "\n" for line in section.split("\n") if line.startswith("    "))
+
+
+def test_a_round_that_a_person_types() -> None:
+    """The thesis's sixth game with what its appendix says of the Skat and the bid; nobody noted who bid."""
+    ((line, text),) = split_rounds(example().split("\n"))
+    done = read_round(text, line)
+    published = published_games()[5].game
+    assert (done.line, done.name, done.players, done.source, done.seed) == (2, "appendix-6", UNNAMED, "a person", None)
+    assert done.game is not None
+    assert done.game.positions == (published and published.positions)
+    assert (done.points, done.score and done.score.score, done.end) == (61, 66, "complete")
+    assert read_rounds(write_round(done)) == [done]
+    assert read_rounds(f"{example()}\n{write_round(replace(done, name='again'))}\n") == [
+        done,
+        replace(done, name="again"),
+    ]
+
+
+def test_what_a_person_may_leave_out() -> None:
+    """Without the bid the declarer plays at 18; the calls say all of the bidding; a passed deal has no game."""
+    lines = dict(
+        line.split(": ", 1) for line in "\n".join(example().split("\n")[1:-2]).replace("\n    ", " ").split("\n")
+    )
+
+    def typed(**changes: str | None) -> Round:
+        kept = {key: value for key, value in (lines | changes).items() if value is not None}
+        return read_round("\n".join(f"{key.upper()} : {value}" for key, value in kept.items()), 7)
+
+    whole = typed()
+    plain = typed(bid=None, name=None)
+    assert (plain.name, plain.bid, plain.auction.is_recorded, plain.game) == ("round-7", 18, False, whole.game)
+    assert json.loads(write_round(plain))["bid"] is None
+    assert read_rounds(write_round(plain)) == [plain]
+    calls = "middlehand passes, rearhand bids 27, forehand passes"
+    bid = typed(bid=None, declarer=None, calls=calls)
+    assert (bid.bid, bid.declarer, calls_text(bid.auction)) == (27, Seat.REARHAND, calls)
+    passed = read_round(f"bid: 0\ndeal: {lines['deal']}\nplayers: a, b, c")
+    assert (passed.end, passed.game, passed.players) == ("passed", None, ("a", "b", "c"))
+    given_up = typed(cards="DA D8 D7, CA C7 C9", points="98", end="resign_defenders")
+    assert (given_up.points, given_up.tricks, given_up.score and given_up.score.score) == (98, 8, 77)
+    left = read_round(f"deal: {lines['deal']}\nend: left_penalty\nculprit: rearhand")
+    assert (left.penalised, left.tournament(Seat.REARHAND), left.score) == ((Seat.REARHAND,), -100, None)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "cause"),
+    [
+        ("bid: 27", "bid: many", "bid must be a number, not 'many'"),
+        ("bid: 27", "bid: 27\nBid: 27", "key 'bid' is there twice"),
+        ("bid: 27", "trumps: 4", r"'trumps: 4' is not a line 'key: value'; keys are name, source,"),
+        ("bid: 27", "bid: 28", "28 cannot be bid"),
+        ("contract: spades", "contract: spades and hand", "contract: a game is clubs"),
+        ("contract: spades", "# nothing", "key 'contract' is missing"),
+        ("discard: DT DQ", "# nothing", "two cards must be discarded, not 0"),
+        ("points: 61", "points: 62", "points is 61 by the rules, not 62"),
+        ("points: 61", "score: 60", "score is 66 by the rules, not 60"),
+        ("points: 61", "end: tired", "end must be one of complete, decided"),
+        ("D9 S7 DJ, SJ HJ H7", "", "the game is not over after 24 cards"),
+        ("name: appendix-6", "players: a, b", "players must be three names"),
+    ],
+)
+def test_typing_errors(old: str, new: str, cause: str) -> None:
+    assert old in example()
+    with pytest.raises(InputError, match=f"line 2: .*(?:{cause})"):
+        read_rounds(example().replace(old, new))
 
 
 def test_rounds_that_are_not_over() -> None:
