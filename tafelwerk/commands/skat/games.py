@@ -15,7 +15,7 @@ from tafelwerk.rules.skat.cards import Game
 from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.rules.skat.words import counted, known_terms, number_text, term, worded
 from tafelwerk.tables.skat import questions
-from tafelwerk.tables.skat.answers import Games, PlayedGame, PlayedNull, PlayedPoints
+from tafelwerk.tables.skat.answers import Games, ListedGame, PlayedGame
 from tafelwerk.tables.skat.played import get_contracts
 from tafelwerk.tables.skat.replayed import Replayed
 
@@ -94,7 +94,7 @@ _ROUNDS_LOSE = {"by": 7, "result": 5, "played": 4, "against": 2, "alone": 1, "be
 
 
 def listing(
-    found: Sequence[PlayedNull | Replayed],
+    found: Sequence[ListedGame | Replayed],
     played: Sequence[str],
     short: dict[str, str],
     words: Sequence[str],
@@ -155,26 +155,26 @@ def listing(
     return Group(shown, "", *map(Text, words))
 
 
-def result_word(one: PlayedNull | Replayed) -> str:
+def result_word(one: ListedGame | Replayed) -> str:
     """The result of a game, in a word."""
     if one.won is None:
         return term("penalty" if isinstance(one, Replayed) and one.penalised else "passed")
     return term("won" if one.won else "overbid" if isinstance(one, Replayed) and one.overbid else "lost")
 
 
-def _made(one: PlayedNull | Replayed) -> int | str | None:
+def _made(one: ListedGame | Replayed) -> int | str | None:
     """The declarer's points, in Null the result."""
     if one.game == "null":
         return result_word(one)
-    return one.points if isinstance(one, PlayedPoints | Replayed) else None
+    return one.points
 
 
-def _best(one: PlayedNull | Replayed) -> int | str | None:
+def _best(one: ListedGame | Replayed) -> int | str | None:
     """The result of best play from the start."""
     return won_or_lost(one.start) if one.game == "null" and one.start is not None else one.start
 
 
-def given_away(one: PlayedNull | Replayed) -> tuple[int, int]:
+def given_away(one: ListedGame | Replayed) -> tuple[int, int]:
     """Points (in Null: games) given away by declarer and defenders."""
     alone = one.costs[one.declarer] if one.costs and one.declarer else 0
     return alone, sum(one.costs.values()) - alone if one.costs else 0

@@ -57,16 +57,18 @@ def read_moves(text: str) -> Round:
     machine = _Machine(begin_round(_dealt(words[1])))
     for who, what in zip(words[2::2], words[3::2], strict=True):
         machine.move(who, what)
-    if machine.round.end is None:
+    if not machine.is_over:
         raise FaultError("unfinished", "the moves end before the round is over")
     return machine.round
 
 
 class _Machine:
-    """State machine: the round so far, and the next expected move."""
+    """State machine: the round up to the announcement and at its end, the game between them, and the next expected move."""
 
     def __init__(self, round_: Round) -> None:
-        self.round = round_
+        self.round, self.is_over = round_, False
+        self._auction = round_.auction
+        self._game: GameInPlay | None = None
         self._announced: Contract | None = None
         self._resigned: set[Seat] = set()
         self._next: Callable[[str, str], None] = self._call
@@ -75,11 +77,11 @@ class _Machine:
         """Process a move."""
         if who not in ("w", "0", "1", "2"):
             raise FaultError("bad_player", who)
-        if self.round.end is not None:
+        if self.is_over:
             raise FaultError("after_end", f"{who} {what}")
         if who == "w" and (gone := _GONE.fullmatch(what)):
             self._gone(gone[1] == "TI", Seat(int(gone[2])))
-        elif self.round.game is None and what in _IN_PLAY:
+        elif self._game is None and what in _IN_PLAY:
             raise FaultError(_IN_PLAY[what], f"{who} {what} before play")
         else:
             self._next(who, what)
@@ -88,21 +90,23 @@ class _Machine:
 
     def _call(self, who: str, what: str) -> None:
         """The bidder calls a number or passes, and the holder holds or passes; forehand may call if both others passed."""
-        auction = self.round.auction
+        auction = self._auction
         seat = auction.to_speak
         assert seat is not None
         _turn(who, what, seat)
         is_answer = auction.answering and auction.bid > 0
         if is_answer and what not in ("y", "p"):
             raise FaultError("unknown_move", f"{who} {what} where y or p is expected")
-        auction = advance(auction, 0 if what == "p" else auction.bid if is_answer else self._number(what))
-        self.round = replace(self.round, auction=auction)
-        if auction.over:
-            self._next = self._skat_or_hand
+        self._auction = advance(auction, 0 if what == "p" else auction.bid if is_answer else self._number(what))
+        if not self._auction.over:
+            return
+        if self._auction.declarer is None:
+            self._end()
+        self.round, self._next = replace(self.round, auction=self._auction), self._skat_or_hand
 
     def _number(self, what: str) -> int:
         """Read a number that is called."""
-        last = self.round.bid
+        last = self._auction.bid
         if not what.isascii() or not what.isdigit() or len(what) > 3 or int(what) > MOST_BID:
             raise FaultError("unknown_move", f"{what} where a number or p is expected")
         bid = int(what)
@@ -168,6 +172,7 @@ class _Machine:
     def _begin(self, laid: int) -> None:
         assert self._announced is not None
         self.round, self._next = self.round.announced(Announcement(self._announced, laid)), self._play
+        self._game = self.round.game
 
     # play
 
@@ -175,7 +180,7 @@ class _Machine:
         """A card, or another action of a player."""
         if who == "w":
             raise FaultError("unknown_move", f"w {what}")
-        seat, game = Seat(int(who)), self.round.game
+        seat, game = Seat(int(who)), self._game
         assert game is not None
         if what == "RE":
             self._resign(seat)
@@ -195,18 +200,20 @@ class _Machine:
             raise FaultError("card_not_held", f"{seat.value} {name}")
         if not legal(position) >> card & 1:
             raise FaultError("revoke", f"{seat.value} {name} on {card_text(position.table[0])}")
-        game = game.played(card)
-        ended = End.DECIDED if not game.over and _is_decided(game.contract, game.position) else None
-        self.round = replace(self.round, game=game, ended=ended)
+        self._game = after = game.played(card)
+        if after.over:
+            self._end()
+        elif _is_decided(after.contract, after.position):
+            self._end(End.DECIDED)
 
     def _resign(self, seat: Seat) -> None:
         if seat in self._resigned:
             raise FaultError("bad_resign", f"{seat.value} RE, again")
         self._resigned.add(seat)
         if seat is self._declarer:
-            self.round = replace(self.round, ended=End.RESIGN_DECLARER)
+            self._end(End.RESIGN_DECLARER)
         elif len(self._resigned) == 2:
-            self.round = replace(self.round, ended=End.RESIGN_DEFENDERS)
+            self._end(End.RESIGN_DEFENDERS)
 
     def _show(self, seat: Seat, cards: list[str], hand: int) -> None:
         """The declarer shows the hand, which has no effect."""
@@ -221,20 +228,24 @@ class _Machine:
 
     def _gone(self, timeout: bool, seat: Seat) -> None:
         """A seat ran out of time or left."""
-        if self.round.game is None:
+        if self._game is None:
             end = End.TIMEOUT_PENALTY if timeout else End.LEFT_PENALTY
         elif seat is self._declarer:
             end = End.TIMEOUT_DECLARER if timeout else End.LEFT_DECLARER
         else:
             end = End.TIMEOUT_DEFENDER if timeout else End.LEFT_DEFENDER
-        self.round = replace(self.round, ended=end, culprit=seat)
+        self._end(end, seat)
+
+    def _end(self, ended: End | None = None, culprit: Seat | None = None) -> None:
+        self.is_over = True
+        self.round = replace(self.round, auction=self._auction, game=self._game, ended=ended, culprit=culprit)
 
     def _warn(self, word: str) -> None:
         self.round = replace(self.round, warnings=(*self.round.warnings, word))
 
     @property
     def _declarer(self) -> Seat:
-        return self.round.auction.holder
+        return self._auction.holder
 
 
 def _is_decided(contract: Contract, position: Position) -> bool:

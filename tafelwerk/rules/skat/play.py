@@ -6,7 +6,7 @@ One card at a time, in plain Python. A table of a deal holds one row per start o
 Source: International Skat Order; S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, chapter 2."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Protocol
 
@@ -114,14 +114,18 @@ def play(position: Position, card: int) -> Position:
     if not allowed >> card & 1:
         raise InputError(_refusal(position, card, allowed))
     forehand, middlehand, rearhand = (hand & ~(1 << card) for hand in position.hands)
-    after = replace(position, hands=(forehand, middlehand, rearhand), table=(*position.table, card))
-    if len(after.table) < 3:
-        return after
-    winner, won = trick_winner(after.game, after.leader, after.table), points(mask_of(after.table))
-    after = replace(after, table=(), leader=winner)
-    if winner != after.declarer:
-        return replace(after, defender_points=after.defender_points + won)
-    return replace(after, declarer_points=after.declarer_points + won, declarer_tricks=after.declarer_tricks + 1)
+    table, leader, game, declarer = (*position.table, card), position.leader, position.game, position.declarer
+    declarer_points, defender_points = position.declarer_points, position.defender_points
+    tricks = position.declarer_tricks
+    if len(table) == 3:
+        leader, won = trick_winner(game, leader, table), points(mask_of(table))
+        table = ()
+        if leader == declarer:
+            declarer_points, tricks = declarer_points + won, tricks + 1
+        else:
+            defender_points += won
+    hands = forehand, middlehand, rearhand
+    return Position(hands, table, leader, declarer_points, defender_points, declarer, game, tricks)
 
 
 def replay(deal: Deal, game: Game, declarer: Seat, cards: Iterable[int]) -> list[Position]:

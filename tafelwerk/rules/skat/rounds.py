@@ -128,10 +128,13 @@ class GameInPlay(OpenGame):
         """
         if self.over:
             raise InputError(f"{NAMES[card]} cannot be played: the game is over")
-        return replace(
-            self,
+        return GameInPlay(
+            deal=self.deal,
+            game=self.game,
+            declarer=self.declarer,
             cards=(*self.cards, card),
             positions=(*self.positions, play(self.position, card)),
+            contract=self.contract,
             choices=(*self.choices, choice),
         )
 

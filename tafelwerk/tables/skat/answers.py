@@ -85,27 +85,18 @@ class Trick:
         leader: seat that led.
         cards: its cards in the order of play.
         winner: seat that took it; None while it is incomplete.
+        points: card points of the trick; left out in Null, as the others are.
+        declarer: the declarer's card points after it, without the Skat.
+        defenders: the defenders' card points after it.
     """
 
     trick: int
     leader: str
     cards: list[str]
     winner: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class CountedTrick(Trick):
-    """A trick in a game where points count.
-
-    Attributes:
-        points: card points of the trick.
-        declarer: the declarer's card points after it, without the Skat.
-        defenders: the defenders' card points after it.
-    """
-
-    points: int
-    declarer: int
-    defenders: int
+    points: int | None = None
+    declarer: int | None = None
+    defenders: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +122,7 @@ class Explanation(Answer):
     cards: list[PricedCard]
     costs: Mapping[str, int]
     line: list[str]
-    tricks: list[Trick | CountedTrick]
+    tricks: list[Trick]
     deal: str
     nodes: int
     seconds: float
@@ -156,8 +147,8 @@ class PlayedGame(Explanation):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedNull:
-    """A stored game of Null.
+class ListedGame:
+    """A stored game without its cards.
 
     Attributes:
         name: its name.
@@ -168,6 +159,7 @@ class PlayedNull:
         costs: points given away by each seat's cards, in Null the number of times the game was given away.
         deal: number of the deal.
         recorded: source of the record.
+        points: the declarer's card points; left out in Null.
     """
 
     name: str
@@ -178,17 +170,7 @@ class PlayedNull:
     costs: Mapping[str, int]
     deal: str
     recorded: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedPoints(PlayedNull):
-    """A stored game in which points count.
-
-    Attributes:
-        points: the declarer's card points.
-    """
-
-    points: int
+    points: int | None = None
 
 
 @answer
@@ -199,7 +181,7 @@ class Games(Answer):
         games: games in the order of their names.
     """
 
-    games: list[PlayedNull | PlayedPoints]
+    games: list[ListedGame]
 
 
 @dataclass(frozen=True, slots=True)

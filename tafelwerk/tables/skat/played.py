@@ -17,7 +17,7 @@ from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.layers import layered
 from tafelwerk.tables.names import played_games
-from tafelwerk.tables.skat.answers import PlayedNull, PlayedPoints
+from tafelwerk.tables.skat.answers import ListedGame
 from tafelwerk.tables.storage import remedy
 from tafelwerk.wording import suggestion
 
@@ -33,23 +33,24 @@ _GAMES = (
 )
 
 
-def get_games(book: "Book", limit: int | None = None) -> list[PlayedNull | PlayedPoints]:
+def get_games(book: "Book", limit: int | None = None) -> list[ListedGame]:
     """The games of one layer of a book in the order of their names, up to a limit."""
-    games: list[PlayedNull | PlayedPoints] = []
-    rows = book.rows(FAMILY, _GAMES, 2**62 if limit is None else limit)
-    for name, deal, game, declarer, start, points, won, source, *costs in rows:
-        fields: dict[str, Any] = {
-            "name": name,
-            "game": game,
-            "declarer": declarer,
-            "won": won,
-            "start": bool(start) if points is None else start,
-            "costs": {seat.word: cost for seat, cost in zip(Seat, costs, strict=True)},
-            "deal": str(deal),
-            "recorded": source,
-        }
-        games.append(PlayedNull(**fields) if points is None else PlayedPoints(points=points, **fields))
-    return games
+    return [
+        ListedGame(
+            name=name,
+            game=game,
+            declarer=declarer,
+            won=won,
+            start=bool(start) if points is None else start,
+            costs={seat.word: cost for seat, cost in zip(Seat, costs, strict=True)},
+            deal=str(deal),
+            recorded=source,
+            points=points,
+        )
+        for name, deal, game, declarer, start, points, won, source, *costs in book.rows(
+            FAMILY, _GAMES, 2**62 if limit is None else limit
+        )
+    ]
 
 
 def missing_game(book: "Book", name: str | None) -> MissingTableError | InputError:
@@ -134,8 +135,7 @@ def list_rounds(book: "Book") -> list[dict[str, Any]]:
         listed[row["name"]] = row | own | {"players": players}
     for game in get_games(book):
         row = listed.setdefault(game.name, {"name": game.name, "declarer": game.declarer, "game": game.game})
-        points = game.points if isinstance(game, PlayedPoints) else None
-        row |= {"won": game.won, "points": points, "start": game.start, "costs": game.costs} | row
+        row |= {"won": game.won, "points": game.points, "start": game.start, "costs": game.costs} | row
     return [listed[name] for name in sorted(listed)]
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from tafelwerk.rules.skat.cards import Seat, card_text
 from tafelwerk.rules.skat.pricing import PricedGame
-from tafelwerk.tables.skat.answers import CountedTrick, PricedCard, Trick
+from tafelwerk.tables.skat.answers import PricedCard, Trick
 
 
 def explanation_fields(priced: PricedGame, nodes: int, seconds: float) -> dict[str, Any]:
@@ -50,14 +50,14 @@ def start_value(priced: PricedGame) -> int | bool:
     return _worth(priced, priced.values[0])
 
 
-def priced_tricks(priced: PricedGame) -> list[Trick | CountedTrick]:
+def priced_tricks(priced: PricedGame) -> list[Trick]:
     """The tricks, played and to come."""
-    tricks: list[Trick | CountedTrick] = []
+    tricks = []
     for number, trick in enumerate(priced.tricks, 1):
         winner = None if trick.winner is None else trick.winner.word
         course = number, trick.leader.word, [card_text(card) for card in trick.cards], winner
         counted = (trick.points, trick.after.declarer_points, trick.after.defender_points)
-        tricks.append(Trick(*course) if priced.game.null else CountedTrick(*course, *counted))
+        tricks.append(Trick(*course, *(() if priced.game.null else counted)))
     return tricks
 
 

@@ -9,7 +9,7 @@ from tafelwerk.errors import MissingTableError
 from tafelwerk.rules.skat.cards import Seat, bits, card_text
 from tafelwerk.rules.skat.deals import numbered_deal
 from tafelwerk.rules.skat.round_log import calls_text
-from tafelwerk.tables.skat.answers import CountedTrick, Games, PlayedGame
+from tafelwerk.tables.skat.answers import Games, PlayedGame
 from tafelwerk.tables.skat.played import get_rounds
 from tafelwerk.web.atlas.strategies.page import Page, file_name
 from tafelwerk.wording import counted
@@ -60,7 +60,7 @@ def _tricks(found: PlayedGame) -> Iterator[dict[str, Any]]:
     for trick in found.tricks:
         cards = [card for card in found.cards if card.trick == trick.trick]
         lost = sum(card.cost for card in cards)
-        told = f"{trick.points} points to {trick.winner}" if isinstance(trick, CountedTrick) else f"to {trick.winner}"
+        told = f"{trick.points} points to {trick.winner}" if is_counted else f"to {trick.winner}"
         yield {
             "number": trick.trick,
             "cards": " ".join(trick.cards),
