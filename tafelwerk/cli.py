@@ -85,6 +85,10 @@ class Root(Group):
             self.commands.setdefault(name, TyperCommand(name))
         return super().shell_complete(ctx, incomplete)
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        ctx.args = args[1:]  # taken out before by typer; what `get_command` imports depends on them
+        return super().resolve_command(ctx, args)
+
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if ctx is not None and ctx.resilient_parsing:
             from tafelwerk.commands.completion import option_alone

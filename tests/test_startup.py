@@ -1,5 +1,6 @@
 """What a look-up may cost before it starts: no library of numbers, frames or figures is imported on its way."""
 
+import dataclasses
 import json
 import shlex
 from functools import cache
@@ -30,6 +31,7 @@ HEAVY = (
     "distributed",
     "duckdb",  # the package; its compiled module alone answers
 )
+POCKET = str(PACKAGE / "pocket")
 DUEL = ("montecarlo", "duel", "subtraction", "5", "--moves", "1,2", "--k", "3", "--json")
 
 
@@ -73,7 +75,7 @@ def stored(family: str) -> list[str]:
 def test_no_stored_answer_imports_what_is_heavy(tmp_path: Path) -> None:
     lines = [(family, line) for family in FAMILIES for line in stored(family)]
     assert {family for family, _ in lines} == set(FAMILIES)
-    found = imported(tmp_path, *(tuple(shlex.split(line)) for _, line in lines), pocket=str(PACKAGE / "pocket"))
+    found = imported(tmp_path, *(tuple(shlex.split(line)) for _, line in lines), pocket=POCKET)
     for (_, line), (modules, _) in zip(lines, found, strict=True):
         assert modules.isdisjoint(HEAVY), line
 
@@ -89,6 +91,79 @@ def test_programs_are_answered_without_a_terminal_s_layout(book: Path) -> None:
         assert modules.isdisjoint({"rich", *HEAVY})
     answer = json.loads(duel[1])
     assert (answer["source"], answer["first"], answer["second"]) == ("book", 5 / 8, 3 / 8)
+
+
+LOADED = """
+import contextlib, io, json, sys
+from tafelwerk.cli import main
+with contextlib.redirect_stdout(io.StringIO()):
+    assert main(json.loads(sys.argv[1])) == 0
+print(json.dumps(sorted(sys.modules)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "commands"),
+    [
+        ("montecarlo duel dsc 10 --k 200 --json", {"duels", "games", "words"}),
+        ("dresher hider 4 --json", {"drawn", "look_ups", "words"}),
+        ("mastermind next --pegs 4 --colors 6 --json", {"look_ups", "pictures", "words"}),
+        ("minimax grundy 8 13 20 --json", {"look_ups", "pictures", "words"}),
+        ("search free 1000 10 --json", set[str]()),
+    ],
+)
+def test_a_look_up_loads_the_module_of_its_command_alone(line: str, commands: set[str], tmp_path: Path) -> None:
+    done = run_python(LOADED, json.dumps(line.split()), TAFELWERK_BOOK=str(tmp_path), TAFELWERK_POCKET=POCKET)
+    assert done.returncode == 0, done.stderr
+    modules = set(json.loads(done.stdout))
+    prefix = f"tafelwerk.commands.{line.split()[0]}."
+    assert {name.removeprefix(prefix) for name in modules if name.startswith(prefix)} <= commands
+    # what was once imported on the way, by name; zipfile by importlib.abc and importlib.resources
+    assert modules.isdisjoint({"zipfile", "html", "tafelwerk.rules.skat.words", "tafelwerk.plots.output", "rich"})
+
+
+GENERATED = """
+import dataclasses, json, sys
+generate, sources = dataclasses._create_fn, []
+def counted(name, *values, **named):
+    sources.append(name)
+    return generate(name, *values, **named)
+dataclasses._create_fn = counted
+import typer
+sources.clear()
+from tafelwerk.cli import main
+assert main(json.loads(sys.argv[1])) == 0
+print(len(sources), file=sys.stderr)
+"""
+
+
+def test_methods_are_generated_for_few_of_the_classes_that_a_look_up_imports(tmp_path: Path) -> None:
+    """Generating a method costs as much as importing a small module; it was 250 of them."""
+    if not hasattr(dataclasses, "_create_fn"):
+        pytest.skip("this Python generates the methods of a class together")
+    words = json.dumps(["dresher", "hider", "4", "--json"])
+    done = run_python(GENERATED, words, TAFELWERK_BOOK=str(tmp_path), TAFELWERK_POCKET=POCKET)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stderr) < 60
+
+
+ENDS = """
+import atexit, sys
+from tafelwerk import __main__, cli
+answer = cli.main
+def main():
+    atexit.register(print, "at the end")
+    return answer()
+cli.main = main
+sys.exit(__main__.main())
+"""
+
+
+@pytest.mark.parametrize(("words", "code"), [(("--version",), 0), (("dresher", "hider", "x"), 2)])
+def test_the_process_does_what_is_to_be_done_at_its_end(words: tuple[str, ...], code: int, tmp_path: Path) -> None:
+    done = run_python(ENDS, *words, TAFELWERK_BOOK=str(tmp_path))
+    assert done.returncode == code
+    assert done.stdout.endswith("at the end\n")
 
 
 def test_people_are_answered_without_what_is_heavy(book: Path) -> None:

@@ -32,7 +32,7 @@ HEARD: ContextVar[tuple[Asked[Any], bool] | None] = ContextVar("heard", default=
 """The last question that a command asked, and whether it asked to compute."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Ask:
     """Asks questions of the given book, and remembers the last answer."""
 
@@ -56,21 +56,21 @@ class Ask:
         return found if self.json else legible(found)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Unkept(Ask):
     """Asks questions that no table holds, so nothing can be kept."""
 
     keep: bool = field(default=False, init=False)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class AtOnce(Unkept):
     """Asks questions that are always cheap."""
 
     compute: bool = field(default=False, init=False)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Computes(Unkept):
     """Asks questions that are computed whatever their cost."""
 

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import StrEnum
 from functools import cache, wraps
 from pathlib import Path
@@ -28,6 +28,7 @@ from typer.core import TyperCommand, TyperGroup
 from tafelwerk.commands.coercion import take_over
 from tafelwerk.commands.output import Colour, answer, choose_colour, json_text, note, rational, table
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.frozen import frozen
 from tafelwerk.places import default_book, with_book
 from tafelwerk.wording import counted, listed, near
 
@@ -256,7 +257,7 @@ DryRunOption = Annotated[
 ForceOption = Annotated[bool, typer.Option("--force", help="Rebuild what the book already holds.")]
 
 
-@dataclass(frozen=True)
+@frozen
 class BuildOptions:
     """Options of every build."""
 
@@ -269,7 +270,7 @@ class BuildOptions:
     json: JsonOption = False
 
 
-@dataclass(frozen=True)
+@frozen
 class ChosenSet:
     """Options that choose one of a family's sets."""
 

@@ -18,12 +18,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from importlib.abc import MetaPathFinder
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from tafelwerk.commands.output import note
-from tafelwerk.rules.skat.words import seconds_text, worded
 
 TIMES = Path(__file__).with_name("compile_times.json")
 """File of the measurements."""
@@ -227,7 +225,7 @@ def _seconds(kernels: Iterable[str]) -> float:
     return sum(times().seconds.get(kernel, 0.0) for kernel in kernels) * machine_factor()
 
 
-class Watch(MetaPathFinder):
+class Watch:
     """An import hook that finds no module, but notices that kernels are about to be loaded, the sign of a computation.
 
     Args:
@@ -264,6 +262,8 @@ class Watch(MetaPathFinder):
             _TRIALS.begin()
             return
         if measured is not None and seconds > WORTH_SAYING:
+            from tafelwerk.rules.skat.words import seconds_text, worded
+
             self._say(worded("about {}", "etwa {}").format(seconds_text(round(seconds))))
         if self._words:
             watch_compiling(self._compile)
@@ -274,9 +274,13 @@ class Watch(MetaPathFinder):
             return
         self._unforeseen += times().seconds.get(kernel, WORTH_SAYING)
         if self._unforeseen >= WORTH_SAYING:
+            from tafelwerk.rules.skat.words import worded
+
             self._say(worded("some seconds", "einige Sekunden"))
 
     def _say(self, duration: str) -> None:
+        from tafelwerk.rules.skat.words import worded
+
         self._is_done = True
         what = " ".join(command_of(self._words))
         note(worded(f"compiling for {what}: {duration}, once", f"Übersetzen für {what}: {duration}, einmalig"))

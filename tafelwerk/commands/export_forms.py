@@ -1,11 +1,11 @@
 """Tables as sequences or games: b-files for OEIS, .nfg for Gambit."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.output import note
 from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.frozen import frozen
 from tafelwerk.tables.filters import MOST_SHOWN, Selection, select
 from tafelwerk.tables.layout import identifier
 from tafelwerk.wording import listed, suggestion
@@ -19,7 +19,7 @@ _INTEGERS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Terms:
     """The terms of a b-file.
 

@@ -1,10 +1,11 @@
 """Fits tables to their page: bars shrink, headings shorten and columns are dropped before a number is broken over lines."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from tafelwerk.commands.output import plain_text, table
+from tafelwerk.frozen import frozen
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 
@@ -18,7 +19,7 @@ _LEAST_BAR = 4
 _LEAST_LIST = 16  # lists become narrower than that only as a last resort
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column:
     """A column of a table.
 

@@ -8,11 +8,12 @@ A command whose `page_words` is set has its page in those words; what they lack 
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from tafelwerk.commands.copying import copyable
 from tafelwerk.commands.output import console, page_width
+from tafelwerk.frozen import frozen
 
 PAGE_WIDTH = 80
 """Columns of a help page without a terminal."""
@@ -31,7 +32,7 @@ PANELS = {
 COMMANDS = "Commands"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageWords:
     """What a page says of its own accord, in one language.
 
@@ -70,7 +71,7 @@ class PageWords:
 ENGLISH = PageWords()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ParameterHelp:
     """What a page says of an argument or an option.
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tafelwerk.commands.output import note
-from tafelwerk.plots.output import check
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +22,8 @@ def checked(path: Path | None) -> Path | None:
         InputError: its ending is none of a picture.
     """
     if path is not None:
+        from tafelwerk.plots.output import check  # no answer without a picture pays for it
+
         check(path)
     return path
 

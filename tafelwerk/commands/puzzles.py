@@ -11,6 +11,7 @@ from tafelwerk.commands.asking import Unkept
 from tafelwerk.commands.output import note
 from tafelwerk.commands.picture import OutputOption, save
 from tafelwerk.errors import InputError
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.rules.puzzles import GRADES, MOST_PUZZLES, Scale
 from tafelwerk.tables.question import Question
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from tafelwerk.plots.sheets import Block
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BatchWords:
     """Texts about puzzles of any family, in one language.
 

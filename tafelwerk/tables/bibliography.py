@@ -5,12 +5,12 @@ They are used by `cite`, by pages, and by the description of an exported book. C
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk import __version__
+from tafelwerk.frozen import frozen
 
 if TYPE_CHECKING:
     from tafelwerk.tables.provenance import BuildRecord
@@ -27,7 +27,7 @@ _ENTRY = re.compile(r"^@(\w+)\{(\w+),\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 _FIELD = re.compile(r"^  (\w+) = \{(.*)\},$", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Work:
     """A source.
 

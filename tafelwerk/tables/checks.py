@@ -1,12 +1,13 @@
 """Checks that a family's file is complete: rows and hashes as recorded, keys unique and in order, everything explained."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import duckdb
 
 from tafelwerk.errors import BookError, StorageError, TafelwerkError
+from tafelwerk.frozen import frozen
 from tafelwerk.tables import metadata
 from tafelwerk.tables.book import Book, attach, readable_file
 from tafelwerk.tables.contents import foreign_definitions, open_locked
@@ -21,7 +22,7 @@ _NAMED = 3
 _LONGEST = 200  # characters of an exception that are repeated
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check:
     """Result of one check.
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from math import inf, lcm, nextafter
 from typing import Literal
 
+from tafelwerk.frozen import frozen
 from tafelwerk.tables.question import Answer, answer
 
 Hiding = Literal["chosen", "never", "open"]
 """Whether a code is worth hiding: the codemaker's mixture at hand chooses it; no optimal one does; or neither is shown."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MixedTree:
     """A strategy in the breaker's mixture.
 

@@ -4,13 +4,13 @@ An explanation lists `moves`, best first. Each family's explanation defines `val
 those of the player who makes the move.
 """
 
-from dataclasses import dataclass
 from typing import Self
 
+from tafelwerk.frozen import frozen
 from tafelwerk.tables.question import Answer
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Option:
     """A legal move.
 
@@ -23,7 +23,7 @@ class Option:
     best: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class DecidedOption(Option):
     """A move in a two-player game with a known outcome under perfect play.
 
@@ -34,7 +34,7 @@ class DecidedOption(Option):
     value: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class RefutedOption(DecidedOption):
     """A move in a two-player game, with its refutation if it loses.
 
@@ -45,7 +45,7 @@ class RefutedOption(DecidedOption):
     reply: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class QueryOption(Option):
     """A query about a hidden code.
 
@@ -68,7 +68,7 @@ class QueryOption(Option):
     expected: float | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class AnswerPart:
     """An answer to the strategy's query, and its continuation.
 
@@ -85,7 +85,7 @@ class AnswerPart:
     expected: float | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class TreeNode:
     """A node of a strategy's tree, in depth-first order.
 
@@ -102,7 +102,7 @@ class TreeNode:
     query: str
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen(kw_only=True, eq=False, repr=False)
 class PositionExplanation(Answer):
     """A position of a two-player game under perfect play.
 
@@ -115,7 +115,7 @@ class PositionExplanation(Answer):
     line: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen(kw_only=True, eq=False, repr=False)
 class QueryExplanation(Answer):
     """The next query of a strategy, and the reason.
 

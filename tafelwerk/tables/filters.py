@@ -6,11 +6,11 @@ if no stored name is spelled exactly so. A value that no row has is an error, wh
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.frozen import frozen
 from tafelwerk.tables.layout import identifier
 from tafelwerk.tables.noted import literal
 from tafelwerk.tables.stored import LONGEST, shortened
@@ -44,7 +44,7 @@ _LARGEST = 2**127 - 1
 """Greatest integer that DuckDB compares."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Selection:
     """The rows that filters select.
 
@@ -71,7 +71,7 @@ class NoRowError(InputError):
     """No row has a value asked for."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Value:
     """A value as a person wrote it, read as one of its column's type.
 
@@ -119,7 +119,7 @@ def select(
     return Selection(conditions, stored)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Column:
     """A column to be filtered, among the rows that the filters of other columns leave."""
 

@@ -1,13 +1,13 @@
 """Shares, means and paired differences of samples, each with its standard error and 95 % interval."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import sqrt
 
+from tafelwerk.frozen import frozen
 from tafelwerk.tables.question import QUANTILE, sampled_share
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Share:
     """A share of a sample.
 
@@ -22,7 +22,7 @@ class Share:
     interval: tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Difference:
     """Difference of two shares of one sample.
 

@@ -1,19 +1,18 @@
 """Layout of a family's tables: schema/<family>.sql, and the key at the end of each table's COMMENT."""
 
 import re
-from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.frozen import frozen
 
 if TYPE_CHECKING:
     import duckdb
 
 # where schema/<family>.sql is looked for, in turn; a program with families of its own adds its folder
-SCHEMA_FOLDERS: list[Traversable] = [files("tafelwerk.tables") / "schema"]
+SCHEMA_FOLDERS = [Path(__file__).parent / "schema"]
 
 SHARED = "shared"
 """Schema file of the macros of every family."""
@@ -26,7 +25,7 @@ _MEASURED = "Measured."
 _EXAMPLE = re.compile(r" Example: (.+) is (.+)\.$")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column:
     """Name and DuckDB type of a column, and whether its values are measured, as the end of its COMMENT says."""
 
@@ -35,7 +34,7 @@ class Column:
     measured: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """A table's columns in order, and its key: the columns that sort its rows and are unique together.
 
@@ -54,7 +53,7 @@ class Table:
         return tuple(column.name for column in self.columns)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Macro:
     """An SQL macro of a family's file.
 

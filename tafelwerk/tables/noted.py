@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from math import isfinite
@@ -17,12 +16,14 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+from tafelwerk.frozen import frozen
+
 _TOKEN = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|\?|\$[0-9]+|[()]|\s+|\w+|.")
 _CLAUSES = re.compile(r"(FROM|WHERE|JOIN|GROUP|HAVING|WINDOW|QUALIFY|ORDER|LIMIT|UNION)")
 """Words that begin a line of a statement."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Noted:
     """A statement that was asked.
 

@@ -1,11 +1,12 @@
 """Tables whose rows are the payoffs of a two-player game: the players' choices, and whose winning chance a row holds."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from tafelwerk.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Payoffs:
     """A table as a game in strategic form: each player is paid the chance to win, so that both sum to 1.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, InputError
+from tafelwerk.frozen import frozen
 from tafelwerk.tables import metadata, stored
 from tafelwerk.tables.builds import EVIDENCE, Contents, Evidence, contents, text
 from tafelwerk.tables.storage import remedy
@@ -23,7 +23,7 @@ FORMAT_VERSION = 5
 """Format of a family's file; a file of an earlier format must be built again."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BuildRecord:
     """One build as recorded in the book.
 
@@ -54,7 +54,7 @@ class BuildRecord:
     built_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableSummary:
     """One table: its family, name, number of rows, canonical SHA-256 of the rows, and COMMENT."""
 

@@ -14,7 +14,7 @@ JSON document and the Python object.
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
+from dataclasses import Field, field, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cached_property, update_wrapper
 from math import isfinite, sqrt
@@ -32,6 +32,7 @@ from typing import (
 )
 
 from tafelwerk.errors import MissingTableError, UncomputedError
+from tafelwerk.frozen import frozen
 from tafelwerk.spelling import compose_all
 from tafelwerk.tables.builds import Certainty, Evidence
 from tafelwerk.tables.layers import layered
@@ -69,7 +70,7 @@ class Source(StrEnum):
 @dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(field,))
 def answer(kind: type[T]) -> type[T]:
     """Makes a class of answers: a frozen dataclass, whose methods are not generated where a shared one does."""
-    return dataclass(frozen=True, eq=False, repr=False)(kind)
+    return frozen(kind, eq=False, repr=False)
 
 
 CARRIED = {"carried": True}
@@ -81,7 +82,7 @@ def document_fields(kind: Any) -> "list[Field[Any]]":
     return [one for one in fields(kind) if not one.metadata.get("carried")]
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen(kw_only=True, eq=False, repr=False)
 class Answer:
     """Keys that every answer has.
 
@@ -233,7 +234,7 @@ class Question(Generic[P, A]):
         return Asked(self, bound.arguments)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked(Generic[A]):
     """A question with its parameters.
 

@@ -14,19 +14,19 @@ the fingerprint of the code that made them is for information. `proofs/records.p
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from tafelwerk.errors import BookError
+from tafelwerk.frozen import frozen
 
 FORMAT = 1
 FOLDER = Path(__file__).parent.parent / "records"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RecordedBuild:
     """One build of a recorded run: digest of its parameters, name, rows and their canonical SHA-256."""
 
@@ -36,7 +36,7 @@ class RecordedBuild:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Record:
     """One recorded run.
 

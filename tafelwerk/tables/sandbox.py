@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -25,6 +24,7 @@ from tafelwerk.errors import (
     TafelwerkError,
     was_interrupted,
 )
+from tafelwerk.frozen import frozen
 from tafelwerk.places import with_book
 from tafelwerk.tables.book import (
     attach,
@@ -75,7 +75,7 @@ _UNITS = {"B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40
 _OVERHEAD = 256 << 20  # bytes for what DuckDB does not count: threads, buffers of the answer
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits:
     """Limits of one statement. They apply to the whole process while the statement runs.
 

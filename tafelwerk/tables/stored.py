@@ -27,6 +27,7 @@ from tafelwerk.errors import (
     out_of_memory,
     was_interrupted,
 )
+from tafelwerk.frozen import frozen
 from tafelwerk.places import with_book
 from tafelwerk.tables.storage import remedy
 
@@ -37,7 +38,7 @@ _LONGEST_VALUE = 40  # characters of a value in the key of a row
 _PLACE = re.compile(r"'(?:[^']|'')*'|(?:(\w+)\s*=\s*)?(?:\?|\$([0-9]+))")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """A statement that read values from a family's file.
 

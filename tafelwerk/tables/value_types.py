@@ -7,11 +7,11 @@ reader's type are refused, and so are types that are not listed.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
+from tafelwerk.frozen import frozen
 from tafelwerk.tables.layout import identifier
 from tafelwerk.tables.noted import literal
 
@@ -34,7 +34,7 @@ TEXT = "VARCHAR"
 """DuckDB's own text of a value."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Range:
     """The values that Parquet and Polars hold.
 
@@ -53,7 +53,7 @@ BEFORE_MIDNIGHT = Range("{x} < CAST('24:00:00' AS {type})", "times before 24:00:
 DIGITS = Range(f"{{x}} BETWEEN -{10**38 - 1}::HUGEINT AND {10**38 - 1}::HUGEINT", "integers of up to 38 digits")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scalar:
     """How the values of a scalar type are read.
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
@@ -17,6 +16,7 @@ from tafelwerk.commands.common import (
 )
 from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.errors import BookError, InputError
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.beams.board import FAMILY, FEWEST_QUERIES, MOST_ABOVE, STORED, is_listed, variant, variant_options
 from tafelwerk.rules.beams.strategies import strategy, tie_rule
 from tafelwerk.rules.entropy import read_step
@@ -42,7 +42,7 @@ OWNERS = (
 """Options, and the options of which they need one."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Curve:
     """A curve over the order of the entropy, with its first order, last order and step."""
 

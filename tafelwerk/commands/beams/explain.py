@@ -1,6 +1,5 @@
 """`tafelwerk beams explain`: the reasons for a strategy's query."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -8,12 +7,13 @@ import typer
 from tafelwerk.commands.asking import Text, Unkept, asks
 from tafelwerk.commands.beams.words import HistoryOption, Planned, app, history
 from tafelwerk.commands.explaining import explained_query
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.beams.history import write_history
 from tafelwerk.tables.beams import questions
 from tafelwerk.tables.beams.explained import MOST, USUAL
 
 
-@dataclass
+@frozen
 class Asked(Planned):
     """A variant, a strategy, and the beams so far."""
 

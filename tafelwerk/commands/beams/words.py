@@ -1,7 +1,6 @@
 """Options shared by the family's commands, and parsing of variants and histories."""
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +8,7 @@ import typer
 
 from tafelwerk.commands.common import App, note, open_book
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.beams.board import (
     COLOURS,
     SAMPLED,
@@ -100,7 +100,7 @@ HistoryOption = Annotated[
 ]
 
 
-@dataclass
+@frozen
 class Chosen:
     """The options that name a variant."""
 
@@ -144,7 +144,7 @@ class Chosen:
         return square_variant(rules.shape.rows, rules.shape.columns, rules.colours, self.windows).name
 
 
-@dataclass
+@frozen
 class Planned(Chosen):
     """A variant and a strategy."""
 
@@ -158,7 +158,7 @@ class Planned(Chosen):
         return known_strategy(self.strategy, self.tie, shallowest=self.shallowest)
 
 
-@dataclass
+@frozen
 class Finished(Planned):
     """A variant, a strategy, and when a game ends."""
 

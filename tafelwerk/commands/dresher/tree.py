@@ -1,8 +1,9 @@
 """Binary search trees as text: upright with the root on top, or on their side, one number per line."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, groupby
+
+from tafelwerk.frozen import frozen
 
 LINES = {True: ("┌", "─", "┐", "│", "└"), False: (".", "-", ".", "|", "`")}
 """Corners and strokes, with and without Unicode: upper left, across, upper right, down, lower left."""
@@ -14,7 +15,7 @@ Labels = Sequence[tuple[str, int]]
 """What is drawn, in the order of the numbers: a label and its depth, 1 at the root. The depths determine the tree."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawing:
     """Lines of text, and whether numbers are left out: "(k)" stands for k numbers that are guessed later."""
 

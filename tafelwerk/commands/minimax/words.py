@@ -1,12 +1,12 @@
 """What the family's commands share: their app and options."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
 from tafelwerk.commands.common import App
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.minimax.games import read_heaps
 from tafelwerk.rules.minimax.heaps import LARGEST_HEAP, HeapGame
 from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective
@@ -55,7 +55,7 @@ def heap_numbers(words: Iterable[str], game: HeapGame) -> list[int]:
     return read_heaps(" ".join(words), game.largest_asked)
 
 
-@dataclass
+@frozen
 class Heaps:
     """Options for the heaps to play, if any, and for misere play."""
 

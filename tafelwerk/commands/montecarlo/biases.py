@@ -1,7 +1,6 @@
 """`tafelwerk montecarlo bias, asymmetry`: biased playouts."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -12,6 +11,7 @@ from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.montecarlo.games import bad_moves_table
 from tafelwerk.commands.montecarlo.words import Taking, app
 from tafelwerk.commands.output import page_width
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.biases import Shares, bias_of, read_shares
 from tafelwerk.rules.montecarlo import KINDS, LARGEST_HEAP, LARGEST_MOVE, Kind, read_bias
 from tafelwerk.rules.numbers import whole
@@ -22,7 +22,7 @@ OTHER_COLUMNS, LEAST_FRACTION = 38, 12
 """Columns of the page beside a fraction, and the least number of characters of a fraction that are shown."""
 
 
-@dataclass(kw_only=True)
+@frozen(kw_only=True)
 class Biased(Taking):
     """A subtraction game and the bias of its playouts."""
 

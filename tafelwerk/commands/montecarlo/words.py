@@ -1,12 +1,12 @@
 """Shared by the family's commands: options, and games and positions read from the words of the command line."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated
 
 import typer
 
 from tafelwerk.commands.common import App
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.montecarlo import LARGEST_K, MOST_POINTS, Game, SubtractionRules, read_game, read_rules
 from tafelwerk.rules.montecarlo_positions import Position, read_position
 from tafelwerk.tables.montecarlo.choices import title_at
@@ -43,7 +43,7 @@ AtOption = Annotated[
 KMaxOption = Annotated[int, typer.Option("--k-max", min=1, max=LARGEST_K, metavar="K", help="Largest k.")]
 
 
-@dataclass
+@frozen
 class Taking:
     """Moves of a subtraction game, and the result of taking more than is left."""
 
@@ -56,7 +56,7 @@ class Taking:
         return read_rules(self.moves, self.overshoot)
 
 
-@dataclass(kw_only=True)
+@frozen(kw_only=True)
 class Played(Taking):
     """The game to play."""
 
@@ -68,7 +68,7 @@ class Played(Taking):
         return read_game(self.words, self.moves, self.overshoot)
 
 
-@dataclass(kw_only=True)
+@frozen(kw_only=True)
 class Placed(Played):
     """The game to play, from its start or from another position."""
 

@@ -1,13 +1,14 @@
 """What a sheet is made from."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from tafelwerk.frozen import frozen
 
 if TYPE_CHECKING:
     from tafelwerk.book import Book
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wanted:
     """The options of `tafelwerk sheet`, those that were left out as None.
 

@@ -1,6 +1,5 @@
 """`tafelwerk build skat`: random or given deals for every game and declarer, all positions of a deal, the ladder, rounds."""
 
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -20,6 +19,7 @@ from tafelwerk.commands.skat.bench import Steps
 from tafelwerk.commands.skat.logs import PlayersOption, check_names, log_in, players_named
 from tafelwerk.commands.skat.words import deal_named, deals_in, game_named, seat_named, source_name
 from tafelwerk.errors import InputError
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.limits import LARGEST_SEED, LEAST_LADDER_CARDS, MOST_CARDS, MOST_DRAWN, MOST_PLAYED
 
@@ -52,7 +52,7 @@ QuestionOption = Annotated[
 ]
 
 
-@dataclass(frozen=True)
+@frozen
 class LadderOptions:
     """The sequence of programs from minimax to the fast solver."""
 
@@ -78,7 +78,7 @@ class LadderOptions:
     ] = None
 
 
-@dataclass(frozen=True)
+@frozen
 class GivenOptions:
     """Given deals, and the contracts played with them."""
 
@@ -114,7 +114,7 @@ class GivenOptions:
         return tuple((one.value, seat.word) for one in games for seat in seats)
 
 
-@dataclass(frozen=True)
+@frozen
 class MatchOptions:
     """A match of programs."""
 
@@ -132,7 +132,7 @@ class MatchOptions:
     players: PlayersOption = None
 
 
-@dataclass(frozen=True)
+@frozen
 class TrialOptions:
     """Games to learn bidding from."""
 

@@ -1,7 +1,6 @@
 """`tafelwerk skat play`: rounds of Skat with hidden cards, a person against two programs."""
 
 import signal
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Annotated
@@ -12,6 +11,7 @@ from tafelwerk.commands.common import BookOption, bundled
 from tafelwerk.commands.options import needs
 from tafelwerk.commands.skat.words import STANDARD_INPUT, app, named, seat_named
 from tafelwerk.errors import InputError
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.skat.cards import Seat, read_seat
 from tafelwerk.rules.skat.deals import Deal, deal_of, random_deals
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS, agent_name
@@ -22,7 +22,7 @@ LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
 """Limits of --seconds, per card of a program."""
 
 
-@dataclass(frozen=True)
+@frozen
 class AgainstOptions:
     """Opponents and their strength."""
 
@@ -56,7 +56,7 @@ class AgainstOptions:
     ] = None
 
 
-@dataclass(frozen=True)
+@frozen
 class RoundOptions:
     """One round with a given deal or contract."""
 

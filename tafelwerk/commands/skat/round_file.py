@@ -9,7 +9,6 @@ import csv
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -17,6 +16,7 @@ from tafelwerk.commands.output import json_text
 from tafelwerk.commands.skat.logs import append_line, no_file
 from tafelwerk.errors import InputError
 from tafelwerk.files import refuse_book_file, written_whole
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.skat.words import worded
 from tafelwerk.tables.question import document
 from tafelwerk.tables.skat.in_place import InPlace, read_in_place
@@ -27,7 +27,7 @@ T = TypeVar("T")
 _ENDINGS = (".jsonl", ".csv", ".parquet")
 
 
-@dataclass(frozen=True)
+@frozen
 class Kind(Generic[T]):
     """Kind of results in a file.
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, TypeVar
@@ -12,6 +11,7 @@ import typer
 from tafelwerk.commands.skat.language import SkatApp, SkatGroup
 from tafelwerk.errors import InputError
 from tafelwerk.files import read_limited, read_standard_input
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.skat.cards import Game, Seat, card_name, card_names, read_game, read_list, read_seat
 from tafelwerk.rules.skat.deals import Deal, deal_of
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN
@@ -54,7 +54,7 @@ LARGEST_DEALS = 256 * 2**20
 """Largest size of a file of deals in bytes: room for MOST_DRAWN deals with numbers and comments."""
 
 
-@dataclass
+@frozen
 class Opened:
     """A game with all cards open, and the cards played so far."""
 

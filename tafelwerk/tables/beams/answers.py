@@ -1,10 +1,11 @@
 """Answers of the family's questions."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from math import inf
 
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.entropy import order_name
 from tafelwerk.tables.question import Answer, answer
 
@@ -302,7 +303,7 @@ class Bitset(Answer):
     hex: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Node:
     """A node of a stored tree.
 

@@ -5,12 +5,12 @@ compares the stored data with it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal
 
 from tafelwerk.errors import InputError
+from tafelwerk.frozen import frozen
 from tafelwerk.tables.noted import literal as text
 
 __all__ = ["CERTAINTY", "EVIDENCE", "Certainty", "Contents", "Evidence", "contents", "described", "text"]
@@ -26,7 +26,7 @@ EVIDENCE: tuple[Evidence, ...] = ("certificate", "recomputed", "single")
 order, agreed; a single program computed it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contents:
     """Contents of a build.
 

@@ -1,8 +1,8 @@
 """Answers of the family's questions. Every number is exact."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.dresher import Depths
 from tafelwerk.tables.question import Answer, answer
 
@@ -43,7 +43,7 @@ class Hider(Answer):
     weights: tuple[Fraction, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SearchTree:
     """A search tree and its probability.
 
@@ -114,7 +114,7 @@ class Matrix(Answer):
     mirror_pairs: tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SimplexStep:
     """A basis of Dresher's simplex method, and the pivot from it.
 
@@ -157,7 +157,7 @@ class Simplex(Answer):
     searcher: tuple[SearchTree, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WeightedTree:
     """A search tree and its integer weight.
 
@@ -216,7 +216,7 @@ class CertificateFile(Answer):
     output: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Game:
     """A solved game: its value, its certificate, and whether the hider's strategy is proved to be the only symmetric optimum."""
 
@@ -225,7 +225,7 @@ class Game:
     hider_unique: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Guarantees:
     """Mean numbers of guesses that strategies guarantee.
 
@@ -240,7 +240,7 @@ class Guarantees:
     weights_2_1_1_2: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BestReply:
     """Best replies to the hider's strategy.
 
@@ -253,7 +253,7 @@ class BestReply:
     depths: Depths
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conjectures:
     """Conjectures of Johnson (1964) and Gilbert (1962) on the hider's weights a1, ..., an; None for n < 5.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from tafelwerk.frozen import frozen
 from tafelwerk.tables.question import Answer, answer
 
 
@@ -29,7 +29,7 @@ class PositionValue(Answer):
     moves: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MoveValue:
     """A move, or an outcome of chance.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.games import FAMILY
 from tafelwerk.tables.layers import layered
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredGame:
     """A game of the book; the fields are columns of games.games."""
 
@@ -30,7 +30,7 @@ class StoredGame:
     greatest: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredPosition:
     """A position of the book; the fields are columns of games.positions."""
 

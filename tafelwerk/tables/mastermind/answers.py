@@ -1,14 +1,15 @@
 """Answers of the family's questions and look-ups."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Any
 
+from tafelwerk.frozen import frozen
 from tafelwerk.tables.question import Answer, answer
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen(kw_only=True, eq=False, repr=False)
 class Measured(Answer):
     """An answer in queries.
 
@@ -224,7 +225,7 @@ class Point(Answer):
     max: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Matrix:
     """A game built from a file.
 
@@ -243,7 +244,7 @@ class Matrix:
     answers: Any
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """A node of a strategy's tree.
 

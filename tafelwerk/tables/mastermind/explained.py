@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import Game, parse_game
 from tafelwerk.rules.mastermind.notation import History
@@ -26,7 +26,7 @@ USUAL, MOST = 10, 100
 """Queries that are listed, by default and at most."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hidden:
     """Which codes are worth hiding if the codemaker chooses, too; classes of codes are named by their first code.
 

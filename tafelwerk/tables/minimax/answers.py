@@ -1,15 +1,15 @@
 """Answers of the family's questions. A field that is None by default is left out if it does not apply."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.minimax.heaps import Left
 from tafelwerk.rules.minimax.memory import Plan
 from tafelwerk.tables.question import Answer, answer
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class HeapAnswer(Answer):
     """The game of the heaps: an octal code, a subtraction set, or neither for Grundy's game.
 
@@ -22,7 +22,7 @@ class HeapAnswer(Answer):
     set: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Heap(HeapAnswer):
     """One heap: whether the player to move wins, and every winning move.
 
@@ -43,7 +43,7 @@ class Heap(HeapAnswer):
     winning_moves: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     """A move in a sum.
 
@@ -58,7 +58,7 @@ class Move:
     left: Left
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Sum(HeapAnswer):
     """Heaps of one game: whether the player to move wins, and every winning move.
 
@@ -81,7 +81,7 @@ class Sum(HeapAnswer):
     winning_moves: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Period(HeapAnswer):
     """Period of a game's Grundy values g(0), g(1), ..., as far as known.
 
@@ -98,7 +98,7 @@ class Period(HeapAnswer):
     checked_to: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Turn(Answer):
     """Value of a position of Memory to the player to move, and all best turns.
 
@@ -125,7 +125,7 @@ class Turn(Answer):
     plans: tuple[Plan, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class HalfTurn(Answer):
     """Value of every second card of Memory to the player who has turned an unseen first one.
 
@@ -154,7 +154,7 @@ class HalfTurn(Answer):
     choices: Mapping[str, Fraction]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Board(Answer):
     """A board of tic-tac-toe under perfect play.
 
@@ -177,7 +177,7 @@ class Board(Answer):
     decided: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reply:
     """A move and the position after it.
 
@@ -196,7 +196,7 @@ class Reply:
     best: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Solution(Answer):
     """A position of a game or puzzle under perfect play.
 
@@ -221,7 +221,7 @@ class Solution(Answer):
     replies: tuple[Reply, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """A token that may be moved.
 
@@ -234,7 +234,7 @@ class Choice:
     chance: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Roll:
     """A roll of the dice race.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.minimax.games import HEAP_GAMES, game_of_two, ranked_game, read_heaps
 from tafelwerk.rules.minimax.heaps import HeapGame, Left
 from tafelwerk.rules.minimax.memory import Card, MemoryPosition
@@ -40,7 +40,7 @@ Choices = Mapping[str, Mapping[str, Fraction]]
 """Values of the choices of a card: "none" for the first card, "new" and "match" for the second after such an unseen card."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class RankedMove(RefutedOption):
     """A move of a listed game.
 
@@ -72,7 +72,7 @@ class RankedExplanation(PositionExplanation):
     moves: tuple[RankedMove, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class HeapMove(RefutedOption):
     """A move in a sum of heaps; `best`: whether it wins, or none does. How many moves are left is not known.
 
@@ -103,7 +103,7 @@ class HeapExplanation(PositionExplanation):
     moves: tuple[HeapMove, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CardChoice(Option):
     """A card of Memory that may be turned; `best`: whether its value is the greatest.
 

@@ -1,12 +1,12 @@
 """Answers of the question `tree`; a module of its own, since no other question needs its classes."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from tafelwerk.frozen import frozen
 from tafelwerk.tables.question import Answer
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class Node:
     """A node of a search tree.
 
@@ -32,7 +32,7 @@ class Node:
     more: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class _Branch:
     """A branch of a tree.
 
@@ -43,7 +43,7 @@ class _Branch:
     branch: int | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class _Position:
     """A position in a tree.
 
@@ -56,7 +56,7 @@ class _Position:
     position: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class _Search(Answer):
     """A search.
 
@@ -73,7 +73,7 @@ class _Search(Answer):
     cuts: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class _Game:
     """A game that is searched.
 
@@ -88,25 +88,25 @@ class _Game:
     quiescence: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class TreeNode(Node, _Branch):
     """A node of a given tree."""
 
     children: "tuple[TreeNode, ...]"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class GameNode(Node, _Position):
     """A node of a game's tree."""
 
     children: "tuple[GameNode, ...]"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class Tree(TreeNode, _Search):
     """A given tree: its root and the search."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class GameTree(GameNode, _Search, _Game):
     """A game's tree: its root and the search."""

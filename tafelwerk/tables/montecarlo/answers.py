@@ -1,9 +1,9 @@
 """Answers to the family's questions."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.montecarlo import Playouts
 from tafelwerk.tables.question import Answer, answer
 
@@ -222,7 +222,7 @@ class Errors(BadMoves):
     searched_to: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Basin:
     """A local minimum over k of the mean chance of MC(k) against MC(2k).
 

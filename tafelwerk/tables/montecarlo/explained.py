@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.montecarlo import Game, Playouts, parse_game, read_playouts
 from tafelwerk.rules.montecarlo_positions import Position
 from tafelwerk.tables.explanation import DecidedOption, PositionExplanation
@@ -22,7 +22,7 @@ LONGEST_LINE = 200
 """Most moves of a line."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CandidateMove(DecidedOption):
     """A candidate of MC(k); `best`: whether it keeps the value of the position under perfect play.
 

@@ -9,17 +9,17 @@ A question in Python's words .................. asking.parse
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from importlib import import_module
 
 from tafelwerk.errors import BookError, StorageError
+from tafelwerk.frozen import frozen
 from tafelwerk.tables.published.number import Number, Verdict
 
 FAMILIES = ("montecarlo", "mastermind", "beams", "search", "skat", "dresher", "switching", "minimax")
 """Families with printed numbers, in the order of the sources."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compared:
     """A printed number beside the book's.
 

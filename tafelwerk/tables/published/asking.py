@@ -2,11 +2,12 @@
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from tafelwerk.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Asking:
     """A question, and what is read of its answer.
 

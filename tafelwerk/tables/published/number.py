@@ -1,11 +1,12 @@
 """A printed number beside the book's: where it stands, the query that gives ours, and whether the two agree."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from itertools import product
 from typing import Any
+
+from tafelwerk.frozen import frozen
 
 SIGNIFICANT = 12
 """Significant digits of a float that stands beside a printed number."""
@@ -30,7 +31,7 @@ class Verdict(StrEnum):
     UNUSABLE = "cannot be used"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Number:
     """One printed number.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.search import MOST_FREE_ANSWERED, OPTIMAL, Parts, Strategy, parse_strategy
 from tafelwerk.tables.explanation import Option
 from tafelwerk.tables.question import Answer, answer, question
@@ -23,7 +23,7 @@ USUAL, MOST = 10, 100
 """Default and largest number of splits that are listed."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Split(Option):
     """A first query as its part sizes, such as "103^3, 100"; in the root model the rest comes first, such as "969 | 6^4, 4".
 
@@ -37,7 +37,7 @@ class Split(Option):
     entropy: float
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@frozen(kw_only=True, eq=False, repr=False)
 class SplitExplanation(Answer):
     """First query for a number of codes, with the reasons for it.
 

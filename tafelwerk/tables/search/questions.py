@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Context
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.search import (
     DENSE,
     FAMILY,
@@ -48,7 +48,7 @@ class FreeTotal(Answer):
     query: Parts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RootQuery:
     """A query of the root model.
 

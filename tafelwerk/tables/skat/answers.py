@@ -1,13 +1,14 @@
 """Answers to the family's questions. Cards, games and seats are words; points are the declarer's, including the Skat."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.skat.pricing import PricedGame
 from tafelwerk.tables.question import CARRIED, Answer, answer
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Solution(Answer):
     """Value of a position under best play by all.
 
@@ -53,7 +54,7 @@ class Sure(Answer):
     deal: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PricedCard:
     """A card that was played, and its price.
 
@@ -76,7 +77,7 @@ class PricedCard:
     best: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trick:
     """A trick.
 
@@ -99,7 +100,7 @@ class Trick:
     defenders: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Explanation(Answer):
     """A game with its played cards priced, and its continuation under best play.
 
@@ -129,7 +130,7 @@ class Explanation(Answer):
     priced: PricedGame = field(metadata=CARRIED)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class PlayedGame(Explanation):
     """A stored game card by card.
 
@@ -146,7 +147,7 @@ class PlayedGame(Explanation):
     recorded: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ListedGame:
     """A stored game without its cards.
 
@@ -184,7 +185,7 @@ class Games(Answer):
     games: list[ListedGame]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Weights:
     """A classifier.
 
@@ -201,7 +202,7 @@ class Weights:
     features: Mapping[str, float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Validation:
     """Results of a classifier on held-out games; a chance of at least one half is a prediction of a win.
 
@@ -250,7 +251,7 @@ class Models(Answer):
     weights: list[Weights]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class CardAdvice(Answer):
     """The card to play when the other hands are hidden.
 
@@ -276,7 +277,7 @@ class CardAdvice(Answer):
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Announced:
     """An announcement.
 
@@ -295,7 +296,7 @@ class Announced:
     ouvert: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class PlannedBid(Announced):
     """An announcement up to a bid.
 
@@ -306,7 +307,7 @@ class PlannedBid(Announced):
     bid: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Range:
     """Value of a game over all Skats, with neither party Schneider.
 
@@ -319,7 +320,7 @@ class Range:
     most: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class TriedGame(Announced):
     """The announcement at the lowest bid, tested on random deals of the unseen cards.
 
@@ -337,7 +338,7 @@ class TriedGame(Announced):
     chance: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Bid(Answer):
     """How high to bid with ten cards.
 
@@ -371,7 +372,7 @@ class Bid(Answer):
     seconds: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class Candidate:
     """Two cards to discard, and the announcement.
 
@@ -405,7 +406,7 @@ class Candidate:
     fresh: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class Discard(Candidate, Answer):
     """The best discard of two of twelve cards with its announcement, and others in the order of the race.
 
@@ -431,7 +432,7 @@ class Discard(Candidate, Answer):
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NumberedDeal:
     """A deal.
 
@@ -446,7 +447,7 @@ class NumberedDeal:
     cards_each: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class Deals(Answer):
     """Deals.
 

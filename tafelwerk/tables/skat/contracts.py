@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tafelwerk.errors import InputError
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.skat.cards import Game
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_PLAYED, WORLDS, agent_name
 from tafelwerk.rules.skat.scoring import Contract, goal
@@ -48,7 +48,7 @@ class _Played(NamedTuple):
     hidden_points: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ContractShares:
     """Contracts won, with open and with hidden cards.
 

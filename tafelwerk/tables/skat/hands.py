@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.skat.cards import read_seat
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN
 from tafelwerk.rules.skat.words import worded
@@ -27,7 +27,7 @@ TRIALS, WINS = f"{FAMILY}.trials", f"{FAMILY}.wins"
 _COLUMNS = "t.number, enum_code(t.game)::INTEGER AS game, enum_code(t.declarer)::INTEGER AS declarer, t.hand, t.skat"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HandClass:
     """Games with hands of one class: solved with all cards open, and as the fitted model rates them.
 
@@ -53,7 +53,7 @@ class HandClass:
     chance: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RatedGames:
     """Games whose chance to win by the fitted model is in a range.
 
@@ -76,7 +76,7 @@ class RatedGames:
     chance: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SkatClass:
     """Games as dealt by the cards of the Skat left, whose suits the fitted model does not know.
 

@@ -6,15 +6,15 @@ Decisions of one game are correlated, so that differences are taken per game.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from tafelwerk.frozen import frozen
 from tafelwerk.tables.intervals import mean_interval, mean_of
 from tafelwerk.tables.question import LEVEL, Answer, answer
 from tafelwerk.tables.skat.replayed import LeftOut
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OtherCard:
     """A decision in which the program chooses another card than the one played.
 
@@ -35,7 +35,7 @@ class OtherCard:
     chosen_points: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InPlace:
     """A game with a program in place of one seat.
 

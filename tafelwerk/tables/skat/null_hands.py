@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tafelwerk.errors import InputError
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.skat.cards import SUITS, Game, card_text, cards_text, order, read_cards
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.null_suits import HAND_CARDS, beating_hands, hand_with, holdings, suit_cards
@@ -33,7 +33,7 @@ class SuitFacts(NamedTuple):
     opens: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NullCount:
     """Number of hands that no distribution beats.
 
@@ -48,7 +48,7 @@ class NullCount:
     share: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NullLengths:
     """Hands with given lengths of their suits.
 
@@ -80,7 +80,7 @@ class NullHands(Answer):
     lengths: list[NullLengths]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NullSuit:
     """Holding of a hand in one suit.
 
@@ -95,7 +95,7 @@ class NullSuit:
     opens: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NullLead:
     """Whether some distribution beats the Null of a hand.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN
 from tafelwerk.rules.skat.words import worded
 from tafelwerk.tables.builds.skat import FAMILY
@@ -36,7 +36,7 @@ FROM skat.results JOIN drawn USING (deal) WHERE points IS NOT NULL GROUP BY ALL 
 from number 0; parameters: seed, largest number of deals."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PointClass:
     """Deals in which the declarer's final card points are in a range.
 
@@ -50,7 +50,7 @@ class PointClass:
     deals: Share
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeclarersPoints:
     """Final card points of a declarer in a game, over random deals.
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import BookError
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.skat.cards import Seat, bits
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.play import Position, leader_cards, legal, needed_keys, play, start_key, winning, worth
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredPosition:
     """The start of a trick: bounds on the declarer's card points to come, and a card to lead that keeps them, as a bit."""
 

@@ -1,9 +1,10 @@
 """Answers about rounds of a log: play and score, costs of the cards, evaluations of programs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.skat.cards import Seat, card_text, cards_text
 from tafelwerk.rules.skat.logs import Skipped
 from tafelwerk.rules.skat.round_log import calls_text
@@ -13,7 +14,7 @@ from tafelwerk.tables.skat.answers import PricedCard
 from tafelwerk.tables.skat.priced import cost_by_seat, priced_cards, start_value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class CardPlayed:
     """A card that was played, with its price if the round was priced.
 
@@ -36,7 +37,7 @@ class CardPlayed:
     best: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class Replayed:
     """A round of a log.
 
@@ -91,7 +92,7 @@ class Replayed:
     cards: Sequence[CardPlayed]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeftOut:
     """An unreadable part of a log.
 
@@ -123,7 +124,7 @@ class Rounds(Answer):
     warnings: list[str] | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class ReplayedRound(Replayed, Answer):
     """A round of a log by itself. It carries the same round as a value of the rules, `round`.
 
@@ -139,7 +140,7 @@ class ReplayedRound(Replayed, Answer):
     round: Round = field(metadata=CARRIED)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardWorlds:
     """Results of a card in the worlds examined.
 
@@ -156,7 +157,7 @@ class CardWorlds:
     mean_points: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardChoice:
     """Choice of a program.
 
@@ -173,7 +174,7 @@ class CardChoice:
     stopped: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ReplayedCard(CardPlayed):
     """A card that was played, with the evaluation of the program that chose it.
 
@@ -184,7 +185,7 @@ class ReplayedCard(CardPlayed):
     choice: CardChoice | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen(kw_only=True)
 class ReplayedGame(ReplayedRound):
     """A round that was played, card by card.
 
@@ -281,7 +282,7 @@ def left_out(skipped: Skipped) -> LeftOut:
 
 
 def _fields(card: PricedCard) -> dict[str, Any]:
-    return {name: getattr(card, name) for name in PricedCard.__slots__}
+    return {name: getattr(card, name) for name in PricedCard.__match_args__}
 
 
 def _by_seat(values: Sequence[Any]) -> dict[str, Any]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN
 from tafelwerk.rules.skat.words import worded
 from tafelwerk.tables.builds.skat import FAMILY
@@ -35,7 +35,7 @@ SELECT deals, game, declarer, count(*) FILTER (won) FROM outcomes, drawn GROUP B
 seed, largest number of deals."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShareWon:
     """Share of random deals that a declarer wins in a game.
 

@@ -1,9 +1,9 @@
 """Answers to the family's questions."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
+from tafelwerk.frozen import frozen
 from tafelwerk.tables.question import Answer, answer
 
 Edges = list[str]
@@ -73,7 +73,7 @@ class SampledDuel(Duel):
     seed: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trees:
     """Short's proof: two disjoint trees of free edges that contain A and B.
 
@@ -91,7 +91,7 @@ class Trees:
         return self.trees
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Forests:
     """Cut's proof: two disjoint sets of free edges, each a forest that leaves A and B apart.
 
@@ -230,7 +230,7 @@ class DualGraph(Answer):
     graph: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WonGame:
     """A game that Short wins.
 

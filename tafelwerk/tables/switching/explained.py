@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.switching.boards import PLAYERS, checked_order
 from tafelwerk.tables.explanation import PositionExplanation, RefutedOption
 from tafelwerk.tables.question import answer, question
@@ -19,7 +19,7 @@ LONGEST_LINE = 60
 """Most moves of a line."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class EdgeMove(RefutedOption):
     """A free edge as a move; `best`: whether it keeps the value of the position under perfect play.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.numbers import decimal_text
 from tafelwerk.rules.switching.agents import agent_name, check_sample
 from tafelwerk.rules.switching.boards import (
@@ -80,7 +80,7 @@ def winrate(book: Book, order: int) -> WinRate | None:
     return mean_rate(order, openings) if openings else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opening:
     """What follows a first move of Cut: the chance that Cut wins, plies of a game, the closest decision."""
 
