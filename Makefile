@@ -49,15 +49,15 @@ $(VENV)/backend: constraints.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/installed: pyproject.toml constraints.txt $(VENV)/backend
-	$(PIP) --no-build-isolation --editable .
+	$(PIP) --no-build-isolation --editable '.[plots,web]'
 	@touch $@
 
 $(VENV)/installed-dev: pyproject.toml constraints.txt $(VENV)/backend
-	$(PIP) --no-build-isolation --editable '.[dev,dask]'
+	$(PIP) --no-build-isolation --editable '.[plots,web,dev,dask]'
 	@touch $(VENV)/installed $@
 
 $(VENV)/installed-docs: pyproject.toml constraints.txt $(VENV)/backend
-	$(PIP) --no-build-isolation --editable '.[docs]'
+	$(PIP) --no-build-isolation --editable '.[plots,web,docs]'
 	@touch $@
 
 forecast:
@@ -81,8 +81,8 @@ tables: forecast $(VENV)/installed
 	@echo
 	@echo "To call tafelwerk from anywhere, do one of:"
 	@echo
-	@echo "  uv tool install '$(CURDIR)'"
-	@echo "  pipx install '$(CURDIR)'"
+	@echo "  uv tool install '$(CURDIR)[plots,web]'"
+	@echo "  pipx install '$(CURDIR)[plots,web]'"
 	@echo "  source '$(abspath $(BIN))/activate'      (in this shell only)"
 
 # import contracts are among the tests

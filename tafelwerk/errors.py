@@ -47,6 +47,10 @@ class ArgumentError(InputError):
     """An invalid argument that is the user's although stored values were read: a file to write, or what sound values refute."""
 
 
+class MissingSoftwareError(ArgumentError):
+    """An optional library is needed and not installed."""
+
+
 class MissingTableError(TafelwerkError, LookupError):
     """The book does not hold the answer.
 

@@ -20,6 +20,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from tafelwerk.build import staging
 from tafelwerk.errors import InputError, InterruptedBuildError, StorageError
+from tafelwerk.extras import need
 from tafelwerk.fingerprint import family_fingerprint, installed_version
 from tafelwerk.wording import counted, listed
 
@@ -28,9 +29,6 @@ T = TypeVar("T")
 
 LIBRARIES = ("duckdb", "llvmlite", "numba", "numpy", "polars")
 """Distributions whose versions must agree: they make, type or write the rows."""
-
-DASK = "distributed>=2024.9"
-"""What the extra `dask` of the package installs; it can be installed alone, too."""
 
 ANSWER = 10.0
 """Seconds to wait for the scheduler."""
@@ -135,10 +133,8 @@ def dask(scheduler: str, book: Path, families: Iterable[str], note: Callable[[st
     Raises:
         InputError: no scheduler answers, Dask is not installed, or a worker has other code or another folder.
     """
-    try:
-        distributed: Any = import_module("distributed")
-    except ModuleNotFoundError as error:
-        raise InputError(f"--executor dask needs Dask: pip install '{DASK}'") from error
+    need("--executor dask", "dask")
+    distributed: Any = import_module("distributed")
     try:
         client: Any = distributed.Client(scheduler, timeout=ANSWER, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:

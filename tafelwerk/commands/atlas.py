@@ -11,6 +11,7 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, note
 from tafelwerk.commands.output import Ticker, console
+from tafelwerk.extras import need
 from tafelwerk.places import with_book
 from tafelwerk.wording import bytes_text, counted, seconds_text
 
@@ -55,6 +56,7 @@ def atlas(
 
     Example: tafelwerk atlas -o small --figures dresher-3.1 --figures dresher-value --rows 200
     """
+    need("atlas", "plots", "web")
     from tafelwerk.web.atlas import write
 
     start = perf_counter()

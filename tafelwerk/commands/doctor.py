@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 
 app = App()
 
-LIBRARIES = ("numba", "llvmlite", "numpy", "duckdb", "polars", "highspy", "python-flint", "altair", "vl-convert-python")
-"""Distributions that compute, store or draw the numbers."""
+REQUIRED = ("numba", "llvmlite", "numpy", "duckdb", "polars", "highspy", "python-flint")
+"""Distributions that compute and store the numbers."""
+
+LIBRARIES = (*REQUIRED, "altair", "vl-convert-python")
+"""The same, and those that draw them, if they are installed."""
 
 _LITTLE_SPACE = 10**9
 _SHOWN = 3
@@ -65,7 +68,7 @@ def _examined(book: Path, chosen_by: str, refusals: list[StorageError]) -> dict[
     held = _book(book, refusals)
     cache = _kernel_cache()
     versions = {name: installed_version(name) for name in LIBRARIES}
-    warnings = [f"{name} is not installed" for name, number in versions.items() if number is None]
+    warnings = [f"{name} is not installed" for name in REQUIRED if versions[name] is None]
     if not cache["writable"]:
         warnings.append(f"{cache['folder']} is not writable: kernels are compiled anew in every process")
     for folder in dict.fromkeys((held["folder"], cache["folder"])):

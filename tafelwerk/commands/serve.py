@@ -18,6 +18,7 @@ from tafelwerk.commands.coercion import VERBATIM
 from tafelwerk.commands.common import App, BookOption, note
 from tafelwerk.commands.compiling import missing_seconds
 from tafelwerk.errors import InputError, StorageError
+from tafelwerk.extras import need
 from tafelwerk.files import refuse_book_file
 from tafelwerk.rules.games.finding import short_name
 from tafelwerk.wording import bytes_text, seconds_text
@@ -83,6 +84,7 @@ def serve(
 
     Example: tafelwerk serve --log rounds.jsonl --game nim.py
     """
+    need("serve", "plots", "web")
     logs = _readable(log or [])
     games = _own_games(game or [])
     import uvicorn

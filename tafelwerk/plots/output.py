@@ -13,7 +13,9 @@ from pathlib import Path
 from zlib import crc32
 
 from tafelwerk.errors import ArgumentError
+from tafelwerk.extras import need
 from tafelwerk.files import written_whole
+from tafelwerk.plots.lazy import vl_convert
 from tafelwerk.wording import listed
 
 SUFFIXES = (".svg", ".png", ".pdf", ".html")
@@ -51,7 +53,7 @@ class Document:
 
 
 def check(path: Path, scale: float | None = None) -> None:
-    """Refuse a file that no picture is written to: once, before anything is drawn.
+    """Refuse a file that no picture is written to, or that nothing installed makes: once, before anything is drawn.
 
     Args:
         path: the file.
@@ -59,6 +61,7 @@ def check(path: Path, scale: float | None = None) -> None:
 
     Raises:
         ArgumentError: its ending is none of SUFFIXES, or it is an HTML page that is to be scaled.
+        MissingSoftwareError: it is a PNG or a PDF, and the library that makes them is not installed.
     """
     if path.suffix.lower() not in SUFFIXES:
         given = f"ends in {path.suffix}" if path.suffix else "has no ending"
@@ -67,6 +70,8 @@ def check(path: Path, scale: float | None = None) -> None:
 
     if scale is not None and path.suffix.lower() == ".html":
         raise ArgumentError("--scale is for pictures (.svg, .png, .pdf); a page is zoomed in the browser")
+    if path.suffix.lower() in (".png", ".pdf"):
+        need(f"--output {path}", "plots")
 
 
 def write(drawn: Document, path: Path, scale: float | None = None) -> None:
@@ -88,8 +93,6 @@ def write(drawn: Document, path: Path, scale: float | None = None) -> None:
     elif suffix == ".html":
         content = (_static_page(drawn) if drawn.html is None else drawn.html()).encode()
     else:
-        import vl_convert
-
         if suffix == ".png":
             content = vl_convert.svg_to_png(drawn.svg(), scale=scale or _PNG_SCALE)
             content = _with_texts(content, {"Title": drawn.title, "Description": drawn.text})

@@ -6,6 +6,7 @@ from gzip import compress
 from html import escape
 
 from tafelwerk.plots.colours import DARK, INK, PAPER, SOFT_INK
+from tafelwerk.plots.lazy import vl_convert
 from tafelwerk.plots.parts import Spec, records
 
 MANY = 1000
@@ -33,8 +34,6 @@ def page(spec: Spec, title: str, description: str) -> str:
         title: of the page.
         description: for readers who cannot see the figure.
     """
-    import vl_convert
-
     many = records(spec) >= MANY
     paper = spec.get("background", PAPER)
     dark = paper == DARK[PAPER]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from html import escape
 
 from tafelwerk.plots.colours import INK
-from tafelwerk.plots.lazy import Drawing
+from tafelwerk.plots.lazy import Drawing, vl_convert
 from tafelwerk.plots.output import Document
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
@@ -175,8 +175,6 @@ def of_chart(chart: Drawing, title: str, text: str) -> Picture:
         title: what it shows.
         text: text alternative at length.
     """
-    import vl_convert
-
     written = vl_convert.vegalite_to_svg(chart.to_json(indent=None, validate=False))
     opening = re.match(r"\s*<svg\b[^>]*>", written)
     assert opening is not None

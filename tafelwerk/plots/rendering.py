@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 
 from tafelwerk.plots.colours import Theme
-from tafelwerk.plots.lazy import Drawing
+from tafelwerk.plots.lazy import Drawing, vl_convert
 from tafelwerk.plots.output import Document, write
 from tafelwerk.plots.page import page
 from tafelwerk.plots.parts import Spec
@@ -56,8 +56,6 @@ def title_of(spec: Spec) -> str:
 
 def picture(spec: Spec) -> str:
     """A specification as SVG, with one description instead of a label per mark. The same specification gives the same text."""
-    import vl_convert
-
     silent = {key: value for key, value in spec.items() if key != "description"}
     silent["config"] = spec.get("config", {}) | {"aria": False}
     drawn = vl_convert.vegalite_to_svg(silent)

@@ -5,6 +5,7 @@ from textwrap import wrap
 from typing import Any
 
 from tafelwerk.errors import InputError
+from tafelwerk.plots.lazy import vl_convert
 from tafelwerk.plots.parts import PARTS, Spec, panels
 
 NARROWEST, WIDEST = 200, 4000
@@ -55,8 +56,6 @@ _AREAS = {"size", "symbolSize"}
 
 def measured(spec: Spec) -> float:
     """The width of a picture in pixels, as Vega lays it out."""
-    import vl_convert
-
     size = re.search(r'<svg[^>]*? width="([0-9.]+)"', vl_convert.vegalite_to_svg(spec))
     assert size is not None
     return float(size[1])

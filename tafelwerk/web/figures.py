@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from tafelwerk.places import user_cache
 from tafelwerk.plots.colours import Theme
+from tafelwerk.plots.lazy import vl_convert
 from tafelwerk.plots.parts import records
 
 if TYPE_CHECKING:
@@ -148,8 +149,6 @@ def library() -> str:
     kept = user_cache() / f"vega-{version('vl-convert-python')}.js"
     with suppress(OSError):
         return kept.read_text(encoding="utf-8")
-    import vl_convert
-
     made = f"(() => {{{vl_convert.javascript_bundle('window.vegaEmbed = vegaEmbed;')}}})();"
     with suppress(OSError):
         kept.parent.mkdir(parents=True, exist_ok=True)

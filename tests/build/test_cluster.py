@@ -4,7 +4,6 @@ import os
 import signal
 import threading
 import time
-import tomllib
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import nullcontext
@@ -15,12 +14,13 @@ from typing import Any
 import pytest
 import toy_family
 
+from tafelwerk import extras
 from tafelwerk.build import cluster as clusters
 from tafelwerk.build import runner
 from tafelwerk.build.executors import InlineExecutor
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
-from tafelwerk.errors import InputError, InterruptedBuildError, StorageError
+from tafelwerk.errors import InputError, InterruptedBuildError, MissingSoftwareError, StorageError
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.provenance import table_summaries
 
@@ -215,11 +215,6 @@ def test_a_lost_scheduler_is_told_and_what_is_finished_is_kept(tmp_path: Path) -
 
 
 def test_missing_dask_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def absent(name: str) -> object:
-        raise ModuleNotFoundError(name)
-
-    monkeypatch.setattr(clusters, "import_module", absent)
-    with pytest.raises(InputError, match=f"pip install '{clusters.DASK}'"):
+    monkeypatch.setattr(extras, "EXTRAS", {"dask": {"no_dask": "no-dask>=1"}})
+    with pytest.raises(MissingSoftwareError, match=r"--executor dask needs no-dask, .*: pip install 'no-dask>=1'"):
         run(tmp_path, [toy_family.signs(3)], executor="dask", scheduler="tcp://127.0.0.1:1")
-    project = tomllib.loads((HERE.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["optional-dependencies"]["dask"] == [clusters.DASK]

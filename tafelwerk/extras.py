@@ -1,0 +1,33 @@
+"""Optional libraries: those of each extra of the package, and the error if a command needs one that is not installed."""
+
+import sys
+from importlib.util import find_spec
+
+from tafelwerk.errors import MissingSoftwareError
+from tafelwerk.wording import listed
+
+EXTRAS = {
+    "plots": {"altair": "altair>=5.5", "vl_convert": "vl-convert-python>=1.7"},
+    "web": {"jinja2": "jinja2>=3.1", "starlette": "starlette>=1.0", "uvicorn": "uvicorn>=0.30"},
+    "dask": {"distributed": "distributed>=2024.9"},
+}
+"""Modules of each extra, and the requirements that bring them, as in pyproject.toml; each can be installed alone, too."""
+
+
+def need(what: str, *extras: str) -> None:
+    """Refuse what needs a library that is not installed; none is imported.
+
+    Args:
+        what: an option, a command or a thing, the subject of the message.
+        extras: names of extras.
+
+    Raises:
+        MissingSoftwareError: with the line that installs what is missing.
+    """
+    libraries = {module: line for extra in extras for module, line in EXTRAS[extra].items()}
+    missing = [line for module, line in libraries.items() if module not in sys.modules and find_spec(module) is None]
+    if missing:
+        names = listed([line.partition(">")[0] for line in missing])
+        verb = "is" if len(missing) == 1 else "are"
+        line = " ".join(f"'{line}'" for line in missing)
+        raise MissingSoftwareError(f"{what} needs {names}, which {verb} not installed: pip install {line}")
