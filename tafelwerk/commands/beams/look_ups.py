@@ -1,6 +1,5 @@
 """`tafelwerk beams counts, summary, curve, next`: counts of variants, costs of strategies, their next queries."""
 
-from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, cast
@@ -13,6 +12,7 @@ from tafelwerk.commands.beams.words import history as history_of
 from tafelwerk.commands.common import open_book, rational, table
 from tafelwerk.commands.output import headed
 from tafelwerk.commands.picture import OutputOption, save
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.beams.board import is_listed, variant_of
 from tafelwerk.rules.beams.history import Beam, read_query, write_history
 from tafelwerk.rules.beams.strategies import tie_rule
@@ -130,7 +130,7 @@ def curve(chosen: Chosen, ask: Ask, tie: TieOption = None) -> Text:
     return layout
 
 
-@dataclass
+@frozen
 class Position(Finished):
     """A variant, a strategy, and the beams so far."""
 
