@@ -7,6 +7,7 @@ from shutil import rmtree
 
 from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark, book_of, process, scratch_folder
+from tafelwerk.book import Book, open_book
 from tafelwerk.build.minimax.builds import game_build
 from tafelwerk.rules.minimax.games import GAMES
 from tafelwerk.rules.minimax.heaps import GRUNDY, OCTAL_HEAPS, octal_game
@@ -19,7 +20,6 @@ from tafelwerk.solvers.minimax.ranked.games import solve
 from tafelwerk.solvers.minimax.ranked.pancakes import pancake_tables
 from tafelwerk.solvers.minimax.ranked.retrograde import MoveTables, Solution, solve_puzzle
 from tafelwerk.solvers.minimax.search.alpha_beta import Search, by_value
-from tafelwerk.tables.book import Book, open_book
 
 PANCAKES = 8
 GAME = f"burnt-pancakes-{PANCAKES}"

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.harness import machine
+from tafelwerk.book import open_book
 from tafelwerk.build.catalogue import FAMILIES, module
 from tafelwerk.build.forecast import reference_seconds
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.provenance import builds, table_summaries
 from tafelwerk.wording import seconds_text
 

@@ -5,11 +5,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tafelwerk.book import Book, open_book
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.plots.figure import Drawn, all_figures
-from tafelwerk.tables.book import Book, open_book
 
 FIGURES = all_figures(FAMILIES)
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.commands.common import answer, open_book, table
+from tafelwerk.book import open_book
+from tafelwerk.commands.common import answer, table
 from tafelwerk.errors import MissingTableError
 from tafelwerk.places import with_book
 from tafelwerk.streams import legible

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, open_book
+from tafelwerk.book import open_book
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer
 from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.streams import legible, visible
 from tafelwerk.wording import counted, suggestion

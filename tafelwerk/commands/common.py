@@ -60,7 +60,6 @@ __all__ = [
     "json_text",
     "note",
     "note_stale",
-    "open_book",
     "rational",
     "rebuild_line",
     "refuse_options_before",
@@ -329,13 +328,6 @@ def bundled(function: Callable[..., Any]) -> Callable[..., None]:
     command.__signature__ = inspect.Signature(own)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in own}
     return command
-
-
-def open_book(path: Path, *, pocket: bool = True) -> "Book":
-    """Open the book in a folder for reading, supplemented by the pocket book."""
-    from tafelwerk.tables.book import open_book as opened
-
-    return opened(path, pocket=pocket)
 
 
 def refuse_options_before(context: typer.Context) -> None:

@@ -158,8 +158,8 @@ def _book(ctx: Any) -> "Iterator[Book]":
     """The book that is named so far, or the default one."""
     from pathlib import Path
 
+    from tafelwerk.book import open_book
     from tafelwerk.places import default_book
-    from tafelwerk.tables.book import open_book
 
     with open_book(Path(ctx.params.get("book") or default_book())) as book:
         yield book

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from tafelwerk import __version__
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, book_is_named, open_book, rebuild_line
+from tafelwerk.book import open_book
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, book_is_named, rebuild_line
 from tafelwerk.errors import BookError, ExitCode, StorageError
 from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, pocket_folder, quoted, with_book
 from tafelwerk.streams import legible

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from tafelwerk.commands.common import asked_families, open_book
+from tafelwerk.book import open_book
+from tafelwerk.commands.common import asked_families
 from tafelwerk.commands.output import note
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError, TafelwerkError
 from tafelwerk.files import written_whole

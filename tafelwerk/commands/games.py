@@ -4,19 +4,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tafelwerk.book import open_book
 from tafelwerk.commands.asking import Ask, Text, Unkept, asks
 from tafelwerk.commands.coercion import VERBATIM
-from tafelwerk.commands.common import (
-    App,
-    BookOption,
-    BuildOptions,
-    JsonOption,
-    answer,
-    bundled,
-    note,
-    open_book,
-    run_builds,
-)
+from tafelwerk.commands.common import App, BookOption, BuildOptions, JsonOption, answer, bundled, note, run_builds
 from tafelwerk.commands.output import Ticker, table
 from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.errors import InputError, MissingTableError
@@ -103,7 +94,6 @@ def solve(
     """
     from time import monotonic
 
-    from tafelwerk.book import open_book as opened_book
     from tafelwerk.tables.games.look_ups import stored_game
     from tafelwerk.tables.question import document
 
@@ -131,7 +121,7 @@ def solve(
             keep_game(book, rules, most=most or MOST_POSITIONS, force=True)
             told = f", solved in {seconds_text(monotonic() - begin)}"
     own = compose(name.strip()) if rules is None else rules.name
-    with opened_book(book) as opened:
+    with open_book(book) as opened:
         stored = stored_game(opened, own)
         if rules is None and stored is None:
             finding.find(name)  # lists what there is

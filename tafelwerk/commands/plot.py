@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, open_book, table
+from tafelwerk.book import open_book
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, table
 from tafelwerk.errors import InputError
 from tafelwerk.plots.output import LARGEST, SMALLEST, check
 from tafelwerk.plots.width import NARROWEST, WIDEST

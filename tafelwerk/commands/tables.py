@@ -6,17 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import (
-    App,
-    BookOption,
-    JsonOption,
-    answer,
-    asked_families,
-    note,
-    note_stale,
-    open_book,
-    table,
-)
+from tafelwerk.book import open_book
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, note, note_stale, table
 from tafelwerk.commands.output import headed, picked
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.places import with_book

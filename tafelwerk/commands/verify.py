@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tafelwerk.book import open_book
 from tafelwerk.commands.common import (
     App,
     BookOption,
@@ -14,7 +15,6 @@ from tafelwerk.commands.common import (
     asked_families,
     note,
     note_stale,
-    open_book,
     rebuild_line,
 )
 from tafelwerk.commands.output import picked

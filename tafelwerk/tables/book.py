@@ -38,20 +38,6 @@ _MAGIC = slice(8, 12)  # DuckDB's main header: an 8-byte checksum, then "DUCK"
 _NO_TABLE = re.compile(r"Table with name (\w+) does not exist")
 
 
-def open_book(path: str | os.PathLike[str] | None = None, *, pocket: bool = True) -> "Book":
-    """Open the book in a folder, for reading.
-
-    Args:
-        path: the folder. Default: TAFELWERK_BOOK, or the user's data folder. A missing folder is an empty book.
-        pocket: whether the pocket book supplements it.
-
-    Raises:
-        BookError: the path is not a folder.
-        StorageError: the folder cannot be read.
-    """
-    return Book.in_folder(path, pocket=pocket)
-
-
 class Book:
     """A book open for reading; safe to share between threads.
 
@@ -85,7 +71,7 @@ class Book:
 
     @classmethod
     def in_folder(cls, path: str | os.PathLike[str] | None, *, pocket: bool) -> Self:
-        """The book in a folder, with or without the pocket book. Arguments and errors as in `open_book`."""
+        """The book in a folder, with or without the pocket book. Arguments and errors as of `tafelwerk.open_book`."""
         folder = default_book() if path is None else named_path(path, "the book's folder")
         lower = pocket_beneath(folder) if pocket else None
         return cls(folder, None if lower is None else Book(lower))

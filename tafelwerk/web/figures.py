@@ -166,7 +166,7 @@ def _named(name: str) -> "Figure":
 
 
 def _opened() -> "Book":
+    from tafelwerk.book import open_book
     from tafelwerk.places import default_book
-    from tafelwerk.tables.book import open_book
 
     return open_book(default_book(), pocket=True)

@@ -14,9 +14,9 @@ import pytest
 import toy_family
 from privileges import without_privileges
 
+from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.errors import StorageError
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.provenance import builds, table_summaries
 

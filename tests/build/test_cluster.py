@@ -15,13 +15,13 @@ import pytest
 import toy_family
 
 from tafelwerk import extras
+from tafelwerk.book import open_book
 from tafelwerk.build import cluster as clusters
 from tafelwerk.build import runner
 from tafelwerk.build.executors import InlineExecutor
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, InterruptedBuildError, MissingSoftwareError, StorageError
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.provenance import table_summaries
 
 distributed = pytest.importorskip("distributed", reason="builds on a cluster need Dask")

@@ -15,6 +15,7 @@ import toy_family
 from books import alter_file
 from filelock import FileLock
 
+from tafelwerk.book import open_book
 from tafelwerk.build import catalogue, commit, runner, session, staging
 from tafelwerk.build.forecast import USUAL_SPEED
 from tafelwerk.build.plan import Plan, plan
@@ -22,7 +23,6 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build, Checkpoint, Task
 from tafelwerk.errors import BookError, InputError, InterruptedBuildError, StorageError, TafelwerkError
 from tafelwerk.fingerprint import family_fingerprint, machine
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.provenance import builds, table_summaries
 
 

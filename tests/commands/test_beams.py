@@ -13,12 +13,12 @@ import pytest
 from naive import beams as naive
 from program import answered, build_here, call, tasks_here
 
+from tafelwerk.book import open_book
 from tafelwerk.build.records import record_of, summary_recipe, text_of
 from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.rules.beams.strategies import Entropy, curve_orders
 from tafelwerk.rules.entropy import order_name
 from tafelwerk.tables import records
-from tafelwerk.tables.book import open_book
 
 THREE = ("--variant", "3c6p")
 SIX = ("--variant", "6c3p")

@@ -11,6 +11,7 @@ import toy_family
 from program import Terminal, build_here, call
 
 from tafelwerk import cli
+from tafelwerk.book import open_book
 from tafelwerk.build import staging
 from tafelwerk.build.plan import Plan, PlannedBuild
 from tafelwerk.build.runner import Report
@@ -20,7 +21,6 @@ from tafelwerk.build.task import Build
 from tafelwerk.commands import progress
 from tafelwerk.commands.common import BuildOptions, run_builds
 from tafelwerk.errors import BookError, InterruptedBuildError
-from tafelwerk.tables.book import open_book
 
 SMALL = ("montecarlo", "subtraction", "4", "--moves", "1,2", "--k-max", "2")
 

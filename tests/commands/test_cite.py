@@ -9,8 +9,9 @@ from books import alter_file, copy_family
 from program import call
 
 from tafelwerk import __version__, places
+from tafelwerk.book import open_book
 from tafelwerk.commands.cite import MOST_LINES, _bibtex, _document
-from tafelwerk.tables.book import family_file, open_book
+from tafelwerk.tables.book import family_file
 from tafelwerk.tables.provenance import table_builds, table_summaries
 
 POCKET = Path(places.__file__).parent / "pocket"

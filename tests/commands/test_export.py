@@ -15,12 +15,13 @@ from program import call, refused
 from sharing import made_once
 
 from tafelwerk import __version__
+from tafelwerk.book import open_book
 from tafelwerk.build.montecarlo.sets import agents_build
 from tafelwerk.build.runner import run
 from tafelwerk.build.search import sets
 from tafelwerk.commands import rowset
 from tafelwerk.rules.montecarlo import Subtraction, parse_game
-from tafelwerk.tables.book import family_file, open_book
+from tafelwerk.tables.book import family_file
 from tafelwerk.tables.checksum import digest_rows
 from tafelwerk.tables.filters import MOST_SHOWN
 from tafelwerk.tables.layout import layout

@@ -18,8 +18,8 @@ from random import Random
 import duckdb
 from program import PROGRAM, build_here, call, environment, tasks_here
 
+from tafelwerk.book import open_book
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.provenance import builds, table_summaries
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from figure_books import RACE_K, scant_book, whole_book
 
+from tafelwerk.book import Book, open_book
 from tafelwerk.plots.montecarlo import single_step
-from tafelwerk.tables.book import Book, open_book
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ import pytest
 from figure_books import BEST, LARGE, MIXED, ORDERS, STORED, Spent, costs_build, small_beams
 from figures import draw, draw_from, heading, records
 
+from tafelwerk.book import Book, open_book
 from tafelwerk.build.beams.sets import curve_builds, strategy_build
 from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError
@@ -20,7 +21,6 @@ from tafelwerk.rules.beams.strategies import Entropy, Improved
 from tafelwerk.solvers.beams.rules.knowledge import read_masks
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.tables.beams import questions
-from tafelwerk.tables.book import Book, open_book
 
 BOARDS = {
     "beams-board": "6c6p",

@@ -8,9 +8,9 @@ import pytest
 from figure_books import GAMES, bound, bounds, game, hider, met, weights, write_dresher
 from figures import draw, draw_from, heading, records
 
+from tafelwerk.book import Book, open_book
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.dresher.trees import depth, pairs
-from tafelwerk.tables.book import Book, open_book
 
 
 def test_bounds_need_the_value(tmp_path: Path) -> None:

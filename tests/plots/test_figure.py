@@ -15,6 +15,7 @@ import pytest
 from figures import FIGURES, draw, drawing, records
 from program import run_python
 
+from tafelwerk.book import Book, open_book
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.colours import DARK, INK, PAPER
@@ -24,7 +25,6 @@ from tafelwerk.plots.origin import tables
 from tafelwerk.plots.parts import Spec, units
 from tafelwerk.plots.rendering import picture, title_of
 from tafelwerk.plots.specification import specification
-from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.sandbox import Answer, query
 
 BOARDS = tuple(f"beams-board{name}" for name in ("", "-small", "-expert", "-hex30", "-square", "-directions"))

@@ -7,7 +7,7 @@ import pytest
 
 from reference import pictures
 from reference.screens import SCREENS
-from tafelwerk.tables.book import open_book
+from tafelwerk.book import open_book
 
 FOLDER = Path(__file__).parents[2] / "docs"
 NAMES = {name for names in pictures.DOCS.values() for name in names} | {"overview-light", "overview-dark"}

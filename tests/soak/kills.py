@@ -12,8 +12,8 @@ from time import monotonic
 import duckdb
 from program import PROGRAM, build_here, environment
 
+from tafelwerk.book import open_book
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.provenance import builds
 

@@ -8,12 +8,12 @@ import pytest
 from books import bare_family, insertion
 from naive import beams as naive
 
+from tafelwerk.book import Book, open_book
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.rules.beams.strategies import Entropy
 from tafelwerk.tables.beams import look_ups, questions
 from tafelwerk.tables.beams.answers import summary_of
-from tafelwerk.tables.book import Book, open_book
 
 H1 = Entropy(Fraction(1))
 

@@ -12,9 +12,9 @@ from books import alter_file
 from privileges import without_privileges
 
 import tafelwerk
+from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.errors import BookError, InputError, StorageError
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.checks import verify_file
 
 

@@ -8,10 +8,10 @@ import pytest
 import toy_family
 from books import alter_file
 
+from tafelwerk.book import open_book
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.build.runner import run
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.builds import contents
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import layout, read_layout

@@ -13,10 +13,11 @@ import toy_family
 from books import alter_file, bare_family
 from program import call, refused
 
+from tafelwerk.book import open_book
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.build.runner import run
 from tafelwerk.errors import BookError
-from tafelwerk.tables.book import attach, open_book
+from tafelwerk.tables.book import attach
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.contents import foreign_definitions, open_locked
 from tafelwerk.tables.layout import schema_sql

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from books import bare_family, insertion
 
+from tafelwerk.book import open_book
 from tafelwerk.errors import MissingTableError
 from tafelwerk.rules.mastermind.games import Pegs
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.mastermind import questions
 
 GAME, OTHER = Pegs(2, 3), Pegs(2, 4)

@@ -8,8 +8,8 @@ from books import alter_file
 from program import make_book
 
 import tafelwerk
+from tafelwerk.book import Book, open_book
 from tafelwerk.errors import BookError
-from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.names import MOST, played_games, remembered, word_lists
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tafelwerk
-from tafelwerk.tables.book import open_book
+from tafelwerk.book import open_book
 from tafelwerk.tables.noted import Noted, literal, noted
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"

@@ -7,13 +7,13 @@ import pytest
 from naive import skat_contracts as naive
 from skat_rounds import random_round
 
+from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat.sets import log_builds
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import NAMES, Game, bits
 from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.solvers.skat.hidden.match import SOURCE
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.intervals import mean_of, paired_difference, share_of
 from tafelwerk.tables.skat import contracts as looking_up
 from tafelwerk.tables.skat import questions

@@ -8,9 +8,9 @@ from statistics import mean, stdev
 import pytest
 from books import alter_file, bare_family, insertion
 
+from tafelwerk.book import Book, open_book
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.intervals import mean_interval, share_of
 from tafelwerk.tables.question import sampled_share
 from tafelwerk.tables.skat import questions

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from books import PLAYOUTS, TRIALS, alter_file, copy_family
 
+from tafelwerk.book import open_book
 from tafelwerk.errors import MissingTableError
 from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import Models
 

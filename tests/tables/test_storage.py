@@ -14,10 +14,10 @@ import pytest
 import toy_family
 from program import call
 
+from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.errors import BookError, StorageError, TafelwerkError
 from tafelwerk.fingerprint import PACKAGE
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.difference import differences
 from tafelwerk.tables.storage import duckdb_path, file_fault

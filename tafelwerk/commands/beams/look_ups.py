@@ -4,12 +4,13 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, cast
 
+from tafelwerk.book import open_book
 from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.beams.board import drawn, hit_fields
 from tafelwerk.commands.beams.pictures import picture
 from tafelwerk.commands.beams.words import Chosen, Finished, HistoryOption, TieOption, app
 from tafelwerk.commands.beams.words import history as history_of
-from tafelwerk.commands.common import open_book, rational, table
+from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.output import headed
 from tafelwerk.commands.picture import OutputOption, save
 from tafelwerk.frozen import frozen

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import App, note, open_book
+from tafelwerk.book import open_book
+from tafelwerk.commands.common import App, note
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.frozen import frozen
 from tafelwerk.rules.beams.board import (

@@ -4,15 +4,8 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import (
-    App,
-    BuildOptions,
-    ChosenSet,
-    bundled,
-    open_book,
-    refuse_options_before,
-    run_builds,
-)
+from tafelwerk.book import open_book
+from tafelwerk.commands.common import App, BuildOptions, ChosenSet, bundled, refuse_options_before, run_builds
 from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.rules.dresher import MOST_NUMBERS
 from tafelwerk.rules.numbers import whole

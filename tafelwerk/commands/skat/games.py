@@ -5,8 +5,8 @@ from typing import Annotated, Any, cast
 
 import typer
 
+from tafelwerk.book import open_book
 from tafelwerk.commands.asking import AtOnce, Text, asks
-from tafelwerk.commands.common import open_book
 from tafelwerk.commands.skat.open_cards import layout, won_or_lost
 from tafelwerk.commands.skat.showing import origin
 from tafelwerk.commands.skat.words import app

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tafelwerk.commands.common import open_book
+from tafelwerk.book import open_book
 from tafelwerk.commands.skat.words import STANDARD_INPUT, check_source, decoded, named, read_source, source_name
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.files import read_limited, refuse_book_file, standard_input

@@ -12,6 +12,7 @@ import pytest
 from beams_games import compiled
 from sharing import made_once
 
+from tafelwerk.book import Book, open_book
 from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.problems import problem_of
 from tafelwerk.build.beams.strategies import whole_strategy
@@ -34,7 +35,6 @@ from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams.rules.problem import make_problem
 from tafelwerk.tables.beams import questions
 from tafelwerk.tables.beams.look_ups import get_bounds, get_node, get_parts, get_spent
-from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.provenance import evidence
 
 H1 = Entropy(Fraction(1))

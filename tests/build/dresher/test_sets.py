@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tafelwerk.book import open_book
 from tafelwerk.build.dresher.sets import (
     FULL,
     QUICK,
@@ -25,7 +26,6 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
 from tafelwerk.rules.dresher import MOST_NUMBERS
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.dresher.questions import stored_numbers
 
 

@@ -7,6 +7,7 @@ import pytest
 from naive import mastermind as naive
 from sharing import made_once
 
+from tafelwerk.book import Book, open_book
 from tafelwerk.build.mastermind.problems import problem_from, problem_of, stored_rules
 from tafelwerk.build.mastermind.sets import curve_build, game_build, strategy_build
 from tafelwerk.build.runner import run
@@ -15,7 +16,6 @@ from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList, answer_table, word_list
 from tafelwerk.rules.mastermind.strategies import Entropy
 from tafelwerk.solvers.deduction.mix import mix_play
-from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.mastermind import questions
 from tafelwerk.tables.mastermind.answers import Solved
 from tafelwerk.tables.mastermind.look_ups import probe_matrix

@@ -8,6 +8,7 @@ import pytest
 from naive.worlds import random_play
 from skat_questions import worth
 
+from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat.games import appendix_game, published_games
 from tafelwerk.build.skat.sets import published_build
@@ -20,7 +21,6 @@ from tafelwerk.rules.skat.pricing import price
 from tafelwerk.rules.skat.rounds import Round, Stage, game_alone
 from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.open.judge import judge_of
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat.played import get_games, get_rounds
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat import ladder
 from tafelwerk.build.skat.ladder import FOR_POINTS, Spent, Trial, compare, rungs, trial, trials
@@ -16,7 +17,6 @@ from tafelwerk.build.skat.tasks import Ladder
 from tafelwerk.rules.skat.cards import WIN, Game, Seat
 from tafelwerk.rules.skat.deals import random_deal, random_deals, read_deal
 from tafelwerk.solvers.skat.open.ladder import NullStep, Step
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.builds.skat import TABLED
 
 

@@ -9,6 +9,7 @@ import pytest
 from books import PLAYOUTS, TRIALS
 from numpy.typing import NDArray
 
+from tafelwerk.book import Book, open_book
 from tafelwerk.build.catalogue import derived
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat import weights
@@ -17,7 +18,6 @@ from tafelwerk.build.skat.sets import trial_builds
 from tafelwerk.rules.skat.cards import Game, read_seat
 from tafelwerk.solvers.skat.bidding.chances import Chances
 from tafelwerk.solvers.skat.bidding.features import KINDS, OWN
-from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.skat import questions
 
 SHIPPED = files("tafelwerk.build.skat") / "weights.json"

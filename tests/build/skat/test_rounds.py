@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from skat_rounds import PlainBidder, random_round
 
+from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat import rounds as building
 from tafelwerk.build.skat.rounds import deals_of, decision_rows, play_match_round, round_row, together
@@ -20,7 +21,6 @@ from tafelwerk.rules.skat.rounds import Agent, Round
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.player import Chooser
 from tafelwerk.solvers.skat.open.judge import judge_of
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.builds.skat import round_names
 from tafelwerk.tables.skat.played import get_contracts, get_rounds, list_rounds
 from tafelwerk.tables.skat.replayed import round_fields

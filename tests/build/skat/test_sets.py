@@ -9,6 +9,7 @@ import pytest
 from naive import skat as naive
 from skat_rounds import random_round
 
+from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat.sets import (
     SAMPLES,
@@ -30,7 +31,6 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text, read_seat
 from tafelwerk.rules.skat.deals import deal_number, numbered_deal, random_deal
 from tafelwerk.rules.skat.play import start
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat import questions
 
 

@@ -10,6 +10,7 @@ from naive import switching_agents as naive
 from sharing import made_once
 from switching_policies import policy
 
+from tafelwerk.book import open_book
 from tafelwerk.build import runner
 from tafelwerk.build.computation import Computation
 from tafelwerk.build.switching import computed
@@ -22,7 +23,6 @@ from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player
 from tafelwerk.solvers.switching.positions import board_positions
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.builds.switching import resolution
 from tafelwerk.tables.switching.answers import Duel
 from tafelwerk.tables.switching.questions import holds_agent

@@ -8,8 +8,8 @@ import pytest
 from program import call, tasks_here
 from skat_questions import ask, read
 
+from tafelwerk.book import open_book
 from tafelwerk.solvers.skat.open.ladder import Step
-from tafelwerk.tables.book import open_book
 
 
 @pytest.fixture

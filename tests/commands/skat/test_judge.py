@@ -11,6 +11,7 @@ from naive.worlds import random_play
 from program import call, refused
 from skat_questions import ask, asked_as, random_game
 
+from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat.sets import given_build
 from tafelwerk.build.skat.tasks import WholeDeals
@@ -20,7 +21,6 @@ from tafelwerk.rules.skat.deals import Deal, deal_number
 from tafelwerk.rules.skat.play import game_of as open_game_of
 from tafelwerk.rules.skat.pricing import price
 from tafelwerk.solvers.skat.open.judge import judge_of
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat.positions import stored_judge
 
 CASES = [(3, 4, Game.CLUBS), (4, 4, Game.CLUBS), (4, 6, Game.GRAND), (3, 5, Game.NULL)]

@@ -10,12 +10,12 @@ from program import build_here, call, refused
 from skat_questions import ask, read, words_for
 from skat_rounds import PlainBidder
 
+from tafelwerk.book import open_book
 from tafelwerk.build.skat import rounds as building
 from tafelwerk.build.skat.games import published_games
 from tafelwerk.build.skat.tasks import Wins
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.hidden.agents import read_agent
-from tafelwerk.tables.book import open_book
 
 DEALS = ("--seed", "5", "--deals", "4")
 LOG = Path(__file__).parents[2] / "data" / "xskat.log"

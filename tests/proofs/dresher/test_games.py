@@ -13,6 +13,7 @@ from mutations import Mutant, Mutation
 from naive import dresher as naive
 from sharing import made_once
 
+from tafelwerk.book import open_book
 from tafelwerk.build.dresher import sets
 from tafelwerk.build.runner import run
 from tafelwerk.commands.output import plain
@@ -24,7 +25,6 @@ from tafelwerk.proofs.dresher.runs import COUNTED_BY, Run
 from tafelwerk.rules.dresher import METHODS, Method
 from tafelwerk.solvers.dresher.runs import WAYS
 from tafelwerk.solvers.dresher.solve import solve
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.dresher import questions
 from tafelwerk.tables.question import document
 

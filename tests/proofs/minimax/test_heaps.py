@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive import minimax_heaps as naive
 
+from tafelwerk.book import open_book
 from tafelwerk.build import runner
 from tafelwerk.build.minimax.builds import heaps_build
 from tafelwerk.proofs.minimax import claims
@@ -18,7 +19,6 @@ from tafelwerk.rules.minimax.heaps import HeapGame, heap_game, octal_game
 from tafelwerk.rules.minimax.memory import Objective, Rule
 from tafelwerk.solvers.minimax.heaps.periods import find_period
 from tafelwerk.solvers.minimax.memory import solve
-from tafelwerk.tables.book import open_book
 
 GAMES = [
     heap_game(name)

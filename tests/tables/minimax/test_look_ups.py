@@ -9,6 +9,7 @@ from books import alter_file, bare_family, copy_family, insertion
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tafelwerk.book import Book, open_book
 from tafelwerk.build.minimax.position_rows import solved
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.rules.minimax.games import ranked_game
@@ -18,7 +19,6 @@ from tafelwerk.rules.minimax.ranked import ENDLESS
 from tafelwerk.solvers.minimax.heaps.misere import MisereGame
 from tafelwerk.solvers.minimax.heaps.sums import solve_sum
 from tafelwerk.solvers.minimax.memory import solve
-from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.minimax import questions
 from tafelwerk.tables.minimax.answers import Period, Sum
 from tafelwerk.tables.minimax.builds import SEARCHED
