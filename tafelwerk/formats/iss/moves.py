@@ -14,9 +14,9 @@ from tafelwerk.formats.iss.records import FaultError
 from tafelwerk.rules.skat.auction import advance
 from tafelwerk.rules.skat.cards import Game, Seat, card_text, cards_text, mask_of, read_card
 from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.play import Position, legal
+from tafelwerk.rules.skat.play import legal
 from tafelwerk.rules.skat.round_log import ODD_BID
-from tafelwerk.rules.skat.rounds import Announcement, End, GameInPlay, Round, begin_round
+from tafelwerk.rules.skat.rounds import Announcement, End, GameInPlay, Round, begin_round, out_of_reach
 from tafelwerk.rules.skat.scoring import BIDS, NULL_VALUES, Contract
 
 MOST_BID = 499
@@ -203,7 +203,7 @@ class _Machine:
         self._game = after = game.played(card)
         if after.over:
             self._end()
-        elif _is_decided(after.contract, after.position):
+        elif out_of_reach(after.contract, after.position):
             self._end(End.DECIDED)
 
     def _resign(self, seat: Seat) -> None:
@@ -246,15 +246,6 @@ class _Machine:
     @property
     def _declarer(self) -> Seat:
         return self._auction.holder
-
-
-def _is_decided(contract: Contract, position: Position) -> bool:
-    """Whether the server ends a game with trumps here, since the announcement can no longer be made after the trick."""
-    if position.table:
-        return False
-    if contract.schwarz:
-        return 3 * position.declarer_tricks < 30 - sum(hand.bit_count() for hand in position.hands)
-    return contract.schneider and position.defender_points > 30
 
 
 def _dealt(text: str) -> Deal:

@@ -26,6 +26,7 @@ from tafelwerk.rules.skat.rounds import (
     Round,
     Stage,
     begin_round,
+    out_of_reach,
 )
 from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.spelling import compose
@@ -169,9 +170,7 @@ def read_round(text: str, line: int = 1) -> Round:
     warnings = record["warnings"] or []
     if not isinstance(warnings, list) or not all(isinstance(word, str) for word in warnings):
         raise InputError("warnings must be a list of words")
-    end, culprit = record["end"], record["culprit"]
-    if end is not None and end not in tuple(End):
-        raise InputError(f"end must be one of {', '.join(End)}, not {_shown(end)}")
+    end, culprit = _end(record["end"]), record["culprit"]
     first, second, third = map(compose, players)
     done = replace(
         begin_round(_part("deal", read_deal, _text(record, "deal"))),
@@ -185,10 +184,10 @@ def read_round(text: str, line: int = 1) -> Round:
     )
     done = _bid_out(record, done, is_penalty=end in PENALTIES)
     if done.declarer is not None and end not in PENALTIES:
-        done = _played_out(record, done, is_over=end is None)
+        done = _played_out(record, done, end)
     elif record["contract"] is not None:
         raise InputError("contract: nobody announced a game")
-    return _compared(record, replace(done, ended=None if end is None else End(end)))
+    return _compared(record, replace(done, ended=end))
 
 
 def calls_text(auction: Auction) -> str | None:
@@ -209,9 +208,9 @@ def heard(round_: Round, calls: str, *, is_over: bool = True) -> Round:
     """
     for number, said in enumerate(calls.split(", "), 1):
         try:
-            bid = _bid_said(said, round_.warnings)
-            if bid and bid not in BIDS and bid >= round_.auction.bid:
-                round_ = replace(round_, auction=advance(round_.auction, bid))
+            bid, auction = _bid_said(said, round_.warnings), round_.auction
+            if bid and bid not in BIDS and (bid == auction.bid if auction.answering else bid > auction.bid):
+                round_ = replace(round_, auction=advance(auction, bid))
             else:
                 round_ = round_.said(bid)
             if _call_text(round_.auction.calls[-1]) != said:
@@ -281,7 +280,7 @@ def _complete(record: dict[str, Any], version: int) -> dict[str, Any]:
     """A record with all keys, None or empty where it may leave one out."""
     is_bid = record.get("calls") is not None or record.get("bid") is not None
     is_passed = is_bid and record.get("declarer") is None and not any(key in record for key in _PLAYED)
-    has_game = not is_passed and record.get("end") not in PENALTIES
+    has_game = not is_passed and record.get("end") not in tuple(PENALTIES)
     for key in ("deal", *(("contract", "cards") if has_game else ())):
         if key not in record:
             raise InputError(f"key {quoted(key)} is missing")
@@ -308,8 +307,16 @@ def _bid_out(record: Mapping[str, Any], round_: Round, *, is_penalty: bool) -> R
     return round_
 
 
-def _played_out(record: Mapping[str, Any], round_: Round, *, is_over: bool) -> Round:
-    """The round after its cards, from the end of its bidding; `is_over`: the game must be over then."""
+def _end(record: Any) -> End | None:
+    """The end of a round that was not played to its end."""
+    ends = [end for end in End if end not in (End.COMPLETE, End.PASSED)]
+    if record is not None and record not in ends:
+        raise InputError(f"end must be one of {', '.join(ends)}, not {_shown(record)}")
+    return None if record is None else End(record)
+
+
+def _played_out(record: Mapping[str, Any], round_: Round, end: End | None) -> Round:
+    """The round after its cards, from the end of its bidding; without an `end` the game must be over then."""
     contract = _contract(record["contract"])
     laid = record["discard"]
     skat = 0 if laid is None else _part("discard", read_cards, _text(record, "discard"))
@@ -326,8 +333,12 @@ def _played_out(record: Mapping[str, Any], round_: Round, *, is_over: bool) -> R
             round_ = round_.played(card, _choice(choice, card))
         except InputError as fault:
             raise InputError(f"card {number}: {fault}") from None
-    if is_over and round_.stage is not Stage.OVER:
+    if end is None and round_.stage is not Stage.OVER:
         raise InputError(f"the game is not over after {len(cards)} cards")
+    game = round_.game
+    assert game is not None
+    if end is not None and (game.over or (end is End.DECIDED and not out_of_reach(game.contract, game.position))):
+        raise InputError(f"end: the game is {'over' if game.over else 'not decided'} after {len(cards)} cards")
     return round_
 
 

@@ -17,7 +17,7 @@ from tafelwerk.rules.skat.auction import BEGINNING, Auction, run_auction, say, u
 from tafelwerk.rules.skat.cards import NAMES, Seat
 from tafelwerk.rules.skat.deals import Deal, discard
 from tafelwerk.rules.skat.knowledge import Knowledge, after, knowledge
-from tafelwerk.rules.skat.play import OpenGame, play, start
+from tafelwerk.rules.skat.play import OpenGame, Position, play, start
 from tafelwerk.rules.skat.pricing import PricedGame
 from tafelwerk.rules.skat.scoring import (
     BASE,
@@ -484,6 +484,15 @@ def begin_round(dealt: Deal) -> Round:
             )
         )
     return Round(dealt=dealt)
+
+
+def out_of_reach(contract: Contract, position: Position) -> bool:
+    """Whether a game with trumps is decided between two tricks, since what was announced can no longer be made."""
+    if position.table:
+        return False
+    if contract.schwarz:
+        return 3 * position.declarer_tricks < 30 - sum(hand.bit_count() for hand in position.hands)
+    return contract.schneider and position.defender_points > 30
 
 
 def game_alone(deal: Deal, contract: Contract, declarer: Seat) -> Round:

@@ -47,7 +47,7 @@ def test_worlds_and_scores_of_random_rounds(seed: int) -> None:
     said = game.contract
     contract = rules.Contract(said.game.value, said.hand, said.schneider, said.schwarz, said.ouvert)
     assert contract.allowed
-    cards = [one.card for one in game.decisions]
+    cards = list(game.cards)
     course = list(rules.states(game.deal.hands, game.deal.skat, contract.game, game.declarer, cards))
     twelve = game.deal.hands[game.declarer] | game.deal.skat
     found = rules.scored(contract, twelve, course[-1], done.bid)
