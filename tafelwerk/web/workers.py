@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from tafelwerk.errors import ExitCode, LimitError, StorageError, TafelwerkError
@@ -123,9 +124,9 @@ class Workers:
             EndedError: it was ended by `stop`.
             LimitError: it took too long, or its process ended.
         """
-        line = self._line(job, seconds, stop, given, compiles=False)
+        line, spent = self._line(job, seconds, stop, given, compiles=False)
         if line == COMPILE:
-            line = self._line(job, seconds, stop, given, compiles=True)
+            line, _ = self._line(job, seconds, stop, given, compiles=True, spent=spent)
         return answer_of(line)
 
     def close(self) -> None:
@@ -138,8 +139,16 @@ class Workers:
         for process in processes:
             process.wait()
 
-    def _line(self, job: str, seconds: float, stop: Stop, given: dict[str, Any], *, compiles: bool) -> str:
-        """The line by which a process answers a job; `compiles`: one that compiles. Errors as of `run`."""
+    def _line(
+        self, job: str, seconds: float, stop: Stop, given: dict[str, Any], *, compiles: bool, spent: float = 0.0
+    ) -> tuple[str, float]:
+        """The line by which a process answers a job, and the seconds that this took. Errors as of `run`.
+
+        Args:
+            job, seconds, stop, given: as of `run`.
+            compiles: whether a process is wanted that compiles.
+            spent: of these seconds, by another process that gave the job up.
+        """
         process = self._acquire(compiles=compiles)
         late = threading.Event()
 
@@ -147,9 +156,10 @@ class Workers:
             late.set()
             process.kill()
 
-        timer = threading.Timer(seconds, end)
+        timer = threading.Timer(seconds - spent, end)
         timer.daemon = True
         timer.start()
+        begin = monotonic()
         line, is_sound = "", True
         try:
             assert process.stdin is not None
@@ -170,7 +180,7 @@ class Workers:
                 raise EndedError("the work was ended")
             took = f"took longer than {seconds:g} s and was ended" if late.is_set() else "ended its process"
             raise LimitError(f"the work {took}: ask for less, or use the command line")
-        return line
+        return line, monotonic() - begin
 
     def _acquire(self, *, compiles: bool = False) -> "subprocess.Popen[str]":
         """A process that is idle; if one that compiles is wanted, one of those."""

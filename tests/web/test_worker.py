@@ -4,6 +4,9 @@ import json
 import os
 import subprocess
 import sys
+import threading
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +14,9 @@ import pytest
 from web.conftest import POCKET
 
 from tafelwerk.places import quoted
+from tafelwerk.web import workers as workers_module
 from tafelwerk.web.worker import COMPILE, JOBS
+from tafelwerk.web.workers import Stop, Workers
 
 TRIAL = """
 import sys
@@ -155,3 +160,27 @@ def test_jobs_are_answered_one_by_one() -> None:
     assert json.loads(answers["command"]["out"])["n"] == 11
     assert answers["command"]["python"] == "book.dresher.value(n=11)"
     assert EVERY.keys() == {job for job in JOBS if not job.startswith("skat")}
+
+
+ANSWERS = "import sys; sys.stdin.readline(); print(sys.argv[1], flush=True); sys.stdin.read()"
+
+
+def test_a_job_that_was_given_up_has_what_is_left_of_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[float] = []
+
+    class Timer(threading.Timer):
+        def __init__(self, interval: float, function: Callable[[], None]) -> None:
+            limits.append(interval)
+            super().__init__(60, function)
+
+    def started(_workers: Workers, compiles: bool) -> "subprocess.Popen[str]":
+        line = [sys.executable, "-c", ANSWERS, '{"done": 5}' if compiles else COMPILE]
+        return subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    times = iter((100.0, 103.0, 200.0, 201.0))
+    monkeypatch.setattr(workers_module, "monotonic", lambda: next(times))
+    monkeypatch.setattr(threading, "Timer", Timer)
+    monkeypatch.setattr(Workers, "_started", started)
+    with closing(Workers(tmp_path)) as workers:
+        assert workers.run("command", 10.0, Stop()) == "5"
+    assert limits == [10.0, 7.0]
