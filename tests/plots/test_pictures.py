@@ -7,7 +7,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tafelwerk.errors import InputError
 from tafelwerk.plots.drawings.tables import listed, table
 from tafelwerk.plots.drawings.trees import Branch, of_depths, tree
 from tafelwerk.plots.output import write
@@ -57,14 +56,6 @@ def test_every_kind_of_file(suffix: str, tmp_path: Path) -> None:
     write(document(square()), file)
     begins = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF-1.7", "html": b"<!doctype html>"}
     assert file.read_bytes().startswith(begins[suffix])
-
-
-def test_other_files_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(
-        InputError,
-        match=r"picture\.gif ends in \.gif; a picture is written as FILE\.svg, FILE\.png, FILE\.pdf or FILE\.html",
-    ):
-        write(document(square()), tmp_path / "picture.gif")
 
 
 def test_documents_of_several_pages(tmp_path: Path) -> None:
