@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.machine.jit import inlined, kernel
+from tafelwerk.solvers.machine.jit import INTERPRETED, inlined, kernel
 
 Words = NDArray[np.uint16]
 
@@ -282,41 +282,67 @@ def images_kernel(group: Group, renamings: Renamings, history: Indices, queries:
             least[query] = least[~least[query]]
 
 
-@kernel
-def _permute_kernel(group: Group, history: Indices, first: int, least: Indices) -> None:
-    """Take the queries with a smaller image by permutations of the positions out of the chain; its first has none.
+if INTERPRETED:
 
-    Unused symbols are renamed by first appearance, which is least.
-    """
-    words, symbols, positions = group.words, group.symbols, group.words.shape[1]
-    renamed, origin, fresh = group.renamed[0], group.renamed[1], group.renamed[2]
-    for row in range(group.permutations.shape[0]):
-        order = group.permutations[row]
-        if not _forced_kernel(group, order, history):
-            continue
-        spare = 0  # unused symbols, ascending, in fresh[:spare]
-        for symbol in range(symbols):
-            if renamed[symbol] < 0:
-                fresh[spare] = symbol
-                spare += 1
-        if row == 0 and spare <= 1:
-            continue  # the identity alone
-        before, query = first, first
-        while query < least.shape[0]:
-            number, taken = 0, 0
-            for position in range(positions):
-                symbol = words[query, order[position]]
-                if renamed[symbol] < 0:
-                    renamed[symbol] = fresh[taken]
-                    taken += 1
-                number = number * symbols + renamed[symbol]
-            for position in range(positions):
-                symbol = words[query, position]
-                if origin[symbol] < 0:
-                    renamed[symbol] = -1
+    def _permute_kernel(group: Group, history: Indices, first: int, least: Indices) -> None:
+        words, renamed = group.words, group.renamed[0]
+        rows = np.arange(len(words))
+        image = rows.copy()
+        for order in group.permutations:
+            if not _forced_kernel(group, order, history):
+                continue
+            fresh = np.flatnonzero(renamed < 0)
+            target, taken, number = np.tile(renamed, (len(words), 1)), np.zeros(len(words), np.int64), 0
+            for position in order:
+                symbols = words[:, position]
+                new = np.flatnonzero(target[rows, symbols] < 0)
+                target[new, symbols[new]] = fresh[taken[new]]
+                taken[new] += 1
+                number = number * group.symbols + target[rows, symbols]
+            image = np.minimum(image, group.word_index[number])
+        query = before = first
+        while query < len(least):
             after = least[query]
-            _unchain(least, before, query, group.word_index[number])
+            _unchain(least, before, query, image[query])
             before, query = query if least[query] >= 0 else before, after
+
+else:
+
+    @kernel
+    def _permute_kernel(group: Group, history: Indices, first: int, least: Indices) -> None:
+        """Take the queries with a smaller image by permutations of the positions out of the chain; its first has none.
+
+        Unused symbols are renamed by first appearance, which is least.
+        """
+        words, symbols, positions = group.words, group.symbols, group.words.shape[1]
+        renamed, origin, fresh = group.renamed[0], group.renamed[1], group.renamed[2]
+        for row in range(group.permutations.shape[0]):
+            order = group.permutations[row]
+            if not _forced_kernel(group, order, history):
+                continue
+            spare = 0  # unused symbols, ascending, in fresh[:spare]
+            for symbol in range(symbols):
+                if renamed[symbol] < 0:
+                    fresh[spare] = symbol
+                    spare += 1
+            if row == 0 and spare <= 1:
+                continue  # the identity alone
+            before, query = first, first
+            while query < least.shape[0]:
+                number, taken = 0, 0
+                for position in range(positions):
+                    symbol = words[query, order[position]]
+                    if renamed[symbol] < 0:
+                        renamed[symbol] = fresh[taken]
+                        taken += 1
+                    number = number * symbols + renamed[symbol]
+                for position in range(positions):
+                    symbol = words[query, position]
+                    if origin[symbol] < 0:
+                        renamed[symbol] = -1
+                after = least[query]
+                _unchain(least, before, query, group.word_index[number])
+                before, query = query if least[query] >= 0 else before, after
 
 
 @inlined

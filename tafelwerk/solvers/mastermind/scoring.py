@@ -17,7 +17,7 @@ from tafelwerk.rules.mastermind.games import MOST_SEARCHED, Pegs
 from tafelwerk.rules.mastermind.notation import LETTERS, code, colors_of, is_code, written
 from tafelwerk.solvers.deduction.problem import Scored, SearchProblem, Spelled
 from tafelwerk.solvers.deduction.symmetry import Indices, Words, word_symmetry
-from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.machine.jit import INTERPRETED, kernel
 
 BLOCK = 4096
 """Codes scored at a time, so that their answers stay in the first-level cache."""
@@ -237,33 +237,49 @@ def _sizes_kernel(places: Places, words: Places, scratch: Scratch, sizes: Indice
             sizes[query, label] = even[label] + odd[label]
 
 
-@kernel
-def _score_kernel(places: Places, word: Places, begin: int, end: int, scratch: Scratch, row: NDArray[np.uint8]) -> None:
-    """Fill `row` with the answers to a word for the codes from `begin` to `end`.
+if INTERPRETED:
 
-    All numbers stay bytes, and loops run along the codes, so that compilers turn them into vector instructions.
-    """
-    pegs, n = places.shape[0], end - begin
-    common = scratch.common
-    row[:] = 0
-    for i in range(n):
-        common[i] = 0
-    for position in range(pegs):
-        symbol = word[position]
-        place = places[position, begin:end]
+    def _score_kernel(
+        places: Places, word: Places, begin: int, end: int, scratch: Scratch, row: NDArray[np.uint8]
+    ) -> None:
+        block = places[:, begin:end]
+        row[:] = np.count_nonzero(block == word[:, None], axis=0)
+        total = np.zeros_like(row)
+        for symbol, own in zip(*np.unique(word, return_counts=True), strict=True):
+            total += np.minimum(np.count_nonzero(block == symbol, axis=0), own).astype(np.uint8)
+        row += ((total + np.uint8(1)) >> np.uint8(1)) * (total | np.uint8(1))
+
+else:
+
+    @kernel
+    def _score_kernel(
+        places: Places, word: Places, begin: int, end: int, scratch: Scratch, row: NDArray[np.uint8]
+    ) -> None:
+        """Fill `row` with the answers to a word for the codes from `begin` to `end`.
+
+        All numbers stay bytes, and loops run along the codes, so that compilers turn them into vector instructions.
+        """
+        pegs, n = places.shape[0], end - begin
+        common = scratch.common
+        row[:] = 0
         for i in range(n):
-            row[i] = np.uint8(row[i] + np.uint8(place[i] == symbol))
-        own, first = 0, True
-        for other in range(pegs):
-            own += word[other] == symbol
-            first = first and (other >= position or word[other] != symbol)
-        if first:
-            _add_common_kernel(places, symbol, own, begin, end, scratch)
-    for i in range(n):
-        total = common[i]
-        # half of total * (total + 1), which itself may be more than a byte holds
-        half = np.uint8(np.uint8(total + np.uint8(1)) >> np.uint8(1))
-        row[i] = np.uint8(row[i] + np.uint8(half * np.uint8(total | np.uint8(1))))
+            common[i] = 0
+        for position in range(pegs):
+            symbol = word[position]
+            place = places[position, begin:end]
+            for i in range(n):
+                row[i] = np.uint8(row[i] + np.uint8(place[i] == symbol))
+            own, first = 0, True
+            for other in range(pegs):
+                own += word[other] == symbol
+                first = first and (other >= position or word[other] != symbol)
+            if first:
+                _add_common_kernel(places, symbol, own, begin, end, scratch)
+        for i in range(n):
+            total = common[i]
+            # half of total * (total + 1), which itself may be more than a byte holds
+            half = np.uint8(np.uint8(total + np.uint8(1)) >> np.uint8(1))
+            row[i] = np.uint8(row[i] + np.uint8(half * np.uint8(total | np.uint8(1))))
 
 
 @kernel

@@ -208,7 +208,7 @@ def _classify(net: Network, states: States, ties: Ties, found: int) -> int:
     for i in range(found):
         ties.classes[i] = i
         for j in range(i):
-            if ties.classes[j] == j and is_alike(net, states, ties.tied[j], ties.tied[i]):
+            if ties.classes[j] == j and is_alike(net, states, int(ties.tied[j]), int(ties.tied[i])):
                 ties.classes[i] = j
                 break
         different += ties.classes[i] == i

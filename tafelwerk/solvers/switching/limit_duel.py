@@ -117,7 +117,7 @@ def heuristic_against_playouts(order: int, playouts: int | None, least: float) -
             if mass < least:
                 doubt += mass
                 continue
-            states = np.frombuffer(key, np.int8)
+            states = np.frombuffer(key, np.int8).copy()
             positions += 1
             if player is Player.CUT:
                 tied = greatest_drops(network, states)

@@ -104,7 +104,7 @@ def graph_positions(graph: Graph) -> Positions:
     offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.count_nonzero(is_move, axis=1))])
     payoff = np.where(is_open, UNDECIDED, np.where(won == to_move, 1, -1)).astype(np.int8)
     game = GameGraph(offsets, successors, np.ones(offsets[-1], np.int32), labels, payoff, len(keys) - 1)
-    for array in (keys, number_of, won, to_move, offsets, successors, labels, payoff, game.multiplicities):
+    for array in (keys, number_of, won, to_move):
         array.flags.writeable = False
     return Positions(graph, game, keys, number_of, to_move, won)
 

@@ -136,7 +136,7 @@ def _table(graph: Graph, agent: Agent, player: Player) -> Callable[[bytes, bytes
 
     def row(states: bytes, start: bytes) -> tuple[list[int], Reals]:
         begun = np.frombuffer(start).tolist() if start else None
-        found = weights(graph, np.frombuffer(states, np.int8), player, agent, begun)
+        found = weights(graph, np.frombuffer(states, np.int8).copy(), player, agent, begun)
         return list(found), np.cumsum(list(found.values()))
 
     # starts rarely repeat

@@ -167,7 +167,7 @@ def _search(space: _Space, new: int, stamp: int) -> tuple[int, int, int]:
         visited. The visited nodes get the stamp.
     """
     ends, queue = space.ends, space.queue
-    start = ends[new, 0]
+    start = int(ends[new, 0])
     for side in range(2):
         _make_root(space, side, start)
         space.met[side, start] = stamp

@@ -31,7 +31,7 @@ from tafelwerk.solvers.deduction.optimal.parts import (
     weigh_parts,
 )
 from tafelwerk.solvers.deduction.symmetry import images_kernel
-from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.machine.jit import INTERPRETED, kernel
 from tafelwerk.solvers.machine.memo import UNKNOWN, Memo, exact_at, recall, remember, value_at
 
 DONE, PAUSED, MEMO_FULL, TOO_DEEP = range(4)
@@ -198,36 +198,43 @@ def _list_queries(game: ws.Game, work: ws.Workspace, depth: int, ply: int) -> No
     _order(found, count, work.listed[depth])
 
 
-@kernel
-def _order(found: NDArray[np.int64], count: int, listed: NDArray[np.int64]) -> None:
-    """Sort the first `count` words of `found` into `listed` by what stands above their queries."""
-    least, most = NONE, 0
-    for i in range(count):
-        rank = found[i] >> ws.QUERY_BITS
-        least, most = min(least, rank), max(most, rank)
-    shift = 0
-    while (most - least) >> shift >= ws.BUCKETS:
-        shift += 1
-    buckets = found[found.shape[0] - ws.BUCKETS :]
-    for i in range(ws.BUCKETS):
-        buckets[i] = 0
-    for i in range(count):
-        buckets[((found[i] >> ws.QUERY_BITS) - least) >> shift] += 1
-    place = 0
-    for i in range(ws.BUCKETS):
-        place += buckets[i]
-        buckets[i] = place - buckets[i]
-    for i in range(count):
-        bucket = ((found[i] >> ws.QUERY_BITS) - least) >> shift
-        listed[buckets[bucket]] = found[i]
-        buckets[bucket] += 1
-    if shift:  # the words of a bucket are still in any order
-        for i in range(1, count):
-            word, j = listed[i], i
-            while j > 0 and listed[j - 1] > word:
-                listed[j] = listed[j - 1]
-                j -= 1
-            listed[j] = word
+if INTERPRETED:
+
+    def _order(found: NDArray[np.int64], count: int, listed: NDArray[np.int64]) -> None:
+        listed[:count] = found[:count][np.argsort(found[:count] >> ws.QUERY_BITS, kind="stable")]
+
+else:
+
+    @kernel
+    def _order(found: NDArray[np.int64], count: int, listed: NDArray[np.int64]) -> None:
+        """Sort the first `count` words of `found` into `listed` by what stands above their queries."""
+        least, most = NONE, 0
+        for i in range(count):
+            rank = found[i] >> ws.QUERY_BITS
+            least, most = min(least, rank), max(most, rank)
+        shift = 0
+        while (most - least) >> shift >= ws.BUCKETS:
+            shift += 1
+        buckets = found[found.shape[0] - ws.BUCKETS :]
+        for i in range(ws.BUCKETS):
+            buckets[i] = 0
+        for i in range(count):
+            buckets[((found[i] >> ws.QUERY_BITS) - least) >> shift] += 1
+        place = 0
+        for i in range(ws.BUCKETS):
+            place += buckets[i]
+            buckets[i] = place - buckets[i]
+        for i in range(count):
+            bucket = ((found[i] >> ws.QUERY_BITS) - least) >> shift
+            listed[buckets[bucket]] = found[i]
+            buckets[bucket] += 1
+        if shift:  # the words of a bucket are still in any order
+            for i in range(1, count):
+                word, j = listed[i], i
+                while j > 0 and listed[j - 1] > word:
+                    listed[j] = listed[j - 1]
+                    j -= 1
+                listed[j] = word
 
 
 @kernel

@@ -1,5 +1,6 @@
 """Arrays of an optimal search: `Game`, the problem as kernels see it, and `Workspace`, the stack and scratch of the search."""
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -65,6 +66,12 @@ PLANES = 2 * CARRY + 1
 
 PAIRED = 128
 """Smallest size of a set whose codes are not compared in pairs."""
+
+LARGE = 1 << 21
+"""Answers from which the search is so long that it is compiled for words of 16 bits, where these suffice; more than 4x6 has."""
+
+_TILE = 64
+"""Codes whose bits are filled at a time."""
 
 QUERY_BITS = 23
 """Bits of a query in a word that holds its rank above."""
@@ -202,19 +209,14 @@ def make_game(
     colors = np.zeros(queries, np.int64)
     known = symmetry or Symmetry(np.zeros((1, 1), np.uint16), 1, np.zeros((1, 1), np.uint8), np.zeros(1, np.int32))
     if symmetry is not None:
-        levels = np.empty(queries, np.int64)
-        _levels_kernel(symmetry.words, np.empty(symmetry.symbols, np.int64), levels)
-        order = np.argsort(levels, kind="stable")
-        prefix = np.searchsorted(levels[order], np.arange(symmetry.symbols + 1), side="right")
-        index = np.append(ranks(order), np.int32(-1))[symmetry.index]
-        known = Symmetry(symmetry.words[order], symmetry.symbols, symmetry.permutations, index)
+        order, prefix, known = _by_level(symmetry)
         colors = known.words.max(axis=1).astype(np.int64) + 1
     given = problem.answers
     if count < len(problem.codes) or weights is not None:
         given = given[order[:, None], codes]
     elif symmetry is not None:
         given = given[order]
-    answers, labels = _renumbered(given)
+    answers, labels = _renumbered(given, problem.solved)
     solved = int(np.searchsorted(labels, problem.solved)) if named else -1
     bits = answer_bits(answers)
     plain = named and len(bits) == 1
@@ -259,6 +261,17 @@ def make_game(
     )
 
 
+@lru_cache(maxsize=2)
+def _by_level(symmetry: Symmetry) -> tuple[NDArray[np.int64], NDArray[np.int64], Symmetry]:
+    """Order of the words by level, number of words up to each level, and the symmetries of the words in this order."""
+    levels = np.empty(len(symmetry.words), np.int64)
+    _levels_kernel(symmetry.words, np.empty(symmetry.symbols, np.int64), levels)
+    order = np.argsort(levels, kind="stable")
+    prefix = np.searchsorted(levels[order], np.arange(symmetry.symbols + 1), side="right")
+    index = np.append(ranks(order), np.int32(-1))[symmetry.index]
+    return order, prefix, Symmetry(symmetry.words[order], symmetry.symbols, symmetry.permutations, index)
+
+
 def ranks(order: NDArray[np.int64]) -> NDArray[np.int32]:
     """Place of each query in an order, int32."""
     rank = np.empty(len(order), np.int32)
@@ -266,16 +279,18 @@ def ranks(order: NDArray[np.int64]) -> NDArray[np.int32]:
     return rank
 
 
-def _renumbered(answers: Answers) -> tuple[Answers, NDArray[np.int64]]:
-    """Answers numbered by those that occur, if all have bits then and only then; and what each number stands for."""
+def _renumbered(answers: Answers, solved: int) -> tuple[Answers, NDArray[np.int64]]:
+    """Answers numbered by those that occur, if narrower words then hold their bits; and what each number stands for."""
     labels = np.arange(int(answers.max()) + 1)
-    if len(labels) > MOST_BITS:
+    if len(labels) > 32:
         occurring = np.zeros(len(labels), np.bool_)
         occurring[answers] = True
+        occurring[solved : solved + 1] = solved >= 0
         if occurring.sum() <= MOST_BITS:
             found: Answers = (np.cumsum(occurring) - 1).astype(np.uint8)[answers]
             return found, labels[occurring]
-    return answers, labels
+    # the search is compiled anew for each type
+    return answers.astype(np.uint8, copy=False) if len(labels) <= 256 else answers, labels
 
 
 def answer_bits(answers: Answers) -> Bits:
@@ -283,12 +298,16 @@ def answer_bits(answers: Answers) -> Bits:
     queries, codes = answers.shape
     labels = int(answers.max()) + 1
     if labels > MOST_BITS:
-        return np.zeros((1, 1), np.uint16)
-    word = np.dtype(np.uint16 if labels <= 16 else np.uint32 if labels <= 32 else np.uint64)
+        return np.zeros((1, 1), np.uint32)
+    # 16 bits would do for the small games, too, but the search would be compiled for them alone
+    is_large = queries * codes >= LARGE
+    word = np.dtype(np.uint16 if labels <= 16 and is_large else np.uint32 if labels <= 32 else np.uint64)
     # an odd number of cache lines in a row, since otherwise all rows compete for the same places in the cache
     line = 64 // word.itemsize
     bits: Bits = np.zeros((codes + 1, ((queries + line - 1) // line | 1) * line), word)
-    _bits_kernel(answers, bits)
+    for low in range(0, codes, _TILE):
+        # the transpose is written tile by tile, to stay in the cache
+        bits[low : min(low + _TILE, codes), :queries] = np.left_shift(word.type(1), answers[:, low : low + _TILE].T)
     return bits
 
 
@@ -353,14 +372,3 @@ def _levels_kernel(words: Words, first: NDArray[np.int64], levels: NDArray[np.in
             following = first[level - 1]
             level -= 1
         levels[word] = level
-
-
-@kernel
-def _bits_kernel(answers: Answers, bits: Bits) -> None:
-    """The bit of each answer (Q, C), transposed (C, Q), tile by tile."""
-    queries, codes = answers.shape
-    for low in range(0, codes, 32):
-        for begin in range(0, queries, 32):
-            for code in range(low, min(low + 32, codes)):
-                for query in range(begin, min(begin + 32, queries)):
-                    bits[code, query] = 1 << int(answers[query, code])
