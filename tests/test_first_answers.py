@@ -15,7 +15,7 @@ from tafelwerk.fingerprint import PACKAGE
 OTHERS = {"build", "serve", "atlas", "warm", "verify", "play", "games"}
 """Commands that compile on purpose, do not end by themselves, or need a game that was solved before."""
 
-COMPILES = {("skat", "bid"), ("mastermind", "explain"), ("mastermind", "puzzle")}
+COMPILES = {("skat", "bid")}
 """Questions that plain Python takes longer for than compiling."""
 
 LINES = [

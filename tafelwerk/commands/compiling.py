@@ -1,7 +1,7 @@
 """Compiles only for those who gain by it, and announces that first.
 
-A question that would have to compile for a second or more is first tried in plain Python. If that takes a third of the time of
-compiling, or announces long work, the program begins again and compiles: at worst, a third of that time is lost, and small
+A question for which loading numba and compiling would take a second or more is first tried in plain Python. If that takes a third
+of this time, but at least one to one and a half seconds, or announces long work, the program begins again and compiles: small
 questions are answered ten times sooner. NUMBA_DISABLE_JIT=0 compiles always, NUMBA_DISABLE_JIT=1 never.
 
 A command that will compile for more than a second says so, with the expected seconds. Loading numba itself takes half a second,
@@ -29,8 +29,12 @@ TIMES = Path(__file__).with_name("compile_times.json")
 WORTH_SAYING = 0.7
 """Measured seconds of compilation from which it is announced: more than one second on a slightly slower machine."""
 
+LOADING = 0.5
+"""Processor time of loading numba, in seconds, which a question in plain Python saves, too."""
+
 SHARE, LEAST, MOST = 1 / 3, 1.5, 4.0
-"""Processor time of a trial in plain Python: share of the time of compiling, and least and greatest number of seconds."""
+"""Processor time of a trial in plain Python: share of the time of loading numba and compiling, and least and greatest number of
+seconds; no more than that time where it is less than the least."""
 
 _SOLVERS = "tafelwerk.solvers."
 _JIT = "tafelwerk.solvers.machine.jit"
@@ -255,10 +259,11 @@ class Watch:
         else:
             self._foreseen = frozenset(missing(times().questions[measured]))
             seconds, is_promising = _seconds(self._foreseen), measured in times().interpreted
-        if self._tries and is_promising and _TRIALS.is_possible and seconds > WORTH_SAYING:
+        cost = seconds + LOADING if seconds else 0.0
+        if self._tries and is_promising and _TRIALS.is_possible and cost > WORTH_SAYING:
             interpret()
             signal.signal(signal.SIGPROF, _give_up)
-            _TRIALS.seconds = LEAST if measured is None else max(LEAST, min(MOST, seconds * SHARE))
+            _TRIALS.seconds = LEAST if measured is None else max(min(LEAST, cost), min(MOST, cost * SHARE))
             _TRIALS.begin()
             return
         if measured is not None and seconds > WORTH_SAYING:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.asking import Unkept
+from tafelwerk.commands.compiling import trial
 from tafelwerk.commands.output import note
 from tafelwerk.commands.picture import OutputOption, save
 from tafelwerk.errors import InputError
@@ -95,9 +96,9 @@ class Batch:
         from tafelwerk.book import Progress, announce, computation, open_book
 
         seed = SystemRandom().randrange(10**6) if self.seed is None else self.seed
-        with open_book(ask.book) as opened:
+        with open_book(ask.book) as opened, trial(is_repeatable=True) as tell:
             work = computation(asks.of(*given, seed=seed, **named), opened).operations
-        announce(self.count * (work + DRAWING_OPERATIONS * (self.output is not None)), note)
+            announce(self.count * (work + DRAWING_OPERATIONS * (self.output is not None)), tell)
         progress, found = Progress(note), dict[str, Any]()
         tried = repeated = 0
         while tried < 10 * self.count + 20 and repeated < PATIENCE * (len(found) + 5):

@@ -292,7 +292,8 @@ if INTERPRETED:
             if not _forced_kernel(group, order, history):
                 continue
             fresh = np.flatnonzero(renamed < 0)
-            target, taken, number = np.tile(renamed, (len(words), 1)), np.zeros(len(words), np.int64), 0
+            target = np.tile(renamed, (len(words), 1))
+            taken, number = np.zeros((2, len(words)), np.int64)
             for position in order:
                 symbols = words[:, position]
                 new = np.flatnonzero(target[rows, symbols] < 0)
