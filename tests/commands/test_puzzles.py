@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,6 +12,7 @@ import pytest
 from program import call
 
 from tafelwerk.commands.puzzles import Batch
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.minimax.tictactoe import TicTacToe
 from tafelwerk.rules.puzzles import BEAMS, MASTERMIND, SKAT, SWITCHING, TICTACTOE, Scale
 from tafelwerk.tables.question import Answer
@@ -101,7 +101,7 @@ def test_batches_hold_different_puzzles_of_seeds_in_order(family: str, none: Pat
         assert (one["certainty"], one["source"], one["question"]["name"]) == ("exact", "computed", f"{family} puzzle")
 
 
-@dataclass(frozen=True)
+@frozen
 class Letter(Answer):
     seed: int
     text: str
