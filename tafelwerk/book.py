@@ -11,9 +11,8 @@ anyway, `keep=True` commits it to the book.
 """
 
 import os
-import re
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from inspect import signature
@@ -22,8 +21,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tafelwerk.errors import BookError, InputError, StorageError, quoted
 from tafelwerk.tables import book as tables
-from tafelwerk.tables.noted import Noted, noted
+from tafelwerk.tables.provenance import evidence
 from tafelwerk.tables.question import Asked, Question, Source, provided
+from tafelwerk.tables.row_builds import builds_read
 from tafelwerk.tables.stored import boundary
 
 if TYPE_CHECKING:
@@ -105,10 +105,10 @@ class Book(tables.Book):
             return asked.completed(self, provided(answer, question=asked.document, **origin))
 
         for layer, source in zip(self.layers, (Source.BOOK, Source.POCKET), strict=False):
-            with noted() as statements:
+            with builds_read() as numbers:
                 stored = _stored(layer, asked)
             if stored is not None:
-                return said(stored, source=source, evidence=_evidence(layer, asked, statements))
+                return said(stored, source=source, evidence=evidence(layer, asked.asks.family, numbers))
         recorded = None if keep else asked.record()
         if recorded is not None:
             answer, record = recorded
@@ -361,13 +361,3 @@ class Family:
 
     def _ask(self, asks: Question[..., A], *asked: Any, compute: bool = False, keep: bool = False, **named: Any) -> A:
         return self._book.ask(asks.of(*asked, **named), compute=compute, keep=keep)
-
-
-def _evidence(layer: tables.Book, asked: Asked[Any], statements: Sequence[Noted]) -> Any:
-    """Evidence of the builds whose tables the last statement of a look-up read; None if it read none."""
-    from tafelwerk.tables.provenance import evidence
-
-    if not statements:
-        return None
-    last = statements[-1]
-    return evidence(layer, last.family, re.findall(rf"\b{last.family}\.(\w+)", last.sql), asked.rows)

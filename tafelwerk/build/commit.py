@@ -8,9 +8,9 @@ import json
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,14 +21,18 @@ from filelock import FileLock, Timeout
 from tafelwerk import __version__
 from tafelwerk.build.staging import Part, discard, sync_folder, typed
 from tafelwerk.build.task import Build
+from tafelwerk.build.upgrade import BUILDS, UPGRADABLE, rows_with_build
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.fingerprint import family_fingerprint, machine
+from tafelwerk.tables import metadata
 from tafelwerk.tables.book import attach, check_folder, family_file, readable_file
+from tafelwerk.tables.builds import EVIDENCE
 from tafelwerk.tables.checks import disorder
 from tafelwerk.tables.checksum import combine, digest_rows, seals
 from tafelwerk.tables.contents import NO_EXTENSIONS, open_locked, other_definitions
 from tafelwerk.tables.frames import Stream
-from tafelwerk.tables.layout import Table, comments, identifier, layout, read_comments, read_layout, schema_sql
+from tafelwerk.tables.identity import build_number
+from tafelwerk.tables.layout import BUILD, Table, comments, identifier, layout, read_comments, read_layout, schema_sql
 from tafelwerk.tables.metadata import LONGEST, MOST_BUILDS, asking, read_builds
 from tafelwerk.tables.noted import literal
 from tafelwerk.tables.provenance import FORMAT_VERSION
@@ -73,8 +77,9 @@ def commit(
 ) -> frozenset[str]:
     """Bring builds of one family into the book, and clear their parts away.
 
-    If rows of two builds have the same key, the row with the smaller `error` stays, otherwise the first by the other columns;
-    in a table without `error` the rows must be equal, except for measured columns. Rows that belong together
+    If rows of two builds have the same key, the row with the smaller `error` stays; in a table without `error` the rows must be
+    equal, except for measured columns. Of equal rows that of the build with the best evidence stays, and then of the one with
+    the smallest number, so that a row's build does not depend on what was built first. Rows that belong together
     (`Table.together`) all come from one build, the older one. With `force` the new row stays.
 
     Args:
@@ -117,7 +122,7 @@ def lacking_tables(book: Path, family: str) -> tuple[str, ...]:
     if not readable_file(book, family):
         return ()
     with open_locked([family_file(book, family)]) as connection:
-        attach(connection, book, family, alias="old")
+        attach(connection, book, family, alias="old", oldest=UPGRADABLE)
         held = {table.name for table in _old_layout(connection, book, family)}
         others = _others(connection, family)
     lacking = tuple(table.name for table in layout(family) if table.name not in held)
@@ -148,21 +153,28 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
     with _writable(new) as made, duckdb.connect(":memory:", config=NO_EXTENSIONS) as connection:
         connection.execute(f"SET temp_directory = {literal(f'{duckdb_path(new)}.tmp')}")
         old = readable_file(book, family)
-        done: frozenset[str] = frozenset()
-        old_names: set[str] = set()
+        held: list[metadata.Build] = []
+        builds: str | None = None
+        rows: dict[str, str] = {}
         if old:
-            attach(connection, book, family, alias="old")
-            held = read_builds(asking(connection), "old.meta.builds", family_file(book, family))
-            done = frozenset(build.digest for build in held)
+            attach(connection, book, family, alias="old", oldest=UPGRADABLE)
             found = _old_layout(connection, book, family)
             _same_layout(found, tables, book, family)
-            old_names = {table.name for table in found}
+            is_current = all(table.has_build for table in found)
+            builds = "old.meta.builds" if is_current else BUILDS
+            held = read_builds(asking(connection), builds, family_file(book, family))
+            rows = {
+                table.name: f"old.main.{identifier(table.name)}" if is_current else rows_with_build(family, table, held)
+                for table in found
+            }
+        done = {build.digest for build in held}
         wanted = [item for item in staged if force or item.build.digest not in done]
         if not wanted and (
-            not old or (old_names.issuperset(table.name for table in tables) and not _others(connection, family))
+            not old or (rows.keys() >= {table.name for table in tables} and not _others(connection, family))
         ):
             return frozenset()
-        empty = {table.name for table in tables if not _old_rows(connection, table, old_names)}
+        _rank_builds(connection, [*held, *(item.build for item in wanted)])
+        empty = {table.name for table in tables if not _count_old(connection, table, rows)}
         records, whole = _records(connection, wanted, tables, empty)
         options = f"STORAGE_VERSION '{STORAGE_VERSION}', BLOCK_SIZE {BLOCK_SIZE}"
         connection.execute(f"ATTACH {literal(duckdb_path(made))} AS new ({options})")
@@ -185,17 +197,15 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
                 state[table.name] = whole[table.name]
                 continue
             if incoming:
-                _merge(connection, table, table.name in old_names, incoming, force)
-            elif table.name in old_names:
+                _merge(connection, table, rows.get(table.name), incoming, force)
+            elif table.name in rows:
                 untouched.append(table)
-                connection.execute(
-                    f"INSERT INTO {target} SELECT {_columns(table)} FROM old.main.{identifier(table.name)}"
-                )
+                connection.execute(f"INSERT INTO {target} SELECT {_columns(table)} FROM {rows[table.name]}")
                 recorded = "SELECT rows, sha256 FROM old.meta.tables WHERE name = ?"
                 (state[table.name],) = connection.execute(recorded, [table.name]).fetchall()
                 continue
             state[table.name] = digest_rows(connection, target, table)
-        _record(connection, family, old, records, state)
+        _record(connection, family, builds, records, state)
         _insert(connection, "new.meta.seals", list(seals(connection, "new", tables)))
         connection.execute("COMMIT")
         connection.execute("CHECKPOINT new")
@@ -204,7 +214,8 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
         if made != new:
             shutil.copyfile(made, new)
         connection.execute(f"ATTACH {literal(duckdb_path(new))} AS new (READ_ONLY)")
-        _verify(connection, tables, state, untouched, whole, new, family_file(book, family))
+        before = {table: rows[table.name] for table in untouched}
+        _verify(connection, tables, state, before, whole, new, family_file(book, family))
     return frozenset(item.build.digest for item in wanted)
 
 
@@ -226,9 +237,9 @@ def _old_layout(connection: duckdb.DuckDBPyConnection, book: Path, family: str) 
     return tables
 
 
-def _old_rows(connection: duckdb.DuckDBPyConnection, table: Table, old_names: set[str]) -> int:
-    """Number of rows of the old file's table."""
-    if table.name not in old_names:
+def _count_old(connection: duckdb.DuckDBPyConnection, table: Table, rows: Collection[str]) -> int:
+    """Number of rows of the old file's table, if that is among those that it has."""
+    if table.name not in rows:
         return 0
     (row,) = connection.execute(f"SELECT count(*) FROM old.main.{identifier(table.name)}").fetchall()
     return int(row[0])
@@ -277,6 +288,7 @@ def _records(
             digests.append((table.name, sha256))
         records.append(
             (
+                build_number(build.digest),
                 build.digest,
                 build.name,
                 json.dumps(dict(build.parameters), sort_keys=True),
@@ -313,7 +325,8 @@ def _load(
     alone: bool,
 ) -> bool:
     """Create a view or table of the parts, in key order. Returns whether it reads a single ordered part in place."""
-    rows = typed(_source(connection, name, parts, build), table)
+    number = f"{build_number(build.digest)}::UBIGINT AS {BUILD}"
+    rows = f"(SELECT *, {number} FROM {typed(_source(connection, name, parts, build), table)})"
     if alone and not disorder(connection, rows, table):
         connection.execute(f"CREATE TEMP VIEW {name} AS FROM {rows}")
         return True
@@ -335,13 +348,13 @@ def _source(connection: duckdb.DuckDBPyConnection, name: str, parts: Sequence[tu
 
 
 def _merge(
-    connection: duckdb.DuckDBPyConnection, table: Table, old: bool, incoming: Sequence[str], force: bool
+    connection: duckdb.DuckDBPyConnection, table: Table, old: str | None, incoming: Sequence[str], force: bool
 ) -> None:
-    """Fill the new table from the old one and the builds, in key order, one row per key."""
+    """Fill the new table from the old one, SQL after FROM, and the builds, in key order, one row per key."""
     columns, key = _columns(table), _key(table)
     names = [(name, 0) for name in incoming]
-    if old:
-        names.append((f"old.main.{identifier(table.name)}", 1 if force else 0))
+    if old is not None:
+        names.append((old, 1 if force else 0))
         if not force:
             names.insert(0, names.pop())
     sources = [
@@ -380,35 +393,50 @@ def _merge(
             raise TafelwerkError(
                 f"rows of {table.name} contradict each other at {where}: if the old ones are wrong, build with --force"
             )
-    order = ", ".join(["_rank", *(f"{identifier(name)} NULLS LAST" for name in others)])
+    values = (f"{identifier(name)} NULLS LAST" for name in others if "error" in others)
+    order = ", ".join(["_rank", *values, "weight", BUILD])
     connection.execute(
-        f"INSERT INTO {target} SELECT {columns} FROM {everything}"
+        f"INSERT INTO {target} SELECT {columns} FROM {everything} JOIN ranked_builds USING ({BUILD})"
         f" QUALIFY row_number() OVER (PARTITION BY {key} ORDER BY {order}) = 1 ORDER BY {key}"
     )
+
+
+def _rank_builds(connection: duckdb.DuckDBPyConnection, builds: Iterable[metadata.Build | Build]) -> None:
+    """Create the table of all builds with their evidence as a number, the best first."""
+    connection.execute(f"CREATE TEMP TABLE ranked_builds ({BUILD} UBIGINT, weight UTINYINT)")
+    ranks = {build_number(build.digest): EVIDENCE.index(build.evidence) for build in builds}
+    _insert(connection, "ranked_builds", list(ranks.items()))
 
 
 def _record(
     connection: duckdb.DuckDBPyConnection,
     family: str,
-    old: bool,
+    builds: str | None,
     records: Sequence[tuple[object, ...]],
     state: dict[str, tuple[int, str]],
 ) -> None:
-    """Write the new file's provenance."""
+    """Write the new file's provenance; `builds`: SQL after FROM for the builds of the old one."""
     connection.execute(
         "INSERT INTO new.meta.format VALUES (?, ?, ?)", [FORMAT_VERSION, family, f"tafelwerk {__version__}"]
     )
-    replaced = {record[0] for record in records}
-    everything = [*records, *(row for row in _kept(connection, old) if row[0] not in replaced)]
+    replaced = {record[1] for record in records}
+    everything = [*records, *(row for row in _kept(connection, builds) if row[1] not in replaced)]
+    names: dict[object, object] = {}
+    for number, _, name, *_ in everything:
+        other = names.setdefault(number, name)
+        if other != name:
+            raise TafelwerkError(
+                f"the builds {other} and {name} of {family} have the same number; a book can hold one of them"
+            )
     if len(everything) > MOST_BUILDS:
         raise InputError(f"{family} would have {len(everything):,} builds; a family may have {MOST_BUILDS:,}")
-    _insert(connection, "new.meta.builds", sorted(everything, key=lambda row: (str(row[1]), str(row[0]))))
+    _insert(connection, "new.meta.builds", sorted(everything, key=lambda row: (str(row[2]), str(row[1]))))
     _insert(connection, "new.meta.tables", [(name, *state[name]) for name in sorted(state)])
 
 
-def _kept(connection: duckdb.DuckDBPyConnection, old: bool) -> list[tuple[object, ...]]:
-    """The rows of the old file's meta.builds."""
-    return connection.execute("FROM old.meta.builds").fetchall() if old else []
+def _kept(connection: duckdb.DuckDBPyConnection, builds: str | None) -> list[tuple[object, ...]]:
+    """The builds of the old file."""
+    return [] if builds is None else connection.execute(f"FROM {builds}").fetchall()
 
 
 def _others(connection: duckdb.DuckDBPyConnection, family: str) -> list[str]:
@@ -435,7 +463,7 @@ def _verify(
     connection: duckdb.DuckDBPyConnection,
     tables: Sequence[Table],
     state: dict[str, tuple[int, str]],
-    untouched: Sequence[Table],
+    untouched: Mapping[Table, str],
     ordered: Collection[str],
     new: Path,
     file: Path,
@@ -445,12 +473,12 @@ def _verify(
         source = f"new.main.{identifier(table.name)}"
         if table in untouched:
             # old and new row by row through DuckDB's own hash: quicker, and the canonical one is on record
-            query = f"SELECT count(*), sum(hash({_columns(table)})) FROM {{}}.main.{identifier(table.name)}"
-            before = connection.execute(query.format("old")).fetchall()
+            query = f"SELECT count(*), sum(hash({_columns(table)})) FROM"
+            before = connection.execute(f"{query} {untouched[table]}").fetchall()
             if before[0][0] != state[table.name][0]:
                 counts = f"{before[0][0]:,} rows, recorded {state[table.name][0]:,}"
                 raise BookError(f"{file}: table {table.name} has {counts}: {remedy(file)}")
-            whole = connection.execute(query.format("new")).fetchall() == before
+            whole = connection.execute(f"{query} {source}").fetchall() == before
         else:
             # the hash says in which order, too
             whole = digest_rows(connection, source, table) == state[table.name]
@@ -462,7 +490,7 @@ def _verify(
 def _same_layout(old: Sequence[Table], tables: Sequence[Table], book: Path, family: str) -> None:
     now = {table.name: table for table in tables}
     for table in old:
-        if now.get(table.name) != table:
+        if now.get(table.name) != replace(table, has_build=True):
             file = family_file(book, family)
             raise BookError(f"{file} has a table {table.name} with other columns than this version's: {remedy(file)}")
 
@@ -539,7 +567,8 @@ def _incoming(index: int, table: Table) -> str:
 
 
 def _columns(table: Table) -> str:
-    return ", ".join(identifier(name) for name in table.column_names)
+    """The table's columns and that of its build, for SQL."""
+    return ", ".join(identifier(name) for name in (*table.column_names, BUILD))
 
 
 def _key(table: Table) -> str:

@@ -10,8 +10,8 @@ from tafelwerk.tables.builds import Contents, contents
 from tafelwerk.tables.checks import Check
 from tafelwerk.tables.checksum import combine, digest_rows
 from tafelwerk.tables.contents import open_locked
-from tafelwerk.tables.identity import build_digest
-from tafelwerk.tables.layout import Table, identifier, layout
+from tafelwerk.tables.identity import build_digest, build_number
+from tafelwerk.tables.layout import BUILD, Table, identifier, layout
 from tafelwerk.tables.metadata import Build, asking, read_builds, read_tables
 from tafelwerk.wording import counted
 
@@ -62,6 +62,8 @@ def _described(family: str, build: Build, faults: list[str]) -> Contents | None:
         return None
     if json.dumps(build.parameters, sort_keys=True) != build.text or own != build.digest:
         faults.append(f"{name}: parameters and digest {build.digest} do not fit")
+    elif build_number(own) != build.number:
+        faults.append(f"{name}: number {build.number} and digest {build.digest} do not fit")
     if set(build.fingerprint.replace(",", "")) - _HEX or build.seconds >= 1e10:
         faults.append(f"{name}: no fingerprint or time")
     if len(build.sha256) != 64:
@@ -79,17 +81,21 @@ def _row_checks(
     described: list[tuple[Build, Contents]],
     recorded: dict[str, tuple[int, str]],
 ) -> Iterator[Check]:
-    """Compare rows with builds: every row has a build, and each build the recorded number of rows and hash."""
+    """Compare rows with builds: every row is of a build that delivers it, and each build has the recorded rows and hash."""
     tables = {table.name: table for table in layout(family)}
     faults: list[str] = []
     for table in tables.values():
-        conditions = [f"({found.rows[table.name]})" for _, found in described if table.name in found.rows]
-        owned = " OR ".join(conditions) or "false"
+        cases = [
+            f"WHEN {build.number} THEN ({found.rows[table.name]})"
+            for build, found in described
+            if table.name in found.rows
+        ]
+        delivered = f"CASE {BUILD} {' '.join(cases)} ELSE false END" if cases else "false"
         source = f"{family}.main.{identifier(table.name)}"
-        (row,) = connection.execute(f"SELECT count(*) FROM {source} WHERE NOT ({owned})").fetchall()
+        (row,) = connection.execute(f"SELECT count(*) FROM {source} WHERE NOT ({delivered})").fetchall()
         if row[0]:
-            faults.append(f"{table.name}: {row[0]:,} rows that no build delivered")
-    yield _check(f"{family}: rows without a build", "every row is of a build", faults)
+            faults.append(f"{table.name}: {row[0]:,} rows that their build does not deliver")
+    yield _check(f"{family}: builds of rows", "every row is of a build that delivers it", faults)
     faults = []
     hashed = 0
     for build, found in described:

@@ -24,6 +24,7 @@ from tafelwerk.tables.layout import layout
 from tafelwerk.tables.metadata import Ask, read_format
 from tafelwerk.tables.noted import literal, note
 from tafelwerk.tables.provenance import FORMAT_VERSION
+from tafelwerk.tables.row_builds import take_builds
 from tafelwerk.tables.storage import check_utf8, duckdb_path, first_line, is_file_fault, raise_file_fault, remedy
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class Book:
 
         Args:
             family: the family whose tables the statement reads, named as `family.table`.
-            sql: one statement, with a ? for every parameter.
+            sql: one statement, with a ? for every parameter. A column `build` is taken off, see `row_builds`.
 
         Raises:
             BookError: the family's file is damaged, foreign or of another format.
@@ -219,7 +220,11 @@ class Book:
             found: T | None = None
             with self._faults(stored.Reading(self.path, family, sql, parameters)):
                 self._compare_views(family, sql)
-                found = read(self._connection.execute(sql, parameters))
+                answer = self._connection.execute(sql, parameters)
+                names = [column[0] for column in answer.description or ()]
+                found = read(answer)
+                if is_value:
+                    found = take_builds(names, found)
         if is_value and (any(map(len, found.values())) if isinstance(found, dict) else found):
             stored.read(self.path, family, sql, parameters)
         note(self.path, family, sql, parameters, found)

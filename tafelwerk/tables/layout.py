@@ -1,4 +1,8 @@
-"""Layout of a family's tables: schema/<family>.sql, and the key at the end of each table's COMMENT."""
+"""Layout of a family's tables: schema/<family>.sql, and the key at the end of each table's COMMENT.
+
+Every table has a last column, `build`, which the schema files do not repeat: the build in meta.builds that a row is of. It says
+nothing about games, so it is no column of a `Table`, and no hash of rows contains it.
+"""
 
 import re
 from functools import cache
@@ -16,6 +20,17 @@ SCHEMA_FOLDERS = [Path(__file__).parent / "schema"]
 
 SHARED = "shared"
 """Schema file of the macros of every family."""
+
+BUILD = "build"
+"""Column of every table: the build that the row is of, as meta.builds numbers them."""
+
+_TABLE = re.compile(r"^CREATE TABLE (\w+) \(\n(.*?)\n\);\n", re.MULTILINE | re.DOTALL)
+_WITH_BUILD = rf"""CREATE TABLE \1 (
+\2,
+    {BUILD} UBIGINT NOT NULL
+);
+COMMENT ON COLUMN \1.{BUILD} IS 'Number of the row''s build in meta.builds; of several, of the one with the best evidence.';
+"""
 
 _NAMES = r"([A-Za-z0-9_]+(?:\s*,\s*[A-Za-z0-9_]+)*)"
 _KEY = re.compile(rf"\bKey:\s*{_NAMES}(?:;\s*together:\s*{_NAMES})?\s*\.\s*$")
@@ -36,16 +51,17 @@ class Column:
 
 @frozen
 class Table:
-    """A table's columns in order, and its key: the columns that sort its rows and are unique together.
+    """A table's columns in order but for BUILD, and its key: the columns that sort its rows and are unique together.
 
     `together`: columns; rows with equal values in them come from one build ("Key: n, number; together: n."), because they are
-    meaningful only together. Empty: each row is independent.
+    meaningful only together. Empty: each row is independent. `has_build`: whether it has BUILD; files of old formats have not.
     """
 
     name: str
     columns: tuple[Column, ...]
     key: tuple[str, ...]
     together: tuple[str, ...] = ()
+    has_build: bool = True
 
     @property
     def column_names(self) -> tuple[str, ...]:
@@ -90,7 +106,7 @@ def schema_sql(family: str) -> str:
         file = folder / f"{family}.sql"
         if file.is_file():
             text = file.read_text(encoding="utf-8")
-            return text if family in ("meta", SHARED) else f"{text}\n{schema_sql(SHARED)}"
+            return text if family in ("meta", SHARED) else f"{_TABLE.sub(_WITH_BUILD, text)}\n{schema_sql(SHARED)}"
     raise InputError(f"there is no family {family!r}: it has no schema")
 
 
@@ -204,11 +220,16 @@ def read_layout(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple
     ).fetchall()
     columns: dict[str, list[Column]] = {}
     comments: dict[str, str] = {}
+    with_build = {table for table, column, kind, *_ in rows if (column, kind) == (BUILD, "UBIGINT")}
     for table, column, kind, meaning, comment in rows:
         measured = (meaning or "").endswith(_MEASURED)
-        columns.setdefault(table, []).append(Column(column, kind, measured))
+        if column != BUILD:
+            columns.setdefault(table, []).append(Column(column, kind, measured))
         comments[table] = comment or ""
-    return tuple(Table(name, tuple(columns[name]), *_key(name, columns[name], comments[name])) for name in columns)
+    return tuple(
+        Table(name, tuple(columns[name]), *_key(name, columns[name], comments[name]), name in with_build)
+        for name in columns
+    )
 
 
 def identifier(name: str) -> str:

@@ -62,6 +62,7 @@ _COLUMN = re.compile(r'(?:^|,)\s*(?:"((?:[^"]|"")+)"|(\w+))\s+(\w+)((?:\[\d*\])*
 class Build(NamedTuple):
     """A row of meta.builds; see the comments of the schema. `parameters` is what the text says."""
 
+    number: int
     digest: str
     name: str
     text: str
@@ -107,7 +108,7 @@ def read_builds(ask: Ask, source: str, path: "Path") -> list[Build]:
     check_sizes(ask, source, path)
     return list(
         ask(
-            'SELECT digest, name, parameters, "rows", sha256, fingerprint, machine, certainty, evidence, seconds,'
+            'SELECT build, digest, name, parameters, "rows", sha256, fingerprint, machine, certainty, evidence, seconds,'
             " CASE WHEN built_at BETWEEN TIMESTAMP '1970-01-01' AND TIMESTAMP '9999-12-30' THEN built_at END"
             f" FROM {source} ORDER BY name, digest",
             lambda answer: [_build(row, number, path) for number, row in enumerate(_streamed(answer), 1)],
@@ -237,14 +238,16 @@ def check_sizes(ask: Ask, source: str, path: "Path", texts: Sequence[str] = TEXT
 
 def _build(row: Sequence[Any], number: int, path: "Path") -> Build:
     """A build of a row of meta.builds."""
-    digest, name, text, rows, sha256, fingerprint, machine, certainty, evidence, seconds, built_at = row
+    own, digest, name, text, rows, sha256, fingerprint, machine, certainty, evidence, seconds, built_at = row
     what = f"build {shortened(name)!r} (row {number} of meta.builds)"
-    for column, value in zip(Build._fields, (digest, name, text), strict=False):
+    for column, value in (("digest", digest), ("name", name), ("parameters", text)):
         if not isinstance(value, str):
             _refuse(path, f"has no {column} of {what}")
     for column, value in (("fingerprint", fingerprint), ("machine", machine)):
         if not _is_text(value):
             _refuse(path, f"has no {column} of {what}")
+    if not _is_count(own):
+        _refuse(path, f"has no number of {what}")
     if not _is_count(rows):
         _refuse(path, f"does not say how many rows {what} delivered")
     if not _is_hash(sha256):
@@ -257,6 +260,7 @@ def _build(row: Sequence[Any], number: int, path: "Path") -> Build:
         _refuse(path, f"gives {what} the unknown certainty {shortened(certainty)!r}", ", ".join(CERTAINTY))
     known = _evidence(evidence, what, path)
     return Build(
+        own,
         digest,
         name,
         text,

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.errors import BookError, InputError
 from tafelwerk.frozen import frozen
-from tafelwerk.tables import metadata, stored
-from tafelwerk.tables.builds import EVIDENCE, Contents, Evidence, contents, text
-from tafelwerk.tables.storage import remedy
+from tafelwerk.tables import metadata
+from tafelwerk.tables.builds import EVIDENCE, Evidence
+from tafelwerk.tables.noted import literal
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-    from pathlib import Path
+    from collections.abc import Collection
 
     from tafelwerk.tables.book import Book
 
-FORMAT_VERSION = 5
+FORMAT_VERSION = 6
 """Format of a family's file; a file of an earlier format must be built again."""
 
 
@@ -29,6 +26,7 @@ class BuildRecord:
 
     Attributes:
         family: family of games.
+        number: its number, by which rows name it.
         name: arguments of `tafelwerk build` for this build.
         parameters: its parameters.
         rows: rows it delivered.
@@ -42,6 +40,7 @@ class BuildRecord:
     """
 
     family: str
+    number: int
     name: str
     parameters: dict[str, Any]
     rows: int
@@ -78,6 +77,7 @@ def builds(book: Book, family: str | None = None) -> list[BuildRecord]:
         rows = [
             BuildRecord(
                 name,
+                build.number,
                 build.name,
                 build.parameters,
                 build.rows,
@@ -96,10 +96,10 @@ def builds(book: Book, family: str | None = None) -> list[BuildRecord]:
 
 
 def table_builds(book: Book, family: str) -> dict[str, list[BuildRecord]]:
-    """The builds that delivered rows of each table that has rows, by the table's name. Errors as in `builds`."""
+    """The builds that the rows of each table are of, by the table's name, where it has rows. Errors as in `builds`."""
     records = builds(book, family)
     tables = [entry.name for entry in table_summaries(book, family) if entry.rows]
-    return {name: [one for one in records if _delivered(book.file(family), family, one, (name,))] for name in tables}
+    return {name: builds_of_rows(book, f"{family}.{name}", "true", records) for name in tables}
 
 
 def written_by(book: Book, family: str) -> str:
@@ -119,74 +119,27 @@ def stale_builds(book: Book, family: str) -> list[BuildRecord]:
     return [record for record in builds(book, family) if record.fingerprint != now]
 
 
-def evidence(
-    book: Book, family: str, tables: Collection[str] = (), rows: Mapping[str, str] | None = None
-) -> Evidence | None:
-    """Weakest evidence of the builds that delivered some rows; None if the file has no builds. Errors as in `builds`.
-
-    Args:
-        book: the book.
-        family: family of games.
-        tables: only rows of these tables. Default: all rows.
-        rows: condition on the rows, by table, in SQL; builds of `tables` count if no build delivered such a row.
-    """
+def evidence(book: Book, family: str, numbers: Collection[int]) -> Evidence | None:
+    """Weakest evidence of some builds, by their numbers; None if there are none of them. Errors as in `builds`."""
+    if not numbers:
+        return None
     ask, path = book.metadata(family)
-    stated = list(metadata.read_evidence(ask, f"{family}.meta.builds", path))
-    if len(stated) > 1:
-        recorded = metadata.read_builds(ask, f"{family}.meta.builds", path)
-        for weakest in sorted(stated, key=EVIDENCE.index, reverse=True):
-            some = [one for one in recorded if one.evidence == weakest]
-            if any(_delivered_any(book, family, some, *one) for one in (rows or {}).items()):
-                return weakest
-        stated = [one.evidence for one in recorded if _delivered(path, family, one, tables)] or stated
-    return max(stated, key=EVIDENCE.index, default=None)
+    some = f"{family}.meta.builds WHERE build IN ({', '.join(map(str, numbers))})"
+    return max(metadata.read_evidence(ask, some, path), key=EVIDENCE.index, default=None)
 
 
 def builds_of_rows(book: Book, table: str, condition: str, builds: Collection[BuildRecord]) -> list[BuildRecord]:
-    """Those of some builds that delivered any row of a table, "family.table", that meets a condition in SQL."""
-    family, _, name = table.partition(".")
-    return [one for one in builds if _delivered_any(book, family, [one], name, condition)]
+    """Those of some builds that rows of a table are of.
 
-
-def _delivered_any(
-    book: Book, family: str, builds: Collection[BuildRecord | metadata.Build], table: str, condition: str
-) -> bool:
-    """Whether some builds delivered any row of a table that meets a condition."""
-    delivered = []
-    for build in builds:
-        with suppress(InputError):
-            described = _contents(book.metadata(family)[1], family, build)
-            if described is not None and table in described.rows:
-                delivered.append(f"({described.rows[table]})")
-    wanted = f"({condition}) AND ({' OR '.join(delivered)})"
-    return bool(delivered) and bool(book.rows(family, f"SELECT 1 FROM {family}.{table} WHERE {wanted} LIMIT 1"))
-
-
-def _delivered(path: Path, family: str, build: BuildRecord | metadata.Build, tables: Collection[str]) -> bool:
-    """Whether a build has rows of one of some tables."""
-    try:
-        described = _contents(path, family, build)
-    except InputError:
-        return True
-    return not tables or described is None or any(table in described.rows for table in tables)
-
-
-def _contents(path: Path, family: str, build: BuildRecord | metadata.Build) -> Contents | None:
-    """The contents of a build by its parameters.
-
-    Raises:
-        InputError: a later version made it.
-        BookError: its parameters are none that any build of the family has.
+    Args:
+        book: the book.
+        table: the table, "family.table".
+        condition: which rows, in SQL.
+        builds: the builds of the family.
     """
-    try:
-        return contents(family, build.parameters)
-    except InputError:
-        raise
-    except Exception as fault:
-        raise BookError(
-            f"{path} has parameters of build {stored.shortened(build.name)!r} that no build of {family} has"
-            f" ({type(fault).__name__}: {stored.shortened(fault)}): {remedy(path)}"
-        ) from fault
+    rows = book.rows(table.partition(".")[0], f"SELECT DISTINCT build AS number FROM {table} WHERE {condition}")
+    numbers = {number for (number,) in rows}
+    return [one for one in builds if one.number in numbers]
 
 
 def committed(book: Book, family: str) -> frozenset[str]:
@@ -201,7 +154,7 @@ def table_summaries(book: Book, family: str) -> list[TableSummary]:
     states = metadata.read_tables(ask, f"{family}.meta.tables", path)
     rows = ask(
         f"SELECT table_name, left(comment, {metadata.LONGEST}) FROM duckdb_tables()"
-        f" WHERE database_name = {text(family)} AND schema_name = 'main'",
+        f" WHERE database_name = {literal(family)} AND schema_name = 'main'",
         lambda answer: answer.fetchall(),
     )
     comments = dict(rows or ())

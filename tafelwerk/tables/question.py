@@ -268,11 +268,6 @@ class Asked(Generic[A]):
         told = ", ".join(f"{name}={value}" for name, value in given.items())
         return f"book.{self.asks.family}.{self.asks.look_up_function.__name__}({told})"
 
-    @property
-    def rows(self) -> Mapping[str, str] | None:
-        """Condition on the rows that hold such answers, by table, in SQL; None: all rows of the tables read."""
-        return cast("Mapping[str, str] | None", self._by("rows"))
-
     @boundary(checked=True)
     def look_up(self, book: "Book") -> A | None:
         """The stored answer of one layer of a book, or None."""
@@ -314,7 +309,6 @@ class Options(TypedDict, total=False):
 
     Attributes:
         stored: whether a table can hold such answers, or a function that tells. Default: True.
-        rows: condition on the rows that hold them, by table, in SQL; None, as by default: all rows of the tables read.
         record: an answer of the shipped records. Default: none has one.
         resolve: fills in omitted parameters, by name; raises InputError for invalid ones. Only this function receives the
             parameters as one dictionary.
@@ -324,7 +318,6 @@ class Options(TypedDict, total=False):
     """
 
     stored: bool | Callable[..., bool]
-    rows: Callable[..., Mapping[str, str] | None]
     record: "Callable[..., tuple[Any, Record] | None]"
     resolve: Callable[[dict[str, Any]], None]
     material: Callable[..., Any]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.rules.beams.board import FAMILY, STORED, variant_options
 from tafelwerk.rules.beams.board import variant as known_variant
 from tafelwerk.tables.choosing import Adversary, Node, solved
-from tafelwerk.tables.noted import matching
 from tafelwerk.tables.question import question
 
 if TYPE_CHECKING:
@@ -29,7 +28,6 @@ def _line(variant: str, **_: Any) -> str:
     "Beams {variant}, the codemaker's choice",
     _line,
     stored=lambda variant, show_trees: variant in STORED,
-    rows=lambda variant, show_trees: {"adversaries": matching(variant=variant)},
     resolve=_known_variant,
 )
 def adversary(book: Book, variant: str, show_trees: bool = False) -> Adversary | None:
@@ -45,7 +43,7 @@ def adversary(book: Book, variant: str, show_trees: bool = False) -> Adversary |
     """
     if variant not in STORED:
         return None
-    row = book.one(FAMILY, f"SELECT value_num, value_den FROM {FAMILY}.adversaries WHERE variant = ?", variant)
+    row = book.one(FAMILY, f"SELECT value_num, value_den, build FROM {FAMILY}.adversaries WHERE variant = ?", variant)
     if row is None:
         return None
     trees = book.rows(

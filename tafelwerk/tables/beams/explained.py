@@ -10,7 +10,6 @@ from tafelwerk.rules.beams.board import variant as known_variant
 from tafelwerk.rules.beams.strategies import STAND_IN, Approximate, Improved, Strategy, parse_strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.explanation import QueryExplanation
-from tafelwerk.tables.noted import matching
 from tafelwerk.tables.question import answer, question
 
 if TYPE_CHECKING:
@@ -57,7 +56,6 @@ def _line(variant: str, strategy: Strategy, history: str, most: int) -> str:
     "an explanation of Beams {variant}, {strategy.title}",
     _line,
     stored=_is_built,
-    rows=lambda variant, **_: {"variants": matching(variant=variant)},
     resolve=_resolve,
 )
 def explain(

@@ -39,7 +39,7 @@ def get_spent(book: Book, variant: str, strategy: Strategy) -> Spent | None:
     """Costs of a strategy over all codes; None unless all of its parts are stored."""
     rows = book.rows(
         FAMILY,
-        "SELECT queries, wrong, codes_num, codes_den FROM beams.costs JOIN beams.whole"
+        "SELECT queries, wrong, codes_num, codes_den, build FROM beams.costs JOIN beams.whole"
         f" USING (variant, strategy, tie, parts) WHERE {_KEY}",
         variant,
         strategy.name,
@@ -69,9 +69,10 @@ def get_bounds(book: Book, variant: str) -> Bounds | None:
     """Sharpest stored lower bounds; None if no bound of the total is stored."""
     row = book.one(
         FAMILY,
-        f"SELECT max(total), (SELECT max(queries) + 1 FROM {FAMILY}.query_bounds WHERE variant = $1)"
-        f" FROM (SELECT total FROM {FAMILY}.bounds WHERE variant = $1"
-        f" UNION ALL SELECT sum((queries + wrong) * codes_num::UBIGINT) FROM {FAMILY}.costs"
+        f"SELECT max(total), max(queries), list_distinct(flatten(list(builds))) AS build"
+        f" FROM (SELECT total, NULL AS queries, [build] AS builds FROM {FAMILY}.bounds WHERE variant = $1"
+        f" UNION ALL SELECT NULL, max(queries) + 1, list(DISTINCT build) FROM {FAMILY}.query_bounds WHERE variant = $1"
+        f" UNION ALL SELECT sum((queries + wrong) * codes_num::UBIGINT), NULL, list(DISTINCT build) FROM {FAMILY}.costs"
         " WHERE variant = $1 AND strategy = 'optimal')",
         variant,
     )
@@ -87,7 +88,7 @@ def get_node(book: Book, variant: str, strategy: Strategy, history: History) -> 
     below = f"{here}; " if here else ""
     rows = book.rows(
         FAMILY,
-        f"SELECT history, colour, diagonal, codes, cost FROM {FAMILY}.nodes WHERE {_KEY}"
+        f"SELECT history, colour, diagonal, codes, cost, build FROM {FAMILY}.nodes WHERE {_KEY}"
         " AND (history = ? OR depth = ? AND starts_with(history, ?)) ORDER BY depth, history",
         variant,
         strategy.name,
@@ -109,8 +110,8 @@ def _summed(book: Book, variant: str, strategy: Strategy, history: str) -> int |
     """Cost of the codes left at a node of a top, over all parts; None unless all parts are stored."""
     row = book.one(
         FAMILY,
-        "SELECT sum(cost) FROM beams.node_costs JOIN beams.whole USING (variant, strategy, tie, parts)"
-        f" WHERE {_KEY} AND history = ?",
+        "SELECT sum(cost), list(DISTINCT build) AS build FROM beams.node_costs"
+        f" JOIN beams.whole USING (variant, strategy, tie, parts) WHERE {_KEY} AND history = ?",
         variant,
         strategy.name,
         strategy.tie,
@@ -131,7 +132,7 @@ def get_bitsets(book: Book, variant: str, queries: Iterable[tuple[int, int]]) ->
     wanted = sorted(set(queries))
     rows = book.rows(
         FAMILY,
-        f"SELECT colour - 1, diagonal - 1, hits, codes FROM {FAMILY}.answers WHERE variant = ?"
+        f"SELECT colour - 1, diagonal - 1, hits, codes, build FROM {FAMILY}.answers WHERE variant = ?"
         " AND list_contains(?::USMALLINT[], (256 * (colour - 1) + diagonal - 1)::USMALLINT)",
         variant,
         [256 * colour + diagonal for colour, diagonal in wanted],

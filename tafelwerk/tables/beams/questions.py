@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -55,7 +55,6 @@ from tafelwerk.tables.beams.look_ups import (
     get_spent,
 )
 from tafelwerk.tables.beams.recorded import recorded_counts, recorded_curve, recorded_summary
-from tafelwerk.tables.noted import matching
 from tafelwerk.tables.puzzles import resolve_drawn
 from tafelwerk.tables.question import question
 from tafelwerk.tables.records import Record
@@ -85,21 +84,6 @@ def _is_stored(variant: str, finish: Finish | None = None, **_: Any) -> bool:
     return variant in STORED and finish is None
 
 
-def _strategy_rows(table: str) -> Callable[..., dict[str, str]]:
-    """The rows of a strategy in a table."""
-    return lambda variant, strategy, **_: {table: matching(variant=variant, strategy=strategy.name, tie=strategy.tie)}
-
-
-def _curve_rows(variant: str, tie: Tie) -> dict[str, str]:
-    some = matching(variant=variant, tie=tie)
-    return {"curves": some, "costs": f"{some} AND regexp_matches(strategy, '^h([0-9]|inf$)')"}
-
-
-def _bound_rows(variant: str) -> dict[str, str]:
-    own = matching(variant=variant)
-    return {"bounds": own, "query_bounds": own, "costs": f"{own} AND strategy = 'optimal'"}
-
-
 def _with_reading(book: Book, answer: Counts, variant: str) -> Counts:
     return replace(answer, reading=reading_of(variant))
 
@@ -115,7 +99,9 @@ def _computed(command: str, variant: str, *options: str) -> str:
 
 def _pieces(book: Book, variant: str) -> int | None:
     """Number of pieces of a variant whose codes are not counted."""
-    row = book.one(FAMILY, f"SELECT shapes FROM {FAMILY}.variants WHERE variant = ? AND patterns IS NULL", variant)
+    row = book.one(
+        FAMILY, f"SELECT shapes, build FROM {FAMILY}.variants WHERE variant = ? AND patterns IS NULL", variant
+    )
     return None if row is None else int(row[0])
 
 
@@ -123,7 +109,6 @@ def _pieces(book: Book, variant: str) -> int | None:
     "Beams {variant}",
     _counts_line,
     stored=_is_stored,
-    rows=lambda variant: {"variants": matching(variant=variant)},
     record=recorded_counts,
     resolve=_known_variant,
     complete=_with_reading,
@@ -135,7 +120,7 @@ def counts(book: Book, variant: str) -> Counts | SampledCounts | None:
         return None
     row = book.one(
         FAMILY,
-        f"SELECT shapes, patterns, codes, diagonals FROM {FAMILY}.variants WHERE variant = ? AND patterns IS NOT NULL",
+        f"SELECT shapes, patterns, codes, diagonals, build FROM {FAMILY}.variants WHERE variant = ? AND patterns IS NOT NULL",
         variant,
     )
     return None if row is None else Counts(*row)
@@ -188,7 +173,6 @@ def _resolve_finish(asked: dict[str, Any]) -> None:
     _summary_phrase,
     _summary_line,
     stored=_is_stored,
-    rows=_strategy_rows("costs"),
     record=_recorded_summary,
     resolve=_resolve_finish,
     complete=_bounded,
@@ -233,7 +217,6 @@ def _recorded_curve(variant: str, tie: Tie) -> tuple[list[Point], Record] | None
     "Beams {variant}, ties {tie}: a curve",
     _curve_line,
     stored=_is_stored,
-    rows=_curve_rows,
     record=_recorded_curve,
     resolve=_resolve_curve,
 )
@@ -244,9 +227,9 @@ def curve(book: Book, variant: str, tie: Tie = "lex-c") -> list[Point] | None:
         return None
     rows = book.rows(
         FAMILY,
-        "SELECT strategy, true, total_num, total_den, codes::VARCHAR, '1', 1 FROM beams.curves"
+        "SELECT strategy, true, total_num, total_den, codes::VARCHAR, '1', 1, build FROM beams.curves"
         " WHERE variant = $1 AND tie = $2"
-        " UNION ALL SELECT strategy, false, codes_num, codes_den, codes_num, codes_den, queries + wrong"
+        " UNION ALL SELECT strategy, false, codes_num, codes_den, codes_num, codes_den, queries + wrong, build"
         " FROM beams.costs JOIN beams.whole USING (variant, strategy, tie, parts)"
         " WHERE variant = $1 AND tie = $2 AND regexp_matches(strategy, '^h([0-9]|inf$)')",
         variant,
@@ -302,7 +285,6 @@ def _next_line(variant: str, strategy: Strategy, history: str, finish: Finish | 
     _next_phrase,
     _next_line,
     stored=_is_stored,
-    rows=_strategy_rows("nodes"),
     resolve=_resolve_next,
     complete=_mean_from_the_start,
 )
@@ -388,7 +370,6 @@ def _is_listed(variant: str) -> bool:
         f"tafelwerk build beams --variant {variant} --bound 1000" if variant in LISTED else _computed("bound", variant)
     ),
     stored=_is_listed,
-    rows=_bound_rows,
     resolve=_resolve_bound,
 )
 def bound(book: Book, variant: str) -> Bound | None:

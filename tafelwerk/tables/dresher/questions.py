@@ -65,7 +65,7 @@ def _value(book: Book, n: int) -> tuple[Value, bool] | None:
     """The value, and whether the hider's strategy is proved unique."""
     row = book.one(
         FAMILY,
-        "SELECT value_num, value_den, value, bound_num, bound_den, bound_met, trees, depth, hider_unique "
+        "SELECT value_num, value_den, value, bound_num, bound_den, bound_met, trees, depth, hider_unique, build "
         "FROM dresher.games WHERE n = ?",
         n,
     )
@@ -89,7 +89,7 @@ def hider_of(weights: Sequence[int]) -> Hider:
 
 
 def _weights(book: Book, n: int) -> list[int]:
-    rows = book.rows(FAMILY, "SELECT weight FROM dresher.hider WHERE n = ? ORDER BY number", n)
+    rows = book.rows(FAMILY, "SELECT weight, build FROM dresher.hider WHERE n = ? ORDER BY number", n)
     return [int(weight) for (weight,) in rows]
 
 
@@ -121,7 +121,7 @@ def searcher_of(trees: Sequence[tuple[int, Depths]], tree: int | None = None) ->
 
 
 def _trees(book: Book, n: int) -> list[tuple[int, Depths]]:
-    rows = book.rows(FAMILY, "SELECT weight, depths FROM dresher.searcher WHERE n = ? ORDER BY tree", n)
+    rows = book.rows(FAMILY, "SELECT weight, depths, build FROM dresher.searcher WHERE n = ? ORDER BY tree", n)
     return [(int(weight), tuple(depths)) for weight, depths in rows]
 
 

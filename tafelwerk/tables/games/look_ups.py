@@ -46,20 +46,21 @@ _COLUMNS = "game, class, code, players, chance, symmetry, start, positions, ends
 @layered
 def stored_games(book: Book) -> list[StoredGame]:
     """The games of the book, by name."""
-    return [StoredGame(*row) for row in book.rows(FAMILY, f"SELECT {_COLUMNS} FROM games.games ORDER BY game")]
+    return [StoredGame(*row) for row in book.rows(FAMILY, f"SELECT {_COLUMNS}, build FROM games.games ORDER BY game")]
 
 
 @layered
 def stored_game(book: Book, name: str) -> StoredGame | None:
     """A game of the book."""
-    row = book.one(FAMILY, f"SELECT {_COLUMNS} FROM games.games WHERE game = ?", name)
+    row = book.one(FAMILY, f"SELECT {_COLUMNS}, build FROM games.games WHERE game = ?", name)
     return None if row is None else StoredGame(*row)
 
 
 @layered
 def stored_position(book: Book, name: str, position: str) -> StoredPosition | None:
     """A position of a game of the book."""
-    sql = "SELECT kind::VARCHAR, value_num, value_den, distance, moves FROM games.positions WHERE game = ? AND position = ?"
+    columns = "kind::VARCHAR, value_num, value_den, distance, moves, build"
+    sql = f"SELECT {columns} FROM games.positions WHERE game = ? AND position = ?"
     row = book.one(FAMILY, sql, name, position)
     if row is None:
         return None

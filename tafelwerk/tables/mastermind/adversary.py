@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from tafelwerk.rules.mastermind.games import FAMILY, AnswerTable, Game, parse_game
 from tafelwerk.tables.choosing import Adversary, Node, solved
-from tafelwerk.tables.noted import matching
 from tafelwerk.tables.question import question
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ PARSERS = {"game": parse_game}
         else f"tafelwerk build mastermind {game.options} --adversary"
     ),
     stored=lambda game, show_trees: not isinstance(game, AnswerTable),
-    rows=lambda game, show_trees: {"adversaries": matching(game=game.name)},
 )
 def adversary(book: Book, game: Game | AnswerTable, show_trees: bool = False) -> Adversary | None:
     """Value of the game in which the codemaker chooses the code, and optimal mixtures of both sides.
@@ -40,7 +38,7 @@ def adversary(book: Book, game: Game | AnswerTable, show_trees: bool = False) ->
     """
     if isinstance(game, AnswerTable):
         return None
-    row = book.one(FAMILY, "SELECT value_num, value_den FROM mastermind.adversaries WHERE game = ?", game.name)
+    row = book.one(FAMILY, "SELECT value_num, value_den, build FROM mastermind.adversaries WHERE game = ?", game.name)
     if row is None:
         return None
     trees = book.rows(

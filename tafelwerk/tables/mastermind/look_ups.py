@@ -24,7 +24,7 @@ def get_matrix(book: Book, game: Named) -> Matrix | None:
         "SELECT score, (SELECT list(text ORDER BY code) FROM mastermind.codes WHERE game = $1),"
         " (SELECT list(text ORDER BY query) FROM mastermind.queries WHERE game = $1),"
         " (SELECT list(text ORDER BY answer) FROM mastermind.labels WHERE game = $1),"
-        " (SELECT answer FROM mastermind.labels WHERE game = $1 AND solved)"
+        " (SELECT answer FROM mastermind.labels WHERE game = $1 AND solved), build"
         " FROM mastermind.games WHERE game = $1",
         game.name,
     )
@@ -91,7 +91,7 @@ def probe_tree(book: Book, game: Game, strategy: Strategy) -> list[Asked]:
 def _get_tree(book: Book, game: Game, strategy: Strategy) -> list[Asked]:
     rows = book.rows(
         FAMILY,
-        "SELECT answer, depth, query, possible, codes, total FROM mastermind.trees"
+        "SELECT answer, depth, query, possible, codes, total, build FROM mastermind.trees"
         " WHERE game = ? AND strategy = ? AND tie = ? ORDER BY node",
         game.name,
         strategy.name,

@@ -26,7 +26,6 @@ from tafelwerk.tables.mastermind.answers import (
 )
 from tafelwerk.tables.mastermind.explained import explain
 from tafelwerk.tables.mastermind.puzzles import puzzle as puzzle
-from tafelwerk.tables.noted import matching
 from tafelwerk.tables.question import question
 from tafelwerk.wording import counted
 
@@ -52,16 +51,7 @@ _BUILD = "tafelwerk build mastermind {game.options} {strategy.options}"
 """Build line of a strategy; a named game must be in the book already."""
 
 
-def _strategy_rows(game: Game, strategy: Strategy, **_: Any) -> dict[str, str]:
-    return {"strategies": matching(game=game.name, strategy=strategy.name, tie=strategy.tie)}
-
-
-def _curve_rows(game: Game, tie: str, opening: str | None) -> dict[str, str]:
-    curve = matching(game=game.name, tie=tie, opening=opening or "")
-    return {"curves": curve} | ({} if opening else {"strategies": matching(game=game.name, tie=tie)})
-
-
-@question("{game.title}, {strategy.title}", _BUILD, rows=_strategy_rows)
+@question("{game.title}, {strategy.title}", _BUILD)
 def summary(book: Book, game: Game, strategy: Strategy = _OPTIMAL) -> Summary | WithinSummary | None:
     """Cost of the strategy over all codes.
 
@@ -73,7 +63,7 @@ def summary(book: Book, game: Game, strategy: Strategy = _OPTIMAL) -> Summary | 
     unit = _unit(book, game)
     rows = book.rows(
         FAMILY,
-        f"SELECT queries, codes_num, codes_den FROM mastermind.histograms WHERE {_TREE} ORDER BY queries",
+        f"SELECT queries, codes_num, codes_den, build FROM mastermind.histograms WHERE {_TREE} ORDER BY queries",
         game.name,
         strategy.name,
         strategy.tie,
@@ -108,7 +98,6 @@ def summarized(
         f"{game.title}, {strategy.title}" + (f" after {counted(len(history), 'query', 'queries')}" if history else "")
     ),
     lambda game, strategy, history: _BUILD.format(game=game, strategy=strategy),
-    rows=_strategy_rows,
 )
 def next(book: Book, game: Game, strategy: Strategy = _OPTIMAL, history: History = ()) -> AnyNext | None:
     """The strategy's query after a history; stored if the history follows the strategy's stored tree.
@@ -120,7 +109,7 @@ def next(book: Book, game: Game, strategy: Strategy = _OPTIMAL, history: History
         history: queries and answers so far.
     """
     key, unit = (game.name, strategy.name, strategy.tie), _unit(book, game)
-    select = f"SELECT node, query, possible, codes, total FROM {FAMILY}.trees WHERE {_TREE}"
+    select = f"SELECT node, query, possible, codes, total, build FROM {FAMILY}.trees WHERE {_TREE}"
     row = book.one(FAMILY, f"{select} AND node = 0", *key)
     for query, answer in history:
         if row is None or row[1] != query:
@@ -157,7 +146,6 @@ def _resolve_parts(asked: dict[str, Any]) -> None:
     ),
     "tafelwerk build mastermind {game.options} --strategy h1",
     resolve=_resolve_parts,
-    rows=lambda game, guess, history: {"first_queries": matching(game=game.name)},
 )
 def parts(book: Book, game: Game, guess: str, history: History = ()) -> Parts | None:
     """Information of a guess: the codes left by each answer, and the entropies of the answer.
@@ -177,7 +165,7 @@ def parts(book: Book, game: Game, guess: str, history: History = ()) -> Parts | 
     labels = _labels(book, game)
     found: dict[str, int] = {}
     if not history and isinstance(game, Pegs):
-        sql = f"SELECT answer, codes FROM {FAMILY}.first_parts WHERE game = ? AND query = ?"
+        sql = f"SELECT answer, codes, build FROM {FAMILY}.first_parts WHERE game = ? AND query = ?"
         stored = dict(book.rows(FAMILY, sql, game.name, first_alike(game, guess)))
         found = {answer: stored[answer] for answer in labels if answer in stored}
     found = found or _parts(book, game, guess, history, labels)
@@ -205,7 +193,7 @@ def _parts(book: Book, game: Game, query: str, history: History, labels: Mapping
     texts = dict(book.rows(FAMILY, sql, game.name, *names))
     if len(texts) < len(names) or any(answer not in labels for _, answer in history):
         return {}
-    sql = f"SELECT query, answers FROM {FAMILY}.answer_rows WHERE game = ? AND query IN ({marks})"
+    sql = f"SELECT query, answers, build FROM {FAMILY}.answer_rows WHERE game = ? AND query IN ({marks})"
     answers = {texts[index]: row for index, row in book.rows(FAMILY, sql, game.name, *texts)}
     written = list(labels)
     if not answers:
@@ -219,7 +207,6 @@ def _parts(book: Book, game: Game, query: str, history: History, labels: Mapping
 @question(
     "{game.title}",
     "tafelwerk build mastermind {game.options} --strategy h1",
-    rows=lambda game: {"first_queries": matching(game=game.name)},
 )
 def bound(book: Book, game: Game) -> Bound | None:
     """A lower bound of the total of every strategy, without a search: from the number of codes and the answers of a query.
@@ -239,7 +226,11 @@ def bound(book: Book, game: Game) -> Bound | None:
     if isinstance(game, Pegs) or _unit(book, game) == MISSES:
         return None
     played = book.one(FAMILY, f"SELECT codes, goal = 'name' FROM {FAMILY}.games WHERE game = ?", game.name)
-    widest = book.one(FAMILY, f"SELECT max(answers) FROM {FAMILY}.first_queries WHERE game = ?", game.name)
+    widest = book.one(
+        FAMILY,
+        f"SELECT max(answers), list(DISTINCT build) AS build FROM {FAMILY}.first_queries WHERE game = ?",
+        game.name,
+    )
     if played is None or widest is None or widest[0] is None:
         return None
     codes, named = played
@@ -307,7 +298,6 @@ def _resolve_curve(asked: dict[str, Any]) -> None:
         f"tafelwerk build mastermind {game.options} --curve --tie {tie}" + (f" --opening {opening}" if opening else "")
     ),
     resolve=_resolve_curve,
-    rows=_curve_rows,
 )
 def curve(book: Book, game: Game, tie: str = "lex", opening: str | None = None) -> list[Point] | None:
     """Costs of the stored entropy strategies by ascending order of entropy, infinity last.
@@ -326,7 +316,7 @@ def curve(book: Book, game: Game, tie: str = "lex", opening: str | None = None) 
     ends = _ends(book, game, tie, opening)
     rows = book.rows(
         FAMILY,
-        "SELECT alpha_num, alpha_den, query, total_num, total_den, most, codes"
+        "SELECT alpha_num, alpha_den, query, total_num, total_den, most, codes, curves.build"
         f" FROM {FAMILY}.curves JOIN {FAMILY}.games USING (game) WHERE game = ? AND tie = ? AND opening = ?",
         game.name,
         tie,
@@ -347,7 +337,7 @@ def _ends(book: Book, game: Game, tie: str, opening: str | None) -> dict[Alpha, 
         return {}
     rows = book.rows(
         FAMILY,
-        f"SELECT s.strategy, t.query, s.total_num, s.total_den, s.most, s.codes FROM {FAMILY}.strategies s"
+        f"SELECT s.strategy, t.query, s.total_num, s.total_den, s.most, s.codes, s.build FROM {FAMILY}.strategies s"
         f" JOIN {FAMILY}.trees t ON t.game = s.game AND t.strategy = s.strategy AND t.tie = 'lex' AND t.node = 0"
         " WHERE s.game = ? AND s.tie = ?",
         game.name,

@@ -229,7 +229,7 @@ def explain(
         return memory_explanation(found, choices) if choices else None
     if game.partition(":")[0] in HEAP_GAMES:
         heap_game, heaps = heaps_of(game, position)
-        sql = f"SELECT value FROM {FAMILY}.grundy WHERE game = ? AND heap <= ? ORDER BY heap"
+        sql = f"SELECT value, build FROM {FAMILY}.grundy WHERE game = ? AND heap <= ? ORDER BY heap"
         values = [value for (value,) in book.rows(FAMILY, sql, heap_game.name, max(heaps))]
         return heap_explanation(heap_game, heaps, values) if len(values) > max(heaps) else None
     return _ranked(book, ranked_game(game), position)
@@ -239,7 +239,7 @@ def _choices(book: Book, position: MemoryPosition) -> Choices:
     found: dict[str, dict[str, Fraction]] = {}
     rows = book.rows(
         FAMILY,
-        f"SELECT turned, choice, value_num, value_den FROM {FAMILY}.memory_choices WHERE rule = ? AND objective = ?"
+        f"SELECT turned, choice, value_num, value_den, build FROM {FAMILY}.memory_choices WHERE rule = ? AND objective = ?"
         " AND pairs = ? AND known = ? AND lead = ? ORDER BY turned, choice",
         *(position.rule, position.objective, position.pairs, position.known, position.lead),
     )
@@ -341,7 +341,7 @@ def _heap_name(heap: int, left: Left) -> str:
 
 def _ranked(book: Book, game: RankedGame, position: str) -> RankedExplanation | None:
     sql = (
-        f"SELECT rank, value, distance, moves FROM {FAMILY}.positions"
+        f"SELECT rank, value, distance, moves, build FROM {FAMILY}.positions"
         " JOIN (SELECT unnest(?::UINTEGER[]) AS rank) USING (rank) WHERE game = ?"
     )
     rank = game.rank(position)

@@ -36,8 +36,8 @@ A = TypeVar("A")
 
 _SUM = f"""
 WITH asked AS (SELECT unnest(?::BIGINT[]) AS heap, generate_subscripts(?::BIGINT[], 1) - 1 AS place),
-known AS (SELECT heap::BIGINT AS heap, value FROM {FAMILY}.grundy WHERE game = ? AND heap <= ?),
-valued AS (SELECT place, heap, value, xor(value, bit_xor(value) OVER ()) AS wanted FROM asked JOIN known USING (heap)),
+known AS (SELECT heap::BIGINT AS heap, value, build FROM {FAMILY}.grundy WHERE game = ? AND heap <= ?),
+valued AS (SELECT place, heap, value, build, xor(value, bit_xor(value) OVER ()) AS wanted FROM asked JOIN known USING (heap)),
 splits AS MATERIALIZED (
     SELECT place, wanted, taken, part.heap AS smaller, part.value, valued.heap - taken - part.heap AS larger
     FROM valued, (SELECT unnest(?::BIGINT[]) AS taken), known AS part
@@ -51,7 +51,7 @@ moves AS (
     UNION ALL
     SELECT place, taken, smaller, larger FROM splits JOIN known AS part ON part.heap = larger
     WHERE part.value = xor(splits.value, wanted))
-SELECT place, value, smaller, larger FROM valued LEFT JOIN moves USING (place)
+SELECT place, value, smaller, larger, build FROM valued LEFT JOIN moves USING (place)
 ORDER BY place, taken, larger > 0, smaller > 0, smaller
 """
 
@@ -189,7 +189,7 @@ def _periodic_sum(book: "Book", game: HeapGame, heaps: Sequence[int], misere: bo
     """Outcome and winning moves of heaps by the game's period; None if the book holds no proved period with its values."""
     row = book.one(
         FAMILY,
-        f"SELECT period, last_exception FROM {FAMILY}.periods WHERE game = ? AND proved ORDER BY checked_to LIMIT 1",
+        f"SELECT period, last_exception, build FROM {FAMILY}.periods WHERE game = ? AND proved ORDER BY checked_to LIMIT 1",
         game.name,
     )
     if row is None:
@@ -197,7 +197,7 @@ def _periodic_sum(book: "Book", game: HeapGame, heaps: Sequence[int], misere: bo
     period, last = row
     values = book.rows(
         FAMILY,
-        f"SELECT value FROM {FAMILY}.grundy WHERE game = ? AND heap <= ? ORDER BY heap",
+        f"SELECT value, build FROM {FAMILY}.grundy WHERE game = ? AND heap <= ? ORDER BY heap",
         game.name,
         last + period,
     )
@@ -252,16 +252,18 @@ def _misere(book: "Book", game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | 
         return _periodic_sum(book, game, heaps, misere=True)
     if len(heaps) > 1:
         return None
-    row = book.one(FAMILY, f"SELECT won, moves FROM {FAMILY}.misere WHERE game = ? AND heap = ?", game.name, heaps[0])
+    row = book.one(
+        FAMILY, f"SELECT won, moves, build FROM {FAMILY}.misere WHERE game = ? AND heap = ?", game.name, heaps[0]
+    )
     return None if row is None else heap_outcome(game, heaps, row[0], ((0, tuple(left)) for left in row[1]))
 
 
 def _period(book: "Book", game: HeapGame) -> Period | None:
     """The proved period; if there is none, the longest search without a period that reached SEARCHED."""
-    sparse = f"SELECT period, last_exception, checked_to, true FROM {FAMILY}.sparse_periods WHERE game = ?"
+    sparse = f"SELECT period, last_exception, checked_to, true, build FROM {FAMILY}.sparse_periods WHERE game = ?"
     row = book.one(
         FAMILY,
-        f"SELECT period, last_exception, checked_to, proved FROM {FAMILY}.periods "
+        f"SELECT period, last_exception, checked_to, proved, build FROM {FAMILY}.periods "
         "WHERE game = ? AND (proved OR checked_to >= ?) ORDER BY proved DESC, checked_to DESC LIMIT 1",
         game.name,
         SEARCHED,

@@ -70,7 +70,7 @@ def memory(
     if turned is not None:
         rows = book.rows(
             FAMILY,
-            f"SELECT choice, value_num, value_den FROM {FAMILY}.memory_choices WHERE rule = ? AND objective = ?"
+            f"SELECT choice, value_num, value_den, build FROM {FAMILY}.memory_choices WHERE rule = ? AND objective = ?"
             " AND pairs = ? AND known = ? AND lead = ? AND turned = ? ORDER BY choice",
             *(rule, objective, pairs, known, lead or 0, turned),
         )
@@ -79,7 +79,7 @@ def memory(
         return half_turn(position, turned, values) if values else None
     row = book.one(
         FAMILY,
-        f"SELECT value_num, value_den, actions FROM {FAMILY}.memory "
+        f"SELECT value_num, value_den, actions, build FROM {FAMILY}.memory "
         "WHERE rule = ? AND objective = ? AND pairs = ? AND known = ? AND lead = ?",
         rule,
         objective,
@@ -125,7 +125,7 @@ def turn(position: MemoryPosition, value: Fraction, actions: Sequence[str]) -> T
     )
 
 
-_POSITION = f"SELECT rank, value, distance, moves FROM {FAMILY}.positions"
+_POSITION = f"SELECT rank, value, distance, moves, build FROM {FAMILY}.positions"
 
 
 def _resolve_tictactoe(asked: dict[str, Any]) -> None:

@@ -60,7 +60,7 @@ def blunder(
     """
     if rules is None:
         return _race_blunder(book, race or Dsc.name, limit)
-    columns = "blunder, blunder_with_ties, searched_to"
+    columns = "blunder, blunder_with_ties, searched_to, build"
     rows = select(book, columns, "subtraction_games", rules.key, "ORDER BY searched_to DESC LIMIT 1")
     if not rows or rows[0][2] < limit:
         return None
@@ -71,7 +71,8 @@ def blunder(
 def _race_blunder(book: Book, race: str, limit: int) -> Blunder | None:
     row = book.one(
         FAMILY,
-        "SELECT count(*), min(n) FILTER (won AND is_lost), min(n) FILTER (won AND may_be_lost) FROM (SELECT n,"
+        "SELECT count(*), min(n) FILTER (won AND is_lost), min(n) FILTER (won AND may_be_lost),"
+        " list_distinct(flatten(list(builds))) AS build FROM (SELECT n, list(DISTINCT build) AS builds,"
         " bool_or(wins) AS won, bool_and(NOT wins) FILTER (best) AS is_lost, bool_or(NOT wins) FILTER (best) AS may_be_lost"
         f" FROM montecarlo.{race}_moves WHERE own = 0 AND other = 0 AND n <= ? GROUP BY n)",
         limit,
@@ -90,7 +91,9 @@ def errors(book: Book, rules: SubtractionRules, limit: int) -> Errors | None:
         f" FROM {FAMILY}.subtraction_moves WHERE best GROUP BY ALL)"
     )
     table = f"subtraction_positions LEFT JOIN {best} USING (moves, overshoot, heap)"
-    rows = select(book, "heap, won, losing, best", table, rules.key, "AND heap BETWEEN 1 AND ? ORDER BY heap", limit)
+    rows = select(
+        book, "heap, won, losing, best, build", table, rules.key, "AND heap BETWEEN 1 AND ? ORDER BY heap", limit
+    )
     if len(rows) < limit:
         return None
     won = [(heap, Fraction(losing, best)) for heap, is_won, losing, best in rows if is_won]
@@ -155,10 +158,10 @@ def asymmetry(
     if kind is None or epsilon is None or not is_storable(epsilon):
         return None
     key = bias_key(rules, kind, epsilon)
-    ((reach,),) = select(book, "max(heaps)", "asymmetry_scans", key) or [(None,)]
+    ((reach,),) = select(book, "max(heaps), list(DISTINCT build) AS build", "asymmetry_scans", key) or [(None,)]
     if reach is None or reach < heap:
         return None
-    columns = "heap, share_num, share_den"
+    columns = "heap, share_num, share_den, build"
     rows = select(book, columns, "asymmetry_bad_moves", key, "AND heap <= ? ORDER BY heap", heap)
     return BadMoves([(bad, Fraction(p, q)) for bad, p, q in rows])
 

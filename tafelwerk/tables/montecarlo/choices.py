@@ -104,7 +104,7 @@ def choice(book: Book, game: Game, k: Playouts | str, at: Position | str | None 
     same = " AND ".join(f"{name} = ?" for name in key)
     rows = book.rows(
         FAMILY,
-        f"SELECT {move}, best, chance_num, chance_den FROM {FAMILY}.{game.name}_moves WHERE {same} ORDER BY {move}",
+        f"SELECT {move}, best, chance_num, chance_den, build FROM {FAMILY}.{game.name}_moves WHERE {same} ORDER BY {move}",
         *key.values(),
     )
     chances = [(str(move), Fraction(int(above), int(below))) for move, _, above, below in rows]

@@ -142,14 +142,14 @@ def duel(
     if exact or k is None or rival is None:
         return None
     key = game.key | {"k": stored(k), "rival": stored(rival)}
-    rows = select(book, "first, second, mean, error", f"{game.name}_duels", key)
+    rows = select(book, "first, second, mean, error, build", f"{game.name}_duels", key)
     return Duel(k, rival, *rows[0][:3], certainty="certified", error_bound=rows[0][3]) if rows else None
 
 
 def _agent_duel(book: Book, game: Game, first: str, second: str) -> AgentDuel | None:
     if not isinstance(game, Subtraction) or not {first, second} <= {*AGENTS}:
         return None
-    rows = select(book, "chance_num, chance_den", "agent_duels", game.key | {"first": first, "second": second})
+    rows = select(book, "chance_num, chance_den, build", "agent_duels", game.key | {"first": first, "second": second})
     return agent_duel(first, second, _fraction(*rows[0])) if rows else None
 
 
@@ -177,7 +177,7 @@ def curve(book: Book, game: Game, k_max: int, points: int | None = None) -> list
 
 def _curve(book: Book, game: Game, least: int, largest: int) -> list[Duel]:
     along = "AND k BETWEEN ? AND ? AND rival = 2 * k ORDER BY k"
-    columns = "k, rival, first, second, mean, error"
+    columns = "k, rival, first, second, mean, error, build"
     rows = select(book, columns, f"{game.name}_duels", game.key, along, least, largest)
     return [Duel(*row[:5], certainty="certified", error_bound=row[5]) for row in rows]
 
@@ -241,7 +241,7 @@ def random(book: Book, game: Game, at: Position | str | None = None) -> RandomPl
     if isinstance(game, Esr):
         if at is not None:
             return None
-        rows = select(book, "chance_num, chance_den, chance, error", "esr_starts", game.key)
+        rows = select(book, "chance_num, chance_den, chance, error, build", "esr_starts", game.key)
         if not rows:
             return None
         *exact, chance, error = rows[0]
@@ -251,10 +251,10 @@ def random(book: Book, game: Game, at: Position | str | None = None) -> RandomPl
     same = " AND ".join(f"{name} = ?" for name in key)
     rows = select(
         book,
-        "NULL AS move, chance_num, chance_den, chance",
+        "NULL AS move, chance_num, chance_den, chance, build",
         f"{game.name}_positions",
         key,
-        f"UNION ALL SELECT {move}, chance_num, chance_den, chance FROM {FAMILY}.{game.name}_moves WHERE {same}"
+        f"UNION ALL SELECT {move}, chance_num, chance_den, chance, build FROM {FAMILY}.{game.name}_moves WHERE {same}"
         " ORDER BY move NULLS FIRST",
         *key.values(),
     )
@@ -290,7 +290,7 @@ def perfect(book: Book, game: Game, at: Position | str | None = None) -> Perfect
     if isinstance(game, Subtraction):
         periods = f"(SELECT DISTINCT moves, overshoot, period, preperiod FROM {FAMILY}.subtraction_games)"
         table, period = f"{table} JOIN {periods} USING (moves, overshoot)", "period, preperiod"
-    rows = select(book, f"{move}, wins, {period}", table, key, f"ORDER BY {move}")
+    rows = select(book, f"{move}, wins, {period}, build", table, key, f"ORDER BY {move}")
     if not rows:
         return None
     winning = tuple(move for move, wins, *_ in rows if wins)
@@ -302,7 +302,9 @@ def perfect(book: Book, game: Game, at: Position | str | None = None) -> Perfect
 )
 def basins(book: Book, game: Game, k_max: int) -> Basins | None:
     """Self-play basins: local minima over k of the mean chance of MC(k) against MC(2k)."""
-    rows = select(book, "k, k_low, k_high, mean, error", "basins", {"game": str(game), "k_max": k_max}, "ORDER BY k")
+    rows = select(
+        book, "k, k_low, k_high, mean, error, build", "basins", {"game": str(game), "k_max": k_max}, "ORDER BY k"
+    )
     return all_basins([Basin(*row) for row in rows], k_max) if rows else None
 
 
@@ -315,7 +317,7 @@ def all_basins(found: list[Basin], k_max: int) -> Basins:
 @question("limits of S({rules.text})", "tafelwerk montecarlo limits {rules.options} --compute --keep")
 def limits(book: Book, rules: SubtractionRules) -> Limits | None:
     """Limits of the winning chance in random play as the heap grows: one exact limit per residue class of heaps."""
-    columns = "modulus, residue, chance_num, chance_den"
+    columns = "modulus, residue, chance_num, chance_den, build"
     rows = select(book, columns, "subtraction_limits", rules.key, "ORDER BY residue")
     return Limits(rows[0][0], {residue: _fraction(*limit) for _, residue, *limit in rows}) if rows else None
 
@@ -339,7 +341,7 @@ def simulate(book: Book, game: Game, first: str, second: str, games: int, seed: 
         seed: random seed; the same seed repeats the same games.
     """
     key = {"game": str(game), "first": first, "second": second, "games": games, "seed": seed}
-    rows = select(book, "wins", "simulations", key)
+    rows = select(book, "wins, build", "simulations", key)
     return simulation(first, second, rows[0][0], games, seed) if rows else None
 
 

@@ -11,6 +11,7 @@ COMMENT ON COLUMN meta.format.family     IS 'Family of games the file belongs to
 COMMENT ON COLUMN meta.format.written_by IS 'Program and version that wrote the file.';
 
 CREATE TABLE meta.builds (
+    build       UBIGINT   NOT NULL,
     digest      VARCHAR   NOT NULL,
     name        VARCHAR   NOT NULL,
     parameters  VARCHAR   NOT NULL,
@@ -24,6 +25,7 @@ CREATE TABLE meta.builds (
     built_at    TIMESTAMP NOT NULL
 );
 COMMENT ON TABLE  meta.builds             IS 'Every build whose rows are in this file. Key: name, digest.';
+COMMENT ON COLUMN meta.builds.build       IS 'Number by which rows name it, in their column build: the first 52 bits of its digest.';
 COMMENT ON COLUMN meta.builds.digest      IS 'Hash of family and parameters: a build is known by it.';
 COMMENT ON COLUMN meta.builds.name        IS 'Arguments of `tafelwerk build` that make it.';
 COMMENT ON COLUMN meta.builds.parameters  IS 'Parameters, as a JSON object.';

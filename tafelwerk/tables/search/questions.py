@@ -83,7 +83,7 @@ def free(book: Book, codes: int, width: int) -> FreeTotal | None:
     if not (0 <= codes <= MOST_FREE and 0 <= width <= LARGEST_WIDTH):
         return None
     row = book.one(
-        FAMILY, "SELECT total, even, query FROM search.free_totals WHERE width = ? AND codes = ?", width, codes
+        FAMILY, "SELECT total, even, query, build FROM search.free_totals WHERE width = ? AND codes = ?", width, codes
     )
     return None if row is None else free_total(codes, width, row[0], row[1], read_parts(row[2]))
 
@@ -106,7 +106,7 @@ def root(book: Book, size: int, strategy: Strategy = OPTIMAL) -> RootTotal | Non
     """The root model: the number of queries that a strategy needs to find one of `size` codes."""
     if not 0 <= size <= MOST_ROOT:
         return None
-    sql = "SELECT total, rest, small FROM search.root_totals WHERE strategy = ? AND size = ?"
+    sql = "SELECT total, rest, small, build FROM search.root_totals WHERE strategy = ? AND size = ?"
     row = book.one(FAMILY, sql, str(strategy), size)
     return None if row is None else root_total(size, strategy, row[0], row[1], read_parts(row[2]))
 

@@ -25,14 +25,14 @@ SOURCE = "a match of programs"
 """Source of rounds whose seed gives the deal: 32 bits for the seed of the sequence, then 32 for the place in it."""
 
 _ROUNDS = """WITH rounds AS (
-    SELECT seed & 4294967295 AS number, name, bid, declarer, hand, schneider, schwarz, ouvert FROM skat.rounds
+    SELECT seed & 4294967295 AS number, name, bid, declarer, hand, schneider, schwarz, ouvert, build FROM skat.rounds
     WHERE source = $2 AND seed >> 32 = $1 AND forehand = $3 AND middlehand = $3 AND rearhand = $3
     QUALIFY row_number() OVER (PARTITION BY seed ORDER BY name) = 1
 ), run AS (
     SELECT *, row_number() OVER (ORDER BY number) AS place FROM rounds WHERE number < $4 QUALIFY place = number + 1
 )
 SELECT r.bid, r.declarer, g.game, r.hand, r.schneider, r.schwarz, r.ouvert, g.start, g.points, g.won,
-    CASE r.declarer WHEN 'forehand' THEN d.forehand WHEN 'middlehand' THEN d.middlehand ELSE d.rearhand END | d.skat
+    CASE r.declarer WHEN 'forehand' THEN d.forehand WHEN 'middlehand' THEN d.middlehand ELSE d.rearhand END | d.skat, r.build
 FROM run r LEFT JOIN skat.games g USING (name) LEFT JOIN skat.deals d USING (deal) ORDER BY r.number"""
 """Rounds of a player with itself, in the longest run of deals from number 0. A deal counts once: rounds of three equal players
 are equal. Parameters: seed, source, player, largest number of deals."""

@@ -24,7 +24,9 @@ DEALS, DEALT = 3000, 1000
 
 TRIALS, WINS = f"{FAMILY}.trials", f"{FAMILY}.wins"
 
-_COLUMNS = "t.number, enum_code(t.game)::INTEGER AS game, enum_code(t.declarer)::INTEGER AS declarer, t.hand, t.skat"
+_COLUMNS = (
+    "t.number, enum_code(t.game)::INTEGER AS game, enum_code(t.declarer)::INTEGER AS declarer, t.hand, t.skat, t.build"
+)
 
 
 @frozen

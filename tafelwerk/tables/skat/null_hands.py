@@ -172,13 +172,17 @@ def null(book: Book, hand: str | None = None) -> NullHands | NullHand | None:
         return None
     if hand is None:
         columns = "longest, second, third, shortest, hands, defender, declarer"
-        rows = book.rows(FAMILY, f"SELECT {columns} FROM skat.null_hands ORDER BY 1 DESC, 2 DESC, 3 DESC, 4 DESC")
+        rows = book.rows(
+            FAMILY, f"SELECT {columns}, build FROM skat.null_hands ORDER BY 1 DESC, 2 DESC, 3 DESC, 4 DESC"
+        )
         return counted_hands([NullLengths(list(row[:4]), *row[4:]) for row in rows]) if rows else None
     cards = read_cards(hand)
     facts = {
         holding: SuitFacts(safe, opens)
         for holding, safe, opens in book.rows(
-            FAMILY, "SELECT holding, safe, opens FROM skat.null_suits WHERE holding IN (?, ?, ?, ?)", *holdings(cards)
+            FAMILY,
+            "SELECT holding, safe, opens, build FROM skat.null_suits WHERE holding IN (?, ?, ?, ?)",
+            *holdings(cards),
         )
     }
     if not facts:
@@ -187,7 +191,8 @@ def null(book: Book, hand: str | None = None) -> NullHands | NullHand | None:
     def deal(held: tuple[int, int, int, int]) -> tuple[int, int, int]:
         found = book.one(
             FAMILY,
-            "SELECT after, before, skat FROM skat.null_deals WHERE clubs = ? AND spades = ? AND hearts = ? AND diamonds = ?",
+            "SELECT after, before, skat, build FROM skat.null_deals"
+            " WHERE clubs = ? AND spades = ? AND hearts = ? AND diamonds = ?",
             *held,
         )
         assert found is not None

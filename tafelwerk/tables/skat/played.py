@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 _GAMES = (
-    "SELECT g.name, g.deal, g.game, g.declarer, g.start, g.points, g.won, g.source,"
+    "SELECT g.name, g.deal, g.game, g.declarer, g.start, g.points, g.won, g.source, g.build,"
     " coalesce(sum(c.cost) FILTER (c.player = 'forehand'), 0)::INTEGER,"
     " coalesce(sum(c.cost) FILTER (c.player = 'middlehand'), 0)::INTEGER,"
     " coalesce(sum(c.cost) FILTER (c.player = 'rearhand'), 0)::INTEGER"
@@ -81,7 +81,7 @@ def get_rounds(book: "Book", names: Collection[str]) -> dict[str, Round]:
     games = book.rows(
         FAMILY,
         "SELECT g.name, g.deal, g.game, g.declarer, g.source, g.start, list(p.card ORDER BY p.place),"
-        ' list(p."after" ORDER BY p.place), list(p.best ORDER BY p.place)'
+        ' list(p."after" ORDER BY p.place), list(p.best ORDER BY p.place), g.build'
         " FROM skat.plays p JOIN skat.games g USING (name) WHERE name IN (SELECT unnest(?::VARCHAR[])) GROUP BY ALL",
         list(names),
     )
@@ -114,7 +114,7 @@ def get_contracts(book: "Book", names: Collection[str]) -> dict[str, Contract]:
     """The announced contracts of the stored ones of the rounds with given names."""
     rows = book.rows(
         FAMILY,
-        "SELECT name, game, hand, schneider, schwarz, ouvert FROM skat.rounds"
+        "SELECT name, game, hand, schneider, schwarz, ouvert, build FROM skat.rounds"
         " WHERE game IS NOT NULL AND name IN (SELECT unnest(?::VARCHAR[]))",
         list(names),
     )
@@ -127,7 +127,7 @@ def list_rounds(book: "Book") -> list[dict[str, Any]]:
     names = "name, declarer, bid, game, hand, schneider, schwarz, ouvert, won, overbid, score"
     listed: dict[str, dict[str, Any]] = {}
     for *values, forehand, middlehand, rearhand in book.rows(
-        FAMILY, f"SELECT {names}, forehand, middlehand, rearhand FROM skat.rounds"
+        FAMILY, f"SELECT {names}, forehand, middlehand, rearhand, build FROM skat.rounds"
     ):
         row = dict(zip(names.split(", "), values, strict=True))
         players = {"forehand": forehand, "middlehand": middlehand, "rearhand": rearhand}
@@ -143,7 +143,7 @@ def _bid_rounds(book: "Book", names: Collection[str]) -> dict[str, Round]:
     """Rounds up to the end of the bidding, by name."""
     rows = book.rows(
         FAMILY,
-        "SELECT name, dealt, bid, declarer, calls, seed, source, forehand, middlehand, rearhand FROM skat.rounds"
+        "SELECT name, dealt, bid, declarer, calls, seed, source, forehand, middlehand, rearhand, build FROM skat.rounds"
         " WHERE name IN (SELECT unnest(?::VARCHAR[]))",
         list(names),
     )
@@ -163,7 +163,7 @@ def _choices(book: "Book", names: Collection[str]) -> dict[str, dict[int, list[C
     """Evaluations of programs by name of the round and by place, highest card first."""
     rows = book.rows(
         FAMILY,
-        "SELECT name, place, card, worlds, wins, points_worlds, points FROM skat.decisions"
+        "SELECT name, place, card, worlds, wins, points_worlds, points, build FROM skat.decisions"
         " WHERE name IN (SELECT unnest(?::VARCHAR[])) ORDER BY name, place, card DESC",
         list(names),
     )

@@ -30,7 +30,8 @@ _POINTS = f"""WITH drawn AS (
 )
 SELECT game, declarer, count(*), sum(points)::BIGINT, sum(points::INTEGER * points)::BIGINT,
     quantile_disc(points, [0.25, 0.5, 0.75]),
-    [{", ".join(f"count(*) FILTER (points BETWEEN {least} AND {most})" for least, most in CLASSES)}]
+    [{", ".join(f"count(*) FILTER (points BETWEEN {least} AND {most})" for least, most in CLASSES)}],
+    list(DISTINCT build) AS build
 FROM skat.results JOIN drawn USING (deal) WHERE points IS NOT NULL GROUP BY ALL ORDER BY game, declarer"""
 """Numbers of deals, sums of points and of their squares, quartiles and numbers by class, among the longest run of stored deals
 from number 0; parameters: seed, largest number of deals."""

@@ -32,7 +32,7 @@ def get_position(book: "Book", deal: int, game: str, declarer: str, position: in
     """A position of a deal stored whole, or None; `position` as in table positions."""
     row = book.one(
         FAMILY,
-        "SELECT lower, upper, best FROM skat.positions WHERE deal = ? AND game = ? AND declarer = ? AND position = ?",
+        "SELECT lower, upper, best, build FROM skat.positions WHERE deal = ? AND game = ? AND declarer = ? AND position = ?",
         deal,
         game,
         declarer,
@@ -56,7 +56,7 @@ def get_positions(
     """
     rows = book.rows(
         FAMILY,
-        "SELECT position, lower, upper, best FROM skat.positions WHERE deal = ? AND game = ? AND declarer = ?"
+        "SELECT position, lower, upper, best, build FROM skat.positions WHERE deal = ? AND game = ? AND declarer = ?"
         " AND position IN (SELECT unnest(?::UINTEGER[]))",
         deal,
         game,

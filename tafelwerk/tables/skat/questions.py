@@ -18,7 +18,6 @@ from tafelwerk.rules.skat.pricing import price
 from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.rules.skat.words import counted, term, worded
 from tafelwerk.tables.builds.skat import FAMILY
-from tafelwerk.tables.noted import matching
 from tafelwerk.tables.question import question
 from tafelwerk.tables.skat.answers import (
     Announced,
@@ -98,7 +97,7 @@ def solve(
         if not wanted.cards:
             row = book.one(
                 FAMILY,
-                "SELECT points, won, openings FROM skat.results WHERE deal = ? AND game = ? AND declarer = ?",
+                "SELECT points, won, openings, build FROM skat.results WHERE deal = ? AND game = ? AND declarer = ?",
                 wanted.number,
                 game,
                 declarer,
@@ -193,7 +192,6 @@ def sure(book: Book, deal: str, game: str, declarer: str, played: str | None = N
 @question(
     lambda **_: term("played games"),
     "tafelwerk build skat",
-    rows=lambda game, limit: None if game is None else {"games": matching(name=game)},
 )
 def games(book: Book, game: str | None = None, limit: int | None = None) -> Games | PlayedGame | None:
     """Games played, as a list, or one of them card by card.
@@ -223,7 +221,8 @@ def models(book: Book) -> Models | None:
     """The classifiers fitted to the largest number of deals, and their results on held-out games."""
     rows = book.rows(
         FAMILY,
-        "SELECT seed, deals, played, model, game, declarer, list(feature ORDER BY place), list(weight ORDER BY place)"
+        "SELECT seed, deals, played, model, game, declarer, list(feature ORDER BY place), list(weight ORDER BY place),"
+        " list(DISTINCT build) AS build"
         " FROM skat.models GROUP BY seed, deals, played, model, game, declarer"
         " QUALIFY rank() OVER (ORDER BY deals DESC, played DESC, seed) = 1"
         " ORDER BY model, game, declarer",

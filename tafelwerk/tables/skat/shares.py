@@ -26,11 +26,12 @@ _SHARES = """WITH numbers AS (
     SELECT count(*) AS deals FROM (SELECT number, row_number() OVER (ORDER BY number) AS place FROM numbers)
     WHERE place = number + 1
 ), outcomes AS (
-    SELECT game, declarer, won FROM skat.wins, drawn WHERE seed = $1 AND number < deals
-    UNION ALL SELECT r.game, r.declarer, r.won FROM skat.results r JOIN skat.samples s USING (deal), drawn
+    SELECT game, declarer, won, build FROM skat.wins, drawn WHERE seed = $1 AND number < deals
+    UNION ALL SELECT r.game, r.declarer, r.won, r.build FROM skat.results r JOIN skat.samples s USING (deal), drawn
     WHERE s.seed = $1 AND s.number < deals AND s.number NOT IN (SELECT number FROM skat.wins WHERE seed = $1)
 )
-SELECT deals, game, declarer, count(*) FILTER (won) FROM outcomes, drawn GROUP BY ALL ORDER BY game, declarer"""
+SELECT deals, game, declarer, count(*) FILTER (won), list(DISTINCT build) AS build
+FROM outcomes, drawn GROUP BY ALL ORDER BY game, declarer"""
 """Deals won among the longest run of stored deals from number 0, whether their points or only the winners are stored; parameters:
 seed, largest number of deals."""
 

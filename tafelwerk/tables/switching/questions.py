@@ -19,7 +19,6 @@ from tafelwerk.rules.switching.boards import (
     checked_order,
 )
 from tafelwerk.rules.switching.edge_lists import taken_conductances
-from tafelwerk.tables.noted import matching
 from tafelwerk.tables.question import question, sampled_share
 from tafelwerk.tables.switching.answers import (
     AnyMove,
@@ -69,7 +68,7 @@ def winrate(book: Book, order: int) -> WinRate | None:
     """
     rows = book.rows(
         FAMILY,
-        "SELECT name, shortest, longest, rate_num, rate_den, gap_num, gap_den FROM switching.openings "
+        "SELECT name, shortest, longest, rate_num, rate_den, gap_num, gap_den, build FROM switching.openings "
         "WHERE m = ? ORDER BY edge",
         order,
     )
@@ -116,7 +115,6 @@ def _resolve_duel(asked: dict[str, Any]) -> None:
 @question(
     "{cut} against {short} on the board of order {order}",
     _pairing_line,
-    rows=lambda order, cut, short, **_: {"pairings": matching(m=order, cut=cut, short=short)},
     resolve=_resolve_duel,
 )
 def duel(
@@ -140,7 +138,7 @@ def duel(
             return exact_duel(order, cut, short, 1 - found.cut)
     row = book.one(
         FAMILY,
-        "SELECT chance, error, certainty, games, seed FROM switching.pairings WHERE m = ? AND cut = ? AND short = ? "
+        "SELECT chance, error, certainty, games, seed, build FROM switching.pairings WHERE m = ? AND cut = ? AND short = ? "
         "AND (certainty <> 'sampled' OR (games = coalesce(?, games) AND seed = coalesce(?, seed)))",
         order,
         cut,
