@@ -101,6 +101,11 @@ class Book(tables.Book):
             TafelwerkError: errors of look-up, solver and committer.
         """
 
+        if keep:
+            from tafelwerk.build.commit import upgrade
+
+            upgrade(self.path, asked.asks.family)
+
         def said(answer: A, **origin: Any) -> A:
             return asked.completed(self, provided(answer, question=asked.document, **origin))
 
@@ -108,7 +113,9 @@ class Book(tables.Book):
             with builds_read() as numbers:
                 stored = _stored(layer, asked)
             if stored is not None:
-                return said(stored, source=source, evidence=evidence(layer, asked.asks.family, numbers))
+                # an empty list says that there are no such rows
+                label = evidence(layer, asked.asks.family, numbers) if stored != [] else None
+                return said(stored, source=source, evidence=label)
         recorded = None if keep else asked.record()
         if recorded is not None:
             answer, record = recorded

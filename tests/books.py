@@ -5,6 +5,7 @@ a copy of one family's file, not of the book: `copy_family(small_book, "dresher"
 all families have in common, needs no game: `toy_family` has builds of a few milliseconds.
 """
 
+import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
     from tafelwerk.build.executors import ExecutorName
     from tafelwerk.build.task import Build
     from tafelwerk.rules.skat.rounds import Round
+
+_BARE_BUILD = """
+INSERT INTO meta.builds VALUES (1, '0000000000001000', 'a test', '{}', 0, '', 'a test', 'a machine', 'exact', 'single', 0,
+    TIMESTAMP '2020-01-02 03:04:05')
+"""
 
 TRIALS, PLAYOUTS = 120, 15
 """Deals of which `skat_book` holds trials, and deals of which one is played out."""
@@ -72,20 +78,42 @@ def alter_file(file: Path, *statements: str) -> None:
 
     Args:
         file: the file, of a copy.
-        statements: executed in turn.
+        statements: executed in turn, see `with_build`.
     """
     with duckdb.connect(str(file)) as connection:
         for statement in statements:
-            connection.execute(statement)
+            connection.execute(with_build(statement))
+
+
+def with_build(statement: str) -> str:
+    """The statement; if it adds rows to a family's table that it writes out, they are of the file's first build, or of 0."""
+    first = "(SELECT coalesce(min(build), 0) FROM meta.builds)"
+    return re.sub(
+        r"^INSERT INTO (?!meta\.)(\S+) (VALUES .*)",
+        rf"INSERT INTO \1 SELECT *, {first} FROM (\2)",
+        statement,
+        flags=re.DOTALL,
+    )
+
+
+def as_format_5(file: Path) -> None:
+    """Make of a family's file one of format 5, whose rows do not say which build they are of."""
+    with duckdb.connect(str(file)) as connection:
+        names = connection.execute("SELECT table_name FROM duckdb_tables() WHERE schema_name = 'main'").fetchall()
+        for name in ("meta.builds", *(name for (name,) in names)):
+            connection.execute(f"ALTER TABLE {name} DROP COLUMN build")
+        connection.execute("UPDATE meta.format SET version = 5")
 
 
 def bare_family(book: Path, family: str, *statements: str) -> Path:
-    """A book of one family whose rows SQL alone has written, in milliseconds; no build, hash or seal says what they are.
+    """A book of one family whose rows SQL alone has written, in milliseconds; no hash or seal says what they are.
+
+    One build is recorded, which says nothing of them but that they are exact.
 
     Args:
         book: its folder; made if it is not there.
         family: the family.
-        statements: executed in turn, on the empty tables.
+        statements: executed in turn on the empty tables, see `with_build`.
     """
     book.mkdir(exist_ok=True)
     alter_file(
@@ -94,13 +122,14 @@ def bare_family(book: Path, family: str, *statements: str) -> Path:
         schema_sql(family),
         f"INSERT INTO meta.format VALUES ({FORMAT_VERSION}, '{family}', 'a test')",
         "INSERT INTO meta.tables SELECT table_name, 0, '' FROM duckdb_tables() WHERE schema_name = 'main'",
+        _BARE_BUILD,
         *statements,
     )
     return book
 
 
 def insertion(table: str, rows: Iterable[Sequence[object]]) -> str:
-    """The statement that adds rows to a table."""
+    """The statement that adds rows to a table, without their build, which `alter_file` and `bare_family` give them."""
     values = ", ".join(f"({', '.join(map(literal, row))})" for row in rows)
     return f"INSERT INTO {table} VALUES {values}"
 

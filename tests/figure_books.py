@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import duckdb
 import pytest
+from books import with_build
 from sharing import copy_kept, made_once
 
 from tafelwerk.build.beams.rows import cost_columns
@@ -237,7 +238,9 @@ def write_dresher(path: Path, **tables: Iterable[tuple[object, ...]]) -> Path:
         for name, rows in tables.items():
             listed = list(rows)
             marks = ", ".join(["(" + ", ".join(["?"] * len(listed[0])) + ")"] * len(listed))
-            connection.execute(f"INSERT INTO {name} VALUES {marks}", [value for row in listed for value in row])
+            connection.execute(
+                with_build(f"INSERT INTO {name} VALUES {marks}"), [value for row in listed for value in row]
+            )
     return path
 
 

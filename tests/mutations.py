@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import duckdb
+from books import with_build
 
 from tafelwerk.proofs import catalogue
 from tafelwerk.proofs.claims import Claim, Sampling
@@ -381,7 +382,7 @@ class Mutant(Book):
         self._altered = {table for table in self._tables if re.search(rf"\b{table}\b", mutation.sql)}
         try:
             for statement in mutation.sql.format(rows=f"rowid IN ({some})").split(";"):
-                touched = self._connection.execute(statement).fetchone()
+                touched = self._connection.execute(with_build(statement)).fetchone()
                 assert touched is None or touched[0] > 0, mutation.name
             yield
         finally:

@@ -22,7 +22,7 @@ from tafelwerk.build import runner
 from tafelwerk.fingerprint import family_fingerprint
 from tafelwerk.tables.builds import contents
 from tafelwerk.tables.checksum import combine, digest_rows, seals
-from tafelwerk.tables.identity import build_digest
+from tafelwerk.tables.identity import build_digest, build_number
 from tafelwerk.tables.layout import read_layout, schema_sql
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
@@ -249,23 +249,25 @@ def make_book(folder: Path, heaps: int = 5) -> Path:
         connection.execute(schema_sql("meta"))
         connection.execute(schema_sql("montecarlo"))
         connection.execute("INSERT INTO meta.format VALUES (?, 'montecarlo', 'a test')", [FORMAT_VERSION])
+        parameters = {"game": f"subtraction {heaps} --moves 1,2", "k_max": 3, "points": None}
+        digest = build_digest("montecarlo", parameters)
         connection.execute(
             "INSERT INTO subtraction_duels SELECT '1,2', 'wins', heap, k, 2 * k, heap / 8, k / 8, (heap + k) / 16,"
-            " 1e-15 FROM range(1, ? + 1) h(heap), range(1, 4) r(k) ORDER BY heap, k",
-            [heaps],
+            " 1e-15, ? FROM range(1, ? + 1) h(heap), range(1, 4) r(k) ORDER BY heap, k",
+            [build_number(digest), heaps],
         )
         digests = {}
         for table in read_layout(connection, "montecarlo"):
             state = digest_rows(connection, f'montecarlo.main."{table.name}"', table)
             connection.execute("INSERT INTO meta.tables VALUES (?, ?, ?)", [table.name, *state])
             digests[table.name] = state[1]
-        parameters = {"game": f"subtraction {heaps} --moves 1,2", "k_max": 3, "points": None}
         described = contents("montecarlo", parameters)
         assert described is not None
         connection.execute(
-            "INSERT INTO meta.builds VALUES (?, ?, ?, ?, ?, ?, 'a machine', ?, ?, 0.25, TIMESTAMP '2020-01-02 03:04:05')",
+            "INSERT INTO meta.builds VALUES (?, ?, ?, ?, ?, ?, ?, 'a machine', ?, ?, 0.25, TIMESTAMP '2020-01-02 03:04:05')",
             [
-                build_digest("montecarlo", parameters),
+                build_number(digest),
+                digest,
                 described.name,
                 json.dumps(parameters, sort_keys=True),
                 3 * heaps,

@@ -5,11 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from books import alter_file, copy_family
 
 from tafelwerk import InputError, MissingTableError, open_book
 from tafelwerk.book import Progress
 from tafelwerk.fingerprint import PACKAGE
 from tafelwerk.rules.montecarlo import Esr, Subtraction, SubtractionRules
+from tafelwerk.tables.book import family_file
 
 HEAP = Subtraction(SubtractionRules((1, 2)), 5)
 
@@ -35,24 +37,29 @@ def test_an_answer_says_where_it_comes_from(tmp_path: Path) -> None:
     assert f"<th>first</th><td>{found.first}</td>" in found._repr_html_()
 
 
-def test_threads_on_one_book_get_the_evidence_of_their_own_questions(tmp_path: Path) -> None:
-    with open_book(tmp_path) as book:
-        questions = (
-            lambda: book.montecarlo.duel(HEAP, k=3),
-            lambda: book.montecarlo.duel(HEAP, k=4),
-            lambda: book.dresher.value(5),
-            lambda: book.dresher.hider(6),
-        )
-        alone = [question().evidence for question in questions]
-        assert len(set(alone)) > 1
-        before = sys.getswitchinterval()
+def test_each_of_six_threads_on_one_book_gets_the_evidence_of_its_own_questions(tmp_path: Path) -> None:
+    """Rows of one table, of builds of which one alone, or two, or three programs say how they are known."""
+    labels = {2: "single", 3: "recomputed", 6: "certificate"}
+    relabelled = (
+        f"UPDATE meta.builds SET evidence = '{label}' WHERE name = 'search free --codes 1000 --width {width}'"
+        for width, label in labels.items()
+    )
+    alter_file(family_file(copy_family(PACKAGE / "pocket", "search", tmp_path), "search"), *relabelled)
+    before = sys.getswitchinterval()
+    with open_book(tmp_path) as book, ThreadPoolExecutor(6) as threads:
+
+        def ask(thread: int) -> list[str]:
+            widths = [tuple(labels)[(thread + place) % 3] for place in range(300)]
+            answers = [book.search.free(100 + place, width) for place, width in enumerate(widths)]
+            return [f"{width} {one.evidence}" for width, one in zip(widths, answers, strict=True)]
+
         sys.setswitchinterval(1e-5)
         try:
-            with ThreadPoolExecutor(8) as threads:
-                together = list(threads.map(lambda place: questions[place % 4]().evidence, range(400)))
+            together = list(threads.map(ask, range(6)))
         finally:
             sys.setswitchinterval(before)
-    assert together == alone * 100
+    wanted = [f"{width} {label}" for width, label in labels.items()]
+    assert together == [(wanted[thread % 3 :] + wanted[: thread % 3]) * 100 for thread in range(6)]
 
 
 def test_what_is_missing_is_computed_kept_or_named(tmp_path: Path) -> None:

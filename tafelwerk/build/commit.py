@@ -21,7 +21,7 @@ from filelock import FileLock, Timeout
 from tafelwerk import __version__
 from tafelwerk.build.staging import Part, discard, sync_folder, typed
 from tafelwerk.build.task import Build
-from tafelwerk.build.upgrade import BUILDS, UPGRADABLE, rows_with_build
+from tafelwerk.build.upgrade import BUILDS, rows_with_build
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.fingerprint import family_fingerprint, machine
 from tafelwerk.tables import metadata
@@ -33,9 +33,9 @@ from tafelwerk.tables.contents import NO_EXTENSIONS, open_locked, other_definiti
 from tafelwerk.tables.frames import Stream
 from tafelwerk.tables.identity import build_number
 from tafelwerk.tables.layout import BUILD, Table, comments, identifier, layout, read_comments, read_layout, schema_sql
-from tafelwerk.tables.metadata import LONGEST, MOST_BUILDS, asking, read_builds
+from tafelwerk.tables.metadata import LONGEST, MOST_BUILDS, asking, read_builds, read_format
 from tafelwerk.tables.noted import literal
-from tafelwerk.tables.provenance import FORMAT_VERSION
+from tafelwerk.tables.provenance import FORMAT_VERSION, UPGRADABLE
 from tafelwerk.tables.storage import (
     cannot_create,
     duckdb_path,
@@ -55,6 +55,7 @@ BLOCK_SIZE = 65_536
 """Bytes of a block of a family's file: a fifth less in all than with DuckDB's own 262,144, for look-ups as short."""
 COMMENTS = "comments of this version"
 DEFINITIONS = "views and macros of this version"
+BUILDS_OF_ROWS = "the build of every row"
 _PATIENCE = 0.5  # seconds to wait for the lock before saying so
 
 
@@ -117,16 +118,46 @@ def commit(
     return written
 
 
+def held_builds(book: Path, family: str) -> frozenset[str]:
+    """Digests of the builds whose rows the family's file holds, which may be of the format before this one.
+
+    Raises:
+        BookError: the file is damaged, foreign or of another format.
+        StorageError: it cannot be read.
+    """
+    check_folder(book)
+    if not readable_file(book, family):
+        return frozenset()
+    file = family_file(book, family)
+    with open_locked([file]) as connection:
+        source = BUILDS if _attach_old(connection, book, family) else "old.meta.builds"
+        return frozenset(build.digest for build in read_builds(asking(connection), source, file))
+
+
 def lacking_tables(book: Path, family: str) -> tuple[str, ...]:
-    """Tables newer than the family's file, DEFINITIONS and COMMENTS if these differ; empty without a file."""
+    """Tables newer than the family's file, BUILDS_OF_ROWS if these are, DEFINITIONS and COMMENTS if they differ; empty
+    without a file. Errors as in `held_builds`.
+    """
     if not readable_file(book, family):
         return ()
     with open_locked([family_file(book, family)]) as connection:
-        attach(connection, book, family, alias="old", oldest=UPGRADABLE)
+        is_older = _attach_old(connection, book, family)
         held = {table.name for table in _old_layout(connection, book, family)}
-        others = _others(connection, family)
+        others = [BUILDS_OF_ROWS] if is_older else _others(connection, family)
     lacking = tuple(table.name for table in layout(family) if table.name not in held)
     return (*lacking, *others)
+
+
+def upgrade(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -> tuple[str, ...]:
+    """Bring a family's file of the format before this one up to date. Returns what was added, as `add_tables`.
+
+    Errors as in `commit`.
+    """
+    if not readable_file(book, family):
+        return ()
+    with open_locked([family_file(book, family)]) as connection:
+        is_older = _attach_old(connection, book, family)
+    return add_tables(book, family, lock_timeout=lock_timeout) if is_older else ()
 
 
 def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -> tuple[str, ...]:
@@ -142,7 +173,7 @@ def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -
 
 def added_text(added: Sequence[str], verb: str = "added") -> str:
     """Text about the additions to a file of an earlier version: were or "will be added"."""
-    tables = [name for name in added if not name.endswith((COMMENTS, DEFINITIONS))]
+    tables = [name for name in added if not name.endswith((COMMENTS, DEFINITIONS, BUILDS_OF_ROWS))]
     texts = [f"{', '.join(tables)} {verb}, still empty"] if tables else []
     return "; ".join([*texts, *(f"{name} {verb}" for name in added if name not in tables)])
 
@@ -157,16 +188,15 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
         builds: str | None = None
         rows: dict[str, str] = {}
         if old:
-            attach(connection, book, family, alias="old", oldest=UPGRADABLE)
+            is_older = _attach_old(connection, book, family)
             found = _old_layout(connection, book, family)
             _same_layout(found, tables, book, family)
-            is_current = all(table.has_build for table in found)
-            builds = "old.meta.builds" if is_current else BUILDS
+            builds = BUILDS if is_older else "old.meta.builds"
             held = read_builds(asking(connection), builds, family_file(book, family))
-            rows = {
-                table.name: f"old.main.{identifier(table.name)}" if is_current else rows_with_build(family, table, held)
-                for table in found
-            }
+            rows = {table.name: f"old.main.{identifier(table.name)}" for table in found}
+            if is_older:
+                rows = {table.name: rows_with_build(family, table, held) for table in found}
+                _all_built(connection, rows, family_file(book, family))
         done = {build.digest for build in held}
         wanted = [item for item in staged if force or item.build.digest not in done]
         if not wanted and (
@@ -217,6 +247,25 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
         before = {table: rows[table.name] for table in untouched}
         _verify(connection, tables, state, before, whole, new, family_file(book, family))
     return frozenset(item.build.digest for item in wanted)
+
+
+def _attach_old(connection: duckdb.DuckDBPyConnection, book: Path, family: str) -> bool:
+    """Attach the family's file as "old". Returns whether it has the format before this one. Errors as in `held_builds`."""
+    attach(connection, book, family, alias="old", oldest=UPGRADABLE)
+    stated = read_format(connection, "old")
+    return not isinstance(stated, str) and stated[0] < FORMAT_VERSION
+
+
+def _all_built(connection: duckdb.DuckDBPyConnection, rows: Mapping[str, str], file: Path) -> None:
+    """Raise where a build of rows of an older file is not found.
+
+    Raises:
+        BookError: naming the table.
+    """
+    for name, source in rows.items():
+        (row,) = connection.execute(f"SELECT count(*) FROM {source} WHERE {BUILD} IS NULL").fetchall()
+        if row[0]:
+            raise BookError(f"{file}: {row[0]:,} rows of table {name} are of no build that it records: {remedy(file)}")
 
 
 def _old_layout(connection: duckdb.DuckDBPyConnection, book: Path, family: str) -> tuple[Table, ...]:

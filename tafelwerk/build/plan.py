@@ -6,13 +6,11 @@ from os import PathLike
 from pathlib import Path
 
 from tafelwerk.build import staging
-from tafelwerk.build.commit import lacking_tables
+from tafelwerk.build.commit import held_builds, lacking_tables
 from tafelwerk.build.executors import cores
 from tafelwerk.build.forecast import task_seconds
 from tafelwerk.build.task import Build, Task
 from tafelwerk.fingerprint import family_fingerprint
-from tafelwerk.tables.book import Book
-from tafelwerk.tables.provenance import committed
 
 _ROW_BYTES = {
     "beams": 11.2,
@@ -116,24 +114,23 @@ def plan(
     planned: list[PlannedBuild] = []
     skipped: list[str] = []
     longest = 0.0
-    with Book(book) as opened:
-        held: dict[str, frozenset[str]] = {}
-        for build in {build.digest: build for build in builds}.values():
-            family = build.family
-            if family not in held:
-                held[family] = frozenset() if force else committed(opened, family)
-            if build.is_held(held[family]):
-                skipped.append(build.name)
-                continue
-            left = _left(book, build)
-            times = [task_seconds(task) for task in left]
-            longest = max([longest, *times])
-            rows = build.expected_rows()
-            size = round(rows * _ROW_BYTES.get(family, _USUAL_ROW_BYTES))
-            planned.append(
-                PlannedBuild(family, build.name, len(left), len(build.tasks) - len(left), rows, size, sum(times))
-            )
-        added = [f"{family}.{table}" for family in sorted(held) for table in lacking_tables(book, family)]
+    held: dict[str, frozenset[str]] = {}
+    for build in {build.digest: build for build in builds}.values():
+        family = build.family
+        if family not in held:
+            held[family] = frozenset() if force else held_builds(book, family)
+        if build.is_held(held[family]):
+            skipped.append(build.name)
+            continue
+        left = _left(book, build)
+        times = [task_seconds(task) for task in left]
+        longest = max([longest, *times])
+        rows = build.expected_rows()
+        size = round(rows * _ROW_BYTES.get(family, _USUAL_ROW_BYTES))
+        planned.append(
+            PlannedBuild(family, build.name, len(left), len(build.tasks) - len(left), rows, size, sum(times))
+        )
+    added = [f"{family}.{table}" for family in sorted(held) for table in lacking_tables(book, family)]
     computing = max(sum(build.seconds for build in planned) / workers, longest)
     around = _STARTING + _COMMITTING * len(planned) if planned else 0.0
     return Plan(tuple(planned), tuple(skipped), workers, computing + around, tuple(added))

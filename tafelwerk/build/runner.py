@@ -15,15 +15,13 @@ from typing import Literal
 
 from tafelwerk.build import staging
 from tafelwerk.build.cluster import LostWorkersError, dask
-from tafelwerk.build.commit import LOCK_TIMEOUT, add_tables, added_text
+from tafelwerk.build.commit import LOCK_TIMEOUT, add_tables, added_text, held_builds, upgrade
 from tafelwerk.build.executors import InlineExecutor, cores, local
 from tafelwerk.build.forecast import task_seconds
 from tafelwerk.build.plan import plan
 from tafelwerk.build.session import Progress, Session, Silent
 from tafelwerk.build.task import Build, Resumable, Task
 from tafelwerk.errors import InputError, InterruptedBuildError, StorageError, TafelwerkError, out_of_memory
-from tafelwerk.tables.book import Book
-from tafelwerk.tables.provenance import committed
 from tafelwerk.tables.stored import boundary
 from tafelwerk.wording import counted
 
@@ -96,8 +94,10 @@ def run(
         # a committer killed after its last step leaves the parts of what it committed
         if staging.build_folder(book, build).exists():
             staging.discard(book, build)
-    for family in sorted({build.family for build in skipped}.difference(build.family for build in wanted)):
-        added = add_tables(book, family, lock_timeout=lock_timeout)
+    growing = {build.family for build in wanted}
+    for family in sorted(growing.union(build.family for build in skipped)):
+        # a task may read the book
+        added = (upgrade if family in growing else add_tables)(book, family, lock_timeout=lock_timeout)
         if added:
             shown.note(f"{family}: {added_text(added)}")
     if not wanted:
@@ -155,15 +155,14 @@ def _divide(book: Path, builds: Iterable[Build], force: bool) -> tuple[list[Buil
     wanted: list[Build] = []
     skipped: list[Build] = []
     seen: set[str] = set()
-    with Book(book) as opened:
-        held: dict[str, frozenset[str]] = {}
-        for build in builds:
-            if build.digest in seen:
-                continue
-            seen.add(build.digest)
-            if build.family not in held:
-                held[build.family] = committed(opened, build.family)
-            (skipped if build.is_held(held[build.family]) and not force else wanted).append(build)
+    held: dict[str, frozenset[str]] = {}
+    for build in builds:
+        if build.digest in seen:
+            continue
+        seen.add(build.digest)
+        if build.family not in held:
+            held[build.family] = held_builds(book, build.family)
+        (skipped if build.is_held(held[build.family]) and not force else wanted).append(build)
     return wanted, skipped
 
 

@@ -7,9 +7,6 @@ from tafelwerk.tables.builds import EVIDENCE, contents
 from tafelwerk.tables.layout import BUILD, Table, identifier
 from tafelwerk.tables.metadata import Build
 
-UPGRADABLE = 5
-"""Oldest format that a commit brings up to date."""
-
 BUILDS = f"(SELECT ('0x' || left(digest, 13))::UBIGINT AS {BUILD}, * FROM old.meta.builds)"
 """SQL after FROM: the builds of such a file, attached as "old", with their numbers."""
 

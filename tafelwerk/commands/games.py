@@ -262,12 +262,18 @@ def build(
     """
     from dataclasses import replace
 
+    from tafelwerk.build.commit import added_text, upgrade
     from tafelwerk.build.games.sets import game_build
     from tafelwerk.build.games.solving import holds
     from tafelwerk.build.games.tasks import MOST_POSITIONS
     from tafelwerk.tables.book import Book
 
+    added = () if options.dry_run else upgrade(options.book, "games")
+    if added:
+        note(f"games: {added_text(added)}")
     names = list(finding.installed()) if name is None else [name]
+    if not names and added:
+        return
     if not names:
         raise InputError("no package registers a game; give a file or a class: tafelwerk build games FILE.py")
     games = [finding.find(one) for one in names]

@@ -157,15 +157,13 @@ def _build(builds: "tuple[Build, ...]", options: "BuildOptions") -> "Report":
 
 def _sound(builds: "tuple[Build, ...]", path: "Path") -> "tuple[Build, ...]":
     """The builds of families whose file, if there is one, can be read."""
-    from tafelwerk.tables.book import Book
-    from tafelwerk.tables.provenance import committed
+    from tafelwerk.build.commit import held_builds
 
     sound: set[str] = set()
-    with Book(path) as opened:
-        for family in dict.fromkeys(build.family for build in builds):
-            with suppress(BookError):
-                committed(opened, family)
-                sound.add(family)
+    for family in dict.fromkeys(build.family for build in builds):
+        with suppress(BookError):
+            held_builds(path, family)
+            sound.add(family)
     return tuple(build for build in builds if build.family in sound)
 
 

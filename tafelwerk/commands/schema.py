@@ -74,7 +74,7 @@ def _described(family: str) -> Iterator[dict[str, Any]]:
             "key": list(one.key),
             "columns": [
                 {"column": column.name, "type": column.type, "comment": said["main", one.name, column.name]}
-                for column in one.columns
+                for column in one.stored_columns
             ],
         }
 

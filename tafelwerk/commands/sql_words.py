@@ -47,7 +47,11 @@ def _tables() -> dict[str, tuple[str, ...]]:
     from tafelwerk.build.catalogue import KNOWN
     from tafelwerk.tables.layout import layout, views
 
-    return {f"{f}.{one.name}": one.column_names for f in KNOWN for one in (*layout(f), *views(f))}
+    return {
+        f"{family}.{one.name}": tuple(column.name for column in one.stored_columns)
+        for family in KNOWN
+        for one in (*layout(family), *views(family))
+    }
 
 
 @cache

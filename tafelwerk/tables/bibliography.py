@@ -139,6 +139,7 @@ def build_documents(records: "Iterable[BuildRecord]") -> list[dict[str, Any]]:
     """The builds that made the rows of a table, as `cite` and the description of an exported book list them."""
     return [
         {
+            "build": one.number,
             "line": f"tafelwerk build {one.name}",
             "rows": one.rows,
             "sha256": one.sha256,

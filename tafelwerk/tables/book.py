@@ -23,7 +23,7 @@ from tafelwerk.tables.contents import examine, foreign_definitions, open_locked
 from tafelwerk.tables.layout import layout
 from tafelwerk.tables.metadata import Ask, read_format
 from tafelwerk.tables.noted import literal, note
-from tafelwerk.tables.provenance import FORMAT_VERSION
+from tafelwerk.tables.provenance import FORMAT_VERSION, UPGRADABLE
 from tafelwerk.tables.row_builds import take_builds
 from tafelwerk.tables.storage import check_utf8, duckdb_path, first_line, is_file_fault, raise_file_fault, remedy
 
@@ -218,15 +218,16 @@ class Book:
                 return None
             assert self._connection is not None
             found: T | None = None
+            names: list[str] = []
             with self._faults(stored.Reading(self.path, family, sql, parameters)):
                 self._compare_views(family, sql)
                 answer = self._connection.execute(sql, parameters)
                 names = [column[0] for column in answer.description or ()]
                 found = read(answer)
-                if is_value:
-                    found = take_builds(names, found)
-        if is_value and (any(map(len, found.values())) if isinstance(found, dict) else found):
-            stored.read(self.path, family, sql, parameters)
+        if is_value and found is not None:
+            if any(map(len, found.values())) if isinstance(found, dict) else found:
+                stored.read(self.path, family, sql, parameters)
+            found = take_builds(names, found)
         note(self.path, family, sql, parameters, found)
         return found
 
@@ -454,6 +455,14 @@ def check_definitions(connection: "duckdb.DuckDBPyConnection", book: Path, famil
         raise BookError(foreign_text(book, family, names))
 
 
+def _update(path: Path, version: int) -> str:
+    """What to do about a file of an old format."""
+    if version < UPGRADABLE or path.parent == pocket_folder():
+        return remedy(path)
+    line = with_book(f"tafelwerk build {path.stem}", path.parent)
+    return f"bring it up to date with `{line}`, which computes none of its rows again"
+
+
 def foreign_text(book: Path, family: str, names: Sequence[str]) -> str:
     """What is wrong with a file whose definitions are not the program's own."""
     path = family_file(book, family)
@@ -475,7 +484,7 @@ def _format_problem(
             f"update tafelwerk, or {remedy(path)}"
         )
     if version < oldest:
-        return f"{path} has the old format {version}: {remedy(path)}"
+        return f"{path} has the old format {version}: {_update(path, version)}"
     if owner != family:
         return f"{path} is a file of the family {owner}: name it {owner}.duckdb, or {remedy(path)}"
     if version == FORMAT_VERSION and unusual:

@@ -115,6 +115,6 @@ def _schema(family: str, table: "Table") -> dict[str, Any]:
             "description": meanings["main", table.name, column.name],
             "duckdbType": column.type,
         }
-        for column in table.columns
+        for column in table.stored_columns
     ]
     return {"fields": fields, "primaryKey": list(table.key)}

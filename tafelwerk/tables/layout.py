@@ -65,8 +65,13 @@ class Table:
 
     @property
     def column_names(self) -> tuple[str, ...]:
-        """The columns' names in their order."""
+        """The columns' names in their order, but for BUILD."""
         return tuple(column.name for column in self.columns)
+
+    @property
+    def stored_columns(self) -> tuple[Column, ...]:
+        """All columns in their order, BUILD among them."""
+        return (*self.columns, Column(BUILD, "UBIGINT")) if self.has_build else self.columns
 
 
 @frozen
@@ -145,7 +150,7 @@ def views(family: str) -> tuple[Table, ...]:
     columns: dict[str, list[Column]] = {}
     for view, column, kind in rows:
         columns.setdefault(view, []).append(Column(column, kind))
-    return tuple(Table(name, tuple(columns[name]), ()) for name in columns)
+    return tuple(Table(name, tuple(columns[name]), (), has_build=False) for name in columns)
 
 
 @cache

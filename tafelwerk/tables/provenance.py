@@ -6,10 +6,12 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from tafelwerk.errors import BookError, TafelwerkError
 from tafelwerk.frozen import frozen
 from tafelwerk.tables import metadata
 from tafelwerk.tables.builds import EVIDENCE, Evidence
 from tafelwerk.tables.noted import literal
+from tafelwerk.tables.storage import remedy
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -17,7 +19,10 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 FORMAT_VERSION = 6
-"""Format of a family's file; a file of an earlier format must be built again."""
+"""Format of a family's file."""
+
+UPGRADABLE = 5
+"""Oldest format that a build brings up to date without computing anything again; a file of an earlier one is built again."""
 
 
 @frozen
@@ -119,13 +124,21 @@ def stale_builds(book: Book, family: str) -> list[BuildRecord]:
     return [record for record in builds(book, family) if record.fingerprint != now]
 
 
-def evidence(book: Book, family: str, numbers: Collection[int]) -> Evidence | None:
-    """Weakest evidence of some builds, by their numbers; None if there are none of them. Errors as in `builds`."""
+def evidence(book: Book, family: str, numbers: Collection[int]) -> Evidence:
+    """Weakest evidence of the builds whose rows an answer rests on, by their numbers.
+
+    Raises:
+        TafelwerkError: there are no numbers: the look-up does not select the column `build`.
+        BookError: the file records none of them; or as in `builds`.
+    """
     if not numbers:
-        return None
+        raise TafelwerkError(f"an answer of {family} does not say which builds' rows it rests on")
     ask, path = book.metadata(family)
     some = f"{family}.meta.builds WHERE build IN ({', '.join(map(str, numbers))})"
-    return max(metadata.read_evidence(ask, some, path), key=EVIDENCE.index, default=None)
+    labels = metadata.read_evidence(ask, some, path)
+    if not labels:
+        raise BookError(f"{path} holds rows of a build that it does not record: {remedy(path)}")
+    return max(labels, key=EVIDENCE.index)
 
 
 def builds_of_rows(book: Book, table: str, condition: str, builds: Collection[BuildRecord]) -> list[BuildRecord]:

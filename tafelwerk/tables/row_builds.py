@@ -6,6 +6,7 @@ The column is taken off before the look-up sees the answer. Of several rows it m
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from operator import index
 from typing import Any
 
 from tafelwerk.tables.layout import BUILD
@@ -47,6 +48,6 @@ def take_builds(names: Sequence[str], answer: Any) -> Any:
             answer = [(*row[:place], *row[place + 1 :]) for row in answer]
     noted = _READ.get()
     if noted is not None:
-        for number in numbers:
-            noted.update(number if isinstance(number, list) else () if number is None else (number,))
+        lists = (number if isinstance(number, list) else (number,) for number in numbers)
+        noted.update(map(index, {number for several in lists for number in several if number is not None}))
     return answer

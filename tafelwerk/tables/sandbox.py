@@ -62,12 +62,12 @@ _OUT_OF_MEMORY = "Out of Memory Error"
 _TOO_LARGE = "the statement needs more memory than allowed: raise the limit with --memory SIZE, or ask for less"
 _SPOKEN = re.compile(r"([A-Z][A-Za-z ]* Error): ")
 _NO_BUILDS = (
-    "SELECT ''::VARCHAR AS family, ''::VARCHAR AS digest, ''::VARCHAR AS name, ''::VARCHAR AS parameters,"
+    "SELECT ''::VARCHAR AS family, 0::UBIGINT AS build, ''::VARCHAR AS digest, ''::VARCHAR AS name, ''::VARCHAR AS parameters,"
     " 0::UBIGINT AS rows, ''::VARCHAR AS sha256, ''::VARCHAR AS fingerprint, ''::VARCHAR AS machine, ''::VARCHAR AS certainty,"
     " 0::DOUBLE AS seconds, TIMESTAMP '1970-01-01' AS built_at, ''::VARCHAR AS evidence WHERE false"
 )
 
-_BUILD = 'digest, name, parameters, "rows", sha256, fingerprint, machine, certainty, seconds, built_at, evidence'
+_BUILD = 'build, digest, name, parameters, "rows", sha256, fingerprint, machine, certainty, seconds, built_at, evidence'
 
 _INSIST = 0.1  # seconds between attempts to interrupt a statement
 _GRACE = 2.0  # seconds that an interrupted statement has to end by itself

@@ -1,13 +1,40 @@
-"""Files of earlier versions: an old format is named; comments, views and macros are replaced."""
+"""Files of earlier versions: an old format is named, the one before this brought up to date; comments, views and macros are
+replaced."""
 
+import subprocess
 from pathlib import Path
 
+import duckdb
 import pytest
-from books import alter_file, copy_family
-from program import build_here, call, refused
+from books import alter_file, as_format_5, copy_family
+from privileges import without_privileges
+from program import PROGRAM, build_here, call, environment, refused
+
+from tafelwerk import open_book
+from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.build.commit import BUILDS_OF_ROWS, upgrade
+from tafelwerk.proofs.frame import build_checks
+from tafelwerk.tables.book import family_file
+from tafelwerk.tables.layout import layout
 
 LINE = ("build", "search", "free", "--codes", "120", "--width", "4", "--book")
 """A build that the book holds."""
+
+
+class Nim:
+    """One heap; who takes the last token wins."""
+
+    def start(self) -> int:
+        return 5
+
+    def moves(self, heap: int) -> list[int]:
+        return [taken for taken in (1, 2) if taken <= heap]
+
+    def after(self, heap: int, taken: int) -> int:
+        return heap - taken
+
+    def outcome(self, heap: int) -> int | None:
+        return None if heap else -1
 
 
 @pytest.fixture
@@ -16,11 +43,131 @@ def old(small_book: Path, tmp_path: Path) -> Path:
     return copy_family(small_book, "search", tmp_path / "old")
 
 
-def test_a_file_of_an_old_format_is_moved_away(old: Path) -> None:
-    alter_file(old / "search.duckdb", "UPDATE meta.format SET version = version - 1")
+def test_a_file_of_a_format_without_upgrade_is_moved_away(old: Path) -> None:
+    alter_file(old / "search.duckdb", "UPDATE meta.format SET version = 4")
     for line in ("search free 40 3", "build search free --codes 60 --width 3"):
         said = refused(call(*line.split(), "--book", old), 4)
         assert f"move it away and run `tafelwerk build search --book {old}`" in said
+
+
+def rows_and_builds(book: Path, family: str) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of a family's file with their builds, by table."""
+    with duckdb.connect(str(family_file(book, family)), read_only=True) as connection:
+        tables = ["meta.builds", "meta.tables", "meta.seals", *(table.name for table in layout(family))]
+        return {table: connection.execute(f"FROM {table} ORDER BY ALL").fetchall() for table in tables}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_file_of_the_format_before_this_one_is_brought_up_to_date_without_computing(
+    family: str, small_book: Path, tmp_path: Path
+) -> None:
+    """Each row gets the build that it had."""
+    book = copy_family(small_book, family, tmp_path / "book")
+    as_format_5(family_file(book, family))
+    assert upgrade(book, family) == (BUILDS_OF_ROWS,)
+    assert upgrade(book, family) == ()
+    found, wanted = rows_and_builds(book, family), rows_and_builds(small_book, family)
+    assert found.keys() == wanted.keys()
+    for table in found:
+        assert found[table] == wanted[table], table
+    with open_book(book, pocket=False) as opened:
+        assert [check for check in build_checks(opened, family) if not check.ok] == []
+
+
+@pytest.fixture
+def before(old: Path) -> bytes:
+    """The file of Search in the format before this one, as bytes."""
+    as_format_5(old / "search.duckdb")
+    return (old / "search.duckdb").read_bytes()
+
+
+READING = (
+    "search free 40 3",
+    "sql FROM(search.free_totals)",
+    "export search.free_totals --format csv",
+    "cite search.free_totals",
+)
+
+
+@pytest.mark.parametrize("line", READING)
+def test_who_reads_a_file_of_the_format_before_is_told_what_brings_it_up_to_date(
+    line: str, old: Path, before: bytes
+) -> None:
+    said = refused(call(*line.split(), "--book", old), 4)
+    assert f"{old / 'search.duckdb'} has the old format 5: bring it up to date with" in said
+    assert f"`tafelwerk build search --book {old}`, which computes none of its rows again" in said
+    assert (old / "search.duckdb").read_bytes() == before
+
+
+def test_what_reports_on_files_says_so_too(old: Path, before: bytes) -> None:
+    for words in (("verify", "search"), ("doctor",), ("tables",)):
+        done = call(*words, "--book", old, TAFELWERK_POCKET="")
+        told = " ".join(f"{done.stdout} {done.stderr}".split())
+        assert "has the old format 5: bring it up to date with" in told, words
+    assert (old / "search.duckdb").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "build search free --codes 120 --width 4",
+        "build search free --codes 60 --width 3",
+        "search free 30 2 --compute --keep",
+    ],
+)
+def test_any_build_brings_the_file_up_to_date(line: str, small_book: Path, old: Path, before: bytes) -> None:
+    if line.startswith("build"):
+        planned = call(*line.split(), "--book", old, "--dry-run").stdout
+        assert "the build of every row will be added" in planned
+        assert (old / "search.duckdb").read_bytes() == before
+    done = build_here(*line.split(), "--book", old)
+    assert done.returncode == 0
+    assert ("the build of every row added" in done.stderr) == line.startswith("build")
+    assert call("search", "free", "40", "3", "--book", old).returncode == 0
+    assert call("verify", "search", "--book", old).returncode == 0
+    found, wanted = rows_and_builds(old, "search"), rows_and_builds(small_book, "search")
+    for table in ("meta.builds", "free_totals", "root_totals"):
+        assert set(map(repr, wanted[table])) <= set(map(repr, found[table]))
+
+
+def test_a_game_of_one_s_own_is_not_solved_again(tmp_path: Path) -> None:
+    with open_book(tmp_path, pocket=False) as book:
+        book.solve(Nim())
+    as_format_5(family_file(tmp_path, "games"))
+    with open_book(tmp_path, pocket=False) as book, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tafelwerk.build.games.solving.run", None)
+        assert book.solve(Nim()).value == 1
+    as_format_5(family_file(tmp_path, "games"))
+    assert "games: the build of every row added" in call("build", "games", "--book", tmp_path).stderr
+    assert call("games", "list", "--book", tmp_path).returncode == 0
+
+
+def test_the_pocket_book_is_not_brought_up_to_date(old: Path, before: bytes, tmp_path: Path) -> None:
+    for words in (("search", "free", "40", "3"), ("search", "free", "40", "3", "--keep", "--compute")):
+        done = call(*words, "--book", tmp_path / "own", TAFELWERK_POCKET=str(old))
+        assert "format 5: reinstall tafelwerk" in refused(done, 4)
+    assert (old / "search.duckdb").read_bytes() == before
+
+
+def test_rows_of_no_build_are_damage(old: Path, before: bytes) -> None:
+    alter_file(old / "search.duckdb", "DELETE FROM meta.builds WHERE name LIKE 'search free%'")
+    altered = (old / "search.duckdb").read_bytes()
+    said = refused(build_here(*LINE, old), 4)
+    assert "rows of table free_totals are of no build that it records: move it away" in said
+    assert (old / "search.duckdb").read_bytes() == altered
+
+
+def test_a_folder_that_cannot_be_written_to_keeps_the_old_file(old: Path, before: bytes) -> None:
+    old.chmod(0o555)
+    try:
+        words = [PROGRAM, *map(str, LINE), str(old)]
+        done = subprocess.run(
+            words, env=environment(), preexec_fn=without_privileges, capture_output=True, text=True, check=False
+        )
+    finally:
+        old.chmod(0o755)
+    assert "cannot write to the book" in refused(done, 5)
+    assert (old / "search.duckdb").read_bytes() == before
 
 
 def test_comments_of_another_version_are_replaced(old: Path) -> None:

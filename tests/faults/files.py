@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import duckdb
+from books import as_format_5
 
 from faults.scene import NEW, PLANTED, Scene, Trial, holds, is_wrong, last_line, row, sums, tells_of_a_defect
 from faults.scene import _old as old_book
@@ -148,6 +149,21 @@ def old_formats_built(scene: Scene) -> Iterator[Trial]:
         resumed = again.returncode == 0 and holds(book, {})
         said, broke = last_line(done.stderr, book), tells_of_a_defect(done.stderr)
         yield Trial(done.returncode, said, kept, resumed, False, broke)
+
+
+@row(GROUP, "a file of format 5, whose rows do not name their builds: a look-up", (4,), "bring it up to date with")
+def format_before(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    as_format_5(book / "search.duckdb")
+    yield _unchanged(scene, book, book / "search.duckdb")
+
+
+@row(GROUP, "the same: a build", (0,), resumes=True)
+def format_before_built(scene: Scene) -> Iterator[Trial]:
+    book = scene.book()
+    as_format_5(book / "search.duckdb")
+    done = scene.build(book)
+    yield scene.trial(done, done.stderr, book, resume=NEW)
 
 
 @row(GROUP, "a file of a newer format", (4,), "update tafelwerk")

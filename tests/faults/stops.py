@@ -8,11 +8,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from books import as_format_5
 from program import PROGRAM, environment
 
-from faults.scene import NEW, PARTED, STAGED, Scene, Trial, planted, row
+from faults.scene import NEW, PARTED, STAGED, Scene, Trial, holds, planted, row, sums
 from faults.scene import _old as old_book
 
 GROUP = "Builds that are stopped"
@@ -124,6 +126,18 @@ def killed_before_renaming(scene: Scene) -> Iterator[Trial]:
     book, done = _killed_at(scene, "written")
     assert list(book.glob(".*.duckdb.new"))
     yield scene.trial(done, done.stderr, book, resume=NEW)
+
+
+@row(GROUP, "the same, of a build that brings a file of format 5 up to date", (-1,), resumes=True)
+def killed_bringing_up_to_date(scene: Scene) -> Iterator[Trial]:
+    for place in ("written", "renamed"):
+        book = scene.book()
+        as_format_5(book / "search.duckdb")
+        before = (book / "search.duckdb").read_bytes()
+        done = scene.build(book, plants=f"kill={place}")
+        kept = place == "renamed" or (book / "search.duckdb").read_bytes() == before
+        trial = scene.trial(done, done.stderr, book, resume=NEW)
+        yield replace(trial, kept=kept and holds(book, sums(old_book())))
 
 
 @row(GROUP, "power cut after the renaming and before the folder is synced: the new name is lost", (-1,), resumes=True)

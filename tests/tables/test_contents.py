@@ -41,7 +41,7 @@ def book(tmp_path: Path, originals: Path) -> Path:
         shutil.copy(originals / f"{family}.duckdb", tmp_path / "book")
     change(
         tmp_path / "book",
-        "INSERT INTO games SELECT 5, '20', '9', 2.2, 15, 7, 2.1, false, 11, '9', true, NULL, NULL, NULL, '9', 5, 4, 1, 1, 1, 0",
+        "INSERT INTO games VALUES (5, '20', '9', 2.2, 15, 7, 2.1, false, 11, '9', true, NULL, NULL, NULL, '9', 5, 4, 1, 1, 1, 0)",
     )
     return tmp_path / "book"
 
@@ -241,7 +241,7 @@ def test_other_columns_and_values_are_no_bug(book: Path) -> None:
 @pytest.mark.parametrize(
     "statement",
     [
-        "INSERT INTO meta.builds VALUES ('d', 'a', 'no JSON', 1, 'x', 'f', 'm', 'exact', 'single', 1, TIMESTAMP '2020-01-01')",
+        "INSERT INTO meta.builds VALUES (2, 'd', 'a', 'no JSON', 1, 'x', 'f', 'm', 'exact', 'single', 1, TIMESTAMP '2020-01-01')",
         "DROP TABLE meta.tables; CREATE TABLE meta.tables AS SELECT NULL::VARCHAR AS name, 1 AS rows, 'x' AS sha256",
         "DROP TABLE meta.tables; CREATE TABLE meta.tables AS SELECT 'games' AS name, 'many' AS rows, 'x' AS sha256",
         "DROP TABLE meta.builds; CREATE TABLE meta.builds AS SELECT 'games' AS name",

@@ -238,7 +238,7 @@ def test_tables_that_one_book_lacks(original: Path, copied: Path) -> None:
     comment = "COMMENT ON TABLE cubes IS 'Cubes. Key: n.'"
     change(copied, "CREATE TABLE cubes (n INTEGER)", comment)
     assert compared(original, copied)["same"]  # as a file of an earlier version lacks it
-    change(copied, "INSERT INTO cubes VALUES (1)")
+    change(copied, "INSERT INTO cubes FROM range(1)")
     found = table(original, copied, "cubes")
     assert (found["rows"], found["same"]) == (sides(None, 1), False)
 

@@ -14,6 +14,7 @@ from tafelwerk.tables import metadata
 
 FILE = Path("/b/toy.duckdb")
 BUILD: dict[str, Any] = {
+    "build": 1,
     "digest": "d",
     "name": "n",
     "parameters": "{}",
@@ -110,7 +111,9 @@ ODD: list[tuple[dict[str, Any], str]] = [
     ({"parameters": "[1]"}, "that are no JSON object"),
     ({"parameters": "{"}, "that are no JSON"),
     ({"parameters": '{"a":' + "9" * 5000 + "}"}, "that are no JSON"),
-    ({"parameters": None}, "has no text of build"),
+    ({"parameters": None}, "has no parameters of build"),
+    ({"build": None}, "has no number of build 'n'"),
+    ({"build": -1}, "has no number of build 'n'"),
     ({"digest": None}, "has no digest of build 'n'"),
     ({"name": None}, "has no name of build 'None'"),
     ({"fingerprint": None}, "has no fingerprint of"),

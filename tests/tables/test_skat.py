@@ -13,7 +13,6 @@ from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import deal_number, random_deal
 from tafelwerk.solvers.skat.open.whole_deal import whole_deal
-from tafelwerk.tables.provenance import evidence
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.played import get_rounds, list_rounds
 from tafelwerk.tables.skat.positions import StoredPosition, get_position, get_positions
@@ -86,5 +85,3 @@ def test_a_game_is_labelled_by_the_build_that_delivered_it(skat_book: Path) -> N
             {"kupferschmid-6": "recomputed", None: "single"},
             "single",
         )
-        for rows, weakest in (("name = 'kupferschmid-6'", "recomputed"), ("true", "single"), ("false", "single")):
-            assert evidence(opened, "skat", ("games",), {"games": rows}) == weakest

@@ -6,6 +6,7 @@ from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tafelwerk.build.commit import upgrade
 from tafelwerk.build.games.sets import game_build
 from tafelwerk.build.games.tasks import MOST_POSITIONS
 from tafelwerk.build.runner import run
@@ -48,6 +49,7 @@ def keep_game(
     """
     code = finding.code_of(finding.register(rules))
     build = game_build(rules.name, code, most)
+    upgrade(Path(book), build.family)
     with Book(book) as opened:
         if not force and holds(opened, rules):
             return False

@@ -35,7 +35,7 @@ from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams.rules.problem import make_problem
 from tafelwerk.tables.beams import questions
 from tafelwerk.tables.beams.look_ups import get_bounds, get_node, get_parts, get_spent
-from tafelwerk.tables.provenance import evidence
+from tafelwerk.tables.provenance import builds, builds_of_rows
 
 H1 = Entropy(Fraction(1))
 PARTS = 3
@@ -309,7 +309,10 @@ def test_bounds_are_kept_side_by_side(small_book: Path, tmp_path: Path) -> None:
         ]
         assert get_bounds(opened, "3c6p") == (rows[0][1], 5)
         assert get_bounds(opened, "6c3p") is None
-        assert evidence(opened, "beams", ("query_bounds",)) == "recomputed"
+        records = builds_of_rows(opened, "beams.query_bounds", "true", builds(opened, "beams"))
+        assert {(record.name, record.evidence) for record in records} == {
+            (build.name, "recomputed") for build in queries
+        }
     with open_book(small_book, pocket=False) as opened:
         assert get_bounds(opened, "3c6p") == (7334, 5)
 
