@@ -21,9 +21,8 @@ from tafelwerk.commands.asking import Ask
 from tafelwerk.commands.output import json_text
 from tafelwerk.fingerprint import PACKAGE
 from tafelwerk.rules.mastermind.games import AnswerTable
-from tafelwerk.tables import book as tables
 from tafelwerk.tables import json_schema, signatures
-from tafelwerk.tables.provenance import builds, builds_of_rows
+from tafelwerk.tables.builds import EVIDENCE
 from tafelwerk.tables.question import Asked, Question, Source, document
 
 
@@ -62,7 +61,7 @@ class Twin:
                 self._result = ANSWERED(book, asked, compute=compute, **options)
             except TafelwerkError as error:
                 self._result = error
-            self.differences += _undelivered(book.layers[0], asked, self._result)
+            self.differences += _unlabelled(asked, self._result)
         if isinstance(self._result, TafelwerkError):
             raise self._result
         return self._result
@@ -107,15 +106,11 @@ def _validator(asks: Question[..., Any]) -> Draft202012Validator:
     return Draft202012Validator(json_schema.schema(asks))
 
 
-def _undelivered(layer: tables.Book, asked: Asked[Any], found: Any) -> list[str]:
-    """What is wrong if no build delivered the rows that a stored answer is said to be in; its label would be another's."""
-    first = found[0] if isinstance(found, list) and found else found
-    if getattr(first, "source", None) != Source.BOOK or asked.rows is None:
-        return []
-    family = asked.asks.family
-    every = builds(layer, family)
-    delivered = any(builds_of_rows(layer, f"{family}.{table}", rows, every) for table, rows in asked.rows.items())
-    return [] if delivered else [f"{asked.document}: no build delivered {asked.rows}"]
+def _unlabelled(asked: Asked[Any], found: Any) -> list[str]:
+    """What is wrong if a stored answer does not say how its builds' numbers are known."""
+    answers = found if isinstance(found, list) else [found]
+    stored = [one for one in answers if getattr(one, "source", None) in (Source.BOOK, Source.POCKET)]
+    return [f"{asked.document}: no evidence" for one in stored if one.evidence not in EVIDENCE]
 
 
 ASKED, ANSWERED = Ask.__call__, Book.ask

@@ -76,9 +76,11 @@ def sql(
     """Run one SELECT (FROM, WITH, VALUES), EXPLAIN, DESCRIBE, SHOW or SUMMARIZE on the book, which is only read.
 
     Every family is a schema of that name, with macros for its notation, which `tafelwerk schema FAMILY` lists; meta.builds
-    records what was built, how and when.
+    records what was built, how and when, and every row has the number of its build.
 
     Example: tafelwerk sql "FROM meta.builds" --format csv
+
+    Example: tafelwerk sql "SELECT n, value, certainty, evidence FROM dresher.games JOIN meta.builds USING (build)"
 
     Example: tafelwerk sql "SHOW ALL TABLES" --json
 

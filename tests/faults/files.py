@@ -158,7 +158,7 @@ def format_before(scene: Scene) -> Iterator[Trial]:
     yield _unchanged(scene, book, book / "search.duckdb")
 
 
-@row(GROUP, "the same: a build", (0,), resumes=True)
+@row(GROUP, "a file of format 5: a build", (0,), resumes=True)
 def format_before_built(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     as_format_5(book / "search.duckdb")

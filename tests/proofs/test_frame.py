@@ -50,13 +50,16 @@ FITTING = {
     "parameters of no build": f"""UPDATE meta.builds SET parameters = '{{"chess": 8}}' WHERE {FREE}""",
     "parameters of another type": f"""UPDATE meta.builds SET parameters = '[1]' WHERE {FREE}""",
     "digest": f"UPDATE meta.builds SET digest = '0123456789abcdef' WHERE {FREE}",
+    "number": f"UPDATE meta.builds SET build = build + 1 WHERE {FREE}",
+    "rows of another build": f"UPDATE free_totals SET build = (SELECT max(build) FROM meta.builds WHERE NOT {FREE})",
+    "a row of no build": "UPDATE free_totals SET build = 0 WHERE codes = 30",
     "rows": f'UPDATE meta.builds SET "rows" = "rows" + 1 WHERE {FREE}',
     "hash": f"UPDATE meta.builds SET sha256 = repeat('0', 64) WHERE {FREE}",
     "seconds": "UPDATE meta.builds SET seconds = -1",
     "no builds": "DELETE FROM meta.builds",
     "a build less": f"DELETE FROM meta.builds WHERE {FREE}",
     "a build twice": "INSERT INTO meta.builds FROM meta.builds LIMIT 1",
-    "a build that was never made": "INSERT INTO meta.builds SELECT '0f2b8e0e86d0b1f5', 'search root --size 81',"
+    "a build that was never made": "INSERT INTO meta.builds SELECT 266875861232907, '0f2b8e0e86d0b1f5', 'search root --size 81',"
     """ '{"points": null, "root": "optimal", "size": 81}', 81, sha256, fingerprint, machine, certainty, evidence,"""
     " seconds, built_at FROM meta.builds LIMIT 1",
     "comment of a table": "COMMENT ON TABLE free_totals IS 'Free search. Sampled, n = 10. Key: width, codes.'",

@@ -5,14 +5,21 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from books import alter_file, copy_family
 from program import answered, call
 from starlette.testclient import TestClient
 from web.asking import open_page
 from web.conftest import POCKET, asked_here
 
+import tafelwerk
+from tafelwerk.tables.book import family_file
 from tafelwerk.tables.builds import EVIDENCE
+from tafelwerk.tables.noted import matching
 from tafelwerk.tables.records import records
 from tafelwerk.web import explorer
+from tafelwerk.web.atlas.tables import held, read_from
+from tafelwerk.web.questions import form_of
+from tafelwerk.web.worker import command
 
 printed = partial(answered, book=POCKET)
 """The document of a command on the pocket book."""
@@ -33,6 +40,57 @@ def test_a_table_names_its_builds_its_certainty_and_its_claims(site: TestClient,
     assert claims
     for claim in claims:
         assert claim["method"] in text
+
+
+KNOWN: list[tuple[str, str, dict[str, object]]] = [
+    ("dresher value 5", "dresher.games", {"n": 5}),
+    ("search free 40 3", "search.free_totals", {"width": 3, "codes": 40}),
+    ("skat games kupferschmid-6", "skat.games", {"name": "kupferschmid-6"}),
+    (
+        "montecarlo duel subtraction 5 --moves 1,2 --k 3",
+        "montecarlo.subtraction_duels",
+        {"moves": "1,2", "overshoot": "wins", "heap": 5, "k": 3, "rival": 6},
+    ),
+    ("minimax memory 9 8", "minimax.memory", {"rule": "pass", "objective": "gain", "pairs": 9, "known": 8, "lead": 0}),
+    ("mastermind summary --pegs 4 --colors 6", "mastermind.strategies", {"game": "4x6", "strategy": "optimal"}),
+    ("beams counts --variant 3c6p", "beams.variants", {"variant": "3c6p"}),
+    ("switching winrate 4", "switching.openings", {"m": 4}),
+]
+"""Questions, and the rows that hold their answers."""
+
+
+@pytest.mark.parametrize(("line", "table", "values"), KNOWN, ids=lambda value: str(value) if " " in value else "")
+def test_a_number_is_known_the_same_way_wherever_it_stands(
+    line: str, table: str, values: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside rows of other builds of the family, which are said to be known less well."""
+    family, name, *_ = line.split()
+    rows = matching(**values)
+    alter_file(
+        family_file(copy_family(POCKET, family, tmp_path), family),
+        "UPDATE meta.builds SET evidence = 'single'",
+        f"UPDATE meta.builds SET evidence = 'certificate' WHERE build IN (SELECT build FROM {table} WHERE {rows})",
+    )
+    monkeypatch.setenv("TAFELWERK_BOOK", str(tmp_path))
+    words, form, site = line.split(), form_of(family, name), asked_here(tmp_path)
+    answer = answered(*words, book=tmp_path)
+    known = (answer["certainty"], answer["evidence"])
+    assert known[1] == "certificate"
+    given = form.values(f"tafelwerk {line}")
+    api = site.get(f"/api/{family}/{name}", params=given).json()
+    assert (api["certainty"], api["evidence"]) == known
+    text = open_page(site, f"/ask/{family}/{name}", list(given.items()))
+    assert re.findall(r"<dt>(?:certainty|evidence)</dt><dd>\s*(\w+)", text)[-2:] == list(known)
+    statement = f"SELECT DISTINCT certainty, evidence FROM (FROM {table} WHERE {rows}) JOIN meta.builds USING (build)"
+    assert call("sql", statement, "--format", "csv", "--book", tmp_path).stdout.split() == [
+        "certainty,evidence",
+        ",".join(known),
+    ]
+    with tafelwerk.open_book(tmp_path, pocket=False) as book:
+        method = eval(command([*words, "--json"])["python"], {"book": book})
+        assert (method.certainty, method.evidence) == known
+        (of_rows,) = read_from(book, held(book), [table], values)
+    assert {(build.certainty, build.evidence) for build in of_rows.builds} == {known}
 
 
 def test_a_card_has_the_last_proof(site: TestClient) -> None:
@@ -77,7 +135,7 @@ def test_builds_are_listed_by_family_and_those_of_other_code_are_named(site: Tes
 def test_an_empty_book_has_its_pages(tmp_path: Path) -> None:
     site = asked_here(tmp_path)
     text = open_page(site, "/tables/dresher.games")
-    assert "21 columns" in text
+    assert "22 columns" in text
     assert "No build has filled it yet: <code>tafelwerk build dresher</code>" in text
     assert "FAMILY" not in open_page(site, "/builds")
     assert "has none of its builds" in open_page(site, "/records/beams-6c6p")

@@ -46,6 +46,7 @@ FINDINGS = (
         "In the crash race DSC(10), a Monte-Carlo agent with {k} playouts per move beats the same agent with {rival} in"
         " {share:.1f} % of the games.",
         "tafelwerk montecarlo duel dsc 10 --k 200",
+        {"n": 10, "k": 200},
     ),
     Finding(
         "montecarlo",
@@ -53,6 +54,7 @@ FINDINGS = (
         "SELECT blunder FROM montecarlo.subtraction_games WHERE moves = '1,2' AND overshoot = 'wins' AND blunder IS NOT NULL",
         "Who may take one or two tokens loses a won heap of {blunder}, however many random playouts judge the moves.",
         "tafelwerk montecarlo blunder subtraction --moves 1,2",
+        {"moves": "1,2"},
     ),
     Finding(
         "mastermind",
@@ -111,6 +113,7 @@ FINDINGS = (
         "With {pairs} pairs left, and one card known of {known} of them, the best move is to turn two cards that everybody"
         " has already seen.",
         "tafelwerk minimax memory 9 8",
+        {"rule": "pass", "objective": "gain", "pairs": 9},
     ),
     Finding(
         "minimax",
@@ -121,6 +124,7 @@ FINDINGS = (
         "All of tic-tac-toe has {every:,} nodes; alpha-beta visits {worst:,} with the worst order of moves, {best:,} with the"
         " best.",
         "tafelwerk plot minimax-nodes",
+        {"game": "tictactoe"},
     ),
     Finding(
         "minimax",
@@ -128,6 +132,7 @@ FINDINGS = (
         "SELECT period, last_exception AS late FROM minimax.periods WHERE game = 'octal 0.127' AND proved",
         "The Grundy values of the octal game 0.127 repeat with period {period}, but only beyond heap {late:,}.",
         "tafelwerk minimax octal 0.127",
+        {"game": "octal 0.127"},
     ),
     Finding(
         "minimax",
@@ -135,6 +140,7 @@ FINDINGS = (
         "SELECT greatest FROM minimax.games WHERE game = 'burnt-pancakes-7'",
         "No stack of seven burnt pancakes needs more than {greatest} flips.",
         "tafelwerk minimax solve burnt-pancakes-7",
+        {"game": "burnt-pancakes-7"},
     ),
 )
 

@@ -171,7 +171,7 @@ UPDATE basins SET k_low = k_low - 1;
 UPDATE basins SET k_high = k_high + 1;
 
 -- basins: one too many
-INSERT INTO basins SELECT 'dsc 26', 2000, k, k, k, mean, error FROM dsc_duels WHERE n = 26 AND k = 50;
+INSERT INTO basins SELECT 'dsc 26', 2000, k, k, k, mean, error, build FROM dsc_duels WHERE n = 26 AND k = 50;
 
 -- basins: not so far
 UPDATE basins SET k_max = 1000;
