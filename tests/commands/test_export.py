@@ -142,7 +142,7 @@ class TestAll:
             assert resource["bytes"] == path.stat().st_size
             assert resource["schema"]["primaryKey"] == list(table.key)
             assert [(field["name"], field["duckdbType"]) for field in resource["schema"]["fields"]] == [
-                (column.name, column.type) for column in table.columns
+                (column.name, column.type) for column in table.stored_columns
             ]
             assert all(field["description"] for field in resource["schema"]["fields"])
             assert resource["certainty"] == ["exact"]

@@ -21,9 +21,10 @@ def test_every_table_and_view_of_a_family() -> None:
         for entry in tables:
             one = known[entry["table"].partition(".")[2]]
             assert tuple(entry["key"]) == one.key
-            columns = [(column.name, column.type) for column in one.columns]
+            columns = [(column.name, column.type) for column in one.stored_columns]
             assert [(column["column"], column["type"]) for column in entry["columns"]] == columns
             assert entry["comment"]
+            assert all(column["comment"] for column in entry["columns"])
 
 
 def test_a_table_for_people() -> None:

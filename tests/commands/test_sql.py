@@ -248,6 +248,7 @@ def test_completion_at_the_prompt() -> None:
         ("GROUP", "", ["GROUP BY"]),
         ("searcher_", "FROM dresher.games", ["searcher_total"]),
         ("searcher_", "FROM beams.costs", []),
+        ("bui", "FROM beams.costs", ["build"]),
         (".ta", "", [".tables"]),
         ("meta.b", "", ["meta.builds"]),
     ):
