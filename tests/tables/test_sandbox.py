@@ -223,7 +223,7 @@ def test_a_program_that_took_a_frame_ends_in_silence(book: Path) -> None:
 
 def test_empty_book(tmp_path: Path) -> None:
     with query(tmp_path / "none", "SELECT * FROM meta.builds") as answer:
-        assert answer.columns[:3] == ("family", "digest", "name")
+        assert answer.columns[:4] == ("family", "build", "digest", "name")
         assert answer.rows() == []
     with query(tmp_path / "none", "SELECT 6 * 7") as answer:
         assert answer.rows() == [(42,)]
