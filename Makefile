@@ -6,7 +6,7 @@
 # make soak     500 builds killed and resumed, look-ups under load, 2,000 books with an odd value each, 100,000 random command lines: hours
 # make mutants  small bugs planted one at a time in a copy of the package: which of them the tests nearest to them catch; an hour
 # make golden   the answers that tests compare with, made anew; prints what changed; about a minute
-# make types    tafelwerk/families.pyi, the types of all questions, made anew
+# make types    tafelwerk/family_questions.pyi, the types of all questions, made anew
 # make reference  the reference of commands, keys, tables and figures in docs/reference, JSON Schemas in docs/schemas; not in the repository
 # make docs     the site in docs/_build/html with the reference, links checked and notebook run; the manual page docs/_build/man/tafelwerk.1
 # make links    the links of the site to other sites, checked
@@ -133,7 +133,7 @@ reference: $(VENV)/installed-dev
 	$(BIN)/python -m reference docs
 
 types: $(VENV)/installed-dev
-	$(BIN)/python -m tafelwerk.tables.signatures tafelwerk/families.pyi
+	$(BIN)/python -m tafelwerk.tables.signatures tafelwerk/family_questions.pyi
 
 docs: $(VENV)/installed-docs
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html

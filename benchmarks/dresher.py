@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark, book_of, process
-from tafelwerk.build.dresher import games_builds, quick
 from tafelwerk.commands.output import plain
+from tafelwerk.families.dresher.builds import games_builds, quick
+from tafelwerk.families.dresher.questions import certificate_of
 from tafelwerk.proofs.dresher.checker import check
 from tafelwerk.solvers.dresher.pricing import Pricing
 from tafelwerk.solvers.dresher.reply import Replies
 from tafelwerk.solvers.dresher.solve import Solution, solve
-from tafelwerk.tables.dresher.questions import certificate_of
 from tafelwerk.tables.question import document
 
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")

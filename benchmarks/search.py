@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from benchmarks.counts import Count, Numbers, checksum
 from benchmarks.harness import Benchmark, book_of, process
-from tafelwerk.build.search import quick, standard
+from tafelwerk.families.search.builds import quick, standard
 from tafelwerk.proofs.search.free import recursion_totals
 from tafelwerk.solvers.search.free import even_totals, free_totals
 from tafelwerk.solvers.search.root import root_search

@@ -4,11 +4,15 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import MISSING
+from typing import Any, get_args
 
 import tafelwerk
 from reference.markdown import anchor, bullets, code, page, prose
+from tafelwerk.families import has_room
+from tafelwerk.parameters import Slot, slots
 from tafelwerk.tables.json_schema import questions
+from tafelwerk.tables.questions import Question, answer_type
 from tafelwerk.tables.signatures import class_name
 from tafelwerk.tables.signatures import text as stub
 
@@ -38,6 +42,9 @@ def text() -> str:
     sections = ["## tafelwerk", *(part for name, found in exported() for part in _exported(name, found))]
     tree = ast.parse(stub())
     for family, asked in _families().items():
+        if has_room(family):
+            sections += [f"## book.{family}", *(part for kind in asked.values() for part in _asked(kind))]
+            continue
         (kind,) = (one for one in tree.body if isinstance(one, ast.ClassDef) and one.name == class_name(family))
         sections.append(f"## book.{family}")
         for method in (one for one in kind.body if isinstance(one, ast.FunctionDef)):
@@ -48,10 +55,38 @@ def text() -> str:
     return page("Python", INTRODUCTION, sections)
 
 
+def _asked(kind: type[Question[Any]]) -> Iterator[str]:
+    """A question that is a class: how it is called, what it answers, its parameters."""
+    given = ", ".join(f"{slot.name}: {_type(kind, slot)}" for slot in slots(kind))
+    answer = answer_type(kind)
+    named = " | ".join(one.__name__ for one in get_args(answer) or (answer,))
+    yield f"### book.{kind.family}.{kind.method}"
+    yield code(f"{kind.method}({given}, *, compute: bool=False, keep: bool=False) -> {named}", "python")
+    yield prose(re.sub(r"^Example: .*$", "", inspect.getdoc(kind) or "", flags=re.MULTILINE))
+    yield "Args:\n\n" + bullets([(f"`{slot.name}`", slot.parameter.help) for slot in slots(kind)])
+    yield f"Keys of the answer: [{kind.family} {kind.name}](json.md#{anchor(f'{kind.family} {kind.name}')})"
+
+
+def _annotation(kind: type, name: str) -> str:
+    """The annotation of a field, as the class or one that it extends has it."""
+    return next(
+        str(base.__annotations__[name]) for base in kind.__mro__ if name in vars(base).get("__annotations__", {})
+    )
+
+
+def _type(kind: type, slot: Slot) -> str:
+    """The type of a parameter, and its default."""
+    parsed = re.fullmatch(r"Parsed\[(.*)\]", _annotation(kind, slot.name))
+    found = f"{parsed[1]} | str" if parsed else inspect.formatannotation(slot.type)
+    if slot.default is MISSING:
+        return found
+    return f"{found}={slot.default}" if isinstance(slot.default, int | str | None) else f"{found}=..."
+
+
 def _families() -> dict[str, dict[str, Any]]:
     from tafelwerk.tables.json_schema import families
 
-    return {family: {asks.look_up_function.__name__: asks for asks in questions(family)} for family in families()}
+    return {family: {asks.method: asks for asks in questions(family)} for family in families()}
 
 
 def _exported(name: str, found: Any) -> Iterator[str]:

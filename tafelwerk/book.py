@@ -17,12 +17,15 @@ from functools import partial
 from importlib import import_module
 from inspect import signature
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tafelwerk.errors import BookError, InputError, StorageError, quoted
+from tafelwerk.families import has_room
 from tafelwerk.tables import book as tables
+from tafelwerk.tables import question as old
 from tafelwerk.tables.provenance import evidence
-from tafelwerk.tables.question import Asked, Question, Source, provided
+from tafelwerk.tables.question import Asked, Source, provided
+from tafelwerk.tables.questions import Question, Questions, questions_of
 from tafelwerk.tables.row_builds import builds_read
 from tafelwerk.tables.stored import boundary
 
@@ -30,9 +33,12 @@ if TYPE_CHECKING:
     import altair
     import polars
 
-    from tafelwerk import families
+    from tafelwerk import family_questions as families
     from tafelwerk.build.computation import Computation
     from tafelwerk.build.runner import Report
+    from tafelwerk.build.task import Build
+    from tafelwerk.families.dresher.questions import DresherQuestions
+    from tafelwerk.families.search.questions import SearchQuestions
     from tafelwerk.games import Game, Solved
     from tafelwerk.tables.checks import Check
 
@@ -61,28 +67,28 @@ class Book(tables.Book):
 
     if TYPE_CHECKING:
         # made from the questions by `make types`
+        dresher: DresherQuestions
+        search: SearchQuestions
         beams: families.BeamsQuestions
-        dresher: families.DresherQuestions
         games: families.GamesQuestions
         mastermind: families.MastermindQuestions
         minimax: families.MinimaxQuestions
         montecarlo: families.MontecarloQuestions
-        search: families.SearchQuestions
         skat: families.SkatQuestions
         switching: families.SwitchingQuestions
     else:
 
-        def __getattr__(self, name: str) -> "Family":
+        def __getattr__(self, name: str) -> "Family | Questions":
             from tafelwerk.build.catalogue import KNOWN
 
             if name not in KNOWN:
                 raise AttributeError(f"a book has no {name!r}")
-            return Family(self, name)
+            return questions_of(name)(self) if has_room(name) else Family(self, name)
 
     @boundary()
     def ask(
         self,
-        asked: Asked[A],
+        asked: Asked[A] | Question[A],
         *,
         compute: bool = False,
         keep: bool = False,
@@ -104,7 +110,7 @@ class Book(tables.Book):
         if keep:
             from tafelwerk.build.commit import upgrade
 
-            upgrade(self.path, asked.asks.family)
+            upgrade(self.path, asked.family)
 
         def said(answer: A, **origin: Any) -> A:
             return asked.completed(self, provided(answer, question=asked.document, **origin))
@@ -114,7 +120,7 @@ class Book(tables.Book):
                 stored = _stored(layer, asked)
             if stored is not None:
                 # an empty list says that there are no such rows
-                label = evidence(layer, asked.asks.family, numbers) if stored != [] else None
+                label = evidence(layer, asked.family, numbers) if stored != [] else None
                 return said(stored, source=source, evidence=label)
         recorded = None if keep else asked.record()
         if recorded is not None:
@@ -238,7 +244,7 @@ class Book(tables.Book):
         return run(self.path, module.quick() if quick else module.full() if full else module.standard(), jobs=jobs)
 
     @boundary()
-    def _computed(self, asked: Asked[A], compute: bool, keep: bool, note: Callable[[str], None]) -> A:
+    def _computed(self, asked: Asked[A] | Question[A], compute: bool, keep: bool, note: Callable[[str], None]) -> A:
         from tafelwerk.build.computation import BUDGET, OverBudgetError
 
         wanted = computation(asked, self)
@@ -331,21 +337,28 @@ class Progress:
             )
 
 
-def computation(asked: Asked[A], book: tables.Book, **given: Any) -> "Computation[A]":
+def computation(asked: Asked[A] | Question[A], book: tables.Book, **given: Any) -> "Computation[A]":
     """The computation of an answer, by the function of the question's name in build/<family>/computed.py.
 
     A function with a parameter `book` receives the book, the only description of games built from files.
     """
-    computed = import_module(f"tafelwerk.build.{asked.asks.family}.computed")
-    function: Callable[..., Computation[A]] = getattr(computed, asked.asks.name.replace("-", "_"))
+    if isinstance(asked, Question):
+        from tafelwerk.build.computation import Computation
+
+        return Computation(asked.operations(), asked.solve, cast("Build | None", asked.build()))
+    computed = import_module(f"tafelwerk.build.{asked.family}.computed")
+    function: Callable[..., Computation[A]] = getattr(computed, asked.name.replace("-", "_"))
     if "book" in signature(function).parameters:
         given["book"] = book
     return function(**given, **asked.parameters)
 
 
 @boundary()
-def _stored(layer: tables.Book, asked: Asked[A]) -> A | None:
+def _stored(layer: tables.Book, asked: Asked[A] | Question[A]) -> A | None:
     """The answer of one layer of a book, or one computed from its rows."""
+    if isinstance(asked, Question):
+        with boundary(checked=True):
+            return asked.look_up(layer)
     found = asked.look_up(layer)
     material = asked.material(layer) if found is None else None
     return found if material is None else computation(asked, layer, material=material).run()
@@ -359,12 +372,14 @@ class Family:
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         found = getattr(self._questions, name, None)
-        if not isinstance(found, Question):
+        if not isinstance(found, old.Question):
             raise AttributeError(f"{self._questions.__name__.split('.')[2]} has no question {name!r}")  # noqa: TRY004
         return partial(self._ask, found)
 
     def __dir__(self) -> list[str]:
-        return [name for name, value in vars(self._questions).items() if isinstance(value, Question)]
+        return [name for name, value in vars(self._questions).items() if isinstance(value, old.Question)]
 
-    def _ask(self, asks: Question[..., A], *asked: Any, compute: bool = False, keep: bool = False, **named: Any) -> A:
+    def _ask(
+        self, asks: old.Question[..., A], *asked: Any, compute: bool = False, keep: bool = False, **named: Any
+    ) -> A:
         return self._book.ask(asks.of(*asked, **named), compute=compute, keep=keep)

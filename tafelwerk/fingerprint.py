@@ -33,6 +33,7 @@ READERS = frozenset(
         "build.catalogue",
         "build.commit",
         "build.executors",
+        "build.kind",
         "build.plan",
         "build.runner",
         "build.session",
@@ -141,9 +142,9 @@ def family_fingerprint(family: str) -> str:
     Returns:
         Sixteen hexadecimal digits.
     """
-    root = f"{_NAME}.build.{family}"
-    folder = PACKAGE / "build" / family
+    root, folder = f"{_NAME}.build.{family}", PACKAGE / "build" / family
     modules = [root, *(f"{root}.{path.stem}" for path in sorted(folder.glob("*.py")) if path.stem != "__init__")]
+    modules.append(f"{_NAME}.families.{family}.builds")
     key = _key([name for name in modules if _makes_rows(name)], _makes_rows, ())
     data = [hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.glob("*.json"))]
     return _hash([key, *data]) if data else key
@@ -157,13 +158,14 @@ def module_closure(module: str) -> frozenset[str]:
 
 def _is_solver(module: str) -> bool:
     # kernels take constants from rules; proofs have kernels of their own
-    return module.startswith((f"{_NAME}.rules.", f"{_NAME}.solvers.", f"{_NAME}.proofs."))
+    is_rules = module.startswith(f"{_NAME}.families.") and module.endswith(".rules")
+    return is_rules or module.startswith((f"{_NAME}.rules.", f"{_NAME}.solvers.", f"{_NAME}.proofs."))
 
 
 def _makes_rows(module: str) -> bool:
     if module in READERS or module.rpartition(".")[2].endswith(("proof", "proofs")):
         return False
-    return module.startswith(tuple(f"{_NAME}.{room}." for room in ("rules", "solvers", "build", "tables")))
+    return module.startswith(tuple(f"{_NAME}.{room}." for room in ("rules", "solvers", "build", "tables", "families")))
 
 
 def _key(roots: Iterable[str], follows: Callable[[str], bool], libraries: Iterable[str]) -> str:

@@ -18,11 +18,10 @@ from tafelwerk.build.mastermind import sets as mastermind
 from tafelwerk.build.minimax.builds import game_build, heaps_build, memory_build
 from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.runner import run
-from tafelwerk.build.search import curve_build as root_curve
-from tafelwerk.build.search import sets as models
 from tafelwerk.build.switching import sets as switching
 from tafelwerk.build.switching.tasks import Games
-from tafelwerk.build.task import Build
+from tafelwerk.build.task import Build, DescribedBuild
+from tafelwerk.families.search import builds as models
 from tafelwerk.plots.montecarlo.subtraction import TWO_MOVE_GAMES
 from tafelwerk.rules.beams.strategies import Entropy, Strategy, Tie
 from tafelwerk.rules.deduction import Optimal
@@ -79,12 +78,12 @@ def montecarlo() -> Iterator[Build]:
 
 def search() -> Iterator[Build]:
     for width in (2, 3, 4, 5, 7, 10, 20, 50, 100, 200, 500, 1000):
-        yield models.free_build(1000, width)
+        yield models.FreeTotals(1000, width)
     for strategy in models.STRATEGIES:
-        yield models.root_build(10_000, strategy, 300)
-        yield models.root_build(1_000_000, strategy, 100)
-    yield root_curve(1000, 6, 150)
-    yield models.root_build(1000, models.STRATEGIES[0], 2)
+        yield models.RootTotals(10_000, strategy, 300)
+        yield models.RootTotals(1_000_000, strategy, 100)
+    yield models.RootCurve(1000, 6, 150)
+    yield models.RootTotals(1000, models.STRATEGIES[0], 2)
 
 
 def deduction() -> Iterator[Build]:
@@ -118,7 +117,7 @@ def boards() -> Iterator[Build]:
     # of order 4 a few pairings, enough for a curve each
     shorts = [f"mc:{k}" for k in (1, 2, 3)] + [f"gauss-seidel:{sweeps}:0.2" for sweeps in (1, 2, 3)]
     tasks = tuple(Games(4, "heuristic", short, 60, 1) for short in shorts)
-    yield Build("switching", "switching --order 4 --some", {"order": 4, "some": True}, tasks, "sampled")
+    yield DescribedBuild("switching", "switching --order 4 --some", {"order": 4, "some": True}, tasks, "sampled")
 
 
 Spent = tuple[tuple[int, int, Fraction], ...]
@@ -150,7 +149,7 @@ def costs_build(variant: str, strategy: Strategy, *spent: Spent, parts: int | No
     """A build of the first parts of a strategy's costs; of all of them unless there are more."""
     tasks = tuple(Costs(variant, strategy, rows, i, parts or len(spent)) for i, rows in enumerate(spent, 1))
     parameters = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie}
-    return Build("beams", f"beams --variant {variant} {strategy.options}", parameters, tasks, "exact")
+    return DescribedBuild("beams", f"beams --variant {variant} {strategy.options}", parameters, tasks, "exact")
 
 
 def invented(number: int) -> Spent:
@@ -305,10 +304,10 @@ def scant_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
             sets.position_build(Subtraction(sets.THREE_FIVE_ELEVEN, 30)),
             sets.agents_build(Subtraction(sets.THREE_FIVE_ELEVEN, 30)),
             sets.asymmetry_build(ONE_OR_TWO, "static", (Fraction(1, 3),), 200),
-            models.free_build(1000, 7),
-            models.free_build(900, 10),
-            models.root_build(1_000_000, models.STRATEGIES[0], 3),
-            *(models.root_build(500, strategy) for strategy in models.STRATEGIES[:2]),
+            models.FreeTotals(1000, 7),
+            models.FreeTotals(900, 10),
+            models.RootTotals(1_000_000, models.STRATEGIES[0], 3),
+            *(models.RootTotals(500, strategy) for strategy in models.STRATEGIES[:2]),
         ]
         run(path, builds, executor="inline")
 

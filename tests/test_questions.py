@@ -36,7 +36,7 @@ class Asking:
     """Stands in for a book: its questions are not answered, but returned with their parameters."""
 
     def __getattr__(self, family: str) -> Any:
-        return SimpleNamespace(**{asks.look_up_function.__name__: asks.of for asks in json_schema.questions(family)})
+        return SimpleNamespace(**{asks.method: asks.of for asks in json_schema.questions(family)})
 
 
 class Twin:
@@ -71,7 +71,7 @@ class Twin:
         said, found = _outcome(lambda: ASKED(ask, asks, *asked, **named))
         asked_for = asks.of(*asked, **named)
         with open_book(ask.book) as book:
-            function = getattr(getattr(book, asks.family), asks.look_up_function.__name__)
+            function = getattr(getattr(book, asks.family), asks.method)
             in_python, _ = _outcome(lambda: function(*asked, compute=ask.compute, **named))
             question = getattr(found, "question", None)
             if question is not None and _is_text(asked_for):
@@ -188,7 +188,7 @@ def test_what_is_stored_is_what_is_computed(family: str, tmp_path: Path) -> None
 
 def test_types_of_the_questions_are_these() -> None:
     """`make types` writes them anew."""
-    assert (PACKAGE / "families.pyi").read_text(encoding="utf-8") == signatures.text()
+    assert (PACKAGE / "family_questions.pyi").read_text(encoding="utf-8") == signatures.text()
 
 
 @pytest.mark.slow

@@ -67,9 +67,44 @@ class Resumable(Task, Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Build:
+class Build(Protocol):
     """Rows that are committed together and recorded under one name.
+
+    Attributes:
+        family: family of games.
+        name: arguments of `tafelwerk build` for this build, such as "montecarlo esr 5 6 1 --k-max 1000".
+        parameters: parameters of the build, in JSON's types; with the family, they identify it.
+        tasks: its tasks; they may fill several tables of the family, and no two of them the same key.
+        certainty: "exact", "certified" or "sampled".
+        evidence: how its numbers are known: "certificate", "recomputed" or "single".
+        covered_by: digests of larger builds, each of which holds all rows of this one.
+        digest: sixteen hexadecimal digits over family and parameters.
+    """
+
+    @property
+    def family(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def parameters(self) -> Mapping[str, Any]: ...
+    @property
+    def tasks(self) -> tuple[Task, ...]: ...
+    @property
+    def certainty(self) -> Certainty: ...
+    @property
+    def evidence(self) -> Evidence: ...
+    @property
+    def covered_by(self) -> tuple[str, ...]: ...
+    @property
+    def digest(self) -> str: ...
+    def is_held(self, digests: Collection[str]) -> bool: ...
+    def operations(self) -> float: ...
+    def expected_rows(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class DescribedBuild:
+    """A build of a family that describes its builds by their parameters, see `tables.builds`.
 
     Attributes:
         family: family of games.
@@ -88,7 +123,7 @@ class Build:
     covered_by: tuple[str, ...] = ()
 
     @classmethod
-    def described(
+    def of(
         cls, family: str, parameters: Mapping[str, Any], tasks: Iterable[Task], covered_by: tuple[str, ...] = ()
     ) -> Self:
         """A build of a family that describes its builds by their parameters, see `tables.builds`.

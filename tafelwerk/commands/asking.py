@@ -14,12 +14,16 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import wraps
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, bundled
 from tafelwerk.commands.compiling import trial
+from tafelwerk.commands.declaring import declared
 from tafelwerk.errors import InputError
+from tafelwerk.parameters import slots_of_function
 from tafelwerk.streams import legible
+from tafelwerk.tables import questions
 from tafelwerk.tables.question import Asked, Question, document
 from tafelwerk.tables.stored import fault_of_last
 
@@ -28,7 +32,7 @@ A = TypeVar("A")
 Text = str | Callable[[], Any]
 """Output for people, or a function that makes it: a string or a rich renderable."""
 
-HEARD: ContextVar[tuple[Asked[Any], bool] | None] = ContextVar("heard", default=None)
+HEARD: ContextVar[tuple[Asked[Any] | questions.Question[Any], bool] | None] = ContextVar("heard", default=None)
 """The last question that a command asked, and whether it asked to compute."""
 
 
@@ -42,7 +46,7 @@ class Ask:
     keep: KeepOption = False
     answer: Any = field(default=None, init=False)
 
-    def __call__(self, asks: Question[P, A], *asked: P.args, **named: P.kwargs) -> A:
+    def __call__(self, asks: Question[P, A] | type[questions.Question[A]], *asked: P.args, **named: P.kwargs) -> A:
         """The answer; errors as of `Book.ask`."""
         from tafelwerk.book import open_book
 
@@ -96,3 +100,32 @@ def asks(function: Callable[..., Text]) -> Callable[..., None]:
             raise fault from error
 
     return command
+
+
+def question_command(kind: type[questions.Question[Any]]) -> Callable[..., None]:
+    """The command that asks a question: its parameters, options of its text, a file for its picture, those of every question."""
+    has = {
+        name
+        for name in ("build", "operations", "picture")
+        if getattr(kind, name) is not getattr(questions.Question, name)
+    }
+    bundle = Ask if "build" in has else Unkept if "operations" in has else AtOnce
+    layout = slots_of_function(kind.text).values()
+
+    def command(ask: Ask, output: Path | None = None, **given: Any) -> Text:
+        shown = {slot.name: given.pop(slot.name) for slot in layout}
+        question = kind(**given)
+        answer = ask(kind, **given)
+        if output is not None:
+            from tafelwerk.commands.picture import save
+
+            save(question.picture(answer), output)
+        text = question.text(answer, **shown)
+        return text if isinstance(text, str) else lambda: text()
+
+    others = {}
+    if "picture" in has:
+        from tafelwerk.commands.picture import OutputOption
+
+        others["output"] = OutputOption
+    return asks(declared(command, kind, layout, others, ask=bundle))

@@ -4,13 +4,20 @@ Importing the options of all commands takes longer than a query. A family is one
 module has which commands, `words` has the app, and `builds` that of its builds.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from importlib import import_module
+from inspect import cleandoc
+from typing import Any
 
 import typer.main
 
-from tafelwerk.commands.common import App
+from tafelwerk.build.kind import Kind
+from tafelwerk.build.kind import kinds as builds_of
+from tafelwerk.commands.common import App, BuildOptions, bundled, run_builds, sets_app
+from tafelwerk.commands.declaring import declared
+from tafelwerk.families import has_room
+from tafelwerk.tables.questions import kinds
 
 
 def family_app(family: str, words: Sequence[str] = ()) -> App:
@@ -21,12 +28,11 @@ def family_app(family: str, words: Sequence[str] = ()) -> App:
         words: the command line behind it. If they name a command, the app has only that one. Help and messages that list
             all commands come from lines that name none.
     """
+    if has_room(family):
+        return _room_app(family, words)
     package = f"tafelwerk.commands.{family}"
     modules: Mapping[str, Sequence[str]] | None = getattr(import_module(package), "MODULES", None)
-    before = ["", *words]
-    called = [
-        word for word, last in zip(words, before, strict=False) if word[:1] != "-" and last not in ("--book", "--lang")
-    ]
+    called = _called(words)
     app: App = import_module(package if modules is None else f"{package}.words").app
     one = copy(app)
     if modules is None:
@@ -44,11 +50,60 @@ def family_app(family: str, words: Sequence[str] = ()) -> App:
 
 def build_app(family: str) -> App:
     """The app of `tafelwerk build FAMILY`."""
+    if has_room(family):
+        return _room_builds(family)
     module = import_module(f"tafelwerk.commands.{family}")
     if hasattr(module, "MODULES"):
         module = import_module(f"tafelwerk.commands.{family}.builds")
     app: App = module.build_app
     return app
+
+
+def _called(words: Sequence[str]) -> list[str]:
+    """The words of a command line that can name a command."""
+    before = ["", *words]
+    return [
+        word for word, last in zip(words, before, strict=False) if word[:1] != "-" and last not in ("--book", "--lang")
+    ]
+
+
+def _room_app(family: str, words: Sequence[str]) -> App:
+    """The app of a family that has its folder: a command for each question; only the one that is called, if one is."""
+    from tafelwerk.commands.asking import question_command
+
+    room = import_module(f"tafelwerk.families.{family}")
+    app = App(help=room.HELP)
+    named = {kind.name: kind for kind in kinds(family)}
+    more = getattr(room, "COMMANDS", ())
+    every = dict.fromkeys((*named, *more))
+    for name in [word for word in _called(words)[:1] if word in every] or every:
+        if name in more:
+            app.command(name)(getattr(import_module(f"tafelwerk.families.{family}.commands"), name))
+        else:
+            app.command(name)(question_command(named[name]))
+    return app
+
+
+def _room_builds(family: str) -> App:
+    """The app of `tafelwerk build FAMILY`: the sets, and a command for each kind of build."""
+    room = f"tafelwerk.families.{family}"
+    if hasattr(import_module(room), "SETS_TAKE_OPTIONS"):
+        app = App(invoke_without_command=True)
+        app.callback()(import_module(f"{room}.commands").build)
+    else:
+        app = sets_app(family, cleandoc(import_module(f"{room}.builds").SETS))
+    for kind in builds_of(family):
+        if kind.kind:
+            app.command(kind.kind)(_build_command(kind))
+    return app
+
+
+def _build_command(kind: type[Kind]) -> Callable[..., None]:
+    def command(options: BuildOptions, **given: Any) -> None:
+        build = kind(**given)
+        run_builds([build], options, next_steps=build.try_next())
+
+    return bundled(declared(command, kind, options=BuildOptions))
 
 
 def _name(command: "typer.models.CommandInfo") -> str:

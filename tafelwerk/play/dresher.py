@@ -8,11 +8,11 @@ from itertools import accumulate
 from math import inf
 from random import Random
 
-from tafelwerk.build.dresher.computed import replies
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.dresher.answers import Certificate
+from tafelwerk.families.dresher.solving import replies
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Said, Tone
-from tafelwerk.tables.dresher import Certificate
 from tafelwerk.wording import counted, exact_number, ranges
 
 HIGHER, LOWER, CORRECT = "higher", "lower", "correct"

@@ -31,7 +31,7 @@ def between(name: str, number: N, low: float | None, high: float | None) -> N:
     # NaN is within no bounds
     if (low is None or number >= low) and (high is None or number <= high) and number == number:
         return number
-    raise InputError(f"{name} must be {_span(low, high)}, not {shown(number)}")
+    raise InputError(f"{name} must be {span(low, high)}, not {shown(number)}")
 
 
 def whole(name: str, text: str, low: int, high: int) -> int:
@@ -42,7 +42,7 @@ def whole(name: str, text: str, low: int, high: int) -> int:
     """
     word = text.strip()
     if len(word) > LONGEST_NUMBER or not _WHOLE.fullmatch(word):
-        raise InputError(f"{name} must be a whole number, {_span(low, high)}, not {quoted(text)}")
+        raise InputError(f"{name} must be a whole number, {span(low, high)}, not {quoted(text)}")
     return between(name, int(word), low, high)
 
 
@@ -56,7 +56,7 @@ def fraction(name: str, text: str, low: int, high: int) -> Fraction:
     number = Fraction(word) if len(word) <= LONGEST_NUMBER and _FRACTION.fullmatch(word) else None
     if number is None or not low <= number <= high:
         raise InputError(
-            f"{name} must be an integer, a decimal or p/q, {_span(low, high)}, "
+            f"{name} must be an integer, a decimal or p/q, {span(low, high)}, "
             f"of at most {LONGEST_NUMBER} characters, not {quoted(text)}"
         )
     return number
@@ -68,7 +68,7 @@ def shown(number: float) -> str:
     return text if len(text) <= LONGEST_NUMBER else f"{text[:LONGEST_NUMBER]}... ({len(str(number)):,} digits)"
 
 
-def _span(low: float | None, high: float | None) -> str:
+def span(low: float | None, high: float | None) -> str:
     """Bounds in words: "1 to 100,000", "1 or more", "at most 9"."""
     if low is None:
         return f"at most {shown(high)}" if high is not None else "a number"

@@ -13,8 +13,13 @@ from pkgutil import iter_modules
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from tafelwerk.families import has_room, rooms
+from tafelwerk.tables import questions as asking
 from tafelwerk.tables.layout import SHARED
 from tafelwerk.tables.question import Answer, Question, document_fields
+
+Asked = Question[..., Any] | type[asking.Question[Any]]
+"""A question: of a family that has its folder, a class."""
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _PLAIN = {str: "string", bool: "boolean", int: "integer", NoneType: "null"}
@@ -26,26 +31,35 @@ _SAID = ("certainty", "source")
 """Keys that every document has."""
 
 
-def questions(family: str) -> Iterator[Question[..., Any]]:
+def questions(family: str) -> Iterator[Asked]:
     """The questions of a family, in the order of their definitions."""
+    if has_room(family):
+        yield from asking.kinds(family)
+        return
     found = import_module(f"tafelwerk.tables.{family}.questions")
     yield from (value for value in vars(found).values() if isinstance(value, Question))
 
 
-def schema(asks: Question[..., Any]) -> dict[str, Any]:
+def schema(asks: Asked) -> dict[str, Any]:
     """The schema of a question's documents."""
+    types = _Types()
+    found = types.of(answer_of(asks), without_none=True)
+    title = f"{asks.family} {asks.name}"
+    nested = {"$defs": types.nested} if types.nested else {}
+    # with an $id of its own a schema finds its own $defs, wherever it is embedded
+    return {"$id": f"tafelwerk:{title.replace(' ', ':')}", "title": title, **nested, **found}
+
+
+def answer_of(asks: Asked) -> Any:
+    """The type of a question's answers."""
+    if isinstance(asks, type):
+        return asking.answer_type(asks)
     package = import_module(f"tafelwerk.tables.{asks.family}")
     # names imported only for type checkers are in other modules of the family
     names: dict[str, Any] = {"Book": object}
     for part in iter_modules(package.__path__):
         names |= vars(import_module(f"{package.__name__}.{part.name}"))
-    answer = get_type_hints(asks.look_up_function, localns=names)["return"]
-    types = _Types()
-    found = types.of(answer, without_none=True)
-    title = f"{asks.family} {asks.name}"
-    nested = {"$defs": types.nested} if types.nested else {}
-    # with an $id of its own a schema finds its own $defs, wherever it is embedded
-    return {"$id": f"tafelwerk:{title.replace(' ', ':')}", "title": title, **nested, **found}
+    return get_type_hints(asks.look_up_function, localns=names)["return"]
 
 
 class _Types:
@@ -143,4 +157,5 @@ def text(family: str) -> str:
 
 def families() -> list[str]:
     """The families that have a schema, in alphabetical order."""
-    return sorted({file.name[:-4] for file in (files("tafelwerk.tables") / "schema").iterdir()} - {"meta", SHARED})
+    here = {file.name[:-4] for file in (files("tafelwerk.tables") / "schema").iterdir()} - {"meta", SHARED}
+    return sorted(here | set(rooms()))

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 # where schema/<family>.sql is looked for, in turn; a program with families of its own adds its folder
 SCHEMA_FOLDERS = [Path(__file__).parent / "schema"]
 
+_FAMILIES = Path(__file__).parent.parent / "families"
+
 SHARED = "shared"
 """Schema file of the macros of every family."""
 
@@ -107,8 +109,7 @@ def schema_sql(family: str) -> str:
     Raises:
         InputError: there is none.
     """
-    for folder in SCHEMA_FOLDERS:
-        file = folder / f"{family}.sql"
+    for file in (*(folder / f"{family}.sql" for folder in SCHEMA_FOLDERS), _FAMILIES / family / "schema.sql"):
         if file.is_file():
             text = file.read_text(encoding="utf-8")
             return text if family in ("meta", SHARED) else f"{_TABLE.sub(_WITH_BUILD, text)}\n{schema_sql(SHARED)}"

@@ -33,6 +33,7 @@ from typing import (
 
 from tafelwerk.errors import MissingTableError, UncomputedError
 from tafelwerk.frozen import frozen
+from tafelwerk.parameters import as_json
 from tafelwerk.spelling import compose_all
 from tafelwerk.tables.builds import Certainty, Evidence
 from tafelwerk.tables.layers import layered
@@ -182,6 +183,7 @@ class Question(Generic[P, A]):
 
     Attributes:
         family, name: as on the command line.
+        method: its name in Python.
         look_up_function: the function that was decorated: it asks one layer of a book.
     """
 
@@ -194,7 +196,7 @@ class Question(Generic[P, A]):
     ) -> None:
         self.family = get.__module__.split(".")[2]
         self.name = get.__name__.replace("_", "-")
-        self.look_up_function = get
+        self.look_up_function, self.method = get, get.__name__
         self.phrase, self.line, self.options = phrase, line, options
         update_wrapper(self, get)
 
@@ -247,9 +249,19 @@ class Asked(Generic[A]):
     parameters: Mapping[str, Any]
 
     @property
+    def family(self) -> str:
+        """The question's family."""
+        return self.asks.family
+
+    @property
+    def name(self) -> str:
+        """The question's name on the command line."""
+        return self.asks.name
+
+    @property
     def document(self) -> dict[str, Any]:
         """Name and parameters in canonical form; those that are None are left out."""
-        named = {name: _canonical(value) for name, value in self.parameters.items() if value is not None}
+        named = {name: as_json(value) for name, value in self.parameters.items() if value is not None}
         return {"name": f"{self.asks.family} {self.asks.name}", **named}
 
     def call(self, *, compute: bool = False) -> str:
@@ -259,14 +271,7 @@ class Asked(Generic[A]):
             compute: whether it asks to compute a missing answer.
         """
         defaults = {name: one.default for name, one in self.asks.signature.parameters.items()}
-        given = {
-            name: _source(value)
-            for name, value in self.parameters.items()
-            if value is not None and (defaults[name] is None or _canonical(defaults[name]) != _canonical(value))
-        }
-        given |= {"compute": "True"} if compute else {}
-        told = ", ".join(f"{name}={value}" for name, value in given.items())
-        return f"book.{self.asks.family}.{self.asks.look_up_function.__name__}({told})"
+        return python_call(f"book.{self.family}.{self.asks.method}", self.parameters, defaults, compute)
 
     @boundary(checked=True)
     def look_up(self, book: "Book") -> A | None:
@@ -338,19 +343,23 @@ def question(
     return lambda get: Question(get, phrase, line, options)
 
 
+def python_call(name: str, parameters: Mapping[str, Any], defaults: Mapping[str, Any], compute: bool) -> str:
+    """A question as Python asks it, without parameters that are as by default."""
+    given = {
+        name: _source(value)
+        for name, value in parameters.items()
+        if value is not None and (defaults[name] is None or as_json(defaults[name]) != as_json(value))
+    }
+    given |= {"compute": "True"} if compute else {}
+    return f"{name}({', '.join(f'{name}={value}' for name, value in given.items())})"
+
+
 def _source(value: Any) -> str:
     """A parameter as Python's source, in its canonical form."""
-    found = _canonical(value)
+    found = as_json(value)
     if isinstance(found, list):
         return f"[{', '.join(map(_source, found))}]"
     if isinstance(found, float) and not isfinite(found):
         return f'float("{found}")'
     # a name of an enumeration is text
     return repr(str(found) if isinstance(found, str) else found)
-
-
-def _canonical(value: Any) -> Any:
-    """A parameter as it stands in a document: as text where it is an object of ours."""
-    if isinstance(value, list | tuple):
-        return [_canonical(one) for one in value]
-    return value if isinstance(value, str | int | float | Mapping) else str(value)

@@ -13,7 +13,9 @@ from importlib import import_module
 from inspect import cleandoc
 from pathlib import Path
 
+from tafelwerk.families import has_room
 from tafelwerk.tables.json_schema import families, questions
+from tafelwerk.tables.question import Question
 
 HEAD = '''"""The questions of each family, as a book is asked them; made from their definitions by `make types`."""
 
@@ -23,7 +25,7 @@ HEAD = '''"""The questions of each family, as a book is asked them; made from th
 def text() -> str:
     """The stub: a class per family, a method per question."""
     imports: set[str] = set()
-    classes = [_family(family, imports) for family in families()]
+    classes = [_family(family, imports) for family in families() if not has_room(family)]
     return HEAD + "\n".join(sorted(imports)) + "\n\n" + "\n\n".join(classes) + "\n"
 
 
@@ -35,6 +37,7 @@ def class_name(family: str) -> str:
 def _family(family: str, imports: set[str]) -> str:
     asked: dict[str, list[str]] = {}
     for asks in questions(family):
+        assert isinstance(asks, Question)
         asked.setdefault(asks.look_up_function.__module__, []).append(asks.look_up_function.__name__)
     methods = [method for module, names in asked.items() for method in _methods(module, names, imports)]
     body = "\n".join(f"    {line}" for method in methods for line in method.splitlines())

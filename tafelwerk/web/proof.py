@@ -4,9 +4,9 @@ from dataclasses import asdict
 from typing import Any
 
 from tafelwerk.book import open_book
+from tafelwerk.families.dresher import questions
 from tafelwerk.plots.drawings.trees import of_depths, tree
 from tafelwerk.proofs.dresher.lines import Proof
-from tafelwerk.tables.dresher import questions
 
 
 def line(n: int, number: int) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def line(n: int, number: int) -> dict[str, Any]:
         InputError: the game is too large, or has no such line.
     """
     with open_book() as book:
-        proof = Proof(book.ask(questions.certificate.of(n)))
+        proof = Proof(book.ask(questions.Certificate(n)))
     found = proof.line(number)
     drawn = tree(of_depths(found.depths)) if found.depths else None
     return asdict(found) | {

@@ -85,7 +85,7 @@ def command(words: list[str]) -> dict[str, Any]:
     heard = HEARD.get()
     if heard is not None:
         asked, compute = heard
-        done |= {"question": asked.asks.name, "python": asked.call(compute=compute)}
+        done |= {"question": asked.name, "python": asked.call(compute=compute)}
     return done
 
 

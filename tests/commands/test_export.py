@@ -18,8 +18,8 @@ from tafelwerk import __version__
 from tafelwerk.book import open_book
 from tafelwerk.build.montecarlo.sets import agents_build
 from tafelwerk.build.runner import run
-from tafelwerk.build.search import sets
 from tafelwerk.commands import rowset
+from tafelwerk.families.search.builds import FreeTotals, RootTotals
 from tafelwerk.rules.montecarlo import Subtraction, parse_game
 from tafelwerk.tables.book import family_file
 from tafelwerk.tables.checksum import digest_rows
@@ -47,7 +47,7 @@ def test_a_table_is_exported_whole(ending: str, book: Path, tmp_path: Path) -> N
 @pytest.fixture(scope="module")
 def searches(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Free search to 60 codes with up to 2 and 3 answers, the root model to 80 codes."""
-    builds = [sets.free_build(60, 2), sets.free_build(60, 3), sets.root_build(80)]
+    builds = [FreeTotals(60, 2), FreeTotals(60, 3), RootTotals(80)]
     return made_once(tmp_path_factory, "search-export", lambda folder: run(folder, builds, executor="inline"), "search")
 
 

@@ -7,10 +7,12 @@ from program import run_python
 
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.families import _name, build_app, family_app
+from tafelwerk.families import has_room, rooms
+from tafelwerk.tables.questions import kinds
 
 
 def packages() -> dict[str, ModuleType]:
-    found = {family: import_module(f"tafelwerk.commands.{family}") for family in KNOWN}
+    found = {family: import_module(f"tafelwerk.commands.{family}") for family in KNOWN if not has_room(family)}
     return {family: module for family, module in found.items() if hasattr(module, "MODULES")}
 
 
@@ -25,6 +27,17 @@ def test_every_module_has_the_commands_that_are_declared() -> None:
             assert one.callback is not None
             assert _name(one) in package.MODULES[one.callback.__module__.rpartition(".")[2]]
     assert all(build_app(family).registered_commands or build_app(family).registered_callback for family in KNOWN)
+
+
+def test_every_question_of_a_room_is_a_command() -> None:
+    for family in rooms():
+        more = getattr(import_module(f"tafelwerk.families.{family}"), "COMMANDS", ())
+        named = [_name(one) for one in family_app(family).registered_commands]
+        assert named == list(dict.fromkeys([*(kind.name for kind in kinds(family)), *more]))
+        assert [_name(one) for one in family_app(family, ["--book", named[0], named[1]]).registered_commands] == [
+            named[1]
+        ]
+        assert build_app(family).registered_commands
 
 
 def test_a_command_is_imported_alone() -> None:

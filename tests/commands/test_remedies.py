@@ -17,8 +17,8 @@ from books import alter_file
 from program import call
 
 from tafelwerk.build import catalogue, runner
-from tafelwerk.build.dresher import games_builds
 from tafelwerk.build.executors import InlineExecutor
+from tafelwerk.families.dresher.builds import games_builds
 
 ASKS = (
     ("dresher", "value", "3"),

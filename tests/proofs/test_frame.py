@@ -10,7 +10,7 @@ from program import call
 from sharing import made_once
 
 from tafelwerk.build.runner import run
-from tafelwerk.build.search import sets
+from tafelwerk.families.search.builds import STRATEGIES, FreeTotals, RootTotals
 from tafelwerk.proofs.claims import Sampling
 from tafelwerk.proofs.running import family_checks
 from tafelwerk.tables.book import Book
@@ -18,7 +18,7 @@ from tafelwerk.tables.book import Book
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    builds = [sets.free_build(60, 3), sets.root_build(80), sets.root_build(80, sets.STRATEGIES[1])]
+    builds = [FreeTotals(60, 3), RootTotals(80), RootTotals(80, STRATEGIES[1])]
     return made_once(tmp_path_factory, "search-frame", lambda folder: run(folder, builds, executor="inline"), "search")
 
 

@@ -1,10 +1,9 @@
 """The reference has every command, option, JSON key, column, figure and public name, and says what each means."""
 
-import inspect
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,9 @@ from reference.__main__ import PAGES, main
 from tafelwerk.build.catalogue import FAMILIES, KNOWN
 from tafelwerk.cli import PROGRAM, root
 from tafelwerk.plots.figure import figures
-from tafelwerk.tables.json_schema import questions
+from tafelwerk.tables.json_schema import answer_of, questions
 from tafelwerk.tables.layout import layout, macros, views
+from tafelwerk.tables.question import document_fields
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
@@ -94,8 +94,8 @@ def test_keys(family: str) -> None:
     shared = section(text, "Keys of every document")
     for asks in questions(family):
         own = section(text, f"{family} {asks.name}")
-        for kind in answers(inspect.get_annotations(asks.look_up_function, eval_str=False).get("return")):
-            for field in fields(kind):
+        for kind in answers(answer_of(asks)):
+            for field in document_fields(kind):
                 assert re.search(rf"^\| `([^`]*\.)?{field.name}` \|", own + shared, re.MULTILINE), field.name
 
 
@@ -120,7 +120,7 @@ def test_tables_macros_and_figures(family: str) -> None:
 def test_questions_in_python(family: str) -> None:
     text = page("python.md")
     for asks in questions(family):
-        assert section(text, f"book.{family}.{asks.look_up_function.__name__}")
+        assert section(text, f"book.{family}.{asks.method}")
 
 
 def test_public_names() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules import search
+from tafelwerk.families.search import rules as search
 from tafelwerk.rules.beams import strategies as beams
 from tafelwerk.rules.entropy import MOST_CODES, check_order, entropies, order_name, read_order
 from tafelwerk.rules.mastermind import strategies as mastermind

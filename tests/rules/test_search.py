@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.search.rules import OPTIMAL, Strategy, check_root, curve_orders, parse_strategy, root_sizes
 from tafelwerk.rules.deduction import Entropy
-from tafelwerk.rules.search import OPTIMAL, Strategy, check_root, curve_orders, parse_strategy, root_sizes
 
 
 def test_strategies_by_their_words() -> None:

@@ -7,41 +7,38 @@ import pytest
 
 from tafelwerk import open_book
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.tables.dresher import questions
-from tafelwerk.tables.dresher.answers import OneTree
+from tafelwerk.families.dresher import questions
+from tafelwerk.families.dresher.answers import OneTree
 
-ASKED = (questions.value, questions.hider, questions.searcher, questions.certificate, questions.explain)
+ASKED = (questions.Value, questions.Hider, questions.Searcher, questions.Certificate, questions.Explain)
 
 
-def test_what_is_no_size_is_refused(tmp_path: Path) -> None:
+def test_what_is_no_size_is_refused() -> None:
     odd = (-1, 4097, 10**40, 3.5, 3.0, "11", None, True, Fraction(3))
-    with open_book(tmp_path) as book:
-        for ask, n in [
-            *((ask, 0) for ask in (*ASKED, *(asked.probe for asked in ASKED))),
-            *((ASKED[0], n) for n in odd),
-        ]:
-            with pytest.raises(InputError) as caught:
-                ask(book, n)  # type: ignore[operator]
-            assert str(caught.value) == f"N must be 1 to 4,096, not {n!r}"
+    for kind, n in [*((kind, 0) for kind in ASKED), *((questions.Value, n) for n in odd)]:
+        with pytest.raises(InputError) as caught:
+            kind(n)  # type: ignore[arg-type]
+        said = "" if n == 10**40 else f"{n:,}" if type(n) is int else repr(n)
+        assert str(caught.value).startswith(f"N must be 1 to 4,096, not {said}")
 
 
 def test_what_is_not_stored(tmp_path: Path) -> None:
-    with open_book(tmp_path / "none") as book:
-        assert [asked(book, 4096) for asked in ASKED] == [None] * 5
-        for asked in ASKED:
+    with open_book(tmp_path / "none", pocket=False) as book:
+        for kind in ASKED:
+            assert kind(4096).look_up(book) is None
             with pytest.raises(MissingTableError) as missing:
-                asked.probe(book, 4096)
+                book.ask(kind(4096))
             assert missing.value.build == "tafelwerk build dresher --from 4096 --to 4096"
 
 
 def test_look_ups_of_the_quick_set(small_book: Path) -> None:
     with open_book(small_book) as book:
-        value, hider = questions.value.probe(book, 4), questions.hider.probe(book, 4)
-        searcher, one = questions.searcher.probe(book, 4), questions.searcher.probe(book, 4, 2)
-        certificate = questions.certificate.probe(book, 4)
-        assert questions.value(book, 300) is None
+        value, hider = book.dresher.value(4), book.dresher.hider(4)
+        searcher, one = book.dresher.searcher(4), book.dresher.searcher(4, 2)
+        certificate = book.dresher.certificate(4)
+        assert questions.Value(300).look_up(book) is None
         with pytest.raises(InputError, match="--tree must be 1 to 2, the number of trees for 4 numbers, not 3"):
-            questions.searcher(book, 4, 3)
+            book.dresher.searcher(4, 3)
     assert (value.value, value.value_float, value.bound, value.bound_met) == (2, 2.0, 2, True)
     assert [str(weight) for weight in hider.weights] == ["1/3", "1/6", "1/6", "1/3"]
     assert (len(searcher.trees), sum(tree.probability for tree in searcher.trees)) == (2, 1)

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 import duckdb
@@ -13,7 +13,6 @@ from golden.small_book import FILES
 from program import call, refused, tasks_here
 
 from tafelwerk.book import open_book
-from tafelwerk.build.computation import Computation
 from tafelwerk.errors import BookError, InputError, TafelwerkError
 from tafelwerk.tables import metadata, stored
 from tafelwerk.tables.book import family_file
@@ -284,18 +283,17 @@ def test_python_is_refused_as_the_command_line_is(book: Path) -> None:
 
 
 @pytest.fixture
-def failing(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+def failing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Has the computation of a value fail, which depends on its parameters alone."""
-    from tafelwerk.build.dresher import computed
+    from tafelwerk.families.dresher.questions import Value
 
-    def fail() -> None:
+    def fail(question: Value) -> None:
         raise ZeroDivisionError("in a solver")
 
-    monkeypatch.setattr(computed, "value", lambda **_: Computation(1.0, fail))
-    return fail
+    monkeypatch.setattr(Value, "solve", fail)
 
 
-def test_a_failure_of_a_computation_stays_a_bug(book: Path, failing: object) -> None:
+def test_a_failure_of_a_computation_stays_a_bug(book: Path, failing: None) -> None:
     done = call("dresher", "value", "65", "--book", book)
     assert done.returncode == 1
     assert "this is a bug in Tafelwerk" in done.stderr

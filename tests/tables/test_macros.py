@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.build.catalogue import KNOWN
+from tafelwerk.families.dresher.rules import tree_text
 from tafelwerk.rules.beams.history import answer_text, query_text
-from tafelwerk.rules.dresher import tree_text
 from tafelwerk.rules.minimax.games import GAMES
 from tafelwerk.rules.montecarlo import parse_game, read_agent
 from tafelwerk.rules.montecarlo_positions import read_position

@@ -3,10 +3,10 @@
 import pytest
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.dresher import questions as dresher
 from tafelwerk.rules.beams import strategies as beams
 from tafelwerk.rules.mastermind import games, strategies
 from tafelwerk.rules.montecarlo import Dsc
-from tafelwerk.tables.dresher import questions as dresher
 from tafelwerk.tables.mastermind import questions as mastermind
 from tafelwerk.tables.montecarlo import questions as montecarlo
 from tafelwerk.tables.question import QUANTILE, sampled_share
@@ -58,7 +58,7 @@ def test_texts_that_are_no_strategy() -> None:
 
 def test_a_question_as_python_asks_it_leaves_defaults_out() -> None:
     for asked, call in [
-        (dresher.value.of(11), "book.dresher.value(n=11)"),
+        (dresher.Value(11), "book.dresher.value(n=11)"),
         (mastermind.next.of("4x6"), "book.mastermind.next(game='4x6')"),
         (mastermind.next.of("4x6", "h1"), "book.mastermind.next(game='4x6', strategy='h1 lex')"),
         (
@@ -71,4 +71,4 @@ def test_a_question_as_python_asks_it_leaves_defaults_out() -> None:
 
 
 def test_a_question_as_python_asks_it_says_that_it_computes() -> None:
-    assert dresher.value.of(11).call(compute=True) == "book.dresher.value(n=11, compute=True)"
+    assert dresher.Value(11).call(compute=True) == "book.dresher.value(n=11, compute=True)"

@@ -8,7 +8,7 @@ import pytest
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat.tasks import WholeDeals
-from tafelwerk.build.task import Build
+from tafelwerk.build.task import DescribedBuild
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import deal_number, random_deal
@@ -24,7 +24,7 @@ DEALS = [random_deal(Random(seed), 3) for seed in range(2)]
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("skat") / "book"
     tasks = tuple(WholeDeals(deal_number(deal), "grand", "rearhand") for deal in DEALS)
-    run(folder, [Build("skat", "skat whole", {"games": ["some"]}, tasks, "exact")], executor="inline")
+    run(folder, [DescribedBuild("skat", "skat whole", {"games": ["some"]}, tasks, "exact")], executor="inline")
     return folder
 
 

@@ -17,7 +17,7 @@ from tafelwerk.build.beams.tasks import (
     StrategyTop,
     VariantTables,
 )
-from tafelwerk.build.task import Build, Task
+from tafelwerk.build.task import Build, DescribedBuild, Task
 from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import (
     ANALYSED,
@@ -154,12 +154,12 @@ def adversary_build(variant: str) -> Build:
         InputError: as `check_choosing`.
     """
     check_choosing(variant)
-    return Build.described(FAMILY, {"variant": variant, "codemaker": "optimal"}, (AdversaryTables(variant),))
+    return DescribedBuild.of(FAMILY, {"variant": variant, "codemaker": "optimal"}, (AdversaryTables(variant),))
 
 
 def variant_build(variant: str) -> Build:
     """Build of a variant: its counts, pieces and patterns, and for small variants all answers."""
-    return Build.described(FAMILY, {"variant": variant}, (VariantTables(variant),))
+    return DescribedBuild.of(FAMILY, {"variant": variant}, (VariantTables(variant),))
 
 
 def strategy_build(variant: str, strategy: Strategy) -> Build:
@@ -194,7 +194,7 @@ def top_build(variant: str, strategy: Strategy) -> Build:
     return _strategy_build(variant, strategy, task, top=TOP_DEPTH, covered_by=(whole.digest,))
 
 
-def part_build(variant: str, strategy: Strategy, part: int, parts: int) -> Build:
+def part_build(variant: str, strategy: Strategy, part: int, parts: int) -> DescribedBuild:
     """Build of a part of a strategy of a large variant.
 
     Raises:
@@ -212,10 +212,10 @@ def part_build(variant: str, strategy: Strategy, part: int, parts: int) -> Build
 
 def _strategy_build(
     variant: str, strategy: Strategy, *tasks: Task, covered_by: tuple[str, ...] = (), **more: int
-) -> Build:
+) -> DescribedBuild:
     check_strategy(variant, strategy)
     key = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie}
-    return Build.described(FAMILY, {**key, **more}, tasks, covered_by)
+    return DescribedBuild.of(FAMILY, {**key, **more}, tasks, covered_by)
 
 
 def strategy_builds(
@@ -247,7 +247,7 @@ def _is_on_curve(variant: str, strategy: Strategy, parameters: Mapping[str, Any]
     return (parameters["variant"], parameters.get("tie")) == (variant, strategy.tie) and strategy.name in names
 
 
-def part_builds(variant: str, strategy: Strategy) -> Iterator[Build]:
+def part_builds(variant: str, strategy: Strategy) -> Iterator[DescribedBuild]:
     """Builds of a strategy of a large variant, one per part, without the top of its tree.
 
     Raises:
@@ -266,7 +266,7 @@ def bound_build(variant: str, above: int) -> Build:
         raise InputError(f"--bound is for {' and '.join(LISTED)}, not for {variant}: it has too many codes")
     if not 1 <= above <= MOST_ABOVE:
         raise InputError(f"--bound must be 1 to {MOST_ABOVE:,} codes, not {above:,}")
-    return Build.described(FAMILY, {"variant": variant, "bound": above}, (LowerBound(variant, above),))
+    return DescribedBuild.of(FAMILY, {"variant": variant, "bound": above}, (LowerBound(variant, above),))
 
 
 def query_bound_build(variant: str, queries: int) -> Build:
@@ -282,7 +282,7 @@ def query_bound_build(variant: str, queries: int) -> Build:
         raise InputError(
             f"--more-than must be 1 to {fewest - 1} for {variant}, where {fewest} queries are enough, not {queries:,}"
         )
-    return Build.described(FAMILY, {"variant": variant, "more_than": queries}, (QueryBound(variant, queries),))
+    return DescribedBuild.of(FAMILY, {"variant": variant, "more_than": queries}, (QueryBound(variant, queries),))
 
 
 def curve_builds(
@@ -329,7 +329,7 @@ def curve_builds(
     size = 1 if (variant, tie) == ("6c3p", "mix") else POINTS_PER_TASK
     tasks = tuple(CurvePoints(variant, tie, orders[begin : begin + size]) for begin in range(0, len(orders), size))
     parameters: dict[str, object] = {"variant": variant, "tie": tie, "curve": [order_name(alpha) for alpha in orders]}
-    yield Build.described(FAMILY, parameters, tasks)
+    yield DescribedBuild.of(FAMILY, parameters, tasks)
 
 
 def _together_build(variant: str, tie: Tie, orders: Sequence[Alpha], known: Sequence[Alpha]) -> Build:
@@ -347,7 +347,7 @@ def _together_build(variant: str, tie: Tie, orders: Sequence[Alpha], known: Sequ
     parameters: dict[str, object] = {"variant": variant, "tie": tie, "curve": [order_name(alpha) for alpha in orders]}
     if known:
         parameters["without"] = [order_name(alpha) for alpha in known]
-    return Build.described(FAMILY, parameters, tasks)
+    return DescribedBuild.of(FAMILY, parameters, tasks)
 
 
 def warm() -> tuple[Callable[[], object], ...]:

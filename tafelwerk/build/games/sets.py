@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tafelwerk.build.games.tasks import LARGEST_LIMIT, MOST_POSITIONS, SolvedGame
-from tafelwerk.build.task import Build
+from tafelwerk.build.task import Build, DescribedBuild
 from tafelwerk.errors import InputError
 from tafelwerk.rules.games import FAMILY, finding
 
@@ -21,7 +21,7 @@ def game_build(name: str, code: str | None = None, most: int = MOST_POSITIONS) -
     """
     if not 1 <= most <= LARGEST_LIMIT:
         raise InputError(f"--most must be 1 to {LARGEST_LIMIT:,} positions, not {most}")
-    return Build.described(FAMILY, {"game": name}, (SolvedGame(name, code, most),))
+    return DescribedBuild.of(FAMILY, {"game": name}, (SolvedGame(name, code, most),))
 
 
 def standard() -> Iterator[Build]:

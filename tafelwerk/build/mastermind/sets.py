@@ -12,7 +12,7 @@ from tafelwerk.build.mastermind.tasks import (
     LowerBounds,
     StrategyTables,
 )
-from tafelwerk.build.task import Build, Task
+from tafelwerk.build.task import Build, DescribedBuild, Task
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.formats.word_lists import read_matrix, read_words
 from tafelwerk.rules.deduction import Optimal
@@ -191,7 +191,7 @@ def _build(rules: Rules, parameters: Mapping[str, object], *tasks: Task) -> Buil
         rules.sized(MOST_PLAYED, "tables are")
     named = {"game": rules.game.name, **parameters}
     described = contents(named)
-    return Build(FAMILY, described.name, named, (GameTables(rules), *tasks), described.certainty)
+    return DescribedBuild(FAMILY, described.name, named, (GameTables(rules), *tasks), described.certainty)
 
 
 def warm() -> tuple[Callable[[], object], ...]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tafelwerk.build.minimax.heap_costs import misere_operations, proof_heaps, sparse_operations, values_operations
-from tafelwerk.build.task import Build, Task
+from tafelwerk.build.task import Build, DescribedBuild, Task
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.games import ranked_game
 from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_MISERE, HeapGame, heap_game, subtraction_games
@@ -281,7 +281,7 @@ class NodeCounts(_Timed):
 
 
 def _build(parameters: dict[str, object], *tasks: Task, larger: Iterable[Build] = ()) -> Build:
-    return Build.described(FAMILY, parameters, tasks, tuple(build.digest for build in larger))
+    return DescribedBuild.of(FAMILY, parameters, tasks, tuple(build.digest for build in larger))
 
 
 def heaps_build(game: HeapGame, heap: int | None = None) -> Build:

@@ -19,7 +19,7 @@ from tafelwerk.build.montecarlo.tasks import (
     SubtractionGames,
     SubtractionLimits,
 )
-from tafelwerk.build.task import Build, Task
+from tafelwerk.build.task import Build, DescribedBuild, Task
 from tafelwerk.rules.montecarlo import (
     FAMILY,
     DoubleStep,
@@ -99,7 +99,7 @@ def duel_build(game: Game, k: Playouts, rival: Playouts) -> Build:
     """One duel."""
     task = duel_task(game, (stored(k),), (stored(rival),))
     parameters: dict[str, object] = {"game": str(game), "k": stored(k), "rival": stored(rival)}
-    return Build.described(FAMILY, parameters, (task,))
+    return DescribedBuild.of(FAMILY, parameters, (task,))
 
 
 def curve_build(game: Game, k_max: int, points: int | None = None) -> Build:
@@ -111,23 +111,23 @@ def curve_build(game: Game, k_max: int, points: int | None = None) -> Build:
         size = max(size, int(CHUNK_OPERATIONS / duel_operations(game, [1], [2])))
     tasks = (duel_task(game, chunk, tuple(2 * k for k in chunk), lowest=1) for chunk in _chunks(ks, size))
     parameters: dict[str, object] = {"game": str(game), "k_max": k_max, "points": points}
-    return Build.described(FAMILY, parameters, (*tasks, *position_tasks(game)))
+    return DescribedBuild.of(FAMILY, parameters, (*tasks, *position_tasks(game)))
 
 
 def position_build(game: Game) -> Build:
     """Random play and perfect play of one game."""
-    return Build.described(FAMILY, {"game": str(game)}, position_tasks(game))
+    return DescribedBuild.of(FAMILY, {"game": str(game)}, position_tasks(game))
 
 
 def games_build(rules: tuple[SubtractionRules, ...], limit: int = BLUNDER_LIMIT) -> Build:
     """Periods and blunders of several subtraction games, a dozen per task."""
     tasks = tuple(SubtractionGames(chunk, limit) for chunk in _chunks(rules, 12))
-    return Build.described(FAMILY, {"games": [rule.options for rule in rules], "limit": limit}, tasks)
+    return DescribedBuild.of(FAMILY, {"games": [rule.options for rule in rules], "limit": limit}, tasks)
 
 
 def limits_build(rules: tuple[SubtractionRules, ...]) -> Build:
     """Limits of random play of several subtraction games."""
-    return Build.described(FAMILY, {"limits": [rule.options for rule in rules]}, (SubtractionLimits(rules),))
+    return DescribedBuild.of(FAMILY, {"limits": [rule.options for rule in rules]}, (SubtractionLimits(rules),))
 
 
 def lasting_build(largest: int) -> Build:
@@ -137,7 +137,7 @@ def lasting_build(largest: int) -> Build:
         InputError: the largest move is not 2 to LARGEST_SETS.
     """
     chunks = _chunks(lasting_rules(largest), 60)
-    return Build.described(FAMILY, {"lasting": largest}, tuple(LastingBlunders(chunk) for chunk in chunks))
+    return DescribedBuild.of(FAMILY, {"lasting": largest}, tuple(LastingBlunders(chunk) for chunk in chunks))
 
 
 def asymmetry_build(rules: SubtractionRules, kind: Kind, biases: tuple[Fraction, ...], heaps: int) -> Build:
@@ -148,19 +148,19 @@ def asymmetry_build(rules: SubtractionRules, kind: Kind, biases: tuple[Fraction,
         "epsilon": [str(bias) for bias in biases],
         "heaps": heaps,
     }
-    return Build.described(
+    return DescribedBuild.of(
         FAMILY, parameters, tuple(Biases(rules, kind, chunk, heaps) for chunk in _chunks(biases, BIASES_PER_TASK))
     )
 
 
 def basins_build(game: Game, k_max: int) -> Build:
     """The basins of one curve."""
-    return Build.described(FAMILY, {"basins": str(game), "k_max": k_max}, (Basins(game, k_max),))
+    return DescribedBuild.of(FAMILY, {"basins": str(game), "k_max": k_max}, (Basins(game, k_max),))
 
 
 def agents_build(game: Subtraction) -> Build:
     """Every pair of agents without playouts, from every heap up to the game's."""
-    return Build.described(FAMILY, {"agents": str(game)}, (AgentDuels(game),))
+    return DescribedBuild.of(FAMILY, {"agents": str(game)}, (AgentDuels(game),))
 
 
 def simulations_build(
@@ -184,7 +184,9 @@ def simulations_build(
         "seed": seed,
     }
     lowest = start if lowest is None else lowest
-    return Build.described(FAMILY, parameters, tuple(Simulations(game, (pair,), games, seed, lowest) for pair in pairs))
+    return DescribedBuild.of(
+        FAMILY, parameters, tuple(Simulations(game, (pair,), games, seed, lowest) for pair in pairs)
+    )
 
 
 def doubled(ks: Sequence[int]) -> tuple[tuple[str, str], ...]:

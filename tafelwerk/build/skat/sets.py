@@ -27,7 +27,7 @@ from tafelwerk.build.skat.tasks import (
     WholeDeals,
     Wins,
 )
-from tafelwerk.build.task import Build, Task
+from tafelwerk.build.task import Build, DescribedBuild, Task
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.skat.deals import Deal, deal_number, random_deals, read_deal
 from tafelwerk.rules.skat.limits import (
@@ -329,7 +329,7 @@ def _sequence(
 
 def _build(parameters: Mapping[str, object], tasks: Iterable[Task], covered_by: tuple[str, ...] = ()) -> Build:
     described = contents(parameters)
-    return Build(FAMILY, described.name, parameters, tuple(tasks), described.certainty, covered_by)
+    return DescribedBuild(FAMILY, described.name, parameters, tuple(tasks), described.certainty, covered_by)
 
 
 def _divided(units: Sequence[T], size: int) -> Iterator[Sequence[T]]:

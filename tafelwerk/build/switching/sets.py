@@ -14,7 +14,7 @@ from tafelwerk.build.switching.tasks import (
     opening_count,
     opening_operations,
 )
-from tafelwerk.build.task import Build, Task
+from tafelwerk.build.task import Build, DescribedBuild, Task
 from tafelwerk.errors import InputError
 from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.rules.switching.agents import FOLLOWED_ORDER, agent_name, check_sample, is_sampled, parse_agent
@@ -55,10 +55,10 @@ def order_build(order: int, *, openings: bool = False) -> Build:
         *(Openings(order, begin, min(begin + step, count) - 1) for begin in starts),
     )
     if not is_whole(order):
-        return Build.described(FAMILY, {"order": order}, tasks)
+        return DescribedBuild.of(FAMILY, {"order": order}, tasks)
     if openings:
-        return Build.described(FAMILY, {"order": order, "openings": True}, tasks, (order_build(order).digest,))
-    return Build.described(FAMILY, {"order": order}, (*tasks, Whole(order)))
+        return DescribedBuild.of(FAMILY, {"order": order, "openings": True}, tasks, (order_build(order).digest,))
+    return DescribedBuild.of(FAMILY, {"order": order}, (*tasks, Whole(order)))
 
 
 def pairings_build(order: int, games: int | None = None, seed: int | None = None, *, full: bool = False) -> Build:
@@ -101,13 +101,13 @@ def _paired(
     if not any(is_sampled(order, *pair) for pair in pairs):
         check_sample(order, *pairs[0], games, seed)
         if not is_whole(order):
-            return Build.described(
+            return DescribedBuild.of(
                 FAMILY, {"order": order, **named}, tuple(Followed(order, short) for _, short in pairs), covered_by
             )
         shorts = list(dict.fromkeys(short for _, short in pairs))
         chunks = (shorts[begin : begin + SHORTS_PER_TASK] for begin in range(0, len(shorts), SHORTS_PER_TASK))
         tasks = (Pairings(order, tuple(pair for pair in pairs if pair[1] in chunk)) for chunk in chunks)
-        return Build.described(FAMILY, {"order": order, **named}, tuple(tasks), covered_by)
+        return DescribedBuild.of(FAMILY, {"order": order, **named}, tuple(tasks), covered_by)
     played, drawn = usual if games is None else games, SEED if seed is None else seed
     if any("mc:inf" in pair for pair in pairs):
         raise InputError("mc:inf needs every position, so order 2 or 3; on a larger board choose mc:K")
@@ -116,7 +116,9 @@ def _paired(
     if not 0 <= drawn <= LARGEST_SEED:
         raise InputError(f"--seed must be 0 to 2^63 - 1, not {drawn}")
     parameters = {"order": order, **named, "games": played, "seed": drawn}
-    return Build.described(FAMILY, parameters, tuple(Games(order, *pair, played, drawn) for pair in pairs), covered_by)
+    return DescribedBuild.of(
+        FAMILY, parameters, tuple(Games(order, *pair, played, drawn) for pair in pairs), covered_by
+    )
 
 
 def agent_build(order: int, agent: str) -> Build:
@@ -130,7 +132,7 @@ def agent_build(order: int, agent: str) -> Build:
         raise InputError(f"--agent lists every position, so it is for orders 2 and 3, not {order}")
     if not parse_agent(name).is_positional:
         raise InputError(f"--agent: {name} depends on more than the position; --cut and --short play its games")
-    return Build.described(FAMILY, {"order": order, "agent": name}, (Chances(order, name),))
+    return DescribedBuild.of(FAMILY, {"order": order, "agent": name}, (Chances(order, name),))
 
 
 def quick() -> Iterator[Build]:

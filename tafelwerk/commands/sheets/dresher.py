@@ -4,12 +4,12 @@ from fractions import Fraction
 from math import lcm
 
 from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.families.dresher import questions
 from tafelwerk.plots.drawings.tables import table
 from tafelwerk.plots.drawings.trees import of_depths, tree
 from tafelwerk.plots.pictures import Picture
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
-from tafelwerk.tables.dresher import questions
 
 OPTIONS = ("--limit",)
 
@@ -22,13 +22,13 @@ def pages(wanted: Wanted) -> list[Picture]:
     limit = wanted.limit or LIMIT
     rows = []
     for n in range(1, limit + 1):
-        value = wanted.book.ask(questions.value.of(n)).value
-        weights = [Fraction(weight) for weight in wanted.book.ask(questions.hider.of(n)).weights]
+        value = wanted.book.ask(questions.Value(n)).value
+        weights = [Fraction(weight) for weight in wanted.book.ask(questions.Hider(n)).weights]
         shared = lcm(*(weight.denominator for weight in weights))
         mixture = " ".join(str(int(weight * shared)) for weight in weights)
         rows.append((str(n), str(value), f"{float(value):.4f}", mixture, str(shared)))
     shown = min(SHOWN, limit)
-    trees = wanted.book.ask(questions.searcher.of(shown)).trees
+    trees = wanted.book.ask(questions.Searcher(shown)).trees
     mixtures = table(("N", "value", "guesses", "hider: weights of 1 to N", "out of"), rows, 9)
     blocks = [Block(tree(of_depths(one.depths), 12), f"Chance {one.probability}") for one in trees]
     below = (

@@ -1,11 +1,11 @@
 """Optimal searches among M codes with A answers per query: numbers of queries."""
 
 from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.families.search.questions import Free, Root
 from tafelwerk.plots.drawings.tables import table
 from tafelwerk.plots.pictures import Picture
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
-from tafelwerk.tables.search import questions
 
 OPTIONS = ("--limit",)
 
@@ -18,8 +18,8 @@ def pages(wanted: Wanted) -> list[Picture]:
     limit = wanted.limit or LIMIT
     rows = []
     for size in range(1, limit + 1):
-        free = [wanted.book.ask(questions.free.of(size, width)) for width in WIDTHS]
-        root = wanted.book.ask(questions.root.of(size))
+        free = [wanted.book.ask(Free(size, width)) for width in WIDTHS]
+        root = wanted.book.ask(Root(size))
         totals = (f"{one.total} ({one.mean:.3f})" for one in free)
         rows.append((str(size), *totals, f"{root.total} ({root.mean:.3f})"))
     heads = ("codes", *(f"{width} answers" for width in WIDTHS), "root model")

@@ -6,7 +6,6 @@ from tafelwerk.plots.colours import BLUE, GREEN, INK, STROKES, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, decades, legend, level, palette, panel, silent, titled, x_axis, y_axis, zoom
-from tafelwerk.tables.dresher import FAMILY
 
 LEAST, MOST = 8, 512
 """Least and greatest number of games in figure 3.5."""
@@ -28,13 +27,13 @@ def _work(book: Book) -> tuple[list[Record], dict[tuple[str, int], int]]:
     Runs stop before the first game that was not run by both methods, games before the first that is not stored.
     """
     runs = book.rows(
-        FAMILY, "SELECT method, n, rounds, pivots, seconds FROM dresher.runs WHERE n >= 2 ORDER BY method, n"
+        "dresher", "SELECT method, n, rounds, pivots, seconds FROM dresher.runs WHERE n >= 2 ORDER BY method, n"
     )
     rounds = {(method, n): times for method, n, times, _, _ in runs}
     both = set(takewhile(lambda n: ("plain", n) in rounds and ("centred", n) in rounds, count(2)))
     need(len(both) >= LEAST, "the work of solving games from scratch")
     games = book.rows(
-        FAMILY,
+        "dresher",
         "SELECT n, rounds, pivots, seconds FROM dresher.games WHERE n BETWEEN 2 AND ?"
         " QUALIFY row_number() OVER (ORDER BY n) = n - 1 ORDER BY n",
         MOST,
@@ -106,9 +105,9 @@ def seconds(book: Book) -> Drawing:
 def bounds(book: Book) -> Drawing:
     """Figure 3.6: upper and lower bound by round for CLOSED numbers."""
     rows = book.rows(
-        FAMILY, "SELECT method, round, upper, lower FROM dresher.bounds WHERE n = ? ORDER BY method, round", CLOSED
+        "dresher", "SELECT method, round, upper, lower FROM dresher.bounds WHERE n = ? ORDER BY method, round", CLOSED
     )
-    found = book.one(FAMILY, "SELECT value, value_num || '/' || value_den FROM dresher.games WHERE n = ?", CLOSED)
+    found = book.one("dresher", "SELECT value, value_num || '/' || value_den FROM dresher.games WHERE n = ?", CLOSED)
     what = f"the bounds on the value of Dresher's game with {CLOSED} numbers"
     need({row[0] for row in rows} == set(METHODS), what)
     value, fraction = need(found, what)

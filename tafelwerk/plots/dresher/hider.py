@@ -6,11 +6,11 @@ Probabilities are shown as weights with sum N + 2, so that the strategy 2, 1, ..
 from collections.abc import Iterable
 from itertools import groupby
 
+from tafelwerk.families.dresher import questions
 from tafelwerk.plots.colours import BLUE, BROWN, DIVERGING, TINTS
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, hints, level, palette, panel, titled, x_axis, y_axis, zoom
-from tafelwerk.tables.dresher import FAMILY, questions
 
 FEW, MANY, LEAST = 40, 300, 64
 """Games of figures 3.1 and 3.2; most and fewest games of figure 3.3."""
@@ -35,7 +35,7 @@ _Strategies = dict[int, list[float]]
 def _strategies(book: Book, least: int, most: int) -> _Strategies:
     """The hider's strategies of the consecutive games from N = 1 that the book holds, `least` to `most` of them."""
     rows = book.rows(
-        FAMILY,
+        "dresher",
         "SELECT n, list(round(probability * (n + 2), 6) ORDER BY number) FROM dresher.hider WHERE n <= ? "
         "GROUP BY n QUALIFY row_number() OVER (ORDER BY n) = n ORDER BY n",
         most,
@@ -172,14 +172,14 @@ def picture_many(book: Book) -> Drawing:
 def single(book: Book) -> Drawing:
     """Figure 3.4: the hider's strategy in one of the games SINGLES."""
     rows = book.rows(
-        FAMILY,
+        "dresher",
         "SELECT n, number, round(probability * (n + 2), 5) FROM dresher.hider WHERE list_contains(?, n) ORDER BY number",
         list(SINGLES),
     )
     strategies = ([(number, weight) for of, number, weight in rows if of == n] for n in SINGLES)
     found = next((one for n, one in zip(SINGLES, strategies, strict=True) if len(one) == n), None)
     if found is None:
-        raise questions.hider.of(SINGLES[0]).missing(book)
+        raise questions.Hider(SINGLES[0]).missing(book)
     n, least = len(found), min(weight for _, weight in found)
     where = [number for number, weight in found if weight == least]
     _, high = zoom([weight for _, weight in found], 0.2)

@@ -8,7 +8,6 @@ from tafelwerk.plots.colours import BAND, BLUE, INK, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.style import chart, hints, palette, panel, titled, x_axis, y_axis, zoom
-from tafelwerk.tables.dresher import FAMILY
 
 LEAST = 16
 """Least number of consecutive games from N = 1 that the figures need."""
@@ -28,7 +27,7 @@ _RULES = {
 def _games(book: Book, columns: Sequence[str]) -> list[Record]:
     """Columns of the consecutive games from N = 1 that the book holds, at least LEAST of them."""
     rows = book.records(
-        FAMILY,
+        "dresher",
         f"SELECT n, {', '.join(columns)} FROM dresher.games QUALIFY row_number() OVER (ORDER BY n) = n ORDER BY n",
     )
     need(len(rows) >= LEAST, f"Dresher's games with 1 to {LEAST} numbers")

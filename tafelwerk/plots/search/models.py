@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import ceil, sqrt
 
+from tafelwerk.families.search.rules import DENSE
 from tafelwerk.plots.colours import BLUE, INK, MUTED, STROKES, VERMILION, WIDTH
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, decades, hints, legend, level, log_x, palette, panel, titled, y_axis, zoom
-from tafelwerk.rules.search import DENSE, FAMILY
 
 CODES, LARGEST = 1000, 1_000_000
 """Most codes in the figures of free search, and largest size of the root model."""
@@ -39,7 +39,7 @@ def _picture(book: Book, value: str, key: str) -> tuple[Layer, float]:
     """
     columns = sorted({round(2 * (CODES / 2) ** (i / COLUMNS)) for i in range(COLUMNS + 1)})
     rows = book.rows(
-        FAMILY,
+        "search",
         f"SELECT width, codes, {value} FROM search.free_totals "
         "WHERE width <= codes AND list_contains(?, codes) ORDER BY width, codes",
         columns,
@@ -104,7 +104,7 @@ def width_ten(book: Book) -> Drawing:
     """Figure 4.4: even splits, perfect play and the logarithm for width 10."""
     width = 10
     rows = book.rows(
-        FAMILY,
+        "search",
         "SELECT codes, even / codes, total / codes, log10(codes) FROM search.free_totals "
         "WHERE width = ? AND codes BETWEEN 2 AND ? ORDER BY codes",
         width,
@@ -136,7 +136,7 @@ def _sampled(book: Book, columns: str, names: Sequence[str], per_decade: int, la
     The rows have the columns `m` and `strategy` and those asked for.
     """
     found = book.records(
-        FAMILY,
+        "search",
         f"SELECT s.strategy, s.size AS m, {columns} FROM search.root_totals s "
         "JOIN search.root_totals o ON o.strategy = 'optimal' AND o.size = s.size "
         "WHERE list_contains(?, s.strategy) AND s.size BETWEEN 2 AND ? "

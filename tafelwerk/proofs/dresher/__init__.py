@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tafelwerk.families.dresher.rules import FAMILY, METHODS
 from tafelwerk.proofs.claims import Claim, joined, near_and_far
 from tafelwerk.proofs.completeness import complete
-from tafelwerk.rules.dresher import FAMILY, METHODS
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.layout import layout
 from tafelwerk.tables.provenance import builds

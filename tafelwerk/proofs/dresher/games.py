@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.families.dresher.rules import FAMILY, FIRST_SUPPOSED, Depths
 from tafelwerk.proofs.claims import Faults
 from tafelwerk.proofs.dresher.checker import check
 from tafelwerk.proofs.dresher.doubles import fault_of
-from tafelwerk.rules.dresher import FAMILY, FIRST_SUPPOSED, Depths
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.layout import layout
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import accumulate
 
 from tafelwerk.errors import InputError
-from tafelwerk.tables.dresher.answers import Certificate
+from tafelwerk.families.dresher.answers import Certificate
 from tafelwerk.wording import counted
 
 MOST_PROVED = 100

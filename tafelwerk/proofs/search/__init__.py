@@ -14,16 +14,15 @@ from functools import cache, partial
 from itertools import groupby
 from typing import Any
 
+from tafelwerk.families.search.rules import Parts, curve_orders, parse_strategy, read_parts, root_sizes
 from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.search.entropy_totals import EntropyTotals
 from tafelwerk.proofs.search.free import huffman_total, recursion_totals
 from tafelwerk.proofs.search.root import EvenQueries, plain_totals
 from tafelwerk.rules.deduction import Entropy, Optimal
-from tafelwerk.rules.search import FAMILY, Parts, curve_orders, parse_strategy, root_sizes
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
-from tafelwerk.tables.search.questions import read_parts
 
 RECURSION_CODES = 1000
 """Number of codes up to which free search is proved by the recursion; it takes m^2 steps and more per width."""
@@ -34,12 +33,12 @@ COIN_CODES = 1_000_000
 ENTROPY_CODES = 10_000
 """Number of codes up to which all rows of H_alpha in the root model are proved with every even query."""
 
-FREE, ROOT = f"{FAMILY}.free_totals", f"{FAMILY}.root_totals"
+FREE, ROOT = "search.free_totals", "search.root_totals"
 
 
 def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """The claims about free search and the root model."""
-    stored = [build.parameters for build in builds(book, FAMILY)]
+    stored = [build.parameters for build in builds(book, "search")]
     proved: tuple[str, ...] = ("total", "even", "query")
     near, far = (
         Rows(book, FREE, ("width", "codes", *proved), f"codes {sign} {RECURSION_CODES}") for sign in ("<=", ">")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from heapq import merge
 from itertools import islice
 
-from tafelwerk.rules.dresher import Depths
+from tafelwerk.families.dresher.rules import Depths
 from tafelwerk.solvers.dresher.reply import Replies
 
 Interval = tuple[int, int]

@@ -13,7 +13,7 @@ import highspy
 import numpy as np
 
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.rules.dresher import Depths
+from tafelwerk.families.dresher.rules import Depths
 from tafelwerk.solvers.dresher.best_trees import BestTrees
 from tafelwerk.solvers.dresher.reply import Replies
 

@@ -13,7 +13,7 @@ rounding errors of the sums.
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.dresher import Depths
+from tafelwerk.families.dresher.rules import Depths
 from tafelwerk.solvers.dresher.trees import full_tree
 from tafelwerk.solvers.machine.jit import kernel
 

@@ -13,7 +13,7 @@ from math import gcd, lcm
 import numpy as np
 from flint import fmpz_mat, nmod_mat
 
-from tafelwerk.rules.dresher import Depths
+from tafelwerk.families.dresher.rules import Depths
 from tafelwerk.solvers.dresher.reply import Replies, plain_bound, plain_weights
 from tafelwerk.solvers.dresher.trees import pair_depths
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.rules.dresher import Depths, Method
+from tafelwerk.families.dresher.rules import Depths, Method
 from tafelwerk.solvers.dresher.program import Program, Progress
 from tafelwerk.solvers.dresher.solve import FAST, Way
 from tafelwerk.solvers.dresher.trees import spread

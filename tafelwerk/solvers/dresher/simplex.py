@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.rules.dresher import Depths
+from tafelwerk.families.dresher.rules import Depths
 from tafelwerk.solvers.dresher.pivots import FAILED, OPTIMAL, STOPPED, VALUE, Tableau, dual, invert, pending_for, primal
 from tafelwerk.solvers.dresher.program import Program, Progress
 from tafelwerk.solvers.dresher.trees import pair_depths, spread

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, TafelwerkError
-from tafelwerk.rules.dresher import Depths, checked_size
+from tafelwerk.families.dresher.rules import Depths, checked_size
 from tafelwerk.solvers.dresher.pricing import Pricing
 from tafelwerk.solvers.dresher.program import Program, Progress
 from tafelwerk.solvers.dresher.proof import Strategies, exact_strategies

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from tafelwerk.rules.dresher import Depths
+from tafelwerk.families.dresher.rules import Depths
 
 Row = tuple[Fraction, ...]
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.dresher import Depths
+from tafelwerk.families.dresher.rules import Depths
 
 
 def full_tree(height: int) -> NDArray[np.float64]:

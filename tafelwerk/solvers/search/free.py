@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.search import MOST_FREE
+from tafelwerk.families.search.rules import MOST_FREE
 from tafelwerk.solvers.machine.jit import kernel
 
 Partition = tuple[tuple[int, int], ...]

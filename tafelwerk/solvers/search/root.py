@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.search import check_root
+from tafelwerk.families.search.rules import check_root
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.search.free import Partition
 

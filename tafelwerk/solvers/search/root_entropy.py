@@ -23,9 +23,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.families.search.rules import check_root
 from tafelwerk.rules.deduction import Entropy
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.rules.search import check_root
 from tafelwerk.solvers.deduction.entropy import apart_kernel, entropy_weights, greatest, sum_tolerance
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.search.free import Partition, even_split

@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from typing import Any, Literal
 
 from tafelwerk.errors import InputError
+from tafelwerk.families import has_room
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.noted import literal as text
 
@@ -62,7 +63,9 @@ def described(family: str, parameters: Mapping[str, Any]) -> Contents | None:
     Raises:
         InputError: a parameter is out of range.
     """
-    if find_spec(f"{__name__}.{family}") is None:
+    # of a family that has its folder, what a build owes is for its proofs to say
+    module = f"tafelwerk.proofs.{family}.contents" if has_room(family) else f"{__name__}.{family}"
+    if find_spec(module) is None:
         return None
-    found: Contents = import_module(f"{__name__}.{family}").contents(parameters)
+    found: Contents = import_module(module).contents(parameters)
     return found

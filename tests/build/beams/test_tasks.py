@@ -18,7 +18,7 @@ from tafelwerk.build.beams.problems import problem_of
 from tafelwerk.build.beams.strategies import whole_strategy
 from tafelwerk.build.beams.tasks import Columns, CurveParts, CurvePoints, QueryBound, StrategyPart, StrategyTop
 from tafelwerk.build.runner import run
-from tafelwerk.build.task import Build
+from tafelwerk.build.task import Build, DescribedBuild
 from tafelwerk.errors import InputError, MissingTableError, TafelwerkError
 from tafelwerk.rules.beams.board import FAMILY, LISTED, VARIANTS
 from tafelwerk.rules.beams.history import TOP_DEPTH, Beam, read_history
@@ -50,16 +50,16 @@ def read(history: str) -> tuple[Beam, ...]:
 
 def part(number: int) -> Build:
     task = StrategyPart("3c6p", H1, number, PARTS)
-    return Build(FAMILY, f"part {number}", {**LARGE, "part": number, "parts": PARTS}, (task,), "exact")
+    return DescribedBuild(FAMILY, f"part {number}", {**LARGE, "part": number, "parts": PARTS}, (task,), "exact")
 
 
 def top_alone() -> Build:
-    return Build(FAMILY, "top", {**LARGE, "top": 3}, (StrategyTop("3c6p", H1),), "exact")
+    return DescribedBuild(FAMILY, "top", {**LARGE, "top": 3}, (StrategyTop("3c6p", H1),), "exact")
 
 
 def whole() -> Build:
     parts = (StrategyPart("3c6p", H1, number, PARTS) for number in range(1, PARTS + 1))
-    return Build(FAMILY, "whole", LARGE, (StrategyTop("3c6p", H1), *parts), "exact")
+    return DescribedBuild(FAMILY, "whole", LARGE, (StrategyTop("3c6p", H1), *parts), "exact")
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +124,7 @@ def test_parts_of_mix(tmp_path: Path) -> None:
     """No top, no costs of nodes; together what MIX costs as a whole."""
     mixed = Entropy(Fraction(1), "mix")
     tasks = tuple(StrategyPart("3c6p", mixed, number, PARTS) for number in range(1, PARTS + 1))
-    run(tmp_path, [Build(FAMILY, "mixed", {**LARGE, "tie": "mix"}, tasks, "exact")], executor="inline")
+    run(tmp_path, [DescribedBuild(FAMILY, "mixed", {**LARGE, "tie": "mix"}, tasks, "exact")], executor="inline")
     with open_book(tmp_path) as book:
         assert questions.summary.probe(book, "3c6p", mixed).total == Fraction(44479, 6)
         spent = get_spent(book, "3c6p", mixed)

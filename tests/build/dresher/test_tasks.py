@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from naive import dresher as naive
 
-from tafelwerk.build.dresher import solving
-from tafelwerk.build.dresher.tasks import Games, Runs
-from tafelwerk.rules.dresher import METHODS
+from tafelwerk.families.dresher import solving
+from tafelwerk.families.dresher.rules import METHODS
+from tafelwerk.families.dresher.tasks import GameRows, RunRows
 
 
 class Kept:
@@ -37,10 +37,10 @@ def columns(rows: Any) -> dict[str, dict[str, list[Any]]]:
 
 
 def test_goes_on_behind_the_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = columns(Games(17, 20, 32).run())
+    whole = columns(GameRows(17, 20, 32).run())
     kept = Kept(stop_after=9)
     with pytest.raises(KeyboardInterrupt):
-        Games(17, 20, 32).resume(kept)
+        GameRows(17, 20, 32).resume(kept)
     assert kept.statuses[-1].startswith("N = 25 proved, value 3.9")
     solved: list[int] = []
     solve = solving.solve
@@ -50,12 +50,12 @@ def test_goes_on_behind_the_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
         return solve(n, *rest, **words)
 
     monkeypatch.setattr(solving, "solve", noted)
-    assert columns(Games(17, 20, 32).resume(kept)) == whole
+    assert columns(GameRows(17, 20, 32).resume(kept)) == whole
     assert solved == list(range(26, 33))
 
 
 def test_rows_of_small_games() -> None:
-    rows = columns(Games(1, 3, 5).run())
+    rows = columns(GameRows(1, 3, 5).run())
     assert rows["games"]["n"] == [3, 4, 5]
     assert rows["games"]["value_num"] == ["9", "2", "20"]
     assert rows["games"]["value_den"] == ["5", "1", "9"]
@@ -68,13 +68,13 @@ def test_rows_of_small_games() -> None:
 
 
 def test_expected_rows() -> None:
-    for task in (Games(17, 17, 32), Games(1, 1, 16)):
+    for task in (GameRows(17, 17, 32), GameRows(1, 1, 16)):
         made = sum(len(table["n"]) for table in columns(task.run()).values())
         assert made <= task.expected_rows() <= 1.2 * made
 
 
 def test_runs_by_both_methods() -> None:
-    rows = columns(Runs(10, 12, (11,)).run())
+    rows = columns(RunRows(10, 12, (11,)).run())
     assert list(zip(rows["runs"]["n"], rows["runs"]["method"], strict=True)) == [
         (n, method) for n in (10, 11, 12) for method in METHODS
     ]

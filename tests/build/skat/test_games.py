@@ -13,7 +13,7 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.skat.games import appendix_game, published_games
 from tafelwerk.build.skat.sets import published_build
 from tafelwerk.build.skat.tasks import PlayedGames
-from tafelwerk.build.task import Build
+from tafelwerk.build.task import DescribedBuild
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, read_list
 from tafelwerk.rules.skat.deals import Deal, random_deal
@@ -49,7 +49,11 @@ def small() -> list[Round]:
 def book(tmp_path_factory: pytest.TempPathFactory, small: list[Round]) -> Path:
     folder = tmp_path_factory.mktemp("skat") / "book"
     tasks = (PlayedGames(tuple(small[:6])), PlayedGames(tuple(small[6:])))
-    run(folder, [Build("skat", "skat", {"games": ["some"]}, tasks, "exact"), published_build()], executor="inline")
+    run(
+        folder,
+        [DescribedBuild("skat", "skat", {"games": ["some"]}, tasks, "exact"), published_build()],
+        executor="inline",
+    )
     return folder
 
 

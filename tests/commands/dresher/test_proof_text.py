@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from rich.console import Console
 
-from tafelwerk.commands.dresher.proof_text import proof_text
-from tafelwerk.tables.dresher.answers import BestReply, Conjectures, Explanation, Guarantees
+from tafelwerk.families.dresher.answers import BestReply, Conjectures, Explanation, Guarantees
+from tafelwerk.families.dresher.proof_text import proof_text
 
 
 def test_numbers_that_take_less_are_named() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.commands.dresher.tree import MOST_ON_SIDE, draw
+from tafelwerk.families.dresher.tree_text import MOST_ON_SIDE, draw
 
 
 @st.composite

@@ -15,7 +15,7 @@ from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat.sets import given_build
 from tafelwerk.build.skat.tasks import WholeDeals
-from tafelwerk.build.task import Build
+from tafelwerk.build.task import DescribedBuild
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import Deal, deal_number
 from tafelwerk.rules.skat.play import game_of as open_game_of
@@ -39,7 +39,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("skat") / "book"
     asked = dict.fromkeys(game_of(case)[:3] for case in CASES)
     tasks = tuple(WholeDeals(deal_number(deal), game.value, declarer.word) for deal, game, declarer in asked)
-    run(folder, [Build("skat", "skat whole", {"games": ["some"]}, tasks, "exact")], executor="inline")
+    run(folder, [DescribedBuild("skat", "skat whole", {"games": ["some"]}, tasks, "exact")], executor="inline")
     return folder
 
 

@@ -12,7 +12,7 @@ from sharing import made_once
 
 from tafelwerk.build.beams.tasks import StrategyPart, StrategyTop
 from tafelwerk.build.runner import run
-from tafelwerk.build.task import Build, Task
+from tafelwerk.build.task import DescribedBuild, Task
 from tafelwerk.proofs.beams import parts, trees
 from tafelwerk.proofs.beams.board import GAMES, Game, codes, lines, patterns, pieces, shown, symmetries
 from tafelwerk.proofs.beams.covers import cover_count, list_covers
@@ -133,7 +133,7 @@ def test_answers_are_read_off_fields() -> None:
 def divided(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The top and two parts of a strategy of six colours, as those of a large variant are stored."""
     tasks: tuple[Task, ...] = (StrategyTop("6c3p", H1), *(StrategyPart("6c3p", H1, number, 2) for number in (1, 2)))
-    build = Build("beams", "top", {"variant": "6c6p"}, tasks, "exact")
+    build = DescribedBuild("beams", "top", {"variant": "6c6p"}, tasks, "exact")
     return made_once(tmp_path_factory, "beams-parts", lambda book: run(book, [build], executor="inline"), "beams")
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from mutations import Planted, lies
 
-from tafelwerk.build.dresher import sets
 from tafelwerk.build.runner import run
+from tafelwerk.families.dresher import builds as sets
 
 LAST = 20
 
@@ -14,7 +14,7 @@ DOUBLES = {"bounds.upper": "upper + 1e-10", "bounds.lower": "lower - 1e-10"}
 
 
 def make(folder: Path) -> None:
-    builds = [*sets.games_builds(1, LAST), *sets.games_builds(65, 66), sets.runs_build(16, (11,))]
+    builds = [*sets.games_builds(1, LAST), *sets.games_builds(65, 66), sets.Runs(16, (11,))]
     run(folder, builds, executor="inline")
 
 

@@ -14,18 +14,18 @@ from naive import dresher as naive
 from sharing import made_once
 
 from tafelwerk.book import open_book
-from tafelwerk.build.dresher import sets
 from tafelwerk.build.runner import run
 from tafelwerk.commands.output import plain
+from tafelwerk.families.dresher import builds as sets
+from tafelwerk.families.dresher import questions
+from tafelwerk.families.dresher.rules import METHODS, Method
 from tafelwerk.proofs import dresher as proofs
 from tafelwerk.proofs.dresher import games
 from tafelwerk.proofs.dresher.checker import check
 from tafelwerk.proofs.dresher.doubles import fault_of
 from tafelwerk.proofs.dresher.runs import COUNTED_BY, Run
-from tafelwerk.rules.dresher import METHODS, Method
 from tafelwerk.solvers.dresher.runs import WAYS
 from tafelwerk.solvers.dresher.solve import solve
-from tafelwerk.tables.dresher import questions
 from tafelwerk.tables.question import document
 
 LAST = 16
@@ -56,7 +56,7 @@ def failed(mutant: Mutant, *lies: str) -> list[str]:
 def test_certificates_of_the_book_are_what_is_proved(book: Path) -> None:
     with open_book(book) as opened:
         for n in range(1, LAST + 1):
-            found = plain(document(questions.certificate.probe(opened, n)))
+            found = plain(document(questions.Certificate(n).look_up(opened)))
             check(found)
             if n <= 7:
                 assert found["value"] == str(naive.solution(n)[0])
@@ -66,8 +66,8 @@ def test_certificates_of_the_book_are_what_is_proved(book: Path) -> None:
 def test_uniqueness_by_all_vertices(n: int, book: Path) -> None:
     optima = naive.symmetric_optima(n)
     with open_book(book) as opened:
-        game = questions.game(opened, n)
-        hider = questions.hider.probe(opened, n)
+        game = questions.read_game(opened, n)
+        hider = questions.Hider(n).look_up(opened)
     assert game is not None
     assert game.hider_unique == (len(optima) == 1)
     if len(optima) == 1:

@@ -8,9 +8,9 @@ from naive import dresher as naive
 from published import DRESHER_VALUES
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.dresher.answers import Certificate
+from tafelwerk.families.dresher.questions import certificate_of
 from tafelwerk.proofs.dresher.lines import MOST_PROVED, Proof, grown
-from tafelwerk.tables.dresher import Certificate
-from tafelwerk.tables.dresher.questions import certificate_of
 
 
 def certificate(n: int) -> Certificate:

@@ -6,7 +6,7 @@ from pathlib import Path
 from mutations import Planted
 
 from tafelwerk.build.runner import run
-from tafelwerk.build.search import sets
+from tafelwerk.families.search.builds import STRATEGIES, FreeTotals, RootCurve, RootTotals
 from tafelwerk.rules.deduction import Entropy
 
 PARTS = (
@@ -17,13 +17,13 @@ PARTS = (
 
 def make(folder: Path) -> None:
     builds = [
-        sets.free_build(150, 3),
-        sets.free_build(120, 10),
-        sets.free_build(1300, 700),
-        *(sets.root_build(200, strategy) for strategy in sets.STRATEGIES),
-        sets.root_build(20_000, Entropy(Fraction(3, 2)), 3),
-        sets.root_build(15_000, points=4),
-        sets.curve_build(60, 3, 6),
+        FreeTotals(150, 3),
+        FreeTotals(120, 10),
+        FreeTotals(1300, 700),
+        *(RootTotals(200, strategy) for strategy in STRATEGIES),
+        RootTotals(20_000, Entropy(Fraction(3, 2)), 3),
+        RootTotals(15_000, points=4),
+        RootCurve(60, 3, 6),
     ]
     run(folder, builds, executor="inline")
 

@@ -11,7 +11,7 @@ from naive import dresher as naive
 from published import A286676
 
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.rules.dresher import METHODS, Depths, Method
+from tafelwerk.families.dresher.rules import METHODS, Depths, Method
 from tafelwerk.solvers.dresher import simplex
 from tafelwerk.solvers.dresher.pivots import invert, pending_for
 from tafelwerk.solvers.dresher.proof import exact_strategies

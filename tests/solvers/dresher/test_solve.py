@@ -7,7 +7,7 @@ from naive import dresher as naive
 from published import A286676, DRESHER_DEPTHS, DRESHER_VALUES, V_509
 
 from tafelwerk.errors import InputError, TafelwerkError
-from tafelwerk.rules.dresher import MOST_NUMBERS
+from tafelwerk.families.dresher.rules import MOST_NUMBERS
 from tafelwerk.solvers.dresher.proof import expected_guesses
 from tafelwerk.solvers.dresher.reply import guaranteed
 from tafelwerk.solvers.dresher.solve import Solution, solve

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from tafelwerk.book import Book
-from tafelwerk.commands.dresher.tree import draw
+from tafelwerk.families.dresher.tree_text import draw
 from tafelwerk.web.atlas.strategies.page import Page
 
 FAMILY = "dresher"

@@ -1,0 +1,110 @@
+"""Kinds of builds: a class for each. Its fields are the options, the parameters in meta.builds, the name and the digest.
+
+    class RootTotals(Kind, kind="root"):
+        \"\"\"The root model with 1 to N codes under one strategy.
+
+        Example: tafelwerk build search root --size 1000
+        \"\"\"
+
+        size: Annotated[int, Parameter("N", "Largest number of codes.", 1, 10_000)]
+        evidence = "recomputed"
+
+        def make_tasks(self) -> Iterator[Task]: ...
+        def try_next(self) -> tuple[str, ...]: ...    questions that it answers
+
+The command `tafelwerk build FAMILY KIND` follows from it. Which rows a build owes is said once more, by the proofs, from its
+parameters alone.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import field, fields
+from functools import cached_property
+from importlib import import_module
+from typing import Any, ClassVar, dataclass_transform
+
+from tafelwerk.build.task import Task
+from tafelwerk.frozen import frozen
+from tafelwerk.parameters import as_json, command_line, slots
+from tafelwerk.tables.builds import Certainty, Evidence
+from tafelwerk.tables.identity import build_digest
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class Kind:
+    """A build that a book can hold: rows that are committed together and recorded under one name.
+
+    Attributes:
+        family, kind: where it is found on the command line, `tafelwerk build FAMILY KIND`.
+        certainty: how far its numbers can be trusted.
+        evidence: how they are known.
+    """
+
+    family: ClassVar[str]
+    kind: ClassVar[str]
+    certainty: ClassVar[Certainty] = "exact"
+    evidence: ClassVar[Evidence] = "single"
+
+    def __init_subclass__(cls, *, kind: str) -> None:
+        super().__init_subclass__()
+        cls.family, cls.kind = cls.__module__.split(".")[2], kind
+        frozen(cls)
+
+    def __post_init__(self) -> None:
+        for slot in slots(type(self)):
+            object.__setattr__(self, slot.name, slot.read(getattr(self, slot.name)))
+        self.check()
+
+    def check(self) -> None:
+        """Raise InputError where the parameters do not go together."""
+
+    def make_tasks(self) -> Iterable[Task]:
+        """Its tasks; they may fill several tables of the family, and no two of them the same key."""
+        raise NotImplementedError
+
+    def try_next(self) -> tuple[str, ...]:
+        """Command lines that ask for what it holds."""
+        return ()
+
+    @property
+    def covered_by(self) -> tuple[str, ...]:
+        """Digests of larger builds, each of which holds all rows of this one."""
+        return ()
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """Its parameters in JSON's types; with the family, they identify it. The first stands under the name of the kind."""
+        first, *others = (field.name for field in fields(self))  # type: ignore[arg-type]
+        return {self.kind: as_json(getattr(self, first))} | {name: as_json(getattr(self, name)) for name in others}
+
+    @cached_property
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits over family and parameters."""
+        return build_digest(self.family, self.parameters)
+
+    @property
+    def name(self) -> str:
+        """Arguments of `tafelwerk build` for this build."""
+        return command_line(f"{self.family} {self.kind}".rstrip(), self)
+
+    @cached_property
+    def tasks(self) -> tuple[Task, ...]:
+        """Its tasks."""
+        return tuple(self.make_tasks())
+
+    def is_held(self, digests: Collection[str]) -> bool:
+        """Whether a book that holds builds with these digests holds all rows of this one."""
+        return self.digest in digests or any(digest in digests for digest in self.covered_by)
+
+    def operations(self) -> float:
+        """Estimate of the work of all tasks."""
+        return sum(task.operations() for task in self.tasks)
+
+    def expected_rows(self) -> int:
+        """Approximate number of rows of all tasks."""
+        return sum(task.expected_rows() for task in self.tasks)
+
+
+def kinds(family: str) -> tuple[type[Kind], ...]:
+    """The kinds of builds of a family, in order."""
+    module = import_module(f"tafelwerk.families.{family}.builds")
+    return tuple(value for value in vars(module).values() if isinstance(value, type) and value in Kind.__subclasses__())

@@ -1,0 +1,64 @@
+"""Commands made from classes whose fields are parameters: of questions and of builds."""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from tafelwerk.parameters import Slot, slots
+
+F = TypeVar("F", bound=Callable[..., Any])
+_KEYWORD = inspect.Parameter.KEYWORD_ONLY
+
+
+def declared(
+    function: F, kind: type, more: Iterable[Slot] = (), others: Mapping[str, Any] | None = None, **bundles: type
+) -> F:
+    """A function whose keywords are the fields of a class, declared as a command's, and bundles of other options.
+
+    Args:
+        function: takes them; its help becomes that of the class.
+        kind: the class.
+        more: further options.
+        others: annotations of further options that are None by default, by keyword.
+        bundles: classes of options that every such command has, by keyword.
+    """
+    parameters = [
+        inspect.Parameter(
+            slot.name,
+            _KEYWORD,
+            default=inspect.Parameter.empty if slot.default is MISSING else _as_text(slot),
+            annotation=typer_annotation(slot),
+        )
+        for slot in (*slots(kind), *more)
+    ]
+    parameters += [
+        inspect.Parameter(name, _KEYWORD, default=None, annotation=hint) for name, hint in (others or {}).items()
+    ]
+    # what must be given comes first
+    parameters.sort(key=lambda one: one.default is not inspect.Parameter.empty)
+    parameters += [inspect.Parameter(name, _KEYWORD, annotation=bundle) for name, bundle in bundles.items()]
+    function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    function.__annotations__ = {one.name: one.annotation for one in parameters}
+    function.__doc__, function.__name__ = kind.__doc__, kind.__name__.lower()
+    return function
+
+
+def _as_text(slot: Slot) -> Any:
+    if slot.parameter.several:
+        return None
+    plain = slot.parameter.parse is None or slot.default is None
+    return slot.default if plain else slot.parameter.write(slot.default)
+
+
+def typer_annotation(slot: Slot) -> Any:
+    """A parameter as typer takes it."""
+    given = slot.parameter
+    bounds: dict[str, Any] = (
+        {} if slot.type is bool else {"metavar": given.metavar, "min": given.least, "max": given.most}
+    )
+    if slot.is_argument:
+        return Annotated[slot.type, typer.Argument(help=given.help, **bounds)]
+    return Annotated[slot.type, typer.Option(slot.option, help=given.help, **bounds)]

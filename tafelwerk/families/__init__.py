@@ -1,0 +1,22 @@
+"""The games: one folder for each, with all that belongs to it alone; solvers and proofs of a game have a folder of their own.
+
+rules        what the game is: notation, limits, value types
+questions    what can be asked: a class per question
+builds       what can be built: a class per kind of build, and the sets
+schema.sql   its tables
+
+Families that are not here yet lie in the packages rules, tables, build and commands, one module or folder in each.
+"""
+
+from importlib.util import find_spec
+from pkgutil import iter_modules
+
+
+def rooms() -> list[str]:
+    """The families that have their folder here, in alphabetical order."""
+    return sorted(module.name for module in iter_modules(__path__))
+
+
+def has_room(family: str) -> bool:
+    """Whether a family has its folder here."""
+    return find_spec(f"{__name__}.{family}") is not None

@@ -1,0 +1,186 @@
+"""What can be built for Dresher's game: sections of games, runs that measure the work, and the sets."""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
+from typing import Annotated, Any
+
+from tafelwerk.build.kind import Kind
+from tafelwerk.errors import InputError
+from tafelwerk.families.dresher import rules
+from tafelwerk.families.dresher.tasks import GameRows, RunRows, game_operations
+from tafelwerk.parameters import Parameter
+from tafelwerk.rules.numbers import whole
+
+__all__ = ["Games", "Runs", "full", "game_operations", "pocket", "quick", "standard", "warm"]
+
+BLOCK, LARGE_BLOCK = 16, 32
+"""Games per task up to 256: 1 to 16, 17 to 32, and so on; and beyond. The first game of a block is solved from scratch, which
+takes the work of two or three of its successors. Blocks can be computed side by side, so they are not larger."""
+
+SECTION = 64
+"""Games that enter the book together: 1 to 64, 65 to 128, and so on."""
+
+QUICK, STANDARD, FULL = SECTION, 226, 512
+"""Largest games of the sets. The plateau from 164 to 226 ends the standard set."""
+
+QUICK_RUNS, RUNS, FULL_RUNS = 16, 64, 100
+"""Largest game of the runs, in the quick, the standard and the full set."""
+
+QUICK_WATCHED, WATCHED = 11, 100
+"""Game whose bounds are kept: in the quick set, and in the other sets for figure 3.6."""
+
+_LARGEST = Annotated[
+    int, Parameter("M", "Size of the largest game.", 1, rules.MOST_NUMBERS, is_argument=False, option="--to")
+]
+
+
+class Games(Kind, kind=""):
+    """The games with N to M numbers of one section: values and optimal strategies, proved."""
+
+    first: Annotated[
+        int,
+        Parameter(
+            "N", "Size of the smallest game. Default: 1.", 1, rules.MOST_NUMBERS, is_argument=False, option="--from"
+        ),
+    ]
+    last: _LARGEST
+
+    evidence = "certificate"
+
+    def check(self) -> None:
+        check_range(self.first, self.last)
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"from": self.first, "to": self.last}
+
+    @property
+    def covered_by(self) -> tuple[str, ...]:
+        whole = section(self.first)
+        return () if (self.first, self.last) == whole else (Games(*whole).digest,)
+
+    def make_tasks(self) -> Iterator[GameRows]:
+        begin = _start(self.first, block_size(self.first))
+        while begin <= self.last:
+            end = begin + block_size(begin) - 1
+            yield GameRows(begin, max(self.first, begin), min(self.last, end))
+            begin = end + 1
+
+    def try_next(self) -> tuple[str, ...]:
+        return f"tafelwerk dresher value {self.last}", f"tafelwerk dresher explain {self.last}"
+
+
+class Runs(Kind, kind="runs"):
+    """Solve the games with 1 to M numbers from scratch by two methods, to measure the work.
+
+    Example: tafelwerk build dresher runs --to 64 --watch 60
+    """
+
+    last: _LARGEST
+    watched: Annotated[
+        tuple[int, ...],
+        Parameter(
+            "N",
+            "Game whose bounds are kept for every round, also one beyond M; may be repeated.",
+            parse=lambda word: whole("--watch", word, 1, rules.MOST_NUMBERS),
+            option="--watch",
+            several=True,
+        ),
+    ] = ()
+
+    @property
+    def covered_by(self) -> tuple[str, ...]:
+        is_usual = self.last < FULL_RUNS and self.watched in ((), (WATCHED,))
+        return (Runs(FULL_RUNS, (WATCHED,)).digest,) if is_usual else ()
+
+    def make_tasks(self) -> Iterator[RunRows]:
+        blocks = [(first, min(first + BLOCK - 1, self.last)) for first in range(1, self.last + 1, BLOCK)]
+        for first, upto in [*blocks, *((n, n) for n in self.watched if n > self.last)]:
+            yield RunRows(first, upto, tuple(n for n in self.watched if first <= n <= upto))
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"runs": self.last, "watched": list(self.watched)}
+
+    def try_next(self) -> tuple[str, ...]:
+        return (f'tafelwerk sql "SELECT * FROM dresher.runs WHERE n = {self.last}"',)
+
+
+def games_builds(first: int, last: int) -> Iterator[Games]:
+    """The games with `first` to `last` numbers, one build per section.
+
+    The rows of a game do not depend on the range that was asked for.
+
+    Raises:
+        InputError: there are no such games.
+    """
+    check_range(first, last)
+    low = first
+    while low <= last:
+        high = min(last, section(low)[1])
+        yield Games(low, high)
+        low = high + 1
+
+
+def missing_builds(first: int, last: int, held: frozenset[int]) -> Iterator[Games]:
+    """As `games_builds`, without the games in `held`; predecessors of a game in its block are solved nevertheless.
+
+    Raises:
+        InputError: there are no such games.
+    """
+    check_range(first, last)
+    wanted = [n for n in range(first, last + 1) if n not in held]
+    for _, run in groupby(enumerate(wanted), key=lambda pair: pair[1] - pair[0]):
+        numbers = [n for _, n in run]
+        yield from games_builds(numbers[0], numbers[-1])
+
+
+def block_size(n: int) -> int:
+    """Number of games in the block that contains n."""
+    return BLOCK if n <= 256 else LARGE_BLOCK
+
+
+def check_range(first: int, last: int) -> None:
+    """Raise InputError if there are no games from `first` to `last`."""
+    rules.checked_size(first)
+    rules.checked_size(last)
+    if last < first:
+        raise InputError(f"--to must be {first} or more, since --from is {first}, not {last}")
+
+
+def section(n: int) -> tuple[int, int]:
+    """First and last game of the section that contains n."""
+    return _start(n, SECTION), _start(n, SECTION) + SECTION - 1
+
+
+def _start(n: int, step: int) -> int:
+    """First number of the step that contains n."""
+    return (n - 1) // step * step + 1
+
+
+def quick() -> Iterator[Kind]:
+    """The smallest useful set."""
+    yield from games_builds(1, QUICK)
+    yield Runs(QUICK_RUNS, (QUICK_WATCHED,))
+
+
+def standard() -> Iterator[Kind]:
+    """All games up to STANDARD, and the runs for the source's figures 3.5 and 3.6."""
+    yield from games_builds(1, STANDARD)
+    yield Runs(RUNS, (WATCHED,))
+
+
+def full() -> Iterator[Kind]:
+    """All games up to FULL, and more runs."""
+    yield from games_builds(1, FULL)
+    yield Runs(FULL_RUNS, (WATCHED,))
+
+
+def pocket() -> Iterator[Kind]:
+    """The set of the pocket book: small games."""
+    yield from games_builds(1, SECTION)
+
+
+def warm() -> tuple[Callable[[], object], ...]:
+    """Small steps that together compile every kernel."""
+    return (GameRows(1, 1, 5).run,)

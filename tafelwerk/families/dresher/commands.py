@@ -1,0 +1,206 @@
+"""Commands that do more than answer a question: a certificate and a matrix as files, and a game against the program."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tafelwerk.book import open_book
+from tafelwerk.commands.asking import Ask, AtOnce, Text, asks
+from tafelwerk.commands.common import (
+    BookOption,
+    BuildOptions,
+    ChosenSet,
+    ComputeOption,
+    bundled,
+    note,
+    refuse_options_before,
+    run_builds,
+)
+from tafelwerk.commands.options import exclusive, needs
+from tafelwerk.commands.output import json_text, write_text
+from tafelwerk.commands.terminal import SeedOption, seeded
+from tafelwerk.commands.terminal import play as at_terminal
+from tafelwerk.errors import InputError
+from tafelwerk.families.dresher import questions
+from tafelwerk.families.dresher.answers import Certificate, CertificateFile, Matrix
+from tafelwerk.families.dresher.rules import MOST_NUMBERS, FewNumbers, Numbers, tree_text
+from tafelwerk.tables.question import Answer, provided
+from tafelwerk.wording import counted
+
+STRIP = 60
+"""Width of the strip, in columns."""
+
+
+@asks
+def certificate(
+    n: Numbers,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="File to write, - for standard output. Default: -."),
+    ] = None,
+    *,
+    ask: Ask,
+) -> Text:
+    """Certificate of the value as JSON: both strategies with integer weights, for the checker or for one of your own.
+
+    Example: tafelwerk dresher certificate 11 -o dresher-11.json
+    """
+    found = ask(questions.Certificate, n)
+    if output is None or str(output) == "-":
+        return lambda: _file_text(found)
+    from tafelwerk.files import written_whole
+
+    with written_whole(output) as path:
+        path.write_text(f"{_file_text(found)}\n", encoding="utf-8")
+    said = {field.name: getattr(found, field.name) for field in fields(Answer)}
+    ask.answer = provided(CertificateFile(n, found.value, str(output)), **said)
+    note(f"{output} written; check it with: python -m tafelwerk.proofs.dresher.checker {output}")
+    return ""
+
+
+def _file_text(found: Certificate) -> str:
+    """The document that the checker reads."""
+    said = {field.name for field in fields(Answer)}
+    return json_text({field.name: getattr(found, field.name) for field in fields(found) if field.name not in said})
+
+
+@asks
+def matrix(
+    n: FewNumbers,
+    ask: AtOnce,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="File for the payoff matrix: FILE.nfg for Gambit, or FILE.csv."
+        ),
+    ] = None,
+) -> Text:
+    """All search trees and the payoff matrix of guesses: a row per tree, a column per number.
+
+    Example: tafelwerk dresher matrix 4
+
+    Example: tafelwerk dresher matrix 8 --json
+
+    Example: tafelwerk dresher matrix 4 -o matrix.nfg
+    """
+    if output is not None and output.suffix.lower() not in (".nfg", ".csv"):
+        raise InputError(
+            f"--output {output}: a payoff matrix is written to FILE.nfg or FILE.csv; choose one of these endings"
+        )
+    found = ask(questions.Matrix, n)
+    if output is not None:
+        write_text(_nfg(found) if output.suffix.lower() == ".nfg" else _csv(found), output)
+    return questions.Matrix(n).text(found)
+
+
+@bundled
+def play(
+    book: BookOption,
+    n: Numbers = 20,
+    role: Annotated[
+        str,
+        typer.Option(
+            "--as",
+            metavar="searcher|hider",
+            help="Your role: search for the program's number, or hide a number from it.",
+        ),
+    ] = "searcher",
+    history: Annotated[
+        str,
+        typer.Option(
+            "--history", metavar='"10 higher; ..."', help="Guesses so far, each with higher, lower or correct."
+        ),
+    ] = "",
+    seed: SeedOption = None,
+    compute: ComputeOption = False,
+) -> None:
+    """Play Dresher's game: guess a number and hear what each guess cost, or keep one in mind and have it guessed.
+
+    Example: tafelwerk dresher play
+
+    Example: tafelwerk dresher play 11 --as hider
+    """
+    from tafelwerk.play.deduction import deducing
+    from tafelwerk.play.dresher import Dresher
+
+    with open_book(book) as opened:
+        problem = Dresher(opened.ask(questions.Certificate(n), compute=compute, note=note))
+    at_terminal(deducing(role, problem, problem.read_history(history), seeded(seed)), drawn, book)
+
+
+def drawn(strip: Any) -> Any:
+    """The numbers that are left, as a strip."""
+    from itertools import pairwise
+
+    from rich.text import Text
+
+    from tafelwerk.commands.output import encodes
+
+    width = min(strip.n, STRIP)
+    inside, outside = ("█", "░") if encodes("█░") else ("#", ".")
+    numbers = [1 + column * strip.n // width for column in range(width + 1)]
+    overlap = [strip.first < after and strip.last >= begin for begin, after in pairwise(numbers)]
+    cells = "".join(inside if shared else outside for shared in overlap)
+    return Text(f"  1 {cells} {strip.n}", "cyan")
+
+
+def _nfg(found: Matrix) -> Iterator[str]:
+    """The game for Gambit: the hider is paid the guesses, the searcher pays them."""
+    from tafelwerk.formats.gambit import nfg_lines, zero_sum
+
+    numbers = [str(number) for number in range(1, found.n + 1)]
+    trees = [tree_text(tree) for tree in found.trees]
+    title = f"Dresher's guessing game, {counted(found.n, 'number')}"
+    return nfg_lines(title, ("Hider", "Searcher"), (numbers, trees), zero_sum(found.matrix), "Payoffs: guesses")
+
+
+def _csv(found: Matrix) -> Iterator[str]:
+    """The payoff matrix with a column per tree."""
+    yield ",".join(["number", *map(tree_text, found.trees)]) + "\n"
+    for number, guesses in enumerate(found.matrix, 1):
+        yield ",".join(map(str, (number, *guesses))) + "\n"
+
+
+@bundled
+def build(
+    context: typer.Context,
+    first: Annotated[
+        int | None,
+        typer.Option("--from", min=1, max=MOST_NUMBERS, metavar="N", help="Size of the smallest game. Default: 1."),
+    ] = None,
+    last: Annotated[
+        int | None, typer.Option("--to", min=1, max=MOST_NUMBERS, metavar="M", help="Size of the largest game.")
+    ] = None,
+    *,
+    chosen_set: ChosenSet,
+    options: BuildOptions,
+) -> None:
+    """The family's standard set, or the games with N to M numbers that the book lacks: values and optimal strategies, proved.
+
+    Games are built in blocks of 16, of 32 beyond N = 256. The first of a block is solved from scratch, every other one from
+    its predecessor; several blocks run side by side. A build that was stopped resumes after the last game it solved.
+
+    Example: tafelwerk build dresher --dry-run
+
+    Example: tafelwerk build dresher --from 257 --to 512
+    """
+    if context.invoked_subcommand is not None:
+        refuse_options_before(context)
+        return
+    from tafelwerk.families.dresher import builds
+
+    exclusive(context, ("--quick", "--full", "--from"), ("--quick", "--full", "--to"))
+    needs(context, (("--from",), ("--to",)))
+    if last is None:
+        run_builds(chosen_set.of(builds), options)
+        return
+    begin = 1 if first is None else first
+    if options.force:
+        wanted = tuple(builds.games_builds(begin, last))
+    else:
+        with open_book(options.book, pocket=False) as opened:
+            wanted = tuple(builds.missing_builds(begin, last, questions.stored_numbers(opened)))
+    run_builds(wanted, options, next_steps=builds.Games(begin, last).try_next())

@@ -1,0 +1,107 @@
+"""Dresher's guessing game: the hider picks one of 1, ..., n; the searcher guesses and hears higher, lower or correct."""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from operator import index
+from typing import Annotated, Literal
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.parameters import Parameter
+
+FAMILY = "dresher"
+
+_WEIGHT = re.compile(r"[0-9]{1,400}(/0*[1-9][0-9]{0,400})?", re.ASCII)
+
+MOST_NUMBERS = 4096
+"""Largest n. The solver's tables of trees would not fit into memory for n much larger."""
+
+FIRST_SUPPOSED = 5
+"""Least n of the conjectures about the hider's strategy."""
+
+MOST_LISTED, MOST_FEW, MOST_WEIGHTS, SHOWN_TREES = 8, 14, 254, 100
+"""Limits: n for a list of all trees, and for a mixture of few trees; number of weights in `reply`; best trees listed there."""
+
+Depths = tuple[int, ...]
+"""Depth of each of 1, ..., n in a binary search tree, 1 at the root."""
+
+
+def tree_text(depths: Sequence[int]) -> str:
+    """A binary search tree as text: left subtree, root, right subtree, the subtrees in brackets, as "(1) 2 ((3) 4)".
+
+    Args:
+        depths: depth of each number in the tree, 1 at the root.
+    """
+
+    def part(first: int, last: int, depth: int) -> str:
+        root = depths.index(depth, first - 1, last) + 1
+        left = f"({part(first, root - 1, depth + 1)}) " if first < root else ""
+        right = f" ({part(root + 1, last, depth + 1)})" if root < last else ""
+        return f"{left}{root}{right}"
+
+    return part(1, len(depths), 1)
+
+
+Method = Literal["centred", "plain"]
+METHODS: tuple[Method, ...] = ("centred", "plain")
+"""Methods of pricing the next tree."""
+
+
+def checked_size(n: int, most: int = MOST_NUMBERS) -> int:
+    """N as an int, if it is a whole number from 1 to `most`.
+
+    Raises:
+        InputError: it is not.
+    """
+    try:
+        size = 0 if isinstance(n, bool) else index(n)
+    except TypeError:
+        size = 0
+    if not 1 <= size <= most:
+        raise InputError(f"N must be 1 to {most:,}, not {quoted(n)}")
+    return size
+
+
+def read_weights(given: str | Sequence[Fraction | int | str]) -> tuple[Fraction, ...]:
+    """Weights in a list, or in a text such as "2,1,1,2" or "1/3,1/6,1/6,1/3"; raises the errors of `checked_weights`."""
+    return checked_weights(given.split(",") if isinstance(given, str) else given)
+
+
+def checked_weights(weights: Sequence[Fraction | int | str]) -> tuple[Fraction, ...]:
+    """Weights of the numbers 1, ..., n, as fractions.
+
+    Raises:
+        InputError: a weight is not an integer or a fraction p/q, 0 or more; or there are no weights, too many, or all are 0.
+    """
+    words = [str(weight) for weight in weights]
+    if not 1 <= len(words) <= MOST_WEIGHTS:
+        raise InputError(f"--weights must have 1 to {MOST_WEIGHTS} weights, not {len(words)}")
+    found = []
+    for word in words:
+        if not _WEIGHT.fullmatch(word.strip()):
+            raise InputError(
+                f"--weights must be integers or p/q, 0 or more, separated by commas, such as 2,1,1,2, not {quoted(word)}"
+            )
+        found.append(Fraction(word.strip()))
+    if not any(found):
+        raise InputError(f"--weights must have a weight above 0, such as 2,1,1,2, not {quoted(','.join(words))}")
+    return tuple(found)
+
+
+Weights = Annotated[
+    tuple[Fraction, ...],
+    Parameter(
+        "W1,W2,...",
+        "Weights with which the hider picks 1, 2, ...: integers or p/q.",
+        parse=read_weights,
+        write=lambda weights: ",".join(map(str, weights)),
+        is_argument=False,
+    ),
+]
+"""Weights of the numbers 1, ..., n, each 0 or more."""
+
+_PICKS = "The hider picks one of the numbers 1 to N."
+
+Numbers = Annotated[int, Parameter("N", _PICKS, 1, MOST_NUMBERS, is_argument=True)]
+SomeNumbers = Annotated[int, Parameter("N", _PICKS, 1, MOST_FEW)]
+FewNumbers = Annotated[int, Parameter("N", _PICKS, 1, MOST_LISTED)]

@@ -1,0 +1,196 @@
+"""The questions of each family, as a book is asked them; made from their definitions by `make types`."""
+
+import collections.abc
+import fractions
+import tafelwerk.rules.beams.strategies
+import tafelwerk.rules.biases
+import tafelwerk.rules.mastermind.games
+import tafelwerk.rules.mastermind.notation
+import tafelwerk.rules.mastermind.strategies
+import tafelwerk.rules.minimax.evaluation
+import tafelwerk.rules.montecarlo
+import tafelwerk.rules.montecarlo_positions
+import tafelwerk.rules.skat.logs
+import tafelwerk.tables.beams.answers
+import tafelwerk.tables.beams.explained
+import tafelwerk.tables.choosing
+import tafelwerk.tables.games.answers
+import tafelwerk.tables.mastermind.answers
+import tafelwerk.tables.mastermind.explained
+import tafelwerk.tables.mastermind.puzzles
+import tafelwerk.tables.minimax.answers
+import tafelwerk.tables.minimax.explained
+import tafelwerk.tables.minimax.puzzles
+import tafelwerk.tables.minimax.trees
+import tafelwerk.tables.montecarlo.answers
+import tafelwerk.tables.montecarlo.explained
+import tafelwerk.tables.skat.answers
+import tafelwerk.tables.skat.contracts
+import tafelwerk.tables.skat.hands
+import tafelwerk.tables.skat.in_place
+import tafelwerk.tables.skat.null_hands
+import tafelwerk.tables.skat.points
+import tafelwerk.tables.skat.puzzles
+import tafelwerk.tables.skat.replayed
+import tafelwerk.tables.skat.shares
+import tafelwerk.tables.switching.answers
+import tafelwerk.tables.switching.explained
+import tafelwerk.tables.switching.puzzles
+
+class BeamsQuestions:
+    def adversary(self, variant: str, show_trees: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.choosing.Adversary:
+        """Value of the game in which the codemaker chooses the code, and optimal mixtures of both sides."""
+    def explain(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., history: str='', most: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.explained.Explanation:
+        """Reasons for a strategy's query: the best queries with their information and cost, and the codes that each answer leaves."""
+    def counts(self, variant: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Counts | tafelwerk.tables.beams.answers.SampledCounts:
+        """Counts of a variant; patterns and codes are estimated where there are too many to count."""
+    def summary(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., finish: tafelwerk.rules.beams.strategies.Finish | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Summary:
+        """Cost of a strategy over all codes; None unless all of its parts are stored."""
+    def curve(self, variant: str, tie: tafelwerk.rules.beams.strategies.Tie='lex-c', *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.beams.answers.Point]:
+        """Costs of entropy strategies by ascending order, infinity last: points of stored curves, and strategies whose costs are"""
+    def next(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., history: str='', finish: tafelwerk.rules.beams.strategies.Finish | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Next:
+        """Next step of a strategy after any beams."""
+    def bound(self, variant: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Bound:
+        """Lower bounds of the total of every strategy, and of its queries at worst: the sharpest ones in the book."""
+    def bitset(self, variant: str, history: str='', first: int=10, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Bitset:
+        """Bitset of the codes that some beams leave."""
+    def simulate(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., games: int=100, seed: int=1, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Simulation:
+        """Mean cost of a strategy in simulated games against random codes."""
+    def puzzle(self, variant: str, seed: int | None=None, beams: int | None=None, attempts: int | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Puzzle:
+        """Beams and their answers that leave exactly one code, none of them redundant."""
+
+class GamesQuestions:
+    def position(self, game: str, position: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.games.answers.PositionValue:
+        """Value and best moves of a position of a game. Default position: the first."""
+    def explain(self, game: str, position: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.games.answers.Explanation:
+        """Value of every move of a position, best first, and a line of best play. Needs the game's code."""
+
+class MastermindQuestions:
+    def adversary(self, game: tafelwerk.rules.mastermind.games.Game | tafelwerk.rules.mastermind.games.AnswerTable | str, show_trees: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.choosing.Adversary:
+        """Value of the game in which the codemaker chooses the code, and optimal mixtures of both sides."""
+    def explain(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., history: tafelwerk.rules.mastermind.notation.History=..., most: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.explained.Explanation:
+        """Why a strategy asks what it asks: the best queries with what they tell and cost, and what each answer leaves."""
+    def puzzle(self, game: tafelwerk.rules.mastermind.games.Game | str, seed: int | None=None, clues: int | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.puzzles.Puzzle:
+        """Guesses and their answers that leave exactly one code, none of them redundant."""
+    def summary(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Summary | tafelwerk.tables.mastermind.answers.WithinSummary:
+        """Cost of the strategy over all codes."""
+    def next(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., history: tafelwerk.rules.mastermind.notation.History=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.AnyNext:
+        """The strategy's query after a history; stored if the history follows the strategy's stored tree."""
+    def parts(self, game: tafelwerk.rules.mastermind.games.Game | str, guess: str, history: tafelwerk.rules.mastermind.notation.History=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Parts:
+        """Information of a guess: the codes left by each answer, and the entropies of the answer."""
+    def bound(self, game: tafelwerk.rules.mastermind.games.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Bound:
+        """A lower bound of the total of every strategy, without a search: from the number of codes and the answers of a query."""
+    def gamma(self, game: tafelwerk.rules.mastermind.games.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Constants:
+        """Constants between the length of a search and the logarithm of the number of codes: gamma log2 |M| <= <M> <= Gamma log2 |M|."""
+    def curve(self, game: tafelwerk.rules.mastermind.games.Game | str, tie: str='lex', opening: str | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.mastermind.answers.Point]:
+        """Costs of the stored entropy strategies by ascending order of entropy, infinity last."""
+
+class MinimaxQuestions:
+    def explain(self, game: str, position: str | None=None, rule: str='pass', objective: str='gain', lead: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.explained.AnyExplanation:
+        """What a position is worth and why: every move with its value, the line of best play, Grundy values of heaps."""
+    def grundy(self, heaps: collections.abc.Sequence[int], misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum:
+        """Grundy's game, in which a move splits a heap into two of different sizes: Grundy value and winning splits of heaps."""
+    def octal(self, code: str, heaps: collections.abc.Sequence[int] | None=None, misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum | tafelwerk.tables.minimax.answers.Period:
+        """An octal game: the period of its Grundy values, or value and winning moves of heaps."""
+    def subtraction(self, set: str | collections.abc.Sequence[int], heaps: collections.abc.Sequence[int] | None=None, misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum | tafelwerk.tables.minimax.answers.Period:
+        """A subtraction game: the period of its Grundy values, or value and winning moves of heaps."""
+    def puzzle(self, game: str='tictactoe', seed: int | None=None, task: str | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.puzzles.Puzzle:
+        """A position in which exactly one move wins, or exactly one does not lose."""
+    def memory(self, pairs: int, known: int, rule: str='pass', objective: str='gain', lead: int | None=None, turned: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Turn | tafelwerk.tables.minimax.answers.HalfTurn:
+        """Memory for two players who forget nothing: value of a position for the mover and every best turn, or every second card."""
+    def tictactoe(self, board: str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Board:
+        """Tic-tac-toe: winner and distance from a board, and every move that keeps the result."""
+    def solve(self, game: str, position: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Solution:
+        """A position of a listed game: its value, its distance to the end, and the position after every move."""
+    def race(self, length: int, tokens: int, sides: int, own: collections.abc.Sequence[int] | None=None, other: collections.abc.Sequence[int] | None=None, roll: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Race:
+        """A dice race of two players: chance to win, and the best token to move."""
+    def tree(self, tree: object=None, game: str | None=None, position: str | None=None, alpha_beta: bool=False, order: str | None=None, depth: int | None=None, look_ahead: int | None=None, most: int | None=None, evaluation: tafelwerk.rules.minimax.evaluation.Evaluation | None | str=None, quiescence: int | None=None, swing: fractions.Fraction | None | str=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.trees.Tree | tafelwerk.tables.minimax.trees.GameTree:
+        """A search tree with the value of every node."""
+
+class MontecarloQuestions:
+    def blunder(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | None | str=None, limit: int=0, race: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Blunder:
+        """The smallest size at which MC(inf) plays a losing move in a won position."""
+    def errors(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, limit: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Errors:
+        """Every won heap up to `limit` at which MC(inf) may lose, with the share of its best candidates that lose."""
+    def asymmetry(self, heap: int, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, kind: tafelwerk.rules.montecarlo.Kind | None=None, epsilon: fractions.Fraction | None | str=None, weights: tafelwerk.rules.biases.Shares | None | str=None, chances: tafelwerk.rules.biases.Shares | None | str=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.BadMoves:
+        """Biased playouts: won heaps up to `heap` at which MC(inf) may lose, with the share of its best candidates that lose."""
+    def bias(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, kind: tafelwerk.rules.montecarlo.Kind | None=None, epsilon: fractions.Fraction | None | str=None, weights: tafelwerk.rules.biases.Shares | None | str=None, chances: tafelwerk.rules.biases.Shares | None | str=None, limit: int=50, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Bias:
+        """Random play with biased playouts: winning chance of the player to move at heaps 1 to `limit`, critical bias, beat period."""
+    def choice(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Choice:
+        """The chance with which MC(k) plays each move."""
+    def law(self, chances: tafelwerk.rules.biases.Shares | str, k: tafelwerk.rules.montecarlo.Playouts | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Choice:
+        """The chance that MC(k) plays each of some candidates, named 1, 2, ..., given only their chances of winning a playout."""
+    def size(self, game: tafelwerk.rules.montecarlo.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Size:
+        """Number of positions of a race."""
+    def explain(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.explained.Explanation:
+        """Why MC(k) chooses its move: every candidate with its chance of winning a playout, and its outcome under perfect play."""
+    def duel(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str | None=None, rival: tafelwerk.rules.montecarlo.Playouts | str | None=None, first: str | None=None, second: str | None=None, exact: bool=False, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Duel | tafelwerk.tables.montecarlo.answers.AgentDuel:
+        """MC(k) against MC(rival), or one agent against another."""
+    def curve(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int, points: int | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.montecarlo.answers.Duel]:
+        """MC(k) against MC(2k) for every k up to `k_max`, or for `points` values of k, evenly spaced on a logarithmic scale."""
+    def ties(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int, points: int=4, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.montecarlo.answers.Ties]:
+        """The mean of MC(k) against MC(2k) with and without ties, for `points` values of k up to `k_max`."""
+    def first_over_half(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int=1000, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.FirstOverHalf:
+        """The smallest k up to `k_max` at which MC(k) wins more than half of its games against MC(2k); needs every smaller k."""
+    def random(self, game: tafelwerk.rules.montecarlo.Game | str, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.RandomPlay:
+        """Random play from the game's start, or from position `at`."""
+    def perfect(self, game: tafelwerk.rules.montecarlo.Game | str, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Perfect:
+        """Perfect play from the game's start, or from position `at`."""
+    def basins(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Basins:
+        """Self-play basins: local minima over k of the mean chance of MC(k) against MC(2k)."""
+    def limits(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Limits:
+        """Limits of the winning chance in random play as the heap grows: one exact limit per residue class of heaps."""
+    def simulate(self, game: tafelwerk.rules.montecarlo.Game | str, first: str, second: str, games: int, seed: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Simulation:
+        """Simulated games of two agents: share won by the agent that moves first."""
+
+class SkatQuestions:
+    def contracts(self, deals: int | None=None, player: str=..., seed: int=1, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.contracts.Contracts:
+        """Contracts won with open cards and with hidden cards, paired by deal."""
+    def hands(self, seed: int=1, position: str | None=None, dealt: bool=False, least: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.hands.Hands:
+        """Games won by classes of the declarer's hands, with open cards, and the chances by which the program bids."""
+    def null(self, hand: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.null_hands.NullHands | tafelwerk.tables.skat.null_hands.NullHand:
+        """Number of hands whose Null, or Null Ouvert, no distribution of the other cards beats; or whether a given hand is one."""
+    def points(self, deals: int | None=None, seed: int=1, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.points.Points:
+        """Card points that each declarer makes in each game, with all cards open and best play by all: mean and distribution."""
+    def puzzle(self, seed: int | None=None, cards: int=6, game: str | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.puzzles.Puzzle:
+        """A position in which exactly one card wins for the side to move, all cards open."""
+    def shares(self, deals: int | None=None, seed: int=1, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.shares.Shares:
+        """Share of random deals that each declarer wins in each game, with all cards open and best play by all."""
+    def solve(self, deal: str, game: str, declarer: str, played: str | None=None, question: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Solution:
+        """Value of a position under best play by all with all cards open, and of each card in it."""
+    def explain(self, deal: str, game: str, declarer: str, played: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Explanation:
+        """The course of a game under best play, and the cost of each played card; arguments and errors as for `solve`."""
+    def sure(self, deal: str, game: str, declarer: str, played: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Sure:
+        """Points certain for the side on lead without search, at the start of a trick (Kupferschmid 2003, chapter 9)."""
+    def games(self, game: str | None=None, limit: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Games | tafelwerk.tables.skat.answers.PlayedGame:
+        """Games played, as a list, or one of them card by card."""
+    def models(self, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Models:
+        """The classifiers fitted to the largest number of deals, and their results on held-out games."""
+    def bid(self, hand: str, position: str='forehand', worlds: int=..., seed: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Bid:
+        """How high to bid with ten cards, and the chance to win each game as declarer against players who see only their own cards."""
+    def card(self, hand: str, game: str, declarer: str, seat: str, skat: str | None=None, played: str | None=None, worlds: int=..., bids: str | None=None, seed: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.CardAdvice:
+        """The card to play when the other hands are hidden: the one that wins in most worlds with all cards open from there."""
+    def discard(self, cards: str, position: str='forehand', bid: int=..., game: str | None=None, worlds: int=..., seed: int=0, count: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Discard:
+        """Which two of twelve cards to discard and what to announce, by expected tournament points."""
+    def deals(self, random: int | None=None, seed: int | None=None, cards: int | None=None, given: collections.abc.Sequence[str] | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Deals:
+        """Deals and their numbers: random deals, always the same for a seed, or given deals."""
+    def replay(self, log: tafelwerk.rules.skat.logs.RoundLog, round: str | None=None, limit: int | None=None, price: bool=True, agent: str | None=None, seat: str | None=None, seed: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.replayed.Rounds | tafelwerk.tables.skat.replayed.ReplayedRound | tafelwerk.tables.skat.replayed.ReplayedGame | tafelwerk.tables.skat.in_place.InPlaces:
+        """The rounds of a log, with the cost of each card with all cards open; or a program in place of one seat."""
+
+class SwitchingQuestions:
+    def explain(self, order: int | None=None, moves: str='', graph: str | None=None, turn: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.explained.Explanation:
+        """Who wins a position and why: every move with its outcome and a refuting reply, and a proof."""
+    def puzzle(self, order: int=4, seed: int | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.puzzles.Puzzle:
+        """A position of Bridg-It in which exactly one move wins."""
+    def winrate(self, order: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.WinRate:
+        """Chance that Cut wins, heuristic against heuristic, Cut first, with ties broken uniformly."""
+    def duel(self, order: int, cut: str, short: str, games: int | None=None, seed: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.Duel | tafelwerk.tables.switching.answers.ExactDuel | tafelwerk.tables.switching.answers.SampledDuel:
+        """Chance that Short wins a duel of two agents, Cut first."""
+    def move(self, order: int | None=None, moves: str='', policy: str='heuristic', graph: str | None=None, turn: str | None=None, taken: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.AnyMove:
+        """Moves of the heuristic or of perfect play after some moves, on a board or on any graph."""
+    def refute(self, order: int, opening: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.Refutation:
+        """How Short beats a Cut who follows the heuristic, however Cut breaks ties."""
+    def solve(self, graph: str, turn: str='cut', *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.SolvedGraph:
+        """Winner of the switching game on a graph, every winning move, and a proof."""
+    def dual(self, graph: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.DualGraph:
+        """The dual game of a planar graph: what Short plays in the dual, Cut plays in the graph."""

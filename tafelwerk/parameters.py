@@ -1,0 +1,193 @@
+"""Parameters of questions and builds: what the type of one says about its option, argument or form field.
+
+    Codes = Annotated[int, Parameter("M", "Number of equally likely codes.", least=1, most=1000)]
+
+A leaf of the house: rules import it, so it imports nothing but errors.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, fields
+from inspect import signature
+from operator import index
+from types import NoneType
+from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.frozen import frozen
+from tafelwerk.rules.numbers import between, span
+
+T = TypeVar("T")
+
+
+@frozen
+class Parameter:
+    """How a parameter is given.
+
+    Attributes:
+        metavar: its name in help, such as "M".
+        help: a sentence.
+        least, most: bounds of a number.
+        parse: reads it from text, or from a list as documents have it.
+        write: gives that text again. Default: str().
+        is_argument: whether it has no option's name on the command line. Default: if it must be given.
+        option: the option's name. Default: that of the field.
+        several: whether it may be given several times; the field holds a tuple, and `parse` reads one of them.
+    """
+
+    metavar: str
+    help: str
+    least: int | None = None
+    most: int | None = None
+    parse: Callable[[Any], Any] | None = None
+    write: Callable[[Any], str] = str
+    is_argument: bool | None = None
+    option: str | None = None
+    several: bool = False
+
+
+if TYPE_CHECKING:
+
+    class Parsed(Generic[T]):
+        """The type of a field that may be given as text; the field holds what was read of it."""
+
+        def __get__(self, instance: object, owner: object) -> T: ...
+        def __set__(self, instance: object, value: T | str) -> None: ...
+
+else:
+
+    class Parsed:
+        """The type of a field that may be given as text; the field holds what was read of it."""
+
+        def __class_getitem__(cls, kind):
+            return kind
+
+
+def default(value: object) -> Any:
+    """The default of a field whose type is `Parsed`."""
+    return value
+
+
+@frozen
+class Slot:
+    """A field of a question or of a build.
+
+    Attributes:
+        name: its name.
+        type: its type as a command is given it: `str` if it is parsed, otherwise as declared, with `None` where that may be.
+        parameter: how it is given.
+        default: its default; MISSING if it must be given.
+    """
+
+    name: str
+    type: Any
+    parameter: Parameter
+    default: Any
+
+    @property
+    def is_argument(self) -> bool:
+        """Whether it stands on the command line without an option's name."""
+        given = self.parameter.is_argument
+        return self.default is MISSING if given is None else given
+
+    @property
+    def option(self) -> str:
+        """The option's name."""
+        return self.parameter.option or f"--{self.name.replace('_', '-')}"
+
+    @property
+    def label(self) -> str:
+        """What messages call it."""
+        return self.parameter.metavar if self.is_argument else self.option
+
+    def read(self, value: Any) -> Any:
+        """A value that was given, as the field holds it.
+
+        Raises:
+            InputError: it is of another kind, or out of bounds.
+        """
+        if self.parameter.several:
+            read = self.parameter.parse or str
+            return tuple(sorted({read(item) if isinstance(item, str) else item for item in value or ()}))
+        if self.parameter.parse is not None:
+            return self.parameter.parse(value) if isinstance(value, str | list | tuple) else value
+        if value is None or self.type not in (int, int | None):
+            return value
+        try:
+            number = None if isinstance(value, bool) else index(value)
+        except TypeError:
+            number = None
+        if number is None:
+            raise InputError(
+                f"{self.label} must be {span(self.parameter.least, self.parameter.most)}, not {quoted(value)}"
+            )
+        return between(self.label, number, self.parameter.least, self.parameter.most)
+
+
+def slots_of_function(function: Callable[..., Any]) -> dict[str, Slot]:
+    """The parameters of a function whose types have a Parameter, by name."""
+    hints = get_type_hints(function, include_extras=True)
+    found = {}
+    for name, parameter in signature(function).parameters.items():
+        marked = _marked(hints.get(name))
+        if marked is not None:
+            default = MISSING if parameter.default is parameter.empty else parameter.default
+            found[name] = Slot(name, *marked, default)
+    return found
+
+
+def slots(kind: type) -> tuple[Slot, ...]:
+    """The fields of a class of questions or builds whose types have a Parameter, in order."""
+    known: tuple[Slot, ...] | None = vars(kind).get("_slots")
+    if known is None:
+        known = tuple(_read_slots(kind))
+        type.__setattr__(kind, "_slots", known)
+    return known
+
+
+def _read_slots(kind: Any) -> Iterator[Slot]:
+    hints = get_type_hints(kind, include_extras=True)
+    for field in fields(kind):
+        found = _marked(hints[field.name])
+        if found is not None:
+            yield Slot(field.name, *found, field.default)
+
+
+def _marked(hint: Any) -> tuple[Any, Parameter] | None:
+    """The plain type of an annotation, and its Parameter, which may stand inside `... | None`."""
+    if get_origin(hint) is Annotated:
+        plain, *extras = get_args(hint)
+        for extra in extras:
+            if isinstance(extra, Parameter):
+                return (list[str] if extra.several else str if extra.parse else plain), extra
+    for part in get_args(hint):
+        found = None if part is NoneType else _marked(part)
+        if found is not None:
+            return found[0] | None, found[1]
+    return None
+
+
+def as_json(value: Any) -> Any:
+    """A parameter in JSON's types: as text where it is an object of ours."""
+    if isinstance(value, list | tuple):
+        return [as_json(item) for item in value]
+    return value if value is None or isinstance(value, str | int | float | Mapping) else str(value)
+
+
+def command_line(name: str, given: object) -> str:
+    """The command line of a question or build: arguments in order, then the options that are not as by default.
+
+    Args:
+        name: what stands before them, such as "tafelwerk search root".
+        given: the question or build.
+    """
+    words, options = [name], list[str]()
+    for slot in slots(type(given)):
+        value = getattr(given, slot.name)
+        if value is None or (slot.default is not MISSING and value == slot.default):
+            continue
+        texts = [slot.parameter.write(item) for item in (value if slot.parameter.several else (value,))]
+        if slot.is_argument:
+            words += texts
+        else:
+            options += (f"{slot.option} {text}" for text in texts)
+    return " ".join([*words, *options])

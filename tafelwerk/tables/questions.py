@@ -1,0 +1,236 @@
+"""Questions: a class for each. Its fields are its parameters: on the command line, in Python, in addresses and in documents.
+
+    class Root(Question[RootTotal], title="the root model, {size} codes, {strategy}"):
+        \"\"\"Number of queries in the root model.
+
+        Example: tafelwerk search root 1000 --strategy h1.5
+        \"\"\"
+
+        size: Size
+        strategy: Parsed[Strategy] = default(OPTIMAL)
+
+        def look_up(self, book: Book) -> RootTotal | None: ...     the stored answer: a statement
+        def operations(self) -> float: ...                         estimate of the work of `solve`
+        def solve(self) -> RootTotal: ...                          the answer, computed
+        def build(self) -> Build: ...                              the build that keeps it
+        def text(self, answer: RootTotal) -> Text: ...             what a person reads; a sentence first
+
+Its name is that of the class, its family that of the folder. The command, the page and its form, the method of `book.FAMILY`
+with its types, the JSON document and the page of the reference follow from it.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, field, fields
+from functools import partial
+from importlib import import_module
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    ParamSpec,
+    Protocol,
+    Self,
+    TypeVar,
+    cast,
+    dataclass_transform,
+    get_args,
+)
+
+from tafelwerk.errors import MissingTableError, UncomputedError
+from tafelwerk.frozen import frozen
+from tafelwerk.parameters import as_json, command_line, slots
+from tafelwerk.spelling import compose_all
+from tafelwerk.tables.question import python_call
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.records import Record
+
+P = ParamSpec("P")
+A = TypeVar("A")
+Text = str | Callable[[], Any]
+"""What a person reads: a text, or a function that makes it: a string or a rich renderable."""
+
+AT_ONCE = 0.0
+"""Work of what is always answered at once."""
+
+
+class Keeps(Protocol):
+    """A build that keeps an answer: `name` has the arguments of `tafelwerk build`."""
+
+    @property
+    def name(self) -> str: ...
+
+
+class Answers(Protocol):
+    """A book that answers questions, see `tafelwerk.book.Book.ask`."""
+
+    def ask(self, asked: "Question[A]", *, compute: bool = False, keep: bool = False) -> A: ...
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class _Declared:
+    """Makes every subclass a frozen dataclass."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        frozen(cls)
+
+
+class Question(_Declared, Generic[A]):
+    """A question with its parameters.
+
+    Attributes:
+        compute, keep: whether a missing answer is computed whatever the work, and committed to the book; no parameters.
+    """
+
+    family: ClassVar[str]
+    name: ClassVar[str]
+    method: ClassVar[str]
+    title: ClassVar[str] = ""
+    """What it answers, a noun phrase with parameters in braces."""
+
+    compute: bool = field(default=False, kw_only=True, compare=False)
+    keep: bool = field(default=False, kw_only=True, compare=False)
+
+    def __init_subclass__(cls, *, title: str | None = None) -> None:
+        super().__init_subclass__()
+        cls.name = cls.__name__.lower()
+        if title is not None:
+            cls.title = title
+        cls.family, cls.method = cls.__module__.split(".")[2], cls.name
+
+    @classmethod
+    def of(cls, *given: Any, **named: Any) -> Self:
+        """The question with its parameters."""
+        return cls(*given, **named)
+
+    def __post_init__(self) -> None:
+        for slot in slots(type(self)):
+            object.__setattr__(self, slot.name, slot.read(compose_all(getattr(self, slot.name))))
+        self.check()
+
+    def check(self) -> None:
+        """Raise InputError where the parameters do not go together."""
+
+    def look_up(self, book: "Book") -> A | None:
+        """The stored answer of one layer of a book, or None."""
+        return None
+
+    def record(self) -> "tuple[A, Record] | None":
+        """The answer of a shipped record, and that record; None if no record has it."""
+        return None
+
+    def operations(self) -> float:
+        """Estimate of the work of `solve`."""
+        return AT_ONCE
+
+    def solve(self) -> A:
+        """The answer, computed."""
+        raise NotImplementedError
+
+    def build(self) -> "Keeps | None":
+        """The build that keeps the answer; None if no table holds such answers."""
+        return None
+
+    def completed(self, book: "Book", answer: A) -> A:
+        """The answer, from any source, with additions from the whole book."""
+        return answer
+
+    def text(self, answer: A) -> Text:
+        """What a person reads of the answer."""
+        raise NotImplementedError
+
+    def picture(self, answer: A) -> Any:
+        """The answer as a `Picture`; a question that has this method has the option --output."""
+        raise NotImplementedError
+
+    @property
+    def phrase(self) -> str:
+        """What it answers, a noun phrase."""
+        return self.title.format(**self.parameters)
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """Name and parameters in canonical form; those that are None are left out."""
+        return {"name": f"{self.family} {self.name}"} | {
+            name: as_json(value) for name, value in self.parameters.items() if value is not None
+        }
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """Every parameter by name."""
+        return {slot.name: getattr(self, slot.name) for slot in slots(type(self))}
+
+    def call(self, *, compute: bool = False) -> str:
+        """The question as Python asks it of a book, such as `book.dresher.value(n=11)`; defaults are left out."""
+        defaults = {slot.name: slot.default for slot in slots(type(self))}
+        return python_call(f"book.{self.family}.{self.method}", self.parameters, defaults, compute)
+
+    def missing(self, book: "Book") -> MissingTableError | UncomputedError:
+        """The error if no book holds the answer and it takes long to compute."""
+        title, build = self.phrase, self.build()
+        if build is not None:
+            return MissingTableError(title, f"tafelwerk build {build.name}", book.path)
+        return UncomputedError(title, f"{command_line(f'tafelwerk {self.family} {self.name}', self)} --compute")
+
+
+class Asks(Generic[P, A]):
+    """A method of a family's questions: `book.search.root(1000, "h1.5", compute=True)`."""
+
+    def __init__(self, kind: Callable[P, Question[A]]) -> None:
+        self.kind = kind
+
+    def __get__(self, family: "Questions", owner: object) -> Callable[P, A]:
+        function: Callable[P, A] = partial(family.ask, self.kind)
+        function.__doc__ = self.kind.__doc__
+        function.__signature__ = _signature(self.kind)  # type: ignore[attr-defined]
+        return function
+
+
+def _signature(kind: Any) -> inspect.Signature:
+    """How a question is asked in Python."""
+    types = {slot.name: slot.type for slot in slots(kind)}
+    parameters = [
+        inspect.Parameter(
+            one.name,
+            inspect.Parameter.KEYWORD_ONLY if one.kw_only is True else inspect.Parameter.POSITIONAL_OR_KEYWORD,
+            default=inspect.Parameter.empty if one.default is MISSING else one.default,
+            annotation=types.get(one.name, one.type),
+        )
+        for one in sorted(fields(kind), key=lambda one: one.kw_only is True)
+    ]
+    return inspect.Signature(parameters)
+
+
+class Questions:
+    """The questions of a family, asked of a book."""
+
+    def __init__(self, book: Answers) -> None:
+        self._book = book
+
+    def ask(self, kind: Callable[..., Question[A]], *given: Any, **named: Any) -> A:
+        """The answer to a question, by its class and parameters."""
+        question = kind(*given, **named)
+        return self._book.ask(question, compute=question.compute, keep=question.keep)
+
+
+def questions_of(family: str) -> type[Questions]:
+    """The class of a family's questions, which has a method for each."""
+    module = import_module(f"tafelwerk.families.{family}.questions")
+    found: type[Questions] = getattr(module, f"{family.capitalize()}Questions")
+    return found
+
+
+def kinds(family: str) -> tuple[type[Question[Any]], ...]:
+    """The questions of a family, in order."""
+    asked = (value.kind for value in vars(questions_of(family)).values() if isinstance(value, Asks))
+    return tuple(cast("type[Question[Any]]", kind) for kind in asked)
+
+
+def answer_type(kind: type[Question[Any]]) -> Any:
+    """The class of the answers to a question, or a union of classes."""
+    (base,) = (base for base in kind.__orig_bases__ if isinstance(base.__origin__, type))  # type: ignore[attr-defined]
+    return get_args(base)[0]
