@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256
@@ -42,6 +43,9 @@ def pytest_sessionstart() -> None:
     What is collected stays: looking through it for garbage, again and again, takes a tenth of the time of all tests.
     """
     gc.disable()
+    # of a run in the background, shells have Ctrl-C ignored, and so would the programs that tests start
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     # pytest-xdist gives its workers a width, to which commands would fold what they print
     os.environ.pop("COLUMNS", None)
 
