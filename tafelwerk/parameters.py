@@ -110,7 +110,7 @@ class Slot:
             return tuple(sorted({read(item) if isinstance(item, str) else item for item in value or ()}))
         if self.parameter.parse is not None:
             return self.parameter.parse(value) if isinstance(value, str | list | tuple) else value
-        if self.type not in (int, int | None) or (value is None and self.type != int):
+        if self.type not in (int, int | None) or (value is None and self.type is not int):
             return value
         try:
             number = None if isinstance(value, bool) else index(value)

@@ -17,13 +17,13 @@ MOST_EVENTS = 7_000_000
 
 CODE = """
 import json, sys
-from importlib import import_module
 from itertools import count
+from tafelwerk.build.catalogue import module
 from tafelwerk.build.task import task_digest
 
 plans, steps = {}, count()
 for family in sys.argv[1:]:
-    builders = import_module(f"tafelwerk.build.{family}")
+    builders = module(family)
     sys.setprofile(lambda *_: next(steps))
     sets = {name: list(getattr(builders, name)()) for name in ("quick", "standard", "full")}
     plan = plans[family] = {}

@@ -1,6 +1,5 @@
 """Runs: what is built, skipped, merged, replaced, refused; on every executor the same rows."""
 
-import importlib
 import itertools
 import os
 import signal
@@ -127,9 +126,10 @@ def test_an_interruption_in_a_query_is_one(
 
 def test_the_smaller_error_stays_unless_forced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     inline(tmp_path, toy_family.squares(10, error=0.5))
-    old = (tmp_path / "toy.duckdb").stat()
-    inline(tmp_path, toy_family.squares(8, error=0.25), toy_family.squares(6, error=0.75))
-    assert not os.path.samestat(old, (tmp_path / "toy.duckdb").stat())  # whoever reads the old file has it still
+    with (tmp_path / "toy.duckdb").open("rb") as old:
+        inline(tmp_path, toy_family.squares(8, error=0.25), toy_family.squares(6, error=0.75))
+        # whoever reads the old file has it still
+        assert not os.path.samestat(os.fstat(old.fileno()), (tmp_path / "toy.duckdb").stat())
     assert errors(tmp_path) == [0.25] * 8 + [0.5] * 2
     monkeypatch.setattr(commit, "MOST_BUILDS", 3)  # one that is made anew counts once
     assert len(inline(tmp_path, toy_family.squares(6, error=0.75), force=True).built) == 1
@@ -450,7 +450,7 @@ def test_catalogue() -> None:
     with pytest.raises(InputError, match="unknown family"):
         catalogue.module("chess")
     for family in catalogue.FAMILIES:
-        offered = importlib.import_module(f"tafelwerk.build.{family}")
+        offered = catalogue.module(family)
         assert all(hasattr(offered, name) for name in ("standard", "quick", "full", "warm"))
 
 

@@ -98,9 +98,9 @@ def test_games_beyond_the_last_are_watched_too(tmp_path: Path) -> None:
 
 
 def test_the_questions_to_begin_with_are_answered(quick_book: Path) -> None:
-    from tafelwerk.commands.dresher import QUESTIONS
+    from tafelwerk.families.dresher import FIRST
 
-    for line in QUESTIONS:
+    for line in FIRST:
         program, *words = line.split()
         assert program == "tafelwerk"
         assert call(*words, "--help").returncode == 0
