@@ -2,12 +2,12 @@
 
     Codes = Annotated[int, Parameter("M", "Number of equally likely codes.", least=1, most=1000)]
 
-A leaf of the house: rules import it, so it imports nothing but errors.
+Rules import this module, so it imports only errors, frozen classes and the check of bounds.
 """
 
+import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields
-from inspect import signature
 from operator import index
 from types import NoneType
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
@@ -126,8 +126,13 @@ class Slot:
 def slots_of_function(function: Callable[..., Any]) -> dict[str, Slot]:
     """The parameters of a function whose types have a Parameter, by name."""
     hints = get_type_hints(function, include_extras=True)
+    return slots_of_parameters(inspect.signature(function).parameters, hints)
+
+
+def slots_of_parameters(parameters: Mapping[str, inspect.Parameter], hints: Mapping[str, Any]) -> dict[str, Slot]:
+    """Those of some parameters whose types, given by name, have a Parameter."""
     found = {}
-    for name, parameter in signature(function).parameters.items():
+    for name, parameter in parameters.items():
         marked = _marked(hints.get(name))
         if marked is not None:
             default = MISSING if parameter.default is parameter.empty else parameter.default

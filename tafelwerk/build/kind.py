@@ -16,13 +16,13 @@ The command `tafelwerk build FAMILY KIND` follows from it. Which rows a build ow
 parameters alone.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field, fields
 from functools import cached_property
 from importlib import import_module
 from typing import Any, ClassVar, dataclass_transform
 
-from tafelwerk.build.task import Task
+from tafelwerk.build.task import SumOfTasks, Task
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import as_json, command_line, slots
 from tafelwerk.tables.builds import Certainty, Evidence
@@ -30,7 +30,7 @@ from tafelwerk.tables.identity import build_digest
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class Kind:
+class Kind(SumOfTasks):
     """A build that a book can hold: rows that are committed together and recorded under one name.
 
     Attributes:
@@ -90,18 +90,6 @@ class Kind:
     def tasks(self) -> tuple[Task, ...]:
         """Its tasks."""
         return tuple(self.make_tasks())
-
-    def is_held(self, digests: Collection[str]) -> bool:
-        """Whether a book that holds builds with these digests holds all rows of this one."""
-        return self.digest in digests or any(digest in digests for digest in self.covered_by)
-
-    def operations(self) -> float:
-        """Estimate of the work of all tasks."""
-        return sum(task.operations() for task in self.tasks)
-
-    def expected_rows(self) -> int:
-        """Approximate number of rows of all tasks."""
-        return sum(task.expected_rows() for task in self.tasks)
 
 
 def kinds(family: str) -> tuple[type[Kind], ...]:

@@ -102,17 +102,27 @@ class Build(Protocol):
     def expected_rows(self) -> int: ...
 
 
+class SumOfTasks:
+    """What follows from the fields of a build."""
+
+    def is_held(self: Build, digests: Collection[str]) -> bool:
+        """Whether a book that holds builds with these digests holds all rows of this one."""
+        return self.digest in digests or any(digest in digests for digest in self.covered_by)
+
+    def operations(self: Build) -> float:
+        """Estimate of the work of all tasks."""
+        return sum(task.operations() for task in self.tasks)
+
+    def expected_rows(self: Build) -> int:
+        """Approximate number of rows of all tasks."""
+        return sum(task.expected_rows() for task in self.tasks)
+
+
 @dataclass(frozen=True)
-class DescribedBuild:
+class DescribedBuild(SumOfTasks):
     """A build of a family that describes its builds by their parameters, see `tables.builds`.
 
-    Attributes:
-        family: family of games.
-        name: arguments of `tafelwerk build` for this build, such as "montecarlo esr 5 6 1 --k-max 1000".
-        parameters: parameters of the build, in JSON's types; with the family, they identify it.
-        tasks: its tasks; they may fill several tables of the family, and no two of them the same key.
-        certainty: "exact", "certified" or "sampled".
-        covered_by: digests of larger builds, each of which holds all rows of this one.
+    Its fields are those of `Build`.
     """
 
     family: str
@@ -148,18 +158,6 @@ class DescribedBuild:
         except InputError:
             return "single"
         return "single" if described is None else described.evidence
-
-    def is_held(self, digests: Collection[str]) -> bool:
-        """Whether a book that holds builds with these digests holds all rows of this one."""
-        return self.digest in digests or any(digest in digests for digest in self.covered_by)
-
-    def operations(self) -> float:
-        """Estimate of the work of all tasks."""
-        return sum(task.operations() for task in self.tasks)
-
-    def expected_rows(self) -> int:
-        """Approximate number of rows of all tasks."""
-        return sum(task.expected_rows() for task in self.tasks)
 
 
 def columns(names: Iterable[str], rows: Sequence[Sequence[Any]]) -> dict[str, list[Any]]:

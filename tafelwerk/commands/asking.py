@@ -19,39 +19,40 @@ from typing import Any, ParamSpec, TypeVar
 
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, bundled
 from tafelwerk.commands.compiling import trial
-from tafelwerk.commands.declaring import declared
+from tafelwerk.commands.declaring import declare
 from tafelwerk.errors import InputError
 from tafelwerk.parameters import slots_of_function
 from tafelwerk.streams import legible
 from tafelwerk.tables import questions
 from tafelwerk.tables.question import Asked, Question, document
+from tafelwerk.tables.questions import Text
 from tafelwerk.tables.stored import fault_of_last
+
+__all__ = ["HEARD", "Ask", "AtOnce", "Computes", "Text", "Unkept", "asks", "question_command"]
 
 P = ParamSpec("P")
 A = TypeVar("A")
-Text = str | Callable[[], Any]
-"""Output for people, or a function that makes it: a string or a rich renderable."""
-
 HEARD: ContextVar[tuple[Asked[Any] | questions.Question[Any], bool] | None] = ContextVar("heard", default=None)
 """The last question that a command asked, and whether it asked to compute."""
 
 
 @dataclass(eq=False, repr=False)
 class Ask:
-    """Asks questions of the given book, and remembers the last answer."""
+    """Asks questions of the given book, and remembers the last question and its answer."""
 
     book: BookOption
     json: JsonOption = False
     compute: ComputeOption = False
     keep: KeepOption = False
     answer: Any = field(default=None, init=False)
+    question: Any = field(default=None, init=False)
 
     def __call__(self, asks: Question[P, A] | type[questions.Question[A]], *asked: P.args, **named: P.kwargs) -> A:
         """The answer; errors as of `Book.ask`."""
         from tafelwerk.book import open_book
 
         self.answer = None
-        question = asks.of(*asked, **named)
+        self.question = question = asks.of(*asked, **named)
         HEARD.set((question, self.compute))
         with open_book(self.book) as opened, trial(is_repeatable=not self.keep) as announce:
             found = opened.ask(question, compute=self.compute, keep=self.keep, note=announce)
@@ -114,18 +115,18 @@ def question_command(kind: type[questions.Question[Any]]) -> Callable[..., None]
 
     def command(ask: Ask, output: Path | None = None, **given: Any) -> Text:
         shown = {slot.name: given.pop(slot.name) for slot in layout}
-        question = kind(**given)
         answer = ask(kind, **given)
+        question = ask.question
         if output is not None:
             from tafelwerk.commands.picture import save
 
             save(question.picture(answer), output)
-        text = question.text(answer, **shown)
-        return text if isinstance(text, str) else lambda: text()
+        text: Text = question.text(answer, **shown)
+        return text
 
     others = {}
     if "picture" in has:
         from tafelwerk.commands.picture import OutputOption
 
         others["output"] = OutputOption
-    return asks(declared(command, kind, layout, others, ask=bundle))
+    return asks(declare(command, kind, layout, others, ask=bundle))

@@ -30,7 +30,7 @@ from tafelwerk.commands.declaring import typer_annotation
 from tafelwerk.commands.output import Colour, answer, choose_colour, json_text, note, rational, table
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.frozen import frozen
-from tafelwerk.parameters import slots_of_function
+from tafelwerk.parameters import slots_of_parameters
 from tafelwerk.places import default_book, with_book
 from tafelwerk.wording import counted, listed, near
 
@@ -311,8 +311,9 @@ def bundled(function: Callable[..., Any]) -> Callable[..., None]:
     hints = get_type_hints(function, include_extras=True)
     bundles = {name: hint for name, hint in hints.items() if isinstance(hint, type) and is_dataclass(hint)}
     own: list[inspect.Parameter] = []
-    hints |= {name: typer_annotation(slot) for name, slot in slots_of_function(function).items()}
-    for parameter in inspect.signature(function).parameters.values():
+    parameters = inspect.signature(function).parameters
+    hints |= {name: typer_annotation(slot) for name, slot in slots_of_parameters(parameters, hints).items()}
+    for parameter in parameters.values():
         if parameter.name not in bundles:
             own.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[parameter.name]))
             continue

@@ -13,7 +13,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 
-def declared(
+def declare(
     function: F, kind: type, more: Iterable[Slot] = (), others: Mapping[str, Any] | None = None, **bundles: type
 ) -> F:
     """A function whose keywords are the fields of a class, declared as a command's, and bundles of other options.

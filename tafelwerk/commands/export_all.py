@@ -64,7 +64,6 @@ def export_all(book: Path, folder: Path, family: str | None) -> None:
         description = _made(folder) / datapackage.NAME
         # a description of other rows must not stand beside these
         description.unlink(missing_ok=True)
-        resources: list[dict[str, Any]] = []
         for number, (table, _) in enumerate(tables, 1):
             path = folder / f"{table.family}.{table.name}.parquet"
             try:

@@ -8,16 +8,16 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from importlib import import_module
 from inspect import cleandoc
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer.main
 
-from tafelwerk.build.kind import Kind
-from tafelwerk.build.kind import kinds as builds_of
 from tafelwerk.commands.common import App, BuildOptions, bundled, run_builds, sets_app
-from tafelwerk.commands.declaring import declared
+from tafelwerk.commands.declaring import declare
 from tafelwerk.families import has_room
-from tafelwerk.tables.questions import kinds
+
+if TYPE_CHECKING:
+    from tafelwerk.build.kind import Kind
 
 
 def family_app(family: str, words: Sequence[str] = ()) -> App:
@@ -70,6 +70,7 @@ def _called(words: Sequence[str]) -> list[str]:
 def _room_app(family: str, words: Sequence[str]) -> App:
     """The app of a family that has its folder: a command for each question; only the one that is called, if one is."""
     from tafelwerk.commands.asking import question_command
+    from tafelwerk.tables.questions import kinds
 
     room = import_module(f"tafelwerk.families.{family}")
     app = App(help=room.HELP)
@@ -85,25 +86,31 @@ def _room_app(family: str, words: Sequence[str]) -> App:
 
 
 def _room_builds(family: str) -> App:
-    """The app of `tafelwerk build FAMILY`: the sets, and a command for each kind of build."""
+    """The app of `tafelwerk build FAMILY`: the sets, and a command for each kind of build.
+
+    Where the sets have options of their own, `builds` has no SETS, their help, but `commands` a function `build`.
+    """
+    from tafelwerk.build.kind import kinds
+
     room = f"tafelwerk.families.{family}"
-    if hasattr(import_module(room), "SETS_TAKE_OPTIONS"):
+    sets = getattr(import_module(f"{room}.builds"), "SETS", None)
+    if sets is None:
         app = App(invoke_without_command=True)
         app.callback()(import_module(f"{room}.commands").build)
     else:
-        app = sets_app(family, cleandoc(import_module(f"{room}.builds").SETS))
-    for kind in builds_of(family):
+        app = sets_app(family, cleandoc(sets))
+    for kind in kinds(family):
         if kind.kind:
             app.command(kind.kind)(_build_command(kind))
     return app
 
 
-def _build_command(kind: type[Kind]) -> Callable[..., None]:
+def _build_command(kind: "type[Kind]") -> Callable[..., None]:
     def command(options: BuildOptions, **given: Any) -> None:
         build = kind(**given)
         run_builds([build], options, next_steps=build.try_next())
 
-    return bundled(declared(command, kind, options=BuildOptions))
+    return bundled(declare(command, kind, options=BuildOptions))
 
 
 def _name(command: "typer.models.CommandInfo") -> str:

@@ -1,6 +1,7 @@
 """A specification for a picture of another width: plots are stretched or narrowed, boards and tables scaled whole."""
 
 import re
+from collections.abc import Callable, Iterable
 from textwrap import wrap
 from typing import Any
 
@@ -119,12 +120,14 @@ def _stacked(spec: Spec) -> Spec:
     return stacked
 
 
+def _with_parts(spec: Spec, parts: Iterable[str], change: Callable[[Spec], Spec]) -> Spec:
+    """A copy of the specification whose parts under some keys are changed."""
+    return spec | {part: [change(panel) for panel in spec[part]] for part in parts if part in spec}
+
+
 def _stretched(spec: Spec, factor: float) -> Spec:
     """The specification with the widths of all plots, and positions given in pixels of them, multiplied by a factor."""
-    stretched = dict(spec)
-    for part in PARTS:
-        if part in spec:
-            stretched[part] = [_stretched(panel, factor) for panel in spec[part]]
+    stretched = _with_parts(spec, PARTS, lambda panel: _stretched(panel, factor))
     width, encoding = spec.get("width"), spec.get("encoding", {})
     if isinstance(width, int | float):
         stretched["width"] = round(width * factor, 2)
@@ -147,10 +150,7 @@ def _stretched(spec: Spec, factor: float) -> Spec:
 
 def _with_fitting_legends(spec: Spec, width: int) -> Spec:
     """The specification with legends in as many columns as fit; below NARROW, those beside plots stand below them."""
-    fitted = dict(spec)
-    for part in PARTS:
-        if part in spec:
-            fitted[part] = [_with_fitting_legends(panel, width) for panel in spec[part]]
+    fitted = _with_parts(spec, PARTS, lambda panel: _with_fitting_legends(panel, width))
     if "encoding" in spec:
         fitted["encoding"] = {name: _with_fitting_legend(one, width) for name, one in spec["encoding"].items()}
     return fitted
@@ -172,10 +172,7 @@ def _with_fitting_legend(channel: Any, width: int) -> Any:
 
 def _with_wrapped_titles(spec: Spec, width: float) -> Spec:
     """The specification with its title, at the left edge of the picture, and the headings of panels wrapped to a width."""
-    wrapped = dict(spec)
-    for part in PARTS[1:]:
-        if part in spec:
-            wrapped[part] = [_with_wrapped_titles(panel, width) for panel in spec[part]]
+    wrapped = _with_parts(spec, PARTS[1:], lambda panel: _with_wrapped_titles(panel, width))
     title = spec.get("title")
     if not isinstance(title, dict):
         return wrapped

@@ -10,6 +10,3 @@ FIRST = ("tafelwerk dresher value 100", "tafelwerk dresher searcher 7", "tafelwe
 
 COMMANDS = ("certificate", "matrix", "play")
 """Commands that do more than answer a question, in module `commands`."""
-
-SETS_TAKE_OPTIONS = True
-"""Whether `tafelwerk build dresher` takes options besides those of the sets: it is function `build` of module `commands`."""

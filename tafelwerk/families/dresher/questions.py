@@ -189,7 +189,7 @@ class Explain(OfGame[answers.Explanation]):
         return layout
 
 
-class Reply(Question[answers.Reply], title="best trees against {count} weights"):
+class Reply(Question[answers.Reply]):
     """Best trees against given weights of the hider: their cost, their number, and the first hundred.
 
     Example: tafelwerk dresher reply --weights 2,1,1,2
