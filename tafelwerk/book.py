@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     import polars
 
     from tafelwerk import family_questions as families
-    from tafelwerk.build.computation import Computation
     from tafelwerk.build.runner import Report
     from tafelwerk.build.task import Build
     from tafelwerk.families.dresher.questions import DresherQuestions
     from tafelwerk.families.search.questions import SearchQuestions
     from tafelwerk.games import Game, Solved
     from tafelwerk.tables.checks import Check
+    from tafelwerk.tables.computation import Computation
 
 A = TypeVar("A")
 
@@ -245,7 +245,7 @@ class Book(tables.Book):
 
     @boundary()
     def _computed(self, asked: Asked[A] | Question[A], compute: bool, keep: bool, note: Callable[[str], None]) -> A:
-        from tafelwerk.build.computation import BUDGET, OverBudgetError
+        from tafelwerk.tables.computation import BUDGET, OverBudgetError
 
         wanted = computation(asked, self)
         stores = keep and wanted.build is not None
@@ -280,7 +280,7 @@ class Book(tables.Book):
                 raise asked.missing(self) from None
         from tafelwerk.build.runner import keep as commit
 
-        commit(self.path, wanted.build)
+        commit(self.path, cast("Build", wanted.build))
         with tables.Book(self.path) as opened:
             kept = _stored(opened, asked)
         return wanted.run() if kept is None else kept
@@ -294,8 +294,8 @@ def announce(operations: float, note: Callable[[str], None], *, at_most: bool = 
         note: called with a line of text.
         at_most: whether it is a count that the work does not exceed.
     """
-    from tafelwerk.build.computation import BUDGET
     from tafelwerk.rules.skat.words import seconds_text, worded
+    from tafelwerk.tables.computation import BUDGET
 
     if operations > LONG:
         duration = seconds_text(operations / BUDGET)
@@ -343,9 +343,7 @@ def computation(asked: Asked[A] | Question[A], book: tables.Book, **given: Any) 
     A function with a parameter `book` receives the book, the only description of games built from files.
     """
     if isinstance(asked, Question):
-        from tafelwerk.build.computation import Computation
-
-        return Computation(asked.operations(), asked.solve, cast("Build | None", asked.build()))
+        return asked.computation(book)
     computed = import_module(f"tafelwerk.build.{asked.family}.computed")
     function: Callable[..., Computation[A]] = getattr(computed, asked.name.replace("-", "_"))
     if "book" in signature(function).parameters:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from importlib import import_module
 from inspect import cleandoc
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import typer.main
@@ -68,21 +69,24 @@ def _called(words: Sequence[str]) -> list[str]:
 
 
 def _room_app(family: str, words: Sequence[str]) -> App:
-    """The app of a family that has its folder: a command for each question; only the one that is called, if one is."""
-    from tafelwerk.commands.asking import question_command
-    from tafelwerk.tables.questions import kinds
-
+    """The app of a family that has its folder: the commands that its COMMANDS list; only the one that is called, if one is."""
     room = import_module(f"tafelwerk.families.{family}")
     app = App(help=room.HELP)
-    named = {kind.name: kind for kind in kinds(family)}
-    more = getattr(room, "COMMANDS", ())
-    every = dict.fromkeys((*named, *more))
-    for name in [word for word in _called(words)[:1] if word in every] or every:
-        if name in more:
-            app.command(name)(getattr(import_module(f"tafelwerk.families.{family}.commands"), name))
-        else:
-            app.command(name)(question_command(named[name]))
+    modules: Mapping[str, str] = room.COMMANDS
+    for name in [word for word in _called(words) if word in modules][:1] or modules:
+        app.command(name)(_command(name, import_module(f"tafelwerk.families.{family}.{modules[name]}")))
     return app
+
+
+def _command(name: str, module: ModuleType) -> Callable[..., None]:
+    """The command of a name: a function, or what asks a question."""
+    from tafelwerk.commands.asking import question_command
+    from tafelwerk.tables.questions import is_question
+
+    function: Callable[..., None] | None = getattr(module, name.replace("-", "_"), None)
+    if function is not None:
+        return function
+    return question_command(next(kind for kind in vars(module).values() if is_question(kind) and kind.name == name))
 
 
 def _room_builds(family: str) -> App:

@@ -11,7 +11,6 @@ from typing import cast
 import numpy as np
 
 from tafelwerk.book import open_book
-from tafelwerk.build.computation import BUDGET
 from tafelwerk.build.mastermind import choosing, computed
 from tafelwerk.build.mastermind.histories import answer_index, drawn_code, indices, left, query_index, taken
 from tafelwerk.build.mastermind.problems import problem_of
@@ -23,6 +22,7 @@ from tafelwerk.rules.mastermind.hard import refusal
 from tafelwerk.rules.mastermind.notation import code as read_code
 from tafelwerk.rules.mastermind.notation import reply as read_reply
 from tafelwerk.rules.mastermind.strategies import Hard, Strategy
+from tafelwerk.tables.computation import BUDGET
 from tafelwerk.tables.mastermind import questions
 from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, SampledNext, UnprovedNext
 from tafelwerk.tables.mastermind.explained import Explanation

@@ -13,13 +13,15 @@
         def operations(self) -> float: ...                         estimate of the work of `solve`
         def solve(self) -> RootTotal: ...                          the answer, computed
         def build(self) -> Build: ...                              the build that keeps it
+        def computation(self, book: Book) -> Computation: ...      instead of these three, where they do not say enough
         def text(self, answer: RootTotal) -> Text: ...             what a person reads; a sentence first
 
-Its name is that of the class, its family that of the folder. The command, the page and its form, the method of `book.FAMILY`
-with its types, the JSON document and the page of the reference follow from it.
+Its name is that of the class (`OpenCards`: `open-cards`), its family that of the folder. The command, the page and its form,
+the method of `book.FAMILY` with its types, the JSON document and the page of the reference follow from it.
 """
 
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, field, fields
 from functools import partial
@@ -32,6 +34,7 @@ from typing import (
     ParamSpec,
     Protocol,
     Self,
+    TypeGuard,
     TypeVar,
     cast,
     dataclass_transform,
@@ -42,6 +45,7 @@ from tafelwerk.errors import MissingTableError, UncomputedError
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import as_json, command_line, slots
 from tafelwerk.spelling import compose_all
+from tafelwerk.tables.computation import Computation, Keeps
 from tafelwerk.tables.question import python_call
 
 if TYPE_CHECKING:
@@ -55,13 +59,6 @@ Text = str | Callable[[], Any]
 
 AT_ONCE = 0.0
 """Work of what is always answered at once."""
-
-
-class Keeps(Protocol):
-    """A build that keeps an answer: `name` has the arguments of `tafelwerk build`."""
-
-    @property
-    def name(self) -> str: ...
 
 
 class Answers(Protocol):
@@ -97,10 +94,10 @@ class Question(_Declared, Generic[A]):
 
     def __init_subclass__(cls, *, title: str | None = None) -> None:
         super().__init_subclass__()
-        cls.name = cls.__name__.lower()
+        cls.name = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
         if title is not None:
             cls.title = title
-        cls.family, cls.method = cls.__module__.split(".")[2], cls.name
+        cls.family, cls.method = cls.__module__.split(".")[2], cls.name.replace("-", "_")
 
     @classmethod
     def of(cls, *given: Any, **named: Any) -> Self:
@@ -131,9 +128,13 @@ class Question(_Declared, Generic[A]):
         """The answer, computed."""
         raise NotImplementedError
 
-    def build(self) -> "Keeps | None":
+    def build(self) -> Keeps | None:
         """The build that keeps the answer; None if no table holds such answers."""
         return None
+
+    def computation(self, book: "Book") -> Computation[A]:
+        """How the answer is computed, where no layer of a book has it."""
+        return Computation(self.operations(), self.solve, self.build())
 
     def completed(self, book: "Book", answer: A) -> A:
         """The answer, from any source, with additions from the whole book."""
@@ -228,6 +229,11 @@ def kinds(family: str) -> tuple[type[Question[Any]], ...]:
     """The questions of a family, in order."""
     asked = (value.kind for value in vars(questions_of(family)).values() if isinstance(value, Asks))
     return tuple(cast("type[Question[Any]]", kind) for kind in asked)
+
+
+def is_question(value: object) -> TypeGuard[type[Question[Any]]]:
+    """Whether a value is the class of a question."""
+    return isinstance(value, type) and issubclass(value, Question) and value is not Question
 
 
 def answer_type(kind: type[Question[Any]]) -> Any:

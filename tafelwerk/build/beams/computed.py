@@ -25,7 +25,6 @@ from tafelwerk.build.beams.sampling import check_sampled, sampled_counts
 from tafelwerk.build.beams.simulating import simulated
 from tafelwerk.build.beams.strategies import curve_totals, early_spent, part_of, whole_strategy
 from tafelwerk.build.choosing import adversary_answer
-from tafelwerk.build.computation import Computation
 from tafelwerk.build.puzzles import first_fitting
 from tafelwerk.build.task import Build
 from tafelwerk.rules.beams.board import ATTEMPTS, SAMPLED, STORED, is_listed, variant_of
@@ -53,6 +52,7 @@ from tafelwerk.tables.beams.answers import (
 )
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.choosing import Adversary
+from tafelwerk.tables.computation import Computation
 
 __all__ = ["explain"]
 """Computations that are defined elsewhere."""

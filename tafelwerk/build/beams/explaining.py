@@ -8,7 +8,6 @@ from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.advice import next_of
 from tafelwerk.build.beams.estimates import PATTERN_OPERATIONS, patterns_of, strategy_operations
 from tafelwerk.build.beams.problems import check_listable, knowledge_of
-from tafelwerk.build.computation import Computation
 from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import STORED, is_listed, variant_of
 from tafelwerk.rules.beams.history import Beam, answer_text, query_text, read_history, read_query, write_history
@@ -22,6 +21,7 @@ from tafelwerk.tables.beams import questions
 from tafelwerk.tables.beams.answers import Guess, Next, Query, Solved, UnprovedQuery
 from tafelwerk.tables.beams.explained import Explanation
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.explanation import AnswerPart, QueryOption, TreeNode
 
 MOST_PRICED = 60_000

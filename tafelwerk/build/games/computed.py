@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from tafelwerk.build.computation import Computation
 from tafelwerk.build.games.sets import game_build
 from tafelwerk.build.games.solving import holding
 from tafelwerk.errors import InputError
 from tafelwerk.rules.games import finding
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.games import questions
 from tafelwerk.tables.games.answers import Explanation, PositionValue
 

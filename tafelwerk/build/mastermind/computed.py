@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.build.choosing import adversary_answer
-from tafelwerk.build.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError
 from tafelwerk.build.mastermind import choosing, sets
 from tafelwerk.build.mastermind.explaining import explain
 from tafelwerk.build.mastermind.histories import indices, left, query_index, taken
@@ -33,6 +32,7 @@ from tafelwerk.solvers.deduction.subsets import MOST_CODES, subset_totals
 from tafelwerk.solvers.deduction.tree import StrategyTree, walk
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.choosing import Adversary
+from tafelwerk.tables.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError
 from tafelwerk.tables.mastermind import questions
 from tafelwerk.tables.mastermind.answers import (
     AnyNext,

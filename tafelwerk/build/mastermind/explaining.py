@@ -10,7 +10,6 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError
 from tafelwerk.build.mastermind import sets
 from tafelwerk.build.mastermind.histories import indices, left, taken
 from tafelwerk.build.mastermind.problems import problem_of
@@ -26,6 +25,7 @@ from tafelwerk.solvers.deduction.ranking import entropy_ranks
 from tafelwerk.solvers.deduction.symmetry import orbits
 from tafelwerk.solvers.deduction.tree import StrategyTree
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError
 from tafelwerk.tables.explanation import AnswerPart, QueryOption, TreeNode
 from tafelwerk.tables.mastermind import questions
 from tafelwerk.tables.mastermind.answers import AnyNext, Next

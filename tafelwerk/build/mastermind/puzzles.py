@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.computation import Allowance, OverBudgetError
 from tafelwerk.build.puzzles import first_fitting
 from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.mastermind.notation import colors_of, first_alike
 from tafelwerk.rules.puzzles import ATTEMPTS, MASTERMIND, Grade
 from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.tables.computation import Allowance, OverBudgetError
 from tafelwerk.tables.mastermind.puzzles import Puzzle
 
 MOST_ASKED = 60

@@ -15,7 +15,6 @@ import numpy as np
 from flint import arb, ctx, fmpq
 from numpy.typing import NDArray
 
-from tafelwerk.build.computation import MOST_OPERATIONS, Allowance, OverBudgetError
 from tafelwerk.build.mastermind.problems import problem_from
 from tafelwerk.build.task import Checkpoint, columns, fraction_columns
 from tafelwerk.errors import InputError
@@ -32,6 +31,7 @@ from tafelwerk.solvers.deduction.symmetry import orbits
 from tafelwerk.solvers.deduction.tree import StrategyTree, histogram, walk
 from tafelwerk.solvers.mastermind.hard import hard_entropy_tree, hard_optimal_tree
 from tafelwerk.tables.builds.mastermind import stores_answers
+from tafelwerk.tables.computation import MOST_OPERATIONS, Allowance, OverBudgetError
 
 Columns = Mapping[str, Any]
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tafelwerk.build.computation import Computation
 from tafelwerk.build.minimax.explaining import explain
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.heaps import GRUNDY, HeapGame, octal_game, subtraction_game
 from tafelwerk.rules.minimax.memory import Card, MemoryPosition, Objective, Rule
 from tafelwerk.rules.minimax.tictactoe import TICTACTOE
+from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.minimax.answers import Board, Choice, HalfTurn, Heap, Period, Race, Roll, Solution, Sum, Turn
 from tafelwerk.tables.minimax.questions import Place, board_answer, half_turn
 from tafelwerk.tables.minimax.questions import turn as turn_answer

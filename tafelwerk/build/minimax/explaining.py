@@ -1,8 +1,8 @@
 """Explanations of positions that the book does not hold: what a position is worth, and why."""
 
-from tafelwerk.build.computation import Computation
 from tafelwerk.rules.minimax.games import HEAP_GAMES, ranked_game
 from tafelwerk.rules.minimax.memory import Card, Objective, Rule
+from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.minimax.explained import (
     MEMORY,
     AnyExplanation,

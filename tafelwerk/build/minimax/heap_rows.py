@@ -6,7 +6,6 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.build.minimax.builds import Columns, heaps_build, misere_build
 from tafelwerk.build.minimax.heap_costs import PROOFS
 from tafelwerk.build.minimax.heap_estimates import (
@@ -26,6 +25,7 @@ from tafelwerk.solvers.minimax.heaps.periods import Period, SolvedHeaps, solve_h
 from tafelwerk.solvers.minimax.heaps.sparse import sparse_period
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import Steps, grundy_values
 from tafelwerk.solvers.minimax.heaps.sums import solve_sum
+from tafelwerk.tables.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.tables.minimax import answers
 from tafelwerk.tables.minimax import heaps as heap_questions
 from tafelwerk.tables.minimax.builds import LEAST_STORED, heaps_build_line

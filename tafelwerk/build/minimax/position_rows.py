@@ -5,13 +5,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from tafelwerk.build.computation import Computation
 from tafelwerk.build.minimax.builds import Columns, game_build, whole_operations
 from tafelwerk.build.minimax.trees import BY_VALUE, searched
 from tafelwerk.rules.minimax.ranked import ENDLESS, RankedGame
 from tafelwerk.rules.minimax.tictactoe import FIELDS, MOVE_ORDERS, RULES, TICTACTOE
 from tafelwerk.solvers.minimax.ranked.games import compiled_game, solve
 from tafelwerk.solvers.minimax.ranked.retrograde import Solution
+from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.minimax.questions import Row
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import log10
 
-from tafelwerk.build.computation import Computation
 from tafelwerk.build.montecarlo import estimates
 from tafelwerk.build.montecarlo.graphs import fraction, graph_of, moves_on, random_of, start_of
 from tafelwerk.errors import InputError
@@ -18,6 +17,7 @@ from tafelwerk.solvers.playouts.exact_play import exact_random
 from tafelwerk.solvers.playouts.graph import UNDECIDED
 from tafelwerk.solvers.playouts.law.selection import selection_law
 from tafelwerk.solvers.playouts.limit_agent import limit_shares
+from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.montecarlo.answers import Choice, RandomPlay, Size
 from tafelwerk.tables.montecarlo.choices import limit_choice
 from tafelwerk.tables.montecarlo.questions import ROUNDED, random_play

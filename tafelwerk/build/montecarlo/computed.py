@@ -7,7 +7,6 @@ from typing import TypeVar
 import numpy as np
 from flint import fmpq
 
-from tafelwerk.build.computation import Computation
 from tafelwerk.build.montecarlo import estimates, sets
 from tafelwerk.build.montecarlo.candidates import candidate_operations, choice, law, random_at, size
 from tafelwerk.build.montecarlo.explaining import explain
@@ -58,6 +57,7 @@ from tafelwerk.solvers.playouts.limit_agent import limit_shares
 from tafelwerk.solvers.playouts.perfect_play import perfect_values
 from tafelwerk.solvers.playouts.policy import Policy, share_rows
 from tafelwerk.solvers.playouts.unique_best import unique_best_policy
+from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.montecarlo import answers, blunders, questions
 from tafelwerk.tables.montecarlo.answers import AgentDuel, Duel
 

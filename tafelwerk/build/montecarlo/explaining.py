@@ -6,7 +6,6 @@ from math import fsum
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.computation import Computation
 from tafelwerk.build.montecarlo import estimates
 from tafelwerk.build.montecarlo.candidates import candidate_operations, choice
 from tafelwerk.build.montecarlo.graphs import graph_of, moves_on, random_of, start_of
@@ -17,6 +16,7 @@ from tafelwerk.solvers.playouts.law.selection import selection_law
 from tafelwerk.solvers.playouts.limit_agent import limit_shares
 from tafelwerk.solvers.playouts.perfect_play import perfect_values
 from tafelwerk.solvers.playouts.random_play import RandomPlay
+from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.montecarlo.explained import LONGEST_LINE, CandidateMove, Explanation
 
 Chooser = Callable[[int], int]

@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass
 from math import inf, sqrt
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.build.skat.replaying import Places, Replays, one_round
 from tafelwerk.build.skat.sets import given_build, null_build
 from tafelwerk.build.skat.tasks import CONTRACTS, NULL_OPERATIONS, Wins
@@ -23,6 +22,7 @@ from tafelwerk.rules.skat.play import open_game
 from tafelwerk.rules.skat.pricing import price
 from tafelwerk.rules.skat.scoring import Contract, announced_goal, check_bid, game_value, goal
 from tafelwerk.rules.skat.words import number_text, worded
+from tafelwerk.tables.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.tables.question import LEVEL, sampled_share
 from tafelwerk.tables.skat.answers import (
     Bid,

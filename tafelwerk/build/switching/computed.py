@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
-from tafelwerk.build.computation import Computation
 from tafelwerk.build.switching.explaining import explain
 from tafelwerk.build.switching.graphs import (
     AT_ONCE,
@@ -34,6 +33,7 @@ from tafelwerk.solvers.switching.refutation import refute as refutation_of
 from tafelwerk.solvers.switching.refutation import winning_line
 from tafelwerk.solvers.switching.shannon import analyse, first_moves
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.switching.answers import (
     AnyMove,
     DualGraph,

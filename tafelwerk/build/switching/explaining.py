@@ -7,7 +7,6 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.computation import Computation
 from tafelwerk.build.switching.graphs import played_on, potential_operations, proof_of
 from tafelwerk.build.switching.positions import played
 from tafelwerk.rules.switching.edge_lists import parse
@@ -18,6 +17,7 @@ from tafelwerk.solvers.switching.perfect import solve as solution_of
 from tafelwerk.solvers.switching.potentials.conductances import conductance_drops
 from tafelwerk.solvers.switching.potentials.exact import drops
 from tafelwerk.solvers.switching.repairs import repairs
+from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.switching.explained import LONGEST_LINE, EdgeMove, Explanation
 
 States = NDArray[np.int8]

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tafelwerk.build.computation import Computation
 from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.edge_lists import SWAPPED, EdgeList, parse, taken_conductances, written
 from tafelwerk.solvers.switching.graph import DELETED, FREE, Graph, Player, make_graph, winner
@@ -11,6 +10,7 @@ from tafelwerk.solvers.switching.perfect import Solution, winning_moves
 from tafelwerk.solvers.switching.perfect import solve as solution_of
 from tafelwerk.solvers.switching.planar import dual as dual_of
 from tafelwerk.solvers.switching.potentials.conductances import conductance_drops
+from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.switching.answers import AnyMove, DualGraph, Forests, GraphMove, Proof, SolvedGraph, Trees
 
 AT_ONCE = 1.0

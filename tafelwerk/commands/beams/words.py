@@ -221,7 +221,7 @@ def note_patterns(variant: str, book: Path) -> None:
     """
     from tafelwerk.build.beams.estimates import count_operations, patterns_of
     from tafelwerk.build.beams.problems import check_listable
-    from tafelwerk.build.computation import BUDGET
+    from tafelwerk.tables.computation import BUDGET
 
     if variant in SAMPLED:
         return

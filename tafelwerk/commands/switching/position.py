@@ -87,10 +87,10 @@ def _on_board(order: int, ask: Unkept, moves: str, policy: str, view: View, outp
         found = cast(HeuristicMove | PerfectMove, ask(questions.move, order, moves, policy))
     except UncomputedError as missing:
         raise UncomputedError(missing.what, f"{missing.line}{f' --output {output}' if output else ''}") from None
-    from tafelwerk.build.computation import BUDGET
     from tafelwerk.build.switching.graphs import potential_operations
     from tafelwerk.build.switching.positions import played
     from tafelwerk.solvers.switching.board import make_board
+    from tafelwerk.tables.computation import BUDGET
 
     board = make_board(order)
     states, _ = played(board, moves)

@@ -8,5 +8,16 @@ HELP = "Dresher's guessing game: guess a number, hear higher or lower."
 FIRST = ("tafelwerk dresher value 100", "tafelwerk dresher searcher 7", "tafelwerk dresher explain 11")
 """What to ask the book first."""
 
-COMMANDS = ("certificate", "matrix", "play")
-"""Commands that do more than answer a question, in module `commands`."""
+COMMANDS = {
+    "value": "questions",
+    "hider": "questions",
+    "searcher": "questions",
+    "certificate": "commands",
+    "explain": "questions",
+    "reply": "questions",
+    "few": "questions",
+    "matrix": "commands",
+    "simplex": "questions",
+    "play": "commands",
+}
+"""Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""

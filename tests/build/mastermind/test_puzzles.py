@@ -5,7 +5,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from tafelwerk.build.computation import Allowance, OverBudgetError
 from tafelwerk.build.mastermind import puzzles
 from tafelwerk.build.mastermind.puzzles import made
 from tafelwerk.errors import InputError
@@ -13,6 +12,7 @@ from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
+from tafelwerk.tables.computation import Allowance, OverBudgetError
 from tafelwerk.tables.mastermind.puzzles import Puzzle
 
 

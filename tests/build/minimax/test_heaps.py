@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive import minimax_heaps as naive
 
-from tafelwerk.build.computation import BUDGET, OverBudgetError
 from tafelwerk.build.minimax import heap_rows
 from tafelwerk.build.minimax.builds import Outcomes, Sets, Values
 from tafelwerk.build.minimax.heap_estimates import values_operations
 from tafelwerk.rules.minimax.heaps import GRUNDY, heap_game, octal_game, subtraction_game
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import grundy_values
+from tafelwerk.tables.computation import BUDGET, OverBudgetError
 from tafelwerk.tables.minimax.answers import Sum
 from tafelwerk.tables.minimax.builds import LEAST_STORED
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from tafelwerk.book import Book, open_book
-from tafelwerk.build.computation import BUDGET
 from tafelwerk.build.minimax import computed
 from tafelwerk.build.minimax.builds import LookAheads, NodeCounts, Turns, Whole
 from tafelwerk.build.minimax.position_rows import positions
@@ -18,6 +17,7 @@ from tafelwerk.rules.minimax.memory import Objective, Rule
 from tafelwerk.rules.minimax.nim_passes import NIM_PASSES
 from tafelwerk.rules.minimax.tictactoe import board_rank
 from tafelwerk.solvers.minimax.memory import solve
+from tafelwerk.tables.computation import BUDGET
 from tafelwerk.tables.minimax import questions
 
 

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import pytest
 
-from tafelwerk.build.computation import BUDGET
 from tafelwerk.errors import InputError
 from tafelwerk.families.search.builds import (
     STRATEGIES,
@@ -19,6 +18,7 @@ from tafelwerk.families.search.builds import (
 )
 from tafelwerk.families.search.questions import Free, Root
 from tafelwerk.rules.deduction import Entropy
+from tafelwerk.tables.computation import BUDGET
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from switching_policies import policy
 
 from tafelwerk.book import open_book
 from tafelwerk.build import runner
-from tafelwerk.build.computation import Computation
 from tafelwerk.build.switching import computed
 from tafelwerk.build.switching.monte_carlo_row import monte_carlo_row
 from tafelwerk.build.switching.rows import stored_policy
@@ -24,6 +23,7 @@ from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player
 from tafelwerk.solvers.switching.positions import board_positions
 from tafelwerk.tables.builds.switching import resolution
+from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.switching.answers import Duel
 from tafelwerk.tables.switching.questions import holds_agent
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from tafelwerk.build.task import Build
 from tafelwerk.errors import TafelwerkError
 
 T = TypeVar("T")
@@ -35,6 +34,13 @@ BUDGET = 1e9
 
 MOST_OPERATIONS = 1e12
 """Greatest number of operations on request where the work cannot be estimated: a quarter of an hour."""
+
+
+class Keeps(Protocol):
+    """A build that keeps an answer: `name` has the arguments of `tafelwerk build`."""
+
+    @property
+    def name(self) -> str: ...
 
 
 class Reporting(Protocol):
@@ -71,7 +77,7 @@ class Computation(Generic[T]):
 
     operations: float
     run: Callable[[], T]
-    build: Build | None = None
+    build: Keeps | None = None
     attempt: Callable[[], T] | None = None
     always: bool = False
     watched: Callable[[Reporting], T] | None = None
