@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from tafelwerk.errors import InputError
-from tafelwerk.families import has_room
+from tafelwerk.families import has_builds
 
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build
@@ -52,7 +52,7 @@ def module(family: str) -> Family:
     """
     if family not in KNOWN:
         raise InputError(f"unknown family {family!r}; it may be {', '.join(KNOWN)}")
-    name = f"tafelwerk.families.{family}.builds" if has_room(family) else f"tafelwerk.build.{family}"
+    name = f"tafelwerk.families.{family}.builds" if has_builds(family) else f"tafelwerk.build.{family}"
     return cast(Family, import_module(name))
 
 

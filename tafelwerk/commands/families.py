@@ -15,7 +15,7 @@ import typer.main
 
 from tafelwerk.commands.common import App, BuildOptions, bundled, run_builds, sets_app
 from tafelwerk.commands.declaring import declare
-from tafelwerk.families import has_room
+from tafelwerk.families import has_builds, has_room
 
 if TYPE_CHECKING:
     from tafelwerk.build.kind import Kind
@@ -51,7 +51,7 @@ def family_app(family: str, words: Sequence[str] = ()) -> App:
 
 def build_app(family: str) -> App:
     """The app of `tafelwerk build FAMILY`."""
-    if has_room(family):
+    if has_builds(family):
         return _room_builds(family)
     module = import_module(f"tafelwerk.commands.{family}")
     if hasattr(module, "MODULES"):

@@ -15,9 +15,14 @@ _FOLDER = Path(__file__).parent
 
 def rooms() -> list[str]:
     """The families that have their folder here, in alphabetical order."""
-    return sorted(path.parent.name for path in _FOLDER.glob("*/__init__.py"))
+    return sorted(path.parent.name for path in _FOLDER.glob("*/questions.py"))
 
 
 def has_room(family: str) -> bool:
-    """Whether a family has its folder here."""
-    return (_FOLDER / family).is_dir()
+    """Whether a family's questions are here."""
+    return (_FOLDER / family / "questions.py").exists()
+
+
+def has_builds(family: str) -> bool:
+    """Whether a family's builds are here."""
+    return (_FOLDER / family / "builds.py").exists()

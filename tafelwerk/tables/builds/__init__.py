@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import Any, Literal
 
 from tafelwerk.errors import InputError
-from tafelwerk.families import has_room
+from tafelwerk.families import has_builds
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.noted import literal as text
 
@@ -64,7 +64,7 @@ def described(family: str, parameters: Mapping[str, Any]) -> Contents | None:
         InputError: a parameter is out of range.
     """
     # of a family that has its folder, what a build owes is for its proofs to say
-    module = f"tafelwerk.proofs.{family}.contents" if has_room(family) else f"{__name__}.{family}"
+    module = f"tafelwerk.proofs.{family}.contents" if has_builds(family) else f"{__name__}.{family}"
     if find_spec(module) is None:
         return None
     found: Contents = import_module(module).contents(parameters)
