@@ -1,10 +1,12 @@
 """The command lines of the README and of the pages in docs/, as a reader would copy them, and what is shown below them."""
 
+import json
 import re
 import shlex
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from textwrap import dedent
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
@@ -14,6 +16,8 @@ _LINE = re.compile(r"^ *(\$ )?tafelwerk (.*?)(?: {2,}.*)?$")
 _IN_TEXT = re.compile(r"`tafelwerk ([^`]+)`")
 _BLOCK = re.compile(r"(?:^    .*\n)+", re.MULTILINE)
 _FILE = re.compile(r"^\*\*(\w+\.py)\*\*\n\n```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_INDENTED = re.compile(r"(?:^    .*\n|^\n(?=    ))+", re.MULTILINE)
+_PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _PATTERN = re.compile(r"(?<![\w\"'])(?:[A-Z]|[A-Z]{3,})(?![\w\"'])|\.\.\.")
 """A word that stands for others, as `--heap H` and `diff BOOK BOOK` have it."""
 
@@ -75,3 +79,17 @@ def every_line() -> tuple[tuple[str, ...], ...]:
 def files(page: str) -> dict[str, str]:
     """Python files that a page shows under their names."""
     return dict(_FILE.findall((ROOT / page).read_text(encoding="utf-8")))
+
+
+def python_sources() -> dict[str, str]:
+    """All Python of the pages by a module's name: named files, other blocks, the notebook."""
+    sources = {}
+    for page in PAGES:
+        text = (ROOT / page).read_text(encoding="utf-8")
+        sources |= {name.removesuffix(".py"): source for name, source in files(page).items()}
+        blocks = [dedent(block) for block in _INDENTED.findall(text) if block.lstrip().startswith(("import ", "from "))]
+        blocks += [block for block in _PYTHON.findall(text) if block not in sources.values()]
+        sources |= {f"{Path(page).stem}_{number}": block for number, block in enumerate(blocks)}
+    notebook = json.loads((ROOT / "docs" / "tour.ipynb").read_text(encoding="utf-8"))
+    cells = ("".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code")
+    return sources | {"tour": "\n".join(cells) + "\n"}

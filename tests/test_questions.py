@@ -2,8 +2,6 @@
 
 import json
 import pickle
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -189,27 +187,3 @@ def test_what_is_stored_is_what_is_computed(family: str, tmp_path: Path) -> None
 def test_types_of_the_questions_are_these() -> None:
     """`make types` writes them anew."""
     assert (PACKAGE / "family_questions.pyi").read_text(encoding="utf-8") == signatures.text()
-
-
-@pytest.mark.slow
-def test_a_type_checker_knows_what_is_asked_and_answered(tmp_path: Path) -> None:
-    wrong = {
-        'book.dresher.value(11).value + "x"': "No overload variant",
-        'book.dresher.value("eleven")': "incompatible type",
-        "book.dresher.values(11)": "has no attribute",
-        "book.chess": "has no attribute",
-    }
-    lines = [
-        "import tafelwerk",
-        "book = tafelwerk.open_book()",
-        "fraction = book.dresher.value(11, compute=True).value + 1",
-    ]
-    source = tmp_path / "asked.py"
-    source.write_text("\n".join([*lines, *wrong]) + "\n")
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", source], capture_output=True, text=True, check=False
-    )
-    found = [line for line in done.stdout.splitlines() if ": error: " in line]
-    assert [line.split(":")[1] for line in found] == [str(4 + place) for place in range(len(wrong))], done.stdout
-    for line, told in zip(found, wrong.values(), strict=True):
-        assert told in line
