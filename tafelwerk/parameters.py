@@ -7,14 +7,25 @@ Rules import this module, so it imports only errors, frozen classes and the chec
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, field, fields
 from operator import index
 from types import NoneType
-from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Generic,
+    TypeVar,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.frozen import frozen
 from tafelwerk.rules.numbers import between, span
+from tafelwerk.spelling import compose_all
 
 T = TypeVar("T")
 
@@ -31,6 +42,9 @@ class Parameter:
         write: gives that text again. Default: str().
         is_argument: whether it has no option's name on the command line. Default: if it must be given.
         option: the option's name. Default: that of the field.
+        aliases: other names of the option.
+        needs: fields before it, whose values `parse` is given first.
+        options: a class of options, if it is given by several of them on the command line; then `write` names these as well.
         several: whether it may be given several times; the field holds a tuple, and `parse` reads one of them.
     """
 
@@ -38,11 +52,32 @@ class Parameter:
     help: str
     least: int | None = None
     most: int | None = None
-    parse: Callable[[Any], Any] | None = None
+    parse: Callable[..., Any] | None = None
     write: Callable[[Any], str] = str
     is_argument: bool | None = None
     option: str | None = None
+    aliases: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    options: "type[Options[Any]] | None" = None
     several: bool = False
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class Options(Generic[T]):
+    """Options that together say one parameter: its fields, whose types have Parameters of their own."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        frozen(cls)
+
+    @property
+    def value(self) -> T:
+        """What they say.
+
+        Raises:
+            InputError: they do not go together.
+        """
+        raise NotImplementedError
 
 
 if TYPE_CHECKING:
@@ -86,8 +121,10 @@ class Slot:
     @property
     def is_argument(self) -> bool:
         """Whether it stands on the command line without an option's name."""
-        given = self.parameter.is_argument
-        return self.default is MISSING if given is None else given
+        given = self.parameter
+        if given.is_argument is None:
+            return self.default is MISSING and given.options is None
+        return given.is_argument
 
     @property
     def option(self) -> str:
@@ -99,17 +136,23 @@ class Slot:
         """What messages call it."""
         return self.parameter.metavar if self.is_argument else self.option
 
-    def read(self, value: Any) -> Any:
+    def read(self, value: Any, *before: Any) -> Any:
         """A value that was given, as the field holds it.
+
+        Args:
+            value: the value, or the options that say it.
+            before: values of the fields that it needs.
 
         Raises:
             InputError: it is of another kind, or out of bounds.
         """
+        if isinstance(value, Options):
+            value = value.value
         if self.parameter.several:
-            read = self.parameter.parse or str
-            return tuple(sorted({read(item) if isinstance(item, str) else item for item in value or ()}))
+            read: Callable[..., Any] = self.parameter.parse or str
+            return tuple(sorted({read(*before, item) if isinstance(item, str) else item for item in value or ()}))
         if self.parameter.parse is not None:
-            return self.parameter.parse(value) if isinstance(value, str | list | tuple) else value
+            return self.parameter.parse(*before, value) if isinstance(value, str | list | tuple) else value
         if self.type not in (int, int | None) or (value is None and self.type is not int):
             return value
         try:
@@ -121,6 +164,13 @@ class Slot:
                 f"{self.label} must be {span(self.parameter.least, self.parameter.most)}, not {quoted(value)}"
             )
         return between(self.label, number, self.parameter.least, self.parameter.most)
+
+
+def read_fields(given: object) -> None:
+    """Let the fields of a question or build hold what they were given; raises the errors of `Slot.read`."""
+    for slot in slots(type(given)):
+        before = (getattr(given, name) for name in slot.parameter.needs)
+        object.__setattr__(given, slot.name, slot.read(compose_all(getattr(given, slot.name)), *before))
 
 
 def slots_of_function(function: Callable[..., Any]) -> dict[str, Slot]:
@@ -151,10 +201,10 @@ def slots(kind: type) -> tuple[Slot, ...]:
 
 def _read_slots(kind: Any) -> Iterator[Slot]:
     hints = get_type_hints(kind, include_extras=True)
-    for field in fields(kind):
-        found = _marked(hints[field.name])
+    for declared in fields(kind):
+        found = _marked(hints[declared.name])
         if found is not None:
-            yield Slot(field.name, *found, field.default)
+            yield Slot(declared.name, *found, declared.default)
 
 
 def _marked(hint: Any) -> tuple[Any, Parameter] | None:
@@ -193,6 +243,8 @@ def command_line(name: str, given: object) -> str:
         texts = [slot.parameter.write(item) for item in (value if slot.parameter.several else (value,))]
         if slot.is_argument:
             words += texts
+        elif slot.parameter.options is not None:
+            options += texts
         else:
             options += (f"{slot.option} {text}" for text in texts)
     return " ".join([*words, *options])

@@ -24,7 +24,7 @@ from typing import Any, ClassVar, dataclass_transform
 
 from tafelwerk.build.task import SumOfTasks, Task
 from tafelwerk.frozen import frozen
-from tafelwerk.parameters import as_json, command_line, slots
+from tafelwerk.parameters import as_json, command_line, read_fields
 from tafelwerk.tables.builds import Certainty, Evidence
 from tafelwerk.tables.identity import build_digest
 
@@ -50,8 +50,7 @@ class Kind(SumOfTasks):
         frozen(cls)
 
     def __post_init__(self) -> None:
-        for slot in slots(type(self)):
-            object.__setattr__(self, slot.name, slot.read(getattr(self, slot.name)))
+        read_fields(self)
         self.check()
 
     def check(self) -> None:

@@ -30,7 +30,7 @@ from tafelwerk.commands.declaring import typer_annotation
 from tafelwerk.commands.output import Colour, answer, choose_colour, json_text, note, rational, table
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.frozen import frozen
-from tafelwerk.parameters import slots_of_parameters
+from tafelwerk.parameters import Options, slots, slots_of_parameters
 from tafelwerk.places import default_book, with_book
 from tafelwerk.wording import counted, listed, near
 
@@ -308,6 +308,10 @@ def bundled(function: Callable[..., Any]) -> Callable[..., None]:
     def options(bundle: Any) -> "list[Field[Any]]":
         return [option for option in fields(bundle) if option.init]
 
+    def annotation(bundle: Any, option: "Field[Any]") -> Any:
+        marked = slots(bundle) if issubclass(bundle, Options) else ()
+        return next((typer_annotation(slot) for slot in marked if slot.name == option.name), option.type)
+
     hints = get_type_hints(function, include_extras=True)
     bundles = {name: hint for name, hint in hints.items() if isinstance(hint, type) and is_dataclass(hint)}
     own: list[inspect.Parameter] = []
@@ -320,7 +324,12 @@ def bundled(function: Callable[..., Any]) -> Callable[..., None]:
         for option in options(bundles[parameter.name]):
             default = inspect.Parameter.empty if option.default is MISSING else option.default
             own.append(
-                inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=option.type)
+                inspect.Parameter(
+                    option.name,
+                    inspect.Parameter.KEYWORD_ONLY,
+                    default=default,
+                    annotation=annotation(bundles[parameter.name], option),
+                )
             )
 
     @wraps(function)

@@ -29,8 +29,8 @@ def declare(
         inspect.Parameter(
             slot.name,
             _KEYWORD,
-            default=inspect.Parameter.empty if slot.default is MISSING else _as_text(slot),
-            annotation=typer_annotation(slot),
+            default=_default(slot),
+            annotation=slot.parameter.options or typer_annotation(slot),
         )
         for slot in (*slots(kind), *more)
     ]
@@ -46,7 +46,10 @@ def declare(
     return function
 
 
-def _as_text(slot: Slot) -> Any:
+def _default(slot: Slot) -> Any:
+    """The default of an option, as text; that of several options is theirs."""
+    if slot.default is MISSING or slot.parameter.options is not None:
+        return inspect.Parameter.empty
     if slot.parameter.several:
         return None
     plain = slot.parameter.parse is None or slot.default is None
@@ -61,4 +64,4 @@ def typer_annotation(slot: Slot) -> Any:
     )
     if slot.is_argument:
         return Annotated[slot.type, typer.Argument(help=given.help, **bounds)]
-    return Annotated[slot.type, typer.Option(slot.option, help=given.help, **bounds)]
+    return Annotated[slot.type, typer.Option(slot.option, *given.aliases, help=given.help, **bounds)]

@@ -43,8 +43,7 @@ from typing import (
 
 from tafelwerk.errors import MissingTableError, UncomputedError
 from tafelwerk.frozen import frozen
-from tafelwerk.parameters import as_json, command_line, slots
-from tafelwerk.spelling import compose_all
+from tafelwerk.parameters import as_json, command_line, read_fields, slots
 from tafelwerk.tables.computation import Computation, Keeps
 from tafelwerk.tables.question import python_call
 
@@ -105,8 +104,7 @@ class Question(_Declared, Generic[A]):
         return cls(*given, **named)
 
     def __post_init__(self) -> None:
-        for slot in slots(type(self)):
-            object.__setattr__(self, slot.name, slot.read(compose_all(getattr(self, slot.name))))
+        read_fields(self)
         self.check()
 
     def check(self) -> None:
