@@ -107,10 +107,10 @@ def question_command(kind: type[questions.Question[Any]]) -> Callable[..., None]
     """The command that asks a question: its parameters, options of its text, a file for its picture, those of every question."""
     has = {
         name
-        for name in ("build", "operations", "picture")
+        for name in ("build", "operations", "computation", "picture")
         if getattr(kind, name) is not getattr(questions.Question, name)
     }
-    bundle = Ask if "build" in has else Unkept if "operations" in has else AtOnce
+    bundle = Ask if "build" in has else Unkept if has & {"operations", "computation"} else AtOnce
     layout = slots_of_function(kind.text).values()
 
     def command(ask: Ask, output: Path | None = None, **given: Any) -> Text:

@@ -92,20 +92,21 @@ def _command(name: str, module: ModuleType) -> Callable[..., None]:
 def _room_builds(family: str) -> App:
     """The app of `tafelwerk build FAMILY`: the sets, and a command for each kind of build.
 
-    Where the sets have options of their own, `builds` has no SETS, their help, but `commands` a function `build`.
+    Where the sets have options of their own, `builds` has no SETS, their help, but `commands` a function `build`; if no kind has
+    a command, all builds are options of that one.
     """
     from tafelwerk.build.kind import kinds
 
     room = f"tafelwerk.families.{family}"
     sets = getattr(import_module(f"{room}.builds"), "SETS", None)
+    named = [kind for kind in kinds(family) if kind.kind]
     if sets is None:
-        app = App(invoke_without_command=True)
-        app.callback()(import_module(f"{room}.commands").build)
+        app = App(invoke_without_command=bool(named))
+        (app.callback() if named else app.command())(import_module(f"{room}.commands").build)
     else:
         app = sets_app(family, cleandoc(sets))
-    for kind in kinds(family):
-        if kind.kind:
-            app.command(kind.kind)(_build_command(kind))
+    for kind in named:
+        app.command(kind.kind)(_build_command(kind))
     return app
 
 
