@@ -43,6 +43,10 @@ class InputError(TafelwerkError, ValueError):
     exit_code = ExitCode.BAD_INPUT
 
 
+class ContentError(InputError):
+    """A text that stands in a file on the command line is invalid: there the file's name is put before the message."""
+
+
 class ArgumentError(InputError):
     """An invalid argument that is the user's although stored values were read: a file to write, or what sound values refute."""
 

@@ -43,9 +43,12 @@ class Parameter:
         is_argument: whether it has no option's name on the command line. Default: if it must be given.
         option: the option's name. Default: that of the field.
         aliases: other names of the option.
-        needs: fields before it, whose values `parse` is given first.
+        needs: fields before it, whose values `parse` and `fallback` are given first.
         options: a class of options, if it is given by several of them on the command line; then `write` names these as well.
         several: whether it may be given several times; the field holds a tuple, and `parse` reads one of them.
+        file: of a text that is given as a file on the command line, - for standard input: what such a file has, for messages,
+            such as "one edge per line". `parse` raises ContentError for a text that it cannot read.
+        fallback: makes the value where None is given, such as a random seed.
     """
 
     metavar: str
@@ -60,6 +63,8 @@ class Parameter:
     needs: tuple[str, ...] = ()
     options: "type[Options[Any]] | None" = None
     several: bool = False
+    file: str | None = None
+    fallback: Callable[..., Any] | None = None
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -148,6 +153,8 @@ class Slot:
         """
         if isinstance(value, Options):
             value = value.value
+        if value is None and self.parameter.fallback is not None:
+            value = self.parameter.fallback(*before)
         if self.parameter.several:
             read: Callable[..., Any] = self.parameter.parse or str
             return tuple(sorted({read(*before, item) if isinstance(item, str) else item for item in value or ()}))
@@ -240,11 +247,16 @@ def command_line(name: str, given: object) -> str:
         value = getattr(given, slot.name)
         if value is None or (slot.default is not MISSING and value == slot.default):
             continue
-        texts = [slot.parameter.write(item) for item in (value if slot.parameter.several else (value,))]
+        if slot.parameter.file is not None:
+            texts = [slot.parameter.metavar]
+        else:
+            texts = [slot.parameter.write(item) for item in (value if slot.parameter.several else (value,))]
         if slot.is_argument:
             words += texts
         elif slot.parameter.options is not None:
             options += texts
+        elif value is True:
+            options.append(slot.option)
         else:
             options += (f"{slot.option} {text}" for text in texts)
     return " ".join([*words, *options])

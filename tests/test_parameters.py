@@ -1,5 +1,6 @@
-"""A parameter that several options say, and one whose text is read with the help of another."""
+"""Parameters that several options say, that are read with the help of others, from files, or made where none is given."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
@@ -7,9 +8,12 @@ from typer.testing import CliRunner
 
 from tafelwerk.commands.common import App, bundled
 from tafelwerk.commands.declaring import declare
-from tafelwerk.errors import InputError
+from tafelwerk.commands.text_files import contents_of
+from tafelwerk.errors import ContentError, InputError
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Options, Parameter, command_line, read_fields
+from tafelwerk.tables.question import Answer
+from tafelwerk.tables.questions import Question
 
 
 class BoardOptions(Options[str]):
@@ -61,3 +65,52 @@ def test_several_options_say_a_parameter() -> None:
         walked("ab", "--rows", "2")
     with pytest.raises(InputError, match="--columns must be 1 to 9, not 10"):
         walked("ab", "--rows", "2", "--columns", "10")
+
+
+def _lines(text: str) -> str:
+    for number, line in enumerate(text.splitlines(), 1):
+        if "?" in line:
+            raise ContentError(f"line {number}: {line}")
+    return text
+
+
+def _unit(name: str) -> str:
+    if name != "line":
+        raise InputError("no unit")
+    return name
+
+
+class Length(Question[Answer], title="the length of a text"):
+    """The length of a text."""
+
+    __module__ = "tafelwerk.families.texts"
+
+    text: Annotated[str, Parameter("FILE", "A text.", parse=_lines, file="lines of words")]
+    unit: Annotated[str, Parameter("U", "Unit.", parse=_unit)] = "line"
+    seed: Annotated[int, Parameter("N", "Seed.", 0, 9, needs=("unit",), fallback=len)] | None = None
+    is_long: Annotated[bool, Parameter("", "Whether it is long.", option="--long")] = False
+
+
+def asked_with(path: Path | str, unit: str = "line") -> str:
+    with contents_of(Length, {"text": Path(path), "unit": unit}) as given:
+        text: str = given["text"]
+        Length(**given)
+    return text
+
+
+def test_a_text_is_a_file_on_the_command_line(tmp_path: Path) -> None:
+    (tmp_path / "sound").write_text("one\ntwo")
+    (tmp_path / "faulty").write_text("one\n?")
+    assert asked_with(tmp_path / "sound") == "one\ntwo"
+    with pytest.raises(InputError, match=r"faulty, line 2: \?"):
+        asked_with(tmp_path / "faulty")
+    with pytest.raises(InputError, match="missing: there is no such file; give a file with lines of words"):
+        asked_with(tmp_path / "missing")
+    with pytest.raises(InputError, match="no unit"):
+        asked_with(tmp_path / "missing", "mile")
+    assert command_line("length", Length("one", is_long=True, seed=4)) == "length FILE --seed 4 --long"
+
+
+def test_a_parameter_that_is_not_given_makes_its_value() -> None:
+    assert Length("seven").seed == len("line")
+    assert Length("seven", seed=7).seed == 7

@@ -21,7 +21,7 @@ from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, Kee
 from tafelwerk.commands.compiling import trial
 from tafelwerk.commands.declaring import declare
 from tafelwerk.errors import InputError
-from tafelwerk.parameters import slots_of_function
+from tafelwerk.parameters import slots, slots_of_function
 from tafelwerk.streams import legible
 from tafelwerk.tables import questions
 from tafelwerk.tables.question import Asked, Question, document
@@ -112,10 +112,17 @@ def question_command(kind: type[questions.Question[Any]]) -> Callable[..., None]
     }
     bundle = Ask if "build" in has else Unkept if has & {"operations", "computation"} else AtOnce
     layout = slots_of_function(kind.text).values()
+    reads_file = any(slot.parameter.file is not None for slot in slots(kind))
 
     def command(ask: Ask, output: Path | None = None, **given: Any) -> Text:
         shown = {slot.name: given.pop(slot.name) for slot in layout}
-        answer = ask(kind, **given)
+        if reads_file:
+            from tafelwerk.commands.text_files import contents_of
+
+            with contents_of(kind, given) as asked:
+                answer = ask(kind, **asked)
+        else:
+            answer = ask(kind, **given)
         question = ask.question
         if output is not None:
             from tafelwerk.commands.picture import save

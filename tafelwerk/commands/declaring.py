@@ -3,7 +3,9 @@
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING
-from typing import Annotated, Any, TypeVar
+from pathlib import Path
+from types import NoneType
+from typing import Annotated, Any, TypeVar, get_args
 
 import typer
 
@@ -62,6 +64,9 @@ def typer_annotation(slot: Slot) -> Any:
     bounds: dict[str, Any] = (
         {} if slot.type is bool else {"metavar": given.metavar, "min": given.least, "max": given.most}
     )
+    kind = slot.type
+    if given.file is not None:
+        kind = Path | None if NoneType in get_args(kind) else Path
     if slot.is_argument:
-        return Annotated[slot.type, typer.Argument(help=given.help, **bounds)]
-    return Annotated[slot.type, typer.Option(slot.option, *given.aliases, help=given.help, **bounds)]
+        return Annotated[kind, typer.Argument(help=given.help, **bounds)]
+    return Annotated[kind, typer.Option(slot.option, *given.aliases, help=given.help, **bounds)]

@@ -1,9 +1,12 @@
 """Puzzles of all families: the measure of difficulty of each family, and limits of batches."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from random import SystemRandom
+from typing import Annotated, Literal, get_args
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.parameters import Parameter
+from tafelwerk.rules.numbers import LARGEST_SEED
 
 Grade = Literal["easy", "medium", "hard"]
 GRADES: tuple[Grade, ...] = get_args(Grade)
@@ -57,3 +60,13 @@ def checked_grade(text: str | None) -> Grade | None:
     if text is None:
         return None
     raise InputError(f"--difficulty must be {', '.join(GRADES[:-1])} or {GRADES[-1]}, not {quoted(text)}")
+
+
+def random_seed() -> int:
+    """A seed of six digits at most."""
+    return SystemRandom().randrange(10**6)
+
+
+Difficulty = Annotated[Grade, Parameter("|".join(GRADES), "Difficulty. Default: any.", parse=checked_grade)]
+Seed = Annotated[int, Parameter("N", "Random seed. Default: random.", 0, LARGEST_SEED, fallback=random_seed)]
+"""Parameters of the questions for puzzles; a puzzle whose seed is not given is another one each time."""
