@@ -85,15 +85,15 @@ class Length(Question[Answer], title="the length of a text"):
 
     __module__ = "tafelwerk.families.texts"
 
-    text: Annotated[str, Parameter("FILE", "A text.", parse=_lines, file="lines of words")]
+    lines: Annotated[str, Parameter("FILE", "A text.", parse=_lines, file="lines of words")]
     unit: Annotated[str, Parameter("U", "Unit.", parse=_unit)] = "line"
     seed: Annotated[int, Parameter("N", "Seed.", 0, 9, needs=("unit",), fallback=len)] | None = None
     is_long: Annotated[bool, Parameter("", "Whether it is long.", option="--long")] = False
 
 
 def asked_with(path: Path | str, unit: str = "line") -> str:
-    with contents_of(Length, {"text": Path(path), "unit": unit}) as given:
-        text: str = given["text"]
+    with contents_of(Length, {"lines": Path(path), "unit": unit}) as given:
+        text: str = given["lines"]
         Length(**given)
     return text
 
