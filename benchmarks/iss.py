@@ -16,7 +16,7 @@ from time import process_time
 
 from benchmarks.xskat import count_of
 from tafelwerk.build.skat.replaying import replays_of
-from tafelwerk.build.skat.weights import default_bidder
+from tafelwerk.families.skat.weights import default_bidder
 from tafelwerk.formats.iss.reading import scan_iss
 from tafelwerk.rules.skat.auction import Word
 from tafelwerk.rules.skat.cards import Game, bits, card_text

@@ -13,7 +13,7 @@ from time import process_time
 from typing import NamedTuple
 
 from benchmarks.xskat import count_of
-from tafelwerk.build.skat.weights import default_bidder, shipped_weights
+from tafelwerk.families.skat.weights import default_bidder, shipped_weights
 from tafelwerk.rules.skat.cards import Game, Seat, cards_text
 from tafelwerk.rules.skat.deals import discards, random_deals
 from tafelwerk.rules.skat.knowledge import World

@@ -16,7 +16,7 @@ from random import Random
 from typing import NamedTuple
 
 from benchmarks.xskat import count_of
-from tafelwerk.build.skat.weights import shipped_weights
+from tafelwerk.families.skat.weights import shipped_weights
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.rounds import begin, play_out, seat_seed

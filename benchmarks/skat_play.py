@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from benchmarks.paired import paired
 from benchmarks.skat_tables import PER_LIST, PILOT, Task, add_options, agent, measure_all, needed, remembered
 from benchmarks.skat_tried import TRIED
-from tafelwerk.build.skat.weights import default_bidder
+from tafelwerk.families.skat.weights import default_bidder
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.deals import random_deals
 from tafelwerk.rules.skat.limits import agent_name

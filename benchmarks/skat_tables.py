@@ -31,8 +31,8 @@ from benchmarks.harness import machine
 from benchmarks.paired import paired
 from benchmarks.xskat import SAVED_EVERY, count_of, kept_games, save
 from benchmarks.xskat_seat import CARDS, WHOLE, SeatBidder, SeatProgram, seat_cards, seat_program, seat_round
-from tafelwerk.build.skat.weights import default_bidder, default_chances
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.weights import default_bidder, default_chances
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.deals import Deal, random_deals
 from tafelwerk.rules.skat.knowledge import Knowledge

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from random import Random
 
-from tafelwerk.build.skat.weights import default_bidder, default_chances
+from tafelwerk.families.skat.weights import default_bidder, default_chances
 from tafelwerk.rules.skat.auction import Auction
 from tafelwerk.rules.skat.cards import bits
 from tafelwerk.rules.skat.knowledge import Knowledge, World

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.harness import machine
 from benchmarks.xskat import MISSING, SAVED_EVERY, count_of, find_xskat, kept_games, played_games, save
-from tafelwerk.build.skat.weights import default_bidder
+from tafelwerk.families.skat.weights import default_bidder
 from tafelwerk.formats.skat_logs import read_log
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.deals import Deal

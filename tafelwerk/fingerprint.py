@@ -142,11 +142,11 @@ def family_fingerprint(family: str) -> str:
     Returns:
         Sixteen hexadecimal digits.
     """
-    root, folder = f"{_NAME}.build.{family}", PACKAGE / "build" / family
+    root, folder, room = f"{_NAME}.build.{family}", PACKAGE / "build" / family, PACKAGE / "families" / family
     modules = [root, *(f"{root}.{path.stem}" for path in sorted(folder.glob("*.py")) if path.stem != "__init__")]
     modules.append(f"{_NAME}.families.{family}.builds")
     key = _key([name for name in modules if _makes_rows(name)], _makes_rows, ())
-    data = [hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.glob("*.json"))]
+    data = [hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(room.glob("*.json"))]
     return _hash([key, *data]) if data else key
 
 

@@ -168,7 +168,7 @@ def importers(module: str) -> set[str]:
 
 
 def test_docstring_edit_changes_no_key(parsed: Checkout, before: Keys) -> None:
-    for module in ("solvers.skat.open.doubledummy", "solvers.skat.open.null", "build.skat.tasks"):
+    for module in ("solvers.skat.open.doubledummy", "solvers.skat.open.null", "families.skat.tasks"):
         parsed.edit(module, add_docstring_words)
     assert parsed.keys() == before
 
@@ -204,7 +204,7 @@ def test_builders_belong_to_their_family_and_proofs_to_none(
 
 def test_edit_of_data_beside_builders_changes_their_family(parsed: Checkout, before: Keys) -> None:
     modules, families = before
-    weights = parsed.folder / "tafelwerk" / "build" / "skat" / "weights.json"
+    weights = parsed.folder / "tafelwerk" / "families" / "skat" / "weights.json"
     weights.write_text(weights.read_text(encoding="utf-8").replace("-14.31", "-14.32"), encoding="utf-8")
     modules_after, families_after = parsed.keys()
     assert (modules_after, changed(families, families_after)) == (modules, {"skat"})

@@ -35,7 +35,7 @@ def test_every_source_is_in_the_wheel(names: set[str]) -> None:
     assert "tafelwerk/build/runner.py" in sources
     assert "tafelwerk/tables/schema/montecarlo.sql" in sources
     assert "tafelwerk/tables/skat_appendix.json" in sources
-    assert "tafelwerk/build/skat/weights.json" in sources
+    assert "tafelwerk/families/skat/weights.json" in sources
     assert "tafelwerk/pocket/montecarlo.duckdb" in sources
     assert sources <= names
     assert "tafelwerk/py.typed" in names

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from tafelwerk.build import skat
 from tafelwerk.build.catalogue import FAMILIES, module
 from tafelwerk.build.mastermind import sets as mastermind
 from tafelwerk.build.montecarlo import sets as montecarlo
-from tafelwerk.build.skat.sets import match_builds
 from tafelwerk.build.task import Build, tables_of, task_digest
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat import builds as skat
+from tafelwerk.families.skat.builds import match_builds
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import Named, Pegs, WordList
 from tafelwerk.rules.montecarlo import Dsc, Esr, Subtraction, SubtractionRules

@@ -9,8 +9,8 @@ import pytest
 from program import call, make_book, refused
 
 from tafelwerk.build import runner
-from tafelwerk.build.skat.sets import published_build
 from tafelwerk.families.search.builds import FreeTotals
+from tafelwerk.families.skat.builds import published_build
 
 DUEL = ("montecarlo", "duel", "subtraction")
 OPTIONS = ("--moves", "1,2", "--k", "3")

@@ -9,8 +9,8 @@ import pytest
 from books import alter_file, copy_family
 from figures import FIGURES, draw, draw_from, heading, records
 
-from tafelwerk.build.skat.ladder import rungs, trials
-from tafelwerk.build.skat.sets import ladder_builds
+from tafelwerk.families.skat.builds import ladder_builds
+from tafelwerk.families.skat.ladder import rungs, trials
 from tafelwerk.plots.skat import NUMBERED, PAIRS
 from tafelwerk.plots.skat.ladder import STEPS
 from tafelwerk.plots.skat.measured import NAMES as NAMED

@@ -7,9 +7,9 @@ import pytest
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat.tasks import WholeDeals
 from tafelwerk.build.task import DescribedBuild
 from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.families.skat.tasks import WholeDeals
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import deal_number, random_deal
 from tafelwerk.solvers.skat.open.whole_deal import whole_deal

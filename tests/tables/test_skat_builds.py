@@ -2,11 +2,11 @@
 
 import pytest
 
-from tafelwerk.build.skat.ladder import rungs
+from tafelwerk.families.skat.ladder import rungs
 from tafelwerk.proofs.skat.deals import deal_number as number_of
 from tafelwerk.proofs.skat.deals import numbered
 from tafelwerk.rules.skat.deals import MOST_DEALS, numbered_deal
-from tafelwerk.tables.builds.skat import ladder_steps
+from tafelwerk.rules.skat.ladder import ladder_steps
 
 
 @pytest.mark.parametrize("question", [None, "win", "points", "table", "null"])

@@ -9,8 +9,8 @@ from skat_rounds import random_round
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat.sets import log_builds
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.builds import log_builds
 from tafelwerk.rules.skat.cards import NAMES, Game, bits
 from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.solvers.skat.hidden.match import SOURCE

@@ -8,8 +8,8 @@ from program import call, refused
 from skat_questions import ask, read
 
 from tafelwerk import open_book
-from tafelwerk.build import skat
 from tafelwerk.build.runner import run
+from tafelwerk.families.skat import builds as skat
 from tafelwerk.rules.skat.cards import Game, card_text, cards_text, mask_of, read_card, read_cards, read_seat
 from tafelwerk.rules.skat.deals import read_deal
 from tafelwerk.rules.skat.null_suits import hand_with

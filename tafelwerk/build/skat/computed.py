@@ -7,9 +7,9 @@ from math import inf, sqrt
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.build.skat.replaying import Places, Replays, one_round
-from tafelwerk.build.skat.sets import given_build, null_build
-from tafelwerk.build.skat.tasks import CONTRACTS, NULL_OPERATIONS, Wins
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.builds import given_build, null_build
+from tafelwerk.families.skat.tasks import CONTRACTS, NULL_OPERATIONS, Wins
 from tafelwerk.rules.skat.auction import dialogues, read_bids
 from tafelwerk.rules.skat.cards import Game, bits, card_text, read_cards, read_game, read_seat
 from tafelwerk.rules.skat.cards import points as points_of
@@ -170,7 +170,7 @@ def shares(book: "Book", deals: int | None, seed: int) -> Computation[Shares]:
         raise stored_shares.of(deals, seed).missing(book)
 
     def run(report: Callable[[float], None] = lambda share: None) -> Shares:
-        from tafelwerk.build.skat.deal_rows import winners
+        from tafelwerk.families.skat.deal_rows import winners
 
         found: Counter[tuple[str, str]] = Counter()
         for done, deal in enumerate(random_deals(deals, seed), 1):
@@ -247,7 +247,7 @@ def bid(hand: str, position: str, worlds: int, seed: int) -> Computation[Bid]:
     """How high to bid, by the shipped weights; the announcement is tested on random deals."""
 
     def run() -> Bid:
-        from tafelwerk.build.skat.weights import default_bidder
+        from tafelwerk.families.skat.weights import default_bidder
         from tafelwerk.rules.skat.scoring import value_counts
 
         cards, seat, bidder = read_cards(hand), read_seat(position), default_bidder()
@@ -306,7 +306,7 @@ def card(
 
     def run(report: Callable[[float], None] = lambda share: None) -> CardAdvice:
         from tafelwerk.build.executors import cores
-        from tafelwerk.build.skat.weights import default_bidder, default_chances
+        from tafelwerk.families.skat.weights import default_bidder, default_chances
         from tafelwerk.solvers.skat.hidden.agents import declarer_goal
         from tafelwerk.solvers.skat.hidden.bids import Weigh, bid_weights, sampled_worlds
         from tafelwerk.solvers.skat.hidden.player import Chooser, Effort, Positions
@@ -381,7 +381,7 @@ def discard(
     check_bid(bid)
 
     def run() -> Discard:
-        from tafelwerk.build.skat.weights import default_bidder
+        from tafelwerk.families.skat.weights import default_bidder
 
         mask, chosen = read_cards(cards), tuple(Game) if game is None else (read_game(game),)
         bidder = default_bidder(worlds=worlds)
@@ -510,7 +510,7 @@ def programs(left: str, right: str, worlds: int, seconds: float | None) -> Progr
         seconds: time limit per card. None: no limit.
     """
     from tafelwerk.build.executors import cores
-    from tafelwerk.build.skat.weights import default_bidder, default_chances
+    from tafelwerk.families.skat.weights import default_bidder, default_chances
     from tafelwerk.solvers.skat.hidden.agents import pimc, read_agent
     from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
 

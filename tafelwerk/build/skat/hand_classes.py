@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.skat.weights import default_chances, fitted_to
+from tafelwerk.families.skat.weights import default_chances, fitted_to
 from tafelwerk.rules.skat.cards import Game, Seat, read_seat
 from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.bidding.chances import logistic

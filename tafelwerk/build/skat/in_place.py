@@ -9,8 +9,8 @@ from enum import IntEnum
 from functools import cache
 from typing import Any
 
-from tafelwerk.build.skat.deal_rows import judge
 from tafelwerk.build.skat.rounds import agent
+from tafelwerk.families.skat.deal_rows import judge
 from tafelwerk.rules.skat.cards import Game, Seat, card_text
 from tafelwerk.rules.skat.play import Judge, Position, legal, play
 from tafelwerk.rules.skat.rounds import GameInPlay, Round, begin, seat_seed

@@ -54,7 +54,7 @@ def searched_round(done: Round) -> ReplayedRound:
 
 def searched(game: OpenGame, judge: Judge | None = None) -> Explanation:
     """A game with its played cards priced, and its continuation, by search. Default `judge`: that of the process."""
-    from tafelwerk.build.skat import deal_rows
+    from tafelwerk.families.skat import deal_rows
 
     own = judge or deal_rows.judge(game.null)
     before = own.nodes

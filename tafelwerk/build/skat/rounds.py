@@ -7,17 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from tafelwerk.build.skat.deal_rows import deal_rows, judge
 from tafelwerk.build.skat.trials import chooser
-from tafelwerk.build.skat.weights import default_bidder, default_chances
 from tafelwerk.build.task import Rows
+from tafelwerk.families.skat.deal_rows import deal_rows, judge
+from tafelwerk.families.skat.weights import default_bidder, default_chances
 from tafelwerk.rules.skat.deals import deal_number
+from tafelwerk.rules.skat.matches import round_numbers
 from tafelwerk.rules.skat.pricing import price
 from tafelwerk.rules.skat.round_log import calls_text
 from tafelwerk.rules.skat.rounds import Agent, Bidder, Round
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.match import match_round
-from tafelwerk.tables.builds.skat import round_numbers
 
 
 def match_tables(players: tuple[str, ...], seed: int, first: int, last: int) -> Mapping[str, Rows]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from random import Random
 
-from tafelwerk.build.skat.deal_rows import judge
 from tafelwerk.build.task import Rows
+from tafelwerk.families.skat.deal_rows import judge
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import deal_number, random_deals
 from tafelwerk.rules.skat.play import start

@@ -14,7 +14,7 @@ from tafelwerk.rules.skat.limits import MOST_CARDS, MOST_DRAWN
 from tafelwerk.rules.skat.words import counted, number_text, term, worded
 
 if TYPE_CHECKING:
-    from tafelwerk.build.skat.ladder import Rung, Spent
+    from tafelwerk.families.skat.ladder import Rung, Spent
 
     Measured = list[tuple[Rung, list[Spent]]]
 
@@ -75,7 +75,7 @@ def bench(
 
     Example: tafelwerk skat bench --deals 100 --question null
     """
-    from tafelwerk.build.skat.ladder import compare, rungs, trials
+    from tafelwerk.families.skat.ladder import compare, rungs, trials
 
     tried = trials(seed, 0, deals - 1, cards, question and question.value)
     found: Measured = []

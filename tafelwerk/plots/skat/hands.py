@@ -7,7 +7,7 @@ from tafelwerk.plots.colours import BLUE, NOTE_INK, ON_FILL, PALE, PAPER
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.skat.outcomes import CHANCE, ENOUGH, GAMES, TELLING, need_whole_deals
 from tafelwerk.plots.style import cells, chart, hints, ink_on, legend, panel, titled
-from tafelwerk.tables.builds.skat import FAMILY
+from tafelwerk.rules.skat import FAMILY
 
 CELL = 74
 """Width of a cell in pixels."""

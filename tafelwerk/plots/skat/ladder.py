@@ -14,7 +14,7 @@ from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.skat import PAIRS, WHAT
 from tafelwerk.plots.style import chart, hints, legend, palette, panel, silent, titled, x_axis, y_axis
-from tafelwerk.tables.builds.skat import FAMILY
+from tafelwerk.rules.skat import FAMILY
 
 DOTS = 400
 """Most deals of each number of cards in a panel."""

@@ -10,7 +10,7 @@ from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.skat.ladder import STEPS
 from tafelwerk.plots.style import chart, decades, legend, palette, panel, silent, titled, x_axis, y_axis
-from tafelwerk.tables.builds.skat import FAMILY
+from tafelwerk.rules.skat import FAMILY
 
 CARDS = 10
 """Cards in a hand."""

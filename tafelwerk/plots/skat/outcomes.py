@@ -4,7 +4,7 @@ from tafelwerk.plots.colours import BLUE, HEIGHT, NOTE_INK, PAPER, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import cells, chart, hints, panel, silent, titled, x_axis, y_axis, zoom
-from tafelwerk.tables.builds.skat import FAMILY
+from tafelwerk.rules.skat import FAMILY
 
 LEAST = 40
 """Least number of outcomes of ten cards each that a figure needs."""

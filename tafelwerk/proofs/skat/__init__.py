@@ -16,8 +16,8 @@ from collections.abc import Iterator
 
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.skat import dealt, learned, null_hands, played, playouts, trials
+from tafelwerk.rules.skat import FAMILY
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.provenance import builds
 
 

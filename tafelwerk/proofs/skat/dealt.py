@@ -18,8 +18,9 @@ from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
 from tafelwerk.proofs.skat.sure import sure_points
 from tafelwerk.proofs.skat.tree import tree_size
 from tafelwerk.proofs.skat.whole import WholeDeals
+from tafelwerk.rules.skat import FAMILY
+from tafelwerk.rules.skat.ladder import LADDER, TABLED, ladder_steps
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.skat import FAMILY, LADDER, TABLED, ladder_steps
 
 DEALS, SAMPLES, RESULTS, WINS, POSITIONS, STATISTICS = (
     f"{FAMILY}.{name}" for name in ("deals", "samples", "results", "wins", "positions", "statistics")

@@ -17,8 +17,8 @@ from tafelwerk.proofs.skat.playouts import PLAYOUTS
 from tafelwerk.proofs.skat.rules import GAMES, SEATS, suits_of
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
 from tafelwerk.proofs.skat.trials import TRIALS
+from tafelwerk.rules.skat import FAMILY
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.skat import FAMILY
 
 MODELS, VALIDATIONS = f"{FAMILY}.models", f"{FAMILY}.validations"
 

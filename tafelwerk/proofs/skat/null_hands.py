@@ -18,9 +18,9 @@ from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.rules import ALL, begin, cards_of, rank_of, suits_of
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
+from tafelwerk.rules.skat import FAMILY
 from tafelwerk.rules.skat.null_suits import beating_hands
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.skat import FAMILY
 
 SUITS, HANDS, DEALS = (f"{FAMILY}.{name}" for name in ("null_suits", "null_hands", "null_deals"))
 

@@ -29,8 +29,9 @@ from tafelwerk.proofs.skat.rules import (
     taker,
 )
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
+from tafelwerk.rules.skat import FAMILY
+from tafelwerk.rules.skat.matches import round_names, round_numbers
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.skat import FAMILY, round_names, round_numbers
 
 GAMES, PLAYS, ROUNDS, DECISIONS = (f"{FAMILY}.{name}" for name in ("games", "plays", "rounds", "decisions"))
 

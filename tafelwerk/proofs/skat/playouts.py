@@ -18,8 +18,8 @@ from tafelwerk.proofs.skat.player import Look
 from tafelwerk.proofs.skat.rules import SEATS, Contract, Hands, State, after, allowed, begin
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
 from tafelwerk.proofs.skat.trials import numbers_of, trials_of
+from tafelwerk.rules.skat import FAMILY
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.skat import FAMILY
 
 PLAYOUTS, CARDS = f"{FAMILY}.playouts", f"{FAMILY}.playout_cards"
 KEY = ("seed", "number", "game", "worlds")

@@ -5,9 +5,9 @@ from typing import Any
 
 from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.completeness import complete
+from tafelwerk.rules.skat import FAMILY
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds import Evidence
-from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.layout import layout
 
 Stored = Sequence[Mapping[str, Any]]

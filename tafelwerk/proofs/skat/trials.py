@@ -11,8 +11,8 @@ from tafelwerk.proofs.skat.deals import deal_number
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.rules import GAMES, SEATS
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
+from tafelwerk.rules.skat import FAMILY
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.skat import FAMILY
 
 TRIALS = f"{FAMILY}.trials"
 

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from tafelwerk.proofs.skat.deals import numbered
 from tafelwerk.proofs.skat.numbering import size
 from tafelwerk.proofs.skat.rules import ALL, GAMES, SEATS, cards_of, points_of, rank_of, suit_of, suits_of
+from tafelwerk.rules.skat import FAMILY
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.skat import FAMILY
 
 Words = NDArray[np.int64]
 

@@ -14,4 +14,8 @@ How is a round written and typed?                             `round_log`: `writ
 Which rounds does a log of any format have?                   `logs`: `RoundLog`, `Skipped`
 Which words, in which language?                               `words`: `worded`, `term`, `counted`, `speaking`
 Which limits and agents are there?                            `limits`: `agent_name`
+Which steps has the ladder?                                   `ladder`: `ladder_steps`
+What are the rounds of a match called?                        `matches`: `round_names`, `round_numbers`
 """
+
+FAMILY = "skat"

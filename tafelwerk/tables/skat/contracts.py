@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tafelwerk.errors import InputError
 from tafelwerk.frozen import frozen
+from tafelwerk.rules.skat import FAMILY
 from tafelwerk.rules.skat.cards import Game
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_PLAYED, WORLDS, agent_name
 from tafelwerk.rules.skat.scoring import Contract, goal
 from tafelwerk.rules.skat.words import worded
-from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.intervals import Difference, Share, mean_of, paired_difference, share_of
 from tafelwerk.tables.question import LEVEL, Answer, answer, question
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
 from tafelwerk.frozen import frozen
+from tafelwerk.rules.skat import FAMILY
 from tafelwerk.rules.skat.cards import read_seat
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN
 from tafelwerk.rules.skat.words import worded
-from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.intervals import Share
 from tafelwerk.tables.question import Answer, answer, question
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tafelwerk.errors import InputError
 from tafelwerk.frozen import frozen
+from tafelwerk.rules.skat import FAMILY
 from tafelwerk.rules.skat.cards import SUITS, Game, card_text, cards_text, order, read_cards
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.null_suits import HAND_CARDS, beating_hands, hand_with, holdings, suit_cards
 from tafelwerk.rules.skat.words import SUIT_TERMS, worded
-from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.question import Answer, answer, question
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, InputError, MissingTableError, quoted
+from tafelwerk.rules.skat import FAMILY
 from tafelwerk.rules.skat.auction import unheard
 from tafelwerk.rules.skat.cards import Game, Seat, read_seat
 from tafelwerk.rules.skat.deals import numbered_deal
@@ -14,7 +15,6 @@ from tafelwerk.rules.skat.round_log import heard
 from tafelwerk.rules.skat.rounds import CardOutcomes, Choice, Round, begin_round, game_alone
 from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.rules.skat.words import term
-from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.layers import layered
 from tafelwerk.tables.names import played_games
 from tafelwerk.tables.skat.answers import ListedGame

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
 from tafelwerk.frozen import frozen
+from tafelwerk.rules.skat import FAMILY
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN
 from tafelwerk.rules.skat.words import worded
-from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.intervals import Share, mean_interval, share_of
 from tafelwerk.tables.question import LEVEL, Answer, answer, question
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from tafelwerk.errors import BookError
 from tafelwerk.frozen import frozen
+from tafelwerk.rules.skat import FAMILY
 from tafelwerk.rules.skat.cards import Seat, bits
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.play import Position, leader_cards, legal, needed_keys, play, start_key, winning, worth
-from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.layers import layered
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, InputError
+from tafelwerk.rules.skat import FAMILY
 from tafelwerk.rules.skat.auction import read_bids
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text, read_cards, read_game, read_seat
 from tafelwerk.rules.skat.deals import deal_of
@@ -17,7 +18,6 @@ from tafelwerk.rules.skat.play import OpenGame, open_game
 from tafelwerk.rules.skat.pricing import price
 from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.rules.skat.words import counted, term, worded
-from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.question import question
 from tafelwerk.tables.skat.answers import (
     Announced,

@@ -10,11 +10,11 @@ from skat_questions import worth
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat.games import appendix_game, published_games
-from tafelwerk.build.skat.sets import published_build
-from tafelwerk.build.skat.tasks import PlayedGames
 from tafelwerk.build.task import DescribedBuild
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.appendix import appendix_game, published_games
+from tafelwerk.families.skat.builds import published_build
+from tafelwerk.families.skat.tasks import PlayedGames
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, read_list
 from tafelwerk.rules.skat.deals import Deal, random_deal
 from tafelwerk.rules.skat.pricing import price

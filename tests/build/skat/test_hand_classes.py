@@ -13,14 +13,14 @@ from naive import skat_bidding as naive
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat import hand_classes
-from tafelwerk.build.skat.sets import win_builds
 from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.families.skat.builds import win_builds
 from tafelwerk.rules.skat.cards import NAMES, bits
 from tafelwerk.tables.intervals import share_of
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.hands import Hands
 
-WEIGHTS = json.loads((files("tafelwerk.build.skat") / "weights.json").read_text(encoding="utf-8"))
+WEIGHTS = json.loads((files("tafelwerk.families.skat") / "weights.json").read_text(encoding="utf-8"))
 DEALT = 40
 
 Row = tuple[int, str, str, int, int, bool]

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from skat_rounds import random_round
 
-from tafelwerk.build.skat.deal_rows import judge
 from tafelwerk.build.skat.in_place import Reached, in_place, reached
+from tafelwerk.families.skat.deal_rows import judge
 from tafelwerk.formats.iss.reading import scan_iss
 from tafelwerk.rules.skat.cards import Game, Seat, bits
 from tafelwerk.rules.skat.play import Position, legal, play

@@ -10,14 +10,14 @@ import pytest
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat import ladder
-from tafelwerk.build.skat.ladder import FOR_POINTS, Spent, Trial, compare, rungs, trial, trials
-from tafelwerk.build.skat.sets import full, ladder_builds, standard
-from tafelwerk.build.skat.tasks import Ladder
+from tafelwerk.families.skat import ladder
+from tafelwerk.families.skat.builds import full, ladder_builds, standard
+from tafelwerk.families.skat.ladder import FOR_POINTS, Spent, Trial, compare, rungs, trial, trials
+from tafelwerk.families.skat.tasks import Ladder
 from tafelwerk.rules.skat.cards import WIN, Game, Seat
 from tafelwerk.rules.skat.deals import random_deal, random_deals, read_deal
+from tafelwerk.rules.skat.ladder import TABLED
 from tafelwerk.solvers.skat.open.ladder import NullStep, Step
-from tafelwerk.tables.builds.skat import TABLED
 
 
 def names(cards: int, question: str | None = None, limit: int | None = None) -> list[str]:

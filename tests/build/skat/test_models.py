@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 from tafelwerk.book import Book, open_book
 from tafelwerk.build.catalogue import derived
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat import weights
-from tafelwerk.build.skat.models import RIDGE, least_squares, logistic_fit
-from tafelwerk.build.skat.sets import trial_builds
+from tafelwerk.families.skat import weights
+from tafelwerk.families.skat.builds import trial_builds
+from tafelwerk.families.skat.classifiers import RIDGE, least_squares, logistic_fit
 from tafelwerk.rules.skat.cards import Game, read_seat
 from tafelwerk.solvers.skat.bidding.chances import Chances
 from tafelwerk.solvers.skat.bidding.features import KINDS, OWN
 from tafelwerk.tables.skat import questions
 
-SHIPPED = files("tafelwerk.build.skat") / "weights.json"
+SHIPPED = files("tafelwerk.families.skat") / "weights.json"
 
 Vector = NDArray[np.float64]
 

@@ -12,16 +12,16 @@ from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat import rounds as building
 from tafelwerk.build.skat.rounds import deals_of, decision_rows, play_match_round, round_row, together
-from tafelwerk.build.skat.sets import log_builds
-from tafelwerk.build.skat.tasks import ROUND_TABLES, LoggedRounds, MatchRounds
 from tafelwerk.errors import TafelwerkError
+from tafelwerk.families.skat.builds import log_builds
+from tafelwerk.families.skat.tasks import ROUND_TABLES, LoggedRounds, MatchRounds
+from tafelwerk.rules.skat.matches import round_names
 from tafelwerk.rules.skat.pricing import price
 from tafelwerk.rules.skat.round_log import read_round, write_round
 from tafelwerk.rules.skat.rounds import Agent, Round
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.player import Chooser
 from tafelwerk.solvers.skat.open.judge import judge_of
-from tafelwerk.tables.builds.skat import round_names
 from tafelwerk.tables.skat.played import get_contracts, get_rounds, list_rounds
 from tafelwerk.tables.skat.replayed import round_fields
 

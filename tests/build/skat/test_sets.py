@@ -11,7 +11,9 @@ from skat_rounds import random_round
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat.sets import (
+from tafelwerk.build.task import Build
+from tafelwerk.errors import InputError
+from tafelwerk.families.skat.builds import (
     SAMPLES,
     full,
     given_build,
@@ -25,9 +27,7 @@ from tafelwerk.build.skat.sets import (
     trial_builds,
     win_builds,
 )
-from tafelwerk.build.skat.tasks import GivenDeals, RandomDeals, WholeDeals, Wins
-from tafelwerk.build.task import Build
-from tafelwerk.errors import InputError
+from tafelwerk.families.skat.tasks import GivenDeals, RandomDeals, WholeDeals, Wins
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text, read_seat
 from tafelwerk.rules.skat.deals import deal_number, numbered_deal, random_deal
 from tafelwerk.rules.skat.play import start

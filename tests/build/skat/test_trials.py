@@ -1,6 +1,6 @@
 """Games to learn from: what is drawn, and how it ends."""
 
-from tafelwerk.build.skat.tasks import Trials
+from tafelwerk.families.skat.tasks import Trials
 from tafelwerk.rules.skat.cards import Game, read_seat
 from tafelwerk.rules.skat.deals import numbered_deal
 from tafelwerk.rules.skat.play import start, winning

@@ -13,9 +13,9 @@ from skat_questions import ask, asked_as, random_game
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat.sets import given_build
-from tafelwerk.build.skat.tasks import WholeDeals
 from tafelwerk.build.task import DescribedBuild
+from tafelwerk.families.skat.builds import given_build
+from tafelwerk.families.skat.tasks import WholeDeals
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import Deal, deal_number
 from tafelwerk.rules.skat.play import game_of as open_game_of

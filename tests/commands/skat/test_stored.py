@@ -12,8 +12,8 @@ from skat_rounds import PlainBidder
 
 from tafelwerk.book import open_book
 from tafelwerk.build.skat import rounds as building
-from tafelwerk.build.skat.games import published_games
-from tafelwerk.build.skat.tasks import Wins
+from tafelwerk.families.skat.appendix import published_games
+from tafelwerk.families.skat.tasks import Wins
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 

@@ -6,9 +6,8 @@ from random import Random
 from mutations import Planted, lies
 from skat_rounds import PlainBidder, random_round
 
-from tafelwerk.build import skat
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat import sets
+from tafelwerk.families.skat import builds as skat
 from tafelwerk.rules.skat.deals import random_deal
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.match import match_round
@@ -51,14 +50,14 @@ def make(folder: Path) -> None:
     builds = [
         *skat.trial_builds(DEALS),
         *skat.playout_builds(DEALS),
-        *sets.sample_builds(1),
-        *sets.win_builds(6),
-        *sets.ladder_builds(4, 5),
-        sets.published_build(),
-        sets.null_build(),
-        *(sets.given_build(random_deal(Random(seed), 5)) for seed in (2, 3)),
-        sets.given_build(small, (("spades", "forehand"), ("null", "middlehand")), whole=True),
-        *sets.log_builds([*played, *drawn]),
+        *skat.sample_builds(1),
+        *skat.win_builds(6),
+        *skat.ladder_builds(4, 5),
+        skat.published_build(),
+        skat.null_build(),
+        *(skat.given_build(random_deal(Random(seed), 5)) for seed in (2, 3)),
+        skat.given_build(small, (("spades", "forehand"), ("null", "middlehand")), whole=True),
+        *skat.log_builds([*played, *drawn]),
     ]
     run(folder, builds, executor="inline")
     with Book(folder) as opened:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.build.skat.games import published_games
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.appendix import published_games
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, mask_of, points, read_cards
 from tafelwerk.rules.skat.deals import (
     Deal,

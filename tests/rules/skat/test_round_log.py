@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from skat_rounds import random_round
 
-from tafelwerk.build.skat.games import published_games
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.appendix import published_games
 from tafelwerk.rules.skat.auction import unheard
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import random_deals

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from naive import skat as naive
 from skat_questions import worth as plainly_worth
 
-from tafelwerk.build.skat.games import published_games
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.appendix import published_games
 from tafelwerk.rules.skat.cards import (
     NAMES,
     Game,

@@ -51,7 +51,7 @@ def test_every_term_has_german(name: str, known: dict[str, object]) -> None:
 
 
 def test_games_seats_and_steps_have_german() -> None:
-    from tafelwerk.build.skat.ladder import all_rungs
+    from tafelwerk.families.skat.ladder import all_rungs
 
     named = {*map(str, Game), *(seat.word for seat in Seat), *(rung.words for rung in all_rungs())}
     assert named <= words.TERMS.keys()

@@ -15,8 +15,8 @@ from naive import skat_bidding as naive
 from naive.skat_contracts import BASE_VALUE, matadors, result, some_cards
 from skat_hands import CHANCES, WEIGHTS, by_name, compiled, every_seat, games, mask, seats, seeds
 
-from tafelwerk.build.skat.weights import default_bidder
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.weights import default_bidder
 from tafelwerk.rules.skat.cards import (
     ALL_CARDS,
     JACKS,

@@ -13,8 +13,8 @@ from naive import worlds as naive
 from naive.worlds import random_play
 from skat_hands import CHANCES, games, seats
 
-from tafelwerk.build.skat.weights import default_bidder
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.weights import default_bidder
 from tafelwerk.rules.skat.auction import Auction, Word, dialogues
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, mask_of, order, read_cards, read_list
 from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal

@@ -12,5 +12,6 @@ Which numbers describe a hand?                                    `features`: `O
 Which games are solved and played to learn from?                  `trials`: `trials`
 
 Rules of the auction, contracts, values, matadors and ways to discard are in `tafelwerk.rules.skat` (`auction`, `scoring`,
-`deals`); the weights are fitted in `tafelwerk.build.skat.models`. Solvers of open cards are in `tafelwerk.solvers.skat.open`.
+`deals`); the weights are fitted in `tafelwerk.families.skat.classifiers`. Solvers of open cards are in
+`tafelwerk.solvers.skat.open`.
 """

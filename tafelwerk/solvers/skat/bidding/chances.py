@@ -5,8 +5,8 @@ by all and the remaining cards dealt uniformly. The second gives the chance with
 since the defenders do not know each other's cards: nearly always if the deal is won with open cards, and often if it
 is lost, the more so the better the hand and the more trumps it has. The chance is the mean of both cases, weighted by their
 probabilities. For hands worse than all that were played out it falls as fast as the chance with open cards. Both steps are
-fitted for each kind of game and each seat of the declarer, to games solved and to games played out (`build/skat/models.py`), and
-stored with their errors.
+fitted for each kind of game and each seat of the declarer, to games solved and to games played out
+(`families/skat/classifiers.py`), and stored with their errors.
 
 Log odds of the first step are sums of a part per suit (`features`). The parts are tabulated in integers, units of 2^-48: sums do
 not depend on their order, so hands with the same features have the same log odds to the last bit.

@@ -4,39 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from tafelwerk.rules.skat import FAMILY
 from tafelwerk.rules.skat.deals import deal_number, numbered_deal, random_deals
+from tafelwerk.rules.skat.ladder import ladder_steps
+from tafelwerk.rules.skat.matches import round_names
 from tafelwerk.tables.builds import Certainty, Contents, Evidence, text
-
-FAMILY = "skat"
 
 GAMES = ("clubs", "spades", "hearts", "diamonds", "grand", "null")
 SEATS = ("forehand", "middlehand", "rearhand")
-
-LADDER = {
-    "points": {
-        "minimax": 6,
-        "ab": 7,
-        **dict.fromkeys(("ab_tt", "mtd_minus_inf", "mtd_plus_inf", "mtd_f", "mtd_mo"), 10),
-    }
-    | {"fast_points": 10},
-    "win": {"mws": 9, **dict.fromkeys(("mws_tt", "mws_equiv", "mws_ss", "mws_mo", "fast_win"), 10)},
-    "null": dict.fromkeys(("null_tt", "null_safe", "null_mo", "fast_null"), 10),
-    "table": {"ab_tt": 10},
-}
-"""Steps of the ladder by question, with the largest number of cards per hand for which they are measured; `table`: the step whose
-transposition table is measured."""
-
-ALL = ("points", "win")
-"""Default questions."""
-
-TABLED = {
-    step for question in ("points", "win", "null") for step in LADDER[question] if not step.startswith("fast")
-} - {
-    "minimax",
-    "ab",
-    "mws",
-}
-"""Steps whose transposition tables are counted."""
 
 MOST_DEALS = 1000
 """Largest number of deals of a sequence in one build."""
@@ -141,23 +116,6 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
         case _:
             raise ValueError("no such build")
     return Contents(f"{FAMILY} {name}".rstrip(), certainty, evidence, rows)
-
-
-def ladder_steps(cards: int, question: str | None) -> list[str]:
-    """Steps measured with a number of cards per hand without giving up any deal."""
-    asked = ALL if question is None else (question,)
-    return [step for one in asked for step, most in LADDER[one].items() if cards <= most]
-
-
-def round_numbers(players: Sequence[str], first: int, last: int) -> range:
-    """Numbers of the rounds of a match on deals `first` to `last`: three per deal; one, the first, if a player plays itself."""
-    return range(3 * first, 3 * last + 3, 1 if len(players) > 1 else 3)
-
-
-def round_names(players: Sequence[str], seed: int, first: int, last: int) -> list[str]:
-    """Names of these rounds."""
-    words = "-".join(players if len(set(players)) > 1 else players[:1])
-    return [f"match-{seed}-{number}-{words}" for number in round_numbers(players, first, last)]
 
 
 def _check_span(parameters: Mapping[str, Any]) -> None:

@@ -10,8 +10,10 @@ from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from tafelwerk.build.skat.games import published_games
-from tafelwerk.build.skat.tasks import (
+from tafelwerk.build.task import Build, DescribedBuild, Task
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.skat.appendix import published_games
+from tafelwerk.families.skat.tasks import (
     CONTRACTS,
     Contract,
     GivenDeals,
@@ -27,8 +29,7 @@ from tafelwerk.build.skat.tasks import (
     WholeDeals,
     Wins,
 )
-from tafelwerk.build.task import Build, DescribedBuild, Task
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.skat import FAMILY
 from tafelwerk.rules.skat.deals import Deal, deal_number, random_deals, read_deal
 from tafelwerk.rules.skat.limits import (
     LARGEST_SEED,
@@ -38,7 +39,6 @@ from tafelwerk.rules.skat.limits import (
     MOST_PLAYED,
     agent_name,
 )
-from tafelwerk.tables.builds.skat import FAMILY, contents
 from tafelwerk.tables.provenance import builds
 
 if TYPE_CHECKING:
@@ -328,8 +328,7 @@ def _sequence(
 
 
 def _build(parameters: Mapping[str, object], tasks: Iterable[Task], covered_by: tuple[str, ...] = ()) -> Build:
-    described = contents(parameters)
-    return DescribedBuild(FAMILY, described.name, parameters, tuple(tasks), described.certainty, covered_by)
+    return DescribedBuild.of(FAMILY, parameters, tasks, covered_by)
 
 
 def _divided(units: Sequence[T], size: int) -> Iterator[Sequence[T]]:
@@ -344,3 +343,17 @@ def _length(spans: list[tuple[int, int]]) -> int:
             break
         length = max(length, last + 1)
     return length
+
+
+def warm() -> tuple[Callable[[], object], ...]:
+    """Small steps that together compile every kernel."""
+    return (RandomDeals(0, 0, 0).run, _bid, Ladder(0, 0, 0, 4, None).run, Playouts(0, 0, 1, worlds=1).run)
+
+
+def _bid() -> None:
+    from tafelwerk.families.skat.weights import default_bidder
+    from tafelwerk.rules.skat.cards import Seat
+
+    bidder = default_bidder(worlds=1)
+    bidder.limit((1 << 10) - 1, Seat.FOREHAND)
+    bidder.announce((1 << 12) - 1, Seat.FOREHAND, 18)

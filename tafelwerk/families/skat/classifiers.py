@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.task import Rows
 from tafelwerk.errors import BookError
+from tafelwerk.rules.skat import FAMILY
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.bidding.chances import TAIL, Step
 from tafelwerk.solvers.skat.bidding.features import KINDS, OWN, Kind, features, trump_counts
 from tafelwerk.solvers.skat.bidding.thesis_features import thesis_features, thesis_names
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.skat import FAMILY
 
 STEPS = 24
 RIDGE = 0.03

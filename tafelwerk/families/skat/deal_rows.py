@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tafelwerk.build.skat.tasks import CONTRACTS, Contract
 from tafelwerk.build.task import Rows
+from tafelwerk.families.skat.tasks import CONTRACTS, Contract
 from tafelwerk.rules.skat.cards import Game, Seat, points, read_seat
 from tafelwerk.rules.skat.deals import Deal, deal_number, numbered_deal, random_deals
 from tafelwerk.rules.skat.play import Judge, Position, start, winning

@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.common import (
-    App,
     BuildOptions,
     ChosenSet,
     bundled,
@@ -22,9 +21,6 @@ from tafelwerk.errors import InputError
 from tafelwerk.frozen import frozen
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.limits import LARGEST_SEED, LEAST_LADDER_CARDS, MOST_CARDS, MOST_DRAWN, MOST_PLAYED
-
-build_app = App(invoke_without_command=True)
-
 
 SETS = ("--deals", "--deal", "--file", "--ladder", "--match", "--log", "--null", "--quick", "--full")
 """Options that each choose a set; so does --trials, --playouts, or both."""
@@ -158,7 +154,6 @@ class TrialOptions:
     ] = None
 
 
-@build_app.callback()
 @bundled
 def build(
     *,
@@ -221,7 +216,7 @@ def build(
     for one in ("--trials", "--playouts"):
         exclusive(context, (*SETS, one))
     needs(context, *OWNERS)
-    from tafelwerk.build import skat
+    from tafelwerk.families.skat import builds as skat
 
     sequence = 1 if seed is None else seed
     of_seed = "" if seed is None else f" --seed {seed}"

@@ -9,8 +9,8 @@ from typing import ClassVar
 from tafelwerk.build.task import Rows
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import numbered_deal
+from tafelwerk.rules.skat.ladder import ALL, ladder_steps
 from tafelwerk.rules.skat.rounds import Round
-from tafelwerk.tables.builds.skat import ALL, NULL_TABLES, ladder_steps
 
 Contract = tuple[str, str]
 """Game and declarer, as words."""
@@ -91,7 +91,7 @@ class RandomDeals(_Span):
     tables: ClassVar[tuple[str, ...]] = ("deals", "samples", "results")
 
     def run(self) -> Mapping[str, Rows]:
-        from tafelwerk.build.skat.deal_rows import random_deal_tables
+        from tafelwerk.families.skat.deal_rows import random_deal_tables
 
         return random_deal_tables(self.seed, self.first, self.last)
 
@@ -109,7 +109,7 @@ class Wins(_Span):
     table: ClassVar[str] = "wins"
 
     def run(self) -> Rows:
-        from tafelwerk.build.skat.deal_rows import win_rows
+        from tafelwerk.families.skat.deal_rows import win_rows
 
         return win_rows(self.seed, self.first, self.last)
 
@@ -129,7 +129,7 @@ class GivenDeals(_Task):
     tables: ClassVar[tuple[str, ...]] = ("deals", "results")
 
     def run(self) -> Mapping[str, Rows]:
-        from tafelwerk.build.skat.deal_rows import given_deal_tables
+        from tafelwerk.families.skat.deal_rows import given_deal_tables
 
         return given_deal_tables(self.deals, self.contracts)
 
@@ -144,10 +144,10 @@ class GivenDeals(_Task):
 class NullHands(_Task):
     """The hands that no distribution beats in Null."""
 
-    tables: ClassVar[tuple[str, ...]] = NULL_TABLES
+    tables: ClassVar[tuple[str, ...]] = ("null_suits", "null_hands", "null_deals")
 
     def run(self) -> Mapping[str, Rows]:
-        from tafelwerk.build.skat.null_rows import null_tables
+        from tafelwerk.families.skat.null_rows import null_tables
 
         return null_tables()
 
@@ -168,7 +168,7 @@ class WholeDeals(_Task):
     table: ClassVar[str] = "positions"
 
     def run(self) -> Rows:
-        from tafelwerk.build.skat.deal_rows import whole_deal_rows
+        from tafelwerk.families.skat.deal_rows import whole_deal_rows
 
         return whole_deal_rows(self.deal, self.game, self.declarer)
 
@@ -257,7 +257,7 @@ class Ladder(_Span):
     tables: ClassVar[tuple[str, ...]] = ("deals", "statistics")
 
     def run(self) -> Mapping[str, Rows]:
-        from tafelwerk.build.skat.ladder import ladder_tables
+        from tafelwerk.families.skat.ladder import ladder_tables
 
         return ladder_tables(self.seed, self.first, self.last, self.cards, self.question)
 
@@ -320,7 +320,7 @@ class Models(_Task):
     tables: ClassVar[tuple[str, ...]] = ("models", "validations")
 
     def run(self) -> Mapping[str, Rows]:
-        from tafelwerk.build.skat.models import model_tables
+        from tafelwerk.families.skat.classifiers import model_tables
 
         return model_tables(self.book, self.seed, self.deals, self.played)
 
