@@ -45,7 +45,7 @@ class Parameter:
         aliases: other names of the option.
         needs: fields before it, whose values `parse` and `fallback` are given first.
         options: a class of options, if it is given by several of them on the command line; then `write` names these as well.
-        several: whether it may be given several times; the field holds a tuple, and `parse` reads one of them.
+        several: whether it may be given several times; the field holds a tuple, which `parse` makes of the list of them.
         file: of a text that is given as a file on the command line, - for standard input: what such a file has, for messages,
             such as "one edge per line". `parse` raises ContentError for a text that it cannot read.
         fallback: makes the value where None is given, such as a random seed.
@@ -156,8 +156,9 @@ class Slot:
         if value is None and self.parameter.fallback is not None:
             value = self.parameter.fallback(*before)
         if self.parameter.several:
-            read: Callable[..., Any] = self.parameter.parse or str
-            return tuple(sorted({read(*before, item) if isinstance(item, str) else item for item in value or ()}))
+            given = [value] if isinstance(value, str | int) else list(() if value is None else value)
+            read: Callable[..., Any] = self.parameter.parse or tuple
+            return read(*before, given) if given or self.default is MISSING else self.default
         if self.parameter.parse is not None:
             return self.parameter.parse(*before, value) if isinstance(value, str | list | tuple) else value
         if self.type not in (int, int | None) or (value is None and self.type is not int):

@@ -1,6 +1,6 @@
 """What can be built for Dresher's game: sections of games, runs that measure the work, and the sets."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Annotated, Any
 
@@ -32,6 +32,11 @@ QUICK_WATCHED, WATCHED = 11, 100
 _LARGEST = Annotated[
     int, Parameter("M", "Size of the largest game.", 1, rules.MOST_NUMBERS, is_argument=False, option="--to")
 ]
+
+
+def watched_games(given: Sequence[str | int]) -> tuple[int, ...]:
+    """The games whose bounds are kept, each once, ascending."""
+    return tuple(sorted({whole("--watch", str(n), 1, rules.MOST_NUMBERS) for n in given}))
 
 
 class Games(Kind, kind=""):
@@ -82,7 +87,7 @@ class Runs(Kind, kind="runs"):
         Parameter(
             "N",
             "Game whose bounds are kept for every round, also one beyond M; may be repeated.",
-            parse=lambda word: whole("--watch", word, 1, rules.MOST_NUMBERS),
+            parse=watched_games,
             option="--watch",
             several=True,
         ),
