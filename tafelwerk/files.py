@@ -62,6 +62,9 @@ def abandon() -> None:
             path.unlink(missing_ok=True)
 
 
+STANDARD_INPUT = "-"
+"""What stands on the command line for standard input."""
+
 LARGEST_TEXT = 64 * 2**20
 """Default limit of the bytes of a file that is read whole."""
 
@@ -90,6 +93,19 @@ def read_standard_input(most: int = LARGEST_TEXT) -> bytes:
     # a caller of the program may have put a text in its place
     content = sys.stdin.read(most + 1).encode(errors="surrogateescape") if stream is None else stream.read(most + 1)
     return _not_above(most, content, "standard input")
+
+
+def standard_text() -> str:
+    """The text on standard input, up to its end.
+
+    Raises:
+        InputError: it is not UTF-8, or longer than `read_standard_input` reads.
+        OSError: it cannot be read.
+    """
+    try:
+        return read_standard_input().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError("standard input is not text in UTF-8") from None
 
 
 def standard_input() -> Callable[[int], bytes]:

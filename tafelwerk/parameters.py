@@ -35,7 +35,7 @@ class Parameter:
     """How a parameter is given.
 
     Attributes:
-        metavar: its name in help, such as "M".
+        metavar: its name in help, such as "M"; "" where help lists its values.
         help: a sentence.
         least, most: bounds of a number.
         parse: reads it from text, or from a list as documents have it.
@@ -49,6 +49,7 @@ class Parameter:
         file: of a text that is given as a file on the command line, - for standard input: what such a file has, for messages,
             such as "one edge per line". `parse` raises ContentError for a text that it cannot read.
         fallback: makes the value where None is given, such as a random seed.
+        is_read: whether - stands on the command line for what standard input holds.
     """
 
     metavar: str
@@ -65,6 +66,7 @@ class Parameter:
     several: bool = False
     file: str | None = None
     fallback: Callable[..., Any] | None = None
+    is_read: bool = False
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

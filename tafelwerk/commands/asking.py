@@ -21,6 +21,7 @@ from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, Kee
 from tafelwerk.commands.compiling import trial
 from tafelwerk.commands.declaring import declare
 from tafelwerk.errors import InputError
+from tafelwerk.files import STANDARD_INPUT, standard_text
 from tafelwerk.parameters import slots, slots_of_function
 from tafelwerk.streams import legible
 from tafelwerk.tables import questions
@@ -52,7 +53,8 @@ class Ask:
         from tafelwerk.book import open_book
 
         self.answer = None
-        self.question = question = asks.of(*asked, **named)
+        options: dict[str, Any] = {"compute": self.compute, "keep": self.keep} if isinstance(asks, type) else {}
+        self.question = question = asks.of(*asked, **named, **options)
         HEARD.set((question, self.compute))
         with open_book(self.book) as opened, trial(is_repeatable=not self.keep) as announce:
             found = opened.ask(question, compute=self.compute, keep=self.keep, note=announce)
@@ -110,12 +112,16 @@ def question_command(kind: type[questions.Question[Any]]) -> Callable[..., None]
         for name in ("build", "operations", "computation", "picture")
         if getattr(kind, name) is not getattr(questions.Question, name)
     }
-    bundle = Ask if "build" in has else Unkept if has & {"operations", "computation"} else AtOnce
+    computed = bool(has & {"operations", "computation"}) and not kind.at_once
+    bundle = Ask if "build" in has else Unkept if computed else AtOnce
     layout = slots_of_function(kind.text).values()
     reads_file = any(slot.parameter.file is not None for slot in slots(kind))
 
     def command(ask: Ask, output: Path | None = None, **given: Any) -> Text:
         shown = {slot.name: given.pop(slot.name) for slot in layout}
+        for slot in slots(kind):
+            if slot.parameter.is_read and given[slot.name] == STANDARD_INPUT:
+                given[slot.name] = standard_text()
         if reads_file:
             from tafelwerk.commands.text_files import contents_of
 

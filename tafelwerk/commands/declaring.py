@@ -62,7 +62,7 @@ def typer_annotation(slot: Slot) -> Any:
     """A parameter as typer takes it."""
     given = slot.parameter
     bounds: dict[str, Any] = (
-        {} if slot.type is bool else {"metavar": given.metavar, "min": given.least, "max": given.most}
+        {} if slot.type is bool else {"metavar": given.metavar or None, "min": given.least, "max": given.most}
     )
     kind = slot.type
     if given.file is not None:

@@ -69,9 +69,14 @@ def _called(words: Sequence[str]) -> list[str]:
 
 
 def _room_app(family: str, words: Sequence[str]) -> App:
-    """The app of a family that has its folder: the commands that its COMMANDS list; only the one that is called, if one is."""
+    """The app of a family that has its folder: the commands that its COMMANDS list; only the one that is called, if one is.
+
+    An app of its own is the class `FamilyApp` in the module that its APP names.
+    """
     room = import_module(f"tafelwerk.families.{family}")
-    app = App(help=room.HELP)
+    own: str | None = getattr(room, "APP", None)
+    kind = App if own is None else import_module(f"{room.__name__}.{own}").FamilyApp
+    app: App = kind(help=room.HELP)
     modules: Mapping[str, str] = room.COMMANDS
     for name in [word for word in _called(words) if word in modules][:1] or modules:
         app.command(name)(_command(name, import_module(f"tafelwerk.families.{family}.{modules[name]}")))

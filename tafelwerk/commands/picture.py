@@ -40,14 +40,12 @@ OutputOption = Annotated[
 ]
 
 
-def save(pages: "Picture | Sequence[Picture]", path: Path, said: str = "{} written", language: str = "en") -> None:
+def save(pages: "Picture | Sequence[Picture]", path: Path) -> None:
     """Write a picture, or the pages of a sheet, and report it.
 
     Args:
         pages: the picture, or the pages.
         path: the file.
-        said: the message, with {} for the file.
-        language: language of the words in the picture, as HTML names it.
 
     Raises:
         InputError: the path's folder does not exist.
@@ -55,6 +53,7 @@ def save(pages: "Picture | Sequence[Picture]", path: Path, said: str = "{} writt
     """
     from tafelwerk.plots.output import write
     from tafelwerk.plots.pictures import document
+    from tafelwerk.rules.skat.words import speech, worded
 
-    write(document(pages, language), path)
-    note(said.format(path))
+    write(document(pages, speech().language), path)
+    note(worded(f"{path} written", f"{path} geschrieben"))

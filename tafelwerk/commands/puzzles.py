@@ -15,6 +15,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.frozen import frozen
 from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.rules.puzzles import GRADES, MOST_PUZZLES, Scale
+from tafelwerk.tables import questions
 from tafelwerk.tables.question import Question
 
 if TYPE_CHECKING:
@@ -29,18 +30,14 @@ class BatchWords:
         solution, solutions: heading of the solution of one puzzle and of several.
         pages: title of the pages of solutions.
         numbering: page number, with {} for the number and for the number of pages.
-        written: message about a file.
         too_few: error of a batch, with {} for the wanted number, the number of different puzzles, and the number of seeds.
-        language: the language, as HTML names it.
     """
 
     solution: str = "Solution"
     solutions: str = "Solutions"
     pages: str = "solutions"
     numbering: str = "page {} of {}"
-    written: str = "{} written"
     too_few: str = "--count {}: {} different puzzles in {} seeds; ask for fewer"
-    language: str = "en"
 
 
 ENGLISH = BatchWords()
@@ -80,7 +77,9 @@ class Batch:
     output: OutputOption = None
     words: BatchWords = field(default=ENGLISH, init=False)
 
-    def asked(self, ask: Unkept, asks: "Question[..., Any]", *given: Any, **named: Any) -> list[Any]:
+    def asked(
+        self, ask: Unkept, asks: "Question[..., Any] | type[questions.Question[Any]]", *given: Any, **named: Any
+    ) -> list[Any]:
         """The puzzles; with --count the answer is their array, each with its own seed.
 
         Args:
@@ -137,7 +136,7 @@ class Batch:
         if self.count is None:
             shown = (solutions if self.solution else puzzles)[0]
             picture = captioned(shown.picture, f"{title}: {shown.title}", *below, *shown.lines)
-            save(picture, self.output, said.written, said.language)
+            save(picture, self.output)
             return
         seed = f" --seed {self.seed}" if self.seed is not None else ""
         source = f"{line}{seed} --count {self.count}{' --solution' if self.solution else ''}"
@@ -145,7 +144,7 @@ class Batch:
         pages = puzzle_pages(
             title, below, puzzles, answers, columns, source, solved=said.pages, numbering=said.numbering
         )
-        save(pages, self.output, said.written, said.language)
+        save(pages, self.output)
 
 
 def _place(puzzle: Any) -> str:

@@ -87,6 +87,8 @@ class Question(_Declared, Generic[A]):
     method: ClassVar[str]
     title: ClassVar[str] = ""
     """What it answers, a noun phrase with parameters in braces."""
+    at_once: ClassVar[bool] = False
+    """Whether `compute` changes nothing: it is answered whatever the work, or never computed."""
 
     compute: bool = field(default=False, kw_only=True, compare=False)
     keep: bool = field(default=False, kw_only=True, compare=False)

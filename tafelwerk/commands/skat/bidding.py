@@ -8,8 +8,8 @@ import typer
 from tafelwerk.commands.asking import Ask, AtOnce, Text, asks
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
-from tafelwerk.commands.picture import OutputOption
-from tafelwerk.commands.skat.pictures import bid_picture, hand_picture, write
+from tafelwerk.commands.picture import OutputOption, save
+from tafelwerk.commands.skat.pictures import bid_picture, hand_picture
 from tafelwerk.commands.skat.showing import contract_of, drawn, drawn_hand, share
 from tafelwerk.commands.skat.words import SeedOption, app, game_named, named
 from tafelwerk.errors import InputError
@@ -61,7 +61,7 @@ def bid(
     cards, seat = cards_named("--hand", hand, 10), named("--position", position, read_seat)
     found = ask(questions.bid, cards_text(cards), seat.word, worlds, seed)
     if output is not None:
-        write(bid_picture(found, cards, _sentence(found)), output)
+        save(bid_picture(found, cards, _sentence(found)), output)
     return lambda: _layout(found, cards)
 
 
@@ -213,7 +213,7 @@ def discard(
     found = ask(questions.discard, cards_text(given), seat.word, bid, chosen, worlds, seed, count)
     if output is not None:
         laid = [read_card(card) for card in found.skat]
-        write(hand_picture(given, Game(found.game), " ".join(_advice(found, given)), chosen=laid), output)
+        save(hand_picture(given, Game(found.game), " ".join(_advice(found, given)), chosen=laid), output)
     return lambda: _candidates(found, given)
 
 

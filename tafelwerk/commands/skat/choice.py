@@ -9,9 +9,9 @@ import typer
 from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
-from tafelwerk.commands.picture import OutputOption
+from tafelwerk.commands.picture import OutputOption, save
 from tafelwerk.commands.skat.bidding import cards_named
-from tafelwerk.commands.skat.pictures import card_picture, write
+from tafelwerk.commands.skat.pictures import card_picture
 from tafelwerk.commands.skat.showing import drawn, drawn_hand, led_by, share
 from tafelwerk.commands.skat.words import PlayedOption, app, game_named, named, seat_named
 from tafelwerk.rules.skat.auction import read_bids
@@ -107,7 +107,7 @@ def card(
     if output is not None:
         others = [name for name in found.open_card_share if name != found.card]
         said = _advice(found, known, [found.card, *others])
-        write(card_picture(found, known.hand, known.game, known.table, said), output)
+        save(card_picture(found, known.hand, known.game, known.table, said), output)
     return lambda: _layout(found, known, heard)
 
 

@@ -9,8 +9,8 @@ import typer
 from tafelwerk.commands.asking import Ask, AtOnce, Text, asks
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
-from tafelwerk.commands.picture import OutputOption
-from tafelwerk.commands.skat.pictures import Rows, position_picture, solved_picture, write
+from tafelwerk.commands.picture import OutputOption, save
+from tafelwerk.commands.skat.pictures import Rows, position_picture, solved_picture
 from tafelwerk.commands.skat.showing import best_first, drawn, drawn_position, made, origin
 from tafelwerk.commands.skat.words import Opened, app
 from tafelwerk.rules.skat.cards import Seat, card_name, printed_card, read_card
@@ -57,7 +57,7 @@ def solve(game: Opened, question: QuestionOption = None, output: OutputOption = 
     wanted = game.named
     found = ask(questions.solve, *wanted.words, question)
     if output is not None:
-        write(solved_picture(wanted, found, _turn(wanted), _verdict(wanted, found, {})), output)
+        save(solved_picture(wanted, found, _turn(wanted), _verdict(wanted, found, {})), output)
     kept = ask.keep and found.source is Source.COMPUTED and not wanted.cards
     return lambda: _solved(wanted, found, kept=kept)
 
@@ -148,7 +148,7 @@ def sure(game: Opened, ask: AtOnce, output: OutputOption = None) -> Text:
     found = ask(questions.sure, *wanted.words)
     told = _sure_words(found)
     if output is not None:
-        write(position_picture(wanted, wanted.position, wanted.name, told), output)
+        save(position_picture(wanted, wanted.position, wanted.name, told), output)
     return lambda: _sure(wanted, told)
 
 
@@ -193,7 +193,7 @@ def explain(game: Opened, ask: AtOnce, output: OutputOption = None) -> Text:
     wanted = game.named
     found = ask(questions.explain, *wanted.words)
     if output is not None:
-        write(explained_picture(found.priced), output)
+        save(explained_picture(found.priced), output)
     return lambda: layout(found.priced, origin(found))
 
 

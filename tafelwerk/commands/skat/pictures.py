@@ -1,13 +1,11 @@
 """Pictures of hands, tricks and values of cards."""
 
 from collections.abc import Collection, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tafelwerk.commands.picture import save
 from tafelwerk.rules.skat.cards import Game, printed_card, read_card
 from tafelwerk.rules.skat.play import OpenGame, Position
-from tafelwerk.rules.skat.words import speech, term, worded
+from tafelwerk.rules.skat.words import term, worded
 from tafelwerk.tables.skat.answers import Bid, CardAdvice, Solution
 
 if TYPE_CHECKING:
@@ -124,8 +122,3 @@ def _share(share: float) -> str:
 def on_paper(card: str) -> str:
     """A card where suits are signs."""
     return printed_card(read_card(card))
-
-
-def write(pages: "Picture | Sequence[Picture]", path: Path) -> None:
-    """As `tafelwerk.commands.picture.save`, in the language that people are answered in."""
-    save(pages, path, worded("{} written", "{} geschrieben"), speech().language)

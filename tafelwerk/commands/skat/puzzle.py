@@ -14,7 +14,7 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.puzzles import GRADES, SKAT
 from tafelwerk.rules.skat.cards import card_name, read_card
 from tafelwerk.rules.skat.play import OpenGame, open_game
-from tafelwerk.rules.skat.words import TERMS, counted, does, speech, term, titled, worded
+from tafelwerk.rules.skat.words import TERMS, counted, does, term, titled, worded
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.puzzles import LEAST_CARDS, MOST_CARDS, Puzzle
 
@@ -102,9 +102,7 @@ def _batch_words() -> BatchWords:
         worded(ENGLISH.solutions, "Lösungen"),
         worded(ENGLISH.pages, "Lösungen"),
         worded(ENGLISH.numbering, "Seite {} von {}"),
-        worded(ENGLISH.written, "{} geschrieben"),
         worded(ENGLISH.too_few, "--count {}: {} verschiedene Rätsel in {} Startwerten; verlang weniger"),
-        speech().language,
     )
 
 

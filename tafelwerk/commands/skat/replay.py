@@ -12,10 +12,9 @@ import typer
 from tafelwerk.commands.asking import Computes
 from tafelwerk.commands.common import JobsOption, answer, bundled, json_text, note
 from tafelwerk.commands.output import Ticker
-from tafelwerk.commands.picture import checked
+from tafelwerk.commands.picture import checked, save
 from tafelwerk.commands.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, given_away, listing
 from tafelwerk.commands.skat.match import interrupted
-from tafelwerk.commands.skat.pictures import write
 from tafelwerk.commands.skat.replay_shown import in_place_shown, in_place_words, round_picture, shown_round
 from tafelwerk.commands.skat.round_file import IN_PLACE, REPLAYED, RoundFile
 from tafelwerk.commands.skat.showing import contract_of
@@ -136,7 +135,7 @@ def replay(
         checked(output)
         found = cast(ReplayedRound, ask(questions.replay, **asked.parameters))
         if output is not None:
-            write(round_picture(found), output)
+            save(round_picture(found), output)
         answer(ask.json, document(found) if ask.json else {}, lambda: shown_round(found))
         return
     from tafelwerk.book import open_book
