@@ -14,15 +14,17 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import wraps
+from inspect import signature
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, bundled
 from tafelwerk.commands.compiling import trial
 from tafelwerk.commands.declaring import declare
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, UncomputedError
 from tafelwerk.files import STANDARD_INPUT, standard_text
 from tafelwerk.parameters import slots, slots_of_function
+from tafelwerk.places import quoted
 from tafelwerk.streams import legible
 from tafelwerk.tables import questions
 from tafelwerk.tables.question import Asked, Question, document
@@ -115,6 +117,7 @@ def question_command(kind: type[questions.Question[Any]]) -> Callable[..., None]
     computed = bool(has & {"operations", "computation"}) and not kind.at_once
     bundle = Ask if "build" in has else Unkept if computed else AtOnce
     layout = slots_of_function(kind.text).values()
+    drawing = [slot.name for slot in layout if slot.name in signature(kind.picture).parameters]
     reads_file = any(slot.parameter.file is not None for slot in slots(kind))
 
     def command(ask: Ask, output: Path | None = None, **given: Any) -> Text:
@@ -122,18 +125,25 @@ def question_command(kind: type[questions.Question[Any]]) -> Callable[..., None]
         for slot in slots(kind):
             if slot.parameter.is_read and given[slot.name] == STANDARD_INPUT:
                 given[slot.name] = standard_text()
-        if reads_file:
-            from tafelwerk.commands.text_files import contents_of
+        if output is not None:
+            kind(**given).check_picture()
+        try:
+            if reads_file:
+                from tafelwerk.commands.text_files import contents_of
 
-            with contents_of(kind, given) as asked:
-                answer = ask(kind, **asked)
-        else:
-            answer = ask(kind, **given)
+                with contents_of(kind, given) as asked:
+                    answer = ask(kind, **asked)
+            else:
+                answer = ask(kind, **given)
+        except UncomputedError as missing:
+            if output is None:
+                raise
+            raise UncomputedError(missing.what, f"{missing.line} --output {quoted(output)}") from None
         question = ask.question
         if output is not None:
             from tafelwerk.commands.picture import save
 
-            save(question.picture(answer), output)
+            save(question.picture(answer, **{name: shown[name] for name in drawing}), output)
         text: Text = question.text(answer, **shown)
         return text
 

@@ -145,8 +145,14 @@ class Question(_Declared, Generic[A]):
         raise NotImplementedError
 
     def picture(self, answer: A) -> Any:
-        """The answer as a `Picture`; a question that has this method has the option --output."""
+        """The answer as a `Picture`; a question that has this method has the option --output.
+
+        Keywords that `text` has, too, are the same options.
+        """
         raise NotImplementedError
+
+    def check_picture(self) -> None:
+        """Raise InputError if no picture is drawn of the answer; called before any work."""
 
     @property
     def phrase(self) -> str:
