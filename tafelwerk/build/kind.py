@@ -97,4 +97,5 @@ class Kind(SumOfTasks):
 def kinds(family: str) -> tuple[type[Kind], ...]:
     """The kinds of builds of a family, in order."""
     module = import_module(f"tafelwerk.families.{family}.builds")
-    return tuple(value for value in vars(module).values() if isinstance(value, type) and value in Kind.__subclasses__())
+    values = (value for value in vars(module).values() if isinstance(value, type) and value is not Kind)
+    return tuple(value for value in values if issubclass(value, Kind))

@@ -303,7 +303,10 @@ def takes_book(app: App) -> App:
 
 
 def bundled(function: Callable[..., Any]) -> Callable[..., None]:
-    """Make a command of a function; a parameter whose class is a dataclass represents the options that are its fields."""
+    """Make a command of a function; a parameter whose class is a dataclass represents the options that are its fields.
+
+    An option that several of them have is given once, to all.
+    """
 
     def options(bundle: Any) -> "list[Field[Any]]":
         return [option for option in fields(bundle) if option.init]
@@ -322,6 +325,8 @@ def bundled(function: Callable[..., Any]) -> Callable[..., None]:
             own.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[parameter.name]))
             continue
         for option in options(bundles[parameter.name]):
+            if option.name in {declared.name for declared in own}:
+                continue
             default = inspect.Parameter.empty if option.default is MISSING else option.default
             own.append(
                 inspect.Parameter(
@@ -334,9 +339,10 @@ def bundled(function: Callable[..., Any]) -> Callable[..., None]:
 
     @wraps(function)
     def command(**words: Any) -> None:
+        given = {name: words[name] for name in parameters if name not in bundles}
         for name, bundle in bundles.items():
-            words[name] = bundle(**{option.name: words.pop(option.name) for option in options(bundle)})
-        function(**words)
+            given[name] = bundle(**{option.name: words[option.name] for option in options(bundle)})
+        function(**given)
 
     command.__signature__ = inspect.Signature(own)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in own}
