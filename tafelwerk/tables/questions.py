@@ -45,7 +45,9 @@ from tafelwerk.errors import MissingTableError, UncomputedError
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import as_json, command_line, read_fields, slots
 from tafelwerk.tables.computation import Computation, Keeps
+from tafelwerk.tables.layers import layered
 from tafelwerk.tables.question import python_call
+from tafelwerk.tables.stored import boundary
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -115,6 +117,23 @@ class Question(_Declared, Generic[A]):
     def look_up(self, book: "Book") -> A | None:
         """The stored answer of one layer of a book, or None."""
         return None
+
+    @boundary(checked=True)
+    def stored(self, book: "Book") -> A | None:
+        """The answer that a book holds, or the one that supplements it; None if neither does."""
+        answer = layered(lambda layer: self.look_up(layer))(book)
+        return None if answer is None else self.completed(book, answer)
+
+    def probe(self, book: "Book") -> A:
+        """The stored answer.
+
+        Raises:
+            MissingTableError, UncomputedError: there is none.
+        """
+        answer = self.stored(book)
+        if answer is None:
+            raise self.missing(book)
+        return answer
 
     def record(self) -> "tuple[A, Record] | None":
         """The answer of a shipped record, and that record; None if no record has it."""
