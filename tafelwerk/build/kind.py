@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, fields
 from functools import cached_property
 from importlib import import_module
-from typing import Any, ClassVar, dataclass_transform
+from typing import Any, ClassVar, Self, dataclass_transform
 
 from tafelwerk.build.task import SumOfTasks, Task
 from tafelwerk.frozen import frozen
@@ -57,6 +57,10 @@ class Kind(SumOfTasks):
     def make_tasks(self) -> Iterable[Task]:
         """Its tasks; they may fill several tables of the family, and no two of them the same key."""
         raise NotImplementedError
+
+    def sections(self) -> Iterable[Self]:
+        """The builds in which it enters the book: itself, or those into which it is divided."""
+        return (self,)
 
     def try_next(self) -> tuple[str, ...]:
         """Command lines that ask for what it holds."""

@@ -118,7 +118,7 @@ def _room_builds(family: str) -> App:
 def _build_command(kind: "type[Kind]") -> Callable[..., None]:
     def command(options: BuildOptions, **given: Any) -> None:
         build = kind(**given)
-        run_builds([build], options, next_steps=build.try_next())
+        run_builds(build.sections(), options, next_steps=build.try_next())
 
     return bundled(declare(command, kind, options=BuildOptions))
 

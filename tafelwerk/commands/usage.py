@@ -38,9 +38,11 @@ def usage_text(error: typer.TyperException) -> str:
         if option in COMMANDS_OWN and isinstance(ctx.command, Group):
             return f"{option} follows the command's name: {ctx.command_path} COMMAND {option}"
         return f"unknown option {quoted(option)}; {suggestion(option, names, page)}"
-    extra = message.partition("got unexpected extra argument")[2].strip("s ()")
+    extra = message.partition("got unexpected extra argument")[2].removeprefix("(s)").removeprefix("s").strip(" ()")
     if extra.lower() in TRUTH_WORDS:
         message += "; a flag such as --json takes no value"
+    elif extra and all(param.param_type_name != "argument" for param in ctx.command.params):
+        message = f"{ctx.command_path} takes no argument {quoted(extra)}"
     return f"{message}; try: {page}"
 
 

@@ -361,6 +361,7 @@ FAULTS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"^unknown option (.+?)(?=; )", r"unbekannte Option \1"),
     (r"^unknown command (.+?)(?=; )", r"unbekannter Befehl \1"),
     (r"^got unexpected extra argument(?:s|\(s\))? \((.+?)\)", r"zu viele Argumente: \1"),
+    (r"^(tafelwerk .+?) takes no argument (.+?)(?=; )", r"\1 nimmt kein Argument \2"),
     (r"^(\S+) follows the command's name: (.+) COMMAND", r"\1 steht hinter dem Namen des Befehls: \2 BEFEHL"),
     (r"^(\S+) must be ([\d.,-]+) to ([\d.,-]+), not ([\d.,-]+)$", _bounds),
     (r"^(\S+) must be ([\d.,-]+) or more, not ([\d.,-]+)$", _bounds),
