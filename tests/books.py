@@ -155,16 +155,17 @@ def _make_standard_book(book: Path) -> None:
 
 def _make_skat_book(book: Path) -> None:
     from tafelwerk.families.skat import builds as skat
-    from tafelwerk.families.skat.builds import log_builds, published_build
+    from tafelwerk.rules.skat.ladder import Question
 
     builds = [
-        *skat.trial_builds(TRIALS),
-        *skat.playout_builds(PLAYOUTS),
-        *skat.sample_builds(4),
-        *skat.ladder_builds(2, 5),
-        *(build for asked in ("table", "null") for build in skat.ladder_builds(2, 10, question=asked)),
-        published_build(),
-        *log_builds(list(_rounds())),
+        *skat.Trials(TRIALS).sections(),
+        *skat.Playouts(PLAYOUTS).sections(),
+        *skat.RandomDeals(4).sections(),
+        *skat.Ladder(2, cards=5).sections(),
+        *skat.Ladder(2, question=Question.TABLE).sections(),
+        *skat.Ladder(2, question=Question.NULL).sections(),
+        skat.PublishedGames(),
+        *skat.log_builds(list(_rounds())),
     ]
     _run(book, builds, "inline")
 

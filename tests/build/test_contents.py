@@ -14,7 +14,6 @@ from tafelwerk.build.montecarlo import sets as montecarlo
 from tafelwerk.build.task import Build, tables_of, task_digest
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import builds as skat
-from tafelwerk.families.skat.builds import match_builds
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import Named, Pegs, WordList
 from tafelwerk.rules.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
@@ -40,7 +39,8 @@ def besides(family: str) -> Iterator[Build]:
         yield mastermind.strategy_build(WORDS, Optimal())
         yield mastermind.bounds_build(Pegs(3, 4), 10)
     elif family == "skat":
-        yield from chain(match_builds(3, ("pimc:3",) * 3), skat.sample_builds(401), skat.win_builds(3))
+        for kind in (skat.Match(3, players=("pimc:3",) * 3), skat.RandomDeals(401), skat.Wins(3)):
+            yield from kind.sections()
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -10,7 +10,7 @@ from program import call, make_book, refused
 
 from tafelwerk.build import runner
 from tafelwerk.families.search.builds import FreeTotals
-from tafelwerk.families.skat.builds import published_build
+from tafelwerk.families.skat.builds import PublishedGames
 
 DUEL = ("montecarlo", "duel", "subtraction")
 OPTIONS = ("--moves", "1,2", "--k", "3")
@@ -76,7 +76,7 @@ def test_verify_proves_the_book_or_where_it_has_none_the_pocket_book(book: Path,
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A pocket book with a width of free search and the published games of Skat."""
     folder = tmp_path_factory.mktemp("pockets") / "built"
-    runner.run(folder, [FreeTotals(50, 10), published_build()], executor="inline")
+    runner.run(folder, [FreeTotals(50, 10), PublishedGames()], executor="inline")
     return folder
 
 

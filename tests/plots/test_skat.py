@@ -9,12 +9,13 @@ import pytest
 from books import alter_file, copy_family
 from figures import FIGURES, draw, draw_from, heading, records
 
-from tafelwerk.families.skat.builds import ladder_builds
+from tafelwerk.families.skat.builds import Ladder
 from tafelwerk.families.skat.ladder import rungs, trials
 from tafelwerk.plots.skat import NUMBERED, PAIRS
 from tafelwerk.plots.skat.ladder import STEPS
 from tafelwerk.plots.skat.measured import NAMES as NAMED
 from tafelwerk.rules.skat.cards import NAMES, bits
+from tafelwerk.rules.skat.ladder import Question
 from tafelwerk.tables.book import Book, family_file
 
 
@@ -96,7 +97,7 @@ def test_a_dot_a_deal(tmp_path: Path) -> None:
     """Positions of each panel and the gain above it, against the steps measured here."""
     tried = trials(1, 0, 5, 4)
     nodes = {rung.step: [rung.measure(trial).nodes for trial in tried] for rung in rungs(4)}
-    document = draw_from(tmp_path, "skat-ladder-nodes", *ladder_builds(6, 4))
+    document = draw_from(tmp_path, "skat-ladder-nodes", *Ladder(6, cards=4).sections())
     shown = panels(document, "cards")
     assert len(shown) == len(PAIRS) == 12
     for (pair, words), (title, dots) in zip(PAIRS.items(), shown.items(), strict=True):
@@ -112,7 +113,7 @@ def test_a_dot_a_deal(tmp_path: Path) -> None:
 
 def test_what_was_not_measured_is_left_out(tmp_path: Path) -> None:
     for name in ("skat-ladder-nodes", "skat-ladder-times"):
-        document = draw_from(tmp_path, name, *ladder_builds(2, 8, question="win"))
+        document = draw_from(tmp_path, name, *Ladder(2, cards=8, question=Question.WIN).sections())
         shown = panels(document, "cards")
         assert len(shown) == 5
         assert all("(8 cards, 2 deals)" in title for title in shown)
@@ -120,7 +121,7 @@ def test_what_was_not_measured_is_left_out(tmp_path: Path) -> None:
 
 
 def test_gains_are_those_of_the_most_cards(tmp_path: Path) -> None:
-    document = draw_from(tmp_path, "skat-ladder-times", *ladder_builds(2, 4), *ladder_builds(2, 7))
+    document = draw_from(tmp_path, "skat-ladder-times", *Ladder(2, cards=4).sections(), *Ladder(2, cards=7).sections())
     shown = panels(document, "cards")
     cards_of = {title: ({dot["cards"] for dot in dots}, "7 cards, 2 deals" in title) for title, dots in shown.items()}
     first, *others = cards_of.values()
@@ -129,7 +130,7 @@ def test_gains_are_those_of_the_most_cards(tmp_path: Path) -> None:
 
 
 def test_numbered_figures_show_their_steps_alone(tmp_path: Path) -> None:
-    builds = ladder_builds(3, 4)
+    builds = Ladder(3, cards=4).sections()
     whole = {name: panels(draw_from(tmp_path, f"skat-ladder-{name}", *builds), "cards") for name in ("nodes", "times")}
     # of one step and of two; the others are drawn by the same function
     for numbers in (("5.1", "5.3"), ("8.4", "8.3")):
@@ -149,14 +150,14 @@ def test_steps_of_the_pairs_have_names() -> None:
 def test_tables_and_null_by_the_share_of_deals(tmp_path: Path) -> None:
     """Each step's lines rise to all deals; what a deal took is what is measured here."""
     tried = trials(1, 0, 4, 10, "null")
-    document = draw_from(tmp_path / "null", "skat-11.3", *ladder_builds(5, 10, question="null"))
+    document = draw_from(tmp_path / "null", "skat-11.3", *Ladder(5, question=Question.NULL).sections())
     shown = records(document, "x")
     for rung in rungs(10, "null"):
         nodes = sorted(rung.measure(trial).nodes for trial in tried)
         dots = [(dot["x"], dot["y"]) for dot in shown if dot["step"] == NAMED[rung.step]]
         assert dots == [(count, 20.0 * place) for place, count in enumerate(nodes, 1)]
     assert "positions with the fast solver" in json.dumps(document["title"])
-    document = draw_from(tmp_path / "null", "skat-11.4", *ladder_builds(5, 10, question="null"))
+    document = draw_from(tmp_path / "null", "skat-11.4", *Ladder(5, question=Question.NULL).sections())
     assert "ms with the fast solver" in json.dumps(document["title"])
     # zero has no place on a logarithmic axis, yet is counted
     alter_file(
@@ -192,7 +193,7 @@ def test_entries_of_the_table_of_alpha_beta(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr("tafelwerk.plots.skat.measured.CARDS", 7)
     (rung,) = rungs(7, "table")
     entries = sorted(rung.measure(trial).entries or 0 for trial in trials(1, 0, 3, 7, "table"))
-    document = draw_from(tmp_path, "skat-5.4", *ladder_builds(4, 7, question="table"))
+    document = draw_from(tmp_path, "skat-5.4", *Ladder(4, cards=7, question=Question.TABLE).sections())
     assert [dot["x"] for dot in records(document, "x")] == entries
     assert f"{sum(entries) / 4:,.0f} positions on average of 4 deals, {entries[-1]:,} at most" in json.dumps(
         document["title"]

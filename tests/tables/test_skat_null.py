@@ -23,7 +23,7 @@ SAFE = "C7 C8 C9 S7 S9 SJ H7 H9 D7 D9"
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("null") / "book"
-    run(path, [skat.null_build()], executor="inline")
+    run(path, [skat.NullCounts()], executor="inline")
     return path
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.build.skat.replaying import Places, Replays, one_round
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.builds import given_build, null_build
+from tafelwerk.families.skat.builds import GivenDeal, NullCounts
 from tafelwerk.families.skat.tasks import CONTRACTS, NULL_OPERATIONS, Wins
 from tafelwerk.rules.skat.auction import dialogues, read_bids
 from tafelwerk.rules.skat.cards import Game, bits, card_text, read_cards, read_game, read_seat
@@ -109,7 +109,7 @@ def solve(deal: str, game: str, declarer: str, played: str | None, question: str
             found = judged(judge, wanted, question == "win")
         return solution(wanted, *found, judge.nodes, watch.seconds)
 
-    return Computation(OPERATIONS, run, None if played else given_build(wanted.deal, ((game, declarer),)))
+    return Computation(OPERATIONS, run, None if played else GivenDeal(wanted.deal, ((game, declarer),)))
 
 
 def explain(deal: str, game: str, declarer: str, played: str | None) -> Computation[Explanation]:
@@ -231,7 +231,7 @@ def null(hand: str | None) -> Computation[NullHands | NullHand]:
         facts = {one: SuitFacts(solver.is_safe(one), solver.is_opening(one)) for one in holdings(cards)}
         return judged_hand(cards, facts, solver.beating)
 
-    return Computation(NULL_OPERATIONS, run, null_build())
+    return Computation(NULL_OPERATIONS, run, NullCounts())
 
 
 def models(book: "Book") -> Computation[Models]:

@@ -1,36 +1,25 @@
-"""Builds: random deals, given deals, deals stored whole, games and rounds, measurements of the ladder, games to learn from, and
-models fitted to the games in a book.
+"""What can be built for Skat: random and given deals, the ladder, games and rounds, games to learn from, and models of hands.
 
-A sequence of deals is divided into sections, and the remainder into chunks, so that a later run of another length can reuse
-existing builds.
+The deals of a seed's sequence enter the book in sections, and what is left over in chunks, so that a later run of another length
+finds them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from dataclasses import replace
+from functools import cached_property
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, TypeVar
 
-from tafelwerk.build.task import Build, DescribedBuild, Task
+from tafelwerk.build.kind import Kind
+from tafelwerk.build.task import Task
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.skat import tasks
 from tafelwerk.families.skat.appendix import published_games
-from tafelwerk.families.skat.tasks import (
-    CONTRACTS,
-    Contract,
-    GivenDeals,
-    Ladder,
-    LoggedRounds,
-    MatchRounds,
-    Models,
-    NullHands,
-    PlayedGames,
-    Playouts,
-    RandomDeals,
-    Trials,
-    WholeDeals,
-    Wins,
-)
+from tafelwerk.families.skat.tasks import CONTRACTS, Contract
+from tafelwerk.parameters import Parameter, Parsed, default, slots
 from tafelwerk.rules.skat import FAMILY
 from tafelwerk.rules.skat.deals import Deal, deal_number, random_deals, read_deal
+from tafelwerk.rules.skat.ladder import Question
 from tafelwerk.rules.skat.limits import (
     LARGEST_SEED,
     LEAST_LADDER_CARDS,
@@ -39,41 +28,23 @@ from tafelwerk.rules.skat.limits import (
     MOST_PLAYED,
     agent_name,
 )
+from tafelwerk.rules.skat.round_log import write_round
+from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.tables.provenance import builds
 
 if TYPE_CHECKING:
-    from tafelwerk.rules.skat.rounds import Round
     from tafelwerk.tables.book import Book
 
 T = TypeVar("T")
 
 SEED = 1
-"""Seed of the standard and the quick set."""
-
-
-class Lots(NamedTuple):
-    """Sizes of builds and tasks, in units.
-
-    Attributes:
-        section: units per build, a multiple of `chunk`.
-        chunk: units per build of the remainder.
-        task: units per task.
-    """
-
-    section: int
-    chunk: int
-    task: int
-
-
-SAMPLES, LADDER, MATCH = Lots(200, 10, 10), Lots(40, 5, 5), Lots(100, 5, 1)
-WINS, TRIALS, PLAYOUTS = Lots(1000, 100, 100), Lots(1000, 100, 100), Lots(200, 10, 10)
-"""Sizes in deals; a deal of a match has three rounds."""
-
-LOG_SECTION, LOG_TASK = 60, 6
-"""Rounds of a log per build, and smallest number per task."""
+"""Seed of the sets, and default seed."""
 
 PLAYERS = ("pimc:30", "pimc:10", "random")
 """Players of the standard set's match, and default players."""
+
+LOG_SECTION, LOG_TASK = 60, 6
+"""Rounds of a log per build, and smallest number per task."""
 
 WHOLE_CARDS = 5
 """Cards per hand of the deal stored whole in the standard set."""
@@ -90,85 +61,468 @@ POCKET_WINS = 200
 LEAST_PLAYED = 15
 """Smallest number of playouts for fitting the models; three of them are held out."""
 
+GAMES_LINE = "tafelwerk skat games --limit 10"
 
-def sample_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
-    """The first deals of a seed's sequence for every game and declarer, one build per section.
+DealsOption = Annotated[
+    int,
+    Parameter(
+        "N",
+        "Number of random deals, the first of the seed.",
+        1,
+        MOST_DRAWN,
+        option="--deals",
+        is_argument=False,
+    ),
+]
+LadderOption = Annotated[
+    int,
+    Parameter(
+        "N",
+        "Number of random deals on which each step from minimax to the fast solver is measured.",
+        1,
+        MOST_PLAYED,
+        option="--ladder",
+        is_argument=False,
+    ),
+]
+CardsOption = Annotated[
+    int,
+    Parameter("K", "Cards per hand in the deals of --ladder.", LEAST_LADDER_CARDS, MOST_CARDS),
+]
+QuestionOption = Annotated[
+    Question,
+    Parameter(
+        "",
+        "With --deals: win, only whether each declarer wins, some seventy times as fast. With --ladder: steps to measure, as in"
+        " skat bench.",
+    ),
+]
+MatchOption = Annotated[
+    int,
+    Parameter(
+        "N",
+        "Number of random deals for a match of programs with hidden cards, three rounds per deal; one round if a program plays"
+        " itself.",
+        1,
+        MOST_PLAYED,
+        option="--match",
+        is_argument=False,
+    ),
+]
+TrialsOption = Annotated[
+    int,
+    Parameter(
+        "N",
+        "Number of random deals for games to learn bidding from, and for the models fitted to them.",
+        1,
+        MOST_DRAWN,
+        option="--trials",
+        is_argument=False,
+    ),
+]
+PlayoutsOption = Annotated[
+    int,
+    Parameter(
+        "M",
+        "Number of deals with one game each played out with hidden cards. Default: with --trials, a fifteenth of N.",
+        1,
+        MOST_DRAWN,
+        option="--playouts",
+        is_argument=False,
+    ),
+]
+SeedOption = Annotated[int, Parameter("S", "Random seed of the deals.", 0, LARGEST_SEED)]
 
-    Raises:
-        InputError: number of deals or seed out of range.
+
+class Lots(NamedTuple):
+    """Numbers of deals.
+
+    Attributes:
+        section: deals per build, a multiple of `chunk`.
+        chunk: deals per build of the remainder.
+        task: deals per task.
     """
-    yield from _sequence("--deals", deals, seed, SAMPLES, RandomDeals)
+
+    section: int
+    chunk: int
+    task: int
 
 
-def win_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
-    """The first deals of a seed's sequence, only won or lost, one build per section. Errors as in `sample_builds`."""
-    yield from _sequence("--deals", deals, seed, WINS, Wins, {"question": "win"})
+class SequenceOfDeals(Kind, kind=""):
+    """The first deals of a seed's sequence, or only those from number `first` on, which enter the book together.
+
+    Attributes:
+        lots: numbers of deals per build and per task.
+    """
+
+    deals: int
+    seed: SeedOption = SEED
+    first: int = 0
+
+    lots: ClassVar[Lots]
+
+    def sections(self) -> Iterator[Self]:
+        """The builds in which the deals enter the book."""
+        section, chunk = self.lots.section, self.lots.chunk
+        for first in range(0, self.deals, section):
+            if first + section <= self.deals:
+                yield self.part(first, first + section)
+            else:
+                yield from (
+                    self.part(begin, min(begin + chunk, self.deals)) for begin in range(first, self.deals, chunk)
+                )
+
+    def part(self, first: int, end: int) -> Self:
+        """The build of the deals from number `first` to before `end`."""
+        return replace(self, deals=end, first=first)
+
+    @property
+    def name(self) -> str:
+        return f"{FAMILY} {slots(type(self))[0].option} {self.deals} --seed {self.seed}"
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"seed": self.seed, "first": self.first, "last": self.deals - 1}
+
+    @property
+    def covered_by(self) -> tuple[str, ...]:
+        starts = [(self.first // size * size, size) for size in (self.lots.section, self.lots.chunk)]
+        larger = [(first, first + size) for first, size in starts if first + size > self.deals]
+        return tuple(self.part(first, end).digest for first, end in larger)
+
+    def make_tasks(self) -> Iterator[Task]:
+        for first in range(self.first, self.deals, self.lots.task):
+            yield self.task(first, min(first + self.lots.task, self.deals) - 1)
+
+    def task(self, first: int, last: int) -> Task:
+        """The task of the deals number `first` to `last`."""
+        raise NotImplementedError
+
+    @property
+    def seed_words(self) -> str:
+        """The seed as an option of questions, where it is not their default."""
+        return "" if self.seed == SEED else f" --seed {self.seed}"
 
 
-def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str | None = None) -> Iterator[Build]:
-    """The ladder measured on the first deals of a seed's sequence, one build per section.
+class RandomDeals(SequenceOfDeals, kind=""):
+    """Random deals for every game and declarer: outcomes under best play after every opening card."""
 
-    Args:
-        deals: number of deals.
-        cards: cards per hand.
-        seed: seed of the sequence; the deals are those of `tafelwerk skat bench`.
+    deals: DealsOption
+
+    evidence = "recomputed"
+    lots = Lots(200, 10, 10)
+
+    def task(self, first: int, last: int) -> Task:
+        return tasks.RandomDeals(self.seed, first, last)
+
+    def try_next(self) -> tuple[str, ...]:
+        return (f"tafelwerk skat points{self.seed_words}",)
+
+
+class Wins(SequenceOfDeals, kind=""):
+    """Random deals, only won or lost, for every game and declarer."""
+
+    deals: DealsOption
+
+    evidence = "recomputed"
+    lots = Lots(1000, 100, 100)
+
+    @property
+    def name(self) -> str:
+        return f"{super().name} --question win"
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"question": "win", **super().parameters}
+
+    def task(self, first: int, last: int) -> Task:
+        return tasks.Wins(self.seed, first, last)
+
+    def try_next(self) -> tuple[str, ...]:
+        return (f"tafelwerk skat shares{self.seed_words}",)
+
+
+class Ladder(SequenceOfDeals, kind=""):
+    """The ladder measured on random deals, those of `tafelwerk skat bench`.
+
+    Attributes:
         question: "win" or "points": only the steps that answer it; "table": only alpha-beta with its table; "null": Null and its
             steps; None: all but those of Null.
-
-    Raises:
-        InputError: number of deals, cards or seed out of range.
     """
-    if not LEAST_LADDER_CARDS <= cards <= MOST_CARDS:
-        raise InputError(f"--cards must be from {LEAST_LADDER_CARDS} to {MOST_CARDS}, not {cards}")
-    task = partial(Ladder, cards=cards, question=question)
-    parameters = {"ladder": cards, "question": question}
-    yield from _sequence("--ladder", deals, seed, LADDER, task, parameters, MOST_PLAYED)
+
+    deals: LadderOption
+    cards: CardsOption = MOST_CARDS
+    question: QuestionOption | None = None
+
+    lots = Lots(40, 5, 5)
+
+    @property
+    def name(self) -> str:
+        asked = "" if self.question is None else f" --question {self.question}"
+        return f"{FAMILY} --ladder {self.deals} --cards {self.cards} --seed {self.seed}{asked}"
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"ladder": self.cards, "question": self.question, **super().parameters}
+
+    def task(self, first: int, last: int) -> Task:
+        return tasks.Ladder(self.seed, first, last, self.cards, self.question)
+
+    def try_next(self) -> tuple[str, ...]:
+        figures = {Question.NULL: ("skat-11.3", "skat-11.4"), Question.TABLE: ("skat-5.4",)}
+        names: tuple[str, ...] = ("skat-ladder-nodes", "skat-ladder-times")
+        if self.question is not None:
+            names = figures.get(self.question, names)
+        return tuple(f"tafelwerk plot {name}" for name in names)
 
 
-def match_builds(deals: int, players: Sequence[str] = PLAYERS, seed: int = SEED) -> Iterator[Build]:
-    """A match on the first deals of a seed's sequence, one build per section.
-
-    Three players play each deal three times. If all three are the same, the three rounds would be equal, and one is played.
+def read_players(given: str | Sequence[str]) -> tuple[str, ...]:
+    """The full names of the programs of a match: three, or one that plays itself.
 
     Args:
-        deals: number of deals.
-        players: names of three agents, or of one that plays itself, as for `limits.agent_name`.
-        seed: seed of the sequence; the deals are those of `sample_builds`.
+        given: names as for `limits.agent_name`, separated by commas or in a list.
 
     Raises:
-        InputError: number of deals or seed out of range, unknown player, or neither one nor three players.
+        InputError: unknown player, or neither one nor three players.
     """
-    if len(players) not in (1, 3):
-        raise InputError(f"a match needs three players, or one that plays itself, not {len(players)}")
-    names = tuple(map(agent_name, players))
-    if len(set(names)) == 1:
-        names = names[:1]
-    task, parameters = partial(MatchRounds, players=names), {"match": list(names)}
-    yield from _sequence("--match", deals, seed, MATCH, task, parameters, MOST_PLAYED)
+    words = given.split(",") if isinstance(given, str) else given
+    if len(words) not in (1, 3):
+        raise InputError(f"--players needs three programs, such as pimc:100,pimc:30,random, not {len(words)}")
+    try:
+        names = tuple(map(agent_name, words))
+    except InputError as fault:
+        raise InputError(f"--players: {fault}") from None
+    return names[:1] if len(set(names)) == 1 else names
 
 
-def trial_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
-    """Trials of the first deals of a seed's sequence, one build per section. Errors as in `sample_builds`."""
-    yield from _sequence("--trials", deals, seed, TRIALS, Trials, {"trials": "solved"})
+PLAYERS_OPTION = Parameter(
+    "A,B,C",
+    "Three programs with the same bidding: pimc:K samples K worlds per card, informed:K weights them by the announcement,"
+    " random plays any card, open sees all cards.",
+    parse=read_players,
+)
 
 
-def playout_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
-    """Playouts of one trial for each of a seed's first deals, one build per section. Errors as in `sample_builds`."""
-    yield from _sequence("--playouts", deals, seed, PLAYOUTS, Playouts, {"trials": "played out"})
+class Match(SequenceOfDeals, kind=""):
+    """A match of programs on random deals: three players play each deal three times, one that plays itself once.
+
+    If all three were the same, the three rounds would be equal.
+    """
+
+    deals: MatchOption
+    players: Annotated[Parsed[tuple[str, ...]], PLAYERS_OPTION] = default(PLAYERS)
+
+    certainty = "sampled"
+    lots = Lots(100, 5, 1)
+
+    @property
+    def name(self) -> str:
+        return f"{super().name} --players {','.join(self.players)}"
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"match": list(self.players), **super().parameters}
+
+    def task(self, first: int, last: int) -> Task:
+        return tasks.MatchRounds(self.seed, first, last, self.players)
+
+    def try_next(self) -> tuple[str, ...]:
+        if len(self.players) > 1:
+            return (GAMES_LINE,)
+        return (f"tafelwerk skat contracts --player {self.players[0]}{self.seed_words}",)
 
 
-def given_build(deal: Deal, contracts: tuple[Contract, ...] = CONTRACTS, *, whole: bool = False) -> Build:
+class Trials(SequenceOfDeals, kind=""):
+    """Trials of random deals, solved: games to learn bidding from."""
+
+    deals: TrialsOption
+
+    evidence = "recomputed"
+    lots = Lots(1000, 100, 100)
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"trials": "solved", **super().parameters}
+
+    def task(self, first: int, last: int) -> Task:
+        return tasks.Trials(self.seed, first, last)
+
+    def try_next(self) -> tuple[str, ...]:
+        return ("tafelwerk skat models",)
+
+
+class Playouts(SequenceOfDeals, kind=""):
+    """Playouts of one trial for each of some random deals."""
+
+    deals: PlayoutsOption
+
+    certainty = "sampled"
+    evidence = "recomputed"
+    lots = Lots(200, 10, 10)
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"trials": "played out", **super().parameters}
+
+    def task(self, first: int, last: int) -> Task:
+        return tasks.Playouts(self.seed, first, last)
+
+
+class Models(Kind, kind=""):
+    """The classifiers fitted to the trials and playouts that a book holds of a seed's first deals."""
+
+    book: str
+    seed: int
+    deals: int
+    played: int
+
+    certainty = "sampled"
+    evidence = "recomputed"
+
+    @property
+    def name(self) -> str:
+        return f"{FAMILY} --trials {self.deals} --playouts {self.played} --seed {self.seed}: models"
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"models": self.deals, "played": self.played, "seed": self.seed}
+
+    def make_tasks(self) -> Iterator[Task]:
+        yield tasks.Models(self.book, self.seed, self.deals, self.played)
+
+
+class GivenDeal(Kind, kind=""):
     """One deal for given games and declarers; with `whole`, all positions of each."""
-    number = deal_number(deal)
-    tasks: list[Task] = [GivenDeals((number,), contracts)]
-    if whole:
-        tasks += [WholeDeals(number, *contract) for contract in contracts]
-    return _build({"deal": number, "contracts": [list(pair) for pair in contracts], "whole": whole}, tasks)
+
+    deal: Deal
+    contracts: tuple[Contract, ...] = CONTRACTS
+    whole: bool = False
+
+    evidence = "recomputed"
+
+    @property
+    def name(self) -> str:
+        words = f'--deal "{self.deal.text()}"{contract_words(self.contracts)}'
+        return f"{FAMILY} {words}{' --whole' if self.whole else ''}"
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        contracts = [list(pair) for pair in self.contracts]
+        return {"deal": deal_number(self.deal), "contracts": contracts, "whole": self.whole}
+
+    def make_tasks(self) -> Iterator[Task]:
+        number = deal_number(self.deal)
+        yield tasks.GivenDeals((number,), self.contracts)
+        if self.whole:
+            for game, declarer in self.contracts:
+                yield tasks.WholeDeals(number, game, declarer)
+
+    def try_next(self) -> tuple[str, ...]:
+        game, declarer = self.contracts[0]
+        return (f'tafelwerk skat solve --deal "{self.deal.text()}" --game {game} --declarer {declarer}',)
 
 
-def listed_builds(
+class ListedDeals(Kind, kind=""):
+    """Deals of a file, by number, for given games and declarers."""
+
+    deals: tuple[int, ...]
+    contracts: tuple[Contract, ...] = CONTRACTS
+
+    evidence = "recomputed"
+
+    @property
+    def name(self) -> str:
+        return f"{FAMILY} --file FILE: {len(self.deals)} deals from {self.deals[0]} on{contract_words(self.contracts)}"
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"deals": list(self.deals), "contracts": [list(pair) for pair in self.contracts]}
+
+    def make_tasks(self) -> Iterator[Task]:
+        for numbers in divide(self.deals, RandomDeals.lots.task):
+            yield tasks.GivenDeals(tuple(numbers), self.contracts)
+
+
+class Log(Kind, kind=""):
+    """Rounds of a log with priced cards. Their names are distinct."""
+
+    rounds: tuple[Round, ...]
+
+    certainty = "sampled"
+
+    def check(self) -> None:
+        for done in self.rounds:
+            if done.seed is not None and done.seed >= 2**64:
+                raise InputError(f"round {quoted(done.name)}: the seed must be below 2^64, not {done.seed}")
+
+    @property
+    def name(self) -> str:
+        return f"{FAMILY} --log FILE: {len(self.rounds)} rounds from {self.rounds[0].name} on"
+
+    @cached_property
+    def parameters(self) -> Mapping[str, Any]:
+        lines = [write_round(done) for lot in self.lots for done in lot]
+        return {"log": sha256("\n".join(lines).encode()).hexdigest(), "rounds": [done.name for done in self.rounds]}
+
+    @cached_property
+    def lots(self) -> list[tuple[Round, ...]]:
+        """The rounds of each task; those of one deal are together."""
+        from tafelwerk.build.skat.rounds import together
+
+        return [tuple(lot) for lot in together(self.rounds, LOG_TASK)]
+
+    def make_tasks(self) -> Iterator[Task]:
+        return map(tasks.LoggedRounds, self.lots)
+
+    def try_next(self) -> tuple[str, ...]:
+        return (GAMES_LINE,)
+
+
+class NullCounts(Kind, kind=""):
+    """The hands that no distribution beats in Null, counted."""
+
+    evidence = "recomputed"
+
+    name = f"{FAMILY} --null"
+    parameters: ClassVar[Mapping[str, Any]] = {"null": "hands"}
+
+    def make_tasks(self) -> Iterator[Task]:
+        yield tasks.NullHands()
+
+    def try_next(self) -> tuple[str, ...]:
+        return ("tafelwerk skat null",)
+
+
+class PublishedGames(Kind, kind=""):
+    """The published games, one task per game."""
+
+    evidence = "recomputed"
+
+    name = FAMILY
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"games": [done.name for done in published_games()]}
+
+    def make_tasks(self) -> Iterator[Task]:
+        return (tasks.PlayedGames((done,)) for done in published_games())
+
+
+def contract_words(contracts: Sequence[Contract]) -> str:
+    """The options for games and declarers, where there is one of them."""
+    games, seats = {game for game, _ in contracts}, {seat for _, seat in contracts}
+    words = f" --game {contracts[0][0]}" if len(games) == 1 else ""
+    return words + (f" --declarer {contracts[0][1]}" if len(seats) == 1 else "")
+
+
+def divide(units: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """Consecutive units, as many at a time."""
+    return (units[first : first + size] for first in range(0, len(units), size))
+
+
+def deal_builds(
     deals: Iterable[Deal], contracts: tuple[Contract, ...] = CONTRACTS, *, whole: bool = False
-) -> Iterator[Build]:
+) -> Iterator[Kind]:
     """Many deals for given games and declarers, one build per section; with `whole`, all positions of each, one build per deal.
 
     Args:
@@ -178,14 +532,12 @@ def listed_builds(
     """
     unique = dict.fromkeys(deals)
     if whole:
-        yield from (given_build(deal, contracts, whole=True) for deal in unique)
-        return
-    for section in _divided([deal_number(deal) for deal in unique], SAMPLES.section):
-        tasks = [GivenDeals(tuple(some), contracts) for some in _divided(section, SAMPLES.task)]
-        yield _build({"deals": section, "contracts": [list(pair) for pair in contracts]}, tasks)
+        return (GivenDeal(deal, contracts, whole=True) for deal in unique)
+    numbers = [deal_number(deal) for deal in unique]
+    return (ListedDeals(tuple(section), contracts) for section in divide(numbers, RandomDeals.lots.section))
 
 
-def log_builds(rounds: "Sequence[Round]") -> Iterator[Build]:
+def log_builds(rounds: Sequence[Round]) -> Iterator[Log]:
     """The rounds of a log with priced cards, one build per section.
 
     Args:
@@ -194,30 +546,10 @@ def log_builds(rounds: "Sequence[Round]") -> Iterator[Build]:
     Raises:
         InputError: A seed is too large for the tables.
     """
-    from tafelwerk.build.skat.rounds import together
-    from tafelwerk.rules.skat.round_log import write_round
-
-    for one in rounds:
-        if one.seed is not None and one.seed >= 2**64:
-            raise InputError(f"round {quoted(one.name)}: the seed must be below 2^64, not {one.seed}")
-    for section in _divided(rounds, LOG_SECTION):
-        lots = [tuple(lot) for lot in together(section, LOG_TASK)]
-        content = sha256("\n".join(write_round(one) for lot in lots for one in lot).encode()).hexdigest()
-        yield _build({"log": content, "rounds": [one.name for one in section]}, map(LoggedRounds, lots))
+    return (Log(tuple(section)) for section in divide(rounds, LOG_SECTION))
 
 
-def null_build() -> Build:
-    """The hands that no distribution beats in Null."""
-    return _build({"null": "hands"}, [NullHands()])
-
-
-def published_build() -> Build:
-    """The published games, one task per game."""
-    games = published_games()
-    return _build({"games": [one.name for one in games]}, (PlayedGames((one,)) for one in games))
-
-
-def derived(book: "Book") -> Iterator[Build]:
+def derived(book: "Book") -> Iterator[Models]:
     """The classifiers that can be fitted to a book's trials and playouts: per seed, to the longest sequence from deal 0."""
     spans: dict[tuple[str, int], list[tuple[int, int]]] = {}
     for record in builds(book, FAMILY):
@@ -228,111 +560,7 @@ def derived(book: "Book") -> Iterator[Build]:
         solved, played = (_length(spans.get((what, seed), [])) for what in ("solved", "played out"))
         played = min(solved, played)
         if played >= LEAST_PLAYED:
-            parameters = {"models": solved, "played": played, "seed": seed}
-            yield _build(parameters, [Models(str(book.path), seed, solved, played)])
-
-
-def quick() -> Iterator[Build]:
-    """The smallest useful set: a random deal for every game and declarer, the published games, and Null counted."""
-    yield from sample_builds(1)
-    yield published_build()
-    yield null_build()
-
-
-def standard() -> Iterator[Build]:
-    """The standard set: random deals for every game and declarer, more of them only won or lost, a deal of five cards stored
-    whole, the ladder, the published games, a match, and games to learn from."""
-    ladders = ((40, 5, None), (20, 8, None), (20, 10, "win"), (2, 10, "points"), (10, 10, "table"), (200, 10, "null"))
-    yield from _set(30, 1000, ladders, match=2, trials=1000, playouts=30)
-
-
-def full() -> Iterator[Build]:
-    """More of everything in the standard set, and a deal of ten cards stored whole."""
-    ladders = ((40, 5, None), (40, 8, None), (40, 10, "win"), (8, 10, "points"), (300, 10, "table"), (1000, 10, "null"))
-    yield from _set(200, 10_000, ladders, match=5, trials=3000, playouts=200)
-    yield whole_build(10, WHOLE_CONTRACTS)
-
-
-def whole_build(cards: int, contracts: tuple[Contract, ...] = CONTRACTS) -> Build:
-    """All positions of the first deal of the standard sequence with a number of cards per hand."""
-    (deal,) = random_deals(1, SEED, cards_each=cards)
-    return given_build(deal, contracts, whole=True)
-
-
-def pocket() -> Iterator[Build]:
-    """The pocket book: the published games, a deal with nine cards per hand, a random deal, and more of them only won or lost."""
-    yield from quick()
-    yield from win_builds(POCKET_WINS)
-    yield given_build(read_deal(EXAMPLE), (("clubs", "forehand"),))
-
-
-def _set(
-    deals: int, wins: int, ladders: Iterable[tuple[int, int, str | None]], match: int, trials: int, playouts: int
-) -> Iterator[Build]:
-    """Builds of the standard sequence; `wins`: number of deals only won or lost; `ladders`: number of deals, cards per hand,
-    question."""
-    yield from sample_builds(deals)
-    yield from win_builds(wins)
-    yield whole_build(WHOLE_CARDS)
-    for count, cards, question in ladders:
-        yield from ladder_builds(count, cards, SEED, question)
-    yield published_build()
-    yield null_build()
-    yield from match_builds(match)
-    yield from trial_builds(trials)
-    yield from playout_builds(playouts)
-
-
-def _sequence(
-    option: str,
-    deals: int,
-    seed: int,
-    lots: Lots,
-    task: Callable[[int, int, int], Task],
-    parameters: Mapping[str, object] | None = None,
-    most: int = MOST_DRAWN,
-) -> Iterator[Build]:
-    """Builds of the first deals of a seed's sequence.
-
-    Args:
-        option: option of the command line for the number of deals.
-        deals: number of deals.
-        seed: seed of the sequence.
-        lots: sizes of builds and tasks.
-        task: makes a task from a seed and the numbers of its first and last deal, from 0.
-        parameters: parameters of the builds besides seed, first and last deal.
-        most: largest number of deals.
-
-    Raises:
-        InputError: number of deals or seed out of range.
-    """
-    if not 1 <= deals <= most:
-        raise InputError(f"{option} must be from 1 to {most:,} deals, not {deals:,}")
-    if not 0 <= seed <= LARGEST_SEED:
-        raise InputError(f"--seed must be from 0 to {LARGEST_SEED:,}, not {seed:,}")
-
-    def build(first: int, last: int, covered_by: tuple[str, ...] = ()) -> Build:
-        firsts = range(first, last + 1, lots.task)
-        tasks = [task(seed, begin, min(begin + lots.task - 1, last)) for begin in firsts]
-        return _build({**(parameters or {}), "seed": seed, "first": first, "last": last}, tasks, covered_by)
-
-    for first in range(0, deals, lots.section):
-        if first + lots.section <= deals:
-            yield build(first, first + lots.section - 1)
-            continue
-        whole = build(first, first + lots.section - 1).digest
-        for begin in range(first, deals, lots.chunk):
-            last = begin + lots.chunk - 1
-            covered = (whole,) if last < deals else (whole, build(begin, last).digest)
-            yield build(begin, min(last, deals - 1), covered)
-
-
-def _build(parameters: Mapping[str, object], tasks: Iterable[Task], covered_by: tuple[str, ...] = ()) -> Build:
-    return DescribedBuild.of(FAMILY, parameters, tasks, covered_by)
-
-
-def _divided(units: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    return (units[first : first + size] for first in range(0, len(units), size))
+            yield Models(str(book.path), seed, solved, played)
 
 
 def _length(spans: list[tuple[int, int]]) -> int:
@@ -345,9 +573,77 @@ def _length(spans: list[tuple[int, int]]) -> int:
     return length
 
 
+def quick() -> Iterator[Kind]:
+    """The smallest useful set: a random deal for every game and declarer, the published games, and Null counted."""
+    yield from RandomDeals(1).sections()
+    yield PublishedGames()
+    yield NullCounts()
+
+
+def standard() -> Iterator[Kind]:
+    """The standard set: random deals for every game and declarer, more of them only won or lost, a deal of five cards stored
+    whole, the ladder, the published games, a match, and games to learn from."""
+    ladders = (
+        Ladder(40, cards=5),
+        Ladder(20, cards=8),
+        Ladder(20, question=Question.WIN),
+        Ladder(2, question=Question.POINTS),
+        Ladder(10, question=Question.TABLE),
+        Ladder(200, question=Question.NULL),
+    )
+    yield from _set(RandomDeals(30), Wins(1000), ladders, Match(2), Trials(1000), Playouts(30))
+
+
+def full() -> Iterator[Kind]:
+    """More of everything in the standard set, and a deal of ten cards stored whole."""
+    ladders = (
+        Ladder(40, cards=5),
+        Ladder(40, cards=8),
+        Ladder(40, question=Question.WIN),
+        Ladder(8, question=Question.POINTS),
+        Ladder(300, question=Question.TABLE),
+        Ladder(1000, question=Question.NULL),
+    )
+    yield from _set(RandomDeals(200), Wins(10_000), ladders, Match(5), Trials(3000), Playouts(200))
+    yield whole_deal(10, WHOLE_CONTRACTS)
+
+
+def _set(
+    deals: RandomDeals, wins: Wins, ladders: Iterable[Ladder], match: Match, trials: Trials, playouts: Playouts
+) -> Iterator[Kind]:
+    """Builds of the standard sequence, with the published games and Null counted."""
+    yield from deals.sections()
+    yield from wins.sections()
+    yield whole_deal(WHOLE_CARDS)
+    for ladder in ladders:
+        yield from ladder.sections()
+    yield PublishedGames()
+    yield NullCounts()
+    for learned in (match, trials, playouts):
+        yield from learned.sections()
+
+
+def whole_deal(cards: int, contracts: tuple[Contract, ...] = CONTRACTS) -> GivenDeal:
+    """All positions of the first deal of the standard sequence with a number of cards per hand."""
+    (deal,) = random_deals(1, SEED, cards_each=cards)
+    return GivenDeal(deal, contracts, whole=True)
+
+
+def pocket() -> Iterator[Kind]:
+    """The pocket book: the published games, a deal with nine cards per hand, a random deal, and more of them only won or lost."""
+    yield from quick()
+    yield from Wins(POCKET_WINS).sections()
+    yield GivenDeal(read_deal(EXAMPLE), (("clubs", "forehand"),))
+
+
 def warm() -> tuple[Callable[[], object], ...]:
     """Small steps that together compile every kernel."""
-    return (RandomDeals(0, 0, 0).run, _bid, Ladder(0, 0, 0, 4, None).run, Playouts(0, 0, 1, worlds=1).run)
+    return (
+        tasks.RandomDeals(0, 0, 0).run,
+        _bid,
+        tasks.Ladder(0, 0, 0, 4, None).run,
+        tasks.Playouts(0, 0, 1, worlds=1).run,
+    )
 
 
 def _bid() -> None:

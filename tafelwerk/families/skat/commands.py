@@ -6,27 +6,21 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import (
-    BuildOptions,
-    ChosenSet,
-    bundled,
-    note,
-    run_builds,
-)
+from tafelwerk.build.kind import Kind
+from tafelwerk.commands.common import BuildOptions, ChosenSet, bundled, note, run_builds
 from tafelwerk.commands.options import exclusive, needs
-from tafelwerk.commands.skat.bench import Steps
-from tafelwerk.commands.skat.logs import PlayersOption, check_names, log_in, players_named
+from tafelwerk.commands.skat.logs import check_names, log_in
 from tafelwerk.commands.skat.words import deal_named, deals_in, game_named, seat_named, source_name
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat import builds
+from tafelwerk.families.skat.tasks import Contract
 from tafelwerk.frozen import frozen
 from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.limits import LARGEST_SEED, LEAST_LADDER_CARDS, MOST_CARDS, MOST_DRAWN, MOST_PLAYED
+from tafelwerk.rules.skat.ladder import Question
+from tafelwerk.rules.skat.limits import MOST_CARDS
 
 SETS = ("--deals", "--deal", "--file", "--ladder", "--match", "--log", "--null", "--quick", "--full")
 """Options that each choose a set; so does --trials, --playouts, or both."""
-
-FIGURES: dict[Steps | None, tuple[str, ...]] = {Steps.NULL: ("skat-11.3", "skat-11.4"), Steps.TABLE: ("skat-5.4",)}
-"""Figures of the questions that do not draw the ladder."""
 
 OWNERS = (
     (("--seed",), ("--deals", "--ladder", "--match", "--trials", "--playouts")),
@@ -36,42 +30,6 @@ OWNERS = (
     (("--game", "--declarer", "--whole"), ("--deal", "--file")),
 )
 """Options that need another option."""
-
-
-QuestionOption = Annotated[
-    Steps | None,
-    typer.Option(
-        "--question",
-        help="With --deals: win, only whether each declarer wins, some seventy times as fast. With --ladder: steps to"
-        " measure, as in skat bench.",
-    ),
-]
-
-
-@frozen
-class LadderOptions:
-    """The sequence of programs from minimax to the fast solver."""
-
-    ladder: Annotated[
-        int | None,
-        typer.Option(
-            "--ladder",
-            min=1,
-            max=MOST_PLAYED,
-            metavar="N",
-            help="Number of random deals on which each step from minimax to the fast solver is measured.",
-        ),
-    ] = None
-    cards: Annotated[
-        int | None,
-        typer.Option(
-            "--cards",
-            min=LEAST_LADDER_CARDS,
-            max=MOST_CARDS,
-            metavar="K",
-            help="Cards per hand in the deals of --ladder. Default: 10.",
-        ),
-    ] = None
 
 
 @frozen
@@ -103,76 +61,27 @@ class GivenOptions:
     whole: Annotated[bool, typer.Option("--whole", help="All positions of the deal, not only its outcome.")] = False
 
     @property
-    def contracts(self) -> tuple[tuple[str, str], ...]:
+    def contracts(self) -> tuple[Contract, ...]:
         """Games and declarers to solve."""
         games = tuple(Game) if self.game is None else (game_named(self.game),)
         seats = tuple(Seat) if self.declarer is None else (seat_named(self.declarer),)
-        return tuple((one.value, seat.word) for one in games for seat in seats)
-
-
-@frozen
-class MatchOptions:
-    """A match of programs."""
-
-    match: Annotated[
-        int | None,
-        typer.Option(
-            "--match",
-            min=1,
-            max=MOST_PLAYED,
-            metavar="N",
-            help="Number of random deals for a match of programs with hidden cards, three rounds per deal; one round if a program"
-            " plays itself.",
-        ),
-    ] = None
-    players: PlayersOption = None
-
-
-@frozen
-class TrialOptions:
-    """Games to learn bidding from."""
-
-    trials: Annotated[
-        int | None,
-        typer.Option(
-            "--trials",
-            min=1,
-            max=MOST_DRAWN,
-            metavar="N",
-            help="Number of random deals for games to learn bidding from, and for the models fitted to them.",
-        ),
-    ] = None
-    playouts: Annotated[
-        int | None,
-        typer.Option(
-            "--playouts",
-            min=1,
-            max=MOST_DRAWN,
-            metavar="M",
-            help="Number of deals with one game each played out with hidden cards. Default: with --trials, a fifteenth of N.",
-        ),
-    ] = None
+        return tuple((game.value, seat.word) for game in games for seat in seats)
 
 
 @bundled
 def build(
     *,
     context: typer.Context,
-    deals: Annotated[
-        int | None,
-        typer.Option(
-            "--deals", min=1, max=MOST_DRAWN, metavar="N", help="Number of random deals, the first of the seed."
-        ),
-    ] = None,
-    ladder: LadderOptions,
-    question: QuestionOption = None,
+    deals: builds.DealsOption | None = None,
+    ladder: builds.LadderOption | None = None,
+    cards: builds.CardsOption = MOST_CARDS,
+    question: builds.QuestionOption | None = None,
     given: GivenOptions,
-    match: MatchOptions,
-    trials: TrialOptions,
-    seed: Annotated[
-        int | None,
-        typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed of the deals. Default: 1."),
-    ] = None,
+    match: builds.MatchOption | None = None,
+    players: Annotated[str, builds.PLAYERS_OPTION] = ",".join(builds.PLAYERS),
+    trials: builds.TrialsOption | None = None,
+    playouts: builds.PlayoutsOption | None = None,
+    seed: builds.SeedOption = builds.SEED,
     log: Annotated[
         Path | None,
         typer.Option(
@@ -213,51 +122,41 @@ def build(
 
     Example: tafelwerk build skat --null
     """
-    for one in ("--trials", "--playouts"):
-        exclusive(context, (*SETS, one))
+    for chosen in ("--trials", "--playouts"):
+        exclusive(context, (*SETS, chosen))
     needs(context, *OWNERS)
-    from tafelwerk.families.skat import builds as skat
-
-    sequence = 1 if seed is None else seed
-    of_seed = "" if seed is None else f" --seed {seed}"
-    if deals is not None and question is not None:
-        if question is not Steps.WIN:
-            raise InputError(f"--question with --deals must be win, not {question.value}")
-        run_builds(skat.win_builds(deals, sequence), options, next_steps=[f"tafelwerk skat shares{of_seed}"])
-    elif deals is not None:
-        run_builds(skat.sample_builds(deals, sequence), options, next_steps=[f"tafelwerk skat points{of_seed}"])
-    elif ladder.ladder is not None:
-        builds = skat.ladder_builds(ladder.ladder, ladder.cards or 10, sequence, question and question.value)
-        figures = FIGURES.get(question, ("skat-ladder-nodes", "skat-ladder-times"))
-        run_builds(builds, options, next_steps=[f"tafelwerk plot {name}" for name in figures])
-    elif match.match is not None:
-        names = players_named(match.players) if match.players is not None else skat.PLAYERS
-        line = "tafelwerk skat games --limit 10"
-        if len(set(names)) == 1:
-            line = f"tafelwerk skat contracts --player {names[0]}{of_seed}"
-        run_builds(skat.match_builds(match.match, names, sequence), options, next_steps=[line])
+    if deals is not None:
+        if question not in (None, Question.WIN):
+            raise InputError(f"--question with --deals must be win, not {question}")
+        _run(builds.RandomDeals(deals, seed) if question is None else builds.Wins(deals, seed), options)
+    elif ladder is not None:
+        _run(builds.Ladder(ladder, seed, cards=cards, question=question), options)
+    elif match is not None:
+        _run(builds.Match(match, seed, players=players), options)
+    elif trials is not None:
+        played = max(trials // 15, 1) if playouts is None else playouts
+        if played > trials:
+            raise InputError(f"--playouts must be from 1 to {trials:,}, the number of --trials, not {played:,}")
+        _run(builds.Trials(trials, seed), options, builds.Playouts(played, seed))
+    elif playouts is not None:
+        _run(builds.Playouts(playouts, seed), options)
     elif log is not None:
         rounds, left_out = log_in(log)
         for skipped in left_out:
             note(f"{source_name(log)}: left out, {skipped.of_game}")
         check_names(options.book, rounds, source_name(log))
-        run_builds(skat.log_builds(rounds), options, next_steps=["tafelwerk skat games --limit 10"])
-    elif trials.trials is not None:
-        played = max(trials.trials // 15, 1) if trials.playouts is None else trials.playouts
-        if played > trials.trials:
-            raise InputError(f"--playouts must be from 1 to {trials.trials:,}, the number of --trials, not {played:,}")
-        builds = chain(skat.trial_builds(trials.trials, sequence), skat.playout_builds(played, sequence))
-        run_builds(builds, options, next_steps=["tafelwerk skat models"])
-    elif trials.playouts is not None:
-        run_builds(skat.playout_builds(trials.playouts, sequence), options)
+        run_builds(builds.log_builds(rounds), options, next_steps=[builds.GAMES_LINE])
     elif null:
-        run_builds([skat.null_build()], options, next_steps=["tafelwerk skat null"])
+        _run(builds.NullCounts(), options)
     elif given.file is not None:
-        builds = skat.listed_builds(list(deals_in(given.file)), given.contracts, whole=given.whole)
-        run_builds(tuple(builds), options)
+        run_builds(builds.deal_builds(deals_in(given.file), given.contracts, whole=given.whole), options)
     elif given.deal is not None:
-        deal, contracts = deal_named(given.deal), given.contracts
-        line = f'tafelwerk skat solve --deal "{deal.text()}" --game {contracts[0][0]} --declarer {contracts[0][1]}'
-        run_builds([skat.given_build(deal, contracts, whole=given.whole)], options, next_steps=[line])
+        _run(builds.GivenDeal(deal_named(given.deal), given.contracts, given.whole), options)
     else:
-        run_builds(chosen_set.of(skat), options)
+        run_builds(chosen_set.of(builds), options)
+
+
+def _run(kind: Kind, options: BuildOptions, *others: Kind) -> None:
+    """Run builds, and say what to ask about the first."""
+    sections = chain.from_iterable(each.sections() for each in (kind, *others))
+    run_builds(sections, options, next_steps=kind.try_next())

@@ -1,5 +1,17 @@
 """The ladder: which steps from minimax to the fast solver are measured, with how many cards per hand."""
 
+from enum import StrEnum
+
+
+class Question(StrEnum):
+    """Who wins, how many points, how large the transposition table of alpha-beta gets, and who wins in Null."""
+
+    WIN = "win"
+    POINTS = "points"
+    TABLE = "table"
+    NULL = "null"
+
+
 LADDER = {
     "points": {
         "minimax": 6,

@@ -13,7 +13,7 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.task import DescribedBuild
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.appendix import appendix_game, published_games
-from tafelwerk.families.skat.builds import published_build
+from tafelwerk.families.skat.builds import PublishedGames
 from tafelwerk.families.skat.tasks import PlayedGames
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, read_list
 from tafelwerk.rules.skat.deals import Deal, random_deal
@@ -51,7 +51,7 @@ def book(tmp_path_factory: pytest.TempPathFactory, small: list[Round]) -> Path:
     tasks = (PlayedGames(tuple(small[:6])), PlayedGames(tuple(small[6:])))
     run(
         folder,
-        [DescribedBuild("skat", "skat", {"games": ["some"]}, tasks, "exact"), published_build()],
+        [DescribedBuild("skat", "skat", {"games": ["some"]}, tasks, "exact"), PublishedGames()],
         executor="inline",
     )
     return folder

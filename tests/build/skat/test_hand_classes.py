@@ -14,7 +14,7 @@ from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat import hand_classes
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.families.skat.builds import win_builds
+from tafelwerk.families.skat.builds import Wins
 from tafelwerk.rules.skat.cards import NAMES, bits
 from tafelwerk.tables.intervals import share_of
 from tafelwerk.tables.skat import questions
@@ -36,7 +36,7 @@ def all_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def dealt_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("skat") / "book"
-    run(folder, win_builds(DEALT, 2), executor="inline")
+    run(folder, Wins(DEALT, 2).sections(), executor="inline")
     return folder
 
 

@@ -10,13 +10,12 @@ import pytest
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.families.skat import ladder
-from tafelwerk.families.skat.builds import full, ladder_builds, standard
+from tafelwerk.families.skat import builds, ladder
 from tafelwerk.families.skat.ladder import FOR_POINTS, Spent, Trial, compare, rungs, trial, trials
 from tafelwerk.families.skat.tasks import Ladder
 from tafelwerk.rules.skat.cards import WIN, Game, Seat
 from tafelwerk.rules.skat.deals import random_deal, random_deals, read_deal
-from tafelwerk.rules.skat.ladder import TABLED
+from tafelwerk.rules.skat.ladder import TABLED, Question
 from tafelwerk.solvers.skat.open.ladder import NullStep, Step
 
 
@@ -119,17 +118,17 @@ def test_a_wrong_step_stops_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_sets_hold_the_ladder() -> None:
-    for builds in (standard(), full()):
-        asked = {build.parameters["question"] for build in builds if "ladder" in build.parameters}
+    for several in (builds.standard(), builds.full()):
+        asked = {build.parameters["question"] for build in several if "ladder" in build.parameters}
         assert asked == {None, "win", "points", "table", "null"}
-    held = {build.digest for build in full()}
-    assert all(build.is_held(held) for build in standard())
+    held = {build.digest for build in builds.full()}
+    assert all(build.is_held(held) for build in builds.standard())
 
 
 def test_builds_that_meet_agree(tmp_path: Path) -> None:
     """More deals, or another question on the same deals: rows that are there already come out the same."""
-    for build in ((2, 5, 1, None), (3, 5, 1, "points"), (3, 5, 1, "win")):
-        run(tmp_path, list(ladder_builds(*build)), executor="inline")
+    for deals, question in ((2, None), (3, Question.POINTS), (3, Question.WIN)):
+        run(tmp_path, builds.Ladder(deals, cards=5, question=question).sections(), executor="inline")
     with open_book(tmp_path) as book:
         counted = book.rows("skat", "SELECT step, count(*) FROM skat.statistics GROUP BY step")
         deals = book.rows("skat", "SELECT count(*), min(cards_each), max(cards_each) FROM skat.deals")

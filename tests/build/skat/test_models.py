@@ -13,7 +13,7 @@ from tafelwerk.book import Book, open_book
 from tafelwerk.build.catalogue import derived
 from tafelwerk.build.runner import run
 from tafelwerk.families.skat import weights
-from tafelwerk.families.skat.builds import trial_builds
+from tafelwerk.families.skat.builds import Trials
 from tafelwerk.families.skat.classifiers import RIDGE, least_squares, logistic_fit
 from tafelwerk.rules.skat.cards import Game, read_seat
 from tafelwerk.solvers.skat.bidding.chances import Chances
@@ -91,7 +91,7 @@ def test_what_the_book_keeps(skat_book: Path) -> None:
 def test_nothing_to_fit_to(tmp_path: Path) -> None:
     with Book(tmp_path) as opened:
         assert not list(derived(opened, ("skat",)))
-    run(tmp_path, list(trial_builds(15)), executor="inline")
+    run(tmp_path, list(Trials(15).sections()), executor="inline")
     with Book(tmp_path) as opened:
         assert not list(derived(opened, ("skat",)))
 

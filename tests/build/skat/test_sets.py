@@ -13,23 +13,24 @@ from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat import tasks
 from tafelwerk.families.skat.builds import (
-    SAMPLES,
+    GivenDeal,
+    Ladder,
+    Match,
+    Playouts,
+    RandomDeals,
+    SequenceOfDeals,
+    Trials,
+    Wins,
+    deal_builds,
     full,
-    given_build,
-    ladder_builds,
-    listed_builds,
     log_builds,
-    match_builds,
-    playout_builds,
-    sample_builds,
     standard,
-    trial_builds,
-    win_builds,
 )
-from tafelwerk.families.skat.tasks import GivenDeals, RandomDeals, WholeDeals, Wins
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text, read_seat
 from tafelwerk.rules.skat.deals import deal_number, numbered_deal, random_deal
+from tafelwerk.rules.skat.ladder import Question
 from tafelwerk.rules.skat.play import start
 from tafelwerk.tables.skat import questions
 
@@ -39,7 +40,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Five small deals."""
     folder = tmp_path_factory.mktemp("skat")
     deals = [random_deal(Random(seed), 4) for seed in range(5)]
-    run(folder, [given_build(deal) for deal in deals], executor="inline")
+    run(folder, [GivenDeal(deal) for deal in deals], executor="inline")
     return folder
 
 
@@ -78,8 +79,8 @@ def test_views_and_macros(book: Path) -> None:
 def test_listed_deals_hold_what_each_deal_alone_does(tmp_path: Path) -> None:
     deals = [random_deal(Random(seed), 3) for seed in range(4)]
     contracts = (("grand", "forehand"), ("null", "rearhand"))
-    run(tmp_path / "listed", list(listed_builds([*deals, deals[0]], contracts)), executor="inline")
-    run(tmp_path / "alone", [given_build(deal, contracts) for deal in deals], executor="inline")
+    run(tmp_path / "listed", list(deal_builds([*deals, deals[0]], contracts)), executor="inline")
+    run(tmp_path / "alone", [GivenDeal(deal, contracts) for deal in deals], executor="inline")
     with open_book(tmp_path / "listed") as listed, open_book(tmp_path / "alone") as alone:
         for table in ("deals", "results"):
             rows = listed.rows("skat", f"SELECT * FROM skat.{table}")
@@ -100,7 +101,7 @@ def test_deals_whole_in_the_sets() -> None:
     assert whole(full()) == [(5, 18), (10, 2)]
 
 
-Make = Callable[[int], Iterator[Build]]
+Make = Callable[[int], SequenceOfDeals]
 THREE = ("pimc", "RANDOM", "random")
 LARGE_SEED = random_round(0).with_record("a", THREE, "", 2**64)
 LADDER = "--ladder {} --cards 8 --seed 3 --question win"
@@ -109,28 +110,28 @@ LADDER = "--ladder {} --cards 8 --seed 3 --question win"
 @pytest.mark.parametrize(
     ("make", "name", "deals", "lasts"),
     [
-        (lambda deals: sample_builds(deals, 7), "--deals {} --seed 7", 425, (200, 400, 410, 420, 425)),
-        (lambda deals: ladder_builds(deals, 8, 3, "win"), LADDER, 87, (40, 80, 85, 87)),
-        (lambda deals: match_builds(deals, THREE), "--match {} --seed 1 --players pimc:100,random,random", 7, (5, 7)),
-        (lambda deals: match_builds(deals, ("pimc",) * 3), "--match {} --seed 1 --players pimc:100", 7, (5, 7)),
-        (lambda deals: trial_builds(deals, 2), "--trials {} --seed 2", 1101, (1000, 1100, 1101)),
-        (lambda deals: playout_builds(deals, 2), "--playouts {} --seed 2", 205, (200, 205)),
-        (lambda deals: win_builds(deals, 2), "--deals {} --seed 2 --question win", 1101, (1000, 1100, 1101)),
+        (lambda deals: RandomDeals(deals, 7), "--deals {} --seed 7", 425, (200, 400, 410, 420, 425)),
+        (lambda deals: Ladder(deals, 3, cards=8, question=Question.WIN), LADDER, 87, (40, 80, 85, 87)),
+        (lambda deals: Match(deals, players=THREE), "--match {} --seed 1 --players pimc:100,random,random", 7, (5, 7)),
+        (lambda deals: Match(deals, players=("pimc",) * 3), "--match {} --seed 1 --players pimc:100", 7, (5, 7)),
+        (lambda deals: Trials(deals, 2), "--trials {} --seed 2", 1101, (1000, 1100, 1101)),
+        (lambda deals: Playouts(deals, 2), "--playouts {} --seed 2", 205, (200, 205)),
+        (lambda deals: Wins(deals, 2), "--deals {} --seed 2 --question win", 1101, (1000, 1100, 1101)),
     ],
 )
 def test_sequences_come_in_sections(make: Make, name: str, deals: int, lasts: tuple[int, ...]) -> None:
     """Each deal is in one task; a longer or a shorter run finds what is there."""
-    builds = list(make(deals))
+    builds = list(make(deals).sections())
     assert [build.name for build in builds] == [f"skat {name.format(last)}" for last in lasts]
     tasks: list[Any] = [task for build in builds for task in build.tasks]
     assert [number for task in tasks for number in range(task.first, task.last + 1)] == list(range(deals))
     assert all(task.operations() > 0 and task.expected_rows() > 0 for task in tasks)
 
     def missing(wanted: int, held: int) -> list[int]:
-        there = {build.digest for build in make(held)}
-        return [build.parameters["last"] + 1 for build in make(wanted) if not build.is_held(there)]
+        there = {build.digest for build in make(held).sections()}
+        return [build.parameters["last"] + 1 for build in make(wanted).sections() if not build.is_held(there)]
 
-    section = next(iter(make(10_000))).parameters["last"] + 1
+    section = next(iter(make(10_000).sections())).parameters["last"] + 1
     assert missing(3, 10_000) == missing(section - 1, section) == missing(deals, deals) == []
     assert missing(section, section - 1) == [section]
     assert missing(deals + 1, deals)[-1] == deals + 1
@@ -138,42 +139,42 @@ def test_sequences_come_in_sections(make: Make, name: str, deals: int, lasts: tu
 
 def test_builds_that_cannot_be() -> None:
     for make, words in [
-        (lambda: sample_builds(0), "--deals must be from 1 to"),
-        (lambda: sample_builds(5, -1), "--seed must be from 0 to"),
-        (lambda: win_builds(1_000_001), "--deals must be from 1 to 1,000,000 deals, not 1,000,001"),
-        (lambda: ladder_builds(0), "--ladder must be from 1 to"),
-        (lambda: ladder_builds(5, 3), "--cards must be from 4 to 10, not 3"),
-        (lambda: match_builds(0), "--match must be from 1 to 100,000 deals, not 0"),
-        (lambda: match_builds(1, ("random",) * 2), "a match needs three players, or one that plays itself, not 2"),
-        (lambda: match_builds(1, ("random", "random", "person")), "unknown player 'person'"),
-        (lambda: log_builds([LARGE_SEED]), r"round 'a': the seed must be below 2\^64"),
+        (lambda: RandomDeals(0), "--deals must be 1 to 1,000,000, not 0"),
+        (lambda: RandomDeals(5, -1), "--seed must be 0 to 4,294,967,295, not -1"),
+        (lambda: Wins(1_000_001), "--deals must be 1 to 1,000,000, not 1,000,001"),
+        (lambda: Ladder(0), "--ladder must be 1 to 100,000, not 0"),
+        (lambda: Ladder(5, cards=3), "--cards must be 4 to 10, not 3"),
+        (lambda: Match(100_001), "--match must be 1 to 100,000, not 100,001"),
+        (lambda: Match(1, players=("random",) * 2), "--players needs three programs, such as .*, not 2"),
+        (lambda: Match(1, players=("random", "random", "person")), "--players: unknown player 'person'"),
+        (lambda: list(log_builds([LARGE_SEED])), r"round 'a': the seed must be below 2\^64"),
     ]:
         with pytest.raises(InputError, match=words):
-            list(make())
+            make()
 
 
 def test_who_wins_follows_from_the_points() -> None:
     """Deals only won or lost, and the same deals with the points of every opening card."""
-    points = RandomDeals(4, 8, 8).run()
+    points = tasks.RandomDeals(4, 8, 8).run()
     wanted = {(row["deal"], row["declarer"], row["game"]): row["won"] for row in points["results"]}
-    rows = Wins(4, 7, 8).run()
+    rows = tasks.Wins(4, 7, 8).run()
     last = [row for row in rows if row["number"] == 8]
     assert {(row["deal"], row["declarer"], row["game"]): row["won"] for row in last} == wanted
-    assert len(rows) == 2 * len(wanted) == Wins(4, 7, 8).expected_rows()
+    assert len(rows) == 2 * len(wanted) == tasks.Wins(4, 7, 8).expected_rows()
     for row in rows:
         deal = numbered_deal(row["deal"])
         assert (row["hand"], row["skat"]) == (deal.hands[read_seat(row["declarer"])], deal.skat)
-    assert last == Wins(4, 8, 8).run()
+    assert last == tasks.Wins(4, 8, 8).run()
 
 
 def test_listed_deals_are_divided_and_come_once() -> None:
-    deals = [random_deal(Random(seed), 10) for seed in range(SAMPLES.section + 1)]
-    first, second = listed_builds([*deals, deals[0]], (("grand", "forehand"),))
-    assert first.name.startswith(f"skat --file FILE: {SAMPLES.section} deals from ")
+    deals = [random_deal(Random(seed), 10) for seed in range(RandomDeals.lots.section + 1)]
+    first, second = deal_builds([*deals, deals[0]], (("grand", "forehand"),))
+    assert first.name.startswith(f"skat --file FILE: {RandomDeals.lots.section} deals from ")
     assert second.name.endswith(" on --game grand --declarer forehand")
-    assert [len(task.deals) for task in first.tasks] == [10] * (SAMPLES.section // 10)
+    assert [len(task.deals) for task in first.tasks] == [10] * (RandomDeals.lots.section // 10)
     assert [task.deals for task in second.tasks] == [(deal_number(deals[-1]),)]
     assert first.digest != second.digest
-    (whole,) = listed_builds(deals[:1], (("null", "rearhand"),), whole=True)
+    (whole,) = deal_builds(deals[:1], (("null", "rearhand"),), whole=True)
     assert whole.name == f'skat --deal "{deals[0].text()}" --game null --declarer rearhand --whole'
-    assert [type(task) for task in whole.tasks] == [GivenDeals, WholeDeals]
+    assert [type(task) for task in whole.tasks] == [tasks.GivenDeals, tasks.WholeDeals]

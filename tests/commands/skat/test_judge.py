@@ -14,7 +14,7 @@ from skat_questions import ask, asked_as, random_game
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import DescribedBuild
-from tafelwerk.families.skat.builds import given_build
+from tafelwerk.families.skat.builds import GivenDeal
 from tafelwerk.families.skat.tasks import WholeDeals
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import Deal, deal_number
@@ -88,7 +88,7 @@ def test_other_contracts_are_searched(book: Path) -> None:
 
 def test_outcomes_come_from_results_where_those_are_stored(tmp_path: Path) -> None:
     deal, game, declarer, _ = game_of(CASES[0])
-    run(tmp_path, [given_build(deal, ((game.value, declarer.word),), whole=True)], executor="inline")
+    run(tmp_path, [GivenDeal(deal, ((game.value, declarer.word),), whole=True)], executor="inline")
     words = asked_as(deal, game, declarer, [])
     found = ask("solve", *words, book=tmp_path)
     with duckdb.connect(str(tmp_path / "skat.duckdb")) as connection:

@@ -48,15 +48,15 @@ def make(folder: Path) -> None:
     ]
     drawn = [random_round(seed).with_record(f"drawn-{seed}", ("a", "b", "pimc:9"), "a test") for seed in range(10)]
     builds = [
-        *skat.trial_builds(DEALS),
-        *skat.playout_builds(DEALS),
-        *skat.sample_builds(1),
-        *skat.win_builds(6),
-        *skat.ladder_builds(4, 5),
-        skat.published_build(),
-        skat.null_build(),
-        *(skat.given_build(random_deal(Random(seed), 5)) for seed in (2, 3)),
-        skat.given_build(small, (("spades", "forehand"), ("null", "middlehand")), whole=True),
+        *skat.Trials(DEALS).sections(),
+        *skat.Playouts(DEALS).sections(),
+        *skat.RandomDeals(1).sections(),
+        *skat.Wins(6).sections(),
+        *skat.Ladder(4, cards=5).sections(),
+        skat.PublishedGames(),
+        skat.NullCounts(),
+        *(skat.GivenDeal(random_deal(Random(seed), 5)) for seed in (2, 3)),
+        skat.GivenDeal(small, (("spades", "forehand"), ("null", "middlehand")), whole=True),
         *skat.log_builds([*played, *drawn]),
     ]
     run(folder, builds, executor="inline")
