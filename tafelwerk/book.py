@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from tafelwerk.build.task import Build
     from tafelwerk.families.dresher.questions import DresherQuestions
     from tafelwerk.families.search.questions import SearchQuestions
+    from tafelwerk.families.switching.questions import SwitchingQuestions
     from tafelwerk.games import Game, Solved
     from tafelwerk.tables.checks import Check
     from tafelwerk.tables.computation import Computation
@@ -69,13 +70,13 @@ class Book(tables.Book):
         # made from the questions by `make types`
         dresher: DresherQuestions
         search: SearchQuestions
+        switching: SwitchingQuestions
         beams: families.BeamsQuestions
         games: families.GamesQuestions
         mastermind: families.MastermindQuestions
         minimax: families.MinimaxQuestions
         montecarlo: families.MontecarloQuestions
         skat: families.SkatQuestions
-        switching: families.SwitchingQuestions
     else:
 
         def __getattr__(self, name: str) -> "Family | Questions":

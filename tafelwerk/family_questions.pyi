@@ -33,9 +33,6 @@ import tafelwerk.tables.skat.points
 import tafelwerk.tables.skat.puzzles
 import tafelwerk.tables.skat.replayed
 import tafelwerk.tables.skat.shares
-import tafelwerk.tables.switching.answers
-import tafelwerk.tables.switching.explained
-import tafelwerk.tables.switching.puzzles
 
 class BeamsQuestions:
     def adversary(self, variant: str, show_trees: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.choosing.Adversary:
@@ -176,21 +173,3 @@ class SkatQuestions:
         """Deals and their numbers: random deals, always the same for a seed, or given deals."""
     def replay(self, log: tafelwerk.rules.skat.logs.RoundLog, round: str | None=None, limit: int | None=None, price: bool=True, agent: str | None=None, seat: str | None=None, seed: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.replayed.Rounds | tafelwerk.tables.skat.replayed.ReplayedRound | tafelwerk.tables.skat.replayed.ReplayedGame | tafelwerk.tables.skat.in_place.InPlaces:
         """The rounds of a log, with the cost of each card with all cards open; or a program in place of one seat."""
-
-class SwitchingQuestions:
-    def explain(self, order: int | None=None, moves: str='', graph: str | None=None, turn: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.explained.Explanation:
-        """Who wins a position and why: every move with its outcome and a refuting reply, and a proof."""
-    def puzzle(self, order: int=4, seed: int | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.puzzles.Puzzle:
-        """A position of Bridg-It in which exactly one move wins."""
-    def winrate(self, order: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.WinRate:
-        """Chance that Cut wins, heuristic against heuristic, Cut first, with ties broken uniformly."""
-    def duel(self, order: int, cut: str, short: str, games: int | None=None, seed: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.Duel | tafelwerk.tables.switching.answers.ExactDuel | tafelwerk.tables.switching.answers.SampledDuel:
-        """Chance that Short wins a duel of two agents, Cut first."""
-    def move(self, order: int | None=None, moves: str='', policy: str='heuristic', graph: str | None=None, turn: str | None=None, taken: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.AnyMove:
-        """Moves of the heuristic or of perfect play after some moves, on a board or on any graph."""
-    def refute(self, order: int, opening: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.Refutation:
-        """How Short beats a Cut who follows the heuristic, however Cut breaks ties."""
-    def solve(self, graph: str, turn: str='cut', *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.SolvedGraph:
-        """Winner of the switching game on a graph, every winning move, and a proof."""
-    def dual(self, graph: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.DualGraph:
-        """The dual game of a planar graph: what Short plays in the dual, Cut plays in the graph."""

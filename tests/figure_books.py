@@ -18,10 +18,10 @@ from tafelwerk.build.mastermind import sets as mastermind
 from tafelwerk.build.minimax.builds import game_build, heaps_build, memory_build
 from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.runner import run
-from tafelwerk.build.switching import sets as switching
-from tafelwerk.build.switching.tasks import Games
 from tafelwerk.build.task import Build, DescribedBuild
 from tafelwerk.families.search import builds as models
+from tafelwerk.families.switching import builds as switching
+from tafelwerk.families.switching.tasks import Games
 from tafelwerk.plots.montecarlo.subtraction import TWO_MOVE_GAMES
 from tafelwerk.rules.beams.strategies import Entropy, Strategy, Tie
 from tafelwerk.rules.deduction import Optimal
@@ -111,9 +111,9 @@ def toolbox() -> Iterator[Build]:
 
 def boards() -> Iterator[Build]:
     for order in (2, 4, 8, 9):
-        yield switching.order_build(order)
-    yield switching.order_build(3, openings=True)
-    yield switching.pairings_build(2)
+        yield switching.Board(order)
+    yield switching.Board(3, openings=True)
+    yield switching.Comparison(2)
     # of order 4 a few pairings, enough for a curve each
     shorts = [f"mc:{k}" for k in (1, 2, 3)] + [f"gauss-seidel:{sweeps}:0.2" for sweeps in (1, 2, 3)]
     tasks = tuple(Games(4, "heuristic", short, 60, 1) for short in shorts)

@@ -35,12 +35,10 @@ class Kind(SumOfTasks):
 
     Attributes:
         family, kind: where it is found on the command line, `tafelwerk build FAMILY KIND`.
-        certainty: how far its numbers can be trusted.
     """
 
     family: ClassVar[str]
     kind: ClassVar[str]
-    certainty: ClassVar[Certainty] = "exact"
 
     def __init_subclass__(cls, *, kind: str) -> None:
         super().__init_subclass__()
@@ -65,6 +63,11 @@ class Kind(SumOfTasks):
     def try_next(self) -> tuple[str, ...]:
         """Command lines that ask for what it holds."""
         return ()
+
+    @property
+    def certainty(self) -> Certainty:
+        """How far its numbers can be trusted; a class whose builds are all alike has it as an attribute."""
+        return "exact"
 
     @property
     def evidence(self) -> Evidence:

@@ -54,7 +54,7 @@ def _default(slot: Slot) -> Any:
         return inspect.Parameter.empty
     if slot.parameter.several:
         return None
-    plain = slot.parameter.parse is None or slot.default is None
+    plain = slot.parameter.parse is None or slot.default is None or isinstance(slot.default, str)
     return slot.default if plain else slot.parameter.write(slot.default)
 
 

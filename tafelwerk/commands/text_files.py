@@ -22,7 +22,7 @@ def contents_of(kind: type[Question[Any]], given: Mapping[str, Any]) -> Iterator
         InputError: another parameter is invalid, there is no such file, or, also in the block, the text is invalid.
         StorageError: the file cannot be read.
     """
-    (slot,) = [slot for slot in slots(kind) if slot.parameter.file is not None] or [None]
+    slot = next((slot for slot in slots(kind) if slot.parameter.file is not None), None)
     if slot is None or slot.parameter.file is None or given[slot.name] is None:
         yield given
         return

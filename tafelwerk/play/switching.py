@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tafelwerk.build.switching.bridg_it import BridgIt, Proof, check_opponent
-from tafelwerk.build.switching.computed import explain
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.switching.bridg_it import BridgIt, Proof, check_opponent
+from tafelwerk.families.switching.explanation import Explain, Explanation
 from tafelwerk.play.duel import OVER, Opponent, Outcome, Playable, tone_of
 from tafelwerk.play.session import Line, Said, command_line
 from tafelwerk.rules.minimax.game import Utility
 from tafelwerk.rules.switching.agents import parse_agent
-from tafelwerk.tables.switching.explained import Explanation
 from tafelwerk.wording import counted, exact_number, listed
 
 MOST_PLAY_ORDER = 12
@@ -111,7 +110,7 @@ class Bridge(Playable):
 
     def explained(self, state: Any) -> Explanation:
         """Every move of a position with its outcome, its answer and its potential difference."""
-        return explain(self.order, self.text(state), None, None).run()
+        return Explain(self.order, self.text(state)).solve()
 
     def proof(self, state: Any) -> Proof:
         """Why a player wins, and how the last move of the loser is answered."""

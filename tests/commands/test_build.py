@@ -16,11 +16,11 @@ from tafelwerk.build import staging
 from tafelwerk.build.plan import Plan, PlannedBuild
 from tafelwerk.build.runner import Report
 from tafelwerk.build.session import Progress, State
-from tafelwerk.build.switching.sets import order_build
 from tafelwerk.build.task import Build, DescribedBuild
 from tafelwerk.commands import progress
 from tafelwerk.commands.common import BuildOptions, run_builds
 from tafelwerk.errors import BookError, InterruptedBuildError
+from tafelwerk.families.switching.builds import Board
 
 SMALL = ("montecarlo", "subtraction", "4", "--moves", "1,2", "--k-max", "2")
 
@@ -146,7 +146,7 @@ def test_a_plan_writes_nothing(tmp_path: Path) -> None:
 def test_a_plan_counts_what_was_done(tmp_path: Path) -> None:
     """After an interruption: tasks that are finished, and those left."""
     book = tmp_path / "book"
-    build = order_build(3)
+    build = Board(3)
     staging.stage(build.family, staging.part_paths(book, build, build.tasks[0]), build.tasks[0])
     words = ("build", "switching", "--order", "3", "--dry-run", "--book", book)
     plan = json.loads(call(*words, "--json").stdout)

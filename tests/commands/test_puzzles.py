@@ -167,7 +167,7 @@ def subsets(items: list[int], size: int, start: int = 0) -> Iterator[list[int]]:
 def test_links_needed_are_the_fewest_by_trying_all_sets() -> None:
     from random import Random
 
-    from tafelwerk.build.switching.puzzles import links_needed
+    from tafelwerk.families.switching.puzzle_search import links_needed
     from tafelwerk.solvers.switching.board import make_board
     from tafelwerk.solvers.switching.graph import FREE, Player, play, winner
 

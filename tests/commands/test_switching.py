@@ -12,8 +12,8 @@ import pytest
 from books import copy_family
 from program import answered, build_here, call, on_terminal, told
 
-from tafelwerk.commands.switching.board import width
-from tafelwerk.commands.switching.words import View
+from tafelwerk.families.switching.board_text import width
+from tafelwerk.families.switching.parameters import View
 from tafelwerk.plots.colours import BLUE, CHOSEN, GREEN, PURPLE, VERMILION
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import FREE, MARKED, Player, winner

@@ -11,8 +11,8 @@ from play.games import said, session
 from program import call
 from switching_policies import player_of
 
-from tafelwerk.build.switching.bridg_it import reply
 from tafelwerk.errors import InputError
+from tafelwerk.families.switching.bridg_it import reply
 from tafelwerk.play import minimax
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.minimax import playable

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from figures import draw, draw_from, heading, records
 
-from tafelwerk.build.switching.tasks import Games
 from tafelwerk.build.task import DescribedBuild
 from tafelwerk.errors import MissingTableError
+from tafelwerk.families.switching.tasks import Games
 from tafelwerk.plots.colours import BLUE, GREEN, OUTLINE, PAPER, PURPLE, VERMILION
 from tafelwerk.plots.switching import agents
 from tafelwerk.plots.switching.drawing import LONGEST, WIDEST, Position, side

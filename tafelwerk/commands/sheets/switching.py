@@ -2,17 +2,17 @@
 
 from typing import cast
 
-from tafelwerk.build.switching.positions import played
 from tafelwerk.commands.sheets.wanted import Wanted
-from tafelwerk.commands.switching.picture import placed
+from tafelwerk.families.switching.answers import PerfectMove
+from tafelwerk.families.switching.moves import Move
+from tafelwerk.families.switching.pictures import place_position
+from tafelwerk.families.switching.positions import played
+from tafelwerk.families.switching.puzzle import MOST_ORDER, Puzzle
 from tafelwerk.plots.pictures import Picture
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
 from tafelwerk.plots.switching import lattice
 from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.tables.switching import questions
-from tafelwerk.tables.switching.answers import PerfectMove
-from tafelwerk.tables.switching.puzzles import MOST_ORDER
 
 OPTIONS = ("--order", "--seed")
 
@@ -24,18 +24,18 @@ def pages(wanted: Wanted) -> list[Picture]:
     order = wanted.order or ORDER
     board = make_board(order)
     empty, _ = played(board, "")
-    blank = lattice.board(placed(board, empty), named=False)
+    blank = lattice.board(place_position(board, empty), named=False)
     opening = board.name(board.graph.edges // 2)
     states, _ = played(board, opening)
-    found = cast(PerfectMove, wanted.book.ask(questions.move.of(order, opening, "perfect")))
-    solved = lattice.board(placed(board, states, (), found.proof.parts), cut_owns=True)
+    found = cast(PerfectMove, wanted.book.ask(Move(order, opening, "perfect")))
+    solved = lattice.board(place_position(board, states, (), found.proof.parts), cut_owns=True)
     reply = (
         "Dashed: two disjoint sets of Cut's links, either of which separates top and bottom. When Short takes a link of one, Cut "
         "takes one of the other, and two such sets are left."
     )
-    puzzle = wanted.book.ask(questions.puzzle.of(min(order, MOST_ORDER), wanted.seed or 1))
+    puzzle = wanted.book.ask(Puzzle(min(order, MOST_ORDER), wanted.seed or 1))
     on = make_board(puzzle.order)
-    asked = lattice.board(placed(on, played(on, puzzle.moves)[0]))
+    asked = lattice.board(place_position(on, played(on, puzzle.moves)[0]))
     blocks = [
         Block(blank, "To play on"),
         Block(blank, "To play on"),

@@ -22,7 +22,7 @@ from tafelwerk.plots.style import (
     zoom,
 )
 from tafelwerk.rules.switching.boards import FAMILY
-from tafelwerk.tables.builds.switching import FEW_PLAYOUTS, SAMPLED_ORDERS, compared
+from tafelwerk.rules.switching.comparisons import FEW_PLAYOUTS, SAMPLED_ORDERS, compared
 from tafelwerk.tables.question import sampled_share
 from tafelwerk.wording import listed
 

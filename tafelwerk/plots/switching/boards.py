@@ -8,8 +8,7 @@ from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, alt
 from tafelwerk.plots.style import panel, titled
 from tafelwerk.plots.switching.drawing import Position, across, drawn, segment, side, skeleton
-from tafelwerk.rules.switching.boards import FAMILY
-from tafelwerk.tables.switching.questions import build_line
+from tafelwerk.rules.switching.boards import FAMILY, build_line
 
 SMALL_ORDERS = 2, 3, 4
 SHOWN_ORDER, LOST_ORDER = 4, 9

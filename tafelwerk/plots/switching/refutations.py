@@ -8,8 +8,7 @@ from tafelwerk.plots.lazy import Book, Drawing, alt
 from tafelwerk.plots.style import titled
 from tafelwerk.plots.switching.drawing import Position, board
 from tafelwerk.plots.switching.potentials import potentials
-from tafelwerk.rules.switching.boards import FAMILY
-from tafelwerk.tables.switching.questions import build_line
+from tafelwerk.rules.switching.boards import FAMILY, build_line
 from tafelwerk.wording import listed
 
 SMALLEST, NEXT = 3, 4

@@ -30,9 +30,9 @@ from tafelwerk.proofs.switching.walk import Walker
 from tafelwerk.proofs.switching.whole import whole
 from tafelwerk.rules.switching.agents import is_followed, is_listed, is_sampled, parse_agent
 from tafelwerk.rules.switching.boards import FAMILY, MOST_WHOLE_ORDER, is_whole
+from tafelwerk.rules.switching.comparisons import compared, is_proved, resolution
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds import text
-from tafelwerk.tables.builds.switching import compared, is_proved, resolution
 from tafelwerk.tables.provenance import builds
 
 LINE_ORDERS, REFUTED_ORDERS = 10, 4

@@ -11,8 +11,8 @@ from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, lay_out
 from tafelwerk.proofs.switching.decisions import measure
 from tafelwerk.proofs.switching.network import States, Workspace, make_workspace, merge, solve_potentials
 from tafelwerk.rules.switching.agents import STARTS, Agent
+from tafelwerk.rules.switching.comparisons import is_proved
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.tables.builds.switching import is_proved
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -38,3 +38,8 @@ def checked_order(order: int) -> int:
 def is_whole(order: int) -> bool:
     """Whether every position of the board can be listed."""
     return order <= MOST_WHOLE_ORDER
+
+
+def build_line(order: int) -> str:
+    """The command line that builds a board's openings, and the positions of a small board."""
+    return f"tafelwerk build {FAMILY} --order {order}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import ContentError, InputError, quoted
 from tafelwerk.rules.numbers import decimal_text, fraction
 from tafelwerk.spelling import compose
 
@@ -32,9 +32,11 @@ _NUMBER = re.compile(r"[-+.0-9]")
 class EdgeList:
     """A graph listed as text.
 
-    `nodes`: numbers by name, A is 0 and B is 1; `ends`, `conductances`, `states`, `names` and `lines` of the edges, with
-    distinct names.
+    `text`: the text, which is also the form of a document; `nodes`: numbers by name, A is 0 and B is 1; `ends`, `conductances`,
+    `states`, `names` and `lines` of the edges, with distinct names.
     """
+
+    text: str
 
     nodes: dict[str, int] = field(default_factory=lambda: {"A": 0, "B": 1})
     ends: list[tuple[int, int]] = field(default_factory=list)
@@ -42,6 +44,9 @@ class EdgeList:
     states: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return self.text
 
     def named(self, edges: Iterable[int]) -> list[str]:
         """Names of the given edges."""
@@ -68,10 +73,17 @@ def parse(text: str) -> EdgeList:
     """The graph in a text, one edge per line; empty lines and lines that begin with # are skipped.
 
     Raises:
-        InputError: a line is not an edge (the message has its number); there is no edge, A or B; or A and B are not connected.
+        ContentError: a line is not an edge (the message has its number); there is no edge, A or B; or A and B are not connected.
     """
-    found, seen = EdgeList(), dict[str, int]()
-    for number, line in enumerate(compose(text).splitlines(), 1):
+    try:
+        return _parse(text)
+    except InputError as fault:
+        raise ContentError(str(fault)) from None
+
+
+def _parse(text: str) -> EdgeList:
+    found, seen = EdgeList(compose(text)), dict[str, int]()
+    for number, line in enumerate(found.text.splitlines(), 1):
         words = line.split()
         if not words or words[0].startswith("#"):
             continue

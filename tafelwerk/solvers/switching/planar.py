@@ -22,7 +22,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import ContentError
 from tafelwerk.solvers.switching.graph import A, B, Graph, make_graph
 
 MOST_DUAL_EDGES = 5000
@@ -48,16 +48,16 @@ def dual(graph: Graph) -> Graph:
     order in which edges touch them.
 
     Raises:
-        InputError: the graph with the edge A-B is not planar, or has more than MOST_DUAL_EDGES edges.
+        ContentError: the graph with the edge A-B is not planar, or has more than MOST_DUAL_EDGES edges.
     """
     if graph.edges > MOST_DUAL_EDGES:
-        raise InputError(f"a dual is computed for graphs with up to {MOST_DUAL_EDGES:,} edges, not {graph.edges:,}")
+        raise ContentError(f"a dual is computed for graphs with up to {MOST_DUAL_EDGES:,} edges, not {graph.edges:,}")
     ends = [(int(one), int(other)) for one, other in graph.ends]
     sides = faces(graph.nodes, [*ends, (A, B)])
     if sides is None and faces(graph.nodes, ends) is None:
-        raise InputError("the graph is not planar, so it has no dual")
+        raise ContentError("the graph is not planar, so it has no dual")
     if sides is None:
-        raise InputError("with an edge A-B the graph is not planar: A and B lie on no common face, so it has no dual")
+        raise ContentError("with an edge A-B the graph is not planar: A and B lie on no common face, so it has no dual")
     number = {sides[-1][0]: A, sides[-1][1]: B}
     pairs = [(number.setdefault(one, len(number)), number.setdefault(other, len(number))) for one, other in sides[:-1]]
     return make_graph(len(number), pairs)

@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from tafelwerk.families.switching.explanation import Explanation
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Session
 from tafelwerk.play.switching import DEEDS, Bridge, EdgeBoard
 from tafelwerk.plots.colours import BLUE, INK, VERMILION
 from tafelwerk.plots.pictures import circle
 from tafelwerk.rules.switching.boards import PLAYERS
-from tafelwerk.tables.switching.explained import Explanation
 from tafelwerk.web.boards import Board, Panel, Spot
 from tafelwerk.wording import LONGEST_FRACTION, listed
 
@@ -170,9 +170,9 @@ def path(
 def _position(game: Bridge, states: Sequence[int]) -> Any:
     import numpy as np
 
-    from tafelwerk.commands.switching.picture import placed
+    from tafelwerk.families.switching.pictures import place_position
 
-    return placed(game.edges, np.array(states, np.int8))
+    return place_position(game.edges, np.array(states, np.int8))
 
 
 def _link(order: int, column: int, row: int, side: str) -> str:

@@ -1,7 +1,6 @@
 """What agents do in every position: written, read again, used by pairings."""
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -12,27 +11,25 @@ from switching_policies import policy
 
 from tafelwerk.book import open_book
 from tafelwerk.build import runner
-from tafelwerk.build.switching import computed
-from tafelwerk.build.switching.monte_carlo_row import monte_carlo_row
-from tafelwerk.build.switching.rows import stored_policy
-from tafelwerk.build.switching.sets import agent_build
 from tafelwerk.errors import InputError
+from tafelwerk.families.switching import answers
+from tafelwerk.families.switching.builds import AgentMoves
+from tafelwerk.families.switching.monte_carlo_row import monte_carlo_row
+from tafelwerk.families.switching.questions import Duel, holds_agent
+from tafelwerk.families.switching.rows import stored_policy
 from tafelwerk.rules.switching.agents import parse_agent
+from tafelwerk.rules.switching.comparisons import resolution
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player
 from tafelwerk.solvers.switching.positions import board_positions
-from tafelwerk.tables.builds.switching import resolution
-from tafelwerk.tables.computation import Computation
-from tafelwerk.tables.switching.answers import Duel
-from tafelwerk.tables.switching.questions import holds_agent
 
 AGENTS = ("mc:7", "mc:inf", "temperature:0.1", "gauss-seidel:2:0.3", "perfect")
 
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    builds = [agent_build(2, name) for name in AGENTS]
+    builds = [AgentMoves(2, name) for name in AGENTS]
     return made_once(
         tmp_path_factory, "switching-agents", lambda path: runner.run(path, builds, executor="inline"), "switching"
     )
@@ -65,31 +62,29 @@ def test_what_is_not_stored(book: Path, tmp_path: Path) -> None:
         assert not holds_agent(empty, 2, "mc:7")
         assert stored_policy(empty, 2, "mc:7") is None
     with pytest.raises(InputError, match="orders 2 and 3, not 4"):
-        agent_build(4, "mc:7")
+        AgentMoves(4, "mc:7")
 
 
-def duel(short: str, book: Path | None = None) -> tuple[Duel, float]:
+def duel(short: str, book: Path) -> tuple[answers.Duel, float]:
     """mc:7 as Cut on the board of order 2, and how much work that is."""
-    if book is None:
-        asked: Computation[Any] = computed.duel(2, "mc:7", short, None, None)
-        return asked.run(), asked.operations
-    with open_book(book) as opened:
-        asked = computed.duel(2, "mc:7", short, None, None, opened)
-        return asked.run(), asked.operations
+    with open_book(book, pocket=False) as opened:
+        computation = Duel(2, "mc:7", short).computation(opened)
+        return computation.run(), computation.operations
 
 
-def test_duels_use_what_is_stored(copied: Path) -> None:
+def test_duels_use_what_is_stored(copied: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """A row altered by hand comes through: the agents are not worked out again."""
-    (stored, less), (right, more) = duel("temperature:0.1", copied), duel("temperature:0.1")
+    empty = tmp_path_factory.mktemp("empty")
+    (stored, less), (right, more) = duel("temperature:0.1", copied), duel("temperature:0.1", empty)
     assert stored == right
     assert less < more
     alter_file(copied / "switching.duckdb", "UPDATE agents SET chance = 0 WHERE agent = 'mc:7'")
     assert duel("temperature:0.1", copied)[0].short == 0
 
 
-def test_an_incomplete_agent_is_worked_out(copied: Path) -> None:
+def test_an_incomplete_agent_is_worked_out(copied: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     alter_file(copied / "switching.duckdb", "DELETE FROM agents WHERE agent = 'mc:7' AND edge = 0")
-    assert duel("perfect", copied)[0] == duel("perfect")[0]
+    assert duel("perfect", copied)[0] == duel("perfect", tmp_path_factory.mktemp("empty"))[0]
 
 
 @pytest.mark.parametrize("name", ["mc:1", "mc:2", "mc:inf"])

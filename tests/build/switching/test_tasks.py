@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tafelwerk.build.switching import rows as builder
-from tafelwerk.build.switching import sets, tasks
-from tafelwerk.build.switching.tasks import Followed, Games, Openings, Pairings, Whole, opening_count
 from tafelwerk.errors import InputError
+from tafelwerk.families.switching import builds, tasks
+from tafelwerk.families.switching import rows as builder
+from tafelwerk.families.switching.tasks import Followed, Games, Openings, Pairings, Whole, opening_count
+from tafelwerk.rules.switching.comparisons import COLD, MAPPED, TEMPERATURES, compared
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.shannon import first_moves
-from tafelwerk.tables.builds.switching import COLD, MAPPED, TEMPERATURES, compared
 
 
 class Kept:
@@ -62,10 +62,10 @@ def test_openings_do_not_depend_on_the_task() -> None:
 def test_openings_are_covered_by_their_order() -> None:
     """Of orders 2 and 3 a build without positions; of others the same build."""
     for order in [2, 3]:
-        openings, whole = sets.order_build(order, openings=True), sets.order_build(order)
+        openings, whole = builds.Board(order, openings=True), builds.Board(order)
         assert (openings.is_held({whole.digest}), whole.is_held({openings.digest})) == (True, False)
         assert set(whole.tasks) - set(openings.tasks) == {Whole(order)}
-        assert sets.order_build(4, openings=True) == sets.order_build(4)
+        assert builds.Board(4, openings=True).digest == builds.Board(4).digest
 
 
 def test_pairings_are_those_of_the_fractions() -> None:
@@ -122,26 +122,26 @@ def test_openings_are_counted() -> None:
 
 
 def test_sets() -> None:
-    for builds in (sets.quick(), sets.standard(), sets.full()):
-        made = list(builds)
+    for chosen in (builds.quick(), builds.standard(), builds.full()):
+        made = list(chosen)
         assert len({build.name for build in made}) == len({build.digest for build in made}) == len(made)
         assert all(build.expected_rows() > 0 < build.operations() for build in made)
-    names = {build.name for build in sets.standard()}
+    names = {build.name for build in builds.standard()}
     assert {"switching --order 3 --pairings", *(f"switching --order {order}" for order in range(2, 21))} < names
-    held = {build.digest for build in sets.full()}
-    assert all(build.is_held(held) for build in sets.standard())
+    held = {build.digest for build in builds.full()}
+    assert all(build.is_held(held) for build in builds.standard())
     # games of another number are other rows
-    assert not sets.pairings_build(4, 300).is_held(held)
-    assert sets.pairings_build(4, 300).is_held({sets.pairings_build(4, 300, full=True).digest})
+    assert not builds.Comparison(4, 300).is_held(held)
+    assert builds.Comparison(4, 300).is_held({builds.Comparison(4, 300, full=True).digest})
 
 
 @pytest.mark.parametrize("order", [2, 3])
 def test_tasks_share_out_the_pairs_by_short(order: int) -> None:
-    tasks = sets.pairings_build(order, full=True).tasks
+    tasks = builds.Comparison(order, full=True).tasks
     chunks = [one.pairs for one in tasks if isinstance(one, Pairings)]
     assert sorted(pair for pairs in chunks for pair in pairs) == sorted(compared(order, full=True))
     shorts = [{short for _, short in pairs} for pairs in chunks]
-    assert max(map(len, shorts)) == sets.SHORTS_PER_TASK
+    assert max(map(len, shorts)) == builds.SHORTS_PER_TASK
     assert sum(map(len, shorts)) == len(set().union(*shorts))
 
 
@@ -171,10 +171,10 @@ def test_pairings_that_cannot_be() -> None:
         ((3, "random", "random", None, 5), "--seed is for simulated games"),
         ((4, "heuristic", "mc:1000", 50, None), "the answer for heuristic and mc:1000 is certified"),
         ((4, "mc:inf", "random", None, None), "mc:inf needs every position"),
-        ((4, "random", "random", 0, None), "--games must be 1 to 10000000, not 0"),
-        ((4, "random", "random", None, -1), "--seed must be 0 to 2^63 - 1, not -1"),
-        ((1, "random", "random", None, None), "an order is 2 to 100, not 1"),
+        ((4, "random", "random", 0, None), "--games must be 1 to 10,000,000, not 0"),
+        ((4, "random", "random", None, -1), "--seed must be 0 to 9,223,372,036,854,775,807, not -1"),
+        ((1, "random", "random", None, None), "--order must be 2 to 100, not 1"),
     ]:
         with pytest.raises(InputError) as caught:
-            sets.pairing_build(*words)
+            builds.Pairing(*words)
         assert said in str(caught.value)

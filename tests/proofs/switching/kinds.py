@@ -6,7 +6,7 @@ import numpy as np
 from mutations import Planted, lies
 
 from tafelwerk.build.runner import run
-from tafelwerk.build.switching import sets
+from tafelwerk.families.switching import builds
 from tafelwerk.proofs.switching.board import DELETED, lay_out
 from tafelwerk.proofs.switching.network import exact_drops
 
@@ -48,15 +48,15 @@ PAIRS = (
 
 
 def make(folder: Path) -> None:
-    builds = [
-        *(sets.order_build(order) for order in (2, 4, 9)),
-        *(sets.pairing_build(2, cut, short) for cut, short in PAIRS),
-        sets.pairing_build(4, "temperature:0.3", "temperature:0.1", 400, 3),
-        sets.pairing_build(4, "heuristic", "mc:1", 300),
-        sets.pairing_build(2, "random", "gauss-seidel:2:warm", 400, 2),
-        *(sets.agent_build(2, agent) for agent in ("mc:7", "perfect", "temperature:0.1", "gauss-seidel:2:0.3")),
+    made = [
+        *(builds.Board(order) for order in (2, 4, 9)),
+        *(builds.Pairing(2, cut, short) for cut, short in PAIRS),
+        builds.Pairing(4, "temperature:0.3", "temperature:0.1", 400, 3),
+        builds.Pairing(4, "heuristic", "mc:1", 300),
+        builds.Pairing(2, "random", "gauss-seidel:2:warm", 400, 2),
+        *(builds.AgentMoves(2, agent) for agent in ("mc:7", "perfect", "temperature:0.1", "gauss-seidel:2:0.3")),
     ]
-    run(folder, builds, executor="inline")
+    run(folder, made, executor="inline")
 
 
 PLANTED = Planted("switching", make, LIES, own=OWN, sound={})

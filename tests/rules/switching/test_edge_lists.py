@@ -57,4 +57,4 @@ def test_conductances_of_taken_edges() -> None:
 
 
 def test_an_empty_list() -> None:
-    assert EdgeList().named([]) == []
+    assert EdgeList("").named([]) == []

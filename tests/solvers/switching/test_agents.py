@@ -17,8 +17,8 @@ from naive.selection import law
 from naive.switching import positions as drawn_positions
 from switching_policies import compiled, number_of, player_of, policy
 
-from tafelwerk.build.switching.monte_carlo_row import _won_splits
 from tafelwerk.errors import InputError
+from tafelwerk.families.switching.monte_carlo_row import _won_splits
 from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.switching.agents import Shares, agent_shares
 from tafelwerk.solvers.switching.board import make_board

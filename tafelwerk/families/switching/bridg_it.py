@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tafelwerk.build.switching.positions import played
 from tafelwerk.errors import InputError
+from tafelwerk.families.switching.positions import played
 from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.rules.switching.agents import Agent
 from tafelwerk.rules.switching.boards import MOST_WHOLE_ORDER
@@ -150,7 +150,7 @@ def reply(graph: Graph, states: Any, player: Player, agent: Agent, draw: Random,
         start: potentials from which Gauss-Seidel sweeps start. Default: 1/2.
     """
     if agent.kind == "mc" and agent.playouts is None:
-        from tafelwerk.build.switching.monte_carlo_row import monte_carlo_row
+        from tafelwerk.families.switching.monte_carlo_row import monte_carlo_row
 
         return draw.choice(list(monte_carlo_row(graph, states, player, agent)))
     if agent.kind == "mc":

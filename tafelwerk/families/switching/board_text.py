@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from tafelwerk.commands.output import console, encodes
-from tafelwerk.commands.switching.words import View
+from tafelwerk.families.switching.parameters import View
 from tafelwerk.solvers.switching.board import Board
 from tafelwerk.solvers.switching.graph import DELETED, FREE
 
@@ -54,7 +54,7 @@ def too_wide(board: Board, view: View) -> str | None:
     return f"The board of order {board.order} takes {needed} columns, but the terminal has {there}"
 
 
-def drawn(
+def draw_board(
     board: Board,
     states: "Sequence[int] | NDArray[np.int8]",
     view: View,

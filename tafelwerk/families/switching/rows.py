@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from tafelwerk.build.task import columns
 from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.rules.switching.boards import FAMILY, MOST_REFUTED_ORDER
+from tafelwerk.rules.switching.comparisons import resolution
 from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
@@ -20,7 +21,6 @@ from tafelwerk.solvers.switching.potentials.exact import heuristic_moves
 from tafelwerk.solvers.switching.refutation import refute, winning_line
 from tafelwerk.solvers.switching.shannon import Line, analyse_opening, first_moves, play_line
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.switching import resolution
 
 Columns = Mapping[str, Any]
 

@@ -258,3 +258,28 @@ class Refutation(Answer):
     beaten: Edges
     safe: Edges
     lines: Mapping[str, WonGame]
+
+
+@answer
+class Puzzle(Answer):
+    """A position of Bridg-It in which exactly one move wins.
+
+    Attributes:
+        order: order of the board.
+        seed: random seed of the puzzle.
+        moves: moves that led to the position, Cut's and Short's in turn.
+        to_move: player to move, who wins.
+        solution: the winning move.
+        free: number of legal moves.
+        difficulty, grade, measure: difficulty as a number, its grade, and what the number counts.
+    """
+
+    order: int
+    seed: int
+    moves: str
+    to_move: str
+    solution: str
+    free: int
+    difficulty: int
+    grade: str
+    measure: str

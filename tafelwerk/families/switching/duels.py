@@ -4,7 +4,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tafelwerk.build.task import Checkpoint, columns
+from tafelwerk.families.switching.answers import Duel, SampledDuel
 from tafelwerk.rules.switching.agents import parse_agent
+from tafelwerk.rules.switching.comparisons import resolution
 from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
@@ -12,9 +14,7 @@ from tafelwerk.solvers.switching.limit_duel import heuristic_against_playouts
 from tafelwerk.solvers.switching.pairing import pair
 from tafelwerk.solvers.switching.positions import board_positions
 from tafelwerk.solvers.switching.simulation import Sample, simulate
-from tafelwerk.tables.builds.switching import resolution
 from tafelwerk.tables.question import sampled_share
-from tafelwerk.tables.switching.answers import Duel, SampledDuel
 
 LEAST_CHANCE = 1e-6
 """Smallest chance of a position whose games are followed."""

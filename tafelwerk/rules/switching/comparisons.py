@@ -1,21 +1,11 @@
-"""Names, evidence and rows of the switching family's builds, and the agents that they compare."""
+"""Agents that are compared on boards, and which of their chances a second program recomputes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
-from tafelwerk.rules.switching.agents import (
-    FOLLOWED_ORDER,
-    Agent,
-    agent_name,
-    is_followed,
-    is_listed,
-    is_sampled,
-    parse_agent,
-)
-from tafelwerk.rules.switching.boards import FAMILY, GAMES, LEAST_ORDER, MOST_GAMES, MOST_ORDER, SEED, is_whole
-from tafelwerk.tables.builds import Contents, Evidence, text
+from tafelwerk.rules.switching.agents import FOLLOWED_ORDER, Agent, is_followed, is_listed, parse_agent
+from tafelwerk.rules.switching.boards import LEAST_ORDER, is_whole
 
 TEMPERATURES = (
     *("0.001", "0.002", "0.005", "0.01", "0.02", "0.03", "0.05", "0.07"),
@@ -148,60 +138,23 @@ def _units(agent: Agent) -> float:
     return MOST_PLIES * (40 + 2 * (agent.playouts or 0) + power * (8 + each * agent.sweeps))
 
 
-def contents(parameters: Mapping[str, Any]) -> Contents:
-    """Name, evidence and rows of the build with these parameters."""
-    order, more = parameters["order"], {name: value for name, value in parameters.items() if name != "order"}
-    if not isinstance(order, int) or not LEAST_ORDER <= order <= MOST_ORDER:
-        raise ValueError("no such board")
-    line, board = f"{FAMILY} --order {order}", f"m = {order}"
-    openings = dict.fromkeys(("boards", "edges", "openings", "lines"), board)
-    match more:
-        case {} if not more:
-            whole = {"positions": board} if is_whole(order) else {}
-            return Contents(line, "exact", _walked(order), {**openings, **whole})
-        case {"openings": True, **none} if not none and is_whole(order):
-            return Contents(f"{line} --openings", "exact", _walked(order), openings)
-        case {"agent": str(agent), **none} if not none and agent_name(agent) == agent and is_listed(order, [agent]):
-            rows = {"agents": f"{board} AND agent = {text(agent)}"}
-            return Contents(f"{line} --agent {agent}", "certified", _evidence(order, [(agent,)]), rows)
-        case {"cut": str(cut), "short": str(short), **sample} if (agent_name(cut), agent_name(short)) == (cut, short):
-            return _paired(order, f"{line} --cut {cut} --short {short}", [(cut, short)], sample, GAMES)
-        case {"pairings": int(count), **sample}:
-            # the number distinguishes sets of an earlier version from this one
-            for full in (False, True):
-                if len(pairs := compared(order, full=full)) == count:
-                    name = f"{line} --pairings" + (" --full" if full else "")
-                    return _paired(order, name, pairs, sample, usual_games(order))
-    raise ValueError("no such build")
+def is_walked(order: int) -> bool:
+    """Whether a second program walks all games of the heuristic: on larger boards it walks some first moves only."""
+    return order <= MOST_WALKED_ORDER
 
 
-def _paired(order: int, line: str, pairs: list[tuple[str, str]], sample: Mapping[str, Any], usual: int) -> Contents:
-    """A build of pairings; its name holds the number of games and the seed of a sample unless they are the usual ones."""
-    names = ", ".join(f"({text(cut)}, {text(short)})" for cut, short in pairs)
-    rows = {"pairings": f"m = {order} AND (cut, short) IN ({names})"}
-    if not any(is_sampled(order, *pair) for pair in pairs):
-        if sample:
-            raise ValueError("nothing is sampled there")
-        return Contents(line, "certified", _evidence(order, pairs), rows)
-    match dict(sample):
-        case {"games": int(games), "seed": int(seed), **none} if not none and 1 <= games <= MOST_GAMES and seed >= 0:
-            line += ("" if games == usual else f" --games {games}") + ("" if seed == SEED else f" --seed {seed}")
-            return Contents(line, "sampled", _evidence(order, pairs), rows)
-    raise ValueError("a sample has a number of games and a seed")
+def is_recomputed(order: int, pairs: Iterable[tuple[str, ...]]) -> bool:
+    """Whether a second program recomputes the chances of agents: not after many playouts or sweeps, nor games of a perfect Short.
 
-
-def _walked(order: int) -> Evidence:
-    """Evidence for the games of the heuristic: on larger boards the second program walks some first moves only."""
-    return "recomputed" if order <= MOST_WALKED_ORDER else "single"
-
-
-def _evidence(order: int, pairs: Iterable[tuple[str, ...]]) -> Evidence:
-    """Evidence for numbers about agents: many playouts or sweeps are not recomputed, nor are games of a perfect Short."""
+    Args:
+        order: order of the board.
+        pairs: names of Cut's and Short's agents, or of one agent whose choices are meant.
+    """
     for agents in (list(map(parse_agent, names)) for names in pairs):
         cut, short = str(agents[0]), str(agents[-1])
         if len(agents) > 1 and is_followed(order, cut, short):
-            return "single"
+            return False
         kinds = ["" if is_listed(order, (cut, short)) else agent.kind for agent in agents]
         if kinds[0] != "perfect" and not (all(map(is_proved, agents)) and "perfect" not in kinds):
-            return "single"
-    return "recomputed"
+            return False
+    return True

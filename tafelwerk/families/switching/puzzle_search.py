@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.build.puzzles import first_fitting
-from tafelwerk.build.switching.bridg_it import BridgIt, Edges
+from tafelwerk.families.switching.answers import Puzzle
+from tafelwerk.families.switching.bridg_it import BridgIt, Edges
 from tafelwerk.rules.puzzles import SWITCHING, Grade
 from tafelwerk.solvers.switching.board import Board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Player
-from tafelwerk.tables.switching.puzzles import Puzzle
 
 _Drawn = tuple[Edges, int]
 """Edges played, and the only winning move."""
@@ -23,7 +23,7 @@ FEWEST_FREE = 4
 """Fewest legal moves in a puzzle."""
 
 
-def made(order: int, seed: int, grade: Grade | None) -> Puzzle:
+def find_puzzle(order: int, seed: int, grade: Grade | None) -> Puzzle:
     """A puzzle on the board of the given order.
 
     Raises:
@@ -42,8 +42,8 @@ def made(order: int, seed: int, grade: Grade | None) -> Puzzle:
             return None
         return state, winning[0]
 
-    def difficulty(found: _Drawn) -> int:
-        state, _ = found
+    def difficulty(position: _Drawn) -> int:
+        state, _ = position
         return links_needed(game.board, game.states(state), game.player(state))
 
     (state, best), count = first_fitting(draw, seed, SWITCHING, difficulty, grade)

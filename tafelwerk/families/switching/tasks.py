@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tafelwerk.build.task import Checkpoint, Resumable
 from tafelwerk.rules.switching.agents import Agent, parse_agent
-from tafelwerk.tables.builds.switching import is_hot
+from tafelwerk.rules.switching.comparisons import is_hot
 
 if TYPE_CHECKING:
-    from tafelwerk.tables.switching.answers import Duel, SampledDuel
+    from tafelwerk.families.switching.answers import Duel, SampledDuel
 
 Columns = Mapping[str, Any]
 
@@ -80,7 +80,7 @@ class Boards:
     SPEED: ClassVar[float] = 4e9
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.switching.rows import board_rows
+        from tafelwerk.families.switching.rows import board_rows
 
         return board_rows(self.order)
 
@@ -102,7 +102,7 @@ class Openings:
     SPEED: ClassVar[float] = 8e8
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.switching.rows import opening_rows
+        from tafelwerk.families.switching.rows import opening_rows
 
         return opening_rows(self.order, self.first, self.last)
 
@@ -122,7 +122,7 @@ class Whole:
     SPEED: ClassVar[float] = 7e8
 
     def run(self) -> Columns:
-        from tafelwerk.build.switching.rows import position_rows
+        from tafelwerk.families.switching.rows import position_rows
 
         return position_rows(self.order)
 
@@ -143,7 +143,7 @@ class Pairings:
     SPEED: ClassVar[float] = 8e8
 
     def run(self) -> Columns:
-        from tafelwerk.build.switching.playing import certified_duels, pairing_rows
+        from tafelwerk.families.switching.duels import certified_duels, pairing_rows
 
         return pairing_rows(certified_duels(self.order, self.pairs))
 
@@ -165,7 +165,7 @@ class Chances:
     SPEED: ClassVar[float] = 8e8
 
     def run(self) -> Columns:
-        from tafelwerk.build.switching.rows import agent_rows
+        from tafelwerk.families.switching.rows import agent_rows
 
         return agent_rows(self.order, self.agent)
 
@@ -186,13 +186,13 @@ class Followed:
     SPEED: ClassVar[float] = 1e9
 
     def run(self) -> Columns:
-        from tafelwerk.build.switching.playing import pairing_rows
+        from tafelwerk.families.switching.duels import pairing_rows
 
         return pairing_rows([self.duel()])
 
     def duel(self) -> "Duel":
         """The duel that results from the games."""
-        from tafelwerk.build.switching.playing import followed_duel
+        from tafelwerk.families.switching.duels import followed_duel
 
         return followed_duel(self.order, self.short)
 
@@ -219,13 +219,13 @@ class Games(Resumable):
 
     def resume(self, checkpoint: Checkpoint | None) -> Columns:
         """Rows as by `run`, resuming after the games already played."""
-        from tafelwerk.build.switching.playing import pairing_rows
+        from tafelwerk.families.switching.duels import pairing_rows
 
         return pairing_rows([self.duel(checkpoint)])
 
     def duel(self, checkpoint: Checkpoint | None = None) -> "SampledDuel":
         """The duel estimated from the games."""
-        from tafelwerk.build.switching.playing import sampled_duel
+        from tafelwerk.families.switching.duels import sampled_duel
 
         chunk = max(1, min(CHUNK_GAMES, int(5e9 * self.games / self.operations())))
         return sampled_duel(self.order, self.cut, self.short, self.games, self.seed, chunk, checkpoint)

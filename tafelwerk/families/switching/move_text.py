@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from tafelwerk.tables.switching.answers import GraphMove, HeuristicMove, Proof, Trees
-from tafelwerk.wording import exact_number, listed
+from tafelwerk.families.switching.answers import GraphMove, HeuristicMove, Proof, SolvedGraph, Trees
+from tafelwerk.wording import counted, exact_number, listed
 
 MOST_LISTED = 2000
 """Characters of the longest list of edges that is shown in full."""
@@ -66,3 +66,28 @@ def heuristic_text(found: HeuristicMove | GraphMove, winning: list[str], on_boar
     if kept:
         return f"{text}; of these moves only {listed(kept)} {'keeps' if len(kept) == 1 else 'keep'} the win."
     return f"{text}; {'this move' if count == 1 else 'each of these moves'} gives the win away."
+
+
+def solution_text(answer: SolvedGraph) -> str:
+    """Perfect play on a graph."""
+    size = f"{answer.nodes} nodes, {counted(answer.edges, 'edge')}"
+    if answer.decided:
+        return f"{size}: the game is over, {answer.winner.capitalize()} has won."
+    moves = f"\nWinning moves: {all_listed(answer.moves)}." if answer.moves else ""
+    winner = f"{answer.winner.capitalize()} wins.{moves}\n{proof_text(answer.proof)}"
+    return f"{size}, {answer.to_move.capitalize()} to move: {winner}"
+
+
+def graph_text(answer: GraphMove | SolvedGraph, winning: list[str]) -> str:
+    """Moves on a graph; `winning`: those that win under perfect play."""
+    if isinstance(answer, SolvedGraph):
+        return solution_text(answer)
+    size = f"{answer.nodes} nodes, {counted(answer.edges, 'edge')}"
+    if answer.decided:
+        return f"{size}: the game is over, {answer.winner.capitalize()} has won."
+    values = all_listed([f"{name} {exact_number(value)}" for name, value in answer.values.items()])
+    text = f"{size}, {answer.to_move.capitalize()} to move. {heuristic_text(answer, winning, False)}"
+    text += f"\nPotential differences: {values}."
+    if answer.currents is not None:
+        text += f"\nCurrents: {all_listed([f'{name} {value}' for name, value in answer.currents.items()])}."
+    return text

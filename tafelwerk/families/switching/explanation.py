@@ -1,0 +1,150 @@
+"""Who wins a position of the switching game and why: the question and its answer."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.families.switching.answers import Edges, Proof
+from tafelwerk.families.switching.parameters import BoardOrder, FirstTurn, InsteadOfBoard, Moves, check_place
+from tafelwerk.frozen import frozen
+from tafelwerk.parameters import Parsed, default
+from tafelwerk.tables.explanation import PositionExplanation, RefutedOption
+from tafelwerk.tables.question import answer
+from tafelwerk.tables.questions import Question, Text
+from tafelwerk.wording import LONGEST_FRACTION, listed
+
+if TYPE_CHECKING:
+    from tafelwerk.families.switching.positions import Position
+
+LONGEST_LINE, LONGEST_TEXT = 60, 40
+"""Most moves of a line, and of a line as a person reads it."""
+
+
+@frozen(kw_only=True)
+class EdgeMove(RefutedOption):
+    """A free edge as a move; `best`: whether it keeps the value of the position under perfect play.
+
+    Attributes:
+        potential: potential difference of the edge, with A at 1 and B at 0, which the heuristic maximises.
+    """
+
+    potential: Fraction
+
+
+@answer
+class Explanation(PositionExplanation):
+    """Who wins a position under perfect play, and a proof.
+
+    Attributes:
+        to_move: the player to move.
+        winner: player who wins under perfect play.
+        decided: whether the game is over.
+        moves: all free edges: winning ones first, then by descending potential difference.
+        heuristic: edges from which the heuristic chooses.
+        proof: two disjoint trees of Short, or forests of Cut; if the winner is to move, after the first move of `line`.
+        line: game in which the loser attacks the proof and the winner repairs it.
+    """
+
+    to_move: str
+    winner: str
+    decided: bool
+    moves: tuple[EdgeMove, ...]
+    heuristic: Edges
+    proof: Proof
+
+
+class Explain(Question[Explanation]):
+    """Who wins a position and why: every move with its outcome, a refuting reply and its potential difference, and a proof.
+
+    The proof consists of two disjoint sets of edges: trees of Short that contain A and B, or forests of Cut that separate them.
+    In the line of play the loser attacks the proof and the winner repairs it.
+
+    Example: tafelwerk switching explain --order 3 --moves "A5 C5 C3 A1"
+
+    Example: tafelwerk switching explain --order 9 --moves "E9 C9" --json
+
+    Example: tafelwerk switching explain --graph graph.txt --turn short
+    """
+
+    order: BoardOrder | None = None
+    moves: Parsed[Moves] = default("")
+    graph: Parsed[InsteadOfBoard | None] = default(None)
+    turn: Parsed[FirstTurn | None] = default(None)
+
+    def check(self) -> None:
+        check_place(self.order, self.graph, turn=self.turn)
+
+    @property
+    def phrase(self) -> str:
+        return f"an explanation of a position of {'a graph' if self.order is None else f'order {self.order}'}"
+
+    @cached_property
+    def position(self) -> Position:
+        """The position after the moves."""
+        from tafelwerk.families.switching.positions import position_of
+
+        return position_of(self.order, self.moves, self.graph, self.turn)
+
+    def operations(self) -> float:
+        from tafelwerk.families.switching.refutations import explanation_operations
+
+        return explanation_operations(self.position)
+
+    def solve(self) -> Explanation:
+        from tafelwerk.families.switching.refutations import explain_position
+
+        return explain_position(self.position)
+
+    def text(self, answer: Explanation) -> Text:
+        place = "The graph" if self.order is None else f"Order {self.order}"
+        return lambda: _layout(answer, place)
+
+
+def _layout(found: Explanation, place: str) -> Any:
+    from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained, tie_text
+    from tafelwerk.commands.fitting import Column
+    from tafelwerk.families.switching.move_text import proof_text
+
+    winner = found.winner.capitalize()
+    if found.decided:
+        return f"{place}: the game is over, {winner} has won ({found.source})."
+    kept = [one.move for one in found.moves if one.value > 0]
+    heading = f"{place}, {found.to_move.capitalize()} to move: {winner} wins"
+    heading += f" with {listed(kept, 12, 'or')}" if 0 < len(kept) < len(found.moves) else ", whatever the move"
+    heading = f"{heading} (exact; {found.source})."
+    shown = found.moves[:MOST_ROWS]
+    columns = [
+        Column("move", [one.move for one in shown]),
+        Column("outcome", [OUTCOMES[one.value] for one in shown]),
+        Column("reply", [one.reply for one in shown]),
+        Column("potential difference", [f"{float(one.potential):.6f}" for one in shown], "potential"),
+        Column("as a fraction", [_fraction(one.potential) for one in shown], "fraction", goes=1),
+        Column("heuristic", ["plays" if one.move in found.heuristic else "" for one in shown], goes=2),
+        best_column(shown),
+    ]
+    return explained(
+        heading,
+        columns,
+        proof_text(found.proof),
+        _agreement(found, kept),
+        f"The loser attacks the proof, the winner repairs it: {' '.join(found.line[:LONGEST_TEXT])}"
+        f"{' and so on' if len(found.line) > LONGEST_TEXT else ''}.",
+        tie_text(found.moves),
+        count=len(found.moves),
+    )
+
+
+def _agreement(found: Explanation, kept: list[str]) -> str:
+    """What the heuristic's moves are worth."""
+    chosen = listed(found.heuristic, 12, "or")
+    if not kept:
+        return f"The heuristic plays {chosen}; {found.winner.capitalize()} wins all the same."
+    right = sum(name in kept for name in found.heuristic)
+    said = "keeps the win" if right == len(found.heuristic) else "gives the win away" if not right else "may lose it"
+    return f"The heuristic plays {chosen}, which {said}."
+
+
+def _fraction(value: Any) -> str:
+    return str(value) if len(str(value)) <= LONGEST_FRACTION else ""

@@ -1,0 +1,205 @@
+"""Best moves in a position: the question, its text and its picture."""
+
+from __future__ import annotations
+
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Annotated, Any
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.switching.answers import AnyMove, GraphMove, HeuristicMove, PerfectMove, SolvedGraph
+from tafelwerk.families.switching.move_text import graph_text, heuristic_text, named, proof_text, proof_words
+from tafelwerk.families.switching.parameters import (
+    BoardOrder,
+    FirstTurn,
+    InsteadOfBoard,
+    Moves,
+    View,
+    ViewOption,
+    check_place,
+)
+from tafelwerk.parameters import Parameter, Parsed, default
+from tafelwerk.rules.numbers import decimal_text
+from tafelwerk.rules.switching.boards import POLICIES
+from tafelwerk.rules.switching.edge_lists import taken_conductances
+from tafelwerk.tables.computation import BUDGET, Computation
+from tafelwerk.tables.questions import AT_ONCE, Question, Text
+
+if TYPE_CHECKING:
+    from tafelwerk.families.switching.positions import Position
+    from tafelwerk.plots.pictures import Picture
+    from tafelwerk.tables.book import Book
+
+MOST_DRAWN = 40
+"""Largest order of a board that is drawn: 3121 edges, each with its name."""
+
+
+def _read_policy(word: str) -> str:
+    if word not in POLICIES:
+        raise InputError(f"--policy is {' or '.join(POLICIES)}, not {quoted(word)}")
+    return word
+
+
+Policy = Annotated[
+    str, Parameter("heuristic|perfect", "Policy: Shannon's resistors, or perfect play.", parse=_read_policy)
+]
+Taken = Annotated[
+    str,
+    Parameter(
+        "G,G",
+        "With --graph: conductances of deleted and of marked edges. Default: zero and infinity.",
+        parse=lambda text: ",".join(map(decimal_text, taken_conductances(text))),
+    ),
+]
+
+
+class Move(Question[AnyMove]):
+    """Best moves in a position: the edges with the greatest potential difference, or the winning moves with their proof.
+
+    The answer is computed, not looked up. A file for --graph has the lines of `solve`; a conductance may stand before `deleted`
+    or `marked`. The heuristic then takes an edge with the most current.
+
+    Example: tafelwerk switching move --order 3 --moves "A5 C5 C3 A1" --policy heuristic
+
+    Example: tafelwerk switching move --order 9 --moves "E9 C9" --policy perfect --json
+
+    Example: tafelwerk switching move --order 9 --moves "E9 C9" --policy perfect --output board.svg
+
+    Example: tafelwerk switching move --order 3 --moves "A5 C5 C3 A1" --view graph
+
+    Example: tafelwerk switching move --graph graph.txt --moves "A-x x-B"
+
+    Example: tafelwerk switching move --graph graph.txt --moves "A-x x-B" --taken 1/100,100
+    """
+
+    order: BoardOrder | None = None
+    moves: Parsed[Moves] = default("")
+    policy: Parsed[Policy] = default(POLICIES[0])
+    graph: Parsed[InsteadOfBoard | None] = default(None)
+    turn: Parsed[FirstTurn | None] = default(None)
+    taken: Parsed[Taken | None] = default(None)
+
+    def check(self) -> None:
+        check_place(self.order, self.graph, turn=self.turn, taken=self.taken)
+        if self.taken is not None and self.policy != POLICIES[0]:
+            raise InputError("--taken is for the heuristic; perfect play needs no conductances")
+
+    @property
+    def phrase(self) -> str:
+        return f"potentials of a position of {'a graph' if self.order is None else f'order {self.order}'}"
+
+    @cached_property
+    def position(self) -> Position:
+        """The position after the moves."""
+        from tafelwerk.families.switching.positions import position_of
+
+        return position_of(self.order, self.moves, self.graph, self.turn, self.taken)
+
+    def computation(self, book: Book) -> Computation[AnyMove]:
+        position = self.position
+        if self.policy == "perfect":
+            return Computation(AT_ONCE, partial(self._perfect, position))
+        return Computation(self._potential_operations, partial(self._heuristic, position))
+
+    @property
+    def _potential_operations(self) -> float:
+        from tafelwerk.families.switching.positions import potential_operations
+
+        return potential_operations(self.position.graph.nodes if self.order is None else self.order**2)
+
+    def _perfect(self, position: Position) -> PerfectMove | SolvedGraph:
+        from tafelwerk.families.switching.positions import proof_of
+
+        if self.graph is not None:
+            from tafelwerk.families.switching.graphs import solve_position
+
+            return solve_position(self.graph, position)
+        assert self.order is not None
+        solution = position.solution
+        return PerfectMove(
+            self.order,
+            str(position.to_move),
+            self.policy,
+            position.names(solution.moves),
+            proof_of(solution, position.names),
+            str(solution.winner),
+            position.is_over,
+        )
+
+    def _heuristic(self, position: Position) -> HeuristicMove | GraphMove:
+        to_move, winner, names = str(position.to_move), str(position.solution.winner), position.names
+        values = dict(zip(names(position.potentials), position.potentials.values(), strict=True))
+        if self.graph is None:
+            assert self.order is not None
+            over = position.is_over
+            return HeuristicMove(self.order, to_move, self.policy, position.heuristic, values, winner, over)
+        differ = len({position.conductances[edge] for edge in position.potentials}) > 1
+        return GraphMove(
+            position.graph.nodes,
+            position.graph.edges,
+            to_move,
+            self.policy,
+            position.heuristic,
+            values,
+            winner,
+            dict(zip(self.graph.names, self.graph.lines, strict=True)),
+            position.is_over,
+            dict(zip(names(position.currents), position.currents.values(), strict=True)) if differ else None,
+        )
+
+    def text(self, answer: AnyMove, *, view: ViewOption = View.DOTS) -> Text:
+        if isinstance(answer, HeuristicMove | PerfectMove):
+            return lambda: self._board_layout(answer, view)
+        return lambda: graph_text(answer, self._winning_moves())
+
+    def _winning_moves(self) -> list[str]:
+        return self.position.names(self.position.solution.moves)
+
+    def _board_words(self, answer: HeuristicMove | PerfectMove, on_board: bool) -> str:
+        if answer.decided:
+            return f"Order {self.order}, the game is over: {answer.winner.capitalize()} has won."
+        said = f"Order {self.order}, {answer.to_move.capitalize()} to move"
+        if isinstance(answer, HeuristicMove):
+            return f"{said}. {heuristic_text(answer, self._winning_moves(), on_board)}"
+        winning = f" Winning moves: {named(answer.moves, on_board)}." if answer.moves else ""
+        return f"{said}: {answer.winner.capitalize()} wins.{winning}"
+
+    def _board_layout(self, answer: HeuristicMove | PerfectMove, view: View) -> Any:
+        """Answer, board, and proof of perfect play on the board; a message instead of a board that is too wide."""
+        from rich.console import Group
+        from rich.text import Text as Styled
+
+        from tafelwerk.families.switching.board_text import draw_board, too_wide
+        from tafelwerk.solvers.switching.board import make_board
+        from tafelwerk.solvers.switching.graph import Player
+
+        board, states = make_board(answer.order), self.position.states
+        proof = answer.proof if isinstance(answer, PerfectMove) and any(answer.proof.parts) else None
+        wide = too_wide(board, view)
+        pieces: list[Any] = [Styled(self._board_words(answer, wide is None), "bold"), ""]
+        if wide is not None:
+            if proof is not None:
+                pieces += [Styled(proof_text(proof)), ""]
+            return Group(*pieces, Styled(f"{wide}; -o FILE.svg draws it."))
+        if answer.moves or proof is None:
+            pieces += [draw_board(board, states, view, [board.edge(name) for name in answer.moves]), ""]
+        if proof is not None:
+            after = states.copy()
+            if proof.after:
+                after[board.edge(proof.after)] = Player(answer.winner).colour
+            parts = [[board.edge(name) for name in part] for part in proof.parts]
+            pieces += [Styled(proof_words(proof)), "", draw_board(board, after, view, parts=parts), ""]
+        return Group(*pieces[:-1])
+
+    def check_picture(self) -> None:
+        if self.order is None:
+            raise InputError("--output draws boards: it needs --order")
+        if self.order > MOST_DRAWN:
+            raise InputError(f"--output draws boards up to order {MOST_DRAWN}, not {self.order}")
+
+    def picture(self, answer: AnyMove, *, view: View = View.DOTS) -> Picture:
+        from tafelwerk.families.switching.pictures import board_picture
+        from tafelwerk.solvers.switching.board import make_board
+
+        assert isinstance(answer, HeuristicMove | PerfectMove)
+        known = self.compute or self._potential_operations <= BUDGET
+        return board_picture(make_board(answer.order), self.position.states, answer, potentials=known, view=view)

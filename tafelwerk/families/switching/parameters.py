@@ -1,0 +1,109 @@
+"""Parameters of the game's questions and builds."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.parameters import Parameter
+from tafelwerk.rules.numbers import LARGEST_SEED
+from tafelwerk.rules.switching.agents import agent_name
+from tafelwerk.rules.switching.boards import LEAST_ORDER, MOST_GAMES, MOST_ORDER, PLAYERS
+from tafelwerk.rules.switching.edge_lists import EdgeList, parse
+
+AGENTS = (
+    "perfect, heuristic, temperature:T, annealing:T, mc:K, mc:inf, gauss-seidel:SWEEPS[:T[:OMEGA]][:half|warm|random], "
+    "edge-count[:T], shortest-path[:T], k-best:K:DEPTH, random"
+)
+"""Names of agents, for help texts."""
+
+EDGES = "one edge per line, two node names"
+"""What a file of a graph has."""
+
+
+class View(StrEnum):
+    """How a board is drawn."""
+
+    DOTS = "dots"
+    GRAPH = "graph"
+
+
+def _read_player(word: str) -> str:
+    if word not in PLAYERS:
+        raise InputError(f"--turn is {' or '.join(PLAYERS)}, not {quoted(word)}")
+    return word
+
+
+def _read_moves(order: int | None, text: str) -> str:
+    # on a graph, nodes have any names
+    return text if order is None else " ".join(text.replace(",", " ").split()).upper()
+
+
+Order = Annotated[int, Parameter("ORDER", "Order of the board.", LEAST_ORDER, MOST_ORDER)]
+BoardOrder = Annotated[
+    int,
+    Parameter("M", "Order of the board: (M - 1) rows of M nodes.", LEAST_ORDER, MOST_ORDER, is_argument=False),
+]
+Cut = Annotated[str, Parameter("AGENT", f"Agent that plays Cut: {AGENTS}.", parse=agent_name, is_argument=False)]
+Short = Annotated[str, Parameter("AGENT", "Agent that plays Short, as for --cut.", parse=agent_name, is_argument=False)]
+Games = Annotated[
+    int,
+    Parameter(
+        "N",
+        "Number of simulated games, for pairings without a certified answer (mostly order 4 and above). Default: 10,000.",
+        1,
+        MOST_GAMES,
+    ),
+]
+Seed = Annotated[int, Parameter("S", "Random seed of the games. Default: 1.", 0, LARGEST_SEED)]
+Graph = Annotated[
+    EdgeList,
+    Parameter(
+        "FILE",
+        "File with one edge per line, two node names; A and B are the terminals. - is standard input.",
+        parse=parse,
+        file=EDGES,
+    ),
+]
+InsteadOfBoard = Annotated[
+    EdgeList,
+    Parameter(
+        "FILE",
+        "File of any graph instead of a board: per line the two nodes of an edge and its conductance (default: 1). "
+        "- is standard input.",
+        parse=parse,
+        file=EDGES,
+    ),
+]
+Turn = Annotated[str, Parameter("cut|short", "Player to move.", parse=_read_player)]
+Moves = Annotated[
+    str,
+    Parameter(
+        "MOVES",
+        'Moves in turn, Cut first, as names of edges: "A5 C5 C3 A1".',
+        parse=_read_moves,
+        write='"{}"'.format,
+        needs=("order",),
+    ),
+]
+FirstTurn = Annotated[
+    str,
+    Parameter(
+        "cut|short",
+        "With --graph: player who moves first. Default: cut.",
+        parse=lambda graph, word: _read_player(word),
+        needs=("graph",),
+        fallback=lambda graph: None if graph is None else PLAYERS[0],
+    ),
+]
+ViewOption = Annotated[
+    View, Parameter("", "dots: the two lattices of dots, as players draw them. graph: Shannon's graph.")
+]
+
+
+def check_place(order: int | None, graph: EdgeList | None, **others: object) -> None:
+    """Raise InputError unless there is either a board or a graph; `others` are options that a board has not."""
+    if (order is None) == (graph is None):
+        raise InputError("give either --order M, a board, or --graph FILE, any graph")
+    for name, value in others.items():
+        if graph is None and value is not None:
+            raise InputError(f"--{name} needs --graph")
