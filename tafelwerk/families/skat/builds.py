@@ -5,7 +5,7 @@ finds them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, TypeVar
@@ -63,217 +63,40 @@ LEAST_PLAYED = 15
 
 GAMES_LINE = "tafelwerk skat games --limit 10"
 
-DealsOption = Annotated[
-    int,
-    Parameter(
-        "N",
-        "Number of random deals, the first of the seed.",
-        1,
-        MOST_DRAWN,
-        option="--deals",
-        is_argument=False,
-    ),
-]
-LadderOption = Annotated[
-    int,
-    Parameter(
-        "N",
-        "Number of random deals on which each step from minimax to the fast solver is measured.",
-        1,
-        MOST_PLAYED,
-        option="--ladder",
-        is_argument=False,
-    ),
-]
-CardsOption = Annotated[
-    int,
-    Parameter("K", "Cards per hand in the deals of --ladder.", LEAST_LADDER_CARDS, MOST_CARDS),
-]
-QuestionOption = Annotated[
-    Question,
-    Parameter(
-        "",
-        "With --deals: win, only whether each declarer wins, some seventy times as fast. With --ladder: steps to measure, as in"
-        " skat bench.",
-    ),
-]
-MatchOption = Annotated[
-    int,
-    Parameter(
-        "N",
-        "Number of random deals for a match of programs with hidden cards, three rounds per deal; one round if a program plays"
-        " itself.",
-        1,
-        MOST_PLAYED,
-        option="--match",
-        is_argument=False,
-    ),
-]
-TrialsOption = Annotated[
-    int,
-    Parameter(
-        "N",
-        "Number of random deals for games to learn bidding from, and for the models fitted to them.",
-        1,
-        MOST_DRAWN,
-        option="--trials",
-        is_argument=False,
-    ),
-]
-PlayoutsOption = Annotated[
-    int,
-    Parameter(
-        "M",
-        "Number of deals with one game each played out with hidden cards. Default: with --trials, a fifteenth of N.",
-        1,
-        MOST_DRAWN,
-        option="--playouts",
-        is_argument=False,
-    ),
-]
-SeedOption = Annotated[int, Parameter("S", "Random seed of the deals.", 0, LARGEST_SEED)]
+
+def count(option: str, most: int, help: str, metavar: str = "N") -> Parameter:
+    """The number of deals of a build: the option that chooses it."""
+    return Parameter(metavar, help, 1, most, option=option, is_argument=False)
 
 
-class Lots(NamedTuple):
-    """Numbers of deals.
-
-    Attributes:
-        section: deals per build, a multiple of `chunk`.
-        chunk: deals per build of the remainder.
-        task: deals per task.
-    """
-
-    section: int
-    chunk: int
-    task: int
-
-
-class SequenceOfDeals(Kind, kind=""):
-    """The first deals of a seed's sequence, or only those from number `first` on, which enter the book together.
-
-    Attributes:
-        lots: numbers of deals per build and per task.
-    """
-
-    deals: int
-    seed: SeedOption = SEED
-    first: int = 0
-
-    lots: ClassVar[Lots]
-
-    def sections(self) -> Iterator[Self]:
-        """The builds in which the deals enter the book."""
-        section, chunk = self.lots.section, self.lots.chunk
-        for first in range(0, self.deals, section):
-            if first + section <= self.deals:
-                yield self.part(first, first + section)
-            else:
-                yield from (
-                    self.part(begin, min(begin + chunk, self.deals)) for begin in range(first, self.deals, chunk)
-                )
-
-    def part(self, first: int, end: int) -> Self:
-        """The build of the deals from number `first` to before `end`."""
-        return replace(self, deals=end, first=first)
-
-    @property
-    def name(self) -> str:
-        return f"{FAMILY} {slots(type(self))[0].option} {self.deals} --seed {self.seed}"
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        return {"seed": self.seed, "first": self.first, "last": self.deals - 1}
-
-    @property
-    def covered_by(self) -> tuple[str, ...]:
-        starts = [(self.first // size * size, size) for size in (self.lots.section, self.lots.chunk)]
-        larger = [(first, first + size) for first, size in starts if first + size > self.deals]
-        return tuple(self.part(first, end).digest for first, end in larger)
-
-    def make_tasks(self) -> Iterator[Task]:
-        for first in range(self.first, self.deals, self.lots.task):
-            yield self.task(first, min(first + self.lots.task, self.deals) - 1)
-
-    def task(self, first: int, last: int) -> Task:
-        """The task of the deals number `first` to `last`."""
-        raise NotImplementedError
-
-    @property
-    def seed_words(self) -> str:
-        """The seed as an option of questions, where it is not their default."""
-        return "" if self.seed == SEED else f" --seed {self.seed}"
-
-
-class RandomDeals(SequenceOfDeals, kind=""):
-    """Random deals for every game and declarer: outcomes under best play after every opening card."""
-
-    deals: DealsOption
-
-    evidence = "recomputed"
-    lots = Lots(200, 10, 10)
-
-    def task(self, first: int, last: int) -> Task:
-        return tasks.RandomDeals(self.seed, first, last)
-
-    def try_next(self) -> tuple[str, ...]:
-        return (f"tafelwerk skat points{self.seed_words}",)
-
-
-class Wins(SequenceOfDeals, kind=""):
-    """Random deals, only won or lost, for every game and declarer."""
-
-    deals: DealsOption
-
-    evidence = "recomputed"
-    lots = Lots(1000, 100, 100)
-
-    @property
-    def name(self) -> str:
-        return f"{super().name} --question win"
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        return {"question": "win", **super().parameters}
-
-    def task(self, first: int, last: int) -> Task:
-        return tasks.Wins(self.seed, first, last)
-
-    def try_next(self) -> tuple[str, ...]:
-        return (f"tafelwerk skat shares{self.seed_words}",)
-
-
-class Ladder(SequenceOfDeals, kind=""):
-    """The ladder measured on random deals, those of `tafelwerk skat bench`.
-
-    Attributes:
-        question: "win" or "points": only the steps that answer it; "table": only alpha-beta with its table; "null": Null and its
-            steps; None: all but those of Null.
-    """
-
-    deals: LadderOption
-    cards: CardsOption = MOST_CARDS
-    question: QuestionOption | None = None
-
-    lots = Lots(40, 5, 5)
-
-    @property
-    def name(self) -> str:
-        asked = "" if self.question is None else f" --question {self.question}"
-        return f"{FAMILY} --ladder {self.deals} --cards {self.cards} --seed {self.seed}{asked}"
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        return {"ladder": self.cards, "question": self.question, **super().parameters}
-
-    def task(self, first: int, last: int) -> Task:
-        return tasks.Ladder(self.seed, first, last, self.cards, self.question)
-
-    def try_next(self) -> tuple[str, ...]:
-        figures = {Question.NULL: ("skat-11.3", "skat-11.4"), Question.TABLE: ("skat-5.4",)}
-        names: tuple[str, ...] = ("skat-ladder-nodes", "skat-ladder-times")
-        if self.question is not None:
-            names = figures.get(self.question, names)
-        return tuple(f"tafelwerk plot {name}" for name in names)
+DEALS = count("--deals", MOST_DRAWN, "Number of random deals, the first of the seed.")
+LADDER = count(
+    "--ladder",
+    MOST_PLAYED,
+    "Number of random deals on which each step from minimax to the fast solver is measured.",
+)
+MATCH = count(
+    "--match",
+    MOST_PLAYED,
+    "Number of random deals for a match of programs with hidden cards, three rounds per deal; one round if a program plays"
+    " itself.",
+)
+TRIALS = count(
+    "--trials", MOST_DRAWN, "Number of random deals for games to learn bidding from, and for the models fitted to them."
+)
+PLAYOUTS = count(
+    "--playouts",
+    MOST_DRAWN,
+    "Number of deals with one game each played out with hidden cards. Default: with --trials, a fifteenth of N.",
+    "M",
+)
+SEED_OPTION = Parameter("S", "Random seed of the deals.", 0, LARGEST_SEED)
+CARDS = Parameter("K", "Cards per hand in the deals of --ladder.", LEAST_LADDER_CARDS, MOST_CARDS)
+QUESTION = Parameter(
+    "",
+    "With --deals: win, only whether each declarer wins, some seventy times as fast. With --ladder: steps to measure, as in"
+    " skat bench.",
+)
 
 
 def read_players(given: str | Sequence[str]) -> tuple[str, ...]:
@@ -300,7 +123,134 @@ PLAYERS_OPTION = Parameter(
     "Three programs with the same bidding: pimc:K samples K worlds per card, informed:K weights them by the announcement,"
     " random plays any card, open sees all cards.",
     parse=read_players,
+    write=",".join,
 )
+
+
+class Lots(NamedTuple):
+    """Numbers of deals.
+
+    Attributes:
+        section: deals per build, a multiple of `chunk`.
+        chunk: deals per build of the remainder.
+        task: deals per task.
+    """
+
+    section: int
+    chunk: int
+    task: int
+
+
+class SequenceOfDeals(Kind, kind=""):
+    """The first deals of a seed's sequence, or only those from number `first` on, which enter the book together.
+
+    Attributes:
+        lots: numbers of deals per build and per task.
+        task: makes a task of the seed, the numbers of its first and last deal, and the fields that a class adds to these.
+        marks: parameters that are the same for all builds of a class.
+    """
+
+    deals: int
+    seed: Annotated[int, SEED_OPTION] = SEED
+    first: int = 0
+
+    lots: ClassVar[Lots]
+    task: ClassVar[Callable[..., Task]]
+    marks: ClassVar[Mapping[str, Any]] = {}
+
+    def sections(self) -> Iterator[Self]:
+        section, chunk = self.lots.section, self.lots.chunk
+        end = self.deals - self.deals % section
+        yield from (self.part(first, first + section) for first in range(0, end, section))
+        yield from (self.part(first, min(first + chunk, self.deals)) for first in range(end, self.deals, chunk))
+
+    def part(self, first: int, end: int) -> Self:
+        """The build of the deals from number `first` to before `end`."""
+        return replace(self, deals=end, first=first)
+
+    @property
+    def name(self) -> str:
+        options = (f"{slot.option} {slot.parameter.write(getattr(self, slot.name))}" for slot in slots(type(self)))
+        return " ".join([FAMILY, *options])
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {**self.marks, "seed": self.seed, "first": self.first, "last": self.deals - 1}
+
+    @property
+    def covered_by(self) -> tuple[str, ...]:
+        starts = [(self.first // size * size, size) for size in (self.lots.section, self.lots.chunk)]
+        return tuple(self.part(start, start + size).digest for start, size in starts if start + size > self.deals)
+
+    def make_tasks(self) -> Iterator[Task]:
+        others = [getattr(self, field.name) for field in fields(self)[3:]]
+        for first in range(self.first, self.deals, self.lots.task):
+            yield self.task(self.seed, first, min(first + self.lots.task, self.deals) - 1, *others)
+
+    @property
+    def seed_words(self) -> str:
+        """The seed as an option of questions, where it is not their default."""
+        return "" if self.seed == SEED else f" --seed {self.seed}"
+
+
+class RandomDeals(SequenceOfDeals, kind=""):
+    """Random deals for every game and declarer: outcomes under best play after every opening card."""
+
+    deals: Annotated[int, DEALS]
+
+    evidence = "recomputed"
+    lots, task = Lots(200, 10, 10), tasks.RandomDeals
+
+    def try_next(self) -> tuple[str, ...]:
+        return (f"tafelwerk skat points{self.seed_words}",)
+
+
+class Wins(SequenceOfDeals, kind=""):
+    """Random deals, only won or lost, for every game and declarer."""
+
+    deals: Annotated[int, DEALS]
+
+    evidence = "recomputed"
+    lots, task = Lots(1000, 100, 100), tasks.Wins
+    marks: ClassVar = {"question": "win"}
+
+    @property
+    def name(self) -> str:
+        return f"{super().name} --question win"
+
+    def try_next(self) -> tuple[str, ...]:
+        return (f"tafelwerk skat shares{self.seed_words}",)
+
+
+class Ladder(SequenceOfDeals, kind=""):
+    """The ladder measured on random deals, those of `tafelwerk skat bench`.
+
+    Attributes:
+        question: "win" or "points": only the steps that answer it; "table": only alpha-beta with its table; "null": Null and its
+            steps; None: all but those of Null.
+    """
+
+    deals: Annotated[int, LADDER]
+    cards: Annotated[int, CARDS] = MOST_CARDS
+    question: Annotated[Question | None, QUESTION] = None
+
+    lots, task = Lots(40, 5, 5), tasks.Ladder
+
+    @property
+    def name(self) -> str:
+        asked = "" if self.question is None else f" --question {self.question}"
+        return f"{FAMILY} --ladder {self.deals} --cards {self.cards} --seed {self.seed}{asked}"
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"ladder": self.cards, "question": self.question, **super().parameters}
+
+    def try_next(self) -> tuple[str, ...]:
+        figures = {Question.NULL: ("skat-11.3", "skat-11.4"), Question.TABLE: ("skat-5.4",)}
+        names: tuple[str, ...] = ("skat-ladder-nodes", "skat-ladder-times")
+        if self.question is not None:
+            names = figures.get(self.question, names)
+        return tuple(f"tafelwerk plot {name}" for name in names)
 
 
 class Match(SequenceOfDeals, kind=""):
@@ -309,22 +259,15 @@ class Match(SequenceOfDeals, kind=""):
     If all three were the same, the three rounds would be equal.
     """
 
-    deals: MatchOption
+    deals: Annotated[int, MATCH]
     players: Annotated[Parsed[tuple[str, ...]], PLAYERS_OPTION] = default(PLAYERS)
 
     certainty = "sampled"
-    lots = Lots(100, 5, 1)
-
-    @property
-    def name(self) -> str:
-        return f"{super().name} --players {','.join(self.players)}"
+    lots, task = Lots(100, 5, 1), tasks.MatchRounds
 
     @property
     def parameters(self) -> Mapping[str, Any]:
         return {"match": list(self.players), **super().parameters}
-
-    def task(self, first: int, last: int) -> Task:
-        return tasks.MatchRounds(self.seed, first, last, self.players)
 
     def try_next(self) -> tuple[str, ...]:
         if len(self.players) > 1:
@@ -335,17 +278,11 @@ class Match(SequenceOfDeals, kind=""):
 class Trials(SequenceOfDeals, kind=""):
     """Trials of random deals, solved: games to learn bidding from."""
 
-    deals: TrialsOption
+    deals: Annotated[int, TRIALS]
 
     evidence = "recomputed"
-    lots = Lots(1000, 100, 100)
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        return {"trials": "solved", **super().parameters}
-
-    def task(self, first: int, last: int) -> Task:
-        return tasks.Trials(self.seed, first, last)
+    lots, task = Lots(1000, 100, 100), tasks.Trials
+    marks: ClassVar = {"trials": "solved"}
 
     def try_next(self) -> tuple[str, ...]:
         return ("tafelwerk skat models",)
@@ -354,18 +291,12 @@ class Trials(SequenceOfDeals, kind=""):
 class Playouts(SequenceOfDeals, kind=""):
     """Playouts of one trial for each of some random deals."""
 
-    deals: PlayoutsOption
+    deals: Annotated[int, PLAYOUTS]
 
     certainty = "sampled"
     evidence = "recomputed"
-    lots = Lots(200, 10, 10)
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        return {"trials": "played out", **super().parameters}
-
-    def task(self, first: int, last: int) -> Task:
-        return tasks.Playouts(self.seed, first, last)
+    lots, task = Lots(200, 10, 10), tasks.Playouts
+    marks: ClassVar = {"trials": "played out"}
 
 
 class Models(Kind, kind=""):
@@ -583,44 +514,33 @@ def quick() -> Iterator[Kind]:
 def standard() -> Iterator[Kind]:
     """The standard set: random deals for every game and declarer, more of them only won or lost, a deal of five cards stored
     whole, the ladder, the published games, a match, and games to learn from."""
-    ladders = (
-        Ladder(40, cards=5),
-        Ladder(20, cards=8),
-        Ladder(20, question=Question.WIN),
-        Ladder(2, question=Question.POINTS),
-        Ladder(10, question=Question.TABLE),
-        Ladder(200, question=Question.NULL),
-    )
-    yield from _set(RandomDeals(30), Wins(1000), ladders, Match(2), Trials(1000), Playouts(30))
+    win, points, table, null = Question
+    ladders = ((40, 5, None), (20, 8, None), (20, 10, win), (2, 10, points), (10, 10, table), (200, 10, null))
+    yield from _set(30, 1000, ladders, match=2, trials=1000, playouts=30)
 
 
 def full() -> Iterator[Kind]:
     """More of everything in the standard set, and a deal of ten cards stored whole."""
-    ladders = (
-        Ladder(40, cards=5),
-        Ladder(40, cards=8),
-        Ladder(40, question=Question.WIN),
-        Ladder(8, question=Question.POINTS),
-        Ladder(300, question=Question.TABLE),
-        Ladder(1000, question=Question.NULL),
-    )
-    yield from _set(RandomDeals(200), Wins(10_000), ladders, Match(5), Trials(3000), Playouts(200))
+    win, points, table, null = Question
+    ladders = ((40, 5, None), (40, 8, None), (40, 10, win), (8, 10, points), (300, 10, table), (1000, 10, null))
+    yield from _set(200, 10_000, ladders, match=5, trials=3000, playouts=200)
     yield whole_deal(10, WHOLE_CONTRACTS)
 
 
 def _set(
-    deals: RandomDeals, wins: Wins, ladders: Iterable[Ladder], match: Match, trials: Trials, playouts: Playouts
+    deals: int, wins: int, ladders: Iterable[tuple[int, int, Question | None]], match: int, trials: int, playouts: int
 ) -> Iterator[Kind]:
-    """Builds of the standard sequence, with the published games and Null counted."""
-    yield from deals.sections()
-    yield from wins.sections()
+    """Builds of the standard sequence; `wins`: number of deals only won or lost; `ladders`: number of deals, cards per hand,
+    question."""
+    yield from RandomDeals(deals).sections()
+    yield from Wins(wins).sections()
     yield whole_deal(WHOLE_CARDS)
-    for ladder in ladders:
-        yield from ladder.sections()
+    for count, cards, question in ladders:
+        yield from Ladder(count, cards=cards, question=question).sections()
     yield PublishedGames()
     yield NullCounts()
-    for learned in (match, trials, playouts):
-        yield from learned.sections()
+    for sequence in (Match(match), Trials(trials), Playouts(playouts)):
+        yield from sequence.sections()
 
 
 def whole_deal(cards: int, contracts: tuple[Contract, ...] = CONTRACTS) -> GivenDeal:

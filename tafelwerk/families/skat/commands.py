@@ -14,7 +14,7 @@ from tafelwerk.commands.skat.words import deal_named, deals_in, game_named, seat
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import builds
 from tafelwerk.families.skat.tasks import Contract
-from tafelwerk.frozen import frozen
+from tafelwerk.parameters import Options, Parameter
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.ladder import Question
 from tafelwerk.rules.skat.limits import MOST_CARDS
@@ -32,36 +32,23 @@ OWNERS = (
 """Options that need another option."""
 
 
-@frozen
-class GivenOptions:
+class GivenOptions(Options[tuple[Contract, ...]]):
     """Given deals, and the contracts played with them."""
 
     deal: Annotated[
-        str | None,
-        typer.Option(
-            "--deal", metavar="DEAL", help='Deal "forehand | middlehand | rearhand | skat"; - reads standard input.'
-        ),
+        str | None, Parameter("DEAL", 'Deal "forehand | middlehand | rearhand | skat"; - reads standard input.')
     ] = None
-    file: Annotated[
-        Path | None,
-        typer.Option("--file", metavar="FILE", help="File of deals, one per line; - reads standard input."),
-    ] = None
+    file: Annotated[Path | None, Parameter("FILE", "File of deals, one per line; - reads standard input.")] = None
     game: Annotated[
-        str | None,
-        typer.Option(
-            "--game", metavar="GAME", help="Game: clubs, spades, hearts, diamonds, grand or null. Default: all."
-        ),
+        str | None, Parameter("GAME", "Game: clubs, spades, hearts, diamonds, grand or null. Default: all.")
     ] = None
     declarer: Annotated[
-        str | None,
-        typer.Option(
-            "--declarer", metavar="SEAT", help="Declarer's seat: forehand, middlehand or rearhand. Default: all."
-        ),
+        str | None, Parameter("SEAT", "Declarer's seat: forehand, middlehand or rearhand. Default: all.")
     ] = None
-    whole: Annotated[bool, typer.Option("--whole", help="All positions of the deal, not only its outcome.")] = False
+    whole: Annotated[bool, Parameter("", "All positions of the deal, not only its outcome.")] = False
 
     @property
-    def contracts(self) -> tuple[Contract, ...]:
+    def value(self) -> tuple[Contract, ...]:
         """Games and declarers to solve."""
         games = tuple(Game) if self.game is None else (game_named(self.game),)
         seats = tuple(Seat) if self.declarer is None else (seat_named(self.declarer),)
@@ -72,23 +59,20 @@ class GivenOptions:
 def build(
     *,
     context: typer.Context,
-    deals: builds.DealsOption | None = None,
-    ladder: builds.LadderOption | None = None,
-    cards: builds.CardsOption = MOST_CARDS,
-    question: builds.QuestionOption | None = None,
+    deals: Annotated[int | None, builds.DEALS] = None,
+    ladder: Annotated[int | None, builds.LADDER] = None,
+    cards: Annotated[int, builds.CARDS] = MOST_CARDS,
+    question: Annotated[Question | None, builds.QUESTION] = None,
     given: GivenOptions,
-    match: builds.MatchOption | None = None,
+    match: Annotated[int | None, builds.MATCH] = None,
     players: Annotated[str, builds.PLAYERS_OPTION] = ",".join(builds.PLAYERS),
-    trials: builds.TrialsOption | None = None,
-    playouts: builds.PlayoutsOption | None = None,
-    seed: builds.SeedOption = builds.SEED,
+    trials: Annotated[int | None, builds.TRIALS] = None,
+    playouts: Annotated[int | None, builds.PLAYOUTS] = None,
+    seed: Annotated[int, builds.SEED_OPTION] = builds.SEED,
     log: Annotated[
-        Path | None,
-        typer.Option(
-            "--log", metavar="FILE", help="Log of rounds, of this program, typed or of xskat; - reads standard input."
-        ),
+        Path | None, Parameter("FILE", "Log of rounds, of this program, typed or of xskat; - reads standard input.")
     ] = None,
-    null: Annotated[bool, typer.Option("--null", help="Hands that no distribution beats in Null, counted.")] = False,
+    null: Annotated[bool, Parameter("", "Hands that no distribution beats in Null, counted.")] = False,
     chosen_set: ChosenSet,
     options: BuildOptions,
 ) -> None:
@@ -149,9 +133,9 @@ def build(
     elif null:
         _run(builds.NullCounts(), options)
     elif given.file is not None:
-        run_builds(builds.deal_builds(deals_in(given.file), given.contracts, whole=given.whole), options)
+        run_builds(builds.deal_builds(deals_in(given.file), given.value, whole=given.whole), options)
     elif given.deal is not None:
-        _run(builds.GivenDeal(deal_named(given.deal), given.contracts, given.whole), options)
+        _run(builds.GivenDeal(deal_named(given.deal), given.value, given.whole), options)
     else:
         run_builds(chosen_set.of(builds), options)
 

@@ -1,4 +1,4 @@
-"""Contents of the builds of the Skat family."""
+"""What a build of Skat owes, from its parameters alone: how its rows are known, and which they are."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -15,9 +15,6 @@ SEATS = ("forehand", "middlehand", "rearhand")
 
 MOST_DEALS = 1000
 """Largest number of deals of a sequence in one build."""
-
-NULL_TABLES = ("null_suits", "null_hands", "null_deals")
-"""Tables of the hands that no distribution beats in Null."""
 
 _SAMPLES = f"SELECT deal FROM {FAMILY}.main.samples WHERE"
 _DEALT = f"SELECT dealt FROM {FAMILY}.main.rounds WHERE"
@@ -52,43 +49,9 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
     certainty: Certainty = "exact"
     evidence: Evidence = "recomputed"
     rows: Mapping[str, str]
-    _check_span(parameters)
     match dict(parameters):
-        case {"seed": int(seed), "first": int(first), "last": int(last), **none} if not none:
-            name = f"--deals {last + 1} --seed {seed}"
-            some = _numbers(seed, first, last)
-            deals = f"deal IN ({_SAMPLES} {some})"
-            rows = {"deals": deals, "samples": some, "results": deals}
-        case {"seed": int(seed), "first": int(first), "last": int(last), "question": "win", **none} if not none:
-            name = f"--deals {last + 1} --seed {seed} --question win"
-            rows = {"wins": _numbers(seed, first, last)}
-        case {
-            "seed": int(seed),
-            "first": int(first),
-            "last": int(last),
-            "ladder": int(cards),
-            "question": None | "win" | "points" | "null" | "table" as question,
-            **none,
-        } if not none:
-            name = f"--ladder {last + 1} --cards {cards} --seed {seed}" + (
-                f" --question {question}" if question else ""
-            )
-            steps = ", ".join(map(text, ladder_steps(cards, question)))
-            rows = _Measured(range(first, last + 1), seed, cards, steps)
-            # only the step itself can count its positions
-            evidence = "single"
-        case {"seed": int(seed), "first": int(first), "last": int(last), "match": [*players], **none} if not none:
-            name = f"--match {last + 1} --seed {seed} --players {','.join(players)}"
-            rows = _rounds(round_names(players, seed, first, last))
-            certainty, evidence = "sampled", "single"
-        case {"seed": int(seed), "first": int(first), "last": int(last), "trials": "solved", **none} if not none:
-            name = f"--trials {last + 1} --seed {seed}"
-            rows = {"trials": _numbers(seed, first, last)}
-        case {"seed": int(seed), "first": int(first), "last": int(last), "trials": "played out", **none} if not none:
-            name = f"--playouts {last + 1} --seed {seed}"
-            played = _numbers(seed, first, last)
-            rows = {"playouts": played, "playout_cards": played}
-            certainty = "sampled"
+        case {"seed": int(seed), "first": int(first), "last": int(last), **kind}:
+            return _sequence(seed, first, last, kind)
         case {"seed": int(seed), "models": int(deals), "played": int(played), **none} if not none:
             name = f"--trials {deals} --playouts {played} --seed {seed}: models"
             condition = f"seed = {seed} AND deals = {deals} AND played = {played}"
@@ -96,7 +59,7 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             certainty = "sampled"
         case {"null": "hands", **none} if not none:
             name = "--null"
-            rows = dict.fromkeys(NULL_TABLES, "true")
+            rows = dict.fromkeys(("null_suits", "null_hands", "null_deals"), "true")
         case {"games": [*names], **none} if not none:
             name = ""
             some = f"name IN ({_texts(names)})"
@@ -118,19 +81,46 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
     return Contents(f"{FAMILY} {name}".rstrip(), certainty, evidence, rows)
 
 
-def _check_span(parameters: Mapping[str, Any]) -> None:
-    """Refuse a range of deals that is not one build."""
-    if "first" not in parameters:
-        return
-    seed, first, last = (parameters[name] for name in ("seed", "first", "last"))
+def _sequence(seed: int, first: int, last: int, kind: Mapping[str, Any]) -> Contents:
+    """Contents of the build of deals of a seed's sequence; `kind`: what its other parameters say of it."""
     if not (0 <= seed < 2**32 and 0 <= first <= last < min(first + MOST_DEALS, 2**32)):
         raise ValueError("no such deals of a sequence")
-    if not 1 <= parameters.get("ladder", 1) <= 10:
-        raise ValueError("no such cards in a hand")
-
-
-def _numbers(seed: int, first: int, last: int) -> str:
-    return f"seed = {seed} AND number BETWEEN {first} AND {last}"
+    certainty: Certainty = "exact"
+    evidence: Evidence = "recomputed"
+    rows: Mapping[str, str]
+    deals, of_seed, numbers = last + 1, f"--seed {seed}", f"seed = {seed} AND number BETWEEN {first} AND {last}"
+    match kind:
+        case {"question": "win", **none} if not none:
+            name = f"--deals {deals} {of_seed} --question win"
+            rows = {"wins": numbers}
+        case {
+            "ladder": int(cards),
+            "question": None | "win" | "points" | "null" | "table" as question,
+            **none,
+        } if not none and 1 <= cards <= 10:
+            name = f"--ladder {deals} --cards {cards} {of_seed}" + (f" --question {question}" if question else "")
+            steps = ", ".join(map(text, ladder_steps(cards, question)))
+            rows = _Measured(range(first, deals), seed, cards, steps)
+            # only the step itself can count its positions
+            evidence = "single"
+        case {"match": [*players], **none} if not none:
+            name = f"--match {deals} {of_seed} --players {','.join(players)}"
+            rows = _rounds(round_names(players, seed, first, last))
+            certainty, evidence = "sampled", "single"
+        case {"trials": "solved", **none} if not none:
+            name = f"--trials {deals} {of_seed}"
+            rows = {"trials": numbers}
+        case {"trials": "played out", **none} if not none:
+            name = f"--playouts {deals} {of_seed}"
+            rows = {"playouts": numbers, "playout_cards": numbers}
+            certainty = "sampled"
+        case _ if not kind:
+            name = f"--deals {deals} {of_seed}"
+            sampled = f"deal IN ({_SAMPLES} {numbers})"
+            rows = {"deals": sampled, "samples": numbers, "results": sampled}
+        case _:
+            raise ValueError("no such build")
+    return Contents(f"{FAMILY} {name}", certainty, evidence, rows)
 
 
 def _rounds(names: Sequence[str]) -> dict[str, str]:
