@@ -5,7 +5,8 @@ import inspect
 import re
 from collections.abc import Iterator
 from dataclasses import MISSING
-from typing import Any, get_args
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
 
 import tafelwerk
 from reference.markdown import anchor, bullets, code, page, prose
@@ -76,11 +77,13 @@ def _annotation(kind: type, name: str) -> str:
 
 def _type(kind: type, slot: Slot) -> str:
     """The type of a parameter, and its default."""
-    parsed = re.fullmatch(r"Parsed\[(.*)\]", _annotation(kind, slot.name))
-    found = f"{parsed[1]} | str" if parsed else inspect.formatannotation(slot.type)
+    is_parsed = _annotation(kind, slot.name).startswith("Parsed[")
+    hint = slot.declared | str if is_parsed else slot.declared
+    parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    declared = " | ".join(_MODULE.sub("", inspect.formatannotation(part)).replace("NoneType", "None") for part in parts)
     if slot.default is MISSING:
-        return found
-    return f"{found}={slot.default}" if isinstance(slot.default, int | str | None) else f"{found}=..."
+        return declared
+    return f"{declared}={slot.default!r}" if isinstance(slot.default, int | str | None) else f"{declared}=..."
 
 
 def _families() -> dict[str, dict[str, Any]]:

@@ -116,12 +116,14 @@ class Slot:
     Attributes:
         name: its name.
         type: its type as a command is given it: `str` if it is parsed, otherwise as declared, with `None` where that may be.
+        declared: its type as Python is given it.
         parameter: how it is given.
         default: its default; MISSING if it must be given.
     """
 
     name: str
     type: Any
+    declared: Any
     parameter: Parameter
     default: Any
 
@@ -217,17 +219,17 @@ def _read_slots(kind: Any) -> Iterator[Slot]:
             yield Slot(declared.name, *found, declared.default)
 
 
-def _marked(hint: Any) -> tuple[Any, Parameter] | None:
-    """The plain type of an annotation, and its Parameter, which may stand inside `... | None`."""
+def _marked(hint: Any) -> tuple[Any, Any, Parameter] | None:
+    """The types of an annotation, for commands and for Python, and its Parameter, which may stand inside `... | None`."""
     if get_origin(hint) is Annotated:
         plain, *extras = get_args(hint)
         for extra in extras:
             if isinstance(extra, Parameter):
-                return (list[str] if extra.several else str if extra.parse else plain), extra
+                return (list[str] if extra.several else str if extra.parse else plain), plain, extra
     for part in get_args(hint):
         found = None if part is NoneType else _marked(part)
         if found is not None:
-            return found[0] | None, found[1]
+            return found[0] | None, found[1] | None, found[2]
     return None
 
 

@@ -106,18 +106,19 @@ print(json.dumps(sorted(sys.modules)))
     ("line", "commands"),
     [
         ("montecarlo duel dsc 10 --k 200 --json", {"duels", "games", "words"}),
-        ("dresher hider 4 --json", {"drawn", "look_ups", "words"}),
+        ("dresher hider 4 --json", {"answers", "builds", "questions", "rules", "tasks", "words"}),
         ("mastermind next --pegs 4 --colors 6 --json", {"look_ups", "pictures", "words"}),
-        ("minimax grundy 8 13 20 --json", {"look_ups", "pictures", "words"}),
-        ("search free 1000 10 --json", set[str]()),
+        ("minimax grundy 8 13 20 --json", {"answers", "heap_answers", "heaps", "parameters"}),
+        ("search free 1000 10 --json", {"builds", "explanation", "questions", "rules"}),
     ],
 )
 def test_a_look_up_loads_the_module_of_its_command_alone(line: str, commands: set[str], tmp_path: Path) -> None:
     done = run_python(LOADED, json.dumps(line.split()), TAFELWERK_BOOK=str(tmp_path), TAFELWERK_POCKET=POCKET)
     assert done.returncode == 0, done.stderr
     modules = set(json.loads(done.stdout))
-    prefix = f"tafelwerk.commands.{line.split()[0]}."
-    assert {name.removeprefix(prefix) for name in modules if name.startswith(prefix)} <= commands
+    family = line.split()[0]
+    own = (f"tafelwerk.commands.{family}.", f"tafelwerk.families.{family}.")
+    assert {name.rpartition(".")[2] for name in modules if name.startswith(own)} <= commands
     # what was once imported on the way, by name; zipfile by importlib.abc and importlib.resources
     assert modules.isdisjoint({"zipfile", "html", "tafelwerk.rules.skat.words", "tafelwerk.plots.output", "rich"})
 

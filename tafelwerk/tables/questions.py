@@ -218,7 +218,7 @@ class Asks(Generic[P, A]):
 
 def _signature(kind: Any) -> inspect.Signature:
     """How a question is asked in Python."""
-    types = {slot.name: slot.type for slot in slots(kind)}
+    types = {slot.name: slot.declared for slot in slots(kind)}
     parameters = [
         inspect.Parameter(
             one.name,
