@@ -8,7 +8,7 @@ from shutil import rmtree
 from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark, book_of, process, scratch_folder
 from tafelwerk.book import Book, open_book
-from tafelwerk.build.minimax.builds import game_build
+from tafelwerk.families.minimax.builds import GamePositions
 from tafelwerk.rules.minimax.games import GAMES
 from tafelwerk.rules.minimax.heaps import GRUNDY, OCTAL_HEAPS, octal_game
 from tafelwerk.rules.minimax.memory import Objective, Rule
@@ -34,7 +34,7 @@ def _folder() -> Path:
 
 @cache
 def _book() -> Book:
-    return open_book(book_of([game_build(GAME)]))
+    return open_book(book_of([GamePositions(GAME)]))
 
 
 def _empty(name: str) -> str:

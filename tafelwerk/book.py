@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from tafelwerk.build.runner import Report
     from tafelwerk.build.task import Build
     from tafelwerk.families.dresher.questions import DresherQuestions
+    from tafelwerk.families.minimax.questions import MinimaxQuestions
     from tafelwerk.families.search.questions import SearchQuestions
     from tafelwerk.families.switching.questions import SwitchingQuestions
     from tafelwerk.games import Game, Solved
@@ -69,12 +70,12 @@ class Book(tables.Book):
     if TYPE_CHECKING:
         # made from the questions by `make types`
         dresher: DresherQuestions
+        minimax: MinimaxQuestions
         search: SearchQuestions
         switching: SwitchingQuestions
         beams: families.BeamsQuestions
         games: families.GamesQuestions
         mastermind: families.MastermindQuestions
-        minimax: families.MinimaxQuestions
         montecarlo: families.MontecarloQuestions
         skat: families.SkatQuestions
     else:

@@ -7,7 +7,6 @@ import tafelwerk.rules.biases
 import tafelwerk.rules.mastermind.games
 import tafelwerk.rules.mastermind.notation
 import tafelwerk.rules.mastermind.strategies
-import tafelwerk.rules.minimax.evaluation
 import tafelwerk.rules.montecarlo
 import tafelwerk.rules.montecarlo_positions
 import tafelwerk.rules.skat.logs
@@ -18,10 +17,6 @@ import tafelwerk.tables.games.answers
 import tafelwerk.tables.mastermind.answers
 import tafelwerk.tables.mastermind.explained
 import tafelwerk.tables.mastermind.puzzles
-import tafelwerk.tables.minimax.answers
-import tafelwerk.tables.minimax.explained
-import tafelwerk.tables.minimax.puzzles
-import tafelwerk.tables.minimax.trees
 import tafelwerk.tables.montecarlo.answers
 import tafelwerk.tables.montecarlo.explained
 import tafelwerk.tables.skat.answers
@@ -81,28 +76,6 @@ class MastermindQuestions:
         """Constants between the length of a search and the logarithm of the number of codes: gamma log2 |M| <= <M> <= Gamma log2 |M|."""
     def curve(self, game: tafelwerk.rules.mastermind.games.Game | str, tie: str='lex', opening: str | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.mastermind.answers.Point]:
         """Costs of the stored entropy strategies by ascending order of entropy, infinity last."""
-
-class MinimaxQuestions:
-    def explain(self, game: str, position: str | None=None, rule: str='pass', objective: str='gain', lead: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.explained.AnyExplanation:
-        """What a position is worth and why: every move with its value, the line of best play, Grundy values of heaps."""
-    def grundy(self, heaps: collections.abc.Sequence[int], misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum:
-        """Grundy's game, in which a move splits a heap into two of different sizes: Grundy value and winning splits of heaps."""
-    def octal(self, code: str, heaps: collections.abc.Sequence[int] | None=None, misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum | tafelwerk.tables.minimax.answers.Period:
-        """An octal game: the period of its Grundy values, or value and winning moves of heaps."""
-    def subtraction(self, set: str | collections.abc.Sequence[int], heaps: collections.abc.Sequence[int] | None=None, misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum | tafelwerk.tables.minimax.answers.Period:
-        """A subtraction game: the period of its Grundy values, or value and winning moves of heaps."""
-    def puzzle(self, game: str='tictactoe', seed: int | None=None, task: str | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.puzzles.Puzzle:
-        """A position in which exactly one move wins, or exactly one does not lose."""
-    def memory(self, pairs: int, known: int, rule: str='pass', objective: str='gain', lead: int | None=None, turned: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Turn | tafelwerk.tables.minimax.answers.HalfTurn:
-        """Memory for two players who forget nothing: value of a position for the mover and every best turn, or every second card."""
-    def tictactoe(self, board: str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Board:
-        """Tic-tac-toe: winner and distance from a board, and every move that keeps the result."""
-    def solve(self, game: str, position: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Solution:
-        """A position of a listed game: its value, its distance to the end, and the position after every move."""
-    def race(self, length: int, tokens: int, sides: int, own: collections.abc.Sequence[int] | None=None, other: collections.abc.Sequence[int] | None=None, roll: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Race:
-        """A dice race of two players: chance to win, and the best token to move."""
-    def tree(self, tree: object=None, game: str | None=None, position: str | None=None, alpha_beta: bool=False, order: str | None=None, depth: int | None=None, look_ahead: int | None=None, most: int | None=None, evaluation: tafelwerk.rules.minimax.evaluation.Evaluation | None | str=None, quiescence: int | None=None, swing: fractions.Fraction | None | str=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.trees.Tree | tafelwerk.tables.minimax.trees.GameTree:
-        """A search tree with the value of every node."""
 
 class MontecarloQuestions:
     def blunder(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | None | str=None, limit: int=0, race: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Blunder:

@@ -15,10 +15,10 @@ from sharing import copy_kept, made_once
 
 from tafelwerk.build.beams.rows import cost_columns
 from tafelwerk.build.mastermind import sets as mastermind
-from tafelwerk.build.minimax.builds import game_build, heaps_build, memory_build
 from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build, DescribedBuild
+from tafelwerk.families.minimax.builds import GamePositions, GrundyHeaps, MemoryPositions, OctalHeaps
 from tafelwerk.families.search import builds as models
 from tafelwerk.families.switching import builds as switching
 from tafelwerk.families.switching.tasks import Games
@@ -27,7 +27,6 @@ from tafelwerk.rules.beams.strategies import Entropy, Strategy, Tie
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind import strategies as codes
 from tafelwerk.rules.mastermind.games import Pegs
-from tafelwerk.rules.minimax.heaps import GRUNDY, octal_game
 from tafelwerk.rules.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
 from tafelwerk.tables.book import family_file
 from tafelwerk.tables.layout import schema_sql
@@ -98,15 +97,15 @@ def deduction() -> Iterator[Build]:
 
 
 def toolbox() -> Iterator[Build]:
-    yield heaps_build(GRUNDY, 2000)
-    yield heaps_build(octal_game("0.77"))
-    yield heaps_build(octal_game("0.07"))
+    yield GrundyHeaps(heap=2000)
+    yield OctalHeaps("0.77")
+    yield OctalHeaps("0.07")
     for rule in ("pass", "forced"):
-        yield memory_build(PAIRS, rule)
-        yield memory_build(4, rule, "win")
-    yield game_build("tictactoe")
+        yield MemoryPositions(PAIRS, rule)
+        yield MemoryPositions(4, rule, "win")
+    yield GamePositions("tictactoe")
     for n in (1, 3, 5):
-        yield game_build(f"burnt-pancakes-{n}")
+        yield GamePositions(f"burnt-pancakes-{n}")
 
 
 def boards() -> Iterator[Build]:

@@ -8,9 +8,9 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from tafelwerk.build.minimax import playing
-from tafelwerk.build.minimax.playing import Card, MemoryTable
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.minimax import playing
+from tafelwerk.families.minimax.playing import Card, MemoryTable
 from tafelwerk.play.duel import Playable, tone_of, verdict
 from tafelwerk.play.session import Line, Said
 from tafelwerk.rules.minimax.game import Turn, Utility

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from tafelwerk.build.minimax import playing
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.minimax import playing
 from tafelwerk.play.duel import Opponent, Outcome, Playable
 from tafelwerk.play.session import Line, Said, Tone, command_line
 from tafelwerk.rules.minimax import games

@@ -25,10 +25,10 @@ def test_where_a_tree_comes_from(tmp_path: Path) -> None:
 
 
 def test_a_search_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tafelwerk.build.minimax import trees
+    from tafelwerk.families.minimax import tree_search as trees
 
     monkeypatch.setattr(trees, "MOST_MOVES", 1000)
-    for extra in ("", " --order best-first --alpha-beta"):
+    for extra in ("", " --alpha-beta --order best-first"):
         words = f"minimax tree --game tictactoe --position ....X....{extra}".split()
         said = refused(call(*words), 3)
         assert said.endswith(f"not stored and expensive to compute; run: tafelwerk {' '.join(words)} --compute")

@@ -7,9 +7,8 @@ import pytest
 from figure_books import PAIRS
 from figures import draw, draw_from, heading, records
 
-from tafelwerk.build.minimax.builds import game_build, heaps_build
 from tafelwerk.errors import MissingTableError
-from tafelwerk.rules.minimax.heaps import octal_game
+from tafelwerk.families.minimax.builds import GamePositions, OctalHeaps
 from tafelwerk.tables.book import Book
 
 
@@ -55,7 +54,7 @@ def test_the_picture_of_grundys_game(book: Book) -> None:
 
 def test_heaps_that_are_too_few_are_named(tmp_path: Path) -> None:
     with pytest.raises(MissingTableError, match=r"build minimax octal 0\.07"):
-        draw_from(tmp_path, "minimax-grundy", heaps_build(octal_game("0.77"), 170))
+        draw_from(tmp_path, "minimax-grundy", OctalHeaps("0.77", heap=170))
 
 
 def test_memory_as_a_map(book: Book) -> None:
@@ -141,6 +140,6 @@ def test_pancakes(book: Book) -> None:
 
 
 def test_pancakes_of_one_height(tmp_path: Path) -> None:
-    document = draw_from(tmp_path, "minimax-pancakes", game_build("burnt-pancakes-2"))
+    document = draw_from(tmp_path, "minimax-pancakes", GamePositions("burnt-pancakes-2"))
     assert heading(document).startswith("2 burnt pancakes take up to 4 flips; one stack needs as many")
     assert "fewer," not in heading(document)

@@ -1,14 +1,15 @@
 """Sheet of Memory: value of every position, and the best turn."""
 
-from typing import Any, cast
+from typing import cast
 
 from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.families.minimax.answers import Turn
+from tafelwerk.families.minimax.memory import Memory
 from tafelwerk.plots.drawings.tables import table
 from tafelwerk.plots.pictures import Picture
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
 from tafelwerk.rules.minimax.memory import First, Plan, Second
-from tafelwerk.tables.minimax import questions
 
 OPTIONS = ("--limit",)
 
@@ -30,7 +31,7 @@ def pages(wanted: Wanted) -> list[Picture]:
                 row.append("")
                 colours.append("")
                 continue
-            found = cast(Any, wanted.book.ask(questions.memory.of(pairs, known)))
+            found = cast(Turn, wanted.book.ask(Memory(pairs, known)))
             kinds = sorted({_kind(plan) for plan in found.plans})
             row.append(f"{float(found.value):+.2f} {'/'.join(kinds)}")
             colours.append(SHADES[kinds[0]])

@@ -8,7 +8,7 @@ from tafelwerk.plots.colours import BLUE, INK, PALE, PAPER, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, alt
 from tafelwerk.plots.style import cells, chart, decades, hints, ink_on, panel, titled, x_axis, y_axis
-from tafelwerk.tables.minimax.words import FAMILY
+from tafelwerk.rules.minimax.limits import FAMILY
 
 PERIODIC = (("0.77", "Kayles"), ("0.07", "Dawson's Kayles"))
 """Octal games laid out by their periods."""

@@ -11,9 +11,8 @@ from tafelwerk.plots.colours import BLUE, FRAME, INK, PAPER, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import cells, chart, dotted, hints, ink_on, level, palette, panel, titled, x_axis
+from tafelwerk.rules.minimax.limits import FAMILY
 from tafelwerk.rules.minimax.memory import Objective, Rule
-from tafelwerk.tables.minimax.builds import memory_build_line
-from tafelwerk.tables.minimax.words import FAMILY
 
 WRITTEN = 6
 """Most pairs of a position that shows its fraction."""
@@ -60,7 +59,9 @@ def _colour(legend: bool) -> "alt.Color":
 
 
 def _need(found: object, rule: str, objective: str) -> None:
-    build = memory_build_line(BUILT_PAIRS[objective], rule, objective)
+    build = f"tafelwerk build minimax memory --pairs {BUILT_PAIRS[objective]}"
+    build += "" if rule == Rule.PASS else f" --rule {rule}"
+    build += "" if objective == Objective.GAIN else f" --objective {objective}"
     need(found, f"Memory, rule {rule}, objective {objective}", build)
 
 

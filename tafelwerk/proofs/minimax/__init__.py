@@ -20,11 +20,10 @@ from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.rules.minimax.games import GAMES as LISTED
 from tafelwerk.rules.minimax.heaps import LARGEST_MISERE, heap_game, subtraction_games
+from tafelwerk.rules.minimax.limits import FAMILY, LEAST_STORED
 from tafelwerk.rules.minimax.memory import MOST_PAIRS, MemoryPosition, Objective, Rule
 from tafelwerk.rules.minimax.ranked import ENDLESS
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.minimax.builds import LEAST_STORED
-from tafelwerk.tables.minimax.words import FAMILY
 from tafelwerk.tables.provenance import builds
 
 NEAR_SPARSE = 2_000_000

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tafelwerk.build.minimax import heap_estimates as estimates
-from tafelwerk.build.minimax.builds import Outcomes, Sets, Values
-from tafelwerk.build.minimax.heap_costs import PROOFS
-from tafelwerk.build.minimax.heap_estimates import PILOT_HEAPS, Pilot, pilot
+from tafelwerk.families.minimax import heap_estimates as estimates
+from tafelwerk.families.minimax.heap_costs import PROOFS
+from tafelwerk.families.minimax.heap_estimates import PILOT_HEAPS, Pilot, pilot
+from tafelwerk.families.minimax.tasks import Outcomes, Sets, Values
 from tafelwerk.rules.minimax.heaps import GRUNDY, OCTAL_HEAPS, heap_game, octal_game
 from tafelwerk.solvers.minimax.heaps.misere import MisereGame
 from tafelwerk.solvers.minimax.heaps.periods import solve_heaps

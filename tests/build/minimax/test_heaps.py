@@ -5,14 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive import minimax_heaps as naive
 
-from tafelwerk.build.minimax import heap_rows
-from tafelwerk.build.minimax.builds import Outcomes, Sets, Values
-from tafelwerk.build.minimax.heap_estimates import values_operations
+from tafelwerk.families.minimax import heap_rows
+from tafelwerk.families.minimax.answers import Sum
+from tafelwerk.families.minimax.heap_estimates import values_operations
+from tafelwerk.families.minimax.heaps import Octal
+from tafelwerk.families.minimax.tasks import Outcomes, Sets, Values
 from tafelwerk.rules.minimax.heaps import GRUNDY, heap_game, octal_game, subtraction_game
+from tafelwerk.rules.minimax.limits import LEAST_STORED
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import grundy_values
 from tafelwerk.tables.computation import BUDGET, OverBudgetError
-from tafelwerk.tables.minimax.answers import Sum
-from tafelwerk.tables.minimax.builds import LEAST_STORED
 
 KAYLES = octal_game("0.77")
 
@@ -100,8 +101,9 @@ def test_periods_that_are_computed() -> None:
     wanted = heap_rows.heap_period(KAYLES)
     assert wanted.operations <= BUDGET
     assert wanted.run().period == 12
-    assert wanted.build is not None
-    assert wanted.build.name == "minimax octal 0.77"
+    build = Octal("0.77").build()
+    assert build is not None
+    assert build.name == "minimax octal 0.77"
     # its proof takes 93,165 heaps, and is not much work
     assert heap_rows.heap_period(octal_game("0.127")).operations <= BUDGET
     # quadratic
@@ -148,9 +150,9 @@ def test_a_heap_far_past_the_proof_is_cheap() -> None:
 
 def test_misere_play_that_takes_long_is_not_done_unasked() -> None:
     assert heap_rows.misere(KAYLES, [20, 20]).operations <= BUDGET
-    assert heap_rows.misere(KAYLES, [20, 20]).build is None
+    assert Octal("0.77", [20, 20], misere=True).build() is None
     assert heap_rows.misere(KAYLES, [60]).operations > BUDGET
-    kept = heap_rows.misere(KAYLES, [12]).build
+    kept = Octal("0.77", [12], misere=True).build()
     assert kept is not None
     assert kept.name == "minimax octal 0.77 --heap 12 --misere"
 

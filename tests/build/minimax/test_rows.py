@@ -10,15 +10,16 @@ from pathlib import Path
 import pytest
 
 from tafelwerk.book import Book, open_book
-from tafelwerk.build.minimax import computed
-from tafelwerk.build.minimax.builds import LookAheads, NodeCounts, Turns, Whole
-from tafelwerk.build.minimax.position_rows import positions
+from tafelwerk.families.minimax.answers import Turn
+from tafelwerk.families.minimax.memory import Memory
+from tafelwerk.families.minimax.position_rows import solved_rows
+from tafelwerk.families.minimax.positions import Solve
+from tafelwerk.families.minimax.tasks import LookAheads, NodeCounts, Turns, Whole
 from tafelwerk.rules.minimax.memory import Objective, Rule
 from tafelwerk.rules.minimax.nim_passes import NIM_PASSES
 from tafelwerk.rules.minimax.tictactoe import board_rank
 from tafelwerk.solvers.minimax.memory import solve
 from tafelwerk.tables.computation import BUDGET
-from tafelwerk.tables.minimax import questions
 
 
 @pytest.fixture(scope="module")
@@ -50,15 +51,15 @@ def test_rows_of_the_chance_to_win(rule: Rule) -> None:
 
 def test_memory_that_is_computed() -> None:
     asked = (4, 2, "forced", "win", 1)
-    wanted = computed.memory(*asked)
-    found = wanted.run()
+    wanted = Memory(*asked)
+    found = wanted.solve()
     assert (found.pairs, found.known, found.rule, found.objective, found.lead) == asked
     assert found.value == solve(4, Rule.FORCED, Objective.WIN).value(4, 2, lead=1)
+    assert isinstance(found, Turn)
     assert found.actions
-    assert wanted.build is not None
-    assert wanted.build.name == "minimax memory --pairs 4 --rule forced --objective win"
+    assert wanted.build().name == "minimax memory --pairs 4 --rule forced --objective win"
     for objective, quick, long in (("gain", 50, 100), ("win", 12, 30)):
-        work = [computed.memory(pairs, 7, "pass", objective, None).operations for pairs in (quick, long)]
+        work = [Memory(pairs, 7, "pass", objective).operations() for pairs in (quick, long)]
         assert work[0] <= BUDGET < work[1]
 
 
@@ -76,9 +77,9 @@ def test_published_counts(opened: Book) -> None:
 
 def test_positions_that_are_computed(opened: Book) -> None:
     for position in ("1 3 5 pp", "0 0 1 p-"):
-        wanted = computed.solve("nim-passes", position)
-        assert wanted.run() == questions.solve(opened, "nim-passes", position)
-    assert 2047 not in positions(NIM_PASSES, (NIM_PASSES.start, 2047)).run()
+        wanted = Solve("nim-passes", position)
+        assert wanted.solve() == wanted.look_up(opened)
+    assert 2047 not in solved_rows(NIM_PASSES, (NIM_PASSES.start, 2047))
 
 
 @pytest.mark.parametrize(

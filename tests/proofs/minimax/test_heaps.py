@@ -10,12 +10,12 @@ from naive import minimax_heaps as naive
 
 from tafelwerk.book import open_book
 from tafelwerk.build import runner
-from tafelwerk.build.minimax.builds import heaps_build
+from tafelwerk.families.minimax.builds import OctalHeaps
 from tafelwerk.proofs.minimax import claims
 from tafelwerk.proofs.minimax.heaps import is_proved, shortest_period, wrong_values
 from tafelwerk.proofs.minimax.memory import CardByCard
 from tafelwerk.proofs.minimax.misere import misere_row
-from tafelwerk.rules.minimax.heaps import HeapGame, heap_game, octal_game
+from tafelwerk.rules.minimax.heaps import HeapGame, heap_game
 from tafelwerk.rules.minimax.memory import Objective, Rule
 from tafelwerk.solvers.minimax.heaps.periods import find_period
 from tafelwerk.solvers.minimax.memory import solve
@@ -50,7 +50,7 @@ def test_all_sums_of_tokens(game: HeapGame) -> None:
 
 def test_a_search_that_stopped_too_early(tmp_path: Path) -> None:
     """That no period was found is right as far as the search went."""
-    runner.run(tmp_path, [heaps_build(octal_game("0.77"), heap) for heap in (165, 170)], executor="inline")
+    runner.run(tmp_path, [OctalHeaps("0.77", heap=heap) for heap in (165, 170)], executor="inline")
     with open_book(tmp_path) as book:
         found = {claim.name: list(claim.prove(range(claim.units))) for claim in claims(book) if claim.units}
         rows = book.rows("minimax", "SELECT checked_to, proved FROM minimax.periods ORDER BY checked_to")

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from naive.minimax_boards import EMPTY, Board, ThreeInARow
 
 from tafelwerk.book import Book, open_book
+from tafelwerk.families.minimax.explanation import Explain
+from tafelwerk.families.minimax.positions import Solve, Tictactoe
 from tafelwerk.play.minimax import playable
 from tafelwerk.rules.minimax.preference import best_moves, mark
 from tafelwerk.rules.minimax.tictactoe import TICTACTOE
-from tafelwerk.tables.minimax import questions
 from tafelwerk.web.atlas.strategies import tictactoe as atlas
 
 NAIVE = ThreeInARow(misere=False, wild=False)
@@ -99,16 +100,16 @@ def test_everywhere(book: Book, own: Any, board: Board) -> None:
     """Look-ups, explanations, play with its hints and prices, and games of the user's own."""
     text, wanted = "".join(board), naive_best(board)
     value, _ = NAIVE.solve(board)
-    looked_up = questions.tictactoe(book, text)
+    looked_up = Tictactoe(text).look_up(book)
     assert looked_up is not None
     kept = [field for field, _, after in NAIVE.moves(board) if -NAIVE.solve(after)[0] == value]
     assert looked_up.best == tuple(sorted(wanted))
     assert looked_up.moves == (*sorted(wanted), *(field for field in kept if field not in wanted))
-    solved = questions.solve(book, "tictactoe", text)
+    solved = Solve("tictactoe", text).look_up(book)
     assert solved is not None
     assert {int(one.move) for one in solved.replies if one.best} == wanted
     assert [int(move) for move in solved.moves] == list(looked_up.moves)
-    explained: Any = questions.explain(book, "tictactoe", text)
+    explained: Any = Explain("tictactoe", text).look_up(book)
     assert {int(one.move) for one in explained.moves if one.best} == wanted
     assert [one.best for one in explained.moves] == sorted((one.best for one in explained.moves), reverse=True)
     assert int(explained.line[0]) in wanted
@@ -136,6 +137,6 @@ def test_on_pages(book: Book) -> None:
 def test_sums_of_heaps_tie(book: Book) -> None:
     """In a lost sum all moves are best: how long each of them lasts is not known."""
     for game in ("grundy:7", "grundy:8", "grundy:3+4"):
-        found: Any = questions.explain(book, game)
+        found: Any = Explain(game).look_up(book)
         most = max((one.value for one in found.moves), default=0)
         assert all(one.best == (one.value == most) for one in found.moves)

@@ -10,18 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.book import Book, open_book
-from tafelwerk.build.minimax.position_rows import solved
 from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.families.minimax.answers import Period, Sum
+from tafelwerk.families.minimax.heaps import Grundy, Octal, Subtraction
+from tafelwerk.families.minimax.memory import Memory
+from tafelwerk.families.minimax.position_rows import solved
+from tafelwerk.families.minimax.positions import Solve, Tictactoe
 from tafelwerk.rules.minimax.games import ranked_game
 from tafelwerk.rules.minimax.heaps import GRUNDY, HeapGame, octal_game, subtraction_game
+from tafelwerk.rules.minimax.limits import SEARCHED
 from tafelwerk.rules.minimax.memory import Card, Objective, Rule
 from tafelwerk.rules.minimax.ranked import ENDLESS
 from tafelwerk.solvers.minimax.heaps.misere import MisereGame
 from tafelwerk.solvers.minimax.heaps.sums import solve_sum
 from tafelwerk.solvers.minimax.memory import solve
-from tafelwerk.tables.minimax import questions
-from tafelwerk.tables.minimax.answers import Period, Sum
-from tafelwerk.tables.minimax.builds import SEARCHED
+from tafelwerk.tables.questions import Question
 
 KAYLES = octal_game("0.77")
 
@@ -35,9 +38,9 @@ def opened(quick_book: Path) -> Iterator[Book]:
 def heaps_of(opened: Book, game: HeapGame, heaps: list[int], misere: bool = False) -> Any:
     """What the book says of heaps of a game."""
     if game == GRUNDY:
-        return questions.grundy(opened, heaps, misere)
-    asks = questions.octal if game.name.startswith("octal") else questions.subtraction
-    return asks(opened, game.code, heaps, misere)
+        return Grundy(heaps, misere).look_up(opened)
+    asks = Octal if game.name.startswith("octal") else Subtraction
+    return asks(game.code, heaps, misere).look_up(opened)
 
 
 @given(
@@ -68,8 +71,8 @@ def test_periods(opened: Book) -> None:
     """Kayles: R. K. Guy and C. A. B. Smith, The G-values of various games, 1956."""
     # a proof stands, however far a search should have gone
     period = Period(code="0.77", period=12, last_exception=70, proved=True, checked_to=166)
-    assert questions.octal.probe(opened, "0.77") == period
-    assert questions.octal(opened, "0.137") is None
+    assert Octal("0.77").look_up(opened) == period
+    assert Octal("0.137").look_up(opened) is None
 
 
 def test_heaps_of_any_size_go_by_the_proved_period(opened: Book, tmp_path: Path) -> None:
@@ -106,7 +109,7 @@ def test_a_proof_or_the_longest_search(tmp_path: Path) -> None:
     book = bare_family(tmp_path, "minimax", insertion("periods", periods), insertion("sparse_periods", sparse))
     with open_book(book, pocket=False) as searched:
         for code, (_, _, known) in SEARCHES.items():
-            found = questions.octal(searched, code)
+            found = Octal(code).look_up(searched)
             assert (found and (found.period, found.last_exception, found.proved, found.checked_to)) == known, code
 
 
@@ -126,7 +129,7 @@ def test_values_and_turns_of_memory(rule: Rule, objective: Objective, pairs: int
     for left in range(1, pairs + 1):
         for known in range(left + 1):
             for lead in range(-left, left + 1) if objective is Objective.WIN else (0,):
-                found = questions.memory.probe(opened, left, known, rule, objective, lead)
+                found: Any = Memory(left, known, rule, objective, lead).look_up(opened)
                 assert (found.value, found.plans) == (
                     table.value(left, known, lead=lead),
                     table.actions(left, known, lead=lead),
@@ -135,9 +138,9 @@ def test_values_and_turns_of_memory(rule: Rule, objective: Objective, pairs: int
                     wanted = table.second_values(left, known, card, lead=lead)
                     if not wanted:
                         with pytest.raises(InputError, match=f"no unseen card can be {card}"):
-                            questions.memory(opened, left, known, rule, objective, lead, card)
+                            Memory(left, known, rule, objective, lead, card)
                         continue
-                    half = questions.memory.probe(opened, left, known, rule, objective, lead, card)
+                    half: Any = Memory(left, known, rule, objective, lead, card).look_up(opened)
                     assert half.choices == wanted
                     assert (half.value, set(half.best)) == (
                         max(wanted.values()),
@@ -152,7 +155,7 @@ def test_positions_are_what_was_solved(small_book: Path, name: str) -> None:
     with open_book(small_book, pocket=False) as opened:
         for place in range(0, len(solution.ranks), len(solution.ranks) // 50 + 1):
             rank, distance = int(solution.ranks[place]), int(solution.distances[place])
-            found = questions.solve.probe(opened, name, game.text(rank))
+            found: Any = Solve(name, game.text(rank)).look_up(opened)
             assert (found.rank, found.value) == (rank, solution.values[place])
             assert found.distance == (None if distance == ENDLESS else distance)
             kept = [game.move_name(rank, label) for label in range(32) if int(solution.moves[place]) >> label & 1]
@@ -165,46 +168,46 @@ def test_positions_are_what_was_solved(small_book: Path, name: str) -> None:
 
 def test_tictactoe_by_its_board(opened: Book) -> None:
     """X to move wins in five plies by three of the fields."""
-    found = questions.tictactoe.probe(opened, "X.O......")
+    found: Any = Tictactoe("X.O......").look_up(opened)
     assert (found.value, found.distance, found.moves) == (1, 5, (3, 6, 8))
     assert found.best == (3, 6, 8)
     for board in ("XX.......", "X", "X.O.....?", "XXXOOO..."):
         with pytest.raises(InputError):
-            questions.tictactoe(opened, board)
-    rank = questions.solve.probe(opened, "tictactoe", "X.O......").rank
+            Tictactoe(board).look_up(opened)
+    rank = Solve("tictactoe", "X.O......").place.rank
     statement = "SELECT board FROM minimax.boards WHERE game = 'tictactoe' AND rank = ?"
     assert opened.rows("minimax", statement, rank) == [("X.O......",)]
 
 
 @pytest.mark.parametrize(
-    ("asks", "words", "build"),
+    ("asked", "build"),
     [
-        (questions.grundy, ([5, 2001],), "grundy --heap 2001"),
-        (questions.grundy, ([31], True), "grundy --heap 31 --misere"),
-        (questions.octal, ("0.137",), "octal 0.137"),
-        (questions.octal, ("0.77", [31], True), "octal 0.77 --heap 31 --misere"),
-        (questions.memory, (11, 0), "memory --pairs 11"),
-        (questions.memory, (5, 2, "forced", "win", -3), "memory --pairs 5 --rule forced --objective win"),
-        (questions.solve, ("notakto-2",), "game notakto-2"),
+        (Grundy([5, 2001]), "grundy --heap 2001"),
+        (Grundy([31], True), "grundy --heap 31 --misere"),
+        (Octal("0.137"), "octal 0.137"),
+        (Octal("0.77", [31], True), "octal 0.77 --heap 31 --misere"),
+        (Memory(11, 0), "memory --pairs 11"),
+        (Memory(5, 2, "forced", "win", -3), "memory --pairs 5 --rule forced --objective win"),
+        (Solve("notakto-2"), "game notakto-2"),
     ],
 )
-def test_what_is_not_stored(asks: Any, words: tuple[Any, ...], build: str, opened: Book) -> None:
-    assert asks(opened, *words) is None
-    with pytest.raises(MissingTableError) as missing:
-        asks.probe(opened, *words)
-    assert missing.value.build == f"tafelwerk build minimax {build}"
+def test_what_is_not_stored(asked: Question[Any], build: str, opened: Book) -> None:
+    assert asked.look_up(opened) is None
+    missing = asked.missing(opened)
+    assert isinstance(missing, MissingTableError)
+    assert missing.build == f"tafelwerk build minimax {build}"
 
 
 def test_a_position_that_no_play_leads_to(opened: Book) -> None:
     """It is not in the file, and the rules refuse it."""
-    assert questions.solve(opened, "nim-passes", "7 7 7 pp") is None
+    assert Solve("nim-passes", "7 7 7 pp").look_up(opened) is None
 
 
 def test_what_cannot_be_asked(opened: Book) -> None:
     for heaps in ([], [0], [5, -2]):
         with pytest.raises(InputError):
-            questions.grundy(opened, heaps)
+            Grundy(heaps)
     with pytest.raises(InputError, match="up to 60"):
-        questions.grundy(opened, [61], True)
+        Grundy([61], True)
     with pytest.raises(InputError, match="unknown game"):
-        questions.solve(opened, "go")
+        Solve("go")

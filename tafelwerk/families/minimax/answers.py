@@ -276,3 +276,28 @@ class Race(Answer):
     chance: Fraction
     moves: list[int] | None
     rolls: list[Roll]
+
+
+@answer
+class Puzzle(Answer):
+    """A position in which exactly one move wins, or exactly one does not lose.
+
+    Attributes:
+        game: the game.
+        seed: random seed of the puzzle.
+        position: the position.
+        to_move: player to move: X or O.
+        task: "win" or "save".
+        solution: the move to find.
+        difficulty, grade, measure: difficulty as a number, its grade, and what the number counts.
+    """
+
+    game: str
+    seed: int
+    position: str
+    to_move: str
+    task: str
+    solution: str
+    difficulty: int
+    grade: str
+    measure: str

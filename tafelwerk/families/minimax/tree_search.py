@@ -6,14 +6,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError, TafelwerkError, quoted
+from tafelwerk.families.minimax.tree_answers import GameNode, GameTree, Tree, TreeNode
+from tafelwerk.families.minimax.trees import MOST_COMPUTED, MOST_WRITTEN
 from tafelwerk.rules.minimax.evaluation import Evaluation
 from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.rules.minimax.games import Playable, playable
 from tafelwerk.rules.minimax.heaps import HeapRules
 from tafelwerk.rules.minimax.tictactoe import MOVE_ORDERS
 from tafelwerk.tables.computation import BUDGET, Computation, OverBudgetError
-from tafelwerk.tables.minimax.questions import MOST_COMPUTED, MOST_WRITTEN
-from tafelwerk.tables.minimax.trees import GameNode, GameTree, Tree, TreeNode
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.minimax.search.alpha_beta import Found, Search

@@ -1,70 +1,33 @@
-"""`tafelwerk minimax explain`: what a position of a listed game, of heaps or of Memory is worth, and why."""
+"""Layout of explanations for people: every move of a listed game, of heaps, or every card of Memory."""
 
-from typing import Annotated, Any, cast
+from typing import Any
 
-import typer
-
-from tafelwerk.commands.asking import Text, Unkept, asks
 from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained, tie_text
 from tafelwerk.commands.fitting import Column
-from tafelwerk.commands.minimax.look_ups import AFTER_MATCH, AFTER_NEW, TITLES, WHOLE, WORTH
-from tafelwerk.commands.minimax.words import LeadOption, ObjectiveOption, RuleOption, app
-from tafelwerk.rules.minimax.games import ranked_game
-from tafelwerk.tables.minimax import questions
-from tafelwerk.tables.minimax.explained import (
+from tafelwerk.families.minimax.explanation import (
     AnyExplanation,
     CardChoice,
     HeapExplanation,
     MemoryExplanation,
     RankedExplanation,
 )
+from tafelwerk.families.minimax.heaps import TITLES
+from tafelwerk.families.minimax.memory import AFTER_MATCH, AFTER_NEW, WHOLE, WORTH
+from tafelwerk.rules.minimax.games import ranked_game
 from tafelwerk.wording import counted, exact_number, listed
 
 MOST_MOVES = 40
 """Most moves shown of a line of play."""
 
 
-@app.command()
-@asks
-def explain(
-    ask: Unkept,
-    game: Annotated[
-        str,
-        typer.Argument(
-            metavar="GAME",
-            help="Listed game such as tictactoe; heaps such as grundy:7+5, octal:0.77:12, subtraction:1,2:21; or memory.",
-        ),
-    ],
-    position: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="POSITION",
-            help="Position in the game's notation; heaps; for memory PAIRS KNOWN. Default: the start.",
-        ),
-    ] = None,
-    rule: RuleOption = "pass",
-    objective: ObjectiveOption = "gain",
-    lead: LeadOption = None,
-) -> Text:
-    """What a position is worth and why: every move with its value and what refutes it, and the line of best play.
-
-    Heaps are analysed by their Grundy values. For Memory, every choice of a card is listed with its exact value.
-
-    Example: tafelwerk minimax explain tictactoe "X.O......"
-
-    Example: tafelwerk minimax explain grundy:8+13+20
-
-    Example: tafelwerk minimax explain octal:0.77:10+4 --json
-
-    Example: tafelwerk minimax explain memory "3 1"
-    """
-    found = cast(AnyExplanation, ask(questions.explain, game, position, rule, objective, lead))
+def explanation_text(found: AnyExplanation) -> Any:
+    """An explanation for people."""
     match found:
         case RankedExplanation():
-            return lambda: _ranked(found)
+            return _ranked(found)
         case HeapExplanation():
-            return lambda: _heaps(found)
-    return lambda: _memory(found)
+            return _heaps(found)
+    return _memory(found)
 
 
 def _ranked(found: RankedExplanation) -> Any:

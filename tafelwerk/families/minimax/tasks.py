@@ -1,37 +1,21 @@
-"""Tasks and builds of heap games, of Memory and of games over ranks."""
+"""Tasks of heap games, of Memory and of games over ranks."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tafelwerk.build.minimax.heap_costs import misere_operations, proof_heaps, sparse_operations, values_operations
-from tafelwerk.build.task import Build, DescribedBuild, Task
-from tafelwerk.errors import InputError
+from tafelwerk.families.minimax.heap_costs import misere_operations, proof_heaps, sparse_operations, values_operations
 from tafelwerk.rules.minimax.games import ranked_game
-from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_MISERE, HeapGame, heap_game, subtraction_games
-from tafelwerk.rules.minimax.memory import MOST_PAIRS, Card, MemoryPosition, Objective, Rule, check_game
+from tafelwerk.rules.minimax.heaps import heap_game, subtraction_games
+from tafelwerk.rules.minimax.limits import LEAST_STORED
+from tafelwerk.rules.minimax.memory import Card, MemoryPosition, Objective, Rule
 from tafelwerk.rules.minimax.ranked import RankedGame
-from tafelwerk.rules.minimax.tictactoe import TICTACTOE
-from tafelwerk.tables.minimax.builds import GRUNDY_HEAP, LEAST_STORED
-from tafelwerk.tables.minimax.words import FAMILY
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.minimax.memory import MemoryTable
 
 Columns = Mapping[str, Any]
-
-FULL_HEAP, FULL_SETS = 1_000_000, 8
-"""In the full set: largest heap of Grundy's game, and largest number of the subtraction sets."""
-
-SETS = 6
-"""Largest number of the subtraction sets in the standard set."""
-
-MISERE = {"grundy": LARGEST_MISERE, "octal 0.77": 50, "octal 0.07": LARGEST_MISERE}
-"""Games of the standard set under misere play, and their largest heap."""
-
-STANDARD_PAIRS = {Objective.GAIN: 50, Objective.WIN: 12}
-"""Pairs of Memory in the standard set, by objective."""
 
 IN_CACHE = 2_000_000
 """Most positions of a puzzle whose values fit into the processor's cache."""
@@ -56,7 +40,7 @@ class Values(_Timed):
     tables: ClassVar[tuple[str, ...]] = ("grundy", "periods")
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.minimax.heap_rows import value_rows
+        from tafelwerk.families.minimax.heap_rows import value_rows
 
         return value_rows([heap_game(self.game)], self.heap)
 
@@ -80,7 +64,7 @@ class SparsePeriods(_Timed):
     table: ClassVar[str] = "sparse_periods"
 
     def run(self) -> Columns:
-        from tafelwerk.build.minimax.heap_rows import sparse_rows
+        from tafelwerk.families.minimax.heap_rows import sparse_rows
 
         return sparse_rows(heap_game(self.game))
 
@@ -99,7 +83,7 @@ class Sets(_Timed):
     tables: ClassVar[tuple[str, ...]] = ("grundy", "periods")
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.minimax.heap_rows import value_rows
+        from tafelwerk.families.minimax.heap_rows import value_rows
 
         return value_rows(subtraction_games(self.largest), None)
 
@@ -119,7 +103,7 @@ class Outcomes(_Timed):
     table: ClassVar[str] = "misere"
 
     def run(self) -> Columns:
-        from tafelwerk.build.minimax.heap_rows import misere_rows
+        from tafelwerk.families.minimax.heap_rows import misere_rows
 
         return misere_rows(heap_game(self.game), self.heap)
 
@@ -226,7 +210,7 @@ class Whole(_Timed):
     tables: ClassVar[tuple[str, ...]] = ("games", "positions", "classes")
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.minimax.position_rows import whole_rows
+        from tafelwerk.families.minimax.position_rows import whole_rows
 
         return whole_rows(ranked_game(self.game))
 
@@ -251,7 +235,7 @@ class LookAheads(_Timed):
     table: ClassVar[str] = "look_ahead"
 
     def run(self) -> Columns:
-        from tafelwerk.build.minimax.position_rows import look_ahead_rows
+        from tafelwerk.families.minimax.position_rows import look_ahead_rows
 
         return look_ahead_rows()
 
@@ -269,7 +253,7 @@ class NodeCounts(_Timed):
     table: ClassVar[str] = "node_counts"
 
     def run(self) -> Columns:
-        from tafelwerk.build.minimax.position_rows import node_count_rows
+        from tafelwerk.families.minimax.position_rows import node_count_rows
 
         return node_count_rows()
 
@@ -278,77 +262,3 @@ class NodeCounts(_Timed):
 
     def expected_rows(self) -> int:
         return 12
-
-
-def _build(parameters: dict[str, object], *tasks: Task, larger: Iterable[Build] = ()) -> Build:
-    return DescribedBuild.of(FAMILY, parameters, tasks, tuple(build.digest for build in larger))
-
-
-def heaps_build(game: HeapGame, heap: int | None = None) -> Build:
-    """Grundy values of a game up to `heap`; None: as far as its period needs, for Grundy's game up to GRUNDY_HEAP.
-
-    Raises:
-        InputError: there is no such heap.
-    """
-    if heap is None and not game.has_provable_period:
-        heap = GRUNDY_HEAP
-    sizes = (GRUNDY_HEAP, FULL_HEAP) if game == GRUNDY else ()
-    larger = (heaps_build(game, most) for most in sizes if heap is not None and heap < most)
-    return _build({"game": game.name, "heap": heap}, Values(game.name, heap), larger=larger)
-
-
-def sparse_build(game: HeapGame) -> Build:
-    """The period of an octal game, proved through a finite sparse space.
-
-    Raises:
-        InputError: the game is no octal game in which a move leaves two heaps.
-    """
-    if not game.is_octal:
-        raise InputError(f"{game}: --sparse is for octal games in which a move leaves two heaps, such as 0.16")
-    return _build({"game": game.name, "proof": "sparse space"}, SparsePeriods(game.name))
-
-
-def sets_build(largest: int) -> Build:
-    """All subtraction sets of numbers up to `largest`.
-
-    Raises:
-        InputError: there are no such sets, or too many.
-    """
-    larger = (sets_build(most) for most in (SETS, FULL_SETS) if largest < most)
-    return _build({"subtraction sets": largest}, Sets(largest), larger=larger)
-
-
-def misere_build(game: HeapGame, heap: int) -> Build:
-    """Single heaps of a game under misere play, up to `heap`.
-
-    Raises:
-        InputError: the heap is not a valid size, or too large.
-    """
-    sizes = {MISERE[game.name], LARGEST_MISERE} if game.name in MISERE else ()
-    larger = (misere_build(game, most) for most in sorted(sizes) if heap < most)
-    parameters = {"game": game.name, "heap": heap, "play": "misere"}
-    return _build(parameters, Outcomes(game.name, heap), larger=larger)
-
-
-def memory_build(pairs: int, rule: str = Rule.PASS, objective: str = Objective.GAIN) -> Build:
-    """All positions of Memory up to a number of pairs.
-
-    Raises:
-        InputError: there is no such rule or objective, or the number of pairs is too large.
-    """
-    parameters = {"game": "memory", "pairs": pairs, "rule": str(rule), "objective": str(objective)}
-    check_game(pairs, rule, objective)
-    sizes = sorted(most[Objective(objective)] for most in (STANDARD_PAIRS, MOST_PAIRS))
-    larger = (memory_build(most, rule, objective) for most in sizes if pairs < most)
-    return _build(parameters, Turns(pairs, str(rule), str(objective)), larger=larger)
-
-
-def game_build(name: str) -> Build:
-    """One game over ranks, and for tic-tac-toe the searches in it.
-
-    Raises:
-        InputError: no game has this name.
-    """
-    game = ranked_game(name)
-    searches = (LookAheads(), NodeCounts()) if game is TICTACTOE else ()
-    return _build({"game": game.name}, Whole(game.name), *searches)

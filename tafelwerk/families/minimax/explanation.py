@@ -6,23 +6,28 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from operator import xor
-from typing import TYPE_CHECKING, Any
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.minimax.parameters import Lead, ObjectiveName, RuleName
+from tafelwerk.families.minimax.positions import Row, best_labels, finite, stored_rows
 from tafelwerk.frozen import frozen
+from tafelwerk.parameters import Parameter
 from tafelwerk.rules.minimax.games import HEAP_GAMES, game_of_two, ranked_game, read_heaps
 from tafelwerk.rules.minimax.heaps import HeapGame, Left
-from tafelwerk.rules.minimax.memory import Card, MemoryPosition
-from tafelwerk.rules.minimax.preference import best_moves, preference
+from tafelwerk.rules.minimax.memory import Card, MemoryPosition, Objective, Rule
+from tafelwerk.rules.minimax.preference import preference
 from tafelwerk.rules.minimax.ranked import ENDLESS, RankedGame
 from tafelwerk.rules.numbers import whole
 from tafelwerk.tables.explanation import Option, PositionExplanation, RefutedOption
-from tafelwerk.tables.minimax.builds import game_build_line, memory_build_line
-from tafelwerk.tables.minimax.words import FAMILY
-from tafelwerk.tables.question import Answer, answer, question
+from tafelwerk.tables.question import Answer, answer
+from tafelwerk.tables.questions import Question, Text
 
 if TYPE_CHECKING:
+    from tafelwerk.families.minimax.builds import GamePositions, MemoryPositions
     from tafelwerk.tables.book import Book
+    from tafelwerk.tables.computation import Keeps
 
 MEMORY = "memory"
 """The name of Memory among the games."""
@@ -30,8 +35,8 @@ MEMORY = "memory"
 LONGEST_LINE = 60
 """Most moves of a line of play."""
 
-Row = tuple[int, int, int, int]
-"""A row of table positions: rank, value, distance, moves."""
+MOVE_OPERATIONS = 2e4
+"""Work per move of a heap, including the search for a refutation."""
 
 Rows = Callable[[Sequence[int]], Mapping[int, Row]]
 """Rows of positions by their ranks."""
@@ -143,31 +148,217 @@ AnyExplanation = RankedExplanation | HeapExplanation | MemoryExplanation
 """Answers of `explain`."""
 
 
-def _resolve(asked: dict[str, Any]) -> None:
-    name, position = asked["game"].strip(), asked["position"]
-    if name.lower() != MEMORY:
-        options = {"rule": "pass", "objective": "gain", "lead": None}
-        given = next((option for option, default in options.items() if asked[option] != default), None)
-        if given is not None:
-            raise InputError(f"--{given} goes with {MEMORY}")
-        if name.partition(":")[0].lower() in HEAP_GAMES:
-            game, heaps = heaps_of(name, position)
-            asked["game"], asked["position"] = game.name.replace(" ", ":"), "+".join(map(str, heaps))
-        else:
-            ranked = ranked_game(name)
-            asked["game"] = ranked.name
-            asked["position"] = ranked.text(ranked.start) if position is None else position.strip()
-        return
-    words = (position or "").replace(",", " ").split()
-    if len(words) != 2:
-        raise InputError(
-            f"a position of {MEMORY} is PAIRS KNOWN, the pairs left and how many of them have one known card, such as "
-            f'"3 1", not {quoted(position or "")}'
+@frozen
+class RankedSubject:
+    """A position of a listed game."""
+
+    rules: RankedGame
+    position: str
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return self.rules.name
+
+    def look_up(self, book: Book) -> RankedExplanation | None:
+        if not stored_rows(book, self.rules, [self.rules.rank(self.position)]):
+            return None
+        return ranked_explanation(self.rules, self.position, lambda ranks: stored_rows(book, self.rules, ranks))
+
+    def operations(self) -> float:
+        from tafelwerk.families.minimax.tasks import whole_operations
+
+        return whole_operations(self.rules)
+
+    def solve(self) -> RankedExplanation:
+        from tafelwerk.families.minimax.position_rows import solved_rows
+
+        return ranked_explanation(self.rules, self.position, lambda ranks: solved_rows(self.rules, ranks))
+
+    def build(self) -> GamePositions:
+        from tafelwerk.families.minimax.builds import GamePositions
+
+        return GamePositions(self.game)
+
+
+@frozen
+class HeapSubject:
+    """Heaps of a game under normal play, ascending."""
+
+    rules: HeapGame
+    heaps: tuple[int, ...]
+
+    @property
+    def game(self) -> str:
+        """The game's name, with its code."""
+        return self.rules.name.replace(" ", ":")
+
+    @property
+    def position(self) -> str:
+        """The heaps, as in play."""
+        return "+".join(map(str, self.heaps))
+
+    def look_up(self, book: Book) -> HeapExplanation | None:
+        largest = max(self.heaps)
+        sql = "SELECT value, build FROM minimax.grundy WHERE game = ? AND heap <= ? ORDER BY heap"
+        values = [value for (value,) in book.rows("minimax", sql, self.rules.name, largest)]
+        return heap_explanation(self.rules, self.heaps, values) if len(values) > largest else None
+
+    def operations(self) -> float:
+        from tafelwerk.families.minimax.heap_estimates import values_operations
+
+        # a heap h that may be split has some h^2 / 4 moves, and the search for a refutation tries about as many
+        options = sum(heap * (1 + heap * self.rules.breaks / 4) for heap in {*self.heaps})
+        return values_operations(self.rules, max(self.heaps)) + MOVE_OPERATIONS * options
+
+    def solve(self) -> HeapExplanation:
+        from tafelwerk.families.minimax.heap_rows import heap_values
+
+        return heap_explanation(self.rules, self.heaps, heap_values(self.rules, max(self.heaps)).tolist())
+
+    def build(self) -> None:
+        return None
+
+
+@frozen
+class MemorySubject:
+    """A position of Memory."""
+
+    place: MemoryPosition
+    game = MEMORY
+
+    @property
+    def position(self) -> str:
+        """Pairs left, and how many of them have one known card."""
+        return f"{self.place.pairs} {self.place.known}"
+
+    def look_up(self, book: Book) -> MemoryExplanation | None:
+        place = self.place
+        choices: dict[str, dict[str, Fraction]] = {}
+        rows = book.rows(
+            "minimax",
+            "SELECT turned, choice, value_num, value_den, build FROM minimax.memory_choices WHERE rule = ? AND objective = ?"
+            " AND pairs = ? AND known = ? AND lead = ? ORDER BY turned, choice",
+            *(place.rule, place.objective, place.pairs, place.known, place.lead),
         )
-    pairs, known = (whole("a number of pairs", word, 0, 1000) for word in words)
-    found = MemoryPosition(pairs, known, asked["rule"], asked["objective"], asked["lead"] or 0)
-    asked |= {"game": MEMORY, "position": f"{pairs} {known}"}
-    asked["lead"] = found.lead if found.objective == "win" else None
+        for turned, choice, above, below in rows:
+            choices.setdefault(turned, {})[choice] = Fraction(int(above), int(below))
+        return memory_explanation(place, choices) if choices else None
+
+    def operations(self) -> float:
+        from tafelwerk.families.minimax.tasks import turn_operations
+
+        return turn_operations(self.place.pairs, self.place.objective)
+
+    def solve(self) -> MemoryExplanation:
+        from tafelwerk.families.minimax.tasks import choice_values
+        from tafelwerk.solvers.minimax.memory import solve
+
+        place = self.place
+        table = solve(place.pairs, Rule(place.rule), Objective(place.objective))
+        cards = (None, *Card)
+        return memory_explanation(place, {str(card or "none"): choice_values(table, place, card) for card in cards})
+
+    def build(self) -> MemoryPositions:
+        from tafelwerk.families.minimax.builds import MemoryPositions
+
+        return MemoryPositions(self.place.pairs, self.place.rule, self.place.objective)
+
+
+class Explain(Question[AnyExplanation], title="an explanation of {game} {position}"):
+    """What a position is worth and why: every move with its value and what refutes it, and the line of best play.
+
+    Heaps are analysed by their Grundy values. For Memory, every choice of a card is listed with its exact value.
+
+    Example: tafelwerk minimax explain tictactoe "X.O......"
+
+    Example: tafelwerk minimax explain grundy:8+13+20
+
+    Example: tafelwerk minimax explain octal:0.77:10+4 --json
+
+    Example: tafelwerk minimax explain memory "3 1"
+    """
+
+    game: Annotated[
+        str,
+        Parameter(
+            "GAME",
+            "Listed game such as tictactoe; heaps such as grundy:7+5, octal:0.77:12, subtraction:1,2:21; or memory.",
+        ),
+    ]
+    position: (
+        Annotated[
+            str,
+            Parameter(
+                "POSITION",
+                "Position in the game's notation; heaps; for memory PAIRS KNOWN. Default: the start.",
+                write=quote,
+                is_argument=True,
+            ),
+        ]
+        | None
+    ) = None
+    rule: RuleName = "pass"
+    objective: ObjectiveName = "gain"
+    lead: Lead | None = None
+
+    @property
+    def subject(self) -> RankedSubject | HeapSubject | MemorySubject:
+        """What is explained.
+
+        Raises:
+            InputError: there is no such game or position.
+        """
+        name = self.game.strip()
+        if name.lower() == MEMORY:
+            return MemorySubject(self._memory_position())
+        if name.partition(":")[0].lower() in HEAP_GAMES:
+            game, heaps = heaps_of(name, self.position)
+            return HeapSubject(game, tuple(heaps))
+        ranked = ranked_game(name)
+        return RankedSubject(ranked, ranked.text(ranked.start) if self.position is None else self.position.strip())
+
+    def _memory_position(self) -> MemoryPosition:
+        words = (self.position or "").replace(",", " ").split()
+        if len(words) != 2:
+            raise InputError(
+                f"a position of {MEMORY} is PAIRS KNOWN, the pairs left and how many of them have one known card, such as "
+                f'"3 1", not {quoted(self.position or "")}'
+            )
+        pairs, known = (whole("a number of pairs", word, 0, 1000) for word in words)
+        return MemoryPosition(pairs, known, self.rule, self.objective, self.lead or 0)
+
+    def check(self) -> None:
+        if self.game.strip().lower() != MEMORY:
+            options = {"rule": "pass", "objective": "gain", "lead": None}
+            given = next((name for name, default in options.items() if getattr(self, name) != default), None)
+            if given is not None:
+                raise InputError(f"--{given} goes with {MEMORY}")
+        assert self.subject is not None
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {**super().parameters, "game": self.subject.game, "position": self.subject.position}
+
+    def look_up(self, book: Book) -> AnyExplanation | None:
+        return self.subject.look_up(book)
+
+    def operations(self) -> float:
+        return self.subject.operations()
+
+    def solve(self) -> AnyExplanation:
+        return self.subject.solve()
+
+    def build(self) -> Keeps | None:
+        return self.subject.build()
+
+    def text(self, answer: AnyExplanation) -> Text:
+        def layout() -> Any:
+            from tafelwerk.families.minimax.explanation_text import explanation_text
+
+            return explanation_text(answer)
+
+        return layout
 
 
 def heaps_of(name: str, position: str | None) -> tuple[HeapGame, list[int]]:
@@ -185,67 +376,6 @@ def heaps_of(name: str, position: str | None) -> tuple[HeapGame, list[int]]:
     found = game_of_two(name)
     assert isinstance(found, tuple)
     return found[0], sorted(found[1])
-
-
-def memory_of(position: str, rule: str, objective: str, lead: int | None) -> MemoryPosition:
-    """The position of Memory that canonical words name."""
-    pairs, known = map(int, position.split())
-    return MemoryPosition(pairs, known, rule, objective, lead or 0)
-
-
-def _build_line(game: str, position: str, rule: str, objective: str, lead: int | None) -> str:
-    if game == MEMORY:
-        return memory_build_line(int(position.split()[0]), rule, objective)
-    if game.partition(":")[0] in HEAP_GAMES:
-        return f"tafelwerk minimax explain {game}:{position} --compute"
-    return game_build_line(game)
-
-
-@question("an explanation of {game} {position}", _build_line, resolve=_resolve)
-def explain(
-    book: Book,
-    game: str,
-    position: str | None = None,
-    rule: str = "pass",
-    objective: str = "gain",
-    lead: int | None = None,
-) -> AnyExplanation | None:
-    """What a position is worth and why: every move with its value, the line of best play, Grundy values of heaps.
-
-    Args:
-        book: the book.
-        game: a listed game, such as tictactoe; grundy:HEAPS, octal:CODE:HEAPS or subtraction:SET:HEAPS; or memory.
-        position: position in the game's notation; for Memory, pairs left and how many have one known card. Default: the start.
-        rule, objective, lead: for Memory, see `memory`.
-
-    Raises:
-        InputError: there is no such game or position.
-    """
-    if position is None:  # never: _resolve fills it in
-        return None
-    if game == MEMORY:
-        found = memory_of(position, rule, objective, lead)
-        choices = _choices(book, found)
-        return memory_explanation(found, choices) if choices else None
-    if game.partition(":")[0] in HEAP_GAMES:
-        heap_game, heaps = heaps_of(game, position)
-        sql = f"SELECT value, build FROM {FAMILY}.grundy WHERE game = ? AND heap <= ? ORDER BY heap"
-        values = [value for (value,) in book.rows(FAMILY, sql, heap_game.name, max(heaps))]
-        return heap_explanation(heap_game, heaps, values) if len(values) > max(heaps) else None
-    return _ranked(book, ranked_game(game), position)
-
-
-def _choices(book: Book, position: MemoryPosition) -> Choices:
-    found: dict[str, dict[str, Fraction]] = {}
-    rows = book.rows(
-        FAMILY,
-        f"SELECT turned, choice, value_num, value_den, build FROM {FAMILY}.memory_choices WHERE rule = ? AND objective = ?"
-        " AND pairs = ? AND known = ? AND lead = ? ORDER BY turned, choice",
-        *(position.rule, position.objective, position.pairs, position.known, position.lead),
-    )
-    for turned, choice, above, below in rows:
-        found.setdefault(turned, {})[choice] = Fraction(int(above), int(below))
-    return found
 
 
 def memory_explanation(position: MemoryPosition, choices: Choices) -> MemoryExplanation:
@@ -339,19 +469,6 @@ def _heap_name(heap: int, left: Left) -> str:
     return f"{heap} to {'+'.join(map(str, left)) or '0'}"
 
 
-def _ranked(book: Book, game: RankedGame, position: str) -> RankedExplanation | None:
-    sql = (
-        f"SELECT rank, value, distance, moves, build FROM {FAMILY}.positions"
-        " JOIN (SELECT unnest(?::UINTEGER[]) AS rank) USING (rank) WHERE game = ?"
-    )
-    rank = game.rank(position)
-    if book.one(FAMILY, f"SELECT 1 FROM {FAMILY}.positions WHERE game = ? AND rank = ?", game.name, rank) is None:
-        return None
-    return ranked_explanation(
-        game, position, lambda ranks: {row[0]: row for row in book.rows(FAMILY, sql, list(ranks), game.name)}
-    )
-
-
 def ranked_explanation(game: RankedGame, position: str, rows: Rows) -> RankedExplanation:
     """The explanation of a position of a listed game.
 
@@ -379,25 +496,9 @@ def ranked_explanation(game: RankedGame, position: str, rows: Rows) -> RankedExp
         line=tuple(_ranked_line(game, rank, rows)),
         game=game.name,
         position=position,
-        distance=_finite(distance),
+        distance=finite(distance),
         moves=tuple(moves),
     )
-
-
-def best_labels(game: RankedGame, rank: int, after: Mapping[int, int], rows: Mapping[int, Row]) -> tuple[int, ...]:
-    """Labels of the best moves of a position, ascending.
-
-    Args:
-        game: the game.
-        rank: the position.
-        after: its successors by label.
-        rows: rows of the position and of its successors.
-    """
-    kept = [label for label in after if rows[rank][3] >> label & 1]
-    if game.is_puzzle:
-        return tuple(kept)
-    # the values there are the opponent's
-    return tuple(best_moves({label: (-rows[after[label]][1], _finite(rows[after[label]][2])) for label in kept}))
 
 
 def _plies(move: RankedMove) -> int:
@@ -414,7 +515,7 @@ def _ranked_move(game: RankedGame, rank: int, label: int, row: Row, best: bool) 
         best=best,
         value=1 if game.is_puzzle else -value,
         reply=reply,
-        distance=_finite(distance),
+        distance=finite(distance),
         position=game.text(following),
     )
 
@@ -437,7 +538,3 @@ def _ranked_line(game: RankedGame, rank: int, rows: Rows) -> Iterator[str]:
 
 def _first(mask: int) -> int:
     return (mask & -mask).bit_length() - 1
-
-
-def _finite(distance: int) -> int | None:
-    return None if distance == ENDLESS else distance

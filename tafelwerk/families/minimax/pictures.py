@@ -3,13 +3,13 @@
 from typing import TYPE_CHECKING
 
 from tafelwerk.commands.common import rational
+from tafelwerk.families.minimax.answers import Board, Solution
 from tafelwerk.rules.minimax.ranked import ENDLESS
-from tafelwerk.tables.minimax.answers import Board, Solution
 
 if TYPE_CHECKING:
+    from tafelwerk.families.minimax.tree_answers import GameTree, Node, Tree
     from tafelwerk.plots.drawings.trees import Branch
     from tafelwerk.plots.pictures import Picture
-    from tafelwerk.tables.minimax.trees import GameTree, Node, Tree
 
 SIGNS = {"exact": "", "at least": "≥ ", "at most": "≤ "}
 
@@ -27,8 +27,8 @@ def search_picture(found: "Tree | GameTree", title: str) -> "Picture":
 
 
 def _branch(node: "Node", best: bool) -> "Branch":
+    from tafelwerk.families.minimax.tree_answers import GameNode
     from tafelwerk.plots.drawings.trees import Branch
-    from tafelwerk.tables.minimax.trees import GameNode
 
     edge = "" if node.probability is None else rational(node.probability)
     if isinstance(node, GameNode) and node.move is not None:

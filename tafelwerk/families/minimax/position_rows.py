@@ -5,14 +5,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from tafelwerk.build.minimax.builds import Columns, game_build, whole_operations
-from tafelwerk.build.minimax.trees import BY_VALUE, searched
+from tafelwerk.families.minimax.positions import Row
+from tafelwerk.families.minimax.tasks import Columns
+from tafelwerk.families.minimax.tree_search import BY_VALUE, searched
 from tafelwerk.rules.minimax.ranked import ENDLESS, RankedGame
 from tafelwerk.rules.minimax.tictactoe import FIELDS, MOVE_ORDERS, RULES, TICTACTOE
 from tafelwerk.solvers.minimax.ranked.games import compiled_game, solve
 from tafelwerk.solvers.minimax.ranked.retrograde import Solution
-from tafelwerk.tables.computation import Computation
-from tafelwerk.tables.minimax.questions import Row
 
 
 @lru_cache(maxsize=4)
@@ -21,16 +20,12 @@ def solved(game: RankedGame) -> Solution:
     return solve(game)
 
 
-def positions(game: RankedGame, ranks: Iterable[int]) -> Computation[dict[int, Row]]:
+def solved_rows(game: RankedGame, ranks: Iterable[int]) -> dict[int, Row]:
     """Rows of positions of a game, by rank; unreachable positions are left out."""
-
-    def run() -> dict[int, Row]:
-        found = solved(game)
-        places = {rank: place for rank in ranks if (place := found.place(rank)) is not None}
-        columns = (found.values, found.distances, found.moves)
-        return {rank: (rank, *(int(column[place]) for column in columns)) for rank, place in places.items()}  # type: ignore[misc]
-
-    return Computation(whole_operations(game), run, game_build(game.name))
+    found = solved(game)
+    places = {rank: place for rank in ranks if (place := found.place(rank)) is not None}
+    columns = (found.values, found.distances, found.moves)
+    return {rank: (rank, *(int(column[place]) for column in columns)) for rank, place in places.items()}  # type: ignore[misc]
 
 
 def whole_rows(game: RankedGame) -> Mapping[str, Columns]:

@@ -1,21 +1,14 @@
-"""What the builds of the minimax family hold."""
+"""What the builds of the minimax family owe, from their parameters alone."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from tafelwerk.rules.minimax.games import GAMES
 from tafelwerk.rules.minimax.heaps import HeapGame, checked_heaps, checked_sets, heap_game, subtraction_games
+from tafelwerk.rules.minimax.limits import LEAST_STORED
 from tafelwerk.rules.minimax.memory import check_game
 from tafelwerk.rules.minimax.tictactoe import TICTACTOE
 from tafelwerk.tables.builds import Contents, text
-from tafelwerk.tables.minimax.builds import (
-    LEAST_STORED,
-    game_build_line,
-    heaps_build_line,
-    memory_build_line,
-    sparse_build_line,
-)
-from tafelwerk.tables.minimax.words import FAMILY
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:
@@ -25,34 +18,34 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             not none
         ):
             check_game(pairs, rule, objective)
-            line = memory_build_line(pairs, rule, objective)
+            name = f"memory --pairs {pairs}{'' if rule == 'pass' else f' --rule {rule}'}"
+            name += "" if objective == "gain" else f" --objective {objective}"
             positions = f"rule = {text(rule)} AND objective = {text(objective)} AND pairs BETWEEN 1 AND {pairs}"
             rows = {"memory": positions, "memory_choices": positions}
-        case {"game": str(name), "heap": int(heap), "play": "misere", **none} if not none:
+        case {"game": str(game), "heap": int(heap), "play": "misere", **none} if not none:
             checked_heaps([heap], misere=True)
-            line = heaps_build_line(_game(name), heap, misere=True)
-            rows = {"misere": f"game = {text(name)} AND heap BETWEEN 1 AND {heap}"}
-        case {"game": str(name), "proof": "sparse space", **none} if not none:
-            game = _game(name)
-            if not game.is_octal:
+            name = f"{_game(game)} --heap {heap} --misere"
+            rows = {"misere": f"game = {text(game)} AND heap BETWEEN 1 AND {heap}"}
+        case {"game": str(game), "proof": "sparse space", **none} if not none:
+            if not _game(game).is_octal:
                 raise ValueError("sparse spaces are those of octal games")
-            line, rows = sparse_build_line(game), {"sparse_periods": f"game = {text(name)}"}
-        case {"game": str(name), "heap": None | int() as heap, **none} if not none:
-            game = _game(name)
+            name, rows = f"{game} --sparse", {"sparse_periods": f"game = {text(game)}"}
+        case {"game": str(game), "heap": None | int() as heap, **none} if not none:
+            played = _game(game)
             if heap is not None:
                 checked_heaps([heap])
-            elif not game.has_provable_period:
+            elif not played.has_provable_period:
                 raise ValueError("without a period the heaps have no end")
-            line, rows = heaps_build_line(game, heap), _heap_rows(game, heap)
+            name, rows = f"{game}{'' if heap is None else f' --heap {heap}'}", _heap_rows(played, heap)
         case {"subtraction sets": int(largest), **none} if not none:
-            line, rows = f"tafelwerk build {FAMILY} subtraction --largest {checked_sets(largest)}", _set_rows(largest)
-        case {"game": str(name), **none} if not none and name in GAMES:
-            searches = ("look_ahead", "node_counts") if name == TICTACTOE.name else ()
-            rows = dict.fromkeys(("games", "positions", "classes", *searches), f"game = {text(name)}")
-            line = game_build_line(name)
+            name, rows = f"subtraction --largest {checked_sets(largest)}", _set_rows(largest)
+        case {"game": str(game), **none} if not none and game in GAMES:
+            searches = ("look_ahead", "node_counts") if game == TICTACTOE.name else ()
+            rows = dict.fromkeys(("games", "positions", "classes", *searches), f"game = {text(game)}")
+            name = game if game == TICTACTOE.name else f"game {game}"
         case _:
             raise ValueError("no such build")
-    return Contents(line.removeprefix("tafelwerk build "), "exact", "recomputed", rows)
+    return Contents(f"minimax {name}", "exact", "recomputed", rows)
 
 
 def _game(name: str) -> HeapGame:
@@ -68,7 +61,7 @@ def _heap_rows(game: HeapGame, heap: int | None) -> dict[str, str]:
     own = f"game = {text(game.name)}"
     upto = str(last)
     if heap is None:
-        proof = f"SELECT max(checked_to) FROM {FAMILY}.periods WHERE {own} AND proved AND checked_to <= {last}"
+        proof = f"SELECT max(checked_to) FROM minimax.periods WHERE {own} AND proved AND checked_to <= {last}"
         upto = f"greatest({LEAST_STORED}, coalesce(({proof}), {last}))"
     periods = f"{own} AND (checked_to = {last} OR proved AND checked_to <= {last})"
     return {"grundy": f"{own} AND heap <= {upto}", "periods": periods if game.has_provable_period else "false"}
@@ -76,7 +69,7 @@ def _heap_rows(game: HeapGame, heap: int | None) -> dict[str, str]:
 
 def _set_rows(largest: int) -> dict[str, str]:
     sets = f"game IN ({', '.join(text(game.name) for game in subtraction_games(largest))})"
-    proof = f"SELECT max(checked_to) FROM {FAMILY}.periods found WHERE found.game = grundy.game AND proved"
+    proof = "SELECT max(checked_to) FROM minimax.periods found WHERE found.game = grundy.game AND proved"
     return {
         "grundy": f"{sets} AND (heap <= {LEAST_STORED} OR heap <= ({proof}))",
         "periods": f"{sets} AND proved",

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.build.minimax.position_rows import solved
+from tafelwerk.families.minimax.position_rows import solved
 from tafelwerk.rules.minimax.heaps import HeapGame
 from tafelwerk.rules.minimax.memory import Card, Objective, Rule
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import grundy_values

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from tafelwerk.build.minimax.heap_costs import PROOFS, doubled
+from tafelwerk.families.minimax.heap_costs import PROOFS, doubled
 from tafelwerk.rules.minimax.heaps import TWO_LEFT, HeapGame, heap_game
 from tafelwerk.solvers.minimax.heaps.misere import MisereGame
 from tafelwerk.solvers.minimax.heaps.periods import Period, find_period

@@ -6,18 +6,21 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.minimax.builds import Columns, heaps_build, misere_build
-from tafelwerk.build.minimax.heap_costs import PROOFS
-from tafelwerk.build.minimax.heap_estimates import (
+from tafelwerk.build.task import columns
+from tafelwerk.errors import InputError
+from tafelwerk.families.minimax import answers, heap_answers
+from tafelwerk.families.minimax.builds import HeapBuild, heap_build
+from tafelwerk.families.minimax.heap_costs import PROOFS
+from tafelwerk.families.minimax.heap_estimates import (
     STEP,
     expected_heaps,
     misere_operations,
     search_operations,
     values_operations,
 )
-from tafelwerk.build.task import columns
-from tafelwerk.errors import InputError
+from tafelwerk.families.minimax.tasks import Columns
 from tafelwerk.rules.minimax.heaps import FARTHEST_HEAP, LARGEST_HEAP, LARGEST_MISERE, TWO_LEFT, HeapGame
+from tafelwerk.rules.minimax.limits import LEAST_STORED
 from tafelwerk.rules.minimax.periodic import PeriodicValues
 from tafelwerk.rules.numbers import shown
 from tafelwerk.solvers.minimax.heaps.misere import MisereGame
@@ -26,9 +29,6 @@ from tafelwerk.solvers.minimax.heaps.sparse import sparse_period
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import Steps, grundy_values
 from tafelwerk.solvers.minimax.heaps.sums import solve_sum
 from tafelwerk.tables.computation import BUDGET, Computation, OverBudgetError
-from tafelwerk.tables.minimax import answers
-from tafelwerk.tables.minimax import heaps as heap_questions
-from tafelwerk.tables.minimax.builds import LEAST_STORED, heaps_build_line
 
 A = TypeVar("A")
 
@@ -36,21 +36,22 @@ HOPELESS = 3
 """Multiple of a look-up's budget beyond which estimated work is not even tried."""
 
 
-def heap_sum(game: HeapGame, heaps: Sequence[int]) -> Computation[answers.Heap | answers.Sum]:
+def heap_sum(
+    game: HeapGame, heaps: Sequence[int], build: HeapBuild | None = None
+) -> Computation[answers.Heap | answers.Sum]:
     """Value and winning moves of heaps of one game."""
     largest = max(heaps)
     if largest > LARGEST_HEAP:
         _check_period(game, heaps)
-        return _periodic(game, lambda solved: _periodic_sum(solved, heaps))
+        return _periodic(game, lambda solved: _periodic_sum(solved, heaps), build)
     listing = 50.0 * sum(heaps) * (1 + len(game.taken(TWO_LEFT)))
 
     def run(steps: Steps | None = None) -> answers.Heap | answers.Sum:
         values = heap_values(game, largest, steps)
         solved = solve_sum([(game, heap) for heap in heaps], {game: values})
         moves = ((move.place, move.left) for move in solved.moves)
-        return heap_questions.heap_values(game, heaps, [int(values[heap]) for heap in heaps], moves)
+        return heap_answers.heap_values(game, heaps, [int(values[heap]) for heap in heaps], moves)
 
-    build = heaps_build(game, largest)
     if listing > BUDGET and game.has_provable_period and search_operations(game) <= BUDGET:
         # a proved period spares the long list, unless it is asked for
         return Computation(BUDGET, run, build, lambda: _periodic_sum(_solved(game, game.searched_heaps, None), heaps))
@@ -66,26 +67,25 @@ def _check_period(game: HeapGame, heaps: Sequence[int]) -> None:
     if expected_heaps(game) < game.searched_heaps:
         return
     proof = max(PROOFS.get(game.name, 0), game.searched_heaps)
-    line = heaps_build_line(game, proof if proof > game.searched_heaps else None)
+    line = f"tafelwerk build {heap_build(game, proof if proof > game.searched_heaps else None).name}"
     raise InputError(
         f"heap {shown(max(heaps))} of {game}: beyond {LARGEST_HEAP:,} tokens only a proved period answers, and none is stored; "
         f"`{line}` searches for one up to heap {proof:,}, a larger --heap further"
     )
 
 
-def heap_period(game: HeapGame) -> Computation[answers.Period]:
+def heap_period(game: HeapGame, build: HeapBuild | None = None) -> Computation[answers.Period]:
     """The period of a game's values."""
-    return _periodic(game, lambda solved: heap_questions.heap_period(game, *_found(solved.period)))
+    return _periodic(game, lambda solved: heap_answers.heap_period(game, *_found(solved.period)), build)
 
 
-def _periodic(game: HeapGame, told: Callable[[SolvedHeaps], A]) -> Computation[A]:
+def _periodic(game: HeapGame, told: Callable[[SolvedHeaps], A], build: HeapBuild | None) -> Computation[A]:
     """An answer that follows from the search for a game's period."""
     limit, work = game.searched_heaps, search_operations(game)
 
     def run(steps: Steps | None = None) -> A:
         return told(_solved(game, limit, steps))
 
-    build = heaps_build(game)
     if work <= BUDGET or work > HOPELESS * BUDGET:
         return Computation(work, run, build)
     return Computation(BUDGET, run, build, lambda: run(_unasked()))
@@ -107,21 +107,22 @@ def _periodic_sum(solved: SolvedHeaps, heaps: Sequence[int], misere: bool = Fals
             f"{LARGEST_HEAP:,} tokens, not {shown(max(heaps))}"
         )
     values = solved.values[: last + period + 1].tolist()
-    return heap_questions.periodic_sum(PeriodicValues(solved.game, values, period, last), heaps, misere)
+    return heap_answers.periodic_sum(PeriodicValues(solved.game, values, period, last), heaps, misere)
 
 
-def misere(game: HeapGame, heaps: Sequence[int]) -> Computation[answers.Heap | answers.Sum]:
-    """Heaps of one game under misere play; a single heap can be kept. Of too many tokens to enumerate, by the period."""
+def misere(
+    game: HeapGame, heaps: Sequence[int], build: HeapBuild | None = None
+) -> Computation[answers.Heap | answers.Sum]:
+    """Heaps of one game under misere play. Of too many tokens to enumerate, by the period."""
     if sum(heaps) > LARGEST_MISERE:
         _check_period(game, heaps)
-        return _periodic(game, lambda solved: _periodic_sum(solved, heaps, misere=True))
+        return _periodic(game, lambda solved: _periodic_sum(solved, heaps, misere=True), build)
 
     def run() -> answers.Heap | answers.Sum:
         play = MisereGame(game)
         moves = ((move.place, move.left) for move in play.winning_moves(heaps))
-        return heap_questions.heap_outcome(game, heaps, play.won(heaps), moves)
+        return heap_answers.heap_outcome(game, heaps, play.won(heaps), moves)
 
-    build = misere_build(game, heaps[0]) if len(heaps) == 1 else None
     return Computation(misere_operations(game, sum(heaps)), run, build)
 
 

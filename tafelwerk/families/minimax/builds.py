@@ -1,0 +1,462 @@
+"""What can be built for the classic toolbox: a class per kind of build, and the sets."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field
+from typing import Annotated, Any
+
+from tafelwerk.build.kind import Kind
+from tafelwerk.build.task import Task
+from tafelwerk.errors import InputError
+from tafelwerk.families.minimax.heap_costs import PROOFS
+from tafelwerk.families.minimax.parameters import Code, LargestHeap, Misere, Numbers, ObjectiveName, RuleName
+from tafelwerk.families.minimax.tasks import (
+    LookAheads,
+    NodeCounts,
+    Outcomes,
+    Sets,
+    SparsePeriods,
+    Turns,
+    Values,
+    Whole,
+)
+from tafelwerk.parameters import Parameter, Parsed, default
+from tafelwerk.rules.minimax.games import GAMES, ranked_game
+from tafelwerk.rules.minimax.heaps import (
+    GRUNDY,
+    LARGEST_HEAP,
+    LARGEST_MISERE,
+    MOST_SETS,
+    ONE_LEFT,
+    HeapGame,
+    checked_heaps,
+    heap_game,
+    octal_game,
+    subtraction_game,
+)
+from tafelwerk.rules.minimax.limits import GRUNDY_HEAP, SEARCHED
+from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective, Rule, check_game
+from tafelwerk.rules.minimax.tictactoe import TICTACTOE
+
+FULL_HEAP, FULL_SETS = 1_000_000, 8
+"""In the full set: largest heap of Grundy's game, and largest number of the subtraction sets."""
+
+STANDARD_SETS = 6
+"""Largest number of the subtraction sets in the standard set."""
+
+MISERE = {"grundy": LARGEST_MISERE, "octal 0.77": 50, "octal 0.07": LARGEST_MISERE}
+"""Games of the standard set under misere play, and their largest heap."""
+
+STANDARD_PAIRS = {Objective.GAIN: 50, Objective.WIN: 12}
+"""Pairs of Memory in the standard set, by objective."""
+
+STANDARD = tuple(GAMES)[:-1]
+"""Games over ranks of the standard set, some seconds: all but eight pancakes."""
+
+QUICK = ("tictactoe", "nim-passes", "burnt-pancakes-4")
+
+POCKET = ("tictactoe", "tictactoe-misere", "notakto", "nim-passes", "burnt-pancakes-4")
+
+PROVED = (
+    "0.77",
+    "0.07",
+    "0.137",
+    "0.127",
+    "0.05",
+    "0.156",
+    "0.165",
+    "0.26",
+    "0.356",
+    "0.4",
+    "0.45",
+    "0.644",
+    "0.73",
+    "0.75",
+    "4.7",
+)
+"""Octal games of the standard set with a proved period: Kayles, Dawson's Kayles, Dawson's chess, and others."""
+
+OPEN = ("0.6", "0.06", "0.007", "0.14", "0.37")
+"""Octal games of the standard set without a known period within SEARCHED heaps: Officers, Treblecross and others."""
+
+LATE = {"0.16": 510_000, "0.56": PROOFS["octal 0.56"]}
+"""Octal games of the full set whose periods need many heaps, and a heap that is enough for the proof."""
+
+SPARSE_LATE = ("0.055", "0.16", "0.56", "0.354", "0.104", "0.454", "0.054")
+"""Octal games of the full set whose periods are proved through a finite sparse space."""
+
+QUICK_HEAP, QUICK_MISERE, QUICK_SETS = 2000, 30, 3
+
+QUICK_PAIRS = {Objective.GAIN: 10, Objective.WIN: 4}
+
+FULL_SEARCHED = 200_000
+"""Largest heap of the games OPEN in the full set."""
+
+
+SETS = """The family's standard set, or one game.
+
+Example: tafelwerk build minimax --dry-run
+
+Example: tafelwerk build minimax octal 0.77
+"""
+"""Help of the sets."""
+
+
+class TictactoePositions(Kind, kind="tictactoe"):
+    """Tic-tac-toe: every position, the moves that look-ahead chooses, and nodes searched by move order.
+
+    Example: tafelwerk build minimax tictactoe
+    """
+
+    evidence = "recomputed"
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"game": TICTACTOE.name}
+
+    def make_tasks(self) -> Iterator[Task]:
+        yield Whole(TICTACTOE.name)
+        yield LookAheads()
+        yield NodeCounts()
+
+    def try_next(self) -> tuple[str, ...]:
+        return ('tafelwerk minimax tictactoe "X.O......"',)
+
+
+class GamePositions(Kind, kind="game"):
+    """Every position of a listed game: value, distance to the end, best moves, symmetry classes.
+
+    Example: tafelwerk build minimax game tictactoe-wild
+
+    Example: tafelwerk build minimax game burnt-pancakes-8
+    """
+
+    game: Annotated[
+        str,
+        Parameter(
+            "GAME",
+            "tictactoe, tictactoe-misere, tictactoe-wild, tictactoe-wild-misere, notakto, notakto-2, nim-passes, "
+            "or burnt-pancakes-1 to burnt-pancakes-8.",
+            parse=lambda name: ranked_game(name).name,
+        ),
+    ]
+
+    evidence = "recomputed"
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"game": self.game}
+
+    @property
+    def name(self) -> str:
+        return TictactoePositions().name if self.game == TICTACTOE.name else super().name
+
+    def make_tasks(self) -> Iterator[Task]:
+        if self.game == TICTACTOE.name:
+            yield from TictactoePositions().make_tasks()
+        else:
+            yield Whole(self.game)
+
+    def try_next(self) -> tuple[str, ...]:
+        return (f"tafelwerk minimax solve {self.game}",)
+
+
+class HeapBuild(Kind, kind=""):
+    """Grundy values of a game's heaps, or the winner of each heap under misere play."""
+
+    heap: LargestHeap | None = field(default=None, kw_only=True)
+    misere: Misere = field(default=False, kw_only=True)
+
+    evidence = "recomputed"
+
+    @property
+    def game(self) -> HeapGame:
+        """The game."""
+        raise NotImplementedError
+
+    def check(self) -> None:
+        if not self.misere:
+            return
+        if self.heap is None:
+            raise InputError(
+                f"--misere needs --heap H, 1 to {LARGEST_MISERE}: under misere play every sum is enumerated"
+            )
+        checked_heaps([self.heap], misere=True)
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        play = {"play": "misere"} if self.misere else {}
+        return {"game": self.game.name, "heap": self.heap} | play
+
+    @property
+    def covered_by(self) -> tuple[str, ...]:
+        sizes: set[int] = set()
+        if self.misere and self.game.name in MISERE:
+            sizes = {MISERE[self.game.name], LARGEST_MISERE}
+        elif not self.misere and self.game == GRUNDY:
+            sizes = {GRUNDY_HEAP, FULL_HEAP}
+        larger = sorted(most for most in sizes if self.heap is not None and self.heap < most)
+        return tuple(heap_build(self.game, most, misere=self.misere).digest for most in larger)
+
+    def make_tasks(self) -> Iterator[Task]:
+        if self.misere and self.heap is not None:
+            yield Outcomes(self.game.name, self.heap)
+        else:
+            yield Values(self.game.name, self.heap)
+
+    def try_next(self) -> tuple[str, ...]:
+        heap = f" --heap {self.heap} --misere" if self.misere else ""
+        return (f"tafelwerk minimax {self.game}{heap}",)
+
+
+class GrundyHeaps(HeapBuild, kind="grundy"):
+    """Grundy's game: values of all heaps up to H, or with --misere the winner of each. Default of H: 100,000.
+
+    Example: tafelwerk build minimax grundy --heap 200000
+
+    Example: tafelwerk build minimax grundy --heap 60 --misere
+    """
+
+    heap: (
+        Annotated[
+            int,
+            Parameter(
+                "H",
+                "Largest heap; smaller ones are included.",
+                1,
+                LARGEST_HEAP,
+                needs=("misere",),
+                fallback=lambda misere: None if misere else GRUNDY_HEAP,
+            ),
+        ]
+        | None
+    ) = field(default=None, kw_only=True)
+
+    @property
+    def game(self) -> HeapGame:
+        return GRUNDY
+
+    def try_next(self) -> tuple[str, ...]:
+        heap = 8 if self.heap == GRUNDY_HEAP else self.heap
+        return (f"tafelwerk minimax grundy {heap}{' --misere' * self.misere}",)
+
+
+class OctalHeaps(HeapBuild, kind="octal"):
+    """Octal game: the period, and values of all heaps up to H. Default of H: as many as the proof of the period needs.
+
+    Without --heap the search for a period ends at heap 200,000; the proofs of 0.16 and 0.56 need more. With --sparse it
+    goes on to heap 300,000,000, in games with finitely many rare heaps.
+
+    Example: tafelwerk build minimax octal 0.127
+
+    Example: tafelwerk build minimax octal 0.16 --heap 510000
+
+    Example: tafelwerk build minimax octal 0.16 --sparse
+    """
+
+    code: Code
+    sparse: Annotated[
+        bool,
+        Parameter(
+            "",
+            "The period alone, proved through a finite sparse space; searched for up to heap 300,000,000. No values are "
+            "stored.",
+        ),
+    ] = field(default=False, kw_only=True)
+
+    @property
+    def game(self) -> HeapGame:
+        return octal_game(self.code)
+
+    def check(self) -> None:
+        if not self.sparse:
+            super().check()
+            return
+        for option, is_given in (("--heap", self.heap is not None), ("--misere", self.misere)):
+            if is_given:
+                raise InputError(f"{option} and --sparse do not go together; give one of them")
+        if not self.game.is_octal:
+            raise InputError(f"{self.game}: --sparse is for octal games in which a move leaves two heaps, such as 0.16")
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"game": self.game.name, "proof": "sparse space"} if self.sparse else super().parameters
+
+    def make_tasks(self) -> Iterator[Task]:
+        if self.sparse:
+            yield SparsePeriods(self.game.name)
+        else:
+            yield from super().make_tasks()
+
+
+class SubtractionHeaps(HeapBuild, kind="subtraction"):
+    """Subtraction game: the period, and values of all heaps up to H. Default of H: as many as the proof of the period needs.
+
+    Without --heap the search for a period ends at heap 1,000,000.
+
+    Example: tafelwerk build minimax subtraction 1,2,5
+
+    Example: tafelwerk build minimax subtraction --largest 8
+    """
+
+    set: Parsed[Numbers | None] = default(None)
+    largest: (
+        Annotated[int, Parameter("N", "Largest number of all sets to build, in place of SET.", 1, MOST_SETS)] | None
+    ) = field(default=None, kw_only=True)
+
+    @property
+    def game(self) -> HeapGame:
+        assert self.set is not None
+        return subtraction_game(self.set)
+
+    def check(self) -> None:
+        if (self.set is None) == (self.largest is None):
+            raise InputError(
+                "give either a SET of numbers, such as 1,2,5, or --largest N for all sets of numbers up to N"
+            )
+        if self.set is not None:
+            super().check()
+            return
+        for option, is_given in (("--heap", self.heap is not None), ("--misere", self.misere)):
+            if is_given:
+                raise InputError(f"--largest and {option} do not go together; give one of them")
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return super().parameters if self.largest is None else {"subtraction sets": self.largest}
+
+    @property
+    def covered_by(self) -> tuple[str, ...]:
+        if self.largest is None:
+            return super().covered_by
+        larger = (most for most in (STANDARD_SETS, FULL_SETS) if self.largest < most)
+        return tuple(SubtractionHeaps(largest=most).digest for most in larger)
+
+    def make_tasks(self) -> Iterator[Task]:
+        if self.largest is None:
+            yield from super().make_tasks()
+        else:
+            yield Sets(self.largest)
+
+    def try_next(self) -> tuple[str, ...]:
+        if self.largest is None:
+            return super().try_next()
+        statement = "SELECT * FROM minimax.periods WHERE starts_with(game, 'subtraction')"
+        return (f'tafelwerk sql "{statement}"',)
+
+
+class MemoryPositions(Kind, kind="memory"):
+    """Memory: value and best turns of every position of up to N pairs.
+
+    Example: tafelwerk build minimax memory --pairs 60
+
+    Example: tafelwerk build minimax memory --pairs 16 --rule forced --objective win
+    """
+
+    pairs: Annotated[
+        int,
+        Parameter(
+            "N",
+            f"Largest number of pairs left; with --objective win at most {MOST_PAIRS[Objective.WIN]}.",
+            1,
+            max(MOST_PAIRS.values()),
+            is_argument=False,
+        ),
+    ]
+    rule: RuleName = "pass"
+    objective: ObjectiveName = "gain"
+
+    evidence = "recomputed"
+
+    def check(self) -> None:
+        check_game(self.pairs, self.rule, self.objective)
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        game = {"game": "memory", "pairs": self.pairs}
+        return game | {"rule": str(self.rule), "objective": str(self.objective)}
+
+    @property
+    def covered_by(self) -> tuple[str, ...]:
+        sizes = sorted(most[Objective(self.objective)] for most in (STANDARD_PAIRS, MOST_PAIRS))
+        larger = (most for most in sizes if self.pairs < most)
+        return tuple(MemoryPositions(most, self.rule, self.objective).digest for most in larger)
+
+    def make_tasks(self) -> Iterator[Task]:
+        yield Turns(self.pairs, str(self.rule), str(self.objective))
+
+    def try_next(self) -> tuple[str, ...]:
+        words = "" if self.rule == Rule.PASS else f" --rule {self.rule}"
+        words += "" if self.objective == Objective.GAIN else f" --objective {self.objective}"
+        return (f"tafelwerk minimax memory {self.pairs} {self.pairs // 2}{words}",)
+
+
+def heap_build(game: HeapGame, heap: int | None = None, *, misere: bool = False) -> HeapBuild:
+    """Values of a game's heaps up to `heap`, or the winner of each under misere play. Default: as many as the period needs.
+
+    Raises:
+        InputError: there is no such heap.
+    """
+    if game == GRUNDY:
+        return GrundyHeaps(heap=heap, misere=misere)
+    if game.name.startswith("octal"):
+        return OctalHeaps(game.code, heap=heap, misere=misere)
+    return SubtractionHeaps(tuple(game.taken(ONE_LEFT)), heap=heap, misere=misere)
+
+
+def standard() -> Iterator[Kind]:
+    """The builds of the standard set."""
+    yield from map(GamePositions, STANDARD)
+    yield from _heaps(GRUNDY_HEAP, PROVED, dict.fromkeys(OPEN, SEARCHED), STANDARD_SETS, MISERE)
+    yield from _memory(STANDARD_PAIRS)
+
+
+def quick() -> Iterator[Kind]:
+    """The smallest useful set."""
+    yield from map(GamePositions, QUICK)
+    yield from _heaps(QUICK_HEAP, PROVED[:2], {}, QUICK_SETS, dict.fromkeys(("grundy", "octal 0.77"), QUICK_MISERE))
+    yield from _memory(QUICK_PAIRS)
+
+
+def pocket() -> Iterator[Kind]:
+    """The set of the pocket book: the smallest games, all proved periods, a few pairs of Memory."""
+    yield from map(GamePositions, POCKET)
+    yield from _heaps(QUICK_HEAP, PROVED, {}, QUICK_SETS, dict.fromkeys(MISERE, QUICK_MISERE))
+    yield from _memory(QUICK_PAIRS)
+
+
+def full() -> Iterator[Kind]:
+    """All games, more heaps of the same games, periods that need many heaps, and the most pairs of Memory."""
+    yield from map(GamePositions, GAMES)
+    searched = LATE | dict.fromkeys(OPEN, FULL_SEARCHED)
+    yield from _heaps(FULL_HEAP, PROVED, searched, FULL_SETS, dict.fromkeys(MISERE, LARGEST_MISERE))
+    for code in SPARSE_LATE:
+        yield OctalHeaps(code, sparse=True)
+    yield from _memory(MOST_PAIRS)
+
+
+def _heaps(
+    heap: int, proved: tuple[str, ...], searched: Mapping[str, int], sets: int, misere: Mapping[str, int]
+) -> Iterator[Kind]:
+    """Grundy's game up to a heap, octal games up to their proofs or a heap, subtraction sets, games under misere play."""
+    yield GrundyHeaps(heap=heap)
+    for code in proved:
+        yield OctalHeaps(code)
+    for code, most in searched.items():
+        yield OctalHeaps(code, heap=most)
+    yield SubtractionHeaps(largest=sets)
+    for name, most in misere.items():
+        yield heap_build(heap_game(name), most, misere=True)
+
+
+def _memory(pairs: Mapping[Objective, int]) -> Iterator[Kind]:
+    """Both rules and both objectives, each objective up to its largest number of pairs."""
+    for rule in Rule:
+        for objective in Objective:
+            yield MemoryPositions(pairs[objective], rule, objective)
+
+
+def warm() -> tuple[Callable[[], object], ...]:
+    """Small steps that together compile every kernel, and the moves of all games."""
+    games: list[Task] = [Whole(name) for name in ("tictactoe", "notakto", "nim-passes", "burnt-pancakes-2")]
+    heaps: list[Task] = [Values(GRUNDY.name, 10), Values("octal 0.77", 10)]
+    return tuple(task.run for task in (*games, *heaps))

@@ -1,0 +1,277 @@
+"""Commands that do more than ask one question: search trees from files, puzzles in batches, games to play."""
+
+import json as encoding
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tafelwerk.commands.asking import Computes, Text, Unkept, asks
+from tafelwerk.commands.coercion import VERBATIM
+from tafelwerk.commands.common import BookOption, bundled
+from tafelwerk.commands.picture import OutputOption, save
+from tafelwerk.commands.puzzles import Batch, rated, scale_text, shown
+from tafelwerk.commands.terminal import SeedOption, seeded
+from tafelwerk.commands.terminal import play as at_terminal
+from tafelwerk.errors import InputError, StorageError, quoted
+from tafelwerk.families.minimax import answers, trees
+from tafelwerk.families.minimax.puzzles import GAMES as PUZZLE_GAMES
+from tafelwerk.families.minimax.puzzles import TASKS, Game, Puzzle, Task
+from tafelwerk.files import read_limited, read_standard_input
+from tafelwerk.rules.minimax.games import GAMES, HEAP_GAMES
+from tafelwerk.rules.puzzles import TICTACTOE, Difficulty
+from tafelwerk.wording import listed
+
+if TYPE_CHECKING:
+    from tafelwerk.plots.sheets import Block
+
+STANDARD_INPUT = "-"
+
+DRAWN = 200
+"""Most nodes drawn by default."""
+
+
+@bundled
+def play(
+    book: BookOption,
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME",
+            help="Game: tictactoe and its relatives, notakto, notakto-2, nim-passes; heaps such as grundy:7, octal:0.77:12, "
+            "subtraction:1,2,5:21, several heaps such as grundy:7+5; memory:6 or memory:6:forced; burnt-pancakes-1 to -8 for "
+            "one player.",
+        ),
+    ] = "tictactoe",
+    side: Annotated[
+        str | None,
+        typer.Option("--as", metavar="first|second", help="Your side. Default: first; in tic-tac-toe X is first."),
+    ] = None,
+    position: Annotated[
+        str | None,
+        typer.Option(
+            "--position",
+            metavar="P",
+            help="First position, in the game's notation; for Memory the cards turned so far. Default: the start.",
+        ),
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="OPPONENT",
+            help="Opponent: perfect, random, or look-ahead:D, which searches D moves deep. Default: perfect.",
+        ),
+    ] = None,
+    seed: SeedOption = None,
+) -> None:
+    """Play a game: the board is drawn, `hint` says what every move is worth, `undo` takes back.
+
+    Example: tafelwerk minimax play tictactoe --against look-ahead:2
+
+    Example: tafelwerk minimax play grundy:12 --as second
+
+    Example: tafelwerk minimax play memory:6:forced
+
+    Example: tafelwerk minimax play burnt-pancakes-4
+    """
+    from tafelwerk.families.minimax.boards import drawn
+    from tafelwerk.play.duel import Duel, Playable
+    from tafelwerk.play.memory import Memory
+    from tafelwerk.play.minimax import Pancakes, playable
+
+    number, kind = seeded(seed), game.strip().lower()
+    if kind.partition(":")[0] not in (*GAMES, *HEAP_GAMES, "memory") and not kind.startswith("burnt-pancakes"):
+        forms = [form for form, _ in HEAP_GAMES.values()]
+        names = [name for name, one in GAMES.items() if not one.is_puzzle]
+        known = listed([*names, *forms, "memory:PAIRS", "burnt-pancakes-N"], last="or")
+        raise InputError(f"unknown game {quoted(game)}; it may be {known}")
+    if kind.startswith("burnt-pancakes"):
+        for name, given in (("--as", side), ("--against", against)):
+            if given is not None:
+                raise InputError(f"{name} is for games of two players; {game} has one player: leave {name} out")
+        stack = Pancakes(game)
+        begin = stack.drawn(number) if position is None else stack.read(position)
+        at_terminal(Duel(stack, "", begin, "", number), drawn, book)
+        return
+    played: Playable = Memory(game, number) if kind.startswith("memory") else playable(game)
+    begin = played.start if position is None else played.read(position)
+    at_terminal(Duel(played, side or played.sides[0], begin, against or "perfect", number), drawn, book)
+
+
+@asks
+def puzzle(
+    ask: Computes,
+    game: Game = PUZZLE_GAMES[0],
+    task: Task | None = None,
+    difficulty: Difficulty | None = None,
+    *,
+    batch: Batch,
+) -> Text:
+    """A puzzle: a position of tic-tac-toe in which exactly one move wins, or exactly one does not lose. Which move is it?
+
+    Every position of the game is solved. Difficulty: plies to the win, or to the loss after the wrong move that delays it
+    longest; easy below 3, medium below 5.
+
+    Example: tafelwerk minimax puzzle tictactoe --seed 1
+
+    Example: tafelwerk minimax puzzle tictactoe --task save --difficulty hard --seed 1 --solution --json
+
+    Example: tafelwerk minimax puzzle tictactoe --seed 1 --count 12 --solution -o puzzles.pdf
+    """
+    found: list[answers.Puzzle] = batch.asked(ask, Puzzle, game, task=task, difficulty=difficulty)
+    if batch.output is not None:
+        options = "".join(
+            f" {name} {value}" for name, value in (("--task", task), ("--difficulty", difficulty)) if value
+        )
+        puzzles, solutions = zip(*map(_blocks, found), strict=True)
+        below = (
+            "X moves first. Exactly one move wins, or is the only one that does not lose: which?",
+            scale_text(TICTACTOE),
+        )
+        batch.draw("Tic-tac-toe", below, puzzles, solutions, f"tafelwerk minimax puzzle {game}{options}", 4)
+
+    def one(puzzle: answers.Puzzle, number: str) -> Any:
+        from rich.console import Group
+        from rich.text import Text as Styled
+
+        from tafelwerk.families.minimax.boards import drawn
+        from tafelwerk.play.minimax import Squares
+
+        heading = (
+            f"{number}Tic-tac-toe: {puzzle.to_move} to move, exactly one move {TASKS[puzzle.task]} (--seed {puzzle.seed}); "
+            f"difficulty: {rated(puzzle)}"
+        )
+        return Group(Styled(heading, "bold"), "", drawn(Squares(puzzle.position)))
+
+    return lambda: shown(found, one, lambda puzzle: puzzle.solution, batch.solution)
+
+
+def _blocks(puzzle: answers.Puzzle) -> "tuple[Block, Block]":
+    """The puzzle and its solution."""
+    from tafelwerk.plots.drawings.squares import board
+    from tafelwerk.plots.sheets import Block
+
+    title = f"{puzzle.to_move}: one move {TASKS[puzzle.task]}"
+    return (
+        Block(board(puzzle.position), title, (f"{rated(puzzle)}; seed {puzzle.seed}",)),
+        Block(board(puzzle.position, puzzle.solution), f"{puzzle.to_move} plays {puzzle.solution}"),
+    )
+
+
+@dataclass
+class Searching(Unkept):
+    """Asks for search trees."""
+
+    compute: Annotated[
+        bool,
+        typer.Option(
+            "--compute", help=f"Longer search of a game: more than a second, up to {trees.MOST_COMPUTED:,} moves."
+        ),
+    ] = False
+
+
+@asks
+def tree(
+    ask: Searching,
+    source: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="TREE",
+            help='Nested list as JSON, the players in turn, Max first; {"min": [...]} names the player to move, '
+            '{"chance": [["1/6", branch], ...]} is a chance node. Or a FILE that holds one; - for standard input.',
+        ),
+        VERBATIM,
+    ] = None,
+    game: trees.GameName | None = None,
+    position: trees.Position | None = None,
+    alpha_beta: trees.AlphaBeta = False,
+    order: trees.Order | None = None,
+    depth: trees.Depth | None = None,
+    look_ahead: trees.LookAhead | None = None,
+    evaluation: trees.Weights | None = None,
+    quiescence: trees.Quiescence | None = None,
+    swing: trees.Swing | None = None,
+    most: trees.Most = DRAWN,
+    output: OutputOption = None,
+) -> Text:
+    """Draw a search tree: who moves, the value of every node, the best branches; with --alpha-beta the windows and cut-offs.
+
+    Node counts are those of plain search, which visits a position each time play reaches it; the program searches each
+    position of a game once.
+
+    Example: tafelwerk minimax tree "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]" --alpha-beta
+
+    Example: tafelwerk minimax tree '{"chance": [["1/6", -3], ["1/6", -1], ["1/6", 1], ["1/2", 2]]}'
+
+    Example: tafelwerk minimax tree --game grundy:7 --depth 6
+
+    Example: tafelwerk minimax tree "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]" --alpha-beta -o tree.svg
+
+    Example: tafelwerk minimax tree --game tictactoe --position "XO.X.O..." --depth 3
+
+    Example: tafelwerk minimax tree --game tictactoe --look-ahead 2
+
+    Example: tafelwerk minimax tree --game tictactoe --position "X...O...." --look-ahead 0 --evaluation open=1,threats=3
+
+    Example: tafelwerk minimax tree --game tictactoe --look-ahead 1 --quiescence 2 --swing 2 --depth 1
+    """
+    from tafelwerk.families.minimax.pictures import search_picture
+    from tafelwerk.families.minimax.tree_text import tree_heading, tree_text
+
+    # a TREE beside a game is refused, and not read before
+    nested = source if source is None or game is not None else _nested(source)
+    if nested is not None and game is None and ask.compute:
+        raise InputError("--compute goes with --game GAME")
+    search = (nested, game, position, alpha_beta, order, depth, look_ahead)
+    options: dict[str, Any] = {"evaluation": evaluation, "quiescence": quiescence, "swing": swing}
+    if output is not None:
+        # with --json the answer is the whole tree, and the picture as large as without
+        drawn = ask(trees.Tree, *search, most=most, **options)
+        save(search_picture(drawn, tree_heading(drawn)), output)
+    asked = ask(trees.Tree, *search, most=None if ask.json else most, **options)
+    return lambda: tree_text(asked)
+
+
+def _nested(source: str) -> object:
+    """The nested list that a TREE gives, as parsed from JSON.
+
+    Raises:
+        InputError: the text is not JSON, or there is no such file.
+        StorageError: the file cannot be read.
+    """
+    text, where = source, "TREE"
+    if source == STANDARD_INPUT:
+        text, where = _text(None), "standard input"
+    elif not source.lstrip().startswith(("[", "{", '"')) and not _is_number(source):
+        text, where = _text(Path(source)), source
+    try:
+        return encoding.loads(text, parse_float=str, parse_constant=_refuse)
+    except RecursionError:
+        raise InputError(f"{where}: nested too deeply") from None
+    except ValueError as fault:
+        raise InputError(f"{where}: not a nested list as JSON, {trees.EXAMPLE}: {fault}") from None
+
+
+def _is_number(text: str) -> bool:
+    return text.strip().lstrip("-").replace(".", "", 1).isdigit()
+
+
+def _refuse(name: str) -> object:
+    raise ValueError(f"{name} is not an exact number")
+
+
+def _text(file: Path | None) -> str:
+    """The text of the file, or of standard input."""
+    called = "standard input" if file is None else str(file)
+    try:
+        return (read_standard_input() if file is None else read_limited(file)).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"{called} is not UTF-8 text; a tree is a nested list as JSON, {trees.EXAMPLE}") from None
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(f"{called}: neither a nested list as JSON, {trees.EXAMPLE}, nor a file") from None
+    except InputError:
+        raise
+    except (OSError, ValueError) as fault:
+        raise StorageError(f"{called}: cannot be read: {getattr(fault, 'strerror', None) or fault}") from None

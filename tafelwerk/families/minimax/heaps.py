@@ -1,0 +1,329 @@
+"""Questions about heaps: Grundy's game, octal games and subtraction games under normal and misere play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
+
+from tafelwerk.errors import InputError
+from tafelwerk.families.minimax import heap_answers
+from tafelwerk.families.minimax.answers import Heap, Period, Sum
+from tafelwerk.families.minimax.parameters import Code, Heaps, Misere, Numbers, read_sum
+from tafelwerk.parameters import Parameter, Parsed
+from tafelwerk.rules.minimax.heaps import (
+    GRUNDY,
+    LARGEST_HEAP,
+    LARGEST_MISERE,
+    NOTHING_LEFT,
+    ONE_LEFT,
+    TWO_LEFT,
+    HeapGame,
+    Left,
+    checked_heaps,
+    octal_game,
+    subtraction_game,
+)
+from tafelwerk.rules.minimax.limits import SEARCHED
+from tafelwerk.rules.minimax.periodic import PeriodicValues
+from tafelwerk.tables.questions import A, Question
+from tafelwerk.wording import listed
+
+if TYPE_CHECKING:
+    from tafelwerk.families.minimax.builds import HeapBuild
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.computation import Computation
+
+MOST_OPTIONS = 20_000_000
+"""Greatest number of options, about, whose winning moves are all listed without their values being stored."""
+
+MOVES_SHOWN = 12
+"""Winning moves that are shown of a heap that has more than an answer lists."""
+
+TITLES = {
+    "grundy": "Grundy's game",
+    "octal 0.77": "Kayles (octal 0.77)",
+    "octal 0.07": "Dawson's Kayles (octal 0.07)",
+    "octal 0.137": "Dawson's chess (octal 0.137)",
+    "octal 0.007": "Treblecross (octal 0.007)",
+    "octal 0.6": "Officers (octal 0.6)",
+}
+"""Titles of the heap games that have a name of their own."""
+
+_SUM = """
+WITH asked AS (SELECT unnest(?::BIGINT[]) AS heap, generate_subscripts(?::BIGINT[], 1) - 1 AS place),
+known AS (SELECT heap::BIGINT AS heap, value, build FROM minimax.grundy WHERE game = ? AND heap <= ?),
+valued AS (SELECT place, heap, value, build, xor(value, bit_xor(value) OVER ()) AS wanted FROM asked JOIN known USING (heap)),
+splits AS MATERIALIZED (
+    SELECT place, wanted, taken, part.heap AS smaller, part.value, valued.heap - taken - part.heap AS larger
+    FROM valued, (SELECT unnest(?::BIGINT[]) AS taken), known AS part
+    WHERE part.heap > 0 AND 2 * part.heap + ? <= valued.heap - taken),
+moves AS (
+    SELECT place, heap AS taken, 0 AS smaller, 0 AS larger FROM valued
+    WHERE wanted = 0 AND list_contains(?::BIGINT[], heap)
+    UNION ALL
+    SELECT place, taken, 0, part.heap FROM valued, (SELECT unnest(?::BIGINT[]) AS taken), known AS part
+    WHERE part.heap = valued.heap - taken AND part.heap > 0 AND part.value = wanted
+    UNION ALL
+    SELECT place, taken, smaller, larger FROM splits JOIN known AS part ON part.heap = larger
+    WHERE part.value = xor(splits.value, wanted))
+SELECT place, value, smaller, larger, build FROM valued LEFT JOIN moves USING (place)
+ORDER BY place, taken, larger > 0, smaller > 0, smaller
+"""
+
+
+class OfHeaps(Question[A]):
+    """A question about heaps of a game, or about the game itself."""
+
+    @property
+    def game(self) -> HeapGame:
+        """The game."""
+        raise NotImplementedError
+
+    @property
+    def play(self) -> tuple[Sequence[int], bool]:
+        """The heaps, none if the question is about the game itself; and whether play is misere."""
+        raise NotImplementedError
+
+    def check(self) -> None:
+        heaps, misere = self.play
+        if misere and not heaps:
+            raise InputError(
+                "--misere needs a heap, as in --heap 20: under misere play there are no Grundy values and no period"
+            )
+        if misere and not self.game.is_subtraction:
+            checked_heaps(heaps, misere=True, most=self.game.largest_asked)
+
+    @property
+    def phrase(self) -> str:
+        heaps, misere = self.play
+        if not heaps:
+            return f"the period of {self.game}"
+        if misere:
+            return f"misere play of {self.game}" if len(heaps) == 1 else f"this sum of {self.game} under misere play"
+        return f"heap {max(heaps)} of {self.game}"
+
+    def look_up(self, book: Book) -> Any:
+        heaps, misere = self.play
+        if not heaps:
+            return _period(book, self.game)
+        return (_misere if misere else _sum)(book, self.game, heaps)
+
+    def build(self) -> HeapBuild | None:
+        from tafelwerk.families.minimax.builds import heap_build
+
+        heaps, misere = self.play
+        if not heaps or (misere and sum(heaps) > LARGEST_MISERE):
+            return heap_build(self.game)
+        if misere:
+            return heap_build(self.game, heaps[0], misere=True) if len(heaps) == 1 else None
+        return heap_build(self.game, max(heaps) if max(heaps) <= LARGEST_HEAP else None)
+
+    def computation(self, book: Book) -> Computation[Any]:
+        from tafelwerk.families.minimax import heap_rows
+
+        heaps, misere = self.play
+        if not heaps:
+            return heap_rows.heap_period(self.game, self.build())
+        return (heap_rows.misere if misere else heap_rows.heap_sum)(self.game, heaps, self.build())
+
+    def text(self, answer: Any) -> str:
+        return heap_text(self.game, answer)
+
+
+class Grundy(OfHeaps[Heap | Sum]):
+    """Grundy's game, in which a move splits a heap into two of different sizes: value and winning splits of a heap or a sum.
+
+    Example: tafelwerk minimax grundy 8
+
+    Example: tafelwerk minimax grundy 8 13 20
+
+    Example: tafelwerk minimax grundy 20 --misere
+    """
+
+    heaps: Annotated[
+        Sequence[int],
+        Parameter(
+            "HEAP...",
+            "Number of tokens; several heaps make a sum.",
+            parse=partial(read_sum, most=LARGEST_HEAP),
+            several=True,
+        ),
+    ]
+    misere: Misere = False
+
+    @property
+    def game(self) -> HeapGame:
+        return GRUNDY
+
+    @property
+    def play(self) -> tuple[Sequence[int], bool]:
+        return self.heaps, self.misere
+
+
+class Octal(OfHeaps[Heap | Sum | Period]):
+    """Octal game: the period of its Grundy values, or with --heap the value and every winning move of a heap.
+
+    Digit k after the point says what a move that takes k tokens may leave: 1 nothing, 2 one heap, 4 two heaps, or a
+    sum of these. Kayles is 0.77, Dawson's Kayles 0.07. The search for a period ends at heap 200,000;
+    `tafelwerk build minimax octal --help` says how to go further. A proved period answers for heaps of any size.
+
+    Example: tafelwerk minimax octal 0.77
+
+    Example: tafelwerk minimax octal 0.77 --heap 10 --heap 4
+
+    Example: tafelwerk minimax octal 0.77 --heap 1000000000000000
+    """
+
+    code: Code
+    heaps: Heaps | None = None
+    misere: Misere = False
+
+    @property
+    def game(self) -> HeapGame:
+        return octal_game(self.code)
+
+    @property
+    def play(self) -> tuple[Sequence[int], bool]:
+        return self.heaps or (), self.misere
+
+
+class Subtraction(OfHeaps[Heap | Sum | Period]):
+    """Subtraction game: the period of its Grundy values, or with --heap the value and every winning move of a heap.
+
+    Example: tafelwerk minimax subtraction 1,2,5
+
+    Example: tafelwerk minimax subtraction 1,2,5 --heap 100
+    """
+
+    set: Parsed[Numbers]
+    heaps: Heaps | None = None
+    misere: Misere = False
+
+    @property
+    def game(self) -> HeapGame:
+        return subtraction_game(self.set)
+
+    @property
+    def play(self) -> tuple[Sequence[int], bool]:
+        return self.heaps or (), self.misere
+
+
+def _sum(book: Book, game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | None:
+    """Value and winning moves of heaps; None if the book does not hold the values of all of them."""
+    if max(heaps) > LARGEST_HEAP:
+        return _periodic_sum(book, game, heaps)
+    asked = list(heaps)
+    rows = book.rows(
+        "minimax",
+        _SUM,
+        asked,
+        asked,
+        game.name,
+        max(asked),
+        game.taken(TWO_LEFT),
+        0 if game.equal_parts else 1,
+        game.taken(NOTHING_LEFT),
+        game.taken(ONE_LEFT),
+    )
+    values = {place: value for place, value, _, _ in rows}
+    if len(values) < len(asked):
+        has_many = sum(heaps) * (1 + len(game.taken(TWO_LEFT))) > MOST_OPTIONS
+        return _periodic_sum(book, game, heaps) if has_many else None
+    moves = [(place, tuple(filter(None, parts))) for place, _, *parts in rows if parts[0] is not None]
+    return heap_answers.heap_values(game, asked, [values[place] for place in range(len(asked))], moves)
+
+
+def _periodic_sum(book: Book, game: HeapGame, heaps: Sequence[int], misere: bool = False) -> Heap | Sum | None:
+    """Outcome and winning moves of heaps by the game's period; None if the book holds no proved period with its values."""
+    row = book.one(
+        "minimax",
+        "SELECT period, last_exception, build FROM minimax.periods WHERE game = ? AND proved ORDER BY checked_to LIMIT 1",
+        game.name,
+    )
+    if row is None:
+        return None
+    period, last = row
+    values = book.rows(
+        "minimax",
+        "SELECT value, build FROM minimax.grundy WHERE game = ? AND heap <= ? ORDER BY heap",
+        game.name,
+        last + period,
+    )
+    if len(values) != last + period + 1:
+        return None
+    return heap_answers.periodic_sum(PeriodicValues(game, [value for (value,) in values], period, last), heaps, misere)
+
+
+def _misere(book: Book, game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | None:
+    """Winning moves under misere play; of more tokens than can be enumerated, by the period; None for several heaps below."""
+    if sum(heaps) > LARGEST_MISERE:
+        return _periodic_sum(book, game, heaps, misere=True)
+    if len(heaps) > 1:
+        return None
+    row = book.one(
+        "minimax", "SELECT won, moves, build FROM minimax.misere WHERE game = ? AND heap = ?", game.name, heaps[0]
+    )
+    return (
+        None if row is None else heap_answers.heap_outcome(game, heaps, row[0], ((0, tuple(left)) for left in row[1]))
+    )
+
+
+def _period(book: Book, game: HeapGame) -> Period | None:
+    """The proved period; if there is none, the longest search without a period that reached SEARCHED."""
+    sparse = "SELECT period, last_exception, checked_to, true, build FROM minimax.sparse_periods WHERE game = ?"
+    row = book.one(
+        "minimax",
+        "SELECT period, last_exception, checked_to, proved, build FROM minimax.periods "
+        "WHERE game = ? AND (proved OR checked_to >= ?) ORDER BY proved DESC, checked_to DESC LIMIT 1",
+        game.name,
+        SEARCHED,
+    )
+    if row is None or not row[3]:
+        row = book.one("minimax", sparse, game.name) or row
+    return None if row is None else heap_answers.heap_period(game, *row)
+
+
+def heap_text(game: HeapGame, found: Heap | Sum | Period) -> str:
+    """The answer about heaps of a game, or about its period."""
+    title = TITLES.get(game.name, game.name.capitalize())
+    if not isinstance(found, Period):
+        return f"{title}, {_heap_words(found)}"
+    if not found.proved or found.last_exception is None:
+        from tafelwerk.families.minimax.builds import heap_build
+
+        further = f"tafelwerk build {heap_build(game, min(2 * found.checked_to, LARGEST_HEAP)).name}"
+        sparse = ", or --sparse in place of --heap" if game.is_octal else ""
+        return (
+            f"{title}: the values up to heap {found.checked_to:,} prove no period ({found.source}). "
+            f"A longer search: {further}{sparse}"
+        )
+    heap = f"heap {found.last_exception:,}" if found.last_exception else "the empty heap"
+    after = f"after {heap}, the last exception" if found.last_exception >= 0 else "from the empty heap on"
+    return (
+        f"{title}: period {found.period} {after}; "
+        f"proved by the values up to heap {found.checked_to:,} ({found.source})."
+    )
+
+
+def _heap_words(found: Heap | Sum) -> str:
+    value = ", misere play" if found.misere else f", value {found.grundy}"
+    if isinstance(found, Heap):
+        what = f"heap {found.heap:,}"
+        moves = [_left(left) for left in found.moves]
+    else:
+        what = f"heaps {listed([f'{heap:,}' for heap in found.heaps])}"
+        moves = [f"{move.heap} to {_left(move.left)}" for move in found.moves]
+        value += "" if found.values is None else f" = {' xor '.join(map(str, found.values))}"
+    text = f"{what}{value}: {'won' if found.won else 'lost'} for the player to move ({found.source})."
+    if not moves:
+        return text + (" There is no move, so the player to move wins." if found.won else "")
+    named = listed(moves, last="or")
+    if found.winning_moves is not None and found.winning_moves > len(moves):
+        first = moves[:MOVES_SHOWN]
+        named = f"{', '.join(first)} and {found.winning_moves - len(first):,} more"
+    return f"{text} A winning move leaves {named}." if isinstance(found, Heap) else f"{text} Winning moves: {named}."
+
+
+def _left(left: Left) -> str:
+    return " + ".join(map(str, left)) or "nothing"

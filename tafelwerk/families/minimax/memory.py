@@ -1,0 +1,192 @@
+"""The question about Memory: the value of a position, and every best turn or second card."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+from tafelwerk.families.minimax.answers import HalfTurn, Turn
+from tafelwerk.families.minimax.parameters import Lead, ObjectiveName, RuleName
+from tafelwerk.parameters import Parameter
+from tafelwerk.rules.minimax.memory import MOST_PAIRS, Card, MemoryPosition, Objective, Plan, Rule, plans_of
+from tafelwerk.tables.questions import Question
+from tafelwerk.wording import counted, exact_number, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tafelwerk.families.minimax.builds import MemoryPositions
+    from tafelwerk.tables.book import Book
+
+WORTH = {"gain": "mean of pairs won minus pairs lost", "win": "chance to win minus chance to lose"}
+"""Meaning of a value, by objective."""
+
+WHOLE = {
+    "take": "take a pair",
+    "pass": "pass",
+    "known": "a known card, then an unseen one",
+    "paired": "a card of a fully known pair, then an unseen one",
+}
+AFTER_NEW = {"unseen": "another unseen card", "known": "a known one"}
+AFTER_MATCH = {
+    "take": "take the pair",
+    "decline": "decline it by showing another known card",
+    "unseen": "another unseen card",
+}
+"""The choices of cards in words: of a whole turn, of a second card after a new one, and after a match."""
+
+
+class Memory(Question[Turn | HalfTurn], title="Memory with {pairs} pairs left, rule {rule}, objective {objective}"):
+    """Memory (Concentration) for two players who forget nothing: the value of a position for the mover, and every best turn.
+
+    A turn is two cards. If the first is an unseen card, the best second cards are listed for either case: it is new, or it
+    matches a known card. Under rule forced a match may be declined by showing another known card, not by an unseen one.
+
+    Example: tafelwerk minimax memory 3 1
+
+    Example: tafelwerk minimax memory 3 1 --turned new
+
+    Example: tafelwerk minimax memory 8 5 --rule forced --objective win --lead -2
+    """
+
+    pairs: Annotated[
+        int,
+        Parameter(
+            "PAIRS",
+            f"Pairs left; with --objective win at most {MOST_PAIRS[Objective.WIN]}.",
+            1,
+            MOST_PAIRS[Objective.GAIN],
+        ),
+    ]
+    known: Annotated[
+        int, Parameter("KNOWN", "Number of these pairs with one known card.", 0, MOST_PAIRS[Objective.GAIN])
+    ]
+    rule: RuleName = "pass"
+    objective: ObjectiveName = "gain"
+    lead: Lead | None = None
+    turned: (
+        Annotated[
+            str,
+            Parameter(
+                "new|match",
+                "Unseen first card, already turned: new, or a match of a known card. PAIRS and KNOWN are those before the turn.",
+            ),
+        ]
+        | None
+    ) = None
+
+    @property
+    def position(self) -> MemoryPosition:
+        """The position, before a card is turned."""
+        return MemoryPosition(self.pairs, self.known, self.rule, self.objective, self.lead or 0)
+
+    def check(self) -> None:
+        position = self.position
+        if self.turned is not None:
+            position.check_turned(self.turned)
+
+    def look_up(self, book: Book) -> Turn | HalfTurn | None:
+        asked = (self.rule, self.objective, self.pairs, self.known, self.lead or 0)
+        if self.turned is not None:
+            rows = book.rows(
+                "minimax",
+                "SELECT choice, value_num, value_den, build FROM minimax.memory_choices WHERE rule = ? AND objective = ?"
+                " AND pairs = ? AND known = ? AND lead = ? AND turned = ? ORDER BY choice",
+                *asked,
+                self.turned,
+            )
+            values = {choice: Fraction(int(above), int(below)) for choice, above, below in rows}
+            return half_turn(self.position, self.turned, values) if values else None
+        row = book.one(
+            "minimax",
+            "SELECT value_num, value_den, actions, build FROM minimax.memory "
+            "WHERE rule = ? AND objective = ? AND pairs = ? AND known = ? AND lead = ?",
+            *asked,
+        )
+        if row is None:
+            return None
+        above, below, actions = row
+        return whole_turn(self.position, Fraction(int(above), int(below)), actions)
+
+    def operations(self) -> float:
+        from tafelwerk.families.minimax.tasks import turn_operations
+
+        return turn_operations(self.pairs, self.objective)
+
+    def solve(self) -> Turn | HalfTurn:
+        from tafelwerk.families.minimax.tasks import best_turns, choice_values
+        from tafelwerk.solvers.minimax.memory import solve
+
+        position = self.position
+        table = solve(self.pairs, Rule(self.rule), Objective(self.objective))
+        if self.turned is not None:
+            return half_turn(position, self.turned, choice_values(table, position, Card(self.turned)))
+        value = table.value(self.pairs, self.known, lead=position.lead)
+        return whole_turn(position, value, best_turns(table, position))
+
+    def build(self) -> MemoryPositions:
+        from tafelwerk.families.minimax.builds import MemoryPositions
+
+        return MemoryPositions(self.pairs, self.rule, self.objective)
+
+    def text(self, answer: Turn | HalfTurn) -> str:
+        left = f"{counted(answer.pairs, 'pair')} left, {answer.known} of them with one card known"
+        ahead = ""
+        if answer.lead is not None:
+            side = "ahead" if answer.lead > 0 else "behind"
+            ahead = f", the mover {abs(answer.lead)} {side}" if answer.lead else ", even"
+        place = f"Memory, rule {answer.rule}: {left}{ahead}"
+        if isinstance(answer, HalfTurn):
+            words = AFTER_NEW if answer.turned == Card.NEW else AFTER_MATCH
+            lines = [
+                f"{words[choice]}: {exact_number(value)}{'  best' if choice in answer.best else ''}"
+                for choice, value in answer.choices.items()
+            ]
+            card = "a new card" if answer.turned == Card.NEW else "a card that matches a known one"
+            meaning = f"{WORTH[answer.objective]}, by the second card ({answer.source}):"
+            return "\n".join([f"{place}, {card} turned: {meaning}", *lines])
+        text = f"{place}: {exact_number(answer.value)} for the mover, {WORTH[answer.objective]}"
+        return f"{text} ({answer.source}). Best: {'; or '.join(_plan_words(plan) for plan in answer.plans)}."
+
+
+def half_turn(position: MemoryPosition, turned: str, choices: Mapping[str, Fraction]) -> HalfTurn:
+    """The answer about the second cards after an unseen first one, with the value of each."""
+    value = max(choices.values())
+    return HalfTurn(
+        pairs=position.pairs,
+        known=position.known,
+        rule=position.rule,
+        objective=position.objective,
+        lead=position.lead if position.objective == "win" else None,
+        turned=turned,
+        value=value,
+        value_float=float(value),
+        best=tuple(choice for choice, worth in choices.items() if worth == value),
+        choices=choices,
+    )
+
+
+def whole_turn(position: MemoryPosition, value: Fraction, actions: Sequence[str]) -> Turn:
+    """The answer about a position: its value and its best turns, in words and as plans."""
+    return Turn(
+        pairs=position.pairs,
+        known=position.known,
+        rule=position.rule,
+        objective=position.objective,
+        lead=position.lead if position.objective == "win" else None,
+        value=value,
+        value_float=float(value),
+        actions=tuple(actions),
+        plans=plans_of(actions, position.known),
+    )
+
+
+def _plan_words(plan: Plan) -> str:
+    """A best turn for a person: "an unseen card (if it is new: a known one; if it matches: take the pair)"."""
+    if plan.first != "unseen":
+        return WHOLE[plan.first]
+    new = listed([AFTER_NEW[second] for second in plan.after_new], last="or")
+    match = listed([AFTER_MATCH[second] for second in plan.after_match], last="or")
+    branches = [f"if it is new: {new}"] if plan.after_new else []
+    branches += [f"if it matches: {match}"] if plan.after_match else []
+    return f"an unseen card ({'; '.join(branches)})"

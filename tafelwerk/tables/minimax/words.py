@@ -1,3 +1,0 @@
-"""The family's name."""
-
-FAMILY = "minimax"
