@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 LETTERS = "abc"
 
 
-def drawn(board: Any) -> "Text | str":
+def draw_board(board: Any) -> "Text | str":
     """A board as styled text; text stays as it is."""
     match board:
         case Squares():

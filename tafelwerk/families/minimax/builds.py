@@ -1,14 +1,14 @@
 """What can be built for the classic toolbox: a class per kind of build, and the sets."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Annotated, Any
 
 from tafelwerk.build.kind import Kind
 from tafelwerk.build.task import Task
 from tafelwerk.errors import InputError
 from tafelwerk.families.minimax.heap_costs import PROOFS
-from tafelwerk.families.minimax.parameters import Code, LargestHeap, Misere, Numbers, ObjectiveName, RuleName
+from tafelwerk.families.minimax.parameters import LARGEST, Code, LargestHeap, Misere, Numbers, ObjectiveName, RuleName
 from tafelwerk.families.minimax.tasks import (
     LookAheads,
     NodeCounts,
@@ -23,7 +23,6 @@ from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.minimax.games import GAMES, ranked_game
 from tafelwerk.rules.minimax.heaps import (
     GRUNDY,
-    LARGEST_HEAP,
     LARGEST_MISERE,
     MOST_SETS,
     ONE_LEFT,
@@ -182,6 +181,12 @@ class HeapBuild(Kind, kind=""):
             )
         checked_heaps([self.heap], misere=True)
 
+    def refuse_heaps(self, option: str) -> None:
+        """Raise InputError if the heaps are said beside an option that leaves them no say."""
+        for other, is_given in (("--heap", self.heap is not None), ("--misere", self.misere)):
+            if is_given:
+                raise InputError(f"{option} and {other} do not go together; give one of them")
+
     @property
     def parameters(self) -> Mapping[str, Any]:
         play = {"play": "misere"} if self.misere else {}
@@ -208,6 +213,11 @@ class HeapBuild(Kind, kind=""):
         return (f"tafelwerk minimax {self.game}{heap}",)
 
 
+GrundyHeap = Annotated[
+    int, replace(LARGEST, needs=("misere",), fallback=lambda misere: None if misere else GRUNDY_HEAP)
+]
+
+
 class GrundyHeaps(HeapBuild, kind="grundy"):
     """Grundy's game: values of all heaps up to H, or with --misere the winner of each. Default of H: 100,000.
 
@@ -216,20 +226,7 @@ class GrundyHeaps(HeapBuild, kind="grundy"):
     Example: tafelwerk build minimax grundy --heap 60 --misere
     """
 
-    heap: (
-        Annotated[
-            int,
-            Parameter(
-                "H",
-                "Largest heap; smaller ones are included.",
-                1,
-                LARGEST_HEAP,
-                needs=("misere",),
-                fallback=lambda misere: None if misere else GRUNDY_HEAP,
-            ),
-        ]
-        | None
-    ) = field(default=None, kw_only=True)
+    heap: GrundyHeap | None = field(default=None, kw_only=True)
 
     @property
     def game(self) -> HeapGame:
@@ -271,9 +268,7 @@ class OctalHeaps(HeapBuild, kind="octal"):
         if not self.sparse:
             super().check()
             return
-        for option, is_given in (("--heap", self.heap is not None), ("--misere", self.misere)):
-            if is_given:
-                raise InputError(f"{option} and --sparse do not go together; give one of them")
+        self.refuse_heaps("--sparse")
         if not self.game.is_octal:
             raise InputError(f"{self.game}: --sparse is for octal games in which a move leaves two heaps, such as 0.16")
 
@@ -316,9 +311,7 @@ class SubtractionHeaps(HeapBuild, kind="subtraction"):
         if self.set is not None:
             super().check()
             return
-        for option, is_given in (("--heap", self.heap is not None), ("--misere", self.misere)):
-            if is_given:
-                raise InputError(f"--largest and {option} do not go together; give one of them")
+        self.refuse_heaps("--largest")
 
     @property
     def parameters(self) -> Mapping[str, Any]:

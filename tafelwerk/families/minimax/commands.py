@@ -76,7 +76,7 @@ def play(
 
     Example: tafelwerk minimax play burnt-pancakes-4
     """
-    from tafelwerk.families.minimax.boards import drawn
+    from tafelwerk.families.minimax.boards import draw_board
     from tafelwerk.play.duel import Duel, Playable
     from tafelwerk.play.memory import Memory
     from tafelwerk.play.minimax import Pancakes, playable
@@ -93,11 +93,11 @@ def play(
                 raise InputError(f"{name} is for games of two players; {game} has one player: leave {name} out")
         stack = Pancakes(game)
         begin = stack.drawn(number) if position is None else stack.read(position)
-        at_terminal(Duel(stack, "", begin, "", number), drawn, book)
+        at_terminal(Duel(stack, "", begin, "", number), draw_board, book)
         return
     played: Playable = Memory(game, number) if kind.startswith("memory") else playable(game)
     begin = played.start if position is None else played.read(position)
-    at_terminal(Duel(played, side or played.sides[0], begin, against or "perfect", number), drawn, book)
+    at_terminal(Duel(played, side or played.sides[0], begin, against or "perfect", number), draw_board, book)
 
 
 @asks
@@ -136,14 +136,14 @@ def puzzle(
         from rich.console import Group
         from rich.text import Text as Styled
 
-        from tafelwerk.families.minimax.boards import drawn
+        from tafelwerk.families.minimax.boards import draw_board
         from tafelwerk.play.minimax import Squares
 
         heading = (
             f"{number}Tic-tac-toe: {puzzle.to_move} to move, exactly one move {TASKS[puzzle.task]} (--seed {puzzle.seed}); "
             f"difficulty: {rated(puzzle)}"
         )
-        return Group(Styled(heading, "bold"), "", drawn(Squares(puzzle.position)))
+        return Group(Styled(heading, "bold"), "", draw_board(Squares(puzzle.position)))
 
     return lambda: shown(found, one, lambda puzzle: puzzle.solution, batch.solution)
 
@@ -228,10 +228,10 @@ def tree(
     options: dict[str, Any] = {"evaluation": evaluation, "quiescence": quiescence, "swing": swing}
     if output is not None:
         # with --json the answer is the whole tree, and the picture as large as without
-        drawn = ask(trees.Tree, *search, most=most, **options)
-        save(search_picture(drawn, tree_heading(drawn)), output)
-    asked = ask(trees.Tree, *search, most=None if ask.json else most, **options)
-    return lambda: tree_text(asked)
+        upper = ask(trees.Tree, *search, most=most, **options)
+        save(search_picture(upper, tree_heading(upper)), output)
+    answer = ask(trees.Tree, *search, most=None if ask.json else most, **options)
+    return lambda: tree_text(answer)
 
 
 def _nested(source: str) -> object:

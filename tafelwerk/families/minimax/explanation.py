@@ -224,45 +224,45 @@ class HeapSubject:
 class MemorySubject:
     """A position of Memory."""
 
-    place: MemoryPosition
+    memory: MemoryPosition
     game = MEMORY
 
     @property
     def position(self) -> str:
         """Pairs left, and how many of them have one known card."""
-        return f"{self.place.pairs} {self.place.known}"
+        return f"{self.memory.pairs} {self.memory.known}"
 
     def look_up(self, book: Book) -> MemoryExplanation | None:
-        place = self.place
+        memory = self.memory
         choices: dict[str, dict[str, Fraction]] = {}
         rows = book.rows(
             "minimax",
             "SELECT turned, choice, value_num, value_den, build FROM minimax.memory_choices WHERE rule = ? AND objective = ?"
             " AND pairs = ? AND known = ? AND lead = ? ORDER BY turned, choice",
-            *(place.rule, place.objective, place.pairs, place.known, place.lead),
+            *(memory.rule, memory.objective, memory.pairs, memory.known, memory.lead),
         )
         for turned, choice, above, below in rows:
             choices.setdefault(turned, {})[choice] = Fraction(int(above), int(below))
-        return memory_explanation(place, choices) if choices else None
+        return memory_explanation(memory, choices) if choices else None
 
     def operations(self) -> float:
         from tafelwerk.families.minimax.tasks import turn_operations
 
-        return turn_operations(self.place.pairs, self.place.objective)
+        return turn_operations(self.memory.pairs, self.memory.objective)
 
     def solve(self) -> MemoryExplanation:
         from tafelwerk.families.minimax.tasks import choice_values
         from tafelwerk.solvers.minimax.memory import solve
 
-        place = self.place
-        table = solve(place.pairs, Rule(place.rule), Objective(place.objective))
+        memory = self.memory
+        table = solve(memory.pairs, Rule(memory.rule), Objective(memory.objective))
         cards = (None, *Card)
-        return memory_explanation(place, {str(card or "none"): choice_values(table, place, card) for card in cards})
+        return memory_explanation(memory, {str(card or "none"): choice_values(table, memory, card) for card in cards})
 
     def build(self) -> MemoryPositions:
         from tafelwerk.families.minimax.builds import MemoryPositions
 
-        return MemoryPositions(self.place.pairs, self.place.rule, self.place.objective)
+        return MemoryPositions(self.memory.pairs, self.memory.rule, self.memory.objective)
 
 
 class Explain(Question[AnyExplanation], title="an explanation of {game} {position}"):

@@ -76,15 +76,15 @@ def _check_period(game: HeapGame, heaps: Sequence[int]) -> None:
 
 def heap_period(game: HeapGame, build: HeapBuild | None = None) -> Computation[answers.Period]:
     """The period of a game's values."""
-    return _periodic(game, lambda solved: heap_answers.heap_period(game, *_found(solved.period)), build)
+    return _periodic(game, lambda solved: heap_answers.heap_period(game, *_period_row(solved.period)), build)
 
 
-def _periodic(game: HeapGame, told: Callable[[SolvedHeaps], A], build: HeapBuild | None) -> Computation[A]:
+def _periodic(game: HeapGame, answer: Callable[[SolvedHeaps], A], build: HeapBuild | None) -> Computation[A]:
     """An answer that follows from the search for a game's period."""
     limit, work = game.searched_heaps, search_operations(game)
 
     def run(steps: Steps | None = None) -> A:
-        return told(_solved(game, limit, steps))
+        return answer(_solved(game, limit, steps))
 
     if work <= BUDGET or work > HOPELESS * BUDGET:
         return Computation(work, run, build)
@@ -174,7 +174,7 @@ def _over_budget(game: HeapGame) -> OverBudgetError:
     return OverBudgetError(f"the values of {game} take more steps than a look-up may take")
 
 
-def _found(period: Period) -> tuple[int | None, int | None, int, bool]:
+def _period_row(period: Period) -> tuple[int | None, int | None, int, bool]:
     """Period, last exception, largest heap, and whether the period is proved, as in table periods."""
     return period.period, period.last_exception, period.checked_to, period.proved
 
@@ -190,7 +190,7 @@ def value_rows(games: Sequence[HeapGame], heap: int | None) -> Mapping[str, Colu
             continue
         solved = solve_heaps(game, game.searched_heaps if heap is None else heap)
         values.append(_extended(solved, max(solved.period.checked_to, LEAST_STORED) if heap is None else heap))
-        periods.append((game.name, *_found(solved.period)))
+        periods.append((game.name, *_period_row(solved.period)))
     return {
         "grundy": {
             "game": [game.name for game, found in zip(games, values, strict=True) for _ in found],

@@ -66,9 +66,8 @@ Heaps = Annotated[
     ),
 ]
 
-LargestHeap = Annotated[
-    int, Parameter("H", "Largest heap; smaller ones are included.", 1, LARGEST_HEAP, is_argument=False)
-]
+LARGEST = Parameter("H", "Largest heap; smaller ones are included.", 1, LARGEST_HEAP, is_argument=False)
+LargestHeap = Annotated[int, LARGEST]
 
 Misere = Annotated[bool, Parameter("", "Misere play: a player who cannot move wins.")]
 

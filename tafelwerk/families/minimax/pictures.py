@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from tafelwerk.commands.common import rational
 from tafelwerk.families.minimax.answers import Board, Solution
+from tafelwerk.families.minimax.positions import OUTCOMES
 from tafelwerk.rules.minimax.ranked import ENDLESS
 
 if TYPE_CHECKING:
@@ -12,8 +13,6 @@ if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture
 
 SIGNS = {"exact": "", "at least": "≥ ", "at most": "≤ "}
-
-ENDS = {1: "won", 0: "drawn", -1: "lost"}
 
 
 def search_picture(found: "Tree | GameTree", title: str) -> "Picture":
@@ -67,7 +66,7 @@ def position_picture(found: Solution, title: str) -> "Picture":
     below = []
     for reply in found.replies:
         left = "" if reply.distance == ENDLESS else f" in {reply.distance}"
-        note = f"{ENDS[reply.value]}{left}"
+        note = f"{OUTCOMES[reply.value]}{left}"
         below.append(Branch(reply.position, [], reply.move, note, reply.best, False, reply.best))
     read = (
         ("Below: value of the move for the player to move, and number of moves left after it. Thick: best.",)

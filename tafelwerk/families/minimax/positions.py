@@ -71,34 +71,34 @@ class OfPosition(Question[A], title="the positions of {game}"):
     """A question about a position of a game over ranks."""
 
     @property
-    def place(self) -> Place:
+    def ranked(self) -> RankedPosition:
         """The position, and its successors."""
         raise NotImplementedError
 
-    def answer_of(self, place: Place, rows: Mapping[int, Row]) -> A:
+    def answer_of(self, ranked: RankedPosition, rows: Mapping[int, Row]) -> A:
         """The answer, from the rows of the position and its successors."""
         raise NotImplementedError
 
     def look_up(self, book: Book) -> A | None:
-        place = self.place
-        rows = place.stored(book)
-        return self.answer_of(place, rows) if place.rank in rows else None
+        ranked = self.ranked
+        rows = ranked.stored(book)
+        return self.answer_of(ranked, rows) if ranked.rank in rows else None
 
     def build(self) -> GamePositions:
         from tafelwerk.families.minimax.builds import GamePositions
 
-        return GamePositions(self.place.game.name)
+        return GamePositions(self.ranked.game.name)
 
     def operations(self) -> float:
         from tafelwerk.families.minimax.tasks import whole_operations
 
-        return whole_operations(self.place.game)
+        return whole_operations(self.ranked.game)
 
     def solve(self) -> A:
         from tafelwerk.families.minimax.position_rows import solved_rows
 
-        place = self.place
-        return self.answer_of(place, solved_rows(place.game, place.ranks))
+        ranked = self.ranked
+        return self.answer_of(ranked, solved_rows(ranked.game, ranked.ranks))
 
 
 class Tictactoe(OfPosition[Board], title="the positions of tictactoe"):
@@ -114,20 +114,20 @@ class Tictactoe(OfPosition[Board], title="the positions of tictactoe"):
     board: BoardText = EMPTY
 
     @property
-    def place(self) -> Place:
-        return Place(TICTACTOE.name, self.board)
+    def ranked(self) -> RankedPosition:
+        return RankedPosition(TICTACTOE.name, self.board)
 
-    def answer_of(self, place: Place, rows: Mapping[int, Row]) -> Board:
+    def answer_of(self, ranked: RankedPosition, rows: Mapping[int, Row]) -> Board:
         board = self.board
-        _, value, distance, _ = rows[place.rank]
+        _, value, distance, _ = rows[ranked.rank]
         to_move = "X" if board.count("X") == board.count("O") else "O"
         return Board(
             board=board,
             to_move=to_move,
             value=value if to_move == "X" else -value,
             distance=distance,
-            moves=place.kept(rows),
-            best=place.best(rows),
+            moves=ranked.kept(rows),
+            best=ranked.best(rows),
             decided=distance == 0,
         )
 
@@ -159,26 +159,26 @@ class Solve(OfPosition[Solution], title="the positions of {game}"):
     position: Position | None = None
 
     @property
-    def place(self) -> Place:
-        return Place(self.game, self.position or "")
+    def ranked(self) -> RankedPosition:
+        return RankedPosition(self.game, self.position or "")
 
-    def answer_of(self, place: Place, rows: Mapping[int, Row]) -> Solution:
-        game, rank = place.game, place.rank
+    def answer_of(self, ranked: RankedPosition, rows: Mapping[int, Row]) -> Solution:
+        game, rank = ranked.game, ranked.rank
         if rank not in rows:
             raise InputError(
-                f"no play from the start of {game.title} leads to {quoted(place.position)}: "
+                f"no play from the start of {game.title} leads to {quoted(ranked.position)}: "
                 f"only positions that can be reached from {quoted(game.text(game.start))} are stored"
             )
         _, value, distance, _ = rows[rank]
-        stored, best = game.text(rank), place.best(rows)
+        stored, best = game.text(rank), ranked.best(rows)
         return Solution(
             game=game.name,
-            position=place.position,
-            stored_as=None if place.position == stored else stored,
+            position=ranked.position,
+            stored_as=None if ranked.position == stored else stored,
             rank=rank,
             value=value,
             distance=finite(distance),
-            moves=tuple(game.move_name(rank, label) for label in place.kept(rows)),
+            moves=tuple(game.move_name(rank, label) for label in ranked.kept(rows)),
             replies=tuple(
                 Reply(
                     game.move_name(rank, label),
@@ -188,7 +188,7 @@ class Solve(OfPosition[Solution], title="the positions of {game}"):
                     rows[after][2],
                     label in best,
                 )
-                for label, after in place.after.items()
+                for label, after in ranked.after.items()
             ),
         )
 
@@ -201,7 +201,7 @@ class Solve(OfPosition[Solution], title="the positions of {game}"):
         return position_picture(answer, _position_title(answer))
 
 
-class Place:
+class RankedPosition:
     """A position of a game over ranks, and its successors.
 
     Raises:

@@ -14,7 +14,7 @@ from tafelwerk.rules.numbers import between
 from tafelwerk.tables.questions import Question, Text
 from tafelwerk.wording import exact_number, listed
 
-_SHOWN = 10
+_LONGEST_EXAMPLE = 10
 """Most distances in the example of a message."""
 
 
@@ -26,9 +26,11 @@ def _read_tokens(option: str) -> Any:
         numbers = [int(word) if word.isascii() and word.isdigit() and len(word) < 7 else -1 for word in words if word]
         if len(numbers) != tokens or not all(0 <= number <= length for number in numbers):
             count = "a distance to home," if tokens == 1 else f"{tokens} distances to home, each"
-            such_as = ",".join([str(length)] * min(tokens, _SHOWN)) + (",..." if tokens > _SHOWN else "")
-            told = given if isinstance(given, str) else ",".join(words)
-            raise InputError(f"{option} must be {count} 0 to {length}, such as {such_as}, not {quoted(told)}")
+            such_as = ",".join([str(length)] * min(tokens, _LONGEST_EXAMPLE)) + (
+                ",..." if tokens > _LONGEST_EXAMPLE else ""
+            )
+            text = given if isinstance(given, str) else ",".join(words)
+            raise InputError(f"{option} must be {count} 0 to {length}, such as {such_as}, not {quoted(text)}")
         return tuple(sorted(numbers, reverse=True))
 
     return read

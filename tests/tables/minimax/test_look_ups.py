@@ -174,7 +174,7 @@ def test_tictactoe_by_its_board(opened: Book) -> None:
     for board in ("XX.......", "X", "X.O.....?", "XXXOOO..."):
         with pytest.raises(InputError):
             Tictactoe(board).look_up(opened)
-    rank = Solve("tictactoe", "X.O......").place.rank
+    rank = Solve("tictactoe", "X.O......").ranked.rank
     statement = "SELECT board FROM minimax.boards WHERE game = 'tictactoe' AND rank = ?"
     assert opened.rows("minimax", statement, rank) == [("X.O......",)]
 
