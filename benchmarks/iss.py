@@ -15,7 +15,7 @@ from random import Random
 from time import process_time
 
 from benchmarks.xskat import count_of
-from tafelwerk.build.skat.replaying import replays_of
+from tafelwerk.families.skat.replays import replays_of
 from tafelwerk.families.skat.weights import default_bidder
 from tafelwerk.formats.iss.reading import scan_iss
 from tafelwerk.rules.skat.auction import Word

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from tafelwerk.families.dresher.questions import DresherQuestions
     from tafelwerk.families.minimax.questions import MinimaxQuestions
     from tafelwerk.families.search.questions import SearchQuestions
+    from tafelwerk.families.skat.questions import SkatQuestions
     from tafelwerk.families.switching.questions import SwitchingQuestions
     from tafelwerk.games import Game, Solved
     from tafelwerk.tables.checks import Check
@@ -72,12 +73,12 @@ class Book(tables.Book):
         dresher: DresherQuestions
         minimax: MinimaxQuestions
         search: SearchQuestions
+        skat: SkatQuestions
         switching: SwitchingQuestions
         beams: families.BeamsQuestions
         games: families.GamesQuestions
         mastermind: families.MastermindQuestions
         montecarlo: families.MontecarloQuestions
-        skat: families.SkatQuestions
     else:
 
         def __getattr__(self, name: str) -> "Family | Questions":

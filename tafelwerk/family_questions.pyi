@@ -1,6 +1,5 @@
 """The questions of each family, as a book is asked them; made from their definitions by `make types`."""
 
-import collections.abc
 import fractions
 import tafelwerk.rules.beams.strategies
 import tafelwerk.rules.biases
@@ -9,7 +8,6 @@ import tafelwerk.rules.mastermind.notation
 import tafelwerk.rules.mastermind.strategies
 import tafelwerk.rules.montecarlo
 import tafelwerk.rules.montecarlo_positions
-import tafelwerk.rules.skat.logs
 import tafelwerk.tables.beams.answers
 import tafelwerk.tables.beams.explained
 import tafelwerk.tables.choosing
@@ -19,15 +17,6 @@ import tafelwerk.tables.mastermind.explained
 import tafelwerk.tables.mastermind.puzzles
 import tafelwerk.tables.montecarlo.answers
 import tafelwerk.tables.montecarlo.explained
-import tafelwerk.tables.skat.answers
-import tafelwerk.tables.skat.contracts
-import tafelwerk.tables.skat.hands
-import tafelwerk.tables.skat.in_place
-import tafelwerk.tables.skat.null_hands
-import tafelwerk.tables.skat.points
-import tafelwerk.tables.skat.puzzles
-import tafelwerk.tables.skat.replayed
-import tafelwerk.tables.skat.shares
 
 class BeamsQuestions:
     def adversary(self, variant: str, show_trees: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.choosing.Adversary:
@@ -112,37 +101,3 @@ class MontecarloQuestions:
         """Limits of the winning chance in random play as the heap grows: one exact limit per residue class of heaps."""
     def simulate(self, game: tafelwerk.rules.montecarlo.Game | str, first: str, second: str, games: int, seed: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Simulation:
         """Simulated games of two agents: share won by the agent that moves first."""
-
-class SkatQuestions:
-    def contracts(self, deals: int | None=None, player: str=..., seed: int=1, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.contracts.Contracts:
-        """Contracts won with open cards and with hidden cards, paired by deal."""
-    def hands(self, seed: int=1, position: str | None=None, dealt: bool=False, least: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.hands.Hands:
-        """Games won by classes of the declarer's hands, with open cards, and the chances by which the program bids."""
-    def null(self, hand: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.null_hands.NullHands | tafelwerk.tables.skat.null_hands.NullHand:
-        """Number of hands whose Null, or Null Ouvert, no distribution of the other cards beats; or whether a given hand is one."""
-    def points(self, deals: int | None=None, seed: int=1, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.points.Points:
-        """Card points that each declarer makes in each game, with all cards open and best play by all: mean and distribution."""
-    def puzzle(self, seed: int | None=None, cards: int=6, game: str | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.puzzles.Puzzle:
-        """A position in which exactly one card wins for the side to move, all cards open."""
-    def shares(self, deals: int | None=None, seed: int=1, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.shares.Shares:
-        """Share of random deals that each declarer wins in each game, with all cards open and best play by all."""
-    def solve(self, deal: str, game: str, declarer: str, played: str | None=None, question: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Solution:
-        """Value of a position under best play by all with all cards open, and of each card in it."""
-    def explain(self, deal: str, game: str, declarer: str, played: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Explanation:
-        """The course of a game under best play, and the cost of each played card; arguments and errors as for `solve`."""
-    def sure(self, deal: str, game: str, declarer: str, played: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Sure:
-        """Points certain for the side on lead without search, at the start of a trick (Kupferschmid 2003, chapter 9)."""
-    def games(self, game: str | None=None, limit: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Games | tafelwerk.tables.skat.answers.PlayedGame:
-        """Games played, as a list, or one of them card by card."""
-    def models(self, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Models:
-        """The classifiers fitted to the largest number of deals, and their results on held-out games."""
-    def bid(self, hand: str, position: str='forehand', worlds: int=..., seed: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Bid:
-        """How high to bid with ten cards, and the chance to win each game as declarer against players who see only their own cards."""
-    def card(self, hand: str, game: str, declarer: str, seat: str, skat: str | None=None, played: str | None=None, worlds: int=..., bids: str | None=None, seed: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.CardAdvice:
-        """The card to play when the other hands are hidden: the one that wins in most worlds with all cards open from there."""
-    def discard(self, cards: str, position: str='forehand', bid: int=..., game: str | None=None, worlds: int=..., seed: int=0, count: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Discard:
-        """Which two of twelve cards to discard and what to announce, by expected tournament points."""
-    def deals(self, random: int | None=None, seed: int | None=None, cards: int | None=None, given: collections.abc.Sequence[str] | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Deals:
-        """Deals and their numbers: random deals, always the same for a seed, or given deals."""
-    def replay(self, log: tafelwerk.rules.skat.logs.RoundLog, round: str | None=None, limit: int | None=None, price: bool=True, agent: str | None=None, seat: str | None=None, seed: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.replayed.Rounds | tafelwerk.tables.skat.replayed.ReplayedRound | tafelwerk.tables.skat.replayed.ReplayedGame | tafelwerk.tables.skat.in_place.InPlaces:
-        """The rounds of a log, with the cost of each card with all cards open; or a program in place of one seat."""

@@ -46,7 +46,7 @@ def test_a_command_is_imported_alone() -> None:
         "one = family_app('skat', ['--book', 'deals', '--lang', 'de', 'deals', 'games', '--json'])\n"
         "print([each.callback.__name__ for each in one.registered_commands])\n"
         "print({'games', 'replay', 'play', 'puzzle', 'builds'} & {name.rpartition('.')[2] for name in sys.modules "
-        "if name.startswith('tafelwerk.commands.skat.')})\n"
+        "if name.startswith('tafelwerk.families.skat.')})\n"
         "print(len(family_app('skat', ['solv']).registered_commands) == len(family_app('skat').registered_commands) > 10)"
     )
     assert run_python(script).stdout == "['deals']\nset()\nTrue\n"

@@ -10,13 +10,13 @@ from skat_rounds import random_round
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat import contracts as looking_up
+from tafelwerk.families.skat import questions
 from tafelwerk.families.skat.builds import log_builds
 from tafelwerk.rules.skat.cards import NAMES, Game, bits
 from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.solvers.skat.hidden.match import SOURCE
 from tafelwerk.tables.intervals import mean_of, paired_difference, share_of
-from tafelwerk.tables.skat import contracts as looking_up
-from tafelwerk.tables.skat import questions
 
 SEED, DEALS = 4, 40
 PLAYER = "pimc:2"
@@ -72,7 +72,7 @@ def results(book: Path) -> list[Result]:
 def test_shares_of_contracts(book: Path, results: list[Result]) -> None:
     """Every deal counts once, in the longest run from the first; games, counts and means are those of the rounds."""
     with open_book(book, pocket=False) as opened:
-        found = questions.contracts.probe(opened, player=PLAYER, seed=SEED)
+        found = questions.Contracts(player=PLAYER, seed=SEED).probe(opened)
     assert (found.deals, found.samples, found.passed) == (DEALS, len(results), DEALS - len(results))
     assert [one.game for one in found.shares] == [
         "all",
@@ -110,14 +110,14 @@ def test_hidden_results_are_those_of_the_score(results: list[Result]) -> None:
 
 def test_some_deals(book: Path) -> None:
     with open_book(book, pocket=False) as opened:
-        found = questions.contracts.probe(opened, 20, PLAYER, SEED)
+        found = questions.Contracts(20, PLAYER, SEED).probe(opened)
         assert (found.deals, found.passed + found.samples) == (20, 20)
-        assert questions.contracts(opened, DEALS + 1, PLAYER, SEED) is None
-        assert questions.contracts(opened, player="random", seed=SEED) is None
-        assert questions.contracts(opened, player=PLAYER, seed=SEED + 1) is None
-        line = str(questions.contracts.of(DEALS + 1, PLAYER, SEED).missing(opened))
+        assert questions.Contracts(DEALS + 1, PLAYER, SEED).stored(opened) is None
+        assert questions.Contracts(player="random", seed=SEED).stored(opened) is None
+        assert questions.Contracts(player=PLAYER, seed=SEED + 1).stored(opened) is None
+        line = str(questions.Contracts(DEALS + 1, PLAYER, SEED).missing(opened))
         assert f"tafelwerk build skat --match {DEALS + 1} --players {PLAYER} --seed {SEED}" in line
-        assert "tafelwerk build skat --match 100 --players pimc:100" in str(questions.contracts.of().missing(opened))
+        assert "tafelwerk build skat --match 100 --players pimc:100" in str(questions.Contracts().missing(opened))
 
 
 def test_the_source_of_matches() -> None:
@@ -127,11 +127,11 @@ def test_the_source_of_matches() -> None:
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ({"deals": 0}, "deals must be from 1 to 100,000, not 0"),
-        ({"seed": 2**32}, "seed must be from 0 to"),
+        ({"deals": 0}, "--deals must be 1 to 100,000, not 0"),
+        ({"seed": 2**32}, "--seed must be 0 to"),
         ({"player": "person"}, "unknown player 'person'"),
     ],
 )
 def test_what_cannot_be_asked(asked: dict[str, object], words: str) -> None:
     with pytest.raises(InputError, match=words):
-        questions.contracts.of(**asked)  # type: ignore[arg-type]
+        questions.Contracts(**asked)  # type: ignore[arg-type]

@@ -10,11 +10,11 @@ from books import alter_file, bare_family, insertion
 
 from tafelwerk.book import Book, open_book
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat import questions
+from tafelwerk.families.skat.points import CLASSES
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.tables.intervals import mean_interval, share_of
 from tafelwerk.tables.question import sampled_share
-from tafelwerk.tables.skat import questions
-from tafelwerk.tables.skat.points import CLASSES
 
 SEED = 6
 SOLVED = {SEED: (*range(20), 29), SEED + 1: range(3)}
@@ -63,7 +63,7 @@ def book(path: Path) -> Iterator[Book]:
 
 @pytest.mark.parametrize("deals", [None, 3, 1])
 def test_means_and_classes(book: Book, deals: int | None) -> None:
-    found = questions.points.probe(book, deals, SEED)
+    found = questions.Points(deals, SEED).probe(book)
     count = deals or 20
     assert (found.deals, found.samples, found.certainty) == (count, count, "sampled")
     assert [(one.game, one.declarer) for one in found.points] == [pair for pair in CONTRACTS if pair[0] != Game.NULL]
@@ -88,7 +88,7 @@ def test_means_and_classes(book: Book, deals: int | None) -> None:
 
 @pytest.mark.parametrize("deals", [None, 3, 24])
 def test_each_deal_counts_once_among_those_won(book: Book, deals: int | None) -> None:
-    found = questions.shares.probe(book, deals, SEED)
+    found = questions.Shares(deals, SEED).probe(book)
     count = deals or 24
     assert (found.deals, found.samples) == (count, count)
     assert [(one.game, one.declarer) for one in found.shares] == CONTRACTS
@@ -103,27 +103,32 @@ def test_each_deal_counts_once_among_those_won(book: Book, deals: int | None) ->
 
 @pytest.mark.parametrize(
     ("asked", "stored", "usual", "more"),
-    [(questions.points, 20, 100, ""), (questions.shares, 24, 1000, " --question win")],
+    [(questions.Points, 20, 100, ""), (questions.Shares, 24, 1000, " --question win")],
     ids=["points", "shares"],
 )
 def test_deals_that_are_not_stored(
-    asked: type[questions.points], stored: int, usual: int, more: str, book: Book, tmp_path: Path
+    asked: type[questions.Points] | type[questions.Shares],
+    stored: int,
+    usual: int,
+    more: str,
+    book: Book,
+    tmp_path: Path,
 ) -> None:
-    assert asked(book, stored + 1, SEED) is None
-    assert asked(book, seed=SEED + 2) is None
-    line = str(asked.of(stored + 1, SEED).missing(book))
+    assert asked(stored + 1, SEED).stored(book) is None
+    assert asked(seed=SEED + 2).stored(book) is None
+    line = str(asked(stored + 1, SEED).missing(book))
     assert f"tafelwerk build skat --deals {stored + 1} --seed {SEED}{more}" in line
     with open_book(tmp_path, pocket=False) as opened:
-        assert asked(opened) is None
-        assert f"tafelwerk build skat --deals {usual} --seed 1{more}" in str(asked.of().missing(opened))
+        assert asked().stored(opened) is None
+        assert f"tafelwerk build skat --deals {usual} --seed 1{more}" in str(asked().missing(opened))
     for deals, seed in [(0, 1), (1_000_001, 1), (None, -1), (None, 2**32)]:
-        with pytest.raises(InputError, match="must be from"):
-            asked.of(deals, seed)
-    assert asked.of(1_000_000, 2**32 - 1)
+        with pytest.raises(InputError, match=r"must be [01] to"):
+            asked(deals, seed)
+    assert asked(1_000_000, 2**32 - 1)
 
 
 def test_a_file_without_the_table_of_shares(path: Path, tmp_path: Path) -> None:
     (tmp_path / "skat.duckdb").write_bytes((path / "skat.duckdb").read_bytes())
     alter_file(tmp_path / "skat.duckdb", "DROP TABLE wins", "DELETE FROM meta.tables WHERE name = 'wins'")
     with open_book(tmp_path, pocket=False) as opened:
-        assert questions.shares(opened, seed=SEED) is None
+        assert questions.Shares(seed=SEED).stored(opened) is None

@@ -8,9 +8,9 @@ from books import PLAYOUTS, TRIALS, alter_file, copy_family
 
 from tafelwerk.book import open_book
 from tafelwerk.errors import MissingTableError
+from tafelwerk.families.skat import questions
+from tafelwerk.families.skat.answers import Models
 from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.tables.skat import questions
-from tafelwerk.tables.skat.answers import Models
 
 
 def weights_of(found: Models) -> dict[tuple[str, str, str], Mapping[str, float]]:
@@ -19,7 +19,7 @@ def weights_of(found: Models) -> dict[tuple[str, str, str], Mapping[str, float]]
 
 def test_weights_and_validations(skat_book: Path) -> None:
     with open_book(skat_book) as opened:
-        found = questions.models.probe(opened)
+        found = questions.Models().probe(opened)
         features = opened.rows("skat", "SELECT model, game, declarer, place, feature, weight FROM skat.models")
     assert (found.deals, found.played) == (TRIALS, PLAYOUTS)
     weights = weights_of(found)
@@ -41,7 +41,7 @@ def test_those_fitted_to_most_deals_count(
     others = f"SELECT * REPLACE ({deals} AS deals, {played} AS played, 2 * weight AS weight) FROM models"
     alter_file(copy / "skat.duckdb", f"INSERT INTO models {others} WHERE model = 'open'")
     with open_book(copy) as opened, open_book(skat_book) as before:
-        found, old = questions.models.probe(opened), questions.models.probe(before)
+        found, old = questions.Models().probe(opened), questions.Models().probe(before)
     assert (found.deals, found.played) == ((deals, played) if first else (TRIALS, PLAYOUTS))
     key = ("open", "grand", "forehand")
     factor = 2 if first else 1
@@ -50,4 +50,4 @@ def test_those_fitted_to_most_deals_count(
 
 def test_a_book_without_them(tmp_path: Path) -> None:
     with open_book(tmp_path) as opened, pytest.raises(MissingTableError, match="tafelwerk build skat --trials 3000"):
-        questions.models.probe(opened)
+        questions.Models().probe(opened)

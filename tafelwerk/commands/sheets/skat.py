@@ -1,6 +1,7 @@
 """Skat: hands with their chances to win, game by game."""
 
 from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.families.skat.bidding import Bid
 from tafelwerk.plots.drawings.cards import hands
 from tafelwerk.plots.drawings.tables import table
 from tafelwerk.plots.pictures import Picture, stacked
@@ -8,7 +9,6 @@ from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
 from tafelwerk.rules.skat.cards import Game, cards_text
 from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.tables.skat import questions
 
 OPTIONS = ("--seed", "--limit")
 
@@ -25,7 +25,7 @@ def pages(wanted: Wanted) -> list[Picture]:
     count = min(wanted.limit or LIMIT, MOST)
     for number, deal in enumerate(random_deals(count, wanted.seed or 1), 1):
         hand = deal.hands[0]
-        found = wanted.book.ask(questions.bid.of(cards_text(hand), "forehand", WORLDS), compute=True)
+        found = wanted.book.ask(Bid(cards_text(hand), "forehand", WORLDS), compute=True)
         best = max(found.chances, key=lambda game: found.chances[game])
         rows = [
             (game, f"{100 * chance:.0f} %", f"{100 * found.hand_chances[game]:.0f} %")

@@ -398,7 +398,7 @@ class Log(Kind, kind=""):
     @cached_property
     def lots(self) -> list[tuple[Round, ...]]:
         """The rounds of each task; those of one deal are together."""
-        from tafelwerk.build.skat.rounds import together
+        from tafelwerk.families.skat.round_rows import together
 
         return [tuple(lot) for lot in together(self.rounds, LOG_TASK)]
 

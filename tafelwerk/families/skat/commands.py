@@ -9,10 +9,11 @@ import typer
 from tafelwerk.build.kind import Kind
 from tafelwerk.commands.common import BuildOptions, ChosenSet, bundled, note, run_builds
 from tafelwerk.commands.options import exclusive, needs
-from tafelwerk.commands.skat.logs import check_names, log_in
-from tafelwerk.commands.skat.words import deal_named, deals_in, game_named, seat_named, source_name
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import builds
+from tafelwerk.families.skat.log_files import check_names, log_in
+from tafelwerk.families.skat.parameters import game_named, seat_named
+from tafelwerk.families.skat.sources import deal_named, deals_in, source_name
 from tafelwerk.families.skat.tasks import Contract
 from tafelwerk.parameters import Options, Parameter
 from tafelwerk.rules.skat.cards import Game, Seat

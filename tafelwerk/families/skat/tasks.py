@@ -192,7 +192,7 @@ class PlayedGames(_Task):
     tables: ClassVar[tuple[str, ...]] = ("deals", "games", "plays")
 
     def run(self) -> Mapping[str, Rows]:
-        from tafelwerk.build.skat.rounds import game_tables
+        from tafelwerk.families.skat.round_rows import game_tables
 
         return game_tables(self.games)
 
@@ -214,7 +214,7 @@ class LoggedRounds(_Task):
     tables: ClassVar[tuple[str, ...]] = ROUND_TABLES
 
     def run(self) -> Mapping[str, Rows]:
-        from tafelwerk.build.skat.rounds import round_tables
+        from tafelwerk.families.skat.round_rows import round_tables
 
         return round_tables(self.rounds)
 
@@ -233,7 +233,7 @@ class MatchRounds(_Span):
     tables: ClassVar[tuple[str, ...]] = ROUND_TABLES
 
     def run(self) -> Mapping[str, Rows]:
-        from tafelwerk.build.skat.rounds import match_tables
+        from tafelwerk.families.skat.round_rows import match_tables
 
         return match_tables(self.players, self.seed, self.first, self.last)
 
@@ -276,7 +276,7 @@ class Trials(_Span):
     table: ClassVar[str] = "trials"
 
     def run(self) -> Rows:
-        from tafelwerk.build.skat.trials import trial_rows
+        from tafelwerk.families.skat.trial_rows import trial_rows
 
         return trial_rows(self.seed, self.first, self.last)
 
@@ -295,7 +295,7 @@ class Playouts(_Span):
     tables: ClassVar[tuple[str, ...]] = ("playouts", "playout_cards")
 
     def run(self) -> Mapping[str, Rows]:
-        from tafelwerk.build.skat.trials import playout_tables
+        from tafelwerk.families.skat.trial_rows import playout_tables
 
         return playout_tables(self.seed, self.first, self.last, self.worlds)
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from tafelwerk.errors import TafelwerkError
+from tafelwerk.families.skat.fitted_models import Models
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.bidding.announcing import WITHIN, WORLDS
 from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
 from tafelwerk.solvers.skat.bidding.chances import Chances, Step, Weights
 from tafelwerk.solvers.skat.bidding.features import KINDS, Kind
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.skat import questions
 
 
 def _shipped() -> dict[str, Any]:
@@ -62,7 +62,7 @@ def weights_document(book: Book) -> dict[str, Any]:
     Raises:
         MissingTableError: the book holds none.
     """
-    fitted = questions.models.probe(book)
+    fitted = Models().probe(book)
     document: dict[str, Any] = {"seed": fitted.seed, "deals": fitted.deals, "played": fitted.played}
     document |= {model: {kind.value: {} for kind in Kind} for model in ("open", "hidden")}
     for one in fitted.weights:

@@ -15,7 +15,7 @@ from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.rules.skat.words import counted, number_text, term, titled, worded
 
 if TYPE_CHECKING:
-    from tafelwerk.build.skat.computed import Programs
+    from tafelwerk.families.skat.programs import Programs
 
 SHOWN = 5
 """Number of discards with announcement shown."""

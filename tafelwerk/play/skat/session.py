@@ -16,7 +16,7 @@ from tafelwerk.rules.skat.rounds import GameInPlay, Round, Stage
 from tafelwerk.rules.skat.words import TYPED, counted, in_german, term, titled, worded
 
 if TYPE_CHECKING:
-    from tafelwerk.build.skat.computed import Programs
+    from tafelwerk.families.skat.programs import Programs
 
 _ENGLISH = {german: name for name, several in TYPED.items() for german in several}
 """English words by the German words that can be typed for them."""

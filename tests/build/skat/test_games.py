@@ -14,6 +14,7 @@ from tafelwerk.build.task import DescribedBuild
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.appendix import appendix_game, published_games
 from tafelwerk.families.skat.builds import PublishedGames
+from tafelwerk.families.skat.stored_rounds import get_games, get_rounds
 from tafelwerk.families.skat.tasks import PlayedGames
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, read_list
 from tafelwerk.rules.skat.deals import Deal, random_deal
@@ -21,7 +22,6 @@ from tafelwerk.rules.skat.pricing import price
 from tafelwerk.rules.skat.rounds import Round, Stage, game_alone
 from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.open.judge import judge_of
-from tafelwerk.tables.skat.played import get_games, get_rounds
 
 
 def played_at_random(name: str, deal: Deal, game: Game, declarer: Seat, seed: int) -> Round:

@@ -12,13 +12,12 @@ from naive import skat_bidding as naive
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat import hand_classes
 from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.families.skat import hand_classes, questions
 from tafelwerk.families.skat.builds import Wins
+from tafelwerk.families.skat.surveys import Hands
 from tafelwerk.rules.skat.cards import NAMES, bits
 from tafelwerk.tables.intervals import share_of
-from tafelwerk.tables.skat import questions
-from tafelwerk.tables.skat.hands import Hands
 
 WEIGHTS = json.loads((files("tafelwerk.families.skat") / "weights.json").read_text(encoding="utf-8"))
 DEALT = 40
@@ -173,9 +172,9 @@ def test_what_is_not_stored(dealt_book: Path) -> None:
 
 def test_what_cannot_be_asked() -> None:
     for asked, words in [
-        ({"seed": -1}, "seed must be from 0 to"),
-        ({"least": 0}, "least must be from 1 to 1,000,000, not 0"),
+        ({"seed": -1}, "--seed must be 0 to"),
+        ({"least": 0}, "--least must be 1 to 1,000,000, not 0"),
         ({"position": "behind"}, "unknown seat|a seat is"),
     ]:
         with pytest.raises(InputError, match=words):
-            questions.hands.of(**asked)
+            questions.Hands(**asked)

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from skat_rounds import random_round
 
-from tafelwerk.build.skat.in_place import Reached, in_place, reached
 from tafelwerk.families.skat.deal_rows import judge
+from tafelwerk.families.skat.in_place import InPlace, summed_up
+from tafelwerk.families.skat.replacement import Reached, in_place, reached
 from tafelwerk.formats.iss.reading import scan_iss
 from tafelwerk.rules.skat.cards import Game, Seat, bits
 from tafelwerk.rules.skat.play import Position, legal, play
 from tafelwerk.rules.skat.rounds import Round
-from tafelwerk.tables.skat.in_place import InPlace, summed_up
 
 DATA = Path(__file__).parents[2] / "data" / "iss"
 

@@ -12,13 +12,12 @@ from numpy.typing import NDArray
 from tafelwerk.book import Book, open_book
 from tafelwerk.build.catalogue import derived
 from tafelwerk.build.runner import run
-from tafelwerk.families.skat import weights
+from tafelwerk.families.skat import questions, weights
 from tafelwerk.families.skat.builds import Trials
 from tafelwerk.families.skat.classifiers import RIDGE, least_squares, logistic_fit
 from tafelwerk.rules.skat.cards import Game, read_seat
 from tafelwerk.solvers.skat.bidding.chances import Chances
 from tafelwerk.solvers.skat.bidding.features import KINDS, OWN
-from tafelwerk.tables.skat import questions
 
 SHIPPED = files("tafelwerk.families.skat") / "weights.json"
 
@@ -66,7 +65,7 @@ def test_what_a_book_is_fitted_to(skat_book: Path) -> None:
 
 def test_what_the_book_keeps(skat_book: Path) -> None:
     with open_book(skat_book) as opened:
-        found = questions.models.probe(opened)
+        found = questions.Models().probe(opened)
         checked = found.validations
         held_back = (
             "SELECT game, declarer, count(*), sum(won::INTEGER) FROM skat.trials WHERE number // 3 % 5 = 4 GROUP BY ALL"
@@ -105,7 +104,7 @@ def test_weights_are_written_as_they_ship(skat_book: Path, tmp_path: Path, monke
     found = weights.shipped_weights.__wrapped__()
     assert found != by_file
     with open_book(skat_book) as opened:
-        stored = questions.models.probe(opened).weights
+        stored = questions.Models().probe(opened).weights
     for one in stored:
         if one.model != "thesis":
             kind, rounded = KINDS[Game(one.game)], tuple(float(f"{weight:.4g}") for weight in one.features.values())

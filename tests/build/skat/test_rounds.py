@@ -10,10 +10,12 @@ from skat_rounds import PlainBidder, random_round
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat import rounds as building
-from tafelwerk.build.skat.rounds import deals_of, decision_rows, play_match_round, round_row, together
 from tafelwerk.errors import TafelwerkError
+from tafelwerk.families.skat import round_rows as building
 from tafelwerk.families.skat.builds import log_builds
+from tafelwerk.families.skat.replay_answers import round_fields
+from tafelwerk.families.skat.round_rows import deals_of, decision_rows, play_match_round, round_row, together
+from tafelwerk.families.skat.stored_rounds import get_contracts, get_rounds, list_rounds
 from tafelwerk.families.skat.tasks import ROUND_TABLES, LoggedRounds, MatchRounds
 from tafelwerk.rules.skat.matches import round_names
 from tafelwerk.rules.skat.pricing import price
@@ -22,8 +24,6 @@ from tafelwerk.rules.skat.rounds import Agent, Round
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.player import Chooser
 from tafelwerk.solvers.skat.open.judge import judge_of
-from tafelwerk.tables.skat.played import get_contracts, get_rounds, list_rounds
-from tafelwerk.tables.skat.replayed import round_fields
 
 PLAYERS = ("pimc:2", "random", "random")
 CHOOSER = Chooser()

@@ -13,7 +13,7 @@ from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat import tasks
+from tafelwerk.families.skat import questions, tasks
 from tafelwerk.families.skat.builds import (
     GivenDeal,
     Ladder,
@@ -32,7 +32,6 @@ from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text, 
 from tafelwerk.rules.skat.deals import deal_number, numbered_deal, random_deal
 from tafelwerk.rules.skat.ladder import Question
 from tafelwerk.rules.skat.play import start
-from tafelwerk.tables.skat import questions
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +49,7 @@ def test_outcomes_of_small_deals(seed: int, game: Game, book: Path) -> None:
     deal = random_deal(Random(seed), 4)
     with open_book(book) as opened:
         for declarer in Seat:
-            found = questions.solve.probe(opened, deal.text(), game.value, declarer.word)
+            found = questions.Solve(deal.text().probe(opened), game.value, declarer.word)
             assert found.cards is not None
             values = naive.values(start(deal, game, declarer))
             assert found.cards == {card_text(card): values[card] for card in bits(deal.hands[0])}

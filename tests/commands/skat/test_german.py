@@ -13,7 +13,7 @@ from play.transcripts import FOLDER, SHOWN, games, prepare
 from program import answered, call
 
 from tafelwerk import cli
-from tafelwerk.commands.skat.german import COMMANDS, OPTIONS, PANELS
+from tafelwerk.families.skat.german import COMMANDS, OPTIONS, PANELS
 from tafelwerk.rules.skat.cards import read_list
 from tafelwerk.rules.skat.words import Language, speaking
 

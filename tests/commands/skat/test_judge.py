@@ -15,13 +15,13 @@ from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import DescribedBuild
 from tafelwerk.families.skat.builds import GivenDeal
+from tafelwerk.families.skat.positions import stored_judge
 from tafelwerk.families.skat.tasks import WholeDeals
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import Deal, deal_number
 from tafelwerk.rules.skat.play import game_of as open_game_of
 from tafelwerk.rules.skat.pricing import price
 from tafelwerk.solvers.skat.open.judge import judge_of
-from tafelwerk.tables.skat.positions import stored_judge
 
 CASES = [(3, 4, Game.CLUBS), (4, 4, Game.CLUBS), (4, 6, Game.GRAND), (3, 5, Game.NULL)]
 """Deals of four to six cards, the odd ones with a Skat."""

@@ -10,14 +10,14 @@ from skat_questions import ask
 from skat_rounds import PlainBidder
 
 from tafelwerk.book import open_book
-from tafelwerk.build.skat import rounds as building
+from tafelwerk.families.skat import round_rows as building
+from tafelwerk.families.skat.stored_rounds import get_rounds
 from tafelwerk.rules.skat.round_log import read_rounds, write_round
 from tafelwerk.rules.skat.rounds import Agent, Round
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.match import match_round
 from tafelwerk.solvers.skat.hidden.player import Chooser
 from tafelwerk.solvers.skat.hidden.standings import result, standings
-from tafelwerk.tables.skat.played import get_rounds
 
 CHOOSER = Chooser()
 PLAYERS = ("pimc:2", "random", "random")

@@ -17,7 +17,7 @@ from threading import Event
 import pytest
 from program import PROGRAM, call, environment, on_terminal
 
-from tafelwerk.commands.skat import at_table
+from tafelwerk.families.skat import at_table
 from tafelwerk.families.skat.weights import default_bidder
 from tafelwerk.play.skat.hints import bid_hint
 from tafelwerk.play.skat.sitting import Sitting

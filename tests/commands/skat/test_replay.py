@@ -19,14 +19,14 @@ from skat_questions import ask, read
 from skat_rounds import random_round
 
 from tafelwerk import open_book
-from tafelwerk.build.skat.replaying import Replays
-from tafelwerk.commands.skat import replay
-from tafelwerk.commands.skat.round_file import REPLAYED, RoundFile
 from tafelwerk.errors import InterruptedBuildError
+from tafelwerk.families.skat import replay
+from tafelwerk.families.skat.replay_answers import Replayed
+from tafelwerk.families.skat.replays import Replays
+from tafelwerk.families.skat.round_file import REPLAYED, RoundFile
 from tafelwerk.formats.skat_logs import log_file
 from tafelwerk.rules.skat.round_log import write_round
 from tafelwerk.solvers.skat.hidden.match import round_name
-from tafelwerk.tables.skat.replayed import Replayed
 
 DATA = Path(__file__).parents[2] / "data"
 LOG, THREE = DATA / "xskat.log", DATA / "iss" / "58_three_records.sgf"

@@ -11,7 +11,7 @@ from skat_questions import ask, read, words_for
 from skat_rounds import PlainBidder
 
 from tafelwerk.book import open_book
-from tafelwerk.build.skat import rounds as building
+from tafelwerk.families.skat import round_rows as building
 from tafelwerk.families.skat.appendix import published_games
 from tafelwerk.families.skat.tasks import Wins
 from tafelwerk.rules.skat.cards import Game, Seat

@@ -16,6 +16,7 @@ from skat_hands import games as every_game
 from skat_questions import CHAPTER_4, random_game, worth
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.positions import LookUp, TableJudge
 from tafelwerk.plots.skat.measured import BOUND
 from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, order, points, read_card, read_cards
 from tafelwerk.rules.skat.deals import Deal, random_deal, random_deals, read_deal
@@ -27,7 +28,6 @@ from tafelwerk.solvers.skat.open.position import POINTS, TABLE, begin, load
 from tafelwerk.solvers.skat.open.quick_tricks import declarer_points, defender_points
 from tafelwerk.solvers.skat.open.table import GENERATIONS, entry_of, store
 from tafelwerk.solvers.skat.open.whole_deal import WholeDeal, whole_deal
-from tafelwerk.tables.skat.positions import LookUp, TableJudge
 
 FOR_POINTS = [game for game in Game if game is not Game.NULL]
 SOLVER = DoubleDummy(12)

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from tafelwerk.commands.skat.puzzle import rated, task
+from tafelwerk.families.skat.answers import Puzzle
+from tafelwerk.families.skat.puzzle import rated, task
 from tafelwerk.rules.skat.cards import Seat, bits, printed_card, read_card
 from tafelwerk.rules.skat.play import open_game
 from tafelwerk.rules.skat.words import counted, term, titled, worded
-from tafelwerk.tables.skat.puzzles import Puzzle
 from tafelwerk.web.boards.skat.cards import Plain, plain_card, plain_hand
 
 

@@ -11,14 +11,14 @@ from typing import Any, cast
 
 from tafelwerk.book import open_book
 from tafelwerk.errors import ExitCode, InputError, quoted
+from tafelwerk.families.skat.replay_answers import ReplayedRound, round_fields
+from tafelwerk.families.skat.stored_rounds import get_rounds, list_rounds
 from tafelwerk.places import default_book
 from tafelwerk.play.skat.session import SkatSession
 from tafelwerk.play.skat.sitting import Ask
 from tafelwerk.rules.skat.round_log import write_round
 from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.rules.skat.words import worded
-from tafelwerk.tables.skat.played import get_rounds, list_rounds
-from tafelwerk.tables.skat.replayed import ReplayedRound, round_fields
 from tafelwerk.web.play import game_in_play
 from tafelwerk.web.workers import JobError
 
@@ -47,7 +47,7 @@ def listed(log: str | None) -> dict[str, Any]:
             rows = list_rounds(book)
         wanted = (*_LISTED, "start", "costs")
         return {"rounds": [{name: row.get(name) for name in wanted} for row in rows], "skipped": [], "unread": 0}
-    from tafelwerk.commands.skat.logs import records_in
+    from tafelwerk.families.skat.log_files import records_in
 
     rounds: list[dict[str, Any]] = []
     skipped: list[str] = []
@@ -106,7 +106,7 @@ def at_table(words: list[str], turns: list[str]) -> str:
     Raises:
         InputError: the round is not over.
     """
-    from tafelwerk.build.skat.replaying import searched_round
+    from tafelwerk.families.skat.replays import searched_round
 
     session = game_in_play(words, turns).session
     assert isinstance(session, SkatSession)

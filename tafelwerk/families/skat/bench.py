@@ -1,0 +1,157 @@
+"""`tafelwerk skat bench`: the ladder from minimax to the fast solver, measured on the same random deals."""
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tafelwerk.commands.common import BookOption, JsonOption, answer, bundled, note
+from tafelwerk.families.skat.parameters import Seed
+from tafelwerk.rules.skat.ladder import Question
+from tafelwerk.rules.skat.limits import MOST_CARDS, MOST_DRAWN
+from tafelwerk.rules.skat.words import counted, number_text, term, worded
+
+if TYPE_CHECKING:
+    from tafelwerk.families.skat.ladder import Rung, Spent
+
+    Measured = list[tuple[Rung, list[Spent]]]
+
+
+StepsOption = Annotated[
+    Question | None,
+    typer.Option(
+        "--question",
+        help="Steps to measure: win, those that find the winner; points, those that find the points; table, alpha-beta with its"
+        " transposition table; null, those of Null. Default: all but those of Null.",
+    ),
+]
+
+LIMIT, LARGEST_LIMIT = 1_000_000_000, 10**15
+"""Positions after which a step gives up a deal: the default, and the largest number allowed."""
+
+
+@bundled
+def bench(
+    book: BookOption,
+    deals: Annotated[
+        int,
+        typer.Option(
+            "--deals", min=1, max=MOST_DRAWN, metavar="N", help="Number of random deals, solved by each step."
+        ),
+    ] = 10,
+    cards: Annotated[int, typer.Option("--cards", min=1, max=MOST_CARDS, metavar="K", help="Cards per hand.")] = 10,
+    seed: Seed = 0,
+    question: StepsOption = None,
+    limit: Annotated[
+        int,
+        typer.Option(
+            "--limit",
+            min=1,
+            max=LARGEST_LIMIT,
+            metavar="N",
+            help="Positions after which a step gives up a deal; the fast solver has no limit.",
+        ),
+    ] = LIMIT,
+    json: JsonOption = False,
+) -> None:
+    """The ladder, the steps from minimax to the fast solver: positions and milliseconds per deal on one core, on the same deals.
+
+    Minimax is measured up to 6 cards per hand, alpha-beta up to 7. Deals alternate between the suit games, Grand and the seats.
+    With `--question null` all are Null games, solved by the steps of Null.
+    `tafelwerk build skat --ladder` stores the measurements of each deal, for figures and SQL.
+
+    Example: tafelwerk skat bench --deals 20 --cards 6
+
+    Example: tafelwerk skat bench --deals 100 --question null
+    """
+    from tafelwerk.families.skat.ladder import compare, rungs, trials
+
+    tried = trials(seed, 0, deals - 1, cards, question and question.value)
+    found: Measured = []
+    for rung in rungs(cards, question and question.value, limit):
+        spent = [rung.measure(trial) for trial in tried]
+        nodes, milliseconds = _means(spent)
+        step, positions, time = term(rung.words), number_text(nodes, ",.0f"), number_text(milliseconds, ",.2f")
+        note(
+            worded(
+                f"{step}: {positions} positions, {time} ms per deal",
+                f"{step}: {positions} Stellungen, {time} ms je Verteilung",
+            )
+        )
+        found.append((rung, spent))
+    compare({rung.step: spent for rung, spent in found})
+    document = {
+        "deals": deals,
+        "cards": cards,
+        "seed": seed,
+        "limit": limit,
+        "steps": [_document(rung, spent) for rung, spent in found],
+        "certainty": "sampled",
+        "source": "computed",
+    }
+    answer(json, document, lambda: _layout(found, deals, cards, null=question is Question.NULL))
+
+
+def _means(spent: "Sequence[Spent]") -> tuple[float, float]:
+    """Mean positions and milliseconds per deal."""
+    return fmean(one.nodes for one in spent), fmean(one.milliseconds for one in spent)
+
+
+def _stopped(spent: "Sequence[Spent]") -> int:
+    """Number of deals given up; the effort spent on them counts."""
+    return sum(one.won is None for one in spent)
+
+
+def _document(rung: "Rung", spent: "Sequence[Spent]") -> dict[str, Any]:
+    nodes, milliseconds = _means(spent)
+    entries = [one.entries for one in spent if one.entries is not None]
+    return {
+        "step": rung.step,
+        "words": rung.words,
+        "exact": rung.exact,
+        "nodes": nodes,
+        "error": stdev(one.nodes for one in spent) / sqrt(len(spent)) if len(spent) > 1 else None,
+        "most_nodes": max(one.nodes for one in spent),
+        "entries": fmean(entries) if entries else None,
+        "most_entries": max(entries, default=None),
+        "milliseconds": milliseconds,
+        "most_milliseconds": max(one.milliseconds for one in spent),
+        "stopped": _stopped(spent),
+    }
+
+
+def _layout(found: "Measured", deals: int, cards: int, *, null: bool) -> Any:
+    from rich.console import Group
+    from rich.text import Text
+
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console
+
+    drawn, each = counted(deals, "random deal"), counted(cards, "card")
+    heading = worded(
+        f"{drawn}{' of Null' * null}, {each} per hand: mean positions and milliseconds per deal.",
+        f"{drawn}{' für Null' * null}, {each} je Blatt: Mittel der Stellungen und Millisekunden.",
+    )
+    if cards < 10 and not null:
+        heading += worded(
+            " The winner makes more than half of the card points in the deal.",
+            " Sieger ist, wer mehr als die Hälfte der Augen der Verteilung macht.",
+        )
+    means = [_means(spent) for _, spent in found]
+    times = [number_text(milliseconds, ",.2f") for _, milliseconds in means]
+    widest = max(map(len, times))
+    stopped = [_stopped(spent) or None for _, spent in found]
+    columns = [
+        Column(term("step"), [term(rung.words) for rung, _ in found], folds=True),
+        Column(term("finds"), [term("points" if rung.exact else "winner") for rung, _ in found], goes=1),
+        Column(term("positions"), [round(nodes) for nodes, _ in means]),
+        Column("ms".rjust(widest), [time.rjust(widest) for time in times]),
+    ]
+    kept = [_document(rung, spent)["entries"] for rung, spent in found]
+    if any(kept):
+        columns.append(Column(term("table entries"), [None if one is None else round(one) for one in kept], goes=3))
+    if any(stopped):
+        columns.append(Column(term("given up"), stopped, goes=2))
+    return Group(Text(heading), fitted(columns, console().width))

@@ -1,0 +1,156 @@
+"""Parameters of questions: games, seats, cards and deals as words. Errors name the option."""
+
+import re
+from collections.abc import Callable, Sequence
+from shlex import quote
+from typing import Annotated, TypeVar
+
+from tafelwerk.errors import InputError
+from tafelwerk.parameters import Parameter
+from tafelwerk.rules.skat.cards import (
+    Game,
+    Seat,
+    card_name,
+    card_names,
+    card_text,
+    cards_text,
+    read_cards,
+    read_game,
+    read_list,
+    read_seat,
+)
+from tafelwerk.rules.skat.deals import deal_of
+from tafelwerk.rules.skat.limits import LARGEST_SEED
+from tafelwerk.rules.skat.play import OpenGame, game_of
+from tafelwerk.rules.skat.words import worded
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+GAMES = "clubs, spades, hearts, diamonds, grand or null"
+SEATS = "forehand, middlehand or rearhand"
+"""Games and seats in help."""
+
+
+def named(what: str, given: S, read: Callable[[S], T]) -> T:
+    """The value read from an argument; errors are prefixed with the argument's name.
+
+    Args:
+        what: name of the argument.
+        given: the argument.
+        read: function that reads it.
+
+    Raises:
+        InputError: the argument is invalid.
+    """
+    try:
+        return read(given)
+    except InputError as fault:
+        raise InputError(f"{what}: {fault}") from None
+
+
+def game_named(text: str) -> Game:
+    """The game given by option --game. Errors here and below are prefixed with the option's name."""
+    return named("--game", text, read_game)
+
+
+def game_word(text: str) -> str:
+    """The same in English."""
+    return game_named(text).value
+
+
+def seat_named(text: str) -> Seat:
+    """The seat given by option --declarer."""
+    return named("--declarer", text, read_seat)
+
+
+def seat_word(option: str) -> Callable[[str], str]:
+    """Reads the seat given by an option; its word in English."""
+    return lambda text: named(option, text, read_seat).word
+
+
+def cards_words(option: str, wanted: int) -> Callable[[str], str]:
+    """Reads the cards given by an option, in any order; the cards as they are written in tables."""
+    return lambda text: cards_text(cards_named(option, text, wanted))
+
+
+def cards_named(option: str, text: str, wanted: int) -> int:
+    """The mask of the cards given by an option, in any order; a bar between hand and Skat is ignored.
+
+    Raises:
+        InputError: unknown card, card given twice, or wrong number of cards; the message names the option.
+    """
+    cards = named(option, text.replace("|", " "), read_cards)
+    if (count := cards.bit_count()) != wanted:
+        what = {
+            2: worded("the Skat has 2 cards", "der Skat hat 2 Karten"),
+            10: worded("a hand has 10 cards", "ein Blatt hat 10 Karten"),
+            12: worded(
+                "give 12 cards, the ten of the hand and the two of the Skat",
+                "gib 12 Karten an, die zehn des Blatts und die zwei des Skats",
+            ),
+        }[wanted]
+        other = {
+            12: worded("; for twelve cards use: tafelwerk skat discard", "; für zwölf Karten: tafelwerk skat discard"),
+            10: worded("; for ten cards use: tafelwerk skat bid", "; für zehn Karten: tafelwerk skat bid"),
+        }.get(count, "")
+        raise InputError(f"{option}: {what}, {worded('not', 'nicht')} {count}{other}")
+    return cards
+
+
+def open_game_named(deal: str, game: str, declarer: str, played: str | None) -> OpenGame:
+    """The game given by options with all cards open, and the cards played so far.
+
+    Raises:
+        InputError: an option is invalid; the message names it.
+    """
+    dealt, cards = deal_of(deal), read_list(played or "")
+    held = dealt.hands[0] | dealt.hands[1] | dealt.hands[2]
+    for number, card in enumerate(cards, 1):
+        if not held >> card & 1:
+            name, where = card_name(card), worded("it is not in this deal", "sie ist nicht dabei")
+            if dealt.skat >> card & 1:
+                where = worded("it is in the Skat", "sie liegt im Skat")
+            raise InputError(
+                worded(
+                    f"--played: card {number}: nobody holds {name}; {where}",
+                    f"--played: Karte {number}: niemand hat {name}; {where}",
+                )
+            )
+    try:
+        return game_of(dealt, read_game(game), read_seat(declarer), cards)
+    except InputError as fault:
+        raise InputError(f"--played: {fault}{_played_before(cards, str(fault))}") from None
+
+
+def _played_before(cards: Sequence[int], fault: str) -> str:
+    """The cards on the table before an invalid card, in brackets: they say which suit had to be followed."""
+    match = re.match(r"(?:card|Karte) (\d+)", fault)
+    number = int(match[1]) - 1 if match else 0
+    table = cards[number - number % 3 : number]
+    lie = worded("on the table", "auf dem Tisch")
+    return f" ({lie}: {card_names(table)})" if table else ""
+
+
+def _played_words(text: str) -> str | None:
+    return " ".join(map(card_text, named("--played", text, read_list))) or None
+
+
+DealWords = Annotated[
+    str,
+    Parameter(
+        "DEAL",
+        'Deal "forehand | middlehand | rearhand | skat", or its number; - reads standard input.',
+        parse=lambda text: named("--deal", text, deal_of).text(),
+        write=quote,
+        is_argument=False,
+        is_read=True,
+    ),
+]
+GameName = Annotated[str, Parameter("GAME", f"Game: {GAMES}.", parse=game_word, is_argument=False)]
+Declarer = Annotated[
+    str, Parameter("SEAT", f"Declarer's seat: {SEATS}.", parse=seat_word("--declarer"), is_argument=False)
+]
+Played = Annotated[str, Parameter('"SA S9 ..."', "Cards played so far, in order.", parse=_played_words, write=quote)]
+Position = Annotated[str, Parameter("SEAT", f"Your seat: {SEATS}.", parse=seat_word("--position"))]
+Seed = Annotated[int, Parameter("S", "Random seed of the deals.", 0, LARGEST_SEED)]

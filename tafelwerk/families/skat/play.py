@@ -1,0 +1,226 @@
+"""`tafelwerk skat play`: rounds of Skat with hidden cards, a person against two programs."""
+
+import signal
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Annotated
+
+import typer
+
+from tafelwerk.commands.common import BookOption, bundled
+from tafelwerk.commands.options import needs
+from tafelwerk.errors import InputError
+from tafelwerk.families.skat.parameters import named, seat_named
+from tafelwerk.files import STANDARD_INPUT
+from tafelwerk.frozen import frozen
+from tafelwerk.rules.skat.cards import Seat, read_seat
+from tafelwerk.rules.skat.deals import Deal, deal_of, random_deals
+from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS, agent_name
+from tafelwerk.rules.skat.rounds import begin_round
+from tafelwerk.rules.skat.words import worded
+
+LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
+"""Limits of --seconds, per card of a program."""
+
+
+@frozen
+class AgainstOptions:
+    """Opponents and their strength."""
+
+    opponents: Annotated[
+        str,
+        typer.Option(
+            "--opponents",
+            metavar="PLAYER[,PLAYER]",
+            help="Programs to your left and right: pimc:K samples K worlds per card, random plays any card, open sees all cards.",
+        ),
+    ] = "pimc"
+    worlds: Annotated[
+        int,
+        typer.Option(
+            "--worlds",
+            min=1,
+            max=MOST_WORLDS,
+            metavar="K",
+            help="Sampled worlds per card, for hints and for plain pimc.",
+        ),
+    ] = 100
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--seconds",
+            min=LEAST_SECONDS,
+            max=MOST_SECONDS,
+            metavar="T",
+            help="Seconds a program may think per card. Default: no limit.",
+        ),
+    ] = None
+
+
+@frozen
+class RoundOptions:
+    """One round with a given deal or contract."""
+
+    deal: Annotated[
+        str | None,
+        typer.Option(
+            "--deal",
+            metavar="DEAL",
+            help='Deal for one round: "forehand | middlehand | rearhand | skat", or its number.',
+        ),
+    ] = None
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            metavar="CONTRACT",
+            help='Contract played without bidding, such as clubs, "grand hand", "null ouvert".',
+        ),
+    ] = None
+    declarer: Annotated[
+        str | None,
+        typer.Option("--declarer", metavar="SEAT", help="With --game: declarer's seat. Default: yours."),
+    ] = None
+
+
+@bundled
+def play(
+    *,
+    context: typer.Context,
+    book: BookOption,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            "--seat",
+            metavar="SEAT",
+            help="Your seat in the first round: forehand, middlehand or rearhand. Default: random.",
+        ),
+    ] = None,
+    against: AgainstOptions,
+    rounds: Annotated[
+        int | None,
+        typer.Option("--rounds", min=1, max=MOST_DRAWN, metavar="N", help="Number of rounds. Default: until you quit."),
+    ] = None,
+    one: RoundOptions,
+    open_cards: Annotated[bool, typer.Option("--open", help="Play with all hands open.")] = False,
+    log: Annotated[
+        Path | None, typer.Option("--log", metavar="FILE", help="File to which finished rounds are appended.")
+    ] = None,
+    round_: Annotated[
+        int,
+        typer.Option("--round", min=1, max=MOST_DRAWN, metavar="N", help="Number of the seed's round to begin with."),
+    ] = 1,
+    answers: Annotated[
+        str,
+        typer.Option(
+            "--answers",
+            metavar='"A; B; ..."',
+            help='Answers to replay first, separated by ";".',
+        ),
+    ] = "",
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            min=0,
+            max=LARGEST_SEED,
+            metavar="S",
+            help="Random seed, for a reproducible game. Default: random.",
+        ),
+    ] = None,
+) -> None:
+    """Play Skat against two programs that see no more than you do: bidding, the Skat, play, score.
+
+    Example: tafelwerk skat play
+
+    Example: tafelwerk skat play --seat forehand --rounds 3 --seed 7
+
+    Example: tafelwerk skat play --game grand --opponents pimc:30,random
+    """
+    number = SystemRandom().randrange(10**6) if seed is None else seed
+    if one.deal is not None and rounds not in (None, 1):
+        raise InputError(
+            worded(
+                f"--deal is for one round; leave out --rounds {rounds}",
+                f"--deal ist für eine Runde; lass --rounds {rounds} weg",
+            )
+        )
+    needs(context, (("--declarer",), ("--game",)))
+    first = Seat(int(Random(f"seat {number}").random() * 3)) if seat is None else named("--seat", seat, read_seat)
+    dealt = None if one.deal is None else _whole(one.deal)
+    left, right = _opponents(against.opponents, against.worlds)
+
+    from tafelwerk.commands import terminal
+    from tafelwerk.families.skat.at_table import TableSession, ended_by, on_interrupt, thinking
+    from tafelwerk.families.skat.log_files import append_line, rounds_before
+    from tafelwerk.families.skat.programs import programs
+    from tafelwerk.families.skat.renderables import draw
+    from tafelwerk.play.skat.hints import discarder
+    from tafelwerk.play.skat.session import Log
+    from tafelwerk.play.skat.sitting import Fixed, Sitting
+    from tafelwerk.play.skat.typed import read_contract
+    from tafelwerk.rules.skat.round_log import write_round
+
+    alone = first if one.declarer is None else seat_named(one.declarer)
+    contract = None if one.game is None else named("--game", one.game, read_contract)
+    kept = None
+    if log is not None:
+        names = {done.name for done in rounds_before(log)}
+        kept = Log(lambda done: append_line(log, write_round(done)), names)
+    table = programs(left, right, against.worlds, against.seconds)
+    fixed = None if contract is None else Fixed(contract, alone, discarder(table))
+    options: list[str] = ["--opponents", f"{left},{right}"]
+    options += [] if against.seconds is None else ["--seconds", f"{against.seconds:g}"]
+    options += [] if dealt is None else ["--deal", dealt.text()]
+    options += [] if fixed is None else ["--game", str(one.game), "--declarer", alone.word]
+    options += ["--open"] if open_cards else []
+    options += [] if log is None else ["--log", str(log)]
+
+    def deal_of(number_: int) -> Deal:
+        return next(random_deals(1, number, number_)) if dealt is None else dealt
+
+    sitting = Sitting(deal_of, first, (table.left, table.right), number, fixed, round_ - 1)
+    with thinking():
+        session = TableSession(
+            sitting,
+            table,
+            1 if dealt is not None else rounds,
+            options=options,
+            given=filter(None, map(str.strip, answers.split(";"))),
+            log=kept,
+            everything=open_cards,
+        )
+    with ended_by(session.keep):
+        try:
+            terminal.play(session, draw)
+        except KeyboardInterrupt:
+            # threads may still search: leave at once, without waiting for them and without a traceback
+            on_interrupt(signal.Handlers.SIG_DFL)
+            raise
+        finally:
+            session.keep()
+
+
+def _whole(text: str) -> Deal:
+    if text == STANDARD_INPUT:
+        raise InputError(
+            worded(
+                "--deal: standard input is for your answers; give the deal itself",
+                "--deal: die Standardeingabe ist für deine Antworten; gib die Verteilung selbst an",
+            )
+        )
+    return named("--deal", text, lambda given: begin_round(deal_of(given)).dealt)
+
+
+def _opponents(text: str, worlds: int) -> tuple[str, str]:
+    """Full names of the programs to the left and to the right."""
+    words = text.split(",")
+    if len(words) > 2:
+        raise InputError(
+            worded(
+                f"--opponents: give one or two programs, such as pimc:30,random, not {len(words)}",
+                f"--opponents: gib ein oder zwei Programme an, etwa pimc:30,random, nicht {len(words)}",
+            )
+        )
+    left, right = (named("--opponents", word, lambda name: agent_name(name, worlds)) for word in (words[0], words[-1]))
+    return left, right

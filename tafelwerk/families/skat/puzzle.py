@@ -1,0 +1,197 @@
+"""Positions in which exactly one card wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
+
+from tafelwerk.commands.asking import Computes, Text, asks
+from tafelwerk.commands.puzzles import ENGLISH, Batch, BatchWords, DifficultyOption, scale_text, shown
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.skat import answers
+from tafelwerk.families.skat.parameters import GAMES
+from tafelwerk.families.skat.pictures import on_paper
+from tafelwerk.families.skat.renderables import drawn_position
+from tafelwerk.parameters import Parameter
+from tafelwerk.rules.puzzles import GRADES, SKAT, Difficulty, Seed
+from tafelwerk.rules.skat.cards import card_name, read_card, read_game
+from tafelwerk.rules.skat.play import OpenGame, open_game
+from tafelwerk.rules.skat.words import TERMS, counted, does, term, titled, worded
+from tafelwerk.tables.questions import Question
+
+if TYPE_CHECKING:
+    from tafelwerk.plots.sheets import Block
+
+LEAST_CARDS, MOST_CARDS = 3, 8
+"""Limits of the number of cards in the hand of the player to move."""
+
+PUZZLE_OPERATIONS = 4e7
+"""Estimated operations per puzzle of up to six cards; they triple with each card more."""
+
+CardsInHand = Annotated[int, Parameter("N", "Cards in hand of the player to move.", LEAST_CARDS, MOST_CARDS)]
+AnyGame = Annotated[
+    str, Parameter("GAME", f"Game: {GAMES}. Default: any.", parse=lambda text: read_game(text).value, option="--game")
+]
+
+
+class Puzzle(Question[answers.Puzzle], title="a puzzle of Skat"):
+    """A position in which exactly one card wins for the side to move, all cards open."""
+
+    seed: Seed | None = None
+    cards: CardsInHand = 6
+    game: AnyGame | None = None
+    difficulty: Difficulty | None = None
+
+    def operations(self) -> float:
+        return PUZZLE_OPERATIONS * 3.0 ** max(self.cards - 6, 0)
+
+    def solve(self) -> answers.Puzzle:
+        from tafelwerk.families.skat.puzzle_search import search_puzzle
+
+        assert self.seed is not None
+        return search_puzzle(self.seed, self.cards, self.game, self.difficulty)
+
+
+@asks
+def puzzle(
+    ask: Computes,
+    cards: CardsInHand = 6,
+    game: AnyGame | None = None,
+    difficulty: DifficultyOption = None,
+    *,
+    batch: Batch,
+) -> Text:
+    """A puzzle: a position with all cards open in which exactly one card wins for the side to move. Which card is it?
+
+    The declarer wins with 61 points, in Null without a trick; after every card, best play by all is searched. Difficulty is the
+    number of legal cards that do not win: 2 is easy, 3 and 4 medium, 5 or more hard.
+
+    Example: tafelwerk skat puzzle --seed 1
+
+    Example: tafelwerk skat puzzle --cards 7 --game grand --difficulty hard --seed 1 --solution --json
+
+    Example: tafelwerk skat puzzle --seed 1 --count 6 --solution -o puzzles.pdf
+    """
+    batch.words = _batch_words()
+    difficulty = _grade(difficulty)
+    found: list[answers.Puzzle] = batch.asked(ask, Puzzle, cards=cards, game=game, difficulty=difficulty)
+    if batch.output is not None:
+        options = "".join(
+            f" {name} {value}" for name, value in (("--game", game), ("--difficulty", difficulty)) if value
+        )
+        puzzles, solutions = zip(*map(_blocks, found), strict=True)
+        below = (
+            worded(
+                "All cards are open. Exactly one card wins for the player to move: which one?",
+                "Alle Karten liegen offen. Genau eine Karte gewinnt für den Spieler am Zug: welche?",
+            ),
+            worded(
+                scale_text(SKAT),
+                "Schwierigkeit: erlaubte Karten, die nicht gewinnen"
+                f" (leicht unter {SKAT.medium}, mittel unter {SKAT.hard}, sonst schwer).",
+            ),
+        )
+        batch.draw(
+            "Skat",
+            below,
+            puzzles,
+            solutions,
+            f"tafelwerk skat puzzle{worded('', ' --lang de')} --cards {cards}{options}",
+        )
+
+    def one(puzzle: answers.Puzzle, number: str) -> Any:
+        from rich.console import Group
+        from rich.text import Text as Styled
+
+        asked = _asked(puzzle)
+        difficulty = worded("difficulty", "Schwierigkeit")
+        heading = f"{number}{asked.name} (--seed {puzzle.seed}); {difficulty}: {rated(puzzle)}"
+        return Group(Styled(heading, "bold"), Styled(task(puzzle)), "", drawn_position(asked, asked.position))
+
+    def solved(puzzle: answers.Puzzle) -> str:
+        return f"{_in_terminal(puzzle.solution)}. {_outcomes(puzzle, _in_terminal)}"
+
+    return lambda: shown(found, one, solved, batch.solution, batch.words)
+
+
+def _batch_words() -> BatchWords:
+    """Words for puzzles of any family, in the current language."""
+    return BatchWords(
+        worded(ENGLISH.solution, "Lösung"),
+        worded(ENGLISH.solutions, "Lösungen"),
+        worded(ENGLISH.pages, "Lösungen"),
+        worded(ENGLISH.numbering, "Seite {} von {}"),
+        worded(ENGLISH.too_few, "--count {}: {} verschiedene Rätsel in {} Startwerten; verlang weniger"),
+    )
+
+
+def _grade(text: str | None) -> str | None:
+    """The English name of a grade given in either language.
+
+    Raises:
+        InputError: unknown grade.
+    """
+    if text is None or text in GRADES:
+        return text
+    german = {TERMS[grade]: grade for grade in GRADES}
+    if text in german:
+        return german[text]
+    raise InputError(
+        worded(
+            f"--difficulty must be easy, medium or hard, not {quoted(text)}",
+            f"--difficulty ist leicht, mittel oder schwer, nicht {quoted(text)}",
+        )
+    )
+
+
+def rated(puzzle: answers.Puzzle) -> str:
+    """How hard it is, in words and as a number."""
+    return f"{term(puzzle.grade)} ({puzzle.difficulty})"
+
+
+def _in_terminal(card: str) -> str:
+    return card_name(read_card(card))
+
+
+def _asked(puzzle: answers.Puzzle) -> OpenGame:
+    return open_game(puzzle.deal, puzzle.game, puzzle.declarer, puzzle.played or None)
+
+
+def task(puzzle: answers.Puzzle) -> str:
+    """The player to move, the declarer's points so far, and the side for which one card wins."""
+    seat, points = titled(puzzle.to_move), counted(puzzle.points, "point")
+    turn = worded(f"{seat} plays", f"{seat} ist am Zug") if puzzle.table else does(seat, "lead", you=False)
+    stands = worded(f"; the declarer has {points}", f"; der Alleinspieler hat {points}") * (puzzle.game != "null")
+    for_whom = worded("One card wins for the declarer.", "Eine Karte gewinnt für den Alleinspieler.")
+    if puzzle.side != "declarer":
+        for_whom = worded("One card wins for the defenders.", "Eine Karte gewinnt für die Gegenspieler.")
+    return f"{turn}{stands}. {for_whom}"
+
+
+def _outcomes(puzzle: answers.Puzzle, name: Callable[[str], str]) -> str:
+    """The declarer's result after each card."""
+    if puzzle.game == "null":
+        worth = term("lost" if puzzle.side == "defenders" else "won")
+        return worded(f"After this card the declarer has {worth}.", f"Danach hat der Alleinspieler {worth}.")
+    told = ", ".join(f"{name(card)} {value}" for card, value in puzzle.cards.items())
+    return worded(
+        f"The declarer's points after each card: {told}.", f"Augen des Alleinspielers nach jeder Karte: {told}."
+    )
+
+
+def _blocks(puzzle: answers.Puzzle) -> tuple[Block, Block]:
+    """The puzzle and its solution."""
+    from tafelwerk.plots.drawings.cards import position
+    from tafelwerk.plots.sheets import Block
+
+    asked = _asked(puzzle)
+    shown, best = asked.position, read_card(puzzle.solution)
+    rating = worded(f"{rated(puzzle)}; seed {puzzle.seed}", f"{rated(puzzle)}; Startwert {puzzle.seed}")
+    return (
+        Block(position(asked, shown), asked.name, (task(puzzle), rating)),
+        Block(
+            position(asked, shown, (best,), skat=False),
+            f"{titled(puzzle.to_move)}: {on_paper(puzzle.solution)}",
+            (_outcomes(puzzle, on_paper),),
+        ),
+    )

@@ -1,0 +1,37 @@
+"""What can be asked about Skat."""
+
+from tafelwerk.families.skat.bidding import Bid, Discard
+from tafelwerk.families.skat.card_choice import Card
+from tafelwerk.families.skat.contracts import Contracts
+from tafelwerk.families.skat.deals import Deals
+from tafelwerk.families.skat.fitted_models import Models
+from tafelwerk.families.skat.games import Games
+from tafelwerk.families.skat.hands import Hands
+from tafelwerk.families.skat.null_hands import Null
+from tafelwerk.families.skat.open_cards import Explain, Solve, Sure
+from tafelwerk.families.skat.points import Points
+from tafelwerk.families.skat.puzzle import Puzzle
+from tafelwerk.families.skat.replays import Replay
+from tafelwerk.families.skat.shares import Shares
+from tafelwerk.tables.questions import Asks, Questions
+
+
+class SkatQuestions(Questions):
+    """The questions, as `book.skat` has them."""
+
+    contracts = Asks(Contracts)
+    hands = Asks(Hands)
+    null = Asks(Null)
+    points = Asks(Points)
+    puzzle = Asks(Puzzle)
+    shares = Asks(Shares)
+    solve = Asks(Solve)
+    explain = Asks(Explain)
+    sure = Asks(Sure)
+    games = Asks(Games)
+    models = Asks(Models)
+    bid = Asks(Bid)
+    card = Asks(Card)
+    discard = Asks(Discard)
+    deals = Asks(Deals)
+    replay = Asks(Replay)

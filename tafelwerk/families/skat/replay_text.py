@@ -1,0 +1,232 @@
+"""Output of `tafelwerk skat replay`: a round card by card, and a program in place of one seat."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.errors import InputError
+from tafelwerk.families.skat.games import SHOWN
+from tafelwerk.families.skat.in_place import InPlaces
+from tafelwerk.families.skat.open_cards_text import explained_picture, layout
+from tafelwerk.families.skat.replay_answers import ReplayedGame, ReplayedRound
+from tafelwerk.play.skat.telling import contract_text
+from tafelwerk.rules.skat.cards import Seat, card_name, read_card
+from tafelwerk.rules.skat.pricing import PricedCard
+from tafelwerk.rules.skat.rounds import Choice, Round
+from tafelwerk.rules.skat.words import counted, known_terms, listed, number_text, term, worded
+
+if TYPE_CHECKING:
+    from tafelwerk.plots.pictures import Picture
+
+_END = {
+    "resign_declarer": ("The declarer resigned", "Der Alleinspieler gab auf"),
+    "resign_defenders": ("Both defenders resigned", "Beide Gegenspieler gaben auf"),
+    "timeout_declarer": ("The declarer ran out of time", "Dem Alleinspieler lief die Zeit ab"),
+    "timeout_defender": ("A defender ran out of time", "Einem Gegenspieler lief die Zeit ab"),
+    "left_declarer": ("The declarer left", "Der Alleinspieler ging"),
+    "left_defender": ("A defender left", "Ein Gegenspieler ging"),
+    "timeout_penalty": ("A player ran out of time", "Einem Spieler lief die Zeit ab"),
+    "left_penalty": ("A player left", "Ein Spieler ging"),
+}
+
+
+def shown_round(found: ReplayedRound) -> Any:
+    """A round card by card, as text and tables."""
+    from rich.console import Group
+    from rich.text import Text
+
+    from tafelwerk.families.skat.renderables import draw, origin
+    from tafelwerk.play.skat.telling import Hand, Phrase, result_phrases, said, value_text
+
+    done = found.round
+    at = worded("at", "in")
+    seated = [(seat, player) for seat, player in zip(Seat, done.players, strict=True) if player != seat.word]
+    names = [f"{player} {at} {term(seat.word)}" for seat, player in seated]
+    players = ", ".join(names) or worded("not named", "nicht genannt")
+    if done.auction.calls:
+        bidding = said(done.auction.calls)
+    elif done.bid and done.auction.is_recorded:
+        bidding = worded(
+            f"not recorded; the last bid was {done.bid}", f"nicht aufgezeichnet; das letzte Gebot war {done.bid}"
+        )
+    elif done.bid:
+        bidding = worded("not recorded", "nicht aufgezeichnet")
+    else:
+        bidding = worded("not recorded; all passed", "nicht aufgezeichnet; eingepasst")
+    before = [
+        Text(worded(f"Players: {players}.", f"Spieler: {players}.")),
+        Text(worded(f"Bidding: {bidding}.", f"Reizen: {bidding}.")),
+    ]
+    recorded = Text(f"{worded('Recorded by', 'Aufgezeichnet von')}: {known_terms(done.source)}.", "dim")
+    game, score = done.game, done.score
+    if done.penalised:
+        end, who = worded(*_END[found.end]), listed([term(seat.word) for seat in done.penalised])
+        fined = Text(
+            worded(f"{end} before a game was announced; fined: {who}.", f"{end}, bevor angesagt war; Strafe: {who}.")
+        )
+        title = f"{done.name}: {worded('not played', 'nicht gespielt')}."
+        return Group(Text(title, "bold"), "", *before, "", fined, *_warned(done), recorded)
+    if game is None or score is None or done.prices is None or not isinstance(found, ReplayedGame):
+        passed = map(draw, result_phrases(done, Seat.FOREHAND))
+        title = f"{done.name}: {worded('all passed', 'eingepasst')}."
+        return Group(Text(title, "bold"), "", *before, "", *passed, *_warned(done), recorded)
+    skat: Phrase = (worded("; Hand: it was left.", "; Hand: Er blieb liegen."),)
+    if not game.contract.hand:
+        skat = worded("; discarded: ", "; gedrückt: "), Hand(game.deal.skat, game.game), "."
+    before.append(draw((worded("The Skat was ", "Im Skat lagen "), Hand(done.dealt.skat, game.game), *skat)))
+    parts: list[Any] = [*before, "", layout(done.prices, origin(found), f"{done.name}: ", score.won), ""]
+    turns = zip(done.prices.played, game.choices, strict=True)
+    if chosen := [(card, choice) for card, choice in turns if choice is not None and choice.cards]:
+        parts += [
+            Text(
+                worded(
+                    "Number of worlds in which the program's side wins after each card, the card chosen first;",
+                    "Zahl der Welten, in denen die Partei des Programms nach jeder Karte gewinnt, die gewählte Karte"
+                    " zuerst;",
+                )
+            ),
+            Text(
+                worded(
+                    "in brackets the declarer's mean points, if they were computed:",
+                    "in Klammern die mittleren Augen des Alleinspielers, wenn sie berechnet wurden:",
+                )
+            ),
+            "",
+            _reasons(chosen),
+            "",
+        ]
+    if done.is_settled:
+        end, points = worded(*_END[found.end]), counted(done.points, "point")
+        counts = worded("counted for the declarer", "für den Alleinspieler gezählt")
+        parts += [Text(f"{end}; {counts}: {points}.")]
+    name = contract_text(game.contract)
+    text = value_text(game.contract, score, done.points, done.tricks, done.bid)
+    played_at = worded(f"{name} at {done.bid}: {text}", f"{name} bei {done.bid}: {text}")
+    return Group(*parts, Text(played_at), *_warned(done), recorded)
+
+
+def round_picture(found: ReplayedRound) -> "Picture":
+    """A round as a picture: all hands, and what each card gave away.
+
+    Raises:
+        InputError: no card was played in it.
+    """
+    done = found.round
+    if done.prices is None:
+        raise InputError(
+            worded(
+                f"{done.name}: no card was played, so there is nothing to draw; leave out --output",
+                f"{done.name}: Es wurde keine Karte gespielt, also ist nichts zu zeichnen; lass --output weg",
+            )
+        )
+    return explained_picture(done.prices, f"{done.name}: ", found.won)
+
+
+def _warned(done: Round) -> "list[Any]":
+    """Warnings about the record."""
+    from rich.text import Text
+
+    odd = worded("Inconsistent in the record", "Widersprüchlich in der Aufzeichnung")
+    return [Text(f"{odd}: {listed(done.warnings)}.")] if done.warnings else []
+
+
+def _reasons(chosen: Sequence[tuple[PricedCard, Choice]]) -> Any:
+    """Evaluations behind the choices of programs, one line per card."""
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console
+    from tafelwerk.families.skat.renderables import drawn
+
+    columns = [
+        Column(term("trick"), [card.trick for card, _ in chosen]),
+        Column(term("player"), [term(card.seat.word) for card, _ in chosen]),
+        Column(term("card"), [drawn([card.card]) for card, _ in chosen]),
+        Column(term("worlds"), [choice.worlds for _, choice in chosen], goes=1),
+        Column(term("wins"), [_outcomes(choice) for _, choice in chosen], folds=True),
+    ]
+    return fitted(columns, console().width)
+
+
+def _outcomes(choice: Choice) -> str:
+    """The cards of a choice by decreasing wins, with the number of worlds if not all were examined."""
+    words = []
+    for seen in sorted(choice.cards, key=lambda seen: (seen.card != choice.card, -seen.wins, -seen.worlds)):
+        worlds = "" if seen.worlds == choice.worlds else f"/{seen.worlds}"
+        mean = "" if seen.mean_points is None else f" ({number_text(seen.mean_points, '.1f')})"
+        words.append(f"{card_name(seen.card)} {seen.wins}{worlds}{mean}")
+    return ", ".join(words)
+
+
+def in_place_shown(found: InPlaces) -> Any:
+    """A program in place of one seat: the cards with the largest differences, and the totals."""
+    from rich.console import Group
+    from rich.text import Text
+
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console
+    from tafelwerk.families.skat.renderables import drawn
+
+    others = [(one, card) for one in found.rounds for card in one.others if card.played_points != card.chosen_points]
+    others.sort(key=lambda pair: -abs(pair[1].chosen_points - pair[1].played_points))
+    shown = others[:SHOWN]
+    parts: list[Any] = []
+    if shown:
+        columns = [
+            Column(term("round"), [one.name for one, _ in shown]),
+            Column(term("trick"), [card.trick for _, card in shown], goes=1),
+            Column(term("player"), [term(card.seat) for _, card in shown], goes=2),
+            Column(term("played"), [drawn([read_card(card.played)]) for _, card in shown]),
+            Column(term("program"), [drawn([read_card(card.chosen)]) for _, card in shown]),
+            Column(term("best"), [card.best for _, card in shown], goes=3),
+            Column(term("points (played)"), [card.played_points for _, card in shown], term("played"), goes=4),
+            Column(term("points (program)"), [card.chosen_points for _, card in shown], term("program"), goes=5),
+            Column(term("difference"), [f"{card.chosen_points - card.played_points:+d}" for _, card in shown]),
+        ]
+        parts = [fitted(columns, console().width), ""]
+        if len(shown) < len(others):
+            few, of = len(shown), number_text(len(others))
+            parts.append(
+                Text(
+                    worded(
+                        f"The {few} largest of {of} differences; --json lists all.",
+                        f"Die {few} größten von {of} Unterschieden; alle mit --json.",
+                    )
+                )
+            )
+    return Group(*parts, *map(Text, in_place_words(found)))
+
+
+def in_place_words(found: InPlaces) -> list[str]:
+    """Totals of a program in place of one seat, in sentences."""
+    if found.difference is None:
+        seat = term(found.seat)
+        return [worded(f"The {seat} had no choice in any game.", f"{seat} hatte in keinem Spiel eine Wahl.")]
+    others, cards = number_text(found.other_card), counted(found.decisions, "card")
+    alone = found.other_card == 1
+    at = worded(
+        f"{others} of {cards} {'differs' if alone else 'differ'}",
+        f"{others} von {cards} {'weicht' if alone else 'weichen'} ab",
+    )
+    if not found.other_card:
+        at = worded(f"none of {cards} differs", f"keine von {cards} weicht ab")
+    agent, seat, games = found.agent, term(found.seat), counted(found.games, "game")
+    played, chosen = number_text(found.played_loss or 0, ".2f"), number_text(found.chosen_loss or 0, ".2f")
+    words = [
+        worded(
+            f"{agent} in place of {seat}, {games}: {at}.",
+            f"{agent} am Platz {seat}, {games}: {at}.",
+        ),
+        worded(
+            f"Tournament points given away per game, against best play with open cards: {played} by the cards played,"
+            f" {chosen} by the program's cards.",
+            f"Vergebene Turnierpunkte je Spiel, gegenüber bestem Spiel mit offenen Karten: {played} durch die gespielten Karten,"
+            f" {chosen} durch die des Programms.",
+        ),
+    ]
+    if found.interval is not None:
+        difference, low, high = (number_text(each, "+.2f") for each in (found.difference, *found.interval))
+        words.append(
+            worded(
+                f"Difference per game: {difference}, 95 % interval {low} to {high}.",
+                f"Unterschied je Spiel: {difference}, 95-%-Intervall {low} bis {high}.",
+            )
+        )
+    return words
