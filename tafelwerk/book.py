@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from tafelwerk.build.runner import Report
     from tafelwerk.build.task import Build
     from tafelwerk.families.dresher.questions import DresherQuestions
+    from tafelwerk.families.games.questions import GamesQuestions
     from tafelwerk.families.minimax.questions import MinimaxQuestions
     from tafelwerk.families.search.questions import SearchQuestions
     from tafelwerk.families.skat.questions import SkatQuestions
@@ -71,12 +72,12 @@ class Book(tables.Book):
     if TYPE_CHECKING:
         # made from the questions by `make types`
         dresher: DresherQuestions
+        games: GamesQuestions
         minimax: MinimaxQuestions
         search: SearchQuestions
         skat: SkatQuestions
         switching: SwitchingQuestions
         beams: families.BeamsQuestions
-        games: families.GamesQuestions
         mastermind: families.MastermindQuestions
         montecarlo: families.MontecarloQuestions
     else:
@@ -194,8 +195,8 @@ class Book(tables.Book):
             InputError: the game has impossible rules, or more positions.
             TafelwerkError: errors of the runner.
         """
-        from tafelwerk.build.games import keep_game
-        from tafelwerk.build.games.tasks import MOST_POSITIONS
+        from tafelwerk.families.games.solving import keep_game
+        from tafelwerk.families.games.tasks import MOST_POSITIONS
         from tafelwerk.games import Solved
         from tafelwerk.rules.games.rules import Rules
 

@@ -11,7 +11,6 @@ import tafelwerk.rules.montecarlo_positions
 import tafelwerk.tables.beams.answers
 import tafelwerk.tables.beams.explained
 import tafelwerk.tables.choosing
-import tafelwerk.tables.games.answers
 import tafelwerk.tables.mastermind.answers
 import tafelwerk.tables.mastermind.explained
 import tafelwerk.tables.mastermind.puzzles
@@ -39,12 +38,6 @@ class BeamsQuestions:
         """Mean cost of a strategy in simulated games against random codes."""
     def puzzle(self, variant: str, seed: int | None=None, beams: int | None=None, attempts: int | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Puzzle:
         """Beams and their answers that leave exactly one code, none of them redundant."""
-
-class GamesQuestions:
-    def position(self, game: str, position: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.games.answers.PositionValue:
-        """Value and best moves of a position of a game. Default position: the first."""
-    def explain(self, game: str, position: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.games.answers.Explanation:
-        """Value of every move of a position, best first, and a line of best play. Needs the game's code."""
 
 class MastermindQuestions:
     def adversary(self, game: tafelwerk.rules.mastermind.games.Game | tafelwerk.rules.mastermind.games.AnswerTable | str, show_trees: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.choosing.Adversary:

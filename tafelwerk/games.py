@@ -31,9 +31,9 @@ from tafelwerk.rules.games.game import DRAW, LOSS, WIN, Game, Outcome
 if TYPE_CHECKING:
     import polars
 
+    from tafelwerk.families.games.answers import Explanation, PositionValue
     from tafelwerk.rules.games.rules import Rules
     from tafelwerk.tables.book import Book
-    from tafelwerk.tables.games.answers import Explanation, PositionValue
 
 __all__ = ["DRAW", "LOSS", "WIN", "Game", "Outcome", "Solved"]
 
@@ -67,7 +67,7 @@ class Solved:
     @property
     def positions(self) -> int:
         """Number of positions, equivalent ones counted once."""
-        from tafelwerk.tables.games.look_ups import stored_game
+        from tafelwerk.families.games.stored_games import stored_game
 
         found = stored_game(self._book, self.name)
         return 0 if found is None else found.positions
@@ -78,7 +78,7 @@ class Solved:
         Raises:
             InputError: the start does not lead to the position.
         """
-        from tafelwerk.tables.games.explaining import position_value
+        from tafelwerk.families.games.best_play import position_value
 
         return position_value(self._book, self._rules, self._rules.start() if position is None else position)
 
@@ -88,9 +88,9 @@ class Solved:
         Raises:
             InputError: the start does not lead to the position.
         """
-        from tafelwerk.tables.games.explaining import explanation
+        from tafelwerk.families.games.best_play import explain_position
 
-        return explanation(self._book, self._rules, self._rules.start() if position is None else position)
+        return explain_position(self._book, self._rules, self._rules.start() if position is None else position)
 
     def table(self) -> "polars.DataFrame":
         """The stored positions: the columns of games.positions, without the game's name."""

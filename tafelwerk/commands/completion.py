@@ -252,10 +252,10 @@ def _own_games(ctx: Any) -> Iterable[str]:
 
 
 def _own_and_stored_games(ctx: Any) -> Iterable[str]:
-    from tafelwerk.tables.games.look_ups import stored_games
+    from tafelwerk.tables.names import own_games, remembered
 
     with _book(ctx) as book:
-        return sorted({*_own_games(ctx), *(one.game for one in stored_games(book))})
+        return sorted({*_own_games(ctx), *remembered(own_games, book, "games")})
 
 
 _KNOWN: dict[tuple[str, str], Callable[[Any], Iterable[str]]] = {

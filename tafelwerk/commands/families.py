@@ -84,11 +84,12 @@ def _room_app(family: str, words: Sequence[str]) -> App:
 
 
 def _command(name: str, module: ModuleType) -> Callable[..., None]:
-    """The command of a name: a function, or what asks a question."""
+    """The command of a name: a function, or what asks a question; `list_` is the function of `list`, which is Python's."""
     from tafelwerk.commands.asking import question_command
     from tafelwerk.tables.questions import is_question
 
-    function: Callable[..., None] | None = getattr(module, name.replace("-", "_"), None)
+    plain = name.replace("-", "_")
+    function: Callable[..., None] | None = getattr(module, plain, None) or getattr(module, f"{plain}_", None)
     if function is not None:
         return function
     return question_command(next(kind for kind in vars(module).values() if is_question(kind) and kind.name == name))

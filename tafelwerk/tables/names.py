@@ -1,4 +1,4 @@
-"""Names in a book, of word lists and of played games: what a shell completes and what messages suggest.
+"""Names in a book, of word lists, played games and games of the user's own: what a shell completes and what messages suggest.
 
 DuckDB takes longer to start than to answer. One connection therefore reads all layers of a book, and what a shell completes
 is remembered in the user's cache while the files of the book are unchanged. No answer relies on that.
@@ -32,6 +32,11 @@ def word_lists(book: "Book") -> list[str]:
 def played_games(book: "Book") -> list[str]:
     """Names of the games of Skat that are stored in any layer of the book, in order. Errors as of `word_lists`."""
     return _stored(book, "skat", "games", "name", "true")
+
+
+def own_games(book: "Book") -> list[str]:
+    """Names of the user's own games that are stored in any layer of the book, in order. Errors as of `word_lists`."""
+    return _stored(book, "games", "games", "game", "true")
 
 
 def remembered(names: "Callable[[Book], list[str]]", book: "Book", family: str) -> list[str]:

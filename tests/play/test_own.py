@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from solvers.games.test_solving import Nim, SortedNim, Steps
 
-from tafelwerk.build.games.solving import holding
 from tafelwerk.errors import InputError
+from tafelwerk.families.games.solving import holding
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.own import OwnGame
 from tafelwerk.play.session import Line

@@ -17,8 +17,8 @@ from tafelwerk.rules.games import FAMILY
 from tafelwerk.rules.games.rules import Kind, Node, Rules
 
 if TYPE_CHECKING:
+    from tafelwerk.families.games.stored_games import StoredGame
     from tafelwerk.tables.book import Book
-    from tafelwerk.tables.games.look_ups import StoredGame
 
 MOST_IMAGES = 1000
 """Greatest mean number of positions equivalent to a stored one."""

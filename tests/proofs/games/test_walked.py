@@ -13,12 +13,12 @@ from naive.own_games import TableGame
 from solvers.games.test_solving import Nim, SortedNim, tables
 
 from tafelwerk import open_book
-from tafelwerk.build.games.tasks import rows
+from tafelwerk.families.games.stored_games import StoredGame
+from tafelwerk.families.games.tasks import rows
 from tafelwerk.proofs.games.walked import Walked
 from tafelwerk.rules.games import finding
 from tafelwerk.rules.games.rules import Rules
 from tafelwerk.solvers.games.solving import solve
-from tafelwerk.tables.games.look_ups import StoredGame
 
 NAMES = ("position", "kind", "value_num", "value_den", "value", "distance", "moves")
 

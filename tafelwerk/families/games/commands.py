@@ -1,4 +1,4 @@
-"""`tafelwerk games` and `tafelwerk build games`: solve, query, explain and play your own games."""
+"""Commands for the user's own games: the name of one may be a file or a class, whose code is then read."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,27 +7,22 @@ import typer
 from tafelwerk.book import open_book
 from tafelwerk.commands.asking import Ask, Text, Unkept, asks
 from tafelwerk.commands.coercion import VERBATIM
-from tafelwerk.commands.common import App, BookOption, BuildOptions, JsonOption, answer, bundled, note, run_builds
+from tafelwerk.commands.common import BookOption, BuildOptions, JsonOption, answer, bundled, note, run_builds
 from tafelwerk.commands.output import Ticker, table
 from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.families.games import questions
+from tafelwerk.families.games.play_text import position_text
+from tafelwerk.families.games.tasks import MOST_POSITIONS, Most
 from tafelwerk.places import with_book
 from tafelwerk.rules.games import finding
-from tafelwerk.rules.minimax.preference import mark
 from tafelwerk.spelling import compose
 from tafelwerk.streams import legible
-from tafelwerk.tables.games import questions
-from tafelwerk.wording import counted, exact_number, listed, seconds_text
+from tafelwerk.tables.questions import A
+from tafelwerk.wording import counted, seconds_text
 
 if TYPE_CHECKING:
     from tafelwerk.rules.games.rules import Rules
-    from tafelwerk.tables.games.answers import Explanation, PositionValue
-
-app = App(help="Games of your own: solve completely, query, explain and play them.")
-build_app = App()
-
-LARGEST_LIMIT = 100_000_000
-MOVES_SHOWN = 12
 
 NameArgument = Annotated[
     str,
@@ -40,21 +35,15 @@ NameArgument = Annotated[
 PositionArgument = Annotated[
     str | None, typer.Argument(metavar="POSITION", help="Position, in the game's notation. Default: the first.")
 ]
-MostOption = Annotated[
-    int | None,
-    typer.Option(
-        "--most", min=1, max=LARGEST_LIMIT, metavar="N", help="Greatest number of positions. Default: 1,000,000."
-    ),
-]
 
 
-@app.command("list")
-def list_games(book: BookOption, json: JsonOption = False) -> None:
+@bundled
+def list_(book: BookOption, json: JsonOption = False) -> None:
     """List the games registered by packages and those in the book.
 
     Example: tafelwerk games list
     """
-    from tafelwerk.tables.games.look_ups import stored_games
+    from tafelwerk.families.games.stored_games import stored_games
 
     offered = {name: point.value for name, point in finding.installed().items()}
     with open_book(book) as opened:
@@ -74,12 +63,12 @@ def list_games(book: BookOption, json: JsonOption = False) -> None:
     answer(json, {"book": book, "games": games}, layout)
 
 
-@app.command()
+@bundled
 def solve(
     name: NameArgument,
     book: BookOption,
     position: PositionArgument = None,
-    most: MostOption = None,
+    most: Most | None = None,
     force: Annotated[bool, typer.Option("--force", help="Solve the game again even if the book holds it.")] = False,
     json: JsonOption = False,
 ) -> None:
@@ -94,14 +83,13 @@ def solve(
     """
     from time import monotonic
 
-    from tafelwerk.tables.games.look_ups import stored_game
+    from tafelwerk.families.games.stored_games import stored_game
     from tafelwerk.tables.question import document
 
     rules = _rules(name)
     told = ""
     if rules is not None:
-        from tafelwerk.build.games.solving import holds, keep_game
-        from tafelwerk.build.games.tasks import MOST_POSITIONS
+        from tafelwerk.families.games.solving import holds, keep_game
         from tafelwerk.tables.book import Book
 
         with Book(book) as before:
@@ -125,10 +113,10 @@ def solve(
         stored = stored_game(opened, own)
         if rules is None and stored is None:
             finding.find(name)  # lists what there is
-        found = opened.ask(questions.position.of(own, position))
+        found = opened.ask(questions.Position(own, position))
     assert stored is not None, "the book holds what was solved"
     head = f"{own}: {counted(stored.positions, 'position')}, {counted(stored.ends, 'end')}{told}."
-    lines = [head, _said(legible(found))]
+    lines = [head, position_text(legible(found))]
     if told:
         steps = (
             f"tafelwerk games explain {_word(name)}",
@@ -139,28 +127,28 @@ def solve(
     answer(json, document(found), "\n".join(lines))
 
 
-@app.command("position")
 @asks
-def position_of(name: NameArgument, position: PositionArgument = None, *, ask: Ask) -> Text:
-    """Show the value of a position and its best moves, from the book; the game's code is not needed.
-
-    Example: tafelwerk games position nim 20
-    """
-    return _said(ask(questions.position, _named(name), position))
+def position(name: NameArgument, position: PositionArgument = None, *, ask: Ask) -> Text:
+    return _answer(ask, questions.Position, name, position)
 
 
-@app.command()
 @asks
 def explain(name: NameArgument, position: PositionArgument = None, *, ask: Unkept) -> Text:
-    """Show the value of every move of a position, best first, and a line of best play.
-
-    Example: tafelwerk games explain nim.py 20
-    """
-    found = ask(questions.explain, _named(name), position)
-    return lambda: _explained(found)
+    return _answer(ask, questions.Explain, name, position)
 
 
-@app.command()
+position.__doc__, explain.__doc__ = questions.Position.__doc__, questions.Explain.__doc__
+
+
+def _answer(ask: Ask, kind: type[questions.OfGame[A]], name: str, position: str | None) -> Text:
+    """The text of an answer about a game, of which a name, a file or a class was given."""
+    rules = _rules(name)
+    reply = ask(kind, name.strip() if rules is None else rules.name, position)
+    text: Text = ask.question.text(reply)
+    return text
+
+
+@bundled
 def play(
     name: NameArgument,
     book: BookOption,
@@ -181,8 +169,8 @@ def play(
 
     Example: tafelwerk games play nim.py --as second
     """
-    from tafelwerk.build.games.solving import holding, holds
     from tafelwerk.commands.terminal import play as at_terminal
+    from tafelwerk.families.games.solving import holding, holds
     from tafelwerk.play.duel import Duel
     from tafelwerk.play.own import OwnGame
     from tafelwerk.tables.book import Book
@@ -214,7 +202,7 @@ def play(
         at_terminal(duel(solved), book=book)
 
 
-@app.command()
+@bundled
 def verify(
     names: Annotated[
         list[str] | None,
@@ -240,7 +228,6 @@ def verify(
     verified(book=book, family="games", sample=None, full=False, seed=None, json=json)
 
 
-@build_app.command()
 @bundled
 def build(
     name: Annotated[
@@ -250,7 +237,7 @@ def build(
         ),
         VERBATIM,
     ] = None,
-    most: MostOption = None,
+    most: Most | None = None,
     *,
     options: BuildOptions,
 ) -> None:
@@ -263,9 +250,8 @@ def build(
     from dataclasses import replace
 
     from tafelwerk.build.commit import added_text, upgrade
-    from tafelwerk.build.games.sets import game_build
-    from tafelwerk.build.games.solving import holds
-    from tafelwerk.build.games.tasks import MOST_POSITIONS
+    from tafelwerk.families.games.builds import WholeGame
+    from tafelwerk.families.games.solving import holds
     from tafelwerk.tables.book import Book
 
     added = () if options.dry_run else upgrade(options.book, "games")
@@ -279,7 +265,7 @@ def build(
     games = [finding.find(one) for one in names]
     with Book(options.book) as opened:
         changed = [rules for rules in games if options.force or not holds(opened, rules)]
-    builds = [game_build(rules.name, finding.code_of(rules), most or MOST_POSITIONS) for rules in changed or games]
+    builds = [WholeGame(rules.name, finding.code_of(rules), most or MOST_POSITIONS) for rules in changed or games]
     steps = [f"tafelwerk games explain {_word(one)}" for one in names[:3]]
     # a game whose code has changed has a build of the same name
     run_builds(builds, replace(options, force=bool(changed)), next_steps=steps)
@@ -291,47 +277,7 @@ def _rules(name: str) -> "Rules | None":
     return finding.find(word) if ":" in word or word.endswith(".py") else finding.known(word)
 
 
-def _named(name: str) -> str:
-    """The name of a game in the book."""
-    rules = _rules(name)
-    return name.strip() if rules is None else rules.name
-
-
 def _word(name: str) -> str:
     from tafelwerk.places import quoted
 
     return quoted(name.strip())
-
-
-def _worth(found: "PositionValue | Explanation") -> str:
-    """Value of a position in words."""
-    plies = "" if found.distance is None else f" in {counted(found.distance, 'ply', 'plies')}"
-    who = "the player to move"
-    if found.kind == "end":
-        return f"the game is over, worth {exact_number(found.value)} to {who}"
-    return f"worth {exact_number(found.value)} to {who}{plies if found.value else ''}"
-
-
-def _said(found: "PositionValue") -> str:
-    text = f"{found.position}: {_worth(found)}{f' ({found.source})' if found.source else ''}."
-    if found.moves:
-        text += f" Best: {listed(list(found.moves), MOVES_SHOWN)}."
-    return text
-
-
-def _explained(found: "Explanation") -> object:
-    from tafelwerk.commands.output import headed
-
-    head = f"{found.position}: {_worth(found)}."
-    if not found.moves:
-        return head
-    if found.kind == "chance":
-        drawn = [(one.move, str(one.probability), exact_number(one.value)) for one in found.moves]
-        return headed(head, table(("chance leads to", "probability", "value"), drawn))
-    rows = [
-        (one.move, exact_number(one.value), one.distance, mark(one.best, one.value, found.value), one.position)
-        for one in found.moves
-    ]
-    parts = [table(("move", "value", "plies", "", "leads to"), rows)]
-    line = f"A line of best play: {', '.join(found.line)}." if found.line else ""
-    return headed(head, *parts, *([line] if line else []))

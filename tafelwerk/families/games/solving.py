@@ -7,14 +7,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tafelwerk.build.commit import upgrade
-from tafelwerk.build.games.sets import game_build
-from tafelwerk.build.games.tasks import MOST_POSITIONS
 from tafelwerk.build.runner import run
 from tafelwerk.build.session import Progress
+from tafelwerk.families.games.builds import WholeGame
+from tafelwerk.families.games.stored_games import stored_game
+from tafelwerk.families.games.tasks import MOST_POSITIONS
 from tafelwerk.rules.games import finding
 from tafelwerk.rules.games.rules import Rules
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.games.look_ups import stored_game
 
 
 def holds(book: Book, rules: Rules) -> bool:
@@ -48,7 +48,7 @@ def keep_game(
         TafelwerkError: errors of the runner.
     """
     code = finding.code_of(finding.register(rules))
-    build = game_build(rules.name, code, most)
+    build = WholeGame(rules.name, code, most)
     upgrade(Path(book), build.family)
     with Book(book) as opened:
         if not force and holds(opened, rules):

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import ArgumentError, quoted
+from tafelwerk.families.games.answers import Explanation, MoveValue, PositionValue
+from tafelwerk.families.games.stored_games import StoredPosition, stored_position
 from tafelwerk.rules.games.rules import Kind, Node, Rules
 from tafelwerk.rules.minimax.preference import best_moves, preference
-from tafelwerk.tables.games.answers import Explanation, MoveValue, PositionValue
-from tafelwerk.tables.games.look_ups import StoredPosition, stored_position
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -26,7 +26,7 @@ def position_value(book: Book, rules: Rules, place: Any) -> PositionValue:
     return PositionValue(rules.name, rules.text(place), found.kind, found.value, found.distance, best)
 
 
-def explanation(book: Book, rules: Rules, place: Any) -> Explanation:
+def explain_position(book: Book, rules: Rules, place: Any) -> Explanation:
     """A position with every move, best first, and a line of best play. Errors as in `row_of`."""
     found = row_of(book, rules, place)
     moves = tuple(move_values(book, rules, place, rules.node(place)))

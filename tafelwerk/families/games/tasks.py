@@ -6,9 +6,10 @@ game of typical size.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tafelwerk.errors import InputError
+from tafelwerk.parameters import Parameter
 from tafelwerk.rules.games import finding
 from tafelwerk.rules.games.rules import Kind, Rules
 
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 MOST_POSITIONS = 1_000_000
 """Default limit of positions of a game."""
 
-LARGEST_LIMIT = 100_000_000
-"""Greatest limit of positions."""
+Most = Annotated[int, Parameter("N", f"Greatest number of positions. Default: {MOST_POSITIONS:,}.", 1, 100_000_000)]
+"""A limit of positions."""
 
 USUAL_POSITIONS = 20_000
 """Number of positions assumed for the estimate."""
