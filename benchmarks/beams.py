@@ -5,7 +5,7 @@ from functools import cache, partial
 
 from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark
-from tafelwerk.build.beams.advice import next_of
+from tafelwerk.families.beams.advice import next_of
 from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.rules.beams.history import Beam
 from tafelwerk.rules.beams.strategies import Entropy

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from tafelwerk import family_questions as families
     from tafelwerk.build.runner import Report
     from tafelwerk.build.task import Build
+    from tafelwerk.families.beams.questions import BeamsQuestions
     from tafelwerk.families.dresher.questions import DresherQuestions
     from tafelwerk.families.games.questions import GamesQuestions
     from tafelwerk.families.minimax.questions import MinimaxQuestions
@@ -71,13 +72,13 @@ class Book(tables.Book):
 
     if TYPE_CHECKING:
         # made from the questions by `make types`
+        beams: BeamsQuestions
         dresher: DresherQuestions
         games: GamesQuestions
         minimax: MinimaxQuestions
         search: SearchQuestions
         skat: SkatQuestions
         switching: SwitchingQuestions
-        beams: families.BeamsQuestions
         mastermind: families.MastermindQuestions
         montecarlo: families.MontecarloQuestions
     else:

@@ -1,43 +1,18 @@
 """The questions of each family, as a book is asked them; made from their definitions by `make types`."""
 
 import fractions
-import tafelwerk.rules.beams.strategies
 import tafelwerk.rules.biases
 import tafelwerk.rules.mastermind.games
 import tafelwerk.rules.mastermind.notation
 import tafelwerk.rules.mastermind.strategies
 import tafelwerk.rules.montecarlo
 import tafelwerk.rules.montecarlo_positions
-import tafelwerk.tables.beams.answers
-import tafelwerk.tables.beams.explained
 import tafelwerk.tables.choosing
 import tafelwerk.tables.mastermind.answers
 import tafelwerk.tables.mastermind.explained
 import tafelwerk.tables.mastermind.puzzles
 import tafelwerk.tables.montecarlo.answers
 import tafelwerk.tables.montecarlo.explained
-
-class BeamsQuestions:
-    def adversary(self, variant: str, show_trees: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.choosing.Adversary:
-        """Value of the game in which the codemaker chooses the code, and optimal mixtures of both sides."""
-    def explain(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., history: str='', most: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.explained.Explanation:
-        """Reasons for a strategy's query: the best queries with their information and cost, and the codes that each answer leaves."""
-    def counts(self, variant: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Counts | tafelwerk.tables.beams.answers.SampledCounts:
-        """Counts of a variant; patterns and codes are estimated where there are too many to count."""
-    def summary(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., finish: tafelwerk.rules.beams.strategies.Finish | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Summary:
-        """Cost of a strategy over all codes; None unless all of its parts are stored."""
-    def curve(self, variant: str, tie: tafelwerk.rules.beams.strategies.Tie='lex-c', *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.beams.answers.Point]:
-        """Costs of entropy strategies by ascending order, infinity last: points of stored curves, and strategies whose costs are"""
-    def next(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., history: str='', finish: tafelwerk.rules.beams.strategies.Finish | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Next:
-        """Next step of a strategy after any beams."""
-    def bound(self, variant: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Bound:
-        """Lower bounds of the total of every strategy, and of its queries at worst: the sharpest ones in the book."""
-    def bitset(self, variant: str, history: str='', first: int=10, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Bitset:
-        """Bitset of the codes that some beams leave."""
-    def simulate(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., games: int=100, seed: int=1, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Simulation:
-        """Mean cost of a strategy in simulated games against random codes."""
-    def puzzle(self, variant: str, seed: int | None=None, beams: int | None=None, attempts: int | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Puzzle:
-        """Beams and their answers that leave exactly one code, none of them redundant."""
 
 class MastermindQuestions:
     def adversary(self, game: tafelwerk.rules.mastermind.games.Game | tafelwerk.rules.mastermind.games.AnswerTable | str, show_trees: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.choosing.Adversary:

@@ -14,8 +14,8 @@ from books import quick_book, skat_book, small_book, standard_book  # noqa: F401
 from chromium import CHROMIUM, MISSING
 from hypothesis import settings
 
+from tafelwerk.families.beams import recorded
 from tafelwerk.tables import records
-from tafelwerk.tables.beams import recorded
 
 PASSES = pytest.StashKey[int]()
 """Number of tests that have passed."""

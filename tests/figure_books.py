@@ -13,11 +13,11 @@ import pytest
 from books import with_build
 from sharing import copy_kept, made_once
 
-from tafelwerk.build.beams.rows import cost_columns
 from tafelwerk.build.mastermind import sets as mastermind
 from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build, DescribedBuild
+from tafelwerk.families.beams.rows import cost_columns
 from tafelwerk.families.minimax.builds import GamePositions, GrundyHeaps, MemoryPositions, OctalHeaps
 from tafelwerk.families.search import builds as models
 from tafelwerk.families.switching import builds as switching

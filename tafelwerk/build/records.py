@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from tafelwerk import __version__
-from tafelwerk.build.beams.sets import TABLE_ALPHAS, curve_builds, strategy_build, strategy_builds, variant_build
 from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, MissingTableError, TafelwerkError
+from tafelwerk.families.beams.builds import TABLE_ALPHAS, StrategyBuild, VariantBuild, curve_builds, strategy_builds
+from tafelwerk.families.beams.documents import document
+from tafelwerk.families.beams.recorded import counts_question, summary_question
 from tafelwerk.rules.beams.strategies import TIES, Entropy, Improved, Strategy, Tie, curve_orders
 from tafelwerk.rules.entropy import Alpha, order_name
-from tafelwerk.tables.beams.documents import document
-from tafelwerk.tables.beams.recorded import counts_question, summary_question
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.metadata import read_builds
 from tafelwerk.tables.records import FORMAT, faults
@@ -44,14 +44,14 @@ class Recipe:
 def counts_recipe(name: str, variant: str, evidence: str) -> Recipe:
     """The record of the counts of a variant of Beams."""
 
-    whole = variant_build(variant)
+    whole = VariantBuild(variant)
     return Recipe(name, whole, lambda: [whole], [counts_question(variant)], evidence)
 
 
 def summary_recipe(name: str, variant: str, strategy: Strategy, evidence: str) -> Recipe:
     """The record of the cost of a strategy of Beams over all codes."""
     builds = partial(strategy_builds, variant, strategy)
-    return Recipe(name, strategy_build(variant, strategy), builds, [summary_question(variant, strategy)], evidence)
+    return Recipe(name, StrategyBuild(variant, strategy), builds, [summary_question(variant, strategy)], evidence)
 
 
 def curve_recipe(name: str, variant: str, tie: Tie, evidence: str, *, without: Collection[Alpha]) -> Recipe:

@@ -6,19 +6,20 @@ from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from tafelwerk.book import open_book
-from tafelwerk.build.beams import playing
-from tafelwerk.build.beams.playing import Knowledge
 from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.families.beams import playing
+from tafelwerk.families.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
+from tafelwerk.families.beams.next_step import Next as NextStep
+from tafelwerk.families.beams.playing import Knowledge
+from tafelwerk.families.beams.questions import Summary
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Said, Tone
 from tafelwerk.rules.beams.board import SAMPLED, Board, is_listed, variant_of, variant_options
 from tafelwerk.rules.beams.history import Beam, answer_text, query_text, read_answer, read_query
 from tafelwerk.rules.beams.strategies import STAND_IN, Finish, Strategy
-from tafelwerk.tables.beams import questions
-from tafelwerk.tables.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
 from tafelwerk.wording import counted, rounded
 
 T = TypeVar("T")
@@ -108,9 +109,9 @@ class Beams(Deduction):
     def next(self, history: History) -> Next:
         """Next step of the strategy; raises MissingTableError if it is too expensive to compute."""
         if history not in self._next:
-            asked = questions.next.of(self.variant, self.strategy, "; ".join(map(" ".join, history)), self.finish)
+            asked = NextStep(self.variant, self.strategy, "; ".join(map(" ".join, history)), self.finish)
             with open_book(self.book) as book:
-                self._next[history] = cast(Next, book.ask(asked, compute=self.compute, note=self.note))
+                self._next[history] = book.ask(asked, compute=self.compute, note=self.note)
         return self._next[history]
 
     def remaining(self, history: History) -> int:
@@ -415,7 +416,7 @@ class Beams(Deduction):
 
     def _average(self) -> float | None:
         """Mean cost of the strategy over all codes; None where it is expensive to compute."""
-        asked = questions.summary.of(self.variant, self.strategy, self.finish)
+        asked = Summary(self.variant, self.strategy, self.finish)
         try:
             with open_book(self.book) as book:
                 return book.ask(asked, compute=self.compute and is_listed(self.variant), note=self.note).mean

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.beams.answers import Guess, Solved
 from tafelwerk.play.beams import Beams
 from tafelwerk.play.deduction import Breaker, Deducing, History, Maker
 from tafelwerk.play.session import Line, Said, Session, Tone, command_line
-from tafelwerk.tables.beams.answers import Guess, Solved
 from tafelwerk.wording import counted
 
 RIVALS = ("B", "C", "D")

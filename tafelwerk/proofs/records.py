@@ -98,7 +98,7 @@ def _judged(layers: "Mapping[str, Book]", family: str, answer: Mapping[str, Any]
 
 def _stored(book: "Book", family: str, answer: Mapping[str, Any]) -> dict[str, Any] | None:
     """The same answer from a book's rows; None if it lacks them."""
-    name = f"tafelwerk.tables.{family}.documents"
+    name = f"tafelwerk.families.{family}.documents"
     if find_spec(name) is None:
         return None
     try:

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from tafelwerk.commands.beams.board import hit_fields
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.plots.beams.board import PIECES, reading
 from tafelwerk.plots.colours import INK, MUTED
 from tafelwerk.plots.pictures import words
 from tafelwerk.rules.beams.board import Variant, variant_of
-from tafelwerk.rules.beams.history import Beam, answer_text, read_history
+from tafelwerk.rules.beams.history import Beam, answer_text, hit_fields, read_history
 from tafelwerk.web.boards import Board, Choice, Spot
 from tafelwerk.web.boards.beams import NUMBER, TEXT, UNIT, Frame
 from tafelwerk.web.worker import command

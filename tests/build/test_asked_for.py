@@ -16,6 +16,8 @@ from tafelwerk.build.mastermind import computed, rows
 from tafelwerk.build.mastermind.sets import game_build
 from tafelwerk.build.runner import run
 from tafelwerk.cli import main
+from tafelwerk.families.beams import next_step as beams
+from tafelwerk.families.beams.answers import SampledQuery
 from tafelwerk.play.mastermind import Mastermind
 from tafelwerk.rules.beams.board import SAMPLED
 from tafelwerk.rules.beams.strategies import Entropy as BeamsEntropy
@@ -25,8 +27,6 @@ from tafelwerk.rules.mastermind.games import HANGMAN, Game, Named, Pegs, word_li
 from tafelwerk.rules.mastermind.notation import read_history
 from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Strategy
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.tables.beams import questions as beams
-from tafelwerk.tables.beams.answers import SampledQuery
 from tafelwerk.tables.mastermind import questions as mastermind
 from tafelwerk.tables.mastermind.answers import MixedNext, Next, UnprovedNext
 
@@ -191,7 +191,7 @@ def test_beams_always_answers(book: Book, variant: str) -> None:
     strategies += [Improved()] if variant in ("6c3p", "hex30") else []
     for history in BEGUN.get(variant, ["", "1@1 -", "1@1 -; 2@2 -"]):
         for strategy in strategies:
-            asked = beams.next.of(variant, strategy, history)
+            asked = beams.Next(variant, strategy, history)
             assert getattr(book.ask(asked), "reason", None) is None
             found = book.ask(asked, compute=True)
             assert is_settled(found), (history, strategy)

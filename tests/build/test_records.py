@@ -1,7 +1,6 @@
 """Records are written from what a book holds."""
 
 import json
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -9,13 +8,14 @@ import pytest
 from figure_books import Costs, invented
 
 from tafelwerk.build import records, runner
-from tafelwerk.build.beams.sets import curve_builds, strategy_build, variant_build
 from tafelwerk.build.records import counts_recipe, curve_recipe, record_of, summary_recipe, text_of
+from tafelwerk.build.task import DescribedBuild
 from tafelwerk.errors import MissingTableError
+from tafelwerk.families.beams.builds import StrategyBuild, VariantBuild, curve_builds
+from tafelwerk.families.beams.questions import Curve, Summary
+from tafelwerk.families.beams.recorded import recorded_curve, recorded_summary
 from tafelwerk.proofs.records import record_checks
 from tafelwerk.rules.beams.strategies import Entropy, curve_orders
-from tafelwerk.tables.beams import questions
-from tafelwerk.tables.beams.recorded import recorded_curve, recorded_summary
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.records import read_record
 
@@ -29,7 +29,7 @@ RECIPES = (
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("records") / "book"
-    runner.run(folder, [variant_build("3c6p"), strategy_build("3c6p", H1)], executor="inline")
+    runner.run(folder, [VariantBuild("3c6p"), StrategyBuild("3c6p", H1)], executor="inline")
     return folder
 
 
@@ -40,7 +40,7 @@ def test_a_record_says_what_the_book_says(book: Path, records_folder: Path, monk
     assert found is not None
     summary, record = found
     with Book(book) as opened:
-        assert summary == questions.summary(opened, "3c6p", H1)
+        assert summary == Summary("3c6p", H1).stored(opened)
         checks = list(record_checks(opened, "beams"))
     assert [check.verdict for check in checks] == ["ok"] * 4
     assert record.build == "tafelwerk build beams --variant 3c6p --strategy h1"
@@ -68,7 +68,11 @@ def test_a_curve_is_one_record(tmp_path: Path, records_folder: Path, monkeypatch
     (whole,) = curve_builds("6c6p", "lex-c")
     strategies = [Entropy(alpha) for alpha in curve_orders()]
     costs = tuple(Costs("6c6p", one, invented(place), 1, 1) for place, one in enumerate(strategies))
-    runner.run(tmp_path / "book", [replace(whole, tasks=costs)], executor="inline")
+    runner.run(
+        tmp_path / "book",
+        [DescribedBuild(whole.family, whole.name, whole.parameters, costs, "exact")],
+        executor="inline",
+    )
     recipe = curve_recipe("beams-6c6p-curve", "6c6p", "lex-c", "single", without=[Fraction(1)])
     monkeypatch.setattr(records, "RECIPES", (recipe,))
     assert records.main([str(tmp_path / "book"), str(records_folder)]) == 0
@@ -76,7 +80,7 @@ def test_a_curve_is_one_record(tmp_path: Path, records_folder: Path, monkeypatch
     assert found is not None
     points, record = found
     with Book(tmp_path / "book") as opened:
-        every = questions.curve(opened, "6c6p", "lex-c")
+        every = Curve("6c6p", "lex-c").stored(opened)
         assert every is not None
         assert len(every) == len(strategies)
         assert [check.verdict for check in record_checks(opened, "beams")] == ["ok"] * 2

@@ -9,8 +9,9 @@ import pytest
 from marks import compiled
 from program import answered, build_here, call, refused, told
 
-from tafelwerk.build.beams import playing
-from tafelwerk.build.beams.advice import next_of
+from tafelwerk.families.beams import playing
+from tafelwerk.families.beams.advice import next_of
+from tafelwerk.families.beams.answers import SampledQuery
 from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.rules.beams.history import Beam, read_history
 from tafelwerk.rules.beams.strategies import strategy
@@ -21,7 +22,6 @@ from tafelwerk.solvers.beams.rules.problem import make_problem
 from tafelwerk.solvers.beams.sampling import sample
 from tafelwerk.solvers.beams.sampling.left import Drawn, Sampled
 from tafelwerk.solvers.beams.sampling.sample import Effort
-from tafelwerk.tables.beams.answers import SampledQuery
 
 EXPERT = VARIANTS["6c10p"]
 PUZZLE = "5@10 1; 6@11 6; 2@12 2,4; 5@14 1,2; 6@15 5,6; 1@16 2,4,5,6; 1@20 3,4; 3@21 2,5; 4@23 2,3,4"

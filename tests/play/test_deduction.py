@@ -103,7 +103,7 @@ def test_hidden_codes_are_drawn_from_what_the_history_leaves(line: str) -> None:
 
 
 def test_the_order_of_pieces_hides_a_code_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tafelwerk.build.beams.playing.DRAWN", 0)
+    monkeypatch.setattr("tafelwerk.families.beams.playing.DRAWN", 0)
     test_hidden_codes_are_drawn_from_what_the_history_leaves("beams play")
 
 

@@ -11,16 +11,16 @@ from figure_books import BEST, LARGE, MIXED, ORDERS, STORED, Spent, costs_build,
 from figures import draw, draw_from, heading, records
 
 from tafelwerk.book import Book, open_book
-from tafelwerk.build.beams.sets import curve_builds, strategy_build
 from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError
+from tafelwerk.families.beams.builds import StrategyBuild, curve_builds
+from tafelwerk.families.beams.questions import Curve
 from tafelwerk.plots.beams.examples import CODES, PIECE, RADIUS
 from tafelwerk.rules.beams.board import VARIANTS, fields_of, variant_of
 from tafelwerk.rules.beams.history import read_history
 from tafelwerk.rules.beams.strategies import Entropy, Improved
 from tafelwerk.solvers.beams.rules.knowledge import read_masks
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.tables.beams import questions
 
 BOARDS = {
     "beams-board": "6c6p",
@@ -106,7 +106,7 @@ def test_points_of_curves_are_marks(more: Path) -> None:
         more, "beams-4.11", *curve_builds("3c6p", "lex-c", Fraction(1, 4), Fraction(1, 2), Fraction(1, 4))
     )
     with open_book(more) as opened:
-        wanted = {point.alpha: point.mean for point in questions.curve.probe(opened, "3c6p", "lex-c")}
+        wanted = {point.alpha: point.mean for point in Curve("3c6p", "lex-c").probe(opened)}
     marks = [mark for mark in records(document, "curve", part=document["hconcat"][0]) if mark["curve"] == "LEX-c"]
     assert [mark["alpha"] for mark in marks] == [0, 0.25, 0.5, 1, 2, 7]
     assert [mark["mean"] for mark in marks] == [round(float(mean), 7) for mean in wanted.values()]
@@ -202,7 +202,7 @@ def test_costs_of_the_largest_variant(book: Book, small_path: Path) -> None:
 def test_costs_of_a_real_strategy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """H_1 on three colours of six fields: 7412 over 1860 codes; no record at hand."""
     monkeypatch.setattr("tafelwerk.plots.beams.costs.recorded_spent", lambda variant: ())
-    document = draw_from(tmp_path, "beams-4.13", strategy_build("3c6p", Entropy(Fraction(1))))
+    document = draw_from(tmp_path, "beams-4.13", StrategyBuild("3c6p", Entropy(Fraction(1))))
     bars = {bar["cost"]: bar["high"] for bar in records(document, "kind")}
     assert heading(document).startswith("Beams 3c6p: H₁ costs 3.9849 on average, 6 at most\n")
     assert sum(bars.values()) == pytest.approx(100)

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from tafelwerk.build import runner
-from tafelwerk.build.beams.sets import strategy_build, variant_build
 from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.families.beams.builds import StrategyBuild, VariantBuild
+from tafelwerk.families.beams.documents import document
+from tafelwerk.families.beams.recorded import counts_question, summary_question
 from tafelwerk.fingerprint import PACKAGE
 from tafelwerk.proofs import records as proofs
 from tafelwerk.proofs.records import record_checks
 from tafelwerk.rules.beams.strategies import parse_strategy
-from tafelwerk.tables.beams.documents import document
-from tafelwerk.tables.beams.recorded import counts_question, summary_question
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check
 from tafelwerk.tables.records import Record, RecordedBuild, records
@@ -39,7 +39,7 @@ def pocket() -> Iterator[Book]:
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     folder = tmp_path_factory.mktemp("records") / "book"
-    runner.run(folder, [variant_build("3c6p"), strategy_build("3c6p", H1)], executor="inline")
+    runner.run(folder, [VariantBuild("3c6p"), StrategyBuild("3c6p", H1)], executor="inline")
     with Book(folder) as book:
         yield book
 

@@ -10,10 +10,12 @@ from naive import beams as naive
 
 from tafelwerk.book import Book, open_book
 from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.families.beams import look_ups
+from tafelwerk.families.beams.answers import summary_of
+from tafelwerk.families.beams.next_step import Next
+from tafelwerk.families.beams.questions import Counts, Curve, Summary
 from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.rules.beams.strategies import Entropy
-from tafelwerk.tables.beams import look_ups, questions
-from tafelwerk.tables.beams.answers import summary_of
 
 H1 = Entropy(Fraction(1))
 
@@ -39,11 +41,11 @@ def test_codes_by_their_numbers(book: Path) -> None:
 def test_a_curve_is_points_and_whole_strategies(book: Path) -> None:
     """H_1 is stored whole and on the curve: it is one point; the order infinity is the last. U and H' are no points."""
     with open_book(book, pocket=False) as opened:
-        points = questions.curve.probe(opened, "3c6p")
+        points = Curve("3c6p").probe(opened)
         assert [point.alpha for point in points] == [0, 0.5, 1, 1.5, inf]
         assert (points[2].total, points[2].mean, points[2].strategy) == (7412, 7412 / 1860, "h1")
-        assert points[4].total == questions.summary.probe(opened, "3c6p", Entropy(None)).total
-        assert questions.curve(opened, "6c3p", "lex-c") is None
+        assert points[4].total == Summary("3c6p", Entropy(None)).probe(opened).total
+        assert Curve("6c3p", "lex-c").stored(opened) is None
 
 
 def test_the_most_complete_division_into_parts_counts(tmp_path: Path) -> None:
@@ -62,23 +64,28 @@ def test_the_most_complete_division_into_parts_counts(tmp_path: Path) -> None:
 
 
 def test_next_has_no_answer_where_no_code_is_left(book: Path) -> None:
-    for history in ["1@1 1,2; 2@8 1", "4@1 -", "1@99 -", "1@200 -", "what", "1@2", "1@2 -; 1@2 1"]:
-        with open_book(book, pocket=False) as opened:
-            assert questions.next(opened, "3c6p", H1, "1@2 -") is not None
-            assert questions.next(opened, "3c6p", H1, history) is None
+    with open_book(book, pocket=False) as opened:
+        assert Next("3c6p", H1, "1@2 -").stored(opened) is not None
+        assert Next("3c6p", H1, "1@1 1,2; 2@8 1").stored(opened) is None
+
+
+def test_histories_that_cannot_be() -> None:
+    for history in ["4@1 -", "1@99 -", "1@200 -", "what", "1@2", "1@2 -; 1@2 1"]:
+        with pytest.raises(InputError, match="--history: "):
+            Next("3c6p", H1, history)
 
 
 def test_histories_with_any_spaces(book: Path) -> None:
     with open_book(book, pocket=False) as opened:
-        found = questions.next.probe(opened, "3c6p", H1, " 1@2  -;2@9 1 ;")
-        assert found == questions.next.probe(opened, "3c6p", H1, "1@2 -; 2@9 1")
-    assert questions.next.of("3c6p", H1, "1@2  -;").document["history"] == "1@2 -"
+        found = Next("3c6p", H1, " 1@2  -;2@9 1 ;").probe(opened)
+        assert found == Next("3c6p", H1, "1@2 -; 2@9 1").probe(opened)
+    assert Next("3c6p", H1, "1@2  -;").document["history"] == "1@2 -"
 
 
 def test_a_question_names_its_strategy() -> None:
-    asked = questions.summary.of("3c6p", Entropy(Fraction(1, 2), "mix")).document
+    asked = Summary("3c6p", Entropy(Fraction(1, 2), "mix")).document
     assert asked == {"name": "beams summary", "variant": "3c6p", "strategy": "h0.5 --tie mix"}
-    for wrong in (lambda: questions.counts.of("3c7p"), lambda: questions.curve.of("6c10p")):
+    for wrong in (lambda: Counts("3c7p"), lambda: Curve("6c10p")):
         with pytest.raises(InputError, match="--variant"):
             wrong()
 
@@ -89,18 +96,18 @@ def test_a_book_without_the_family(tmp_path: Path) -> None:
 
 
 def nothing_there(opened: Book) -> None:
-    assert questions.counts(opened, "3c6p") is None
-    assert questions.summary(opened, "3c6p", H1) is None
+    assert Counts("3c6p").stored(opened) is None
+    assert Summary("3c6p", H1).stored(opened) is None
     assert look_ups.get_parts(opened, "3c6p", H1) == (0, 1)
     assert look_ups.get_node(opened, "3c6p", H1, ()) is None
     assert look_ups.get_bounds(opened, "3c6p") is None
-    assert questions.curve(opened, "3c6p") is None
-    assert questions.next(opened, "3c6p", H1) is None
-    assert questions.next(opened, "6c6p", H1) is None
+    assert Curve("3c6p").stored(opened) is None
+    assert Next("3c6p", H1).stored(opened) is None
+    assert Next("6c6p", H1).stored(opened) is None
     with pytest.raises(MissingTableError, match=r"tafelwerk build beams --variant 3c6p --book "):
-        questions.counts.probe(opened, "3c6p")
+        Counts("3c6p").probe(opened)
     with pytest.raises(MissingTableError, match=r"--variant 6c6p --strategy hinf --tie lex-d --book ") as missing:
-        questions.summary.probe(opened, "6c6p", Entropy(None, "lex-d"))
+        Summary("6c6p", Entropy(None, "lex-d")).probe(opened)
     # nor do 0 of its parts count as some
     assert "parts" not in str(missing.value)
 

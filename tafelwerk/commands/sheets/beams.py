@@ -1,16 +1,15 @@
 """Beams: the numbered board for play on paper, and puzzles."""
 
-from tafelwerk.commands.beams.board import hit_fields
-from tafelwerk.commands.beams.pictures import picture
 from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.families.beams.board import picture
+from tafelwerk.families.beams.puzzles import Puzzle
 from tafelwerk.plots.beams.board import board_panel
 from tafelwerk.plots.pictures import Picture, of_chart
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
 from tafelwerk.plots.style import titled
 from tafelwerk.rules.beams.board import variant_of
-from tafelwerk.rules.beams.history import read_history
-from tafelwerk.tables.beams import questions
+from tafelwerk.rules.beams.history import hit_fields, read_history
 
 OPTIONS = ("--variant", "--seed")
 
@@ -27,7 +26,7 @@ def pages(wanted: Wanted) -> list[Picture]:
     )
     blocks = [Block(numbered, f"The board: fields and {board.noun}s by number")]
     for seed in range(wanted.seed or 1, (wanted.seed or 1) + PUZZLES):
-        found = wanted.book.ask(questions.puzzle.of(name, seed), compute=True)
+        found = wanted.book.ask(Puzzle(name, seed), compute=True)
         history = tuple(read_history(found.history, rules))
         shown = picture(name, hit_fields(board, history), history, "")
         blocks.append(Block(shown, f"Puzzle {seed}: {found.beams} beams, {found.grade}"))

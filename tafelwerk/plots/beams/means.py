@@ -8,6 +8,10 @@ from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from tafelwerk.families.beams import questions
+from tafelwerk.families.beams.answers import summary_of
+from tafelwerk.families.beams.look_ups import get_curve, get_spent
+from tafelwerk.families.beams.recorded import recorded_spent
 from tafelwerk.plots.colours import BLUE, BROWN, GREEN, PLUS, VERMILION, WIDTH
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
@@ -28,9 +32,6 @@ from tafelwerk.rules.beams.board import LISTED
 from tafelwerk.rules.beams.strategies import TIES, Entropy, Improved
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import order_name, read_order
-from tafelwerk.tables.beams import questions
-from tafelwerk.tables.beams.answers import summary_of
-from tafelwerk.tables.beams.recorded import recorded_spent
 
 TABLE_ORDERS = (Fraction(0), Fraction(1), Fraction(2), None)
 """The orders of table 4.10; a figure of several variants needs all of them with LEX-c."""
@@ -69,11 +70,11 @@ Means = dict[tuple[str, str], float]
 def _means(book: Book, variant: str) -> Means:
     """Means from records, from curves, and from strategies with all their parts."""
     means: Means = {(name, tie): summary_of(spent).mean for name, tie, spent in recorded_spent(variant)}
-    means |= {(point.strategy, tie): point.mean for tie in TIES for point in questions.curve(book, variant, tie) or ()}
+    means |= {(point.strategy, tie): point.mean for tie in TIES for point in get_curve(book, variant, tie) or ()}
     for one in (Optimal(), Improved()):
-        found = questions.summary(book, variant, one)
-        if found is not None:
-            means[one.name, one.tie] = found.mean
+        spent = get_spent(book, variant, one)
+        if spent is not None:
+            means[one.name, one.tie] = summary_of(spent).mean
     return means
 
 
@@ -83,7 +84,7 @@ def _require(book: Book, means: Means, variant: str, orders: Iterable[Fraction |
     if missing:
         curve = variant not in LISTED or any(_place(strategy) is not None for strategy, _ in means)
         need(curve, f"the curve of Beams {variant}", f"tafelwerk build beams --variant {variant} --curve")
-        raise questions.summary.of(variant, missing[0]).missing(book)
+        raise questions.Summary(variant, missing[0]).missing(book)
 
 
 def _place(strategy: str) -> float | None:

@@ -24,11 +24,10 @@ from tafelwerk.proofs.beams.trees import Stored
 from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.rules.beams.board import BOUND_EXACT, FAMILY, LISTED, SOLVED, STORED
-from tafelwerk.rules.beams.strategies import Improved
+from tafelwerk.rules.beams.strategies import Improved, has_top
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds import text
-from tafelwerk.tables.builds.beams import has_top
 from tafelwerk.tables.provenance import builds
 
 MOST_POINTS = 1000

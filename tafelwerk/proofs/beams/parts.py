@@ -8,9 +8,8 @@ from tafelwerk.proofs.beams.trees import Stored, read
 from tafelwerk.proofs.beams.variants import codes_of
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.rules.beams.board import FAMILY, LISTED
-from tafelwerk.rules.beams.strategies import CURVE_PARTS, PARTS
+from tafelwerk.rules.beams.strategies import CURVE_PARTS, PARTS, has_top
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.beams import has_top
 
 
 class Division(NamedTuple):

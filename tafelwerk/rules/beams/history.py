@@ -6,7 +6,7 @@ window.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from tafelwerk.errors import InputError, quoted
@@ -94,6 +94,16 @@ def read_history(text: str, variant: Variant) -> tuple[Beam, ...]:
                 )
         found.append(beam)
     return tuple(found)
+
+
+def hit_fields(board: Board, history: Iterable[Beam]) -> tuple[int, ...]:
+    """Colour per field, from 1, that a beam hit there; 0 for the other fields."""
+    colours = [0] * len(board.fields)
+    for beam in history:
+        for place, field in enumerate(board.windows[beam.diagonal]):
+            if beam.hits >> place & 1:
+                colours[field] = beam.colour + 1
+    return tuple(colours)
 
 
 def read_query(text: str, variant: Variant) -> tuple[int, int]:

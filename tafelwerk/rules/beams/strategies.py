@@ -1,14 +1,15 @@
 """The family's strategies, as the tables name them, and the orders of entropy of curves."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Literal
+from typing import Literal, TypeGuard
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules import deduction
 from tafelwerk.rules.deduction import Optimal, Ruled, stored
-from tafelwerk.rules.entropy import ALIASES, Alpha, read_order
+from tafelwerk.rules.entropy import ALIASES, Alpha, order_name, read_order
 
 Tie = Literal["lex-c", "lex-d", "mix"]
 TIES: tuple[Tie, ...] = ("lex-c", "lex-d", "mix")
@@ -176,6 +177,11 @@ def stored_strategy(name: str, tie: str) -> Strategy:
     return stored(strategy(word, None if tie == "none" else tie, shallowest=aim == ["shallowest"]), name, tie)
 
 
+def has_top(chosen: Strategy) -> TypeGuard[Entropy]:
+    """Whether the top of a strategy's tree is stored for large variants: a deterministic entropy strategy."""
+    return isinstance(chosen, Entropy) and chosen.tie != "mix"
+
+
 def curve_orders(
     first: Fraction | None = None, last: Fraction | None = None, step: Fraction | None = None
 ) -> tuple[Alpha, ...]:
@@ -206,3 +212,20 @@ def curve_orders(
 
 def _steps(first: Fraction, last: Fraction, step: Fraction) -> tuple[Fraction, ...]:
     return tuple(first + step * place for place in range((last - first) // step + 1))
+
+
+def curve_options(tie: str, orders: Sequence[Alpha]) -> str:
+    """The words of the command line that name a curve: its tie rule and its orders, where they are not the usual ones.
+
+    Raises:
+        ValueError: the orders are not those of a curve.
+    """
+    options = "--curve" if tie == "lex-c" else f"--curve --tie {tie}"
+    if tuple(orders) == curve_orders():
+        return options
+    finite = [order for order in orders if order is not None]
+    step = finite[1] - finite[0] if len(finite) > 1 else Fraction(0)
+    if tuple(orders) != (curve_orders(finite[0], finite[-1], step) if step else (finite[0],)):
+        raise ValueError("no such orders")
+    words = {"--from": finite[0], "--to": finite[-1], **({"--step": step} if step else {})}
+    return options + "".join(f" {option} {order_name(value)[1:]}" for option, value in words.items())

@@ -7,13 +7,13 @@ from itertools import product
 import pytest
 from naive import beams as naive
 
-from tafelwerk.build.beams.advice import next_of
-from tafelwerk.build.beams.problems import problem_of
+from tafelwerk.families.beams.advice import next_of
+from tafelwerk.families.beams.answers import Query
+from tafelwerk.families.beams.problems import problem_of
 from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.rules.beams.history import History, read_history
 from tafelwerk.rules.beams.strategies import Approximate, Entropy, Strategy, Tie
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge
-from tafelwerk.tables.beams.answers import Query
 
 RULES = VARIANTS["3c6p"]
 BOARD = naive.lines(3)

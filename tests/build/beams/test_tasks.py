@@ -13,13 +13,16 @@ from beams_games import compiled
 from sharing import made_once
 
 from tafelwerk.book import Book, open_book
-from tafelwerk.build.beams import sets
-from tafelwerk.build.beams.problems import problem_of
-from tafelwerk.build.beams.strategies import whole_strategy
-from tafelwerk.build.beams.tasks import Columns, CurveParts, CurvePoints, QueryBound, StrategyPart, StrategyTop
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build, DescribedBuild
 from tafelwerk.errors import InputError, MissingTableError, TafelwerkError
+from tafelwerk.families.beams import builds as kinds
+from tafelwerk.families.beams.look_ups import get_bounds, get_node, get_parts, get_spent
+from tafelwerk.families.beams.next_step import Next
+from tafelwerk.families.beams.problems import problem_of
+from tafelwerk.families.beams.questions import Summary
+from tafelwerk.families.beams.strategies import whole_strategy
+from tafelwerk.families.beams.tasks import Columns, CurveParts, CurvePoints, QueryBound, StrategyPart, StrategyTop
 from tafelwerk.rules.beams.board import FAMILY, LISTED, VARIANTS
 from tafelwerk.rules.beams.history import TOP_DEPTH, Beam, read_history
 from tafelwerk.rules.beams.strategies import (
@@ -33,8 +36,6 @@ from tafelwerk.rules.beams.strategies import (
 from tafelwerk.rules.beams.strategies import PARTS as USUAL_PARTS
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams.rules.problem import make_problem
-from tafelwerk.tables.beams import questions
-from tafelwerk.tables.beams.look_ups import get_bounds, get_node, get_parts, get_spent
 from tafelwerk.tables.provenance import builds, builds_of_rows
 
 H1 = Entropy(Fraction(1))
@@ -74,7 +75,7 @@ def parted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 @pytest.fixture(scope="module")
 def at_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A book with the same strategy, built as a whole."""
-    builds = [sets.strategy_build("3c6p", H1), sets.variant_build("3c6p")]
+    builds = [kinds.StrategyBuild("3c6p", H1), kinds.VariantBuild("3c6p")]
     return made_once(tmp_path_factory, "beams-whole", lambda path: run(path, builds, executor="inline"), "beams")
 
 
@@ -117,7 +118,7 @@ def test_tops_and_parts_in_any_order(tmp_path: Path) -> None:
             assert count == (0,)
         found = get_node(opened, "3c6p", H1, ())
         assert found is not None
-        assert found.cost == questions.summary.probe(opened, "3c6p", H1).total == 7412
+        assert found.cost == Summary("3c6p", H1).probe(opened).total == 7412
 
 
 def test_parts_of_mix(tmp_path: Path) -> None:
@@ -126,11 +127,11 @@ def test_parts_of_mix(tmp_path: Path) -> None:
     tasks = tuple(StrategyPart("3c6p", mixed, number, PARTS) for number in range(1, PARTS + 1))
     run(tmp_path, [DescribedBuild(FAMILY, "mixed", {**LARGE, "tie": "mix"}, tasks, "exact")], executor="inline")
     with open_book(tmp_path) as book:
-        assert questions.summary.probe(book, "3c6p", mixed).total == Fraction(44479, 6)
+        assert Summary("3c6p", mixed).probe(book).total == Fraction(44479, 6)
         spent = get_spent(book, "3c6p", mixed)
         assert book.rows(FAMILY, "SELECT * FROM beams.node_costs") == []
     assert {(q, w): codes for q, w, codes in spent or ()} == whole_strategy("3c6p", mixed)[0]
-    builds = list(sets.strategy_builds("6c6p", mixed))
+    builds = list(kinds.strategy_builds("6c6p", mixed))
     assert len(builds) == USUAL_PARTS
     assert not any(isinstance(task, StrategyTop) for build in builds for task in build.tasks)
 
@@ -138,17 +139,17 @@ def test_parts_of_mix(tmp_path: Path) -> None:
 def test_some_parts_are_no_summary(tmp_path: Path) -> None:
     run(tmp_path / "book", [part(2)], executor="inline")
     with open_book(tmp_path / "book") as opened:
-        assert questions.summary(opened, "3c6p", H1) is None
+        assert Summary("3c6p", H1).stored(opened) is None
         assert get_parts(opened, "3c6p", H1) == (1, PARTS)
         with pytest.raises(MissingTableError, match=r"1 of 3 parts.*--variant 3c6p --strategy h1"):
-            questions.summary.probe(opened, "3c6p", H1)
+            Summary("3c6p", H1).probe(opened)
         assert get_node(opened, "3c6p", H1, ()) is None
 
 
 @pytest.mark.slow
 def test_stored_patterns_are_those_found(tmp_path: Path) -> None:
     book = tmp_path / "book"
-    run(book, [sets.variant_build("6c6p")], executor="inline")
+    run(book, [kinds.VariantBuild("6c6p")], executor="inline")
     stored, found = problem_of("6c6p", book), make_problem(VARIANTS["6c6p"])
     assert stored is not found
     for name in ("patterns", "pieces", "answers", "crossing"):
@@ -157,24 +158,24 @@ def test_stored_patterns_are_those_found(tmp_path: Path) -> None:
 
 
 def test_standard_and_quick_sets() -> None:
-    standard, quick = list(sets.standard()), list(sets.quick())
+    standard, quick = list(kinds.standard()), list(kinds.quick())
     assert {build.digest for build in quick} <= {build.digest for build in standard}
     assert len({build.digest for build in standard}) == len(standard) == 9 + 13 + 8 + 2 + 6 + 5
     assert all(build.name.startswith("beams --variant ") for build in standard)
 
 
 def test_parts_of_the_large_variant() -> None:
-    builds = list(sets.strategy_builds("6c6p", H1))
+    builds = list(kinds.strategy_builds("6c6p", H1))
     assert [build.name for build in builds[:3]] == [
         "beams --variant 6c6p --strategy h1 --top",
         "beams --variant 6c6p --strategy h1 --part 1/32",
         "beams --variant 6c6p --strategy h1 --part 2/32",
     ]
     assert len({build.digest for build in builds}) == len(builds) == 1 + USUAL_PARTS
-    whole = sets.strategy_build("6c6p", H1)
+    whole = kinds.StrategyBuild("6c6p", H1)
     assert all(build.is_held({whole.digest}) for build in builds)
-    assert not sets.part_build("6c6p", H1, 1, 16).is_held({whole.digest})
-    assert [len(list(sets.strategy_builds(name, H1))) for name in LISTED] == [1, 1]
+    assert not kinds.PartBuild("6c6p", H1, 1, 16).is_held({whole.digest})
+    assert [len(list(kinds.strategy_builds(name, H1))) for name in LISTED] == [1, 1]
 
 
 def test_the_orders_of_a_curve() -> None:
@@ -203,31 +204,31 @@ def test_orders_that_are_no_curve() -> None:
 
 def test_a_curve_of_the_large_variant_is_made_of_parts() -> None:
     ends = Fraction(0), Fraction(1), Fraction(1)
-    builds = list(sets.curve_builds("6c6p", "mix", *ends))
+    builds = list(kinds.curve_builds("6c6p", "mix", *ends))
     assert len(builds) == 2 * USUAL_PARTS
     assert {build.digest for build in builds} == {
-        build.digest for alpha in (0, 1) for build in sets.strategy_builds("6c6p", Entropy(Fraction(alpha), "mix"))
+        build.digest for alpha in (0, 1) for build in kinds.strategy_builds("6c6p", Entropy(Fraction(alpha), "mix"))
     }
-    (build,) = sets.curve_builds("6c6p", "lex-d", *ends)
+    (build,) = kinds.curve_builds("6c6p", "lex-d", *ends)
     assert build.name == "beams --variant 6c6p --curve --tie lex-d --from 0 --to 1 --step 1"
     assert len(build.tasks) == CURVE_TASKS
-    (long,) = sets.curve_builds("6c6p", "lex-c", Fraction(0), Fraction(1), Fraction(1, 99))
+    (long,) = kinds.curve_builds("6c6p", "lex-c", Fraction(0), Fraction(1), Fraction(1, 99))
     assert len(long.tasks) == 2 * CURVE_TASKS
 
 
 def test_a_strategy_on_a_curve_in_the_book_is_held() -> None:
-    (curve,) = sets.curve_builds("6c6p", "lex-c", Fraction(0), Fraction(1), Fraction(1))
-    (rest,) = sets.curve_builds("6c6p", "lex-c", held={part.digest for part in sets.part_builds("6c6p", H1)})
-    (other,) = sets.curve_builds("6c6p", "lex-d")
-    (small,) = sets.curve_builds("3c6p", "lex-c")
+    (curve,) = kinds.curve_builds("6c6p", "lex-c", Fraction(0), Fraction(1), Fraction(1))
+    (rest,) = kinds.curve_builds("6c6p", "lex-c", held={part.digest for part in kinds.part_builds("6c6p", H1)})
+    (other,) = kinds.curve_builds("6c6p", "lex-d")
+    (small,) = kinds.curve_builds("3c6p", "lex-c")
     for found, count in (
         ((curve,), USUAL_PARTS),
         ((rest, other, small), 0),
-        ((sets.variant_build("6c6p"), rest, curve), 32),
+        ((kinds.VariantBuild("6c6p"), rest, curve), 32),
     ):
         held = {build.digest: build.parameters for build in found}
-        builds = list(sets.strategy_builds("6c6p", H1, held=held))
-        assert [build.name for build in builds] == [build.name for build in sets.strategy_builds("6c6p", H1)]
+        builds = list(kinds.strategy_builds("6c6p", H1, held=held))
+        assert [build.name for build in builds] == [build.name for build in kinds.strategy_builds("6c6p", H1)]
         assert sum(build.is_held(held) for build in builds) == count
         # the top of the tree is not on the curve
         assert not builds[0].is_held(held)
@@ -237,7 +238,7 @@ def test_orders_followed_together_count_as_less_than_their_sum() -> None:
     orders = curve_orders()[:8]
     for variant in ("6c3p", "6c6p"):
         curves = (
-            sets.curve_builds(variant, "lex-c", orders[0], last, Fraction(1, 10)) for last in (orders[0], orders[7])
+            kinds.curve_builds(variant, "lex-c", orders[0], last, Fraction(1, 10)) for last in (orders[0], orders[7])
         )
         one, eight = (sum(build.operations() for build in builds) for builds in curves)
         assert 3 * one < eight < 4 * one
@@ -254,26 +255,26 @@ def test_more_parts_than_sets_are_refused() -> None:
 
 def test_a_curve_leaves_out_what_the_book_holds() -> None:
     ends = Fraction(0), Fraction(1), Fraction(1)
-    (whole,) = sets.curve_builds("6c6p", "lex-c", *ends)
-    held = {part.digest for part in sets.part_builds("6c6p", H1)}
-    (rest,) = sets.curve_builds("6c6p", "lex-c", *ends, held=held)
+    (whole,) = kinds.curve_builds("6c6p", "lex-c", *ends)
+    held = {part.digest for part in kinds.part_builds("6c6p", H1)}
+    (rest,) = kinds.curve_builds("6c6p", "lex-c", *ends, held=held)
     assert rest.name == whole.name
     assert rest.parameters["without"] == ["h1"]
     assert {order for task in rest.tasks if isinstance(task, CurveParts) for order in task.orders} == {Fraction(0)}
     assert rest.operations() < whole.operations()
     # a curve that was begun before is the same build
-    (again,) = sets.curve_builds("6c6p", "lex-c", *ends, held=held | {whole.digest})
+    (again,) = kinds.curve_builds("6c6p", "lex-c", *ends, held=held | {whole.digest})
     assert again.is_held({whole.digest})
-    held |= {sets.strategy_build("6c6p", Entropy(Fraction(0))).digest}
-    assert all(build.is_held(held) for build in sets.curve_builds("6c6p", "lex-c", *ends, held=held))
+    held |= {kinds.StrategyBuild("6c6p", Entropy(Fraction(0))).digest}
+    assert all(build.is_held(held) for build in kinds.curve_builds("6c6p", "lex-c", *ends, held=held))
 
 
 @pytest.mark.parametrize("tie", ["lex-c", "lex-d"])
 def test_the_parts_of_a_curve_are_those_of_its_strategies(tie: Tie, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same rows, whether an order is followed alone or with others, and however the parts are grouped."""
     parts = 30  # of fewer than 384 sets
-    monkeypatch.setattr("tafelwerk.build.beams.tasks.CURVE_PARTS", parts)
-    monkeypatch.setattr("tafelwerk.build.beams.strategies.CURVE_PARTS", parts)
+    monkeypatch.setattr("tafelwerk.families.beams.tasks.CURVE_PARTS", parts)
+    monkeypatch.setattr("tafelwerk.families.beams.strategies.CURVE_PARTS", parts)
     orders, groups = (Fraction(0), Fraction(1), Fraction(3, 2), None), 3
     together = [CurveParts("3c6p", tie, orders, group, groups).run() for group in range(1, groups + 1)]
     alone = [
@@ -296,8 +297,8 @@ def table_rows(columns: Columns) -> list[tuple[object, ...]]:
 
 def test_bounds_are_kept_side_by_side(small_book: Path, tmp_path: Path) -> None:
     """The sharpest counts, until the optimum is known."""
-    bounds = [sets.bound_build("3c6p", above) for above in (1000, 100)]
-    queries = [sets.query_bound_build("3c6p", queries) for queries in (2, 4)]
+    bounds = [kinds.BoundBuild("3c6p", above) for above in (1000, 100)]
+    queries = [kinds.QueryBoundBuild("3c6p", queries) for queries in (2, 4)]
     run(tmp_path, [*bounds, *queries], executor="inline")
     with open_book(tmp_path) as opened:
         rows = opened.rows("beams", "SELECT above, total FROM beams.bounds ORDER BY above")
@@ -365,7 +366,7 @@ def test_an_interrupted_part_of_the_improved_strategy_goes_on() -> None:
 
 
 def test_a_proof_of_queries_that_fails_stores_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tafelwerk.build.beams.depth.refute", lambda *_: False)
+    monkeypatch.setattr("tafelwerk.solvers.beams.depth.refutation.refute", lambda *_: False)
     with pytest.raises(TafelwerkError, match="not proved that 4 queries are not enough"):
         QueryBound("3c6p", 4).run()
 
@@ -373,7 +374,7 @@ def test_a_proof_of_queries_that_fails_stores_nothing(monkeypatch: pytest.Monkey
 def test_bounds_that_cannot_be() -> None:
     for variant, above in [("6c6p", 450), ("6c3p", 0), ("3c6p", 10**7)]:
         with pytest.raises(InputError, match="--bound"):
-            sets.bound_build(variant, above)
+            kinds.BoundBuild(variant, above)
 
 
 def test_strategies_out_of_reach() -> None:
@@ -385,24 +386,24 @@ def test_strategies_out_of_reach() -> None:
         ("6c10p", H1),
     ]:
         with pytest.raises(InputError, match=r"take|analysed"):
-            sets.strategy_build(variant, strategy)
+            kinds.StrategyBuild(variant, strategy)
 
 
 def test_the_top_of_a_small_tree(at_once: Path, tmp_path: Path) -> None:
     """Its rows are those of the whole tree, so that the two builds agree."""
-    top, all_of_it = sets.top_build("3c6p", H1), sets.strategy_build("3c6p", H1)
+    top, all_of_it = kinds.TopBuild("3c6p", H1), kinds.StrategyBuild("3c6p", H1)
     assert top.is_held({all_of_it.digest})
-    run(tmp_path / "top", [top, sets.variant_build("3c6p")], executor="inline")
+    run(tmp_path / "top", [top, kinds.VariantBuild("3c6p")], executor="inline")
     nodes = f"SELECT * FROM beams.nodes WHERE depth <= {TOP_DEPTH} ORDER BY history"
     with open_book(tmp_path / "top") as part_of_it, open_book(at_once) as opened:
         assert part_of_it.rows("beams", "FROM beams.nodes ORDER BY history") == opened.rows("beams", nodes)
-        assert questions.summary.probe(part_of_it, "3c6p", H1) == questions.summary.probe(opened, "3c6p", H1)
+        assert Summary("3c6p", H1).probe(part_of_it) == Summary("3c6p", H1).probe(opened)
         deepest = opened.rows("beams", f"SELECT history FROM beams.nodes WHERE depth = {TOP_DEPTH} LIMIT 5")
         for (text,) in deepest:
-            assert questions.next.probe(part_of_it, "3c6p", H1, text) == questions.next.probe(opened, "3c6p", H1, text)
+            assert Next("3c6p", H1, text).probe(part_of_it) == Next("3c6p", H1, text).probe(opened)
         below = "SELECT history FROM beams.nodes WHERE colour IS NOT NULL AND depth = ? LIMIT 1"
         ((text,),) = opened.rows("beams", below, TOP_DEPTH + 1)
-        assert questions.next(part_of_it, "3c6p", H1, text) is None
+        assert Next("3c6p", H1, text).stored(part_of_it) is None
     run(tmp_path / "top", [all_of_it], executor="inline")
     with open_book(tmp_path / "top") as both:
         assert both.one("beams", "SELECT count(*) - count(DISTINCT history) FROM beams.nodes") == (0,)
@@ -411,7 +412,7 @@ def test_the_top_of_a_small_tree(at_once: Path, tmp_path: Path) -> None:
 def test_tops_that_cannot_be() -> None:
     for variant, strategy in [("3c6p", Entropy(Fraction(1), "mix")), ("6c6p", Approximate("u"))]:
         with pytest.raises(InputError, match="--top"):
-            sets.top_build(variant, strategy)
+            kinds.TopBuild(variant, strategy)
 
 
 @pytest.mark.slow
@@ -426,12 +427,12 @@ def test_the_improved_strategy() -> None:
 
 def test_the_improved_strategy_of_large_variants() -> None:
     """It has parts like those of H_1, and no stored top."""
-    builds = list(sets.strategy_builds("6c6p", Improved()))
+    builds = list(kinds.strategy_builds("6c6p", Improved()))
     assert [build.parameters["part"] for build in builds] == list(range(1, 33))
     assert all(build.expected_rows() == 60 for build in builds)
-    assert sets.strategy_build("hex30", Improved()).expected_rows() == 32 * 60
+    assert kinds.StrategyBuild("hex30", Improved()).expected_rows() == 32 * 60
     with pytest.raises(InputError, match="--top"):
-        sets.top_build("6c6p", Improved())
+        kinds.TopBuild("6c6p", Improved())
 
 
 def test_parts_that_cannot_be() -> None:
@@ -442,4 +443,4 @@ def test_parts_that_cannot_be() -> None:
         ("6c6p", Optimal(), (1, 2)),
     ]:
         with pytest.raises(InputError):
-            sets.part_build(variant, strategy, *numbers)
+            kinds.PartBuild(variant, strategy, *numbers)

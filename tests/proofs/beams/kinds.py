@@ -5,8 +5,8 @@ from pathlib import Path
 
 from mutations import Planted, lies
 
-from tafelwerk.build.beams import sets
 from tafelwerk.build.runner import run
+from tafelwerk.families.beams import builds as kinds
 from tafelwerk.proofs.mixtures import TABLES
 from tafelwerk.rules.beams.strategies import TIES, Approximate, Entropy
 from tafelwerk.rules.deduction import Optimal
@@ -50,17 +50,17 @@ def make(folder: Path) -> None:
         Approximate("u"),
     )
     builds = [
-        sets.variant_build("3c6p"),
-        sets.variant_build("6c10p"),
-        *(sets.strategy_build("3c6p", strategy) for strategy in strategies),
-        sets.top_build("3c6p", H1),
-        sets.top_build("3c6p", Entropy(Fraction(2))),
-        sets.bound_build("3c6p", 500),
-        sets.bound_build("3c6p", 100),
-        sets.query_bound_build("3c6p", 4),
+        kinds.VariantBuild("3c6p"),
+        kinds.VariantBuild("6c10p"),
+        *(kinds.StrategyBuild("3c6p", strategy) for strategy in strategies),
+        kinds.TopBuild("3c6p", H1),
+        kinds.TopBuild("3c6p", Entropy(Fraction(2))),
+        kinds.BoundBuild("3c6p", 500),
+        kinds.BoundBuild("3c6p", 100),
+        kinds.QueryBoundBuild("3c6p", 4),
     ]
     for tie in TIES:
-        builds += sets.curve_builds("3c6p", tie, Fraction(1, 2), Fraction(3, 2), Fraction(1, 2))
+        builds += kinds.curve_builds("3c6p", tie, Fraction(1, 2), Fraction(3, 2), Fraction(1, 2))
     run(folder, builds, executor="inline")
 
 

@@ -12,9 +12,10 @@ from beams_games import compiled
 from mutations import Mutant, Mutation, planted
 from sharing import made_once
 
-from tafelwerk.build.beams import choosing, sets
-from tafelwerk.build.beams.problems import problem_of
 from tafelwerk.build.runner import run
+from tafelwerk.families.beams import builds as kinds
+from tafelwerk.families.beams import choosing
+from tafelwerk.families.beams.problems import problem_of
 from tafelwerk.proofs.beams import choosing as proof
 from tafelwerk.proofs.beams.board import GAMES
 from tafelwerk.proofs.mixtures import TABLES
@@ -106,7 +107,7 @@ def _restricted(replies: AnyReplies[Any]) -> Solution[Any]:
 
 def _make(folder: Path) -> None:
     with patch.object(choosing, "solve_game", _restricted):
-        run(folder, [sets.variant_build("3c6p"), sets.adversary_build("3c6p")], executor="inline")
+        run(folder, [kinds.VariantBuild("3c6p"), kinds.AdversaryBuild("3c6p")], executor="inline")
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,9 @@ from mutations import Mutant, Mutation
 from naive import beams as naive
 from sharing import made_once
 
-from tafelwerk.build.beams.tasks import StrategyPart, StrategyTop
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import DescribedBuild, Task
+from tafelwerk.families.beams.tasks import StrategyPart, StrategyTop
 from tafelwerk.proofs.beams import parts, trees
 from tafelwerk.proofs.beams.board import GAMES, Game, codes, lines, patterns, pieces, shown, symmetries
 from tafelwerk.proofs.beams.covers import cover_count, list_covers

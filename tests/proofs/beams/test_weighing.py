@@ -9,7 +9,7 @@ from beams_games import compiled
 from naive import beams as naive
 from naive.beams_choosing import least_cost
 
-from tafelwerk.build.beams.problems import problem_of
+from tafelwerk.families.beams.problems import problem_of
 from tafelwerk.proofs.beams import choosing, weighing
 from tafelwerk.proofs.beams.board import GAMES, Game, codes
 from tafelwerk.proofs.beams.weighing import LeastWeighted

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from naive import beams as naive
 from naive import beams_admissible as twin
 
-from tafelwerk.build.beams.rows import queries_of
 from tafelwerk.errors import InputError
+from tafelwerk.families.beams.rows import queries_of
 from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, variant_of
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy import analysis, workspace

@@ -1,0 +1,425 @@
+"""Commands that do more than ask a question: bitsets as files, batches of puzzles, games against the program, and the builds."""
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tafelwerk.book import open_book
+from tafelwerk.commands.asking import Computes, Text, asks
+from tafelwerk.commands.common import BookOption, BuildOptions, ChosenSet, ComputeOption, bundled, note, run_builds
+from tafelwerk.commands.options import exclusive, needs
+from tafelwerk.commands.output import headed
+from tafelwerk.commands.puzzles import Batch, rated, scale_text, shown
+from tafelwerk.commands.terminal import SeedOption, seeded
+from tafelwerk.commands.terminal import play as at_terminal
+from tafelwerk.errors import BookError, InputError, quoted
+from tafelwerk.families.beams import answers, limits, look_ups
+from tafelwerk.families.beams.board import draw_text, picture
+from tafelwerk.families.beams.parameters import (
+    Above,
+    Beams,
+    Ending,
+    First,
+    Queries,
+    Shallowest,
+    StrategyOptions,
+    TieWord,
+    VariantOptions,
+    read_beams,
+)
+from tafelwerk.families.beams.puzzles import Attempts, Number, Puzzle
+from tafelwerk.families.beams.questions import Bitset
+from tafelwerk.files import refuse_book_file
+from tafelwerk.rules.beams.board import (
+    FAMILY,
+    LISTED,
+    SAMPLED,
+    STORED,
+    Variant,
+    is_listed,
+    variant,
+    variant_of,
+    variant_options,
+)
+from tafelwerk.rules.beams.history import answer_text, hit_fields, query_text, read_history
+from tafelwerk.rules.beams.strategies import finish_rule, strategy, tie_rule
+from tafelwerk.rules.entropy import read_step
+from tafelwerk.rules.puzzles import BEAMS, Difficulty
+from tafelwerk.wording import counted, seconds_text
+
+if TYPE_CHECKING:
+    from tafelwerk.build.kind import Kind
+    from tafelwerk.play.session import Session
+    from tafelwerk.plots.sheets import Block
+
+
+ALTERNATIVES = (
+    ("--variant", "--quick", "--full"),
+    ("--strategy", "--curve", "--bound", "--more-than", "--adversary"),
+    ("--part", "--top"),
+)
+"""Groups of options; at most one per group may be given."""
+
+OWNERS = (
+    (("--strategy", "--curve", "--bound", "--more-than", "--adversary"), ("--variant",)),
+    (("--tie",), ("--strategy", "--curve")),
+    (("--part", "--top", "--shallowest"), ("--strategy",)),
+    (("--from", "--to", "--step"), ("--curve",)),
+)
+"""Options, and the options of which they need one."""
+
+PLAYERS = range(2, 6)
+"""Allowed numbers of players."""
+
+
+@asks
+def bitset(
+    chosen: VariantOptions,
+    ask: Computes,
+    history: Beams = "",
+    first: First = 10,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="File to write the bytes of the bitset to.")
+    ] = None,
+) -> Text:
+    """Bitset of the codes that the beams leave: bit n is code n, and the lowest bit of the first byte is code 0.
+
+    Codes are ordered by pattern (table beams.patterns), and within a pattern lexicographically by the places of colours 1, 2, ...
+    in it. The bitset of 6c6p has 381 MB.
+
+    Example: tafelwerk beams bitset --variant 3c6p --history "1@2 -; 2@4 1,2"
+
+    Example: tafelwerk beams bitset --variant 6c6p --history "1@17 1,2; 2@3 1,2,3" -o codes.bin --json
+    """
+    asked = Bitset(chosen.value, history, first)
+    if output is not None:
+        refuse_book_file(output)
+    note_patterns(asked.variant, ask.book)
+    answer = ask(Bitset, asked.variant, asked.history, asked.first)
+    if output is not None:
+        from tafelwerk.families.beams.bitsets import write_bits
+
+        write_bits(asked.variant, read_history(asked.history, variant_of(asked.variant)), output, ask.book.absolute())
+        note(f"{output} written")
+    return asked.text(answer)
+
+
+@asks
+def puzzle(
+    chosen: VariantOptions,
+    ask: Computes,
+    beams: Number | None = None,
+    attempts: Attempts | None = None,
+    difficulty: Difficulty | None = None,
+    *,
+    batch: Batch,
+) -> Text:
+    """A puzzle: beams and their answers that leave exactly one code, none of them redundant. Which code is it?
+
+    All codes that the beams leave are counted. Difficulty: percentage of fields whose colour no beam shows; easy below 50, medium
+    below 65.
+
+    Example: tafelwerk beams puzzle --variant 6c6p --seed 1 -o puzzle.svg
+
+    Example: tafelwerk beams puzzle --variant 3c6p --beams 3 --solution
+
+    Example: tafelwerk beams puzzle --board 4x4 --colors 4 --seed 2
+
+    Example: tafelwerk beams puzzle --variant 3c6p --seed 1 --count 4 --difficulty medium --solution -o puzzles.pdf
+    """
+    name = chosen.value
+    note_patterns(name, ask.book)
+    puzzles: list[answers.Puzzle] = batch.asked(
+        ask, Puzzle, name, beams=beams, attempts=attempts, difficulty=difficulty
+    )
+    rules = variant_of(name)
+    task = f"{rules.colours} colours, each on {rules.size} connected fields. Exactly one code fits."
+    if batch.output is not None:
+        given = (("--beams", beams), ("--attempts", attempts), ("--difficulty", difficulty))
+        options = "".join(f" {option} {value}" for option, value in given if value)
+        blocks, solutions = zip(*(_blocks(rules, each) for each in puzzles), strict=True)
+        from tafelwerk.plots.beams.board import reading
+
+        below = (task, " ".join(reading(rules.board)), scale_text(BEAMS))
+        line = f"tafelwerk beams puzzle {variant_options(name)}{options}"
+        batch.draw(f"Beams {name}", below, blocks, solutions, line, 2)
+
+    def layout(puzzle: answers.Puzzle, number: str) -> Any:
+        history = read_history(puzzle.history, rules)
+        filled = batch.solution and batch.count is None
+        known = tuple(map(int, puzzle.solution)) if filled else hit_fields(rules.board, history)
+        board = draw_text(rules.board, known, used={beam.diagonal: beam.colour for beam in history})
+        beams = counted(puzzle.beams, "beam")
+        title = (
+            f"{number}Beams {puzzle.variant}: a puzzle of {beams} (--seed {puzzle.seed}); difficulty: {rated(puzzle)}"
+        )
+        below = [puzzle.history, *([f"Solution: {puzzle.solution}"] if filled else [])]
+        return headed(title, task, "", board, *below)
+
+    return lambda: shown(puzzles, layout, lambda puzzle: puzzle.solution, batch.solution and batch.count is not None)
+
+
+def _blocks(rules: Variant, puzzle: answers.Puzzle) -> "tuple[Block, Block]":
+    """The puzzle and its solution."""
+    from tafelwerk.plots.sheets import Block
+
+    history = read_history(puzzle.history, rules)
+    title = f"a puzzle of {counted(puzzle.beams, 'beam')}, {rated(puzzle)}"
+
+    def block(known: tuple[int, ...]) -> "Block":
+        return Block(picture(puzzle.variant, known, history, ""), title, (f"seed {puzzle.seed}",))
+
+    return block(hit_fields(rules.board, history)), block(tuple(map(int, puzzle.solution)))
+
+
+@bundled
+def play(
+    *,
+    context: typer.Context,
+    book: BookOption,
+    chosen: VariantOptions,
+    role: Annotated[
+        str,
+        typer.Option(
+            "--as", metavar="breaker|maker", help="Your role: break the program's code, or set a code for it to break."
+        ),
+    ] = "breaker",
+    history: Beams = "",
+    planned: StrategyOptions,
+    finish: Ending | None = None,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            "--players",
+            min=PLAYERS.start,
+            max=PLAYERS.stop - 1,
+            metavar="N",
+            help="Number of players. 2: each breaks the other's code. 3 to 5: one sets a code, the others ask in turn. "
+            "Default: one breaker.",
+        ),
+    ] = None,
+    answered: Annotated[
+        str | None,
+        typer.Option(
+            "--answered",
+            metavar='"1@17 2,4; ..."',
+            help="The program's queries so far and your answers, with --players 2.",
+        ),
+    ] = None,
+    seed: SeedOption = None,
+    compute: ComputeOption = False,
+) -> None:
+    """Play Beams: break a hidden code, with your queries compared to a strategy's, or set a code for the program to break.
+
+    Example: tafelwerk beams play
+
+    Example: tafelwerk beams play --variant 6c6p --as maker --strategy h1
+
+    Example: tafelwerk beams play --board 4x4 --colors 4 --finish early
+
+    Example: tafelwerk beams play --players 2
+    """
+    exclusive(context, ("--players", "--as"))
+    if answered is not None and players != 2:
+        raise InputError("--answered needs --players 2: it lists the program's queries so far and your answers")
+    name, wanted, ending = chosen.named(LISTED[0]), planned.value, finish_rule(finish)
+    beams, theirs = (
+        tuple(
+            (query_text(beam.colour, beam.diagonal), answer_text(beam.hits))
+            for beam in read_history(read_beams(name, text), variant_of(name))
+        )
+        for text in (history, answered or "")
+    )
+    from tafelwerk.play.beams import Beams as BeamsGame
+    from tafelwerk.play.beams_players import Match, Round
+    from tafelwerk.play.deduction import deducing
+
+    limits.check_played(name, wanted, ending)
+    note_patterns(name, book)
+    problem = BeamsGame(name, wanted, book, finish=ending, compute=compute, note=note)
+    game: Session
+    if players is None:
+        game = deducing(role, problem, beams, seeded(seed))
+    elif players == 2:
+        game = Match(problem, beams, theirs, seeded(seed))
+    else:
+        game = Round(problem, players, beams, seeded(seed))
+    at_terminal(game, board_text, book)
+
+
+def board_text(board: Any) -> Any:
+    """The board without an empty line below it."""
+    text = draw_text(board.board, board.known, board.asked, board.used, board.guessed)
+    text.rstrip()
+    return text
+
+
+def note_patterns(name: str, book: Path) -> None:
+    """Note on standard error that the patterns of a variant have to be computed first, if they do.
+
+    Raises:
+        InputError: the variant has too many patterns.
+    """
+    from tafelwerk.families.beams.estimates import count_operations, patterns_of
+    from tafelwerk.tables.computation import BUDGET
+
+    if name in SAMPLED:
+        return
+    limits.check_listable(name)
+    if is_listed(name) or name not in STORED:
+        return
+    with open_book(book, pocket=False) as opened:
+        stored = look_ups.get_counts(opened, name)
+    if stored is None:
+        line = f"tafelwerk build beams {variant_options(name)}"
+        duration = seconds_text(count_operations(name) / BUDGET)
+        note(f"computing: about {duration} for the {patterns_of(name):,} patterns of {name}; to store them: {line}")
+
+
+@bundled
+def build(
+    *,
+    context: typer.Context,
+    variant_name: Annotated[
+        str | None,
+        typer.Option("--variant", metavar="V", help=f"Variant: {', '.join(STORED)}. Default: the standard set."),
+    ] = None,
+    strategy_word: Annotated[
+        str | None,
+        typer.Option(
+            "--strategy",
+            metavar="S",
+            help="Strategy: optimal, improved, h-prime, u or hA. Default: only pieces, patterns and answers.",
+        ),
+    ] = None,
+    tie: TieWord | None = None,
+    shallowest: Shallowest = False,
+    part: Annotated[
+        str | None,
+        typer.Option("--part", metavar="I/N", help="Part I of N of a strategy of 6c6p. Default: all 32 parts."),
+    ] = None,
+    top: Annotated[
+        bool, typer.Option("--top", help="Only the first three levels of the 6c6p tree (takes seconds).")
+    ] = False,
+    curve: Annotated[
+        bool, typer.Option("--curve", help="Curve of the mean over the order of the entropy, instead of one strategy.")
+    ] = False,
+    first: Annotated[
+        str | None, typer.Option("--from", metavar="A", help="First order of the curve. Default: 0.")
+    ] = None,
+    last: Annotated[str | None, typer.Option("--to", metavar="B", help="Last order of the curve. Default: 4.")] = None,
+    step: Annotated[
+        str | None,
+        typer.Option("--step", metavar="S", help="Step between orders. Default: 0.1, and 0.02 near order 1."),
+    ] = None,
+    bound: Above | None = None,
+    more_than: Queries | None = None,
+    adversary: Annotated[
+        bool,
+        typer.Option("--adversary", help="The game in which the codemaker chooses, too, instead of one strategy."),
+    ] = False,
+    chosen_set: ChosenSet,
+    options: BuildOptions,
+) -> None:
+    """Build the family's standard set, a variant, or a strategy of a variant: cost and tree, for 6c6p the top of the tree.
+
+    A curve of 6c6p follows all orders together and takes a quarter of the time of the single strategies, some three hours of one
+    core; if it is interrupted, the same command resumes it.
+
+    A strategy of 6c6p is built in parts, each committed separately. Parts of the same N built on different machines complete
+    each other. A strategy that is on a curve in the book is not built again. A lower bound searches sets of more than N codes
+    with every query; for 6c3p, N = 450 takes about ten seconds, 300 forty. The proof that 10 queries are not enough for 6c3p
+    takes a quarter of an hour, and comes with a coarse lower bound.
+
+    Example: tafelwerk build beams --dry-run
+
+    Example: tafelwerk build beams --variant 3c6p --strategy optimal
+
+    Example: tafelwerk build beams --variant 3c6p --strategy optimal --shallowest
+
+    Example: tafelwerk build beams --variant 6c3p --strategy h1 --tie lex-d
+
+    Example: tafelwerk build beams --variant 6c3p --strategy improved
+
+    Example: tafelwerk build beams --variant 6c3p --bound 300
+
+    Example: tafelwerk build beams --variant 6c3p --strategy improved --shallowest
+
+    Example: tafelwerk build beams --variant 6c3p --more-than 8
+
+    Example: tafelwerk build beams --variant 3c6p --adversary
+
+    Example: tafelwerk build beams --variant 6c6p --strategy h1 --part 1/32
+
+    Example: tafelwerk build beams --variant hex30 --strategy h1
+
+    Example: tafelwerk build beams --variant 3c6p --curve --tie mix
+
+    Example: tafelwerk build beams --variant 6c3p --curve --from 0.7 --to 1 --step 0.01
+    """
+    exclusive(context, *ALTERNATIVES)
+    needs(context, *OWNERS)
+    chosen = None if variant_name is None else variant(variant_name)
+    if chosen is not None and chosen not in STORED:
+        raise InputError(
+            f"--variant {chosen} is computed on demand and not stored; books hold {', '.join(STORED)}. Ask directly: "
+            f"tafelwerk beams counts {variant_options(chosen)}"
+        )
+    wanted = None if strategy_word is None else strategy(strategy_word, tie, shallowest=shallowest)
+    share = None if part is None else read_part(part)
+    from tafelwerk.families.beams import builds as kinds
+
+    if chosen is None:
+        run_builds(chosen_set.of(kinds), options)
+        return
+    builds: list[Kind] = []
+    if wanted is not None and share is not None:
+        builds.append(kinds.PartBuild(chosen, wanted, *share))
+    elif wanted is not None and top:
+        builds.append(kinds.TopBuild(chosen, wanted))
+    elif wanted is not None:
+        builds += kinds.strategy_builds(chosen, wanted, held=_held(options))
+    elif curve:
+        ends = {"--from": first, "--to": last, "--step": step}
+        orders = [None if text is None else read_step(name, text) for name, text in ends.items()]
+        builds += kinds.curve_builds(chosen, tie_rule(tie), *orders, held=_held(options))
+    elif bound is not None:
+        builds.append(kinds.BoundBuild(chosen, bound))
+    elif more_than is not None:
+        proof = kinds.QueryBoundBuild(chosen, more_than)
+        # a look-up gives both bounds
+        builds += [kinds.BoundBuild(chosen, kinds.COARSE_BOUND), proof]
+    elif adversary:
+        builds.append(kinds.AdversaryBuild(chosen))
+    if is_listed(chosen) or not builds:
+        builds.insert(0, kinds.VariantBuild(chosen))
+    run_builds(builds, options, next_steps=builds[-1].try_next())
+
+
+def read_part(text: str) -> tuple[int, int]:
+    """A part's number and the number of parts, from "3/32".
+
+    Raises:
+        InputError: the text has another form.
+    """
+    match = re.fullmatch(r"\s*(\d{1,6})\s*/\s*(\d{1,6})\s*", text, re.ASCII)
+    if match is None:
+        raise InputError(f"--part must be I/N, part I of N, such as 1/32, not {quoted(text)}")
+    return int(match[1]), int(match[2])
+
+
+def _held(options: BuildOptions) -> dict[str, Mapping[str, Any]]:
+    """Parameters of the family's builds in the book, by digest; none if everything is to be built again."""
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.identity import build_digest
+    from tafelwerk.tables.provenance import builds
+
+    if options.force:
+        return {}
+    with Book(options.book) as opened, suppress(BookError):
+        return {build_digest(FAMILY, one.parameters): one.parameters for one in builds(opened, FAMILY)}
+    return {}

@@ -1,0 +1,221 @@
+"""Estimated work of the tasks of Beams, in plain Python: known before anything is compiled."""
+
+from collections.abc import Sequence
+from math import factorial
+
+from tafelwerk.rules.beams.board import STORED, Square, is_analysed, is_listed, variant_of
+from tafelwerk.rules.beams.strategies import STAND_IN, Entropy, Improved, Strategy, Tie
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.entropy import Alpha
+
+PATTERNS = {"3c6p": 310, "6c3p": 311, "6c6p": 4_234_462, "hex30": 398_519}
+"""Number of patterns, only for estimates of work."""
+
+SQUARE_PATTERNS = {
+    "2x2c2": 3,
+    "2x2c4": 1,
+    "2x3c2": 6,
+    "2x3c3": 5,
+    "2x3c6": 1,
+    "2x4c2": 13,
+    "2x4c4": 11,
+    "3x3c3": 36,
+    "2x5c2": 26,
+    "2x5c5": 21,
+    "2x6c2": 53,
+    "2x6c3": 41,
+    "2x6c4": 52,
+    "2x6c6": 43,
+    "3x4c2": 158,
+    "3x4c3": 193,
+    "3x4c4": 151,
+    "3x4c6": 43,
+    "2x7c2": 106,
+    "3x5c3": 928,
+    "3x5c5": 759,
+    "2x8c2": 213,
+    "2x8c4": 277,
+    "4x4c2": 1_718,
+    "4x4c4": 2_620,
+    "3x6c2": 3_803,
+    "3x6c3": 4_178,
+    "3x6c6": 3_788,
+    "4x5c4": 43_383,
+    "4x5c5": 28_407,
+    "3x7c3": 17_441,
+    "3x8c4": 154_224,
+    "3x8c6": 159_922,
+    "4x6c4": 659_292,
+    "4x6c6": 368_760,
+    "5x5c5": 1_397_790,
+}
+"""The same for small boards of squares."""
+
+PATTERN_OPERATIONS = 400.0
+"""Estimated work per pattern of listing the patterns."""
+
+SEARCHED_OPERATIONS = 2e4
+"""Work per pattern of listing millions of them and searching them."""
+
+SHAPE_OPERATIONS = {"3c6p": 1e6, "6c3p": 1e6, "6c6p": 1e6, "6c10p": 5e8, "hex30": 1e6}
+"""Estimated work of counting pieces up to translation; for squares see `SQUARE_SHAPE_OPERATIONS`."""
+
+SQUARE_SHAPE_OPERATIONS = 2e8
+"""Estimated work of counting pieces of squares up to translation."""
+
+SAMPLE_OPERATIONS = 1e9
+"""Work of a sample of codes: the limit of a look-up."""
+
+SAMPLED_PUZZLE_OPERATIONS = 8e9
+"""Estimated work per attempt at a puzzle of a sampled variant."""
+
+BOUND_OPERATIONS = 6e9
+"""Estimated work of the bound from two queries: more than a look-up may take, since the book has sharper bounds of small
+variants."""
+
+SHALLOWEST_OPERATIONS = 6e9
+"""Estimated work of the improved strategy of 6c3p that takes the fewest queries."""
+
+GAME_OPERATIONS, SAMPLED_GAME_OPERATIONS = 3e6, 1.2e10
+"""Estimated work per game against a random code, without listing the patterns; and per game on sampled codes."""
+
+VARIANT_OPERATIONS = {"3c6p": 1.2e7, "6c3p": 5e8, "6c6p": 2.4e9, "6c10p": 4e8, "hex30": 4e8}
+"""Work of a variant's tables: pieces, patterns, and the answers of small variants."""
+
+IMPROVED_OPERATIONS = {"6c3p": 1.2e10, "hex30": 9e10, "6c6p": 6.4e12}
+"""Estimated work of the improved strategies; of large variants some ten times that of H_1."""
+
+CODE_OPERATIONS = 1200.0
+"""Estimated work per code of a strategy on a board of squares."""
+
+MIXED_TIES = 1000
+"""Lower estimate of the work of MIX under H_0, in multiples of the work under H_1."""
+
+FRONTIER_OPERATIONS = 2.4e9
+"""Estimated work of counting the patterns of 36 squares with pieces of six."""
+
+EARLY_TIMES, EARLY_OPTIMAL_TIMES = 4.0, 40.0
+"""Factors of the work with early finishing: for a strategy, and for an optimum with five or more colours."""
+
+OPTIMAL_OPERATIONS = 5.0
+"""Estimated work of an optimal strategy on a board of squares, divided by the square of its number of codes."""
+
+MOST_OPTIMAL = 10_000
+"""Largest estimated number of codes of a board of squares whose optimal strategy is searched."""
+
+MOST_CHOSEN = 400
+"""Largest estimated number of codes of a board of squares that is solved with a codemaker who chooses."""
+
+CHOOSING_OPERATIONS = {"3c6p": 1.8e11}
+"""Estimated work of a game in which the codemaker chooses; for boards of squares see `choosing_operations`."""
+
+GROWTH = 0.66
+"""Work of k strategies that are followed together, as a power of k, in multiples of the work of one: measured 3.7 for 8 orders of
+6c3p. On 19 sets of 6c6p that up to 28 orders reach the power is 0.4 to 0.65; all sets give about 19 for 62, not 15."""
+
+TOP_OPERATIONS = 3000.0
+"""Estimated work per pattern of a tree's top."""
+
+
+def patterns_of(variant: str) -> int:
+    """Approximate number of patterns of a variant; an upper estimate for boards of squares that are not in the table."""
+    if variant in PATTERNS:
+        return PATTERNS[variant]
+    shape = variant_of(variant).shape
+    assert isinstance(shape, Square), "the other variants are there"
+    sides = sorted((shape.rows, shape.columns))
+    name = f"{sides[0]}x{sides[1]}c{variant_of(variant).colours}"
+    # measured on boards of 9 to 36 fields
+    return SQUARE_PATTERNS.get(name, round(10 ** (0.34 * shape.rows * shape.columns - 2.1)) + 10)
+
+
+def count_operations(variant: str) -> float:
+    """Estimated work of counting pieces and patterns."""
+    if variant in PATTERNS:
+        return SHAPE_OPERATIONS[variant] + PATTERN_OPERATIONS * PATTERNS[variant]
+    if not variant_of(variant).board.squares:
+        return SHAPE_OPERATIONS[variant]
+    if is_analysed(variant):
+        return SQUARE_SHAPE_OPERATIONS + PATTERN_OPERATIONS * patterns_of(variant)
+    rules = variant_of(variant)
+    # larger pieces give more states of the frontier
+    return SQUARE_SHAPE_OPERATIONS + FRONTIER_OPERATIONS * 3.0 ** (len(rules.board.fields) - 36) * (rules.size / 6) ** 2
+
+
+def variant_operations(variant: str) -> float:
+    """Estimated work of a variant's tables."""
+    return VARIANT_OPERATIONS[variant] if variant in VARIANT_OPERATIONS else count_operations(variant)
+
+
+def codes_of(variant: str) -> int:
+    """Approximate number of codes of a variant."""
+    return patterns_of(variant) * factorial(variant_of(variant).colours)
+
+
+def strategy_operations(variant: str, strategy: Strategy) -> float:
+    """Estimated work of a strategy's analysis."""
+    if isinstance(strategy, Optimal):
+        if variant in PATTERNS:
+            return 6e8 if strategy.shallowest else 1e8
+        return OPTIMAL_OPERATIONS * codes_of(variant) ** 2
+    if isinstance(strategy, Improved):
+        return SHALLOWEST_OPERATIONS if strategy.shallowest else IMPROVED_OPERATIONS[variant]
+    if isinstance(strategy, Entropy) and strategy.tie == "mix":
+        return mixed_operations(variant, strategy.alpha)
+    known = {"3c6p": 1e7, "6c3p": 2.5e8, "6c6p": 6e11, "hex30": 1e10}
+    return known[variant] if variant in known else 1e7 + CODE_OPERATIONS * codes_of(variant)
+
+
+def step_operations(variant: str) -> float:
+    """Estimated work of the next step of a strategy."""
+    work = PATTERN_OPERATIONS * patterns_of(variant)
+    if not is_listed(variant):
+        return work
+    return 2 * work if variant in STORED else strategy_operations(variant, STAND_IN)
+
+
+def query_bound_operations(variant: str, queries: int) -> float:
+    """Estimated work of the proof that some queries are not enough: a query more takes seven times as long."""
+    return 2e8 if variant == "3c6p" else 1e8 + 1e12 * 7.0 ** (queries - 10)
+
+
+def early_operations(variant: str, strategy: Strategy) -> float:
+    """Estimated work of a strategy with early finishing."""
+    many = isinstance(strategy, Optimal) and variant_of(variant).colours >= 5
+    return (EARLY_OPTIMAL_TIMES if many else EARLY_TIMES) * strategy_operations(variant, strategy)
+
+
+def choosing_operations(variant: str) -> float:
+    """Estimated work of the game in which the codemaker chooses, too; for boards of squares an upper estimate."""
+    if variant in CHOOSING_OPERATIONS:
+        return CHOOSING_OPERATIONS[variant]
+    return 5e7 + 2e3 * float(codes_of(variant)) ** 2
+
+
+def mixed_operations(variant: str, alpha: Alpha) -> float:
+    """Estimated work of MIX; under H_0 and H_inf nearly all queries tie."""
+    ties = MIXED_TIES if alpha == 0 else MIXED_TIES / 50 if alpha is None else 1
+    known = {"3c6p": 3e7, "6c3p": 1e9, "6c6p": 8e11, "hex30": 2e10}
+    return ties * (known[variant] if variant in known else 1e8 + 5 * CODE_OPERATIONS * codes_of(variant))
+
+
+def together_operations(variant: str, tie: Tie, orders: Sequence[Alpha]) -> float:
+    """Estimated work of strategies of a large variant that are followed together."""
+    return _together([strategy_operations(variant, Entropy(alpha, tie)) for alpha in orders])
+
+
+def points_operations(variant: str, tie: Tie, orders: Sequence[Alpha]) -> float:
+    """Estimated work of points of a curve of a small variant; those of MIX are computed one by one."""
+    if tie == "mix":
+        return sum(1.7e7 if variant == "3c6p" else mixed_operations(variant, alpha) for alpha in orders)
+    # large integer powers of many codes take long to compute
+    whole = [alpha for alpha in orders if alpha is not None and alpha >= 3 and alpha.denominator == 1]
+    powers = 6e8 * len(whole) if variant == "6c3p" else 0.0
+    known = {"3c6p": 1.5e7, "6c3p": 6e7}
+    alone = [known.get(variant) or strategy_operations(variant, Entropy(alpha, tie)) for alpha in orders]
+    return powers + _together(alone)
+
+
+def _together(alone: Sequence[float]) -> float:
+    """Estimated work of strategies that are followed together, from the work of each."""
+    return float(sum(alone) * len(alone) ** (GROWTH - 1))

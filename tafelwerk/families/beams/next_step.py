@@ -1,0 +1,209 @@
+"""The next step of a strategy after any beams: a query, a guess, or the only code left; and the board on which it is shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
+
+from tafelwerk.families.beams import answers, estimates, limits, look_ups
+from tafelwerk.families.beams.answers import Guess, MixedQuery, Query, SampledQuery, Solved, UnprovedQuery
+from tafelwerk.families.beams.parameters import Beams, Ending, Strategy, VariantName
+from tafelwerk.parameters import Parsed, default
+from tafelwerk.rules.beams.board import SAMPLED, STORED, variant_of
+from tafelwerk.rules.beams.history import Beam, hit_fields, read_history, read_query
+from tafelwerk.rules.beams.strategies import STAND_IN
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.tables.computation import Computation
+from tafelwerk.tables.question import Source
+from tafelwerk.tables.questions import Question, Text
+from tafelwerk.wording import counted, rounded
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tafelwerk.plots.pictures import Picture
+    from tafelwerk.tables.book import Book
+
+
+class Next(Question[answers.Next]):
+    """Next query of a strategy after any beams, and the number of codes that each answer would leave.
+
+    Example: tafelwerk beams next --variant 3c6p --strategy optimal
+
+    Example: tafelwerk beams next --variant 6c3p --strategy h1 --history "1@2 -; 1@4 2,3" --json
+
+    Example: tafelwerk beams next --variant 3c6p --strategy h1 --history "1@2 1,2" -o board.svg
+
+    Example: tafelwerk beams next --board 4x4 --colors 4 --history "1@2 2,3" --finish early
+    """
+
+    variant: VariantName
+    strategy: Parsed[Strategy] = default(STAND_IN)
+    history: Beams = ""
+    finish: Ending | None = None
+
+    @property
+    def phrase(self) -> str:
+        early = "" if self.finish is None else ", finishing early"
+        return f"Beams {self.variant}, {self.strategy.title}{early}"
+
+    @property
+    def beams(self) -> tuple[Beam, ...]:
+        """The beams so far."""
+        return read_history(self.history, variant_of(self.variant))
+
+    @property
+    def _is_stored(self) -> bool:
+        """Whether books hold such answers."""
+        return self.variant in STORED and self.finish is None
+
+    def look_up(self, book: Book) -> answers.Next | None:
+        return look_ups.get_step(book, self.variant, self.strategy, self.beams) if self._is_stored else None
+
+    def computation(self, book: Book) -> Computation[answers.Next]:
+        """Tie rules compare the colours' own numbers; of the colours not asked for, only the lowest may be asked. Where the
+        optimal query is too expensive to compute, the query of greatest Shannon entropy stands in, marked as not proved. The
+        question is always answered: codes that can be listed are, which takes a few seconds at most; others are sampled."""
+        if self.variant in SAMPLED:
+            limits.check_sampled(self.variant, self.strategy)
+            return Computation(estimates.SAMPLE_OPERATIONS, lambda: self._step(book.path), always=True)
+        limits.check_listable(self.variant)
+        if self.strategy != Optimal():
+            limits.check_strategy(self.variant, self.strategy)
+        if self.finish is not None:
+            limits.check_early(self.variant, self.strategy)
+
+        def step_with_reason() -> answers.Next:
+            from tafelwerk.families.beams.advice import with_reason
+
+            return with_reason(self._step(book.path), self.variant, self.strategy)
+
+        work = estimates.step_operations(self.variant)
+        return Computation(work, step_with_reason, self.build(), lambda: self._step(book.path), always=True)
+
+    def _step(self, book: Path) -> answers.Next:
+        from tafelwerk.families.beams.advice import next_of
+        from tafelwerk.families.beams.problems import knowledge_of
+
+        return next_of(knowledge_of(self.variant, self.beams, book), self.strategy, self.finish)
+
+    def build(self) -> Any:
+        from tafelwerk.families.beams.builds import StrategyBuild
+
+        return StrategyBuild(self.variant, self.strategy) if self.variant == "3c6p" and self._is_stored else None
+
+    def completed(self, book: Book, answer: answers.Next) -> answers.Next:
+        answer = replace(answer, known=partial(_known, book.path, self, answer.source))
+        # the tree of MIX is not stored, and expensive to play out; its total is
+        is_open = isinstance(answer, Query) and answer.total is None and self.strategy.tie == "mix"
+        spent = None
+        if is_open and self._is_stored and not self.history:
+            spent = look_ups.get_spent(book, self.variant, self.strategy)
+        if spent is None:
+            return answer
+        whole = answers.summary_of(spent)
+        return replace(cast(Query, answer), expected=whole.mean, total=whole.total)
+
+    def text(self, answer: answers.Next) -> Text:
+        heading, *_ = self._lines(answer)
+
+        def layout() -> Any:
+            from tafelwerk.commands.output import headed, table
+            from tafelwerk.families.beams.board import draw_text
+
+            used = {beam.diagonal: beam.colour for beam in self.beams}
+            board = draw_text(
+                variant_of(self.variant).board, self._known(answer), self._asked(answer), used, _guessed(answer)
+            )
+            parts = [table(("answer", "codes left"), answer.answers.items())] if isinstance(answer, Query) else []
+            return headed(heading, "", board, *parts)
+
+        return layout
+
+    def picture(self, answer: answers.Next) -> Picture:
+        from tafelwerk.families.beams.board import picture
+
+        _, title, *below = self._lines(answer)
+        return picture(
+            self.variant,
+            self._known(answer),
+            self.beams,
+            f"Beams {self.variant}: {title}",
+            *below,
+            asked=self._asked(answer),
+            guessed=_guessed(answer),
+        )
+
+    def _known(self, answer: answers.Next) -> tuple[int, ...]:
+        if isinstance(answer, Solved):
+            return tuple(map(int, answer.solved))
+        return hit_fields(variant_of(self.variant).board, self.beams) if answer.known is None else answer.known()
+
+    def _asked(self, answer: answers.Next) -> tuple[int, int] | None:
+        return read_query(answer.query, variant_of(self.variant)) if isinstance(answer, Query) else None
+
+    def _lines(self, answer: answers.Next) -> tuple[str, ...]:
+        """Heading above the board, title of its picture, and lines below the picture."""
+        noun = variant_of(self.variant).board.noun
+        match answer:
+            case Solved(code):
+                return f"One code is left: {code} ({answer.source})", "one code is left"
+            case Guess(code, remaining, wrong):
+                early = self.finish is not None
+                why = "further queries cost no less" if early else f"no {noun} distinguishes them"
+                heading = (
+                    f"{remaining:,} codes left, and {why}: {'lay' if early else 'guess'} {code}, "
+                    f"{counted(int(wrong), 'wrong field')} over all of them, expected cost from here {answer.expected:.6f} "
+                    f"({answer.source})"
+                )
+                below = (
+                    "Further queries cost no less." if early else f"No unused {noun} distinguishes them.",
+                    "Pale with a question mark: the guess.",
+                )
+                return heading, f"{remaining:,} codes are left, and one is guessed", *below
+            case SampledQuery():
+                return _sample_lines(answer)
+            case Query(query, remaining):
+                expected = "" if answer.expected is None else f", expected cost from here {answer.expected:.6f}"
+                colour, _, diagonal = query.partition("@")
+                heading = f"{query}: colour {colour} on {noun} {diagonal}, {remaining:,} codes left{expected} ({answer.source})"
+                if isinstance(answer, UnprovedQuery):
+                    heading += f"; chosen by {answer.asked_by}, not proved optimal"
+                if isinstance(answer, MixedQuery):
+                    heading += f"; other queries of equal value: {len(answer.tied) - 1:,}"
+                if answer.reason is not None:
+                    heading += f"\n{answer.reason[0].upper()}{answer.reason[1:]}."
+                return heading, f"{remaining:,} codes are left", f"{query} is asked next: its fields are framed."
+
+
+def _known(book: Path, question: Next, source: Source | None) -> tuple[int, ...]:
+    """Known colours per field, from 1, 0 for unknown."""
+    if source is Source.COMPUTED:
+        from tafelwerk.families.beams.problems import knowledge_of
+
+        return knowledge_of(question.variant, question.beams, book).known()
+    from tafelwerk.book import open_book
+
+    with open_book(book) as opened:
+        return look_ups.known_fields(opened, question.variant, question.beams)
+
+
+def _guessed(answer: answers.Next) -> tuple[int, ...]:
+    """Colours of a guess, or nothing."""
+    return tuple(map(int, answer.guess)) if isinstance(answer, Guess) else ()
+
+
+def _sample_lines(answer: SampledQuery) -> tuple[str, ...]:
+    """What is said of a query that was chosen from sampled codes."""
+    query, left = answer.query, f"{answer.remaining:,}"
+    if answer.remaining_interval is not None:
+        left = f"about {rounded(answer.remaining)}"
+    colour, _, diagonal = query.partition("@")
+    unit = " fields" if answer.asked_by == "u" else " bits"
+    heading = (
+        f"{query}: colour {colour} on diagonal {diagonal}, {left} codes left; {answer.asked_by} of the answer "
+        f"{answer.value:.3f} ± {answer.standard_error:.3f}{unit}, from {answer.samples:,} sampled codes (effective sample size "
+        f"{answer.effective:,.0f}; {answer.source})"
+    )
+    return heading, f"{left} codes are left", f"{query} is asked next: its fields are framed."

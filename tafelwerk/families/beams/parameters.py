@@ -1,0 +1,215 @@
+"""The family's parameters as the command line says them: the variant, the strategy, the end of a game, the beams so far."""
+
+import re
+from typing import Annotated
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.parameters import Options, Parameter
+from tafelwerk.rules.beams import strategies
+from tafelwerk.rules.beams.board import (
+    COLOURS,
+    FEWEST_QUERIES,
+    MOST_ABOVE,
+    STORED,
+    VARIANTS,
+    WINDOWS,
+    Square,
+    square_variant,
+    variant,
+    variant_of,
+    variant_options,
+)
+from tafelwerk.rules.beams.history import read_history, write_history
+from tafelwerk.rules.beams.strategies import FINISHES, TIES, Finish, Tie, finish_rule, parse_strategy, tie_rule
+
+_TIES = "Tie-break: lowest colour (lex-c{}), lowest diagonal (lex-d), uniformly random (mix)."
+_STRATEGY = (
+    "Strategy: optimal, improved, h-prime, u, or hA for greatest entropy of order A, such as h0, h0.5, h1, hinf."
+)
+
+
+MOST_QUERIES = max(FEWEST_QUERIES.values()) - 1
+"""Largest number of queries that is proved not to be enough."""
+
+MOST_FIRST = 10_000
+"""Largest number of codes of a bitset that are listed."""
+
+TieWord = Annotated[str, Parameter("|".join(TIES), _TIES.format(", default"))]
+Shallowest = Annotated[
+    bool,
+    Parameter("", "Strategy among those with the least maximum number of queries; with optimal or improved."),
+]
+
+
+class VariantOptions(Options[str]):
+    """The options that name a variant, or a small board of squares."""
+
+    variant: (
+        Annotated[str, Parameter("V", f"Variant: {', '.join(VARIANTS)} (colours and fields per piece, or the board).")]
+        | None
+    ) = None
+    board: Annotated[str, Parameter("RxC", "Small board of squares instead of a variant: rows x columns.")] | None = (
+        None
+    )
+    colors: (
+        Annotated[
+            int,
+            Parameter(
+                "N",
+                "Number of colours on that board; must divide its number of fields.",
+                COLOURS.start,
+                COLOURS.stop - 1,
+                aliases=("--colours",),
+            ),
+        ]
+        | None
+    ) = None
+    windows: (
+        Annotated[
+            str,
+            Parameter(
+                "|".join(WINDOWS),
+                "Windows of boards of squares: on all four sides, or one per direction: row, column and diagonal. "
+                "Default: sides.",
+            ),
+        ]
+        | None
+    ) = None
+
+    @property
+    def value(self) -> str:
+        """Name of the variant.
+
+        Raises:
+            InputError: no variant or two, an incomplete board, or a board that `square_variant` refuses.
+        """
+        return self.named(None)
+
+    def named(self, default: str | None) -> str:
+        """Name of the variant, or `default` if none is given; raises as `value` does."""
+        if self.board is None:
+            if self.colors is not None:
+                raise InputError("--colors needs --board RxC; every --variant has a fixed number of colours")
+            return self._of_variant(self.variant or default)
+        if self.variant is not None:
+            raise InputError("--variant and --board do not go together; give one of them")
+        match = re.fullmatch(r"\s*([0-9]{1,3})\s*[xX]\s*([0-9]{1,3})\s*", self.board)
+        if match is None:
+            raise InputError(f"--board must be RxC, rows and columns, such as 4x4, not {quoted(self.board)}")
+        if self.colors is None:
+            raise InputError(f"--board {self.board} needs --colors N, a number that divides its fields")
+        return square_variant(int(match[1]), int(match[2]), self.colors, self.windows or WINDOWS[0]).name
+
+    def _of_variant(self, word: str | None) -> str:
+        if word is None:
+            raise InputError(f"give --variant, one of {', '.join(VARIANTS)}, or a board such as --board 4x4 --colors 4")
+        rules = variant_of(word)
+        if self.windows is None:
+            return rules.name
+        if not isinstance(rules.shape, Square):
+            raise InputError(f"--windows is for boards of squares, not for {rules.name}")
+        return square_variant(rules.shape.rows, rules.shape.columns, rules.colours, self.windows).name
+
+
+class StrategyOptions(Options[strategies.Strategy]):
+    """The options that name a strategy."""
+
+    strategy: Annotated[str, Parameter("S", _STRATEGY)] = "h1"
+    tie: TieWord | None = None
+    shallowest: Shallowest = False
+
+    @property
+    def value(self) -> strategies.Strategy:
+        """The strategy.
+
+        Raises:
+            InputError: there is none, or it has no such tie rule or aim.
+        """
+        return strategies.strategy(self.strategy, self.tie, shallowest=self.shallowest)
+
+
+def _strategy_options(chosen: strategies.Strategy) -> str:
+    return chosen.options
+
+
+def _read_finish(word: str | None) -> Finish | None:
+    """The rule by which a game ends; None for the usual one."""
+    rule = finish_rule(word)
+    return None if rule == "certain" else rule
+
+
+def read_beams(name: str, text: str) -> str:
+    """Beams as `write_history` writes them, from their text.
+
+    Raises:
+        InputError: an invalid entry, or a diagonal used twice.
+    """
+    try:
+        return write_history(read_history(text, variant_of(name)))
+    except InputError as error:
+        raise InputError(f"--{error}") from None
+
+
+def _quoted_beams(text: str) -> str:
+    return f'"{text}"' if text else ""
+
+
+VariantName = Annotated[
+    str,
+    Parameter(
+        "V",
+        f"Variant: {', '.join(VARIANTS)}, or a small board of squares such as 4x4c4, 4 rows and columns with 4 colours.",
+        parse=variant,
+        write=variant_options,
+        options=VariantOptions,
+    ),
+]
+StoredVariant = Annotated[
+    str, Parameter("V", f"Variant: {', '.join(STORED)}.", parse=variant, is_argument=False, option="--variant")
+]
+Strategy = Annotated[
+    strategies.Strategy,
+    Parameter("S", _STRATEGY, parse=parse_strategy, write=_strategy_options, options=StrategyOptions),
+]
+TieRule = Annotated[Tie, Parameter("|".join(TIES), _TIES.format(""), parse=tie_rule)]
+Ending = Annotated[
+    Finish,
+    Parameter(
+        "|".join(FINISHES),
+        "End of a game: at one code left, or also where laying a filling costs less. Default: certain.",
+        parse=_read_finish,
+    ),
+]
+Beams = Annotated[
+    str,
+    Parameter(
+        '"1@17 2,4; ..."',
+        "Beams so far: colour@diagonal, then the places hit, - for none; all from 1.",
+        parse=read_beams,
+        write=_quoted_beams,
+        needs=("variant",),
+    ),
+]
+First = Annotated[int, Parameter("N", "Number of codes to list.", 0, MOST_FIRST)]
+Above = Annotated[
+    int,
+    Parameter(
+        "N",
+        "Lower bound of the total of every strategy, sharper for smaller N.",
+        1,
+        MOST_ABOVE,
+        is_argument=False,
+        option="--bound",
+    ),
+]
+Queries = Annotated[
+    int,
+    Parameter(
+        "Q",
+        "Proof that every strategy takes more than Q queries for some code: 3c6p up to 4, 6c3p up to 10.",
+        1,
+        MOST_QUERIES,
+        is_argument=False,
+        option="--more-than",
+    ),
+]

@@ -1,0 +1,514 @@
+"""What can be asked about Beams: counts of variants, costs of strategies, bounds, simulated games.
+
+A stored answer is given without numpy and numba: what computes is imported by the methods that compute.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
+
+from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.families.beams import answers, estimates, limits, look_ups, recorded
+from tafelwerk.families.beams.explanation import Explain
+from tafelwerk.families.beams.next_step import Next
+from tafelwerk.families.beams.parameters import Beams, Ending, First, Strategy, TieRule, VariantName
+from tafelwerk.families.beams.puzzles import Puzzle
+from tafelwerk.parameters import Parameter, Parsed, default
+from tafelwerk.rules.beams.board import (
+    ANALYSED,
+    LISTED,
+    SAMPLED,
+    STORED,
+    is_analysed,
+    is_listed,
+    reading_of,
+    variant_of,
+)
+from tafelwerk.rules.beams.history import read_history
+from tafelwerk.rules.beams.strategies import (
+    PARTS,
+    STAND_IN,
+    Approximate,
+    Entropy,
+    Improved,
+    curve_options,
+    curve_orders,
+)
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.entropy import MOST_CODES, check_order
+from tafelwerk.rules.numbers import LARGEST_SEED
+from tafelwerk.tables.choosing import Adversary as Choice
+from tafelwerk.tables.computation import Computation
+from tafelwerk.tables.questions import Asks, Question, Questions, Text
+from tafelwerk.wording import bytes_text, counted, rounded
+
+if TYPE_CHECKING:
+    from tafelwerk.families.beams.builds import AdversaryBuild, BoundBuild, CurveBuild, StrategyBuild, VariantBuild
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.records import Record
+
+LONGEST_TOTAL = 40
+"""Largest number of characters of a total shown exactly; longer ones are shown as decimals."""
+
+MOST_GAMES = 1_000_000
+"""Largest number of games of a simulation."""
+
+
+class Counts(Question[answers.Counts | answers.SampledCounts], title="Beams {variant}"):
+    """Counts of a variant: pieces up to translation, patterns, codes, diagonals or windows.
+
+    Example: tafelwerk beams counts --variant 6c6p
+
+    Example: tafelwerk beams counts --variant hex30
+
+    Example: tafelwerk beams counts --board 4x4 --colors 4 --windows directions
+
+    Example: tafelwerk beams counts --variant 6c10p --json
+    """
+
+    variant: VariantName
+
+    def look_up(self, book: Book) -> answers.Counts | None:
+        if self.variant not in STORED:
+            return None
+        counts = look_ups.get_counts(book, self.variant)
+        pieces = look_ups.get_pieces(book, self.variant) if counts is None else None
+        return counts if pieces is None else self._sampled(pieces)
+
+    def record(self) -> tuple[answers.Counts, Record] | None:
+        return recorded.recorded_counts(self.variant)
+
+    def operations(self) -> float:
+        sampled = self.variant in SAMPLED
+        return estimates.SAMPLE_OPERATIONS if sampled else estimates.count_operations(self.variant)
+
+    def solve(self) -> answers.Counts:
+        from tafelwerk.families.beams.problems import counts_of
+
+        if self.variant in SAMPLED:
+            from tafelwerk.solvers.beams.rules.pieces import shapes
+
+            rules = variant_of(self.variant)
+            return self._sampled(shapes(rules.size, rules.shape))
+        return answers.Counts(*counts_of(self.variant), self._windows)
+
+    def _sampled(self, pieces: int) -> answers.SampledCounts:
+        from tafelwerk.families.beams.sampling import sampled_counts
+
+        return sampled_counts(self.variant, pieces, self._windows)
+
+    @property
+    def _windows(self) -> int:
+        return len(variant_of(self.variant).board.windows)
+
+    def build(self) -> VariantBuild | None:
+        from tafelwerk.families.beams.builds import VariantBuild
+
+        return VariantBuild(self.variant) if self.variant in STORED else None
+
+    def completed(self, book: Book, answer: answers.Counts) -> answers.Counts:
+        return replace(answer, reading=reading_of(self.variant))
+
+    def text(self, answer: answers.Counts) -> str:
+        if isinstance(answer, answers.SampledCounts):
+            assert answer.codes is not None
+            numbers = f"about {rounded(answer.patterns or 0)} patterns, {rounded(answer.codes)} codes"
+            numbers += f" ({100 * (answer.standard_error or 0.0) / answer.codes:.1f} % standard error)"
+        else:
+            numbers = "patterns are not known" if answer.patterns is None else f"{answer.patterns:,} patterns"
+            numbers += "" if answer.codes is None else f", {answer.codes:,} codes"
+        lines = f"{answer.diagonals} {variant_of(self.variant).board.noun}s"
+        reading = "" if answer.reading is None else f"\nThe reading chosen: {answer.reading}."
+        return f"Beams {self.variant}: {answer.pieces:,} pieces, {numbers}, {lines} ({answer.source}){reading}"
+
+
+class Summary(Question[answers.Summary]):
+    """Cost of a strategy, in queries and wrong fields: total over all codes, mean, maximum and histogram.
+
+    Example: tafelwerk beams summary --variant 3c6p --strategy optimal
+
+    Example: tafelwerk beams summary --variant 6c3p --strategy h1 --tie lex-d --json
+
+    Example: tafelwerk beams summary --board 3x4 --colors 3 --strategy optimal --finish early
+    """
+
+    variant: VariantName
+    strategy: Parsed[Strategy] = default(STAND_IN)
+    finish: Ending | None = None
+
+    @property
+    def phrase(self) -> str:
+        early = "" if self.finish is None else ", finishing early"
+        return f"Beams {self.variant}, {self.strategy.title}{early}"
+
+    @property
+    def _is_stored(self) -> bool:
+        """Whether books hold such answers."""
+        return self.variant in STORED and self.finish is None
+
+    def look_up(self, book: Book) -> answers.Summary | None:
+        spent = look_ups.get_spent(book, self.variant, self.strategy) if self._is_stored else None
+        return None if spent is None else answers.summary_of(spent)
+
+    def record(self) -> tuple[answers.Summary, Record] | None:
+        return recorded.recorded_summary(self.variant, self.strategy) if self.finish is None else None
+
+    def operations(self) -> float:
+        limits.check_strategy(self.variant, self.strategy)
+        if self.finish is None:
+            return estimates.strategy_operations(self.variant, self.strategy)
+        limits.check_early(self.variant, self.strategy)
+        return estimates.early_operations(self.variant, self.strategy)
+
+    def solve(self) -> answers.Summary:
+        from tafelwerk.families.beams.problems import problem_of
+        from tafelwerk.families.beams.strategies import early_spent, part_of, whole_strategy
+
+        if self.finish is not None:
+            return answers.summary_of(early_spent(self.variant, self.strategy))
+        if is_listed(self.variant):
+            whole, _ = whole_strategy(self.variant, self.strategy)
+            spent = {cost: Fraction(codes) for cost, codes in whole.items()}
+        else:
+            assert not isinstance(self.strategy, Optimal)
+            spent = {}
+            for part in range(1, PARTS + 1):
+                for cost, codes in part_of(problem_of(self.variant), self.strategy, part, PARTS)[0].items():
+                    spent[cost] = spent.get(cost, Fraction(0)) + codes
+        return answers.summary_of(tuple((*cost, codes) for cost, codes in sorted(spent.items())))
+
+    def build(self) -> StrategyBuild | None:
+        from tafelwerk.families.beams.builds import StrategyBuild
+
+        return StrategyBuild(self.variant, self.strategy) if self._is_stored else None
+
+    def missing(self, book: Book) -> Any:
+        error = super().missing(book)
+        held, parts = look_ups.get_parts(book, self.variant, self.strategy) if self._is_stored else (0, 1)
+        if not 0 < held < parts:
+            return error
+        build = self.build()
+        assert build is not None
+        phrase = f"{self.phrase} ({held} of {parts} parts are stored)"
+        return MissingTableError(phrase, f"tafelwerk build {build.name}", book.path)
+
+    def completed(self, book: Book, answer: answers.Summary) -> answers.Summary:
+        bound: Fraction | int | None = answer.total if self.strategy == Optimal() else None
+        if bound is None and self._is_stored:
+            # a bound for strategies without early finishing
+            bounds = look_ups.get_bounds(book, self.variant)
+            bound = None if bounds is None else bounds.total
+        return replace(
+            answer,
+            bound=None if bound is None else Fraction(bound),
+            bound_mean=None if bound is None else float(bound / answer.codes),
+        )
+
+    def text(self, answer: answers.Summary) -> Text:
+        return lambda: self._layout(answer)
+
+    def _layout(self, answer: answers.Summary) -> Any:
+        from tafelwerk.commands.output import headed, rational, table
+
+        numbers = [*answer.histogram.values(), *answer.query_histogram.values()]
+        whole = all(codes.denominator == 1 for codes in numbers)
+        penalty = rational(answer.penalty) if whole or not answer.penalty else f"{float(answer.penalty):.4f}"
+        heading = (
+            f"{self.phrase}: cost {_total(answer.total)} for {answer.codes:,} codes, "
+            f"{answer.mean:.6f} on average, at most {answer.max}; {penalty} of the total for wrong fields ({answer.source})"
+        )
+        if answer.bound is not None and answer.bound < answer.total:
+            # rounded down, so that the statement stays true
+            heading += f"; any strategy costs at least {10**4 * answer.bound // answer.codes / 10**4:.4f} on average"
+        if answer.build is not None:
+            heading += f"; repeat the run with: {answer.build}"
+        rows = []
+        for cost in range(min(map(int, answer.query_histogram)), answer.max + 1):
+            pair = (histogram.get(str(cost)) for histogram in (answer.histogram, answer.query_histogram))
+            rows.append((cost, *(None if n is None else int(n) if whole else Decimal(f"{float(n):.4f}") for n in pair)))
+        return headed(heading, table(("cost", "codes of this cost", "codes of this many queries"), rows))
+
+
+def _total(total: Fraction) -> str:
+    from tafelwerk.commands.output import rational
+
+    exact = rational(total)
+    return exact if len(exact) <= LONGEST_TOTAL else f"{float(total):.6f}"
+
+
+class Curve(Question[list[answers.Point]], title="Beams {variant}, ties {tie}: a curve"):
+    """Cost of the entropy strategies by order of the entropy: every stored order, infinity last.
+
+    Example: tafelwerk beams curve --variant 3c6p
+
+    Example: tafelwerk beams curve --variant 6c3p --tie lex-d --json
+    """
+
+    variant: VariantName
+    tie: TieRule = "lex-c"
+
+    def check(self) -> None:
+        if not is_analysed(self.variant):
+            raise InputError(
+                f"--variant {self.variant} has too many codes for a curve; take {', '.join(ANALYSED)}, or a small board of "
+                "squares, such as --board 4x4 --colors 4"
+            )
+
+    def look_up(self, book: Book) -> list[answers.Point] | None:
+        return look_ups.get_curve(book, self.variant, self.tie) if self.variant in STORED else None
+
+    def record(self) -> tuple[list[answers.Point], Record] | None:
+        return recorded.recorded_curve(self.variant, self.tie) if self.variant in STORED else None
+
+    def operations(self) -> float:
+        orders = curve_orders()
+        for alpha in orders:
+            limits.check_strategy(self.variant, Entropy(alpha, self.tie))
+        if self.variant in STORED:
+            from tafelwerk.families.beams.builds import curve_builds
+
+            return sum(build.operations() for build in curve_builds(self.variant, self.tie))
+        followed = [orders] if is_listed(self.variant) else [(alpha,) for alpha in orders]
+        return sum(estimates.points_operations(self.variant, self.tie, some) for some in followed)
+
+    def solve(self) -> list[answers.Point]:
+        orders = curve_orders()
+        if is_listed(self.variant):
+            from tafelwerk.families.beams.problems import problem_of
+            from tafelwerk.families.beams.strategies import curve_totals
+
+            codes = problem_of(self.variant).codes
+            totals = curve_totals(self.variant, self.tie, orders)
+            return [answers.point_of(alpha, total, codes) for alpha, total in totals]
+        summaries = (Summary(self.variant, Entropy(alpha, self.tie)).solve() for alpha in orders)
+        return [answers.point_of(alpha, one.total, one.codes) for alpha, one in zip(orders, summaries, strict=True)]
+
+    def build(self) -> CurveBuild | None:
+        from tafelwerk.families.beams.builds import CurveBuild
+
+        is_built = self.variant in STORED and is_listed(self.variant)
+        return CurveBuild(self.variant, self.tie, curve_orders()) if is_built else None
+
+    def missing(self, book: Book) -> Any:
+        if self.variant not in STORED:
+            return super().missing(book)
+        line = f"tafelwerk build beams --variant {self.variant} {curve_options(self.tie, curve_orders())}"
+        return MissingTableError(self.phrase, line, book.path)
+
+    def text(self, answer: list[answers.Point]) -> Text:
+        def layout() -> Any:
+            from tafelwerk.commands.output import headed, table
+
+            least = min(answer, key=lambda point: point.total)
+            heading = (
+                f"Beams {self.variant}, ties {self.tie}: {counted(len(answer), 'order')}, lowest mean {least.mean:.6f}, by "
+                f"{least.strategy} ({least.source})"
+            )
+            rows = [(point.strategy[1:], f"{point.mean:.6f}", _total(point.total)) for point in answer]
+            return headed(heading, table(("alpha", "mean", "total"), rows))
+
+        return layout
+
+
+class Bound(Question[answers.Bound], title="Beams {variant}: a lower bound"):
+    """Lower bounds of the total of every strategy, and of the queries that it takes at worst: the sharpest ones in the book; for
+    6c6p a total derived from the first two queries.
+
+    Example: tafelwerk beams bound --variant 6c3p
+
+    Example: tafelwerk beams bound --variant 3c6p --json
+    """
+
+    variant: VariantName
+
+    def check(self) -> None:
+        if self.variant in SAMPLED:
+            raise InputError(
+                f"--variant {self.variant} has no bound, because its codes are not counted; take {', '.join(ANALYSED)}"
+            )
+
+    def look_up(self, book: Book) -> answers.Bound | None:
+        counts, bounds = look_ups.get_counts(book, self.variant), look_ups.get_bounds(book, self.variant)
+        if counts is None or counts.codes is None or bounds is None:
+            return None
+        return answers.Bound(counts.codes, Fraction(bounds.total), bounds.total / counts.codes, bounds.queries)
+
+    def computation(self, book: Book) -> Computation[answers.Bound]:
+        """Two queries exactly, and a bound of the cost after them: less sharp than what is built."""
+        limits.check_listable(self.variant)
+
+        def bound() -> answers.Bound:
+            from tafelwerk.families.beams.problems import problem_of
+            from tafelwerk.solvers.beams.optimum.large import depth_two_bound
+
+            problem = problem_of(self.variant, book.path)
+            total = depth_two_bound(problem)
+            return answers.Bound(problem.codes, Fraction(total), total / problem.codes)
+
+        return Computation(estimates.BOUND_OPERATIONS, bound)
+
+    def build(self) -> BoundBuild | None:
+        from tafelwerk.families.beams.builds import COARSE_BOUND, BoundBuild
+
+        return BoundBuild(self.variant, COARSE_BOUND) if self.variant in LISTED else None
+
+    def text(self, answer: answers.Bound) -> str:
+        from tafelwerk.commands.output import rational
+
+        # rounded down, so that the statement stays true
+        mean = 10**4 * int(answer.total) // answer.codes / 10**4
+        worst = (
+            "" if answer.queries is None else f"; every strategy takes at least {answer.queries} queries for some code"
+        )
+        return (
+            f"Beams {self.variant}: no strategy has a total below {rational(answer.total)} for {answer.codes:,} codes, "
+            f"{mean:.4f} on average{worst} ({answer.source})"
+        )
+
+
+class Adversary(Question[Choice], title="Beams {variant}, the codemaker's choice"):
+    """The codemaker chooses, too: value of the game of codemaker and codebreaker, and an optimal choice of codes.
+
+    The codemaker chooses a code, the breaker a strategy; the breaker pays the queries and the wrong fields of a guess. Codes of
+    one class, which symmetries of the board and permutations of the colours map to each other, have equal chances; a class is
+    named by its first code. A code is never worth hiding if it costs an optimal breaker less than the value.
+
+    Example: tafelwerk beams adversary --variant 3c6p
+
+    Example: tafelwerk beams adversary --board 3x3 --colors 3 --show-trees --json
+    """
+
+    variant: VariantName
+    show_trees: Annotated[bool, Parameter("", "List the strategies that the breaker mixes, with their chances.")] = (
+        False
+    )
+
+    def look_up(self, book: Book) -> Choice | None:
+        return look_ups.get_choice(book, self.variant, self.show_trees) if self.variant in STORED else None
+
+    def operations(self) -> float:
+        limits.check_choosing(self.variant)
+        return estimates.choosing_operations(self.variant)
+
+    def solve(self) -> Choice:
+        from tafelwerk.build.choosing import adversary_answer
+        from tafelwerk.families.beams.choosing import solve
+        from tafelwerk.families.beams.problems import problem_of
+
+        return adversary_answer(solve(problem_of(self.variant)), self.show_trees)
+
+    def build(self) -> AdversaryBuild | None:
+        from tafelwerk.families.beams.builds import AdversaryBuild
+
+        return AdversaryBuild(self.variant) if self.variant in STORED else None
+
+    def text(self, answer: Choice) -> Text:
+        from tafelwerk.commands.choosing import choice_shown
+
+        return lambda: choice_shown(f"Beams {self.variant}", "queries and wrong fields", answer)
+
+
+class Bitset(Question[answers.Bitset], title="Beams {variant}: a bitset of codes"):
+    """Bitset of the codes that the beams leave: bit n is code n, and the lowest bit of the first byte is code 0."""
+
+    variant: VariantName
+    history: Beams = ""
+    first: First = 10
+
+    def check(self) -> None:
+        if self.variant in SAMPLED:
+            raise InputError(f"--variant {self.variant} has too many codes for a bitset; take {', '.join(ANALYSED)}")
+
+    def computation(self, book: Book) -> Computation[answers.Bitset]:
+        limits.check_listable(self.variant)
+        beams = read_history(self.history, variant_of(self.variant))
+
+        def bitset() -> answers.Bitset:
+            from tafelwerk.families.beams.bitsets import describe_bits
+
+            return describe_bits(self.variant, beams, self.first, book.path)
+
+        return Computation(estimates.PATTERN_OPERATIONS * estimates.patterns_of(self.variant), bitset)
+
+    def text(self, answer: answers.Bitset) -> str:
+        left = f"{answer.remaining:,} of {answer.codes:,} codes left ({answer.source})"
+        size = bytes_text(answer.bytes)
+        lines = [f"Beams {self.variant}: {left}, a bitset of {size}, SHA-256 {answer.sha256}"]
+        if answer.first:
+            more = ", ..." if answer.remaining > len(answer.first) else ""
+            lines.append(f"Codes {', '.join(map(str, answer.first))}{more}")
+        return "\n".join(lines if answer.hex is None else [*lines, answer.hex])
+
+
+class Simulate(Question[answers.Simulation], title="Beams {variant}: games of {strategy.title}"):
+    """Mean cost of a strategy in simulated games against random codes, for variants without a complete analysis.
+
+    On one core a game of 6c6p takes about a second, one of 6c10p about ten.
+
+    Example: tafelwerk beams simulate --variant 6c3p --strategy h0 --tie mix --games 200
+
+    Example: tafelwerk beams simulate --variant 6c10p --strategy h-prime --games 20 --compute
+    """
+
+    variant: VariantName
+    strategy: Parsed[Strategy] = default(STAND_IN)
+    games: Annotated[int, Parameter("N", "Number of games. Default: 100.", 2, MOST_GAMES)] = 100
+    seed: Annotated[int, Parameter("N", "Random seed. Default: 1.", 0, LARGEST_SEED)] = 1
+
+    def check(self) -> None:
+        if isinstance(self.strategy, Optimal | Improved):
+            raise InputError(
+                f"{self.strategy.options} is not simulated: beams summary gives its exact cost; take h1, h-prime or u"
+            )
+
+    def computation(self, book: Book) -> Computation[answers.Simulation]:
+        strategy = self.strategy
+        assert isinstance(strategy, Entropy | Approximate)
+        if isinstance(strategy, Entropy):
+            check_order(strategy.alpha, MOST_CODES)
+        if self.variant in SAMPLED:
+            work = estimates.SAMPLED_GAME_OPERATIONS
+        else:
+            limits.check_listable(self.variant)
+            work = estimates.GAME_OPERATIONS + estimates.PATTERN_OPERATIONS * estimates.patterns_of(self.variant)
+
+        def simulation() -> answers.Simulation:
+            from tafelwerk.families.beams.simulation import simulate
+
+            return simulate(self.variant, strategy, self.games, self.seed, book.path)
+
+        return Computation(self.games * work, simulation)
+
+    def text(self, answer: answers.Simulation) -> Text:
+        def layout() -> Any:
+            from tafelwerk.commands.output import headed, table
+
+            assert answer.interval is not None
+            low, high = answer.interval
+            heading = (
+                f"Beams {self.variant}, {self.strategy.title}: {answer.mean:.4f} ± {answer.standard_error:.4f} on average over "
+                f"{counted(answer.games, 'game')} (95 %: {low:.3f} to {high:.3f}), variance {answer.variance:.3f}, "
+                f"{answer.guessed_wrong} guessed wrong ({answer.source})"
+            )
+            rows = [(int(cost), count) for cost, count in answer.histogram.items()]
+            return headed(heading, table(("cost", "games"), rows))
+
+        return layout
+
+
+class BeamsQuestions(Questions):
+    """The questions, as `book.beams` has them."""
+
+    adversary = Asks(Adversary)
+    explain = Asks(Explain)
+    counts = Asks(Counts)
+    summary = Asks(Summary)
+    curve = Asks(Curve)
+    next = Asks(Next)
+    bound = Asks(Bound)
+    bitset = Asks(Bitset)
+    simulate = Asks(Simulate)
+    puzzle = Asks(Puzzle)
