@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from tafelwerk.families.dresher.questions import DresherQuestions
     from tafelwerk.families.games.questions import GamesQuestions
     from tafelwerk.families.minimax.questions import MinimaxQuestions
+    from tafelwerk.families.montecarlo.questions import MontecarloQuestions
     from tafelwerk.families.search.questions import SearchQuestions
     from tafelwerk.families.skat.questions import SkatQuestions
     from tafelwerk.families.switching.questions import SwitchingQuestions
@@ -76,11 +77,11 @@ class Book(tables.Book):
         dresher: DresherQuestions
         games: GamesQuestions
         minimax: MinimaxQuestions
+        montecarlo: MontecarloQuestions
         search: SearchQuestions
         skat: SkatQuestions
         switching: SwitchingQuestions
         mastermind: families.MastermindQuestions
-        montecarlo: families.MontecarloQuestions
     else:
 
         def __getattr__(self, name: str) -> "Family | Questions":

@@ -14,11 +14,11 @@ from books import with_build
 from sharing import copy_kept, made_once
 
 from tafelwerk.build.mastermind import sets as mastermind
-from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build, DescribedBuild
 from tafelwerk.families.beams.rows import cost_columns
 from tafelwerk.families.minimax.builds import GamePositions, GrundyHeaps, MemoryPositions, OctalHeaps
+from tafelwerk.families.montecarlo import builds as races
 from tafelwerk.families.search import builds as models
 from tafelwerk.families.switching import builds as switching
 from tafelwerk.families.switching.tasks import Games
@@ -46,33 +46,33 @@ ONE_OR_TWO = SubtractionRules((1, 2))
 
 
 def montecarlo() -> Iterator[Build]:
-    yield sets.curve_build(Esr(5, 6, 1), RACE_K)
-    races = {Esr(n, 6, 2) for n in range(2, 7)} | {Esr(5, m, 2) for m in range(2, 8)}
-    for race in sorted(races | {Esr(5, 6, s) for s in range(2, 7)}, key=str):
-        yield sets.curve_build(race, RACE_K, 4)
+    yield races.curve_build(Esr(5, 6, 1), RACE_K)
+    shapes = {Esr(n, 6, 2) for n in range(2, 7)} | {Esr(5, m, 2) for m in range(2, 8)}
+    for race in sorted(shapes | {Esr(5, 6, s) for s in range(2, 7)}, key=str):
+        yield races.curve_build(race, RACE_K, 4)
     for n in range(3, 41):
         if n <= 12:
-            yield sets.curve_build(Dsc(n), 1000, 7)
-        yield sets.curve_build(Dsc(n), 100_000, 11)
-    yield sets.curve_build(Dsc(40), 10**6, 60)
-    yield sets.curve_build(Dsc(40), 10**9, 19)
-    yield sets.basins_build(Dsc(40), 10**6)
+            yield races.curve_build(Dsc(n), 1000, 7)
+        yield races.curve_build(Dsc(n), 100_000, 11)
+    yield races.curve_build(Dsc(40), 10**6, 60)
+    yield races.curve_build(Dsc(40), 10**9, 19)
+    yield races.Minima(Dsc(40), 10**6)
     for rules in TWO_MOVE_GAMES:
         largest = 110 if rules.moves == (1, 2) else 210
-        yield sets.curve_build(Subtraction(rules, largest), 10**6, 13)
-        yield sets.curve_build(Subtraction(rules, largest), 10**9, 19)
-    yield sets.limits_build((sets.THREE_FIVE_ELEVEN,))
-    yield sets.position_build(Subtraction(sets.THREE_FIVE_ELEVEN, 200))
-    yield sets.agents_build(Subtraction(sets.THREE_FIVE_ELEVEN, 200))
-    yield sets.asymmetry_build(ONE_OR_TWO, "static", TENTHS, 200)
-    yield sets.asymmetry_build(ONE_OR_TWO, "informed", TENTHS, 200)
-    yield sets.asymmetry_build(SubtractionRules((4, 7)), "static", TENTHS, 400)
-    yield sets.simulations_build(Esr(5, 6, 1), sets.doubled(sets.TABLE_K[:3]), 40, 1)
-    for games in sets.PICTURE_GAMES:
-        yield sets.simulations_build(Subtraction(sets.THREE_FIVE_ELEVEN, 200), (("random", "random"),), games, 1, 1)
+        yield races.curve_build(Subtraction(rules, largest), 10**6, 13)
+        yield races.curve_build(Subtraction(rules, largest), 10**9, 19)
+    yield races.Limits((races.THREE_FIVE_ELEVEN,))
+    yield races.Positions(Subtraction(races.THREE_FIVE_ELEVEN, 200))
+    yield races.Agents(Subtraction(races.THREE_FIVE_ELEVEN, 200))
+    yield races.Asymmetry(200, ONE_OR_TWO, "static", TENTHS)
+    yield races.Asymmetry(200, ONE_OR_TWO, "informed", TENTHS)
+    yield races.Asymmetry(400, SubtractionRules((4, 7)), "static", TENTHS)
+    yield races.Simulated(Esr(5, 6, 1), races.doubled(races.TABLE_K[:3]), 40, 1)
+    for games in races.PICTURE_GAMES:
+        yield races.Simulated(Subtraction(races.THREE_FIVE_ELEVEN, 200), (("random", "random"),), games, 1, 1)
     # rows that no curve of MC(k) against MC(2k) may show
-    yield sets.duel_build(Dsc(10), inf, inf)
-    yield sets.duel_build(Dsc(10), 77, 78)
+    yield races.Duel(Dsc(10), inf, inf)
+    yield races.Duel(Dsc(10), 77, 78)
 
 
 def search() -> Iterator[Build]:
@@ -295,14 +295,14 @@ def scant_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
             bounds=bounds(100, "plain"),
         )
         builds = [
-            sets.curve_build(Esr(5, 6, 1), 2),
-            sets.curve_build(Esr(5, 6, 2), 2),
-            sets.curve_build(Dsc(10), 1000, 3),
-            sets.curve_build(Dsc(40), 20),
-            sets.curve_build(Subtraction(ONE_OR_TWO, 20), 30, 3),
-            sets.position_build(Subtraction(sets.THREE_FIVE_ELEVEN, 30)),
-            sets.agents_build(Subtraction(sets.THREE_FIVE_ELEVEN, 30)),
-            sets.asymmetry_build(ONE_OR_TWO, "static", (Fraction(1, 3),), 200),
+            races.curve_build(Esr(5, 6, 1), 2),
+            races.curve_build(Esr(5, 6, 2), 2),
+            races.curve_build(Dsc(10), 1000, 3),
+            races.curve_build(Dsc(40), 20),
+            races.curve_build(Subtraction(ONE_OR_TWO, 20), 30, 3),
+            races.Positions(Subtraction(races.THREE_FIVE_ELEVEN, 30)),
+            races.Agents(Subtraction(races.THREE_FIVE_ELEVEN, 30)),
+            races.Asymmetry(200, ONE_OR_TWO, "static", (Fraction(1, 3),)),
             models.FreeTotals(1000, 7),
             models.FreeTotals(900, 10),
             models.RootTotals(1_000_000, models.STRATEGIES[0], 3),

@@ -105,7 +105,7 @@ print(json.dumps(sorted(sys.modules)))
 @pytest.mark.parametrize(
     ("line", "commands"),
     [
-        ("montecarlo duel dsc 10 --k 200 --json", {"duels", "games", "words"}),
+        ("montecarlo duel dsc 10 --k 200 --json", {"answers", "duels", "estimates", "parameters", "stored_rows"}),
         ("dresher hider 4 --json", {"answers", "builds", "questions", "rules", "tasks", "words"}),
         ("mastermind next --pegs 4 --colors 6 --json", {"look_ups", "pictures", "words"}),
         ("minimax grundy 8 13 20 --json", {"answers", "heap_answers", "heaps", "parameters"}),

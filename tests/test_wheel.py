@@ -33,7 +33,7 @@ def test_every_source_is_in_the_wheel(names: set[str]) -> None:
         for path in (ROOT / "tafelwerk").rglob(ending)
     }
     assert "tafelwerk/build/runner.py" in sources
-    assert "tafelwerk/tables/schema/montecarlo.sql" in sources
+    assert "tafelwerk/families/montecarlo/schema.sql" in sources
     assert "tafelwerk/tables/skat_appendix.json" in sources
     assert "tafelwerk/families/skat/weights.json" in sources
     assert "tafelwerk/pocket/montecarlo.duckdb" in sources

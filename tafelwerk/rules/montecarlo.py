@@ -66,6 +66,9 @@ MOST_MOVES = 100
 MOST_CANDIDATES = 20_000_000
 """Largest product of heaps and moves of a subtraction game."""
 
+BLUNDER_LIMIT = 3000
+"""Default largest heap at which blunders of MC(inf) are searched for."""
+
 MOST_BIAS = 2**63 - 1
 """Largest numerator and denominator of a bias that is stored."""
 
@@ -409,6 +412,18 @@ def read_bias(word: str) -> Fraction:
         InputError: the word is not such a number.
     """
     return fraction("--epsilon", word, -1, 1)
+
+
+def read_kind(word: str) -> Kind:
+    """A kind of bias.
+
+    Raises:
+        InputError: there is no such kind.
+    """
+    for kind in KINDS:
+        if word == kind:
+            return kind
+    raise InputError(f"--kind must be {' or '.join(KINDS)}, not {quoted(word)}")
 
 
 def bias_key(rules: SubtractionRules, kind: str, epsilon: Fraction) -> dict[str, int | str | float]:

@@ -18,6 +18,19 @@ def is_kept(game: Game, first: str, second: str) -> bool:
     return True
 
 
+def simulated_starts(game: Game, lowest: int) -> list[Game]:
+    """Starts of the games: a race's start, or every heap from `lowest` up to the game's.
+
+    Raises:
+        ValueError: there is no such heap.
+    """
+    if not isinstance(game, Subtraction):
+        return [game]
+    if not 0 <= lowest <= game.heap:
+        raise ValueError("heaps go up")
+    return [Subtraction(game.rules, heap) for heap in range(lowest, game.heap + 1)]
+
+
 def standard_error(wins: int, games: int) -> float:
     """Standard error of the share of games won: sqrt(p (1 - p) / n), where p is the share after one more win and one more
     loss."""

@@ -237,7 +237,7 @@ class Questions:
     def __init__(self, book: Answers) -> None:
         self._book = book
 
-    def ask(self, kind: Callable[..., Question[A]], *given: Any, **named: Any) -> A:
+    def ask(self, kind: Callable[..., Question[A]], /, *given: Any, **named: Any) -> A:
         """The answer to a question, by its class and parameters."""
         question = kind(*given, **named)
         return self._book.ask(question, compute=question.compute, keep=question.keep)

@@ -10,9 +10,9 @@ import pytest
 
 from tafelwerk.build.catalogue import FAMILIES, module
 from tafelwerk.build.mastermind import sets as mastermind
-from tafelwerk.build.montecarlo import sets as montecarlo
 from tafelwerk.build.task import Build, tables_of, task_digest
 from tafelwerk.errors import InputError
+from tafelwerk.families.montecarlo import builds as montecarlo
 from tafelwerk.families.skat import builds as skat
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import Named, Pegs, WordList
@@ -26,14 +26,14 @@ WORDS = WordList(Named("words"), "wordle", ("ab", "ba"), ())
 def besides(family: str) -> Iterator[Build]:
     """Builds of kinds that are in no set."""
     if family == "montecarlo":
-        yield montecarlo.duel_build(Subtraction(RULES, 0), inf, 7)
-        yield montecarlo.duel_build(Esr(2, 3, 1), 5, inf)
-        yield montecarlo.position_build(Dsc(7))
-        yield montecarlo.position_build(Subtraction(RULES, 30))
-        yield montecarlo.games_build((RULES, SubtractionRules((1, 3))), 100)
-        yield montecarlo.asymmetry_build(RULES, "informed", (Fraction(-1, 3),), 50)
-        yield montecarlo.simulations_build(Subtraction(RULES, 30), (("mc:3", "random"),), 10, 7, 5)
-        yield montecarlo.simulations_build(Dsc(7), montecarlo.doubled((3, 5)), 10, 7)
+        yield montecarlo.Duel(Subtraction(RULES, 0), inf, 7)
+        yield montecarlo.Duel(Esr(2, 3, 1), 5, inf)
+        yield montecarlo.Positions(Dsc(7))
+        yield montecarlo.Positions(Subtraction(RULES, 30))
+        yield montecarlo.Games(100, (RULES, SubtractionRules((1, 3))))
+        yield montecarlo.Asymmetry(50, RULES, "informed", (Fraction(-1, 3),))
+        yield montecarlo.Simulated(Subtraction(RULES, 30), (("mc:3", "random"),), 10, 7, 5)
+        yield montecarlo.Simulated(Dsc(7), montecarlo.doubled((3, 5)), 10, 7)
     elif family == "mastermind":
         yield mastermind.game_build(WORDS)
         yield mastermind.strategy_build(WORDS, Optimal())

@@ -16,9 +16,9 @@ from sharing import made_once
 
 from tafelwerk import __version__
 from tafelwerk.book import open_book
-from tafelwerk.build.montecarlo.sets import agents_build
 from tafelwerk.build.runner import run
 from tafelwerk.commands import rowset
+from tafelwerk.families.montecarlo.builds import Agents
 from tafelwerk.families.search.builds import FreeTotals, RootTotals
 from tafelwerk.rules.montecarlo import Subtraction, parse_game
 from tafelwerk.tables.book import family_file
@@ -94,7 +94,7 @@ def test_some_of_the_values_to_choose_from_are_named(searches: Path) -> None:
 def test_payoffs_for_gambit(tmp_path: Path) -> None:
     game = parse_game("subtraction 24 --moves 3,5,11 --overshoot loses")
     assert isinstance(game, Subtraction)
-    run(tmp_path / "book", [agents_build(game)], executor="inline")
+    run(tmp_path / "book", [Agents(game)], executor="inline")
     line = ("export", "montecarlo.agent_duels", "--format", "nfg", "--only", "heap=20", "--book", tmp_path / "book")
     done = call(*line)
     title, _, strategies, *_ = done.stdout.splitlines()

@@ -8,8 +8,8 @@ from figure_books import ONE_OR_TWO, RACE_K, TENTHS
 from figures import draw, draw_from, heading, records
 from published import TABLE_2_4
 
-from tafelwerk.build.montecarlo import sets
 from tafelwerk.errors import MissingTableError
+from tafelwerk.families.montecarlo import builds
 from tafelwerk.plots.montecarlo import crash_races, curves, subtraction
 from tafelwerk.rules.montecarlo import Esr
 from tafelwerk.tables.book import Book
@@ -211,7 +211,7 @@ def test_stripes_of_the_two_panels_are_apart(book: Book) -> None:
 def test_biases_with_a_hole_are_missing(tmp_path: Path) -> None:
     holed = tuple(bias for bias in TENTHS if abs(bias) > Fraction(1, 4))
     with pytest.raises(MissingTableError, match="static biases"):
-        draw_from(tmp_path, "montecarlo-3.2", sets.asymmetry_build(ONE_OR_TWO, "static", holed, 200))
+        draw_from(tmp_path, "montecarlo-3.2", builds.Asymmetry(200, ONE_OR_TWO, "static", holed))
 
 
 def test_the_limits_are_named_exactly(book: Book) -> None:

@@ -7,10 +7,11 @@ from program import make_book
 
 from tafelwerk import open_book
 from tafelwerk.errors import BookError, MissingTableError
+from tafelwerk.families.montecarlo import questions
+from tafelwerk.families.montecarlo.answers import AgentDuel, Duel
 from tafelwerk.rules.montecarlo import Subtraction, SubtractionRules
 from tafelwerk.tables import layers
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.montecarlo import questions
 
 RULES = SubtractionRules((1, 2))
 ROWS = "SELECT count(*) FROM montecarlo.subtraction_duels"
@@ -32,6 +33,10 @@ def layered(upper: Path, lower: Path) -> Book:
     return Book(upper, Book(lower))
 
 
+def duel(book: Book, heap: int) -> Duel | AgentDuel | None:
+    return layers.layered(questions.Duel(Subtraction(RULES, heap), 2, 4).look_up)(book)
+
+
 def test_the_first_book_with_a_file_of_the_family_is_read(upper: Path, lower: Path, tmp_path: Path) -> None:
     with layered(upper, lower) as book:
         assert book.one("montecarlo", ROWS) == (15,)
@@ -45,20 +50,21 @@ def test_the_first_book_with_a_file_of_the_family_is_read(upper: Path, lower: Pa
 def test_a_question_without_an_answer_is_asked_below_as_a_whole(upper: Path, lower: Path) -> None:
     with layered(upper, lower) as book:
         for heap in (5, 8):
-            found = questions.duel(book, Subtraction(RULES, heap), 2, 4)
+            found = duel(book, heap)
             assert found is not None
             assert found.first == heap / 8
-        assert questions.duel(book, Subtraction(RULES, 9), 2, 4) is None
+        assert duel(book, 9) is None
         # the upper book has some of the rows: not these with others from below
-        curve = questions.curve(book, Subtraction(RULES, 8), 3)
+        curve = layers.layered(questions.Curve(Subtraction(RULES, 8), 3).look_up)(book)
         assert curve is not None
         assert [duel.k for duel in curve] == [1, 2, 3]
 
 
 def test_a_miss_names_the_upper_book(upper: Path, lower: Path) -> None:
-    with layered(upper, lower) as book, pytest.raises(MissingTableError) as missed:
-        questions.duel.probe(book, Subtraction(RULES, 9), 2)
-    assert missed.value.book == upper
+    with layered(upper, lower) as book:
+        missed = questions.Duel(Subtraction(RULES, 9), 2).missing(book)
+    assert isinstance(missed, MissingTableError)
+    assert missed.book == upper
 
 
 def test_what_no_layer_has_is_missing_from_the_upper_one(upper: Path, lower: Path, tmp_path: Path) -> None:
@@ -81,14 +87,14 @@ def test_layers(upper: Path, lower: Path) -> None:
         assert (own.path, beneath.path) == (upper, lower)
         assert own.beneath is None
         assert own.layers == (own,)
-        assert questions.duel(own, Subtraction(RULES, 8), 2, 4) is None
+        assert duel(own, 8) is None
 
 
 def test_a_damaged_file_is_not_passed_over(lower: Path, tmp_path: Path) -> None:
     (tmp_path / "montecarlo.duckdb").write_bytes(b"nothing")
     with layered(tmp_path, lower) as book:
         with pytest.raises(BookError, match="damaged"):
-            questions.duel(book, Subtraction(RULES, 8), 2, 4)
+            duel(book, 8)
         with pytest.raises(BookError, match="damaged"):
             book.rows("montecarlo", ROWS)
 
@@ -115,7 +121,7 @@ def test_sql_over_both(upper: Path, lower: Path, tmp_path: Path) -> None:
 def test_the_pocket_book_of_the_environment(upper: Path, lower: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def heap_8(book: Book) -> bool:
         with book:
-            return questions.duel(book, Subtraction(RULES, 8), 2, 4) is not None
+            return duel(book, 8) is not None
 
     monkeypatch.setenv("TAFELWERK_POCKET", str(lower))
     assert heap_8(open_book(upper))

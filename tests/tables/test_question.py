@@ -4,11 +4,11 @@ import pytest
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.dresher import questions as dresher
+from tafelwerk.families.montecarlo import questions as montecarlo
 from tafelwerk.rules.beams import strategies as beams
 from tafelwerk.rules.mastermind import games, strategies
 from tafelwerk.rules.montecarlo import Dsc
 from tafelwerk.tables.mastermind import questions as mastermind
-from tafelwerk.tables.montecarlo import questions as montecarlo
 from tafelwerk.tables.question import QUANTILE, sampled_share
 
 
@@ -65,7 +65,7 @@ def test_a_question_as_python_asks_it_leaves_defaults_out() -> None:
             mastermind.next.of("4x6", "h1", (("AABC", "1,2"),)),
             "book.mastermind.next(game='4x6', strategy='h1 lex', history=[['AABC', '1,2']])",
         ),
-        (montecarlo.first_over_half.of(Dsc(10)), "book.montecarlo.first_over_half(game='dsc 10')"),
+        (montecarlo.FirstOverHalf(Dsc(10)), "book.montecarlo.first_over_half(game='dsc 10')"),
     ]:
         assert asked.call() == call
 

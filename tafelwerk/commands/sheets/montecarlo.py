@@ -1,12 +1,12 @@
 """Win and loss of a subtraction game, heap by heap."""
 
 from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.families.montecarlo.questions import Perfect
 from tafelwerk.plots.colours import INK, MUTED
 from tafelwerk.plots.pictures import Picture, box, words
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
 from tafelwerk.rules.montecarlo import Subtraction, SubtractionRules, parse_rules
-from tafelwerk.tables.montecarlo import questions
 from tafelwerk.wording import listed
 
 OPTIONS = ("--moves", "--limit")
@@ -23,7 +23,7 @@ def pages(wanted: Wanted) -> list[Picture]:
     """The sheet."""
     rules = parse_rules(wanted.moves or "1,2")
     limit = wanted.limit or LIMIT
-    found = {heap: wanted.book.ask(questions.perfect.of(Subtraction(rules, heap))) for heap in range(1, limit + 1)}
+    found = {heap: wanted.book.ask(Perfect(Subtraction(rules, heap))) for heap in range(1, limit + 1)}
     last = found[limit]
     repeats = ""
     if last.period is not None:

@@ -5,6 +5,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from itertools import pairwise
 
+from tafelwerk.families.montecarlo.questions import Basins
 from tafelwerk.plots.colours import BLUE, CROSS, DIVERGING, GREEN, HEIGHT, INK, MUTED, ON_FILL, PAPER, VERMILION, WIDTH
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
@@ -33,7 +34,8 @@ from tafelwerk.plots.style import (
     upright,
     y_axis,
 )
-from tafelwerk.tables.montecarlo import FAMILY, Dsc, questions
+from tafelwerk.rules.montecarlo import FAMILY, Dsc
+from tafelwerk.tables.layers import layered as in_layers
 
 _FLAT = 1e-9
 """Difference of means that a figure treats as none."""
@@ -205,7 +207,7 @@ def all_lanes(book: Book) -> Drawing:
 def long_lane(book: Book) -> Drawing:
     """Figure 2.12: DSC(40) to k = 10^6 and on to 10^9."""
     curve = dsc_curves(book, [40], 10**9)[0]
-    basins = need(questions.basins(book, Dsc(40), 10**6), "the basins of dsc 40 to k = 1000000").basins
+    basins = need(in_layers(Basins(Dsc(40), 10**6).look_up)(book), "the basins of dsc 40 to k = 1000000").basins
     bottoms = chart({"k": basin.k, "win": basin.mean} for basin in basins)
     points = bottoms.mark_point(filled=True, size=70, color=GREEN, opacity=1).encode(x="k:Q", y="win:Q")
     return titled(

@@ -9,7 +9,7 @@ from tafelwerk.plots.colours import BLUE, INK, STROKES, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Layer, Record, alt
 from tafelwerk.plots.style import chart, legend, level, log_x, palette, panel, part_of, y_axis, zoom
-from tafelwerk.tables.montecarlo import FAMILY, Dsc, Esr, SubtractionRules
+from tafelwerk.rules.montecarlo import FAMILY, Dsc, Esr, SubtractionRules
 
 PER_DECADE = 40
 K_TITLE = "k, playouts per candidate"

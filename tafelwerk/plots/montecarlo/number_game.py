@@ -8,13 +8,16 @@ of pictures 6 to 10: here they are 9 and 10.
 from fractions import Fraction
 from typing import Any
 
+from tafelwerk.families.montecarlo import answers
+from tafelwerk.families.montecarlo.questions import Limits
 from tafelwerk.plots.colours import BLUE, CROSS, INK, MUTED, VERMILION, WIDTH
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.subtraction import HEAP_TITLE
 from tafelwerk.plots.montecarlo.written import text_table
 from tafelwerk.plots.style import chart, hints, layered, legend, palette, panel, titled, x_axis, y_axis
-from tafelwerk.tables.montecarlo import FAMILY, Limits, Subtraction, SubtractionRules, questions
+from tafelwerk.rules.montecarlo import FAMILY, Subtraction, SubtractionRules
+from tafelwerk.tables.layers import layered as in_layers
 from tafelwerk.tables.question import QUANTILE
 
 RULES = SubtractionRules((3, 5, 11), "loses")
@@ -47,7 +50,7 @@ def _parity() -> "alt.Color":
 
 def _over_limits(book: Book, points: "alt.Chart", title: str) -> Drawing:
     """Points over a rule at each limit of random play, with the fraction at its right end."""
-    limits = need(questions.limits(book, RULES), "the limits of 3-5-11")
+    limits = need(in_layers(Limits(RULES).look_up)(book), "the limits of 3-5-11")
     parities = list(PARITIES)
     base = chart(
         {"win": float(chance), "text": f"{chance}", "parity": parities[residue % 2]}
@@ -62,7 +65,7 @@ def _over_limits(book: Book, points: "alt.Chart", title: str) -> Drawing:
     return titled(panel(rules, points), title, _spoken(limits))
 
 
-def _spoken(limits: Limits) -> str:
+def _spoken(limits: answers.Limits) -> str:
     names = "even heaps", "odd heaps"
     if limits.modulus == 1:
         return f"Limit: {limits.limits[0]} ({float(limits.limits[0]):.4f})."

@@ -22,7 +22,7 @@ from tafelwerk.plots.montecarlo.curves import (
 )
 from tafelwerk.plots.montecarlo.written import text_table
 from tafelwerk.plots.style import chart, graded, hints, legend, log_x, palette, panel, titled, x_axis, y_axis, zoom
-from tafelwerk.tables.montecarlo import FAMILY, Esr
+from tafelwerk.rules.montecarlo import FAMILY, Esr
 
 K_MAX = 1000
 """Last k of the long curves."""

@@ -30,7 +30,7 @@ from tafelwerk.plots.style import (
     x_axis,
     y_axis,
 )
-from tafelwerk.tables.montecarlo import FAMILY, SubtractionRules
+from tafelwerk.rules.montecarlo import FAMILY, SubtractionRules
 
 TWO_MOVE_GAMES = tuple(SubtractionRules(moves) for moves in ((1, 2), (1, 3), (1, 4), (2, 3), (2, 5), (3, 4)))
 LARGEST_HEAPS = {TWO_MOVE_GAMES[0]: 110}

@@ -13,6 +13,7 @@ from tafelwerk.proofs.montecarlo.plain_play import limit_modulus
 from tafelwerk.proofs.montecarlo.simulation_claims import sample_keys
 from tafelwerk.rules.montecarlo import (
     AGENTS,
+    BLUNDER_LIMIT,
     FAMILY,
     DoubleStep,
     Dsc,
@@ -27,7 +28,6 @@ from tafelwerk.rules.montecarlo import (
     parse_rules,
 )
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.montecarlo import BLUNDER_LIMIT
 from tafelwerk.tables.layout import layout
 from tafelwerk.tables.provenance import builds
 

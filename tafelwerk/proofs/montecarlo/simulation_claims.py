@@ -15,8 +15,8 @@ from tafelwerk.proofs.montecarlo.duels import duel
 from tafelwerk.proofs.montecarlo.plain_play import agent_chances
 from tafelwerk.proofs.statistics import SMALL, chi_squared_tail, normal_tail
 from tafelwerk.rules.montecarlo import FAMILY, Esr, Game, Subtraction, parse_game, read_agent, sampled, stored
+from tafelwerk.rules.simulations import simulated_starts
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.montecarlo import simulated_starts
 
 TABLE = f"{FAMILY}.simulations"
 COLUMNS = ("game", "first", "second", "games", "seed", "wins")

@@ -9,14 +9,10 @@ import pytest
 from naive import games
 from naive.selection import law
 
-from tafelwerk.build.montecarlo import candidates, estimates
-from tafelwerk.build.montecarlo.computed import choice, random, size
-from tafelwerk.build.montecarlo.computed import law as law_among
 from tafelwerk.errors import InputError
+from tafelwerk.families.montecarlo import estimates, questions
+from tafelwerk.families.montecarlo.answers import Choice
 from tafelwerk.rules.biases import Shares
-from tafelwerk.rules.montecarlo import Esr, parse_game
-from tafelwerk.rules.montecarlo_positions import read_position
-from tafelwerk.tables.montecarlo.answers import Choice
 
 POSITIONS: list[tuple[str, str | None, games.Game, Hashable]] = [
     ("dsc 10", None, games.double_step_crash_race(10), (0, 10, 1)),
@@ -44,8 +40,7 @@ IDS = [f"{game} at {at}" for game, at, *_ in POSITIONS]
 
 
 def asked(words: str, at: str | None, k: float) -> Choice:
-    game = parse_game(words)
-    return choice(game, int(k) if k < inf else k, None if at is None else read_position(game, at)).run()
+    return questions.Choice(words, int(k) if k < inf else k, at).solve()
 
 
 def expected(game: games.Game, position: Hashable) -> dict[str, tuple[Fraction, int]]:
@@ -86,13 +81,12 @@ def test_choices(
     endless = asked(words, at, inf)
     assert (endless.certainty, endless.error_bound, endless.wins) == ("exact", None, chances)
     assert endless.moves == limit(game, position)
-    played = parse_game(words)
-    at_random = random(played, None if at is None else read_position(played, at)).run()
+    at_random = questions.Random(words, at).solve()
     assert at_random.win == games.win_chances(game)(position)
-    if at is not None or not isinstance(played, Esr):
+    if at is not None or not words.startswith("esr"):
         assert at_random.by_move == chances
     monkeypatch.setattr(estimates, "EXACT_RANDOM_EDGES", 0)
-    monkeypatch.setattr(candidates, "EXACT_HEAP_WORK", 0.0)
+    monkeypatch.setattr(estimates, "EXACT_HEAP_WORK", 0.0)
     rounded = asked(words, at, 7)
     check(rounded, right, 7)
     assert rounded.wins is None
@@ -102,9 +96,9 @@ def test_choices(
 def test_a_vector_of_chances() -> None:
     chances = [Fraction(1, 3), Fraction(1, 2), Fraction(1, 3), Fraction(0), Fraction(1)]
     for some, k in ((chances[:4], 6), (chances, 3), (chances[:1], 4), (chances[3:], 2)):
-        found = law_among(Shares(tuple(some)), k).run()
+        found = questions.Law(Shares(tuple(some)), k).solve()
         check(found, {str(i): (p, 1) for i, p in enumerate(some, 1)}, k)
-    assert law_among(Shares(tuple(chances[:3])), inf).run().moves == {"1": 0.0, "2": 1.0, "3": 0.0}
+    assert questions.Law(Shares(tuple(chances[:3])), inf).solve().moves == {"1": 0.0, "2": 1.0, "3": 0.0}
 
 
 def test_many_playouts_are_certified() -> None:
@@ -113,13 +107,13 @@ def test_many_playouts_are_certified() -> None:
     assert found.error_bound < 1e-13
     assert abs(sum(found.moves.values()) - 1) <= 2 * found.error_bound
     with pytest.raises(InputError, match="too many for 1,000 different chances"):
-        law_among(Shares(tuple(Fraction(i, 1001) for i in range(1000))), 10**10).run()
+        questions.Law(Shares(tuple(Fraction(i, 1001) for i in range(1000))), 10**10).solve()
 
 
 @pytest.mark.parametrize("heap", [13_000, 14_600, 30_000])
 def test_fractions_end_where_they_grow_too_long(heap: int) -> None:
-    game = parse_game(f"subtraction {heap} --moves 1,2")
-    at_random, found = random(game, None).run(), choice(game, 10, None).run()
+    game = f"subtraction {heap} --moves 1,2"
+    at_random, found = questions.Random(game).solve(), questions.Choice(game, 10).solve()
     assert (at_random.win is None) == (found.wins is None) == (heap > 13_000)
     assert len(str(at_random.win)) < 10_000
     assert abs(at_random.win_float - 0.5) < 1e-15
@@ -129,12 +123,12 @@ def test_fractions_end_where_they_grow_too_long(heap: int) -> None:
 def test_a_heap_of_none_has_no_choice() -> None:
     for k in (3, inf):
         with pytest.raises(InputError, match=r"S\(1,2\)\(0\) is over"):
-            choice(parse_game("subtraction 0 --moves 1,2"), k, None).run()
+            questions.Choice("subtraction 0 --moves 1,2", k).solve()
 
 
 def test_published_sizes() -> None:
     """The dissertation's example 2.2; of the 21,434 pairs 5,148 are undecided and come up."""
-    found = size(parse_game("esr 5 6 1")).run()
+    found = questions.Size("esr 5 6 1").solve()
     assert (found.player_positions, found.configurations, found.undecided) == (462, 21_434, 5_148)
 
 
@@ -147,6 +141,6 @@ def test_published_sizes() -> None:
     ],
 )
 def test_sizes(words: str, game: games.Game) -> None:
-    found, seen = size(parse_game(words)).run(), games.undecided(game)
+    found, seen = questions.Size(words).solve(), games.undecided(game)
     assert found.undecided == len(seen)
     assert found.candidates == sum(len(game.moves(position)) for position in seen)

@@ -2,16 +2,19 @@
 
 from fractions import Fraction
 from math import inf
+from pathlib import Path
 
 import pytest
+from program import call
 
-from tafelwerk.build.montecarlo import sets
-from tafelwerk.build.montecarlo.estimates import duel_operations, graph_edges
-from tafelwerk.build.montecarlo.simulated import simulated_wins, stream_seed
-from tafelwerk.build.montecarlo.tasks import Biases, Duels, EsrStarts, HeapTables, LaneTables, Simulations
+from tafelwerk.build.kind import Kind
 from tafelwerk.build.staging import is_scalar
 from tafelwerk.build.task import tables_of
-from tafelwerk.rules.montecarlo import Dsc, Esr, Subtraction, SubtractionRules, curve_points
+from tafelwerk.families.montecarlo import builds
+from tafelwerk.families.montecarlo.estimates import duel_operations, graph_edges
+from tafelwerk.families.montecarlo.simulations import simulated_wins, stream_seed
+from tafelwerk.families.montecarlo.tasks import Biases, Duels, EsrStarts, HeapTables, LaneTables, Simulations
+from tafelwerk.rules.montecarlo import Dsc, Dsr, Esr, Game, Subtraction, SubtractionRules, curve_points
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 
 HEAPS = Subtraction(SubtractionRules((1, 2)), 110)
@@ -22,10 +25,10 @@ def test_names() -> None:
     assert [
         build.name
         for build in (
-            sets.duel_build(Subtraction(rules, 9), inf, 7),
-            sets.simulations_build(Dsc(7), (("mc:3", "mc:inf"),), 10, 7),
-            sets.games_build((rules,), 100),
-            sets.curve_build(Esr(5, 6, 1), 1000),
+            builds.Duel(Subtraction(rules, 9), inf, 7),
+            builds.Simulated(Dsc(7), (("mc:3", "mc:inf"),), 10, 7),
+            builds.Blunders(rules, 100),
+            builds.curve_build(Esr(5, 6, 1), 1000),
         )
     ] == [
         "montecarlo duel subtraction 9 --moves 2,5 --overshoot illegal --k inf --rival 7",
@@ -35,7 +38,39 @@ def test_names() -> None:
     ]
 
 
-@pytest.mark.parametrize("make", [sets.quick, sets.standard])
+TYPED = [
+    *(
+        builds.curve_build(game, 12, 3)
+        for game in (Esr(2, 3, 1), Dsc(6), Dsr(6), Subtraction(SubtractionRules((1, 2)), 6))
+    ),
+    builds.curve_build(Dsc(6), 12),
+    builds.Duel(Dsc(6), inf, 3),
+    builds.Positions(Esr(2, 3, 1)),
+    builds.Blunders(SubtractionRules((2, 5), "illegal"), 100),
+    builds.Games(),
+    builds.Games(50),
+    builds.Lasting(3),
+    builds.Asymmetry(20, SubtractionRules((1, 2)), "informed"),
+    builds.Minima(Dsc(6), 50),
+    builds.Agents(Subtraction(SubtractionRules((1, 2)), 6)),
+    builds.Simulated(Dsc(6), (("mc:3", "random"),), 10, 7),
+    builds.Simulated(Subtraction(SubtractionRules((1, 2)), 6), (("random", "half-perfect:1/3"),), 10),
+]
+"""A build of every kind that is made alone."""
+
+
+@pytest.mark.parametrize("build", TYPED, ids=lambda build: build.name)
+def test_the_name_of_a_build_is_a_line_that_makes_it(
+    build: Kind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Kind] = []
+    monkeypatch.setattr("tafelwerk.commands.families.run_builds", lambda given, *_, **__: made.extend(given))
+    assert call("build", *build.name.split(), "--book", tmp_path).returncode == 0
+    assert [(one.name, one.digest) for one in made] == [(build.name, build.digest)]
+    assert all(line.startswith("tafelwerk ") for line in build.try_next())
+
+
+@pytest.mark.parametrize("make", [builds.quick, builds.standard])
 def test_heaps_to_110_and_k_to_100_are_always_there(make) -> None:  # type: ignore[no-untyped-def]
     (found,) = [
         build for build in make() if build.parameters.get("game") == str(HEAPS) and build.parameters["k_max"] == 100
@@ -46,23 +81,24 @@ def test_heaps_to_110_and_k_to_100_are_always_there(make) -> None:  # type: igno
 
 
 def test_small_games_are_not_cut_up() -> None:
-    for game, points, chunks in [
+    curves: list[tuple[Game, int | None, int]] = [
         (Dsc(10), None, 1),
         (Dsc(40), 100, 1),
         (HEAPS, 200, 1),
         (Esr(5, 6, 2), 60, 3),
         (Esr(2, 3, 1), None, 4),
-    ]:
-        duels = [task for task in sets.curve_build(game, 1000, points).tasks if isinstance(task, Duels)]
+    ]
+    for game, points, chunks in curves:
+        duels = [task for task in builds.curve_build(game, 1000, points).tasks if isinstance(task, Duels)]
         assert len(duels) == chunks
         assert [k for task in duels for k in task.ks] == curve_points(1000, points)
         assert all(task.rivals == tuple(2 * k for k in task.ks) for task in duels)
 
 
 def test_long_curves_of_large_games_are() -> None:
-    lengths = [len(task.ks) for task in sets.curve_build(Dsc(300), 10**9, 400).tasks if isinstance(task, Duels)]
+    lengths = [len(task.ks) for task in builds.curve_build(Dsc(300), 10**9, 400).tasks if isinstance(task, Duels)]
     assert len(lengths) > 10
-    assert max(lengths) == sets.SPARSE_CHUNK
+    assert max(lengths) == builds.SPARSE_CHUNK
 
 
 @pytest.mark.parametrize(
@@ -107,9 +143,7 @@ def test_where_all_pieces_come_home_every_candidate_ties() -> None:
 def test_samples_of_a_set_are_drawn_apart() -> None:
     """Games of other heaps, agents and seeds have streams of their own; more games go on where fewer end."""
     rules = SubtractionRules((3, 5, 11), "loses")
-    (rows,) = [
-        task.run() for task in sets.simulations_build(Subtraction(rules, 40), (("random",) * 2,), 60, 1, 31).tasks
-    ]
+    (rows,) = [task.run() for task in builds.Simulated(Subtraction(rules, 40), (("random",) * 2,), 60, 1, 31).tasks]
     wins = dict(zip(rows["game"], rows["wins"], strict=True))
     assert len(set(wins.values())) > 4
     game = Subtraction(rules, 40)

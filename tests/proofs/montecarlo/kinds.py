@@ -6,8 +6,8 @@ from pathlib import Path
 
 from mutations import Planted, lies
 
-from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.runner import run
+from tafelwerk.families.montecarlo import builds as races
 from tafelwerk.rules.montecarlo import Dsc, Dsr, Esr, Subtraction, SubtractionRules
 
 DUELS = ("esr_duels", "dsc_duels", "dsr_duels", "subtraction_duels")
@@ -36,28 +36,28 @@ OWN = {
 def make(folder: Path) -> None:
     two, three = SubtractionRules((1, 2)), SubtractionRules((3, 5, 11), "loses")
     builds = [
-        sets.curve_build(Subtraction(two, 12), 6),
-        sets.duel_build(Subtraction(three, 30), 9, 4),
-        sets.duel_build(Subtraction(SubtractionRules((2, 3), "illegal"), 14), 2, inf),
-        sets.duel_build(Subtraction(two, 20), 10**12, 2 * 10**12),
-        sets.position_build(Subtraction(three, 30)),
-        sets.curve_build(Esr(2, 3, 2), 6),
-        sets.curve_build(Esr(3, 2, 1), 5),
-        sets.curve_build(Dsc(8), 20),
-        sets.curve_build(Dsr(7), 20),
-        sets.duel_build(Dsc(26), 50, 100),
-        sets.basins_build(Dsc(26), 2000),
-        sets.games_build((SubtractionRules((2, 5)), SubtractionRules((2, 3), "illegal")), 200),
-        sets.limits_build((three, two)),
-        sets.lasting_build(3),
-        sets.agents_build(Subtraction(three, 25)),
-        sets.agents_build(Subtraction(SubtractionRules((2, 3), "illegal"), 12)),
-        sets.asymmetry_build(two, "static", (Fraction(-1, 2), Fraction(0), Fraction(1, 3)), 40),
-        sets.asymmetry_build(two, "informed", (Fraction(-1, 3),), 30),
-        sets.asymmetry_build(SubtractionRules((1, 3, 4), "illegal"), "informed", (Fraction(-1, 5),), 40),
-        sets.simulations_build(Subtraction(three, 20), (("random", "random"), ("careful", "perfect")), 400, 3, 1),
-        sets.simulations_build(Esr(2, 3, 2), sets.doubled((2, 3)), 500, 4),
-        sets.simulations_build(Dsc(8), (("mc:2", "mc:inf"),), 500, 4),
+        races.curve_build(Subtraction(two, 12), 6),
+        races.Duel(Subtraction(three, 30), 9, 4),
+        races.Duel(Subtraction(SubtractionRules((2, 3), "illegal"), 14), 2, inf),
+        races.Duel(Subtraction(two, 20), 10**12, 2 * 10**12),
+        races.Positions(Subtraction(three, 30)),
+        races.curve_build(Esr(2, 3, 2), 6),
+        races.curve_build(Esr(3, 2, 1), 5),
+        races.curve_build(Dsc(8), 20),
+        races.curve_build(Dsr(7), 20),
+        races.Duel(Dsc(26), 50, 100),
+        races.Minima(Dsc(26), 2000),
+        races.Games(200, (SubtractionRules((2, 5)), SubtractionRules((2, 3), "illegal"))),
+        races.Limits((three, two)),
+        races.Lasting(3),
+        races.Agents(Subtraction(three, 25)),
+        races.Agents(Subtraction(SubtractionRules((2, 3), "illegal"), 12)),
+        races.Asymmetry(40, two, "static", (Fraction(-1, 2), Fraction(0), Fraction(1, 3))),
+        races.Asymmetry(30, two, "informed", (Fraction(-1, 3),)),
+        races.Asymmetry(40, SubtractionRules((1, 3, 4), "illegal"), "informed", (Fraction(-1, 5),)),
+        races.Simulated(Subtraction(three, 20), (("random", "random"), ("careful", "perfect")), 400, 3, 1),
+        races.Simulated(Esr(2, 3, 2), races.doubled((2, 3)), 500, 4),
+        races.Simulated(Dsc(8), (("mc:2", "mc:inf"),), 500, 4),
     ]
     run(folder, builds, executor="inline")
 

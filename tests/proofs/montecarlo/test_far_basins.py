@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.runner import run
+from tafelwerk.families.montecarlo import builds
 from tafelwerk.proofs.montecarlo.duel_claims import _basins
 from tafelwerk.rules.montecarlo import Subtraction, SubtractionRules
 from tafelwerk.tables.book import Book
@@ -16,7 +16,7 @@ GAME, K_MAX = Subtraction(SubtractionRules((1, 2)), 110), 10**10
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("basins")
-    run(folder, [sets.basins_build(GAME, K_MAX)], executor="inline")
+    run(folder, [builds.Minima(GAME, K_MAX)], executor="inline")
     return folder
 
 

@@ -6,8 +6,8 @@ from math import log
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.build.montecarlo.rows import rows_of
-from tafelwerk.build.montecarlo.tasks import Basins
+from tafelwerk.families.montecarlo.rows import rows_of
+from tafelwerk.families.montecarlo.tasks import Basins
 from tafelwerk.rules.montecarlo import Subtraction, SubtractionRules
 from tafelwerk.solvers.montecarlo.basins import DENSE_TO, Curve, basins
 

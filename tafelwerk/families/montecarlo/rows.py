@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from tafelwerk.build.montecarlo import tasks
-from tafelwerk.build.montecarlo.graphs import (
+from tafelwerk.build.task import columns
+from tafelwerk.families.montecarlo import tasks
+from tafelwerk.families.montecarlo.graphs import (
     duel_values,
     fraction,
     graph_of,
@@ -19,8 +20,7 @@ from tafelwerk.build.montecarlo.graphs import (
     start_of,
     stated_errors,
 )
-from tafelwerk.build.montecarlo.simulated import simulation_rows
-from tafelwerk.build.task import columns
+from tafelwerk.families.montecarlo.simulations import simulation_rows
 from tafelwerk.rules.biases import bias_of
 from tafelwerk.rules.montecarlo import DoubleStep, Key, Subtraction, SubtractionRules, bias_key
 from tafelwerk.solvers.montecarlo.agents import agent_rows

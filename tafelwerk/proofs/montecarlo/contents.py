@@ -1,10 +1,11 @@
-"""Names, evidence and rows of the Monte-Carlo family's builds."""
+"""What a build of the Monte-Carlo family owes, from its parameters alone: how its rows are known, and which they are."""
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
 from tafelwerk.rules.montecarlo import (
+    BLUNDER_LIMIT,
     FAMILY,
     KINDS,
     DoubleStep,
@@ -18,10 +19,8 @@ from tafelwerk.rules.montecarlo import (
     parse_rules,
     read_agent,
 )
+from tafelwerk.rules.simulations import simulated_starts
 from tafelwerk.tables.builds import Certainty, Contents, text
-
-BLUNDER_LIMIT = 3000
-"""Default largest heap at which blunders of MC(inf) are searched for."""
 
 G = TypeVar("G", Game, SubtractionRules)
 
@@ -100,15 +99,6 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
         case _:
             raise ValueError("no such build")
     return Contents(f"{FAMILY} {name}", certainty, "recomputed", rows)
-
-
-def simulated_starts(game: Game, lowest: int) -> list[Game]:
-    """Starts of the games: a race's start, or every heap from `lowest` up to the game's."""
-    if not isinstance(game, Subtraction):
-        return [game]
-    if not 0 <= lowest <= game.heap:
-        raise ValueError("heaps go up")
-    return [Subtraction(game.rules, heap) for heap in range(lowest, game.heap + 1)]
 
 
 def _pair(words: str) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.build.executors import cores
-from tafelwerk.build.montecarlo.estimates import EXACT_RANDOM_EDGES, graph_edges
+from tafelwerk.families.montecarlo.estimates import EXACT_RANDOM_EDGES, graph_edges
 from tafelwerk.rules.montecarlo import ROUNDED_START, DoubleStep, Esr, Game, Subtraction, resolution
 from tafelwerk.rules.montecarlo_positions import Position
 from tafelwerk.solvers.montecarlo.races import dsc_graph, dsr_graph, esr_graph

@@ -6,77 +6,55 @@ from math import fsum
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.montecarlo import estimates
-from tafelwerk.build.montecarlo.candidates import candidate_operations, choice
-from tafelwerk.build.montecarlo.graphs import graph_of, moves_on, random_of, start_of
-from tafelwerk.rules.montecarlo import DoubleStep, Esr, Game, Playouts, Subtraction, stored
-from tafelwerk.rules.montecarlo_positions import Position, placed
+from tafelwerk.families.montecarlo.answers import CandidateMove, Explanation
+from tafelwerk.families.montecarlo.candidates import choice
+from tafelwerk.families.montecarlo.estimates import LONGEST_LINE
+from tafelwerk.families.montecarlo.graphs import graph_of, moves_on, random_of, start_of
+from tafelwerk.rules.montecarlo import Esr, Game, Playouts
+from tafelwerk.rules.montecarlo_positions import Position
 from tafelwerk.solvers.playouts.graph import GameGraph
 from tafelwerk.solvers.playouts.law.selection import selection_law
 from tafelwerk.solvers.playouts.limit_agent import limit_shares
 from tafelwerk.solvers.playouts.perfect_play import perfect_values
 from tafelwerk.solvers.playouts.random_play import RandomPlay
-from tafelwerk.tables.computation import Computation
-from tafelwerk.tables.montecarlo.explained import LONGEST_LINE, CandidateMove, Explanation
 
 Chooser = Callable[[int], int]
 """A function that chooses an edge in a position."""
 
 
-def explain(game: Game, k: Playouts, at: Position | None) -> Computation[Explanation]:
+def explain(game: Game, k: Playouts, at: Position | None) -> Explanation:
     """Why MC(k) chooses its move in a position."""
-    game, at = placed(game, at)
     law = choice(game, k, at)
-
-    def run() -> Explanation:
-        found = law.run()
-        graph, play, start = graph_of(game, at), random_of(game, at), start_of(game, at)
-        values = perfect_values(graph)
-        value = int(values[start])
-        after = {
-            name: -int(values[graph.successors[edge]])
-            for edge in graph.edges_of(start)
-            for name in _names(game, graph, edge)
-        }
-        moves = tuple(
-            CandidateMove(
-                move=name,
-                best=after[name] == value,
-                value=after[name],
-                win=None if found.wins is None else found.wins[name],
-                win_float=found.wins_float[name],
-                chance=chance,
-            )
-            for name, chance in found.moves.items()
+    graph, play, start = graph_of(game, at), random_of(game, at), start_of(game, at)
+    values = perfect_values(graph)
+    value = int(values[start])
+    after = {
+        name: -int(values[graph.successors[edge]])
+        for edge in graph.edges_of(start)
+        for name in _names(game, graph, edge)
+    }
+    moves = tuple(
+        CandidateMove(
+            move=name,
+            best=after[name] == value,
+            value=after[name],
+            win=None if law.wins is None else law.wins[name],
+            win_float=law.wins_float[name],
+            chance=chance,
         )
-        exact = found.wins
-        ranked = sorted(moves, key=lambda one: one.win_float if exact is None else exact[one.move], reverse=True)
-        return Explanation(
-            value=value,
-            line=_line(game, graph, start, _perfect(graph, play, values)),
-            moves=tuple(ranked),
-            throws_away=fsum(one.chance for one in moves if not one.best),
-            likely=_line(game, graph, start, _most_likely(graph, play, k)),
-            certainty=found.certainty,
-            error_bound=None if found.error_bound is None else found.error_bound * len(moves) + 2.0**-52,
-        )
-
-    # one law per move of the likely line
-    longest = min(LONGEST_LINE, _longest(game))
-    laws = estimates.choice_operations(estimates.most_candidates(game), stored(k))
-    work = law.operations + candidate_operations(game) + 100.0 * estimates.graph_edges(game) + longest * laws
-    return Computation(work, run)
-
-
-def _longest(game: Game) -> int:
-    """Most moves of a game."""
-    match game:
-        case Esr(n, m, _):
-            return 2 * n * m
-        case Subtraction(rules, heap):
-            return heap // rules.moves[0] + 1
-        case DoubleStep(n):
-            return 2 * n
+        for name, chance in law.moves.items()
+    )
+    exact = law.wins
+    ranked = sorted(moves, key=lambda one: one.win_float if exact is None else exact[one.move], reverse=True)
+    return Explanation(
+        value=value,
+        line=_line(game, graph, start, _perfect(graph, play, values)),
+        moves=tuple(ranked),
+        throws_away=fsum(one.chance for one in moves if not one.best),
+        likely=_line(game, graph, start, _most_likely(graph, play, k)),
+        certainty=law.certainty,
+        error_bound=None if law.error_bound is None else law.error_bound * len(moves) + 2.0**-52,
+    )
 
 
 def _names(game: Game, graph: GameGraph, edge: int) -> list[str]:

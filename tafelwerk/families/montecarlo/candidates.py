@@ -3,30 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import log10
 
-from tafelwerk.build.montecarlo import estimates
-from tafelwerk.build.montecarlo.graphs import fraction, graph_of, moves_on, random_of, start_of
 from tafelwerk.errors import InputError
+from tafelwerk.families.montecarlo.answers import ROUNDED, Choice, RandomPlay, Size, limit_choice, random_play
+from tafelwerk.families.montecarlo.estimates import is_exact
+from tafelwerk.families.montecarlo.graphs import fraction, graph_of, moves_on, random_of, start_of
 from tafelwerk.rules.biases import Shares
-from tafelwerk.rules.montecarlo import Esr, Game, Playouts, Subtraction, stored
-from tafelwerk.rules.montecarlo_positions import Position, placed
+from tafelwerk.rules.montecarlo import Esr, Game, Playouts, Subtraction
+from tafelwerk.rules.montecarlo_positions import Position
 from tafelwerk.rules.race_sizes import esr_configurations, esr_positions
 from tafelwerk.solvers.montecarlo.heap_play import exact_heap
 from tafelwerk.solvers.playouts.exact_play import exact_random
 from tafelwerk.solvers.playouts.graph import UNDECIDED
 from tafelwerk.solvers.playouts.law.selection import selection_law
 from tafelwerk.solvers.playouts.limit_agent import limit_shares
-from tafelwerk.tables.computation import Computation
-from tafelwerk.tables.montecarlo.answers import Choice, RandomPlay, Size
-from tafelwerk.tables.montecarlo.choices import limit_choice
-from tafelwerk.tables.montecarlo.questions import ROUNDED, random_play
-
-EXACT_HEAP_WORK = 5e8
-"""Largest work for which the chances at a heap are computed as fractions."""
-
-MOST_DIGITS = 4000
-"""Most digits of a denominator at a heap for which fractions are given; Python writes no more than 4300."""
 
 ROUNDED_PAIR = 2.0**-107
 """Bound on the error of a chance minus 1/2 that is rounded to a pair of doubles."""
@@ -68,11 +58,11 @@ def candidates(game: Game, at: Position | None) -> tuple[list[Candidates], float
 
     Fractions are given if they are estimated to take at most about half a second.
     """
-    if isinstance(game, Subtraction) and _is_exact(game):
+    if isinstance(game, Subtraction) and is_exact(game):
         _, by_move = exact_heap(game.rules.moves, game.heap, game.rules.overshoot) if game.heap else (None, {})
         return [_exactly(str(move), fraction(chance)) for move, chance in by_move.items()], ROUNDED_PAIR
     graph, root = graph_of(game, at), start_of(game, at)
-    play = None if _is_exact(game) else random_of(game, at)
+    play = None if is_exact(game) else random_of(game, at)
     losses = exact_random(graph)[1] if play is None else None
     found: list[Candidates] = []
     for edge in graph.edges_of(root):
@@ -88,49 +78,24 @@ def candidates(game: Game, at: Position | None) -> tuple[list[Candidates], float
     return found, ROUNDED_PAIR if play is None else play.error
 
 
-def _is_exact(game: Game) -> bool:
-    if isinstance(game, Subtraction):
-        moves = game.rules.moves
-        digits = game.heap / moves[0] * log10(len(moves))
-        return digits <= MOST_DIGITS and estimates.blunder_operations(game.rules, game.heap) <= EXACT_HEAP_WORK
-    return estimates.graph_edges(game) <= estimates.EXACT_RANDOM_EDGES
-
-
-def candidate_operations(game: Game) -> float:
-    """Estimated work of `candidates`."""
-    if isinstance(game, Subtraction) and _is_exact(game):
-        return estimates.blunder_operations(game.rules, game.heap)
-    return estimates.graph_edges(game) * (6e3 if _is_exact(game) else 60.0) + 1e5
-
-
-def choice(game: Game, k: Playouts, at: Position | None) -> Computation[Choice]:
+def choice(game: Game, k: Playouts, at: Position | None) -> Choice:
     """The law of MC(k)'s move in a position."""
-    game, at = placed(game, at)
-
-    def run() -> Choice:
-        found, delta = candidates(game, at)
-        if not found:
-            raise InputError(f"{game.title} is over: no move is left")
-        if isinstance(k, int):
-            return _law(found, k, delta)
-        if all(one.exact is not None for one in found):
-            return _limit(found)
-        shares = limit_shares(graph_of(game, at), random_of(game, at), start_of(game, at))
-        best = [one.count if shares[one.edge] else 0 for one in found]
-        return _said(found, [count / sum(best) for count in best], delta + ROUNDED)
-
-    most = estimates.most_candidates(game)
-    return Computation(candidate_operations(game) + estimates.choice_operations(most, stored(k)), run)
+    found, delta = candidates(game, at)
+    if not found:
+        raise InputError(f"{game.title} is over: no move is left")
+    if isinstance(k, int):
+        return _law(found, k, delta)
+    if all(one.exact is not None for one in found):
+        return _limit(found)
+    shares = limit_shares(graph_of(game, at), random_of(game, at), start_of(game, at))
+    best = [one.count if shares[one.edge] else 0 for one in found]
+    return _choice(found, [count / sum(best) for count in best], delta + ROUNDED)
 
 
-def law(chances: Shares, k: Playouts) -> Computation[Choice]:
+def law(chances: Shares, k: Playouts) -> Choice:
     """The law of MC(k)'s choice among candidates with given chances."""
     found = [_exactly(str(name), chance) for name, chance in enumerate(chances.values, 1)]
-
-    def run() -> Choice:
-        return _law(found, k, ROUNDED_PAIR) if isinstance(k, int) else _limit(found)
-
-    return Computation(estimates.choice_operations(len(found), stored(k)), run)
+    return _law(found, k, ROUNDED_PAIR) if isinstance(k, int) else _limit(found)
 
 
 def _limit(found: Sequence[Candidates]) -> Choice:
@@ -150,10 +115,10 @@ def _law(found: Sequence[Candidates], k: int, delta: float) -> Choice:
         2 * ROUNDED if len(groups) < len(found) else 0.0
     )
     exact = all(one.exact is not None for one in found)
-    return _said(found, shares, max(error, ROUNDED if exact else delta + 2 * ROUNDED))
+    return _choice(found, shares, max(error, ROUNDED if exact else delta + 2 * ROUNDED))
 
 
-def _said(found: Sequence[Candidates], shares: Sequence[float], error: float) -> Choice:
+def _choice(found: Sequence[Candidates], shares: Sequence[float], error: float) -> Choice:
     """The answer; `error` bounds the errors of all chances."""
     wins = {one.name: one.exact for one in found if one.exact is not None}
     return Choice(
@@ -179,14 +144,10 @@ def random_at(game: Game, at: Position | None) -> RandomPlay:
     return random_play(None, chance, delta + 2 * ROUNDED, by_move)
 
 
-def size(game: Game) -> Computation[Size]:
+def size(game: Game) -> Size:
     """Number of positions of a race."""
-
-    def run() -> Size:
-        graph = graph_of(game)
-        alone = pairs = None
-        if isinstance(game, Esr):
-            alone, pairs = esr_positions(game.n, game.m), esr_configurations(game.n, game.m)
-        return Size(alone, pairs, int((graph.payoff == UNDECIDED).sum()), int(graph.multiplicities.sum()))
-
-    return Computation(100.0 * estimates.graph_edges(game) + 1e5, run)
+    graph = graph_of(game)
+    alone = pairs = None
+    if isinstance(game, Esr):
+        alone, pairs = esr_positions(game.n, game.m), esr_configurations(game.n, game.m)
+    return Size(alone, pairs, int((graph.payoff == UNDECIDED).sum()), int(graph.multiplicities.sum()))

@@ -1,11 +1,16 @@
-"""Answers to the family's questions."""
+"""Answers to the family's questions, and those of them that rows and computations make alike."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from tafelwerk.frozen import frozen
 from tafelwerk.rules.montecarlo import Playouts
-from tafelwerk.tables.question import Answer, answer
+from tafelwerk.rules.simulations import standard_error
+from tafelwerk.tables.explanation import DecidedOption, PositionExplanation
+from tafelwerk.tables.question import Answer, answer, sampled_share
+
+ROUNDED = 2.0**-54
+"""Bound on the error of a rounded chance."""
 
 
 @answer
@@ -282,3 +287,94 @@ class Limits(Answer):
 
     modulus: int
     limits: Mapping[int, Fraction]
+
+
+@frozen(kw_only=True)
+class CandidateMove(DecidedOption):
+    """A candidate of MC(k); `best`: whether it keeps the value of the position under perfect play.
+
+    Attributes:
+        win: chance that the mover wins a random playout after it; None where fractions would be too large.
+        win_float: the same as a double.
+        chance: chance that MC(k) plays it.
+    """
+
+    win: Fraction | None
+    win_float: float
+    chance: float
+
+
+@answer
+class Explanation(PositionExplanation):
+    """Why MC(k) chooses its move in a position, compared with perfect play.
+
+    Attributes:
+        moves: all candidates, best playouts first; pieces on one square share an entry.
+        throws_away: chance that MC(k) plays a move that does not keep the value of the position.
+        line: perfect play by both sides, to the end or 200 moves; among moves that keep the value, the best in playouts.
+        likely: the same if both sides play MC(k)'s most probable move each time.
+    """
+
+    moves: tuple[CandidateMove, ...]
+    throws_away: float
+    likely: tuple[str, ...]
+
+
+def agent_duel(first: str, second: str, chance: Fraction) -> AgentDuel:
+    """A duel of two agents in which the first to move wins with an exact chance."""
+    return AgentDuel(first, second, chance, 1 - chance, float(chance))
+
+
+def simulation(first: str, second: str, wins: int, games: int, seed: int) -> Simulation:
+    """The answer for simulated games of which the first agent won `wins`."""
+    share = wins / games
+    sample = sampled_share(share, games, standard_error(wins, games))
+    return Simulation(first, second, share, (games - wins) / games, wins, seed, **sample)
+
+
+def random_play(win: Fraction | None, chance: float, error: float, by_move: dict[str, Fraction | None]) -> RandomPlay:
+    """Random play: exact, or certified where there is no fraction."""
+    if win is not None:
+        return RandomPlay(win, chance, by_move)
+    return RandomPlay(win, chance, by_move, certainty="certified", error_bound=error)
+
+
+def limit_choice(chances: Iterable[tuple[str, Fraction, int]]) -> Choice:
+    """The law of MC(inf)'s move, exact, from names of moves, chances after them and numbers of candidates."""
+    candidates = list(chances)
+    most = max(chance for _, chance, _ in candidates)
+    best = sum(count for _, chance, count in candidates if chance == most)
+    moves = {name: count / best if chance == most else 0.0 for name, chance, count in candidates}
+    wins = {name: chance for name, chance, _ in candidates}
+    return Choice(moves, wins, {name: float(chance) for name, chance in wins.items()})
+
+
+def mean_errors(bad_moves: list[BadMove], won: int, limit: int) -> Errors:
+    """Bad moves among the won heaps up to `limit`."""
+    share = sum((share for _, share in bad_moves), Fraction()) / won if won else Fraction()
+    return Errors(bad_moves, won, share, limit)
+
+
+def all_basins(basins: list[Basin], k_max: int) -> Basins:
+    """Basins up to `k_max`, with the largest error bound."""
+    bound = max((basin.error_bound for basin in basins), default=0.0)
+    return Basins(basins, k_max, certainty="certified", error_bound=bound)
+
+
+def passes_half(curve: Iterable[Duel], searched_to: int) -> FirstOverHalf | None:
+    """The answer from a curve over k = 1, 2, ...; None if the curve ends or has a gap before it is decided."""
+    undecided: list[int] = []
+    worst = 0.0
+    for expected, point in enumerate(curve, 1):
+        mean, error = float(point.mean), point.error_bound or 0.0
+        if point.k != expected:
+            return None
+        worst = max(worst, error)
+        passed = mean - error > 0.5
+        # an error bound of 0 means that every choice on the way was certain: then the mean is exactly one half
+        if not passed and error > 0 and mean + error >= 0.5:
+            undecided.append(expected)
+        if passed or expected == searched_to:
+            k, chance = (expected, mean) if passed else (None, None)
+            return FirstOverHalf(k, chance, tuple(undecided), searched_to, certainty="certified", error_bound=worst)
+    return None

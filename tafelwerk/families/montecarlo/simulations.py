@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tafelwerk.build.montecarlo.estimates import simulation_operations
-from tafelwerk.build.montecarlo.graphs import duel_values, graph_of, policy, start_of
 from tafelwerk.build.task import columns
+from tafelwerk.families.montecarlo.estimates import simulation_operations
+from tafelwerk.families.montecarlo.graphs import duel_values, graph_of, policy, start_of
 from tafelwerk.rules.montecarlo import Game, Playouts, sampled, stored
 from tafelwerk.solvers.montecarlo.agents import agent_policy
 from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.playouts.simulation import simulate
 
 if TYPE_CHECKING:
-    from tafelwerk.build.montecarlo.tasks import Simulations
+    from tafelwerk.families.montecarlo.tasks import Simulations
 
 STRETCH_OPERATIONS = 5e8
 """Work of the games that are simulated in one stretch."""

@@ -9,7 +9,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, ClassVar
 
-from tafelwerk.build.montecarlo.estimates import (
+from tafelwerk.build.task import Task
+from tafelwerk.families.montecarlo.estimates import (
     EXACT_RANDOM_EDGES,
     bias_operations,
     blunder_operations,
@@ -18,9 +19,9 @@ from tafelwerk.build.montecarlo.estimates import (
     simulation_operations,
 )
 from tafelwerk.rules.biases import bias_of
-from tafelwerk.rules.montecarlo import AGENTS, DoubleStep, Esr, Game, Kind, Subtraction, SubtractionRules
+from tafelwerk.rules.montecarlo import AGENTS, BLUNDER_LIMIT, DoubleStep, Esr, Game, Kind, Subtraction, SubtractionRules
+from tafelwerk.rules.simulations import simulated_starts
 from tafelwerk.solvers.montecarlo.basins import grid
-from tafelwerk.tables.builds.montecarlo import simulated_starts
 
 PAIRS = tuple(product(AGENTS, AGENTS))
 """All ordered pairs of agents without playouts, an agent against itself included."""
@@ -32,7 +33,7 @@ class Computed:
     __slots__ = ()
 
     def run(self) -> Any:
-        from tafelwerk.build.montecarlo.rows import rows_of
+        from tafelwerk.families.montecarlo.rows import rows_of
 
         return rows_of(self)
 
@@ -231,3 +232,20 @@ class Simulations(Computed):
 
     def expected_rows(self) -> int:
         return len(self.starts) * len(self.pairs)
+
+
+def duel_task(game: Game, ks: tuple[int, ...], rivals: tuple[int, ...], lowest: int | None = None) -> Duels:
+    """The task of the duels MC(ks[i]) against MC(rivals[i]); in a subtraction game for heaps from `lowest` to the game's."""
+    start = game.heap if isinstance(game, Subtraction) else 0
+    return Duels(game, ks, rivals, start if lowest is None else lowest)
+
+
+def position_tasks(game: Game) -> tuple[Task, ...]:
+    """The tasks of a game's random play and perfect play."""
+    match game:
+        case Esr():
+            return (EsrStarts(game),)
+        case DoubleStep():
+            return (LaneTables(game),)
+        case Subtraction(rules, _):
+            return (HeapTables(game), SubtractionGames((rules,), BLUNDER_LIMIT))

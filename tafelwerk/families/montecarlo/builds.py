@@ -1,0 +1,583 @@
+"""What can be built for races and subtraction games: a class per kind of build, and the sets."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import combinations
+from typing import Annotated, Any, TypeVar
+
+from tafelwerk.build.kind import Kind
+from tafelwerk.build.task import Task
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.montecarlo.estimates import duel_operations, most_candidates
+from tafelwerk.families.montecarlo.parameters import (
+    First,
+    Game,
+    LargestHeap,
+    LargestK,
+    Moves,
+    Overshoot,
+    Playouts,
+    Points,
+    Rival,
+    Rules,
+    Second,
+)
+from tafelwerk.families.montecarlo.tasks import (
+    AgentDuels,
+    Basins,
+    Biases,
+    LastingBlunders,
+    Simulations,
+    SubtractionGames,
+    SubtractionLimits,
+    duel_task,
+    position_tasks,
+)
+from tafelwerk.parameters import Options, Parameter, Parsed
+from tafelwerk.rules.montecarlo import (
+    BLUNDER_LIMIT,
+    LARGEST_HEAP,
+    LARGEST_SETS,
+    LONGEST_ESR,
+    Dsc,
+    Dsr,
+    Esr,
+    Subtraction,
+    SubtractionRules,
+    curve_points,
+    lasting_rules,
+    read_agent,
+    read_game,
+    read_kind,
+    read_rules,
+    stored,
+)
+from tafelwerk.rules.montecarlo import Game as AnyGame
+from tafelwerk.rules.montecarlo import Kind as BiasKind
+from tafelwerk.rules.numbers import LARGEST_SEED
+from tafelwerk.rules.simulations import MOST_SIMULATED
+
+T = TypeVar("T")
+
+TWO_MOVE_GAMES = tuple(SubtractionRules(moves) for moves in ((1, 2), (1, 3), (1, 4), (2, 3), (2, 5), (3, 4)))
+"""The two-move games of the source, section 2.5.2."""
+
+SMALL_GAMES = tuple(SubtractionRules(moves) for moves in (*combinations(range(1, 9), 2), *combinations(range(1, 8), 3)))
+"""Games with two moves of at most 8 or three of at most 7."""
+
+TAKE_ONE_OR_TWO = Subtraction(TWO_MOVE_GAMES[0], 110)
+"""S(1,2); the quick and the standard set hold its duels at every heap up to this size, for k = 1..100."""
+
+THREE_FIVE_ELEVEN = SubtractionRules((3, 5, 11), "loses")
+
+LASTING = 8
+"""Largest move of the sets of which the standard set says whether MC(inf) errs at arbitrarily large heaps."""
+
+DENSE_CHUNK, SPARSE_CHUNK = 256, 24
+"""Fewest values of k per task, along a curve of every k and along a thinner one."""
+
+CHUNK_OPERATIONS = 2e8
+"""Work up to which a task takes more values of k, if no position has more than two candidates."""
+
+RULES_PER_TASK, LASTING_PER_TASK, BIASES_PER_TASK = 12, 60, 100
+
+TABLE_K = (3, 5, 10, 15, 20, 25, 30)
+"""Playouts in the source's table 2.4."""
+
+STANDARD_SIMULATED, FULL_SIMULATED = 5_000, 100_000
+"""Games per side and row of table 2.4, in the standard set and in the full set."""
+
+PICTURE_GAMES = (1000, 300, 100, 30, 10)
+"""Games per heap in figures 6 to 10 of the page on the number game 3-5-11."""
+
+SEED = 1
+"""Random seed of the games in the sets."""
+
+SETS = """The family's standard set, or one build.
+
+Example: tafelwerk build montecarlo --dry-run
+
+Example: tafelwerk build montecarlo esr 5 6 1 --k-max 100
+"""
+"""Help of the sets."""
+
+
+def _chunks(items: Sequence[T], size: int) -> Iterator[tuple[T, ...]]:
+    return (tuple(items[begin : begin + size]) for begin in range(0, len(items), size))
+
+
+def hundredths(bound: int = 99) -> tuple[Fraction, ...]:
+    """-bound/100, ..., bound/100."""
+    return tuple(Fraction(i, 100) for i in range(-bound, bound + 1))
+
+
+def doubled(ks: Sequence[int]) -> tuple[tuple[str, str], ...]:
+    """MC(k) against MC(2k), moving first and moving second."""
+    return tuple(pair for k in ks for pair in ((f"mc:{k}", f"mc:{2 * k}"), (f"mc:{2 * k}", f"mc:{k}")))
+
+
+def _write_sizes(game: AnyGame) -> str:
+    """A game without its name."""
+    return str(game).removeprefix(f"{game.name} ")
+
+
+class Recomputed(Kind, kind=""):
+    """A build whose rows a second program computes, too."""
+
+    evidence = "recomputed"
+
+
+class Curve(Recomputed, kind=""):
+    """The duels of MC(k) against MC(2k) along a curve, also for every smaller heap, and the game's perfect and random play."""
+
+    game: Any
+    k_max: LargestK
+    points: Points | None = None
+
+    certainty = "certified"
+
+    def check(self) -> None:
+        curve_points(self.k_max, self.points)
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"game": str(self.game), "k_max": self.k_max, "points": self.points}
+
+    def make_tasks(self) -> Iterator[Task]:
+        ks = curve_points(self.k_max, self.points)
+        size = DENSE_CHUNK if self.points is None else SPARSE_CHUNK
+        if most_candidates(self.game) <= 2:
+            # otherwise the rows of one run depend on which numbers are asked for together
+            size = max(size, int(CHUNK_OPERATIONS / duel_operations(self.game, [1], [2])))
+        for chunk in _chunks(ks, size):
+            yield duel_task(self.game, chunk, tuple(2 * k for k in chunk), lowest=1)
+        yield from position_tasks(self.game)
+
+    def try_next(self) -> tuple[str, ...]:
+        points = "" if self.points is None else f" --points {self.points}"
+        return (f"tafelwerk montecarlo curve {self.game} --k-max {self.k_max}{points}",)
+
+
+class EsrOptions(Options[Esr]):
+    """Sizes of a single-step race."""
+
+    n: Annotated[int, Parameter("N", "Steps of a lane.", 1, LONGEST_ESR)]
+    m: Annotated[int, Parameter("M", "Lanes of a player.", 1, LONGEST_ESR)]
+    s: Annotated[int, Parameter("S", "Pieces to bring home.", 1, LONGEST_ESR)]
+
+    @property
+    def value(self) -> Esr:
+        return Esr(self.n, self.m, self.s)
+
+
+class EsrCurve(Curve, kind="esr"):
+    """The curve of a single-step race of M lanes with N steps, S pieces to bring home, and its random play.
+
+    Example: tafelwerk build montecarlo esr 5 6 1 --k-max 100
+    """
+
+    game: Annotated[Esr, Parameter("N M S", "The race.", write=_write_sizes, options=EsrOptions)]
+
+
+class DscCurve(Curve, kind="dsc"):
+    """The curve of a double-step crash race on a lane of N fields, its perfect play and its random play.
+
+    Example: tafelwerk build montecarlo dsc 40 --k-max 1000000 --points 200
+    """
+
+    game: Parsed[
+        Annotated[Dsc, Parameter("N", "Fields of the lane.", parse=lambda n: read_game(["dsc", n]), write=_write_sizes)]
+    ]
+
+
+class DsrCurve(Curve, kind="dsr"):
+    """The curve of a double-step race on lanes of N fields, its perfect play and its random play.
+
+    Example: tafelwerk build montecarlo dsr 20 --k-max 1000 --points 50
+    """
+
+    game: Parsed[
+        Annotated[Dsr, Parameter("N", "Fields of a lane.", parse=lambda n: read_game(["dsr", n]), write=_write_sizes)]
+    ]
+
+
+class HeapOptions(Options[Subtraction]):
+    """A heap, and the rules of the game."""
+
+    heap: Annotated[int, Parameter("HEAP", "Largest heap.", 0, LARGEST_HEAP)]
+    moves: Moves | None = None
+    overshoot: Overshoot | None = None
+
+    @property
+    def value(self) -> Subtraction:
+        return Subtraction(read_rules(self.moves, self.overshoot), self.heap)
+
+
+class SubtractionCurve(Curve, kind="subtraction"):
+    """The curves of a subtraction game for every heap up to HEAP, its perfect play and its random play.
+
+    Example: tafelwerk build montecarlo subtraction 110 --moves 1,2 --k-max 100
+    """
+
+    game: Annotated[Subtraction, Parameter("HEAP", "The game.", write=_write_sizes, options=HeapOptions)]
+
+
+CURVES: Mapping[str, type[Curve]] = {kind.kind: kind for kind in (EsrCurve, DscCurve, DsrCurve, SubtractionCurve)}
+"""Kinds of curves, by the names of the games."""
+
+
+def curve_build(game: AnyGame, k_max: int, points: int | None = None) -> Curve:
+    """The curve of a game."""
+    return CURVES[game.name](game, k_max, points)
+
+
+class Duel(Recomputed, kind="duel"):
+    """One duel of MC(K) against MC(K2).
+
+    Example: tafelwerk build montecarlo duel dsc 9 --k 100 --rival inf
+    """
+
+    game: Parsed[Game]
+    k: Parsed[Playouts]
+    rival: Parsed[Rival]
+
+    certainty = "certified"
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"game": str(self.game), "k": stored(self.k), "rival": stored(self.rival)}
+
+    def make_tasks(self) -> Iterator[Task]:
+        yield duel_task(self.game, (stored(self.k),), (stored(self.rival),))
+
+    def try_next(self) -> tuple[str, ...]:
+        return (f"tafelwerk montecarlo duel {self.game} --k {self.k} --rival {self.rival}",)
+
+
+class Positions(Recomputed, kind="positions"):
+    """Random play and perfect play of one game, in every position; of a single-step race, random play from the start.
+
+    Example: tafelwerk build montecarlo positions dsc 40
+    """
+
+    game: Parsed[Game]
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"game": str(self.game)}
+
+    def make_tasks(self) -> tuple[Task, ...]:
+        return position_tasks(self.game)
+
+    def try_next(self) -> tuple[str, ...]:
+        return (f"tafelwerk montecarlo random {self.game}",)
+
+
+class Blunders(Recomputed, kind="blunder"):
+    """Period, blunders and losing choices of MC(inf) in one subtraction game.
+
+    Example: tafelwerk build montecarlo blunder --moves 4,7 --limit 1000
+    """
+
+    rules: Parsed[Rules]
+    limit: LargestHeap
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"games": [self.rules.options], "limit": self.limit}
+
+    def make_tasks(self) -> Iterator[Task]:
+        yield SubtractionGames((self.rules,), self.limit)
+
+    def try_next(self) -> tuple[str, ...]:
+        return (f"tafelwerk montecarlo blunder subtraction {self.rules.options} --limit {self.limit}",)
+
+
+class Games(Recomputed, kind="games"):
+    """Periods, blunders and losing choices of MC(inf) in all games of two moves up to 8 or three up to 7.
+
+    Example: tafelwerk build montecarlo games --limit 1000
+    """
+
+    limit: Annotated[int, Parameter("N", "Largest heap.", 1, LARGEST_HEAP)] = BLUNDER_LIMIT
+    rules: tuple[SubtractionRules, ...] = SMALL_GAMES
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"games": [rule.options for rule in self.rules], "limit": self.limit}
+
+    def make_tasks(self) -> Iterator[Task]:
+        for chunk in _chunks(self.rules, RULES_PER_TASK):
+            yield SubtractionGames(chunk, self.limit)
+
+    def try_next(self) -> tuple[str, ...]:
+        return (f"tafelwerk montecarlo blunder subtraction {self.rules[0].options} --limit {self.limit}",)
+
+
+class Limits(Recomputed, kind=""):
+    """Limits of random play of several subtraction games."""
+
+    rules: tuple[SubtractionRules, ...]
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"limits": [rule.options for rule in self.rules]}
+
+    @property
+    def name(self) -> str:
+        return f"montecarlo limits {'; '.join(rule.text for rule in self.rules)}"
+
+    def make_tasks(self) -> Iterator[Task]:
+        yield SubtractionLimits(self.rules)
+
+
+class Lasting(Recomputed, kind="lasting"):
+    """Subtraction games: whether MC(inf) errs at arbitrarily large heaps, for all sets of two or more moves up to N.
+
+    Example: tafelwerk build montecarlo lasting --largest 8
+    """
+
+    largest: Annotated[int, Parameter("N", "Largest move of the sets.", 2, LARGEST_SETS, is_argument=False)]
+
+    certainty = "certified"
+
+    def make_tasks(self) -> Iterator[Task]:
+        for chunk in _chunks(lasting_rules(self.largest), LASTING_PER_TASK):
+            yield LastingBlunders(chunk)
+
+    def try_next(self) -> tuple[str, ...]:
+        statement = (
+            "SELECT moves, lasts, share FROM montecarlo.lasting_blunders WHERE overshoot = 'wins' ORDER BY share"
+        )
+        return (f'tafelwerk sql "{statement}"',)
+
+
+class Asymmetry(Recomputed, kind="asymmetry"):
+    """Bad moves of MC(inf) with biased playouts up to a heap, for the biases -0.99, -0.98, ..., 0.99.
+
+    Example: tafelwerk build montecarlo asymmetry 200 --moves 1,2 --kind informed
+    """
+
+    heaps: Annotated[int, Parameter("HEAP", "Largest heap.", 1, LARGEST_HEAP)]
+    rules: Parsed[Rules]
+    bias: Annotated[
+        BiasKind,
+        Parameter("static|informed", "Kind of the bias.", parse=read_kind, option="--kind", is_argument=False),
+    ]
+    biases: tuple[Fraction, ...] = hundredths()
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        biases = [str(bias) for bias in self.biases]
+        return {"rules": self.rules.options, "kind": self.bias, "epsilon": biases, "heaps": self.heaps}
+
+    def make_tasks(self) -> Iterator[Task]:
+        for chunk in _chunks(self.biases, BIASES_PER_TASK):
+            yield Biases(self.rules, self.bias, chunk, self.heaps)
+
+    def try_next(self) -> tuple[str, ...]:
+        options = f"{self.rules.options} --kind {self.bias} --epsilon {self.biases[0]}"
+        return (f"tafelwerk montecarlo asymmetry {self.heaps} {options}",)
+
+
+class Minima(Recomputed, kind="basins"):
+    """The basins of one curve: local minima over k of the mean chance of MC(k) against MC(2k).
+
+    Example: tafelwerk build montecarlo basins dsc 40 --k-max 1000000
+    """
+
+    game: Parsed[Game]
+    k_max: LargestK
+
+    certainty = "certified"
+
+    def make_tasks(self) -> Iterator[Task]:
+        yield Basins(self.game, self.k_max)
+
+    def try_next(self) -> tuple[str, ...]:
+        return (f"tafelwerk montecarlo basins {self.game} --k-max {self.k_max}",)
+
+
+class Agents(Recomputed, kind="agents"):
+    """Every pair of agents without playouts, from every heap of a subtraction game up to its own.
+
+    Example: tafelwerk build montecarlo agents subtraction 60 --moves 3,5,11 --overshoot loses
+    """
+
+    game: Parsed[Game]
+
+    def check(self) -> None:
+        if not isinstance(self.game, Subtraction):
+            raise InputError(f"agents play subtraction games, not {quoted(str(self.game))}")
+
+    def make_tasks(self) -> Iterator[Task]:
+        assert isinstance(self.game, Subtraction)
+        yield AgentDuels(self.game)
+
+    def try_next(self) -> tuple[str, ...]:
+        return (f"tafelwerk montecarlo duel {self.game} --first careful --second random",)
+
+
+class Pair(Options[tuple[tuple[str, str], ...]]):
+    """Two agents."""
+
+    first: First
+    second: Second
+
+    @property
+    def value(self) -> tuple[tuple[str, str], ...]:
+        return ((read_agent(self.first), read_agent(self.second)),)
+
+
+class Simulated(Recomputed, kind="simulate"):
+    """Simulated games of two agents.
+
+    Example: tafelwerk build montecarlo simulate dsc 10 --first mc:5 --second mc:10 --games 1000
+    """
+
+    game: Parsed[Game]
+    pairs: Annotated[tuple[tuple[str, str], ...], Parameter("AGENTS", "Pairs of agents.", options=Pair)]
+    games: Annotated[int, Parameter("N", "Number of games.", 1, MOST_SIMULATED, is_argument=False)]
+    seed: Annotated[int, Parameter("S", "Random seed, for reproducible games.", 0, LARGEST_SEED)] = 0
+    lowest: int | None = None
+    """Smallest heap of a subtraction game. Default: the game's heap only."""
+
+    certainty = "sampled"
+
+    @property
+    def start(self) -> int:
+        """Smallest heap; 0 for a race."""
+        return self.lowest if self.lowest is not None else self.game.heap if isinstance(self.game, Subtraction) else 0
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {
+            "simulated": str(self.game),
+            "lowest": self.start,
+            "pairs": [f"{first} {second}" for first, second in self.pairs],
+            "samples": self.games,
+            "seed": self.seed,
+        }
+
+    @property
+    def name(self) -> str:
+        agents = "".join(f" --first {first} --second {second}" for first, second in self.pairs)
+        said = agents if len(self.pairs) == 1 else ""
+        return f"montecarlo simulate {self.game}{said} --games {self.games} --seed {self.seed}"
+
+    def make_tasks(self) -> Iterator[Task]:
+        for pair in self.pairs:
+            yield Simulations(self.game, (pair,), self.games, self.seed, self.start)
+
+    def try_next(self) -> tuple[str, ...]:
+        first, second = self.pairs[0]
+        agents = f"--first {first} --second {second}"
+        return (f"tafelwerk montecarlo simulate {self.game} {agents} --games {self.games} --seed {self.seed}",)
+
+
+def _simulations(games: int) -> Iterator[Kind]:
+    """The simulated rows of the source's table 2.4, and figures 6 to 10 of the number game."""
+    yield Simulated(Esr(5, 6, 1), doubled(TABLE_K), games, SEED)
+    for each in PICTURE_GAMES:
+        yield Simulated(Subtraction(THREE_FIVE_ELEVEN, 200), (("random", "random"),), each, SEED, 1)
+
+
+def quick() -> Iterator[Kind]:
+    """The smallest useful set."""
+    yield curve_build(TAKE_ONE_OR_TWO, 100)
+    yield curve_build(Esr(5, 6, 1), 12)
+    yield curve_build(Dsc(10), 200)
+    yield Agents(Subtraction(THREE_FIVE_ELEVEN, 60))
+
+
+def standard() -> Iterator[Kind]:
+    """The data behind the source's figures 2.2 to 2.16 and 3.1 to 3.5 and table 2.4, simulated rows included; its race without
+    crash; two more games whose curves settle late; and 3-5-11 to heap 200."""
+    yield curve_build(TAKE_ONE_OR_TWO, 100)
+    yield curve_build(Esr(5, 6, 1), 100)
+    yield curve_build(Esr(5, 6, 1), 1000, 61)
+    yield curve_build(Esr(5, 6, 2), 1000, 31)
+    for race in _race_variations():
+        yield curve_build(race, 1000, 11)
+    for n in range(1, 13):
+        yield curve_build(Dsc(n), 1000)
+    for n in range(3, 41):
+        yield curve_build(Dsc(n), 100_000, 100)
+    for n in range(2, 41):
+        yield curve_build(Dsr(n), 100_000, 100)
+    yield curve_build(Dsc(40), 1_000_000, 200)
+    yield Minima(Dsc(40), 1_000_000)
+    for rules in TWO_MOVE_GAMES:
+        game = Subtraction(rules, 110 if rules.moves == (1, 2) else 210)
+        yield curve_build(game, 1_000_000, 200)
+        yield curve_build(game, 1_000_000_000, 91)
+    yield curve_build(Dsc(40), 1_000_000_000, 91)
+    for rules, heap in ((SubtractionRules((3, 5)), 210), (SubtractionRules((4, 7)), 420)):
+        yield curve_build(Subtraction(rules, heap), 100, 3)
+    yield Games()
+    yield Limits((THREE_FIVE_ELEVEN, *TWO_MOVE_GAMES))
+    yield Lasting(LASTING)
+    yield curve_build(Subtraction(THREE_FIVE_ELEVEN, 200), 10_000, 81)
+    yield Agents(Subtraction(THREE_FIVE_ELEVEN, 200))
+    yield Asymmetry(200, TAKE_ONE_OR_TWO.rules, "static")
+    yield Asymmetry(200, TAKE_ONE_OR_TWO.rules, "informed")
+    yield Asymmetry(400, SubtractionRules((4, 7)), "static")
+    yield from _simulations(STANDARD_SIMULATED)
+
+
+def full() -> Iterator[Kind]:
+    """The standard set, ESR(5,6,1) at every k to 1000, the other single-step races at more k, and more games of table 2.4."""
+    yield from standard()
+    yield Simulated(Esr(5, 6, 1), doubled(TABLE_K), FULL_SIMULATED, SEED)
+    yield curve_build(Esr(5, 6, 1), 1000)
+    yield curve_build(Esr(5, 6, 2), 1000, 60)
+    for race in _race_variations():
+        yield curve_build(race, 1000, 25)
+
+
+def _race_variations() -> Iterator[Esr]:
+    """ESR(5, 6, 2) with one number changed at a time, as in the source's figure 2.7."""
+    for n in (2, 3, 4, 6):
+        yield Esr(n, 6, 2)
+    for m in (2, 3, 4, 5, 7):
+        yield Esr(5, m, 2)
+    for s in (3, 4, 5, 6):
+        yield Esr(5, 6, s)
+
+
+def pocket() -> Iterator[Kind]:
+    """The pocket book's builds: small races, duels of S(1,2), blunders and limits of small games."""
+    yield curve_build(TAKE_ONE_OR_TWO, 100)
+    yield curve_build(Esr(5, 6, 1), 100)
+    for n in range(1, 12):
+        yield curve_build(Dsc(n), 200)
+    yield curve_build(Dsc(40), 100_000, 100)
+    yield Games()
+    yield Limits((THREE_FIVE_ELEVEN, *TWO_MOVE_GAMES))
+    yield Agents(Subtraction(THREE_FIVE_ELEVEN, 60))
+
+
+def warm() -> tuple[Callable[[], object], ...]:
+    """Small steps that together compile every kernel."""
+    ks = tuple(range(1, 40))
+    steps: list[Callable[[], object]] = []
+    for game in (Esr(2, 3, 1), Dsc(6), Subtraction(SubtractionRules((1, 2, 3)), 12)):
+        steps += [duel_task(game, ks, tuple(2 * k for k in ks)).run, duel_task(game, (500, 0), (1000, 0)).run]
+        steps.append(partial(_play_perfectly, game))
+    steps.append(partial(_simulate, Dsc(6)))
+    return tuple(steps)
+
+
+def _simulate(game: AnyGame) -> None:
+    from tafelwerk.families.montecarlo.simulations import simulated_wins
+
+    simulated_wins(game, "mc:2", "random", 2, 0)
+
+
+def _play_perfectly(game: AnyGame) -> None:
+    from tafelwerk.families.montecarlo.candidates import choice
+    from tafelwerk.families.montecarlo.matches import perfect
+
+    perfect(game, None)
+    choice(game, 3, None)

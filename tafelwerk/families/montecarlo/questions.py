@@ -1,0 +1,49 @@
+"""The questions of the family: agents against each other in `duels`, positions in `positions`, errors and biases in `heaps`."""
+
+from tafelwerk.families.montecarlo.duels import Basins, Curve, Duel, FirstOverHalf, Simulate, Ties
+from tafelwerk.families.montecarlo.heaps import Asymmetry, Bias, Blunder, Errors, Limits
+from tafelwerk.families.montecarlo.positions import Choice, Explain, Law, Perfect, Random, Size
+from tafelwerk.tables.questions import Asks, Questions
+
+__all__ = [
+    "Asymmetry",
+    "Basins",
+    "Bias",
+    "Blunder",
+    "Choice",
+    "Curve",
+    "Duel",
+    "Errors",
+    "Explain",
+    "FirstOverHalf",
+    "Law",
+    "Limits",
+    "MontecarloQuestions",
+    "Perfect",
+    "Random",
+    "Simulate",
+    "Size",
+    "Ties",
+]
+
+
+class MontecarloQuestions(Questions):
+    """The questions, as `book.montecarlo` has them."""
+
+    random = Asks(Random)
+    perfect = Asks(Perfect)
+    blunder = Asks(Blunder)
+    errors = Asks(Errors)
+    limits = Asks(Limits)
+    asymmetry = Asks(Asymmetry)
+    bias = Asks(Bias)
+    choice = Asks(Choice)
+    law = Asks(Law)
+    size = Asks(Size)
+    duel = Asks(Duel)
+    curve = Asks(Curve)
+    ties = Asks(Ties)
+    basins = Asks(Basins)
+    first_over_half = Asks(FirstOverHalf)
+    explain = Asks(Explain)
+    simulate = Asks(Simulate)
