@@ -18,6 +18,11 @@ def rooms() -> list[str]:
     return sorted(path.parent.name for path in _FOLDER.glob("*/questions.py"))
 
 
+def families_with_schema() -> list[str]:
+    """The families whose tables are described here, in alphabetical order."""
+    return sorted(path.parent.name for path in _FOLDER.glob("*/schema.sql"))
+
+
 def has_room(family: str) -> bool:
     """Whether a family's questions are here."""
     return (_FOLDER / family / "questions.py").exists()

@@ -13,7 +13,7 @@ from pkgutil import iter_modules
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from tafelwerk.families import has_room, rooms
+from tafelwerk.families import families_with_schema, has_room
 from tafelwerk.tables import questions as asking
 from tafelwerk.tables.layout import SHARED
 from tafelwerk.tables.question import Answer, Question, document_fields
@@ -158,4 +158,4 @@ def text(family: str) -> str:
 def families() -> list[str]:
     """The families that have a schema, in alphabetical order."""
     here = {file.name[:-4] for file in (files("tafelwerk.tables") / "schema").iterdir()} - {"meta", SHARED}
-    return sorted(here | set(rooms()))
+    return sorted(here | set(families_with_schema()))
