@@ -12,9 +12,11 @@ from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark, book_of, process
 from benchmarks.wordlike import wordlike
 from tafelwerk import open_book
-from tafelwerk.build.mastermind import computed
-from tafelwerk.build.mastermind.problems import problem_from
-from tafelwerk.build.mastermind.sets import curve_orders, game_build, strategy_build
+from tafelwerk.families.mastermind import questions
+from tafelwerk.families.mastermind.answers import AnyNext
+from tafelwerk.families.mastermind.builds import FINE_ORDERS, GameBuild, StrategyBuild
+from tafelwerk.families.mastermind.next_query import next_computation
+from tafelwerk.families.mastermind.problems import problem_from
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.rules.mastermind.games import Pegs
@@ -27,8 +29,6 @@ from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.tree import StrategyTree
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.words import wordle
-from tafelwerk.tables.mastermind import questions
-from tafelwerk.tables.mastermind.answers import AnyNext
 
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")
 STANDARD = Pegs(4, 6)
@@ -56,7 +56,7 @@ OPTIMA = (
 
 @cache
 def _book() -> Path:
-    builds = [game_build(STANDARD), strategy_build(STANDARD, Optimal()), strategy_build(STANDARD, Entropy(Fraction(1)))]
+    builds = [GameBuild(STANDARD), StrategyBuild(STANDARD, Optimal()), StrategyBuild(STANDARD, Entropy(Fraction(1)))]
     return book_of(builds)
 
 
@@ -68,12 +68,12 @@ def _words() -> SearchProblem:
 
 def _from_the_tree() -> AnyNext | None:
     with open_book(_book()) as book:
-        return questions.next(book, STANDARD)
+        return questions.Next(STANDARD).stored(book)
 
 
 def _off_the_tree() -> AnyNext:
     with open_book(_book()) as book:
-        return computed.next(book, STANDARD, Optimal(), HISTORY).run()
+        return next_computation(book, STANDARD, Optimal(), HISTORY).run()
 
 
 def _optimum(pegs: int, colors: int, distinct: bool, tree: bool) -> int:
@@ -89,7 +89,7 @@ def _name(pegs: int, colors: int, distinct: bool) -> str:
 def _next_large(game: tuple[int, int, bool], history: str) -> AnyNext:
     problem_from.cache_clear()
     with open_book(_book()) as book:
-        wanted = computed.next(book, Pegs(*game), Entropy(Fraction(1)), read_history(Pegs(*game), history))
+        wanted = next_computation(book, Pegs(*game), Entropy(Fraction(1)), read_history(Pegs(*game), history))
         return (wanted.attempt or wanted.run)()
 
 
@@ -105,7 +105,7 @@ BENCHMARKS = (
         )
         for game, history, bound in LARGE
     ),
-    Benchmark("LEX at 600 alphas, 4x6", lambda: alpha_curve(mastermind(4, 6), curve_orders()), bound=2.0),
+    Benchmark("LEX at 600 alphas, 4x6", lambda: alpha_curve(mastermind(4, 6), FINE_ORDERS), bound=2.0),
     *(
         Benchmark(f"MIX {name}, 4x6, exact", lambda alpha=alpha: mix_play(mastermind(4, 6), alpha), bound=bound)
         for name, alpha, bound in (
@@ -177,8 +177,8 @@ ORDERS = {"H_0": Fraction(0), "H_1": Fraction(1), "H_2": Fraction(2), "H_inf": N
 COUNTS = (
     *(Count(f"LEX {name}, 4x6", partial(_lex_counts, alpha)) for name, alpha in ORDERS.items()),
     *(Count(f"MIX {name}, 4x6", partial(_mix_counts, alpha)) for name, alpha in ORDERS.items()),
-    Count("LEX at 30 alphas, 4x6", lambda: _curve_counts(curve_orders()[19::20])),
-    Count("LEX at 600 alphas, 4x6", lambda: _curve_counts(curve_orders()), slow=True),
+    Count("LEX at 30 alphas, 4x6", lambda: _curve_counts(FINE_ORDERS[19::20])),
+    Count("LEX at 600 alphas, 4x6", lambda: _curve_counts(FINE_ORDERS), slow=True),
     *(
         Count(
             f"optimal, {_name(pegs, colors, distinct)}", partial(_optimal_counts, pegs, colors, distinct), bound > 0.1

@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     import altair
     import polars
 
-    from tafelwerk import family_questions as families
     from tafelwerk.build.runner import Report
     from tafelwerk.build.task import Build
     from tafelwerk.families.beams.questions import BeamsQuestions
     from tafelwerk.families.dresher.questions import DresherQuestions
     from tafelwerk.families.games.questions import GamesQuestions
+    from tafelwerk.families.mastermind.questions import MastermindQuestions
     from tafelwerk.families.minimax.questions import MinimaxQuestions
     from tafelwerk.families.montecarlo.questions import MontecarloQuestions
     from tafelwerk.families.search.questions import SearchQuestions
@@ -76,12 +76,12 @@ class Book(tables.Book):
         beams: BeamsQuestions
         dresher: DresherQuestions
         games: GamesQuestions
+        mastermind: MastermindQuestions
         minimax: MinimaxQuestions
         montecarlo: MontecarloQuestions
         search: SearchQuestions
         skat: SkatQuestions
         switching: SwitchingQuestions
-        mastermind: families.MastermindQuestions
     else:
 
         def __getattr__(self, name: str) -> "Family | Questions":

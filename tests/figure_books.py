@@ -13,10 +13,10 @@ import pytest
 from books import with_build
 from sharing import copy_kept, made_once
 
-from tafelwerk.build.mastermind import sets as mastermind
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build, DescribedBuild
 from tafelwerk.families.beams.rows import cost_columns
+from tafelwerk.families.mastermind import builds as mastermind
 from tafelwerk.families.minimax.builds import GamePositions, GrundyHeaps, MemoryPositions, OctalHeaps
 from tafelwerk.families.montecarlo import builds as races
 from tafelwerk.families.search import builds as models
@@ -89,11 +89,11 @@ def deduction() -> Iterator[Build]:
     alphas = (Fraction(1, 100), Fraction(1), Fraction(2), Fraction(6))
     standard, junior = Pegs(4, 6), Pegs(4, 6, True)
     for game in (standard, junior):
-        yield mastermind.curve_build(game, "lex", None, alphas)
-        yield mastermind.curve_build(game, "mix", None, alphas)
-        yield mastermind.strategy_build(game, Optimal())
-    yield mastermind.curve_build(standard, "lex", "AABC", alphas)
-    yield mastermind.strategy_build(standard, codes.Entropy(None, "lex"))
+        yield mastermind.CurveBuild(game, "lex", None, alphas)
+        yield mastermind.CurveBuild(game, "mix", None, alphas)
+        yield mastermind.StrategyBuild(game, Optimal())
+    yield mastermind.CurveBuild(standard, "lex", "AABC", alphas)
+    yield mastermind.StrategyBuild(standard, codes.Entropy(None, "lex"))
 
 
 def toolbox() -> Iterator[Build]:

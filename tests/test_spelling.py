@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from program import answered, call, every_command
 from skat_rounds import random_round
 
-from tafelwerk.build.mastermind import histories
 from tafelwerk.commands import coercion
 from tafelwerk.errors import InputError
+from tafelwerk.families.mastermind import histories
+from tafelwerk.families.mastermind import questions as mastermind
 from tafelwerk.formats.word_lists import read_matrix, read_words
 from tafelwerk.rules.games.rules import Rules
 from tafelwerk.rules.games.text import normal_text, text_of
@@ -26,7 +27,6 @@ from tafelwerk.rules.skat.round_log import read_round, write_round
 from tafelwerk.rules.switching.edge_lists import parse
 from tafelwerk.solvers.mastermind import words
 from tafelwerk.spelling import compose, compose_all
-from tafelwerk.tables.mastermind import questions as mastermind
 from tafelwerk.web.addresses import with_composed_query
 
 LETTERS = ["é", "Ä", "Å", "\u212b", "Ω", "\u2126", "ṩ", "s\u0307\u0323", "가", "\u1100\u1161", "ñ", "a", "ß", "ﬁ", "x²"]
@@ -123,7 +123,7 @@ def test_words_of_a_list(
 @given(SPELLINGS, SPELLINGS)
 def test_parameters_of_a_question(one: Callable[[str], str], other: Callable[[str], str]) -> None:
     """Python and the command line ask the same question, whatever the spelling."""
-    asked = [mastermind.next.of("words", "h1", f"{form('étude')} G---G; {form('Åse')} -") for form in (one, other)]
+    asked = [mastermind.Next("words", "h1", f"{form('étude')} G---G; {form('Åse')} -") for form in (one, other)]
     assert asked[0] == asked[1]
 
 

@@ -107,7 +107,10 @@ print(json.dumps(sorted(sys.modules)))
     [
         ("montecarlo duel dsc 10 --k 200 --json", {"answers", "duels", "estimates", "parameters", "stored_rows"}),
         ("dresher hider 4 --json", {"answers", "builds", "questions", "rules", "tasks", "words"}),
-        ("mastermind next --pegs 4 --colors 6 --json", {"look_ups", "pictures", "words"}),
+        (
+            "mastermind next --pegs 4 --colors 6 --json",
+            {"answers", "explanation", "parameters", "puzzles", "questions"},
+        ),
         ("minimax grundy 8 13 20 --json", {"answers", "heap_answers", "heaps", "parameters"}),
         ("search free 1000 10 --json", {"builds", "explanation", "questions", "rules"}),
     ],

@@ -6,15 +6,23 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import cast
 
 import numpy as np
 
 from tafelwerk.book import open_book
-from tafelwerk.build.mastermind import choosing, computed
-from tafelwerk.build.mastermind.histories import answer_index, drawn_code, indices, left, query_index, taken
-from tafelwerk.build.mastermind.problems import problem_of
 from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.families.mastermind import codemaker, next_query, questions
+from tafelwerk.families.mastermind.answers import MISSES, AnyNext, MixedNext, SampledNext, UnprovedNext
+from tafelwerk.families.mastermind.explanation import Explain, Explanation
+from tafelwerk.families.mastermind.histories import (
+    answer_index,
+    codes_left,
+    draw_code,
+    hard_queries_after,
+    history_indices,
+    query_index,
+)
+from tafelwerk.families.mastermind.problems import problem_of
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Said, Tone
 from tafelwerk.rules.mastermind.games import Game, Pegs
@@ -23,9 +31,6 @@ from tafelwerk.rules.mastermind.notation import code as read_code
 from tafelwerk.rules.mastermind.notation import reply as read_reply
 from tafelwerk.rules.mastermind.strategies import Hard, Strategy
 from tafelwerk.tables.computation import BUDGET
-from tafelwerk.tables.mastermind import questions
-from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, SampledNext, UnprovedNext
-from tafelwerk.tables.mastermind.explained import Explanation
 from tafelwerk.wording import counted
 
 SECRETS = ("uniform", "optimal")
@@ -79,15 +84,15 @@ class Mastermind(Deduction):
         self.game, self.strategy, self.book, self.compute, self.note = game, strategy, book, compute, note
         self.problem = problem_of(game, book)
         if isinstance(strategy, Hard):
-            taken(self.problem, ())
-        self.unit = questions.MISSES if self.problem.miss >= 0 else "queries"
+            hard_queries_after(self.problem, ())
+        self.unit = MISSES if self.problem.miss >= 0 else "queries"
         self.solved = self.problem.labels[self.problem.solved] if self.problem.solved >= 0 else None
         self.command = ("mastermind", "play", *game.options.split(), *strategy.options.split())
         self.chances = None
         if secret != SECRETS[0]:
             self.chances = self._optimal_chances()
             self.command += ("--secret", secret, *(("--compute",) if compute else ()))
-        self._left = lru_cache(maxsize=8)(lambda history: left(self.problem, history))
+        self._left = lru_cache(maxsize=8)(lambda history: codes_left(self.problem, history))
 
     def normal(self, history: Sequence[tuple[str, str]]) -> History:
         """A history in the game's own spelling.
@@ -96,9 +101,9 @@ class Mastermind(Deduction):
             InputError: the game has no such query or answer, or hard mode refuses a query.
         """
         if isinstance(self.strategy, Hard):
-            taken(self.problem, history)
+            hard_queries_after(self.problem, history)
         labels, queries = self.problem.labels, self.problem.queries
-        return tuple((queries[query], labels[answer]) for query, answer in indices(self.problem, history))
+        return tuple((queries[query], labels[answer]) for query, answer in history_indices(self.problem, history))
 
     def intro(self, role: str, history: History) -> str:
         codes = counted(self.remaining(history), "code")
@@ -131,7 +136,7 @@ class Mastermind(Deduction):
     def queries(self, history: History) -> Sequence[str]:
         if not isinstance(self.strategy, Hard):
             return self.problem.queries
-        return [self.problem.queries[query] for query in taken(self.problem, history).tolist()]
+        return [self.problem.queries[query] for query in hard_queries_after(self.problem, history).tolist()]
 
     def is_query(self, text: str, history: History) -> bool:
         if not isinstance(self.game, Pegs):
@@ -166,10 +171,10 @@ class Mastermind(Deduction):
     def hide(self, history: History, seed: int) -> str:
         codes = self._left(history)
         if self.chances is not None:
-            return self.problem.codes[choosing.drawn(self.chances, codes.tolist(), seed)]
+            return self.problem.codes[codemaker.draw_secret(self.chances, codes.tolist(), seed)]
         if self.problem.scored is not None:
             # shuffling this many codes would take seconds
-            return self.problem.codes[drawn_code(codes, seed)]
+            return self.problem.codes[draw_code(codes, seed)]
         order = list(range(len(self.problem.codes)))
         Random(seed).shuffle(order)
         left: list[int] = codes.tolist()
@@ -181,9 +186,9 @@ class Mastermind(Deduction):
 
     def next(self, history: History) -> AnyNext:
         """The strategy's next query; raises MissingTableError if it is too expensive to compute."""
-        asked = questions.next.of(self.game, self.strategy, history)
+        asked = questions.Next(self.game, self.strategy, history)
         with open_book(self.book) as book:
-            return cast(AnyNext, book.ask(asked, compute=self.compute, note=self.note))
+            return book.ask(asked, compute=self.compute, note=self.note)
 
     def ask(self, history: History, seed: int) -> str:
         found = self.next(history)
@@ -199,7 +204,7 @@ class Mastermind(Deduction):
     def price(self, history: History, query: str) -> Line:
         with open_book(self.book) as book:
             try:
-                wanted = computed.price(book, self.game, self.strategy, history, query)
+                wanted = next_query.price_of(book, self.game, self.strategy, history, query)
             except MissingTableError:
                 return Line("")
             if wanted.operations > BUDGET and not self.compute:
@@ -219,11 +224,11 @@ class Mastermind(Deduction):
         """
         if self.problem.miss >= 0 or self.problem.scored is not None:
             return None
-        stand_in = Hard(computed.STAND_IN) if isinstance(self.strategy, Hard) else computed.STAND_IN
+        stand_in = Hard(next_query.STAND_IN) if isinstance(self.strategy, Hard) else next_query.STAND_IN
         with open_book(self.book) as book:
             for strategy in (self.strategy, stand_in):
                 with suppress(InputError, MissingTableError):
-                    asked = questions.explain.of(self.game, strategy, history, PRICED)
+                    asked = Explain(self.game, strategy, history, PRICED)
                     return book.ask(asked, compute=self.compute, note=self.note), strategy.name
         return None
 
@@ -269,8 +274,8 @@ class Mastermind(Deduction):
     def _optimal_chances(self) -> Sequence[float]:
         """Chances of the codes in the codemaker's optimal mixture."""
         with open_book(self.book) as book:
-            found = book.ask(questions.adversary.of(self.game), compute=self.compute, note=self.note)
-        return choosing.code_chances(self.problem, found.codemaker)
+            found = book.ask(questions.Adversary(self.game), compute=self.compute, note=self.note)
+        return codemaker.code_chances(self.problem, found.codemaker)
 
     def _asker(self, found: AnyNext) -> str:
         """Name of the strategy that asks, or of the one that replaces it."""

@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 
 from tafelwerk.book import Book, open_book
-from tafelwerk.build.mastermind import computed, rows
-from tafelwerk.build.mastermind.sets import game_build
 from tafelwerk.build.runner import run
 from tafelwerk.cli import main
 from tafelwerk.families.beams import next_step as beams
 from tafelwerk.families.beams.answers import SampledQuery
+from tafelwerk.families.mastermind import next_query, rows, searches
+from tafelwerk.families.mastermind import questions as mastermind
+from tafelwerk.families.mastermind.answers import MixedNext, Next, UnprovedNext
+from tafelwerk.families.mastermind.builds import GameBuild
 from tafelwerk.play.mastermind import Mastermind
 from tafelwerk.rules.beams.board import SAMPLED
 from tafelwerk.rules.beams.strategies import Entropy as BeamsEntropy
@@ -27,8 +29,6 @@ from tafelwerk.rules.mastermind.games import HANGMAN, Game, Named, Pegs, word_li
 from tafelwerk.rules.mastermind.notation import read_history
 from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Strategy
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.tables.mastermind import questions as mastermind
-from tafelwerk.tables.mastermind.answers import MixedNext, Next, UnprovedNext
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")
 
@@ -65,15 +65,21 @@ def is_settled(found: object) -> bool:
     )
 
 
+def limit(monkeypatch: pytest.MonkeyPatch, name: str, operations: float) -> None:
+    """Set a number of operations that a search may take."""
+    for module in (next_query, searches):
+        monkeypatch.setattr(module, name, operations)
+
+
 @pytest.mark.parametrize("most", [1e4, 3e8])
 @pytest.mark.parametrize(("game", "text"), GAMES, ids=[f"{game.name} {text}" for game, text in GAMES])
 def test_a_query_is_computed_or_says_why_not(
     book: Book, monkeypatch: pytest.MonkeyPatch, game: Pegs, text: str, most: float
 ) -> None:
-    monkeypatch.setattr(computed, "BUDGET", 1e3)
-    monkeypatch.setattr(computed, "MOST_OPERATIONS", most)
+    limit(monkeypatch, "BUDGET", 1e3)
+    limit(monkeypatch, "MOST_OPERATIONS", most)
     for strategy in STRATEGIES:
-        asked = mastermind.next.of(game, strategy, read_history(game, text))
+        asked = mastermind.Next(game, strategy, read_history(game, text))
         assert is_settled(book.ask(asked, compute=True)), strategy
         assert getattr(book.ask(asked), "reason", None) is None, strategy
 
@@ -82,10 +88,10 @@ def test_a_query_is_computed_or_says_why_not(
 def test_the_query_is_that_of_a_search_without_limits(
     book: Book, monkeypatch: pytest.MonkeyPatch, game: Pegs, text: str
 ) -> None:
-    asked = mastermind.next.of(game, Optimal(), read_history(game, text))
+    asked = mastermind.Next(game, Optimal(), read_history(game, text))
     exact = book.ask(asked)
     assert type(exact) is Next
-    monkeypatch.setattr(computed, "BUDGET", 1e3)
+    limit(monkeypatch, "BUDGET", 1e3)
     said: list[str] = []
     assert isinstance(book.ask(asked), UnprovedNext) or game == Pegs(4, 12)
     found = book.ask(asked, compute=True, note=said.append)
@@ -98,7 +104,7 @@ def test_the_query_is_that_of_a_search_without_limits(
 def test_a_random_tie_break_stays_one_in_games_without_a_matrix(book: Book, compute: bool) -> None:
     game = Pegs(4, 12)
     history = read_history(game, "ABCC 1,2; ACDE 1,1")
-    found = book.ask(mastermind.next.of(game, Entropy(ONE, "mix"), history), compute=compute)
+    found = book.ask(mastermind.Next(game, Entropy(ONE, "mix"), history), compute=compute)
     assert isinstance(found, MixedNext)
     assert found.guess == found.tied[0]
     assert len(found.tied) > 1
@@ -111,7 +117,7 @@ def words(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     folder = tmp_path_factory.mktemp("words")
     for score in ("wordle", HANGMAN):
         rules = word_list(Named(score), score, WORDS, ())
-        run(folder, [game_build(rules)], executor="inline")
+        run(folder, [GameBuild(rules)], executor="inline")
     with open_book(folder, pocket=False) as opened:
         yield opened
 
@@ -133,9 +139,9 @@ def test_a_first_query_is_always_given(
     words: Book, monkeypatch: pytest.MonkeyPatch, game: Game, strategy: Strategy
 ) -> None:
     """Where the optimum is in no book and too much for a look-up, a stand-in asks, and says so; play gives it as a hint."""
-    asked = mastermind.next.of(game, strategy, ())
+    asked = mastermind.Next(game, strategy, ())
     exact = words.ask(asked, compute=True)
-    monkeypatch.setattr(computed, "BUDGET", 1e3)
+    limit(monkeypatch, "BUDGET", 1e3)
     found = words.ask(asked)
     assert isinstance(found, UnprovedNext)
     assert (found.best, found.remaining) == (False, exact.remaining)
@@ -147,12 +153,12 @@ def test_a_first_query_is_always_given(
 
 
 def test_a_stand_in_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computed, "BUDGET", 1e3)
+    limit(monkeypatch, "BUDGET", 1e3)
     monkeypatch.setattr("tafelwerk.tables.computation.BUDGET", 1e3)
     said: list[str] = []
     with open_book(tmp_path, pocket=False) as opened:
         assert isinstance(
-            opened.ask(mastermind.next.of(Pegs(3, 4), Optimal(), ()), keep=True, note=said.append), UnprovedNext
+            opened.ask(mastermind.Next(Pegs(3, 4), Optimal(), ()), keep=True, note=said.append), UnprovedNext
         )
     assert said == ["a stand-in is not kept; --compute computes and keeps the answer asked for"]
     assert list(tmp_path.iterdir()) == []
@@ -160,12 +166,10 @@ def test_a_stand_in_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_search_reports_and_gives_up(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Pegs(5, 6)
-    monkeypatch.setattr(computed, "MOST_OPERATIONS", 3e8)
+    limit(monkeypatch, "MOST_OPERATIONS", 3e8)
     monkeypatch.setattr("tafelwerk.book.Progress.tell", lambda self, text: self._note(text))
     said: list[str] = []
-    found = book.ask(
-        mastermind.next.of(game, Optimal(), read_history(game, "AABBC 0,2")), compute=True, note=said.append
-    )
+    found = book.ask(mastermind.Next(game, Optimal(), read_history(game, "AABBC 0,2")), compute=True, note=said.append)
     assert isinstance(found, UnprovedNext)
     assert found.reason is not None
     assert found.reason.startswith("the search for the optimal query did not end within")
@@ -179,7 +183,7 @@ def test_ctrl_c_ends_a_search(book: Book, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(rows, "status_text", pressed)
     game = Pegs(5, 6)
     with pytest.raises(KeyboardInterrupt):
-        book.ask(mastermind.next.of(game, Optimal(), read_history(game, "AABBC 0,2")), compute=True)
+        book.ask(mastermind.Next(game, Optimal(), read_history(game, "AABBC 0,2")), compute=True)
 
 
 BEGUN = {"hex30": ["1@1 -"], "2x2c2": ["", "1@1 -"]}

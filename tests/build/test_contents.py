@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tafelwerk.build.catalogue import FAMILIES, module
-from tafelwerk.build.mastermind import sets as mastermind
 from tafelwerk.build.task import Build, tables_of, task_digest
 from tafelwerk.errors import InputError
+from tafelwerk.families.mastermind import builds as mastermind
 from tafelwerk.families.montecarlo import builds as montecarlo
 from tafelwerk.families.skat import builds as skat
 from tafelwerk.rules.deduction import Optimal
@@ -35,9 +35,9 @@ def besides(family: str) -> Iterator[Build]:
         yield montecarlo.Simulated(Subtraction(RULES, 30), (("mc:3", "random"),), 10, 7, 5)
         yield montecarlo.Simulated(Dsc(7), montecarlo.doubled((3, 5)), 10, 7)
     elif family == "mastermind":
-        yield mastermind.game_build(WORDS)
-        yield mastermind.strategy_build(WORDS, Optimal())
-        yield mastermind.bounds_build(Pegs(3, 4), 10)
+        yield mastermind.GameBuild(WORDS)
+        yield mastermind.StrategyBuild(WORDS, Optimal())
+        yield mastermind.BoundsBuild(Pegs(3, 4), 10)
     elif family == "skat":
         for kind in (skat.Match(3, players=("pimc:3",) * 3), skat.RandomDeals(401), skat.Wins(3)):
             yield from kind.sections()

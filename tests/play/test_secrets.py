@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from play.games import said, session
 
-from tafelwerk.build.mastermind.choosing import code_chances, drawn
+from tafelwerk.families.mastermind.codemaker import code_chances, draw_secret
 from tafelwerk.play.deduction import Breaker
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
@@ -30,23 +30,23 @@ def test_a_code_that_is_drawn_stays_when_others_are_ruled_out(
 ) -> None:
     every = range(len(chances))
     left = data.draw(st.lists(st.sampled_from(every), min_size=1, unique=True))
-    found = drawn(chances, left, seed)
+    found = draw_secret(chances, left, seed)
     assert chances[found] or not any(chances[code] for code in left)
     fewer = data.draw(st.lists(st.sampled_from(left), unique=True))
-    assert drawn(chances, [*fewer, found], seed) == found
+    assert draw_secret(chances, [*fewer, found], seed) == found
 
 
 def test_codes_are_drawn_by_their_chances() -> None:
     draws = 4000
-    found = Counter(drawn(CHANCES, range(4), seed) for seed in range(draws))
+    found = Counter(draw_secret(CHANCES, range(4), seed) for seed in range(draws))
     for code, chance in enumerate(CHANCES):
         assert abs(found[code] - draws * chance) <= 5 * (draws * chance * (1 - chance)) ** 0.5
-    after = Counter(drawn(CHANCES, (1, 2, 3), seed) for seed in range(draws))
+    after = Counter(draw_secret(CHANCES, (1, 2, 3), seed) for seed in range(draws))
     assert abs(after[2] - draws * 0.6) <= 5 * (draws * 0.24) ** 0.5
 
 
 def test_codes_without_a_chance_are_equally_likely_if_no_others_are_left() -> None:
-    found = Counter(drawn((0.0, 0.0, 1.0), (0, 1), seed) for seed in range(1000))
+    found = Counter(draw_secret((0.0, 0.0, 1.0), (0, 1), seed) for seed in range(1000))
     assert abs(found[0] - 500) <= 80
 
 

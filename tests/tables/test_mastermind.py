@@ -9,8 +9,8 @@ from books import bare_family, insertion
 
 from tafelwerk.book import open_book
 from tafelwerk.errors import MissingTableError
+from tafelwerk.families.mastermind import questions
 from tafelwerk.rules.mastermind.games import Pegs
-from tafelwerk.tables.mastermind import questions
 
 GAME, OTHER = Pegs(2, 3), Pegs(2, 4)
 
@@ -59,8 +59,8 @@ def test_a_curve_has_the_points_of_its_game_tie_and_opening(tmp_path: Path) -> N
             ("lex", "AA", [(0.5, "AA", 40)]),
             ("mix", None, [(0.5, "AB", Fraction(61, 2)), (1, "AB", Fraction(57, 2))]),
         ):
-            points = questions.curve.probe(opened, GAME, tie, opening)
+            points = questions.Curve(GAME, tie, opening).probe(opened)
             assert [(point.alpha, point.query, point.total) for point in points] == wanted
-        assert [point.total for point in questions.curve.probe(opened, OTHER)] == [99]
-        with pytest.raises(MissingTableError, match="--curve --tie mix --opening AA"):
-            questions.curve.probe(opened, GAME, "mix", "AA")
+        assert [point.total for point in questions.Curve(OTHER).probe(opened)] == [99]
+        with pytest.raises(MissingTableError, match="--curve --tie lex --opening AB"):
+            questions.Curve(GAME, "lex", "AB").probe(opened)

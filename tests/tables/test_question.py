@@ -4,11 +4,11 @@ import pytest
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.dresher import questions as dresher
+from tafelwerk.families.mastermind import questions as mastermind
 from tafelwerk.families.montecarlo import questions as montecarlo
 from tafelwerk.rules.beams import strategies as beams
 from tafelwerk.rules.mastermind import games, strategies
 from tafelwerk.rules.montecarlo import Dsc
-from tafelwerk.tables.mastermind import questions as mastermind
 from tafelwerk.tables.question import QUANTILE, sampled_share
 
 
@@ -59,10 +59,10 @@ def test_texts_that_are_no_strategy() -> None:
 def test_a_question_as_python_asks_it_leaves_defaults_out() -> None:
     for asked, call in [
         (dresher.Value(11), "book.dresher.value(n=11)"),
-        (mastermind.next.of("4x6"), "book.mastermind.next(game='4x6')"),
-        (mastermind.next.of("4x6", "h1"), "book.mastermind.next(game='4x6', strategy='h1 lex')"),
+        (mastermind.Next("4x6"), "book.mastermind.next(game='4x6')"),
+        (mastermind.Next("4x6", "h1"), "book.mastermind.next(game='4x6', strategy='h1 lex')"),
         (
-            mastermind.next.of("4x6", "h1", (("AABC", "1,2"),)),
+            mastermind.Next("4x6", "h1", (("AABC", "1,2"),)),
             "book.mastermind.next(game='4x6', strategy='h1 lex', history=[['AABC', '1,2']])",
         ),
         (montecarlo.FirstOverHalf(Dsc(10)), "book.montecarlo.first_over_half(game='dsc 10')"),

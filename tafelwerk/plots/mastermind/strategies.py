@@ -5,6 +5,8 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from collections.abc import Iterable
 
+from tafelwerk.families.mastermind import questions
+from tafelwerk.families.mastermind.answers import Point
 from tafelwerk.plots.colours import BLUE, GREEN, INK, PAPER, PURPLE, VERMILION, WIDTH
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
@@ -25,8 +27,6 @@ from tafelwerk.plots.style import (
 )
 from tafelwerk.rules.mastermind.games import FAMILY, Pegs
 from tafelwerk.rules.mastermind.strategies import Tie
-from tafelwerk.tables.mastermind import questions
-from tafelwerk.tables.mastermind.answers import Point
 
 STANDARD = Pegs(4, 6)
 JUNIOR = Pegs(4, 6, distinct=True)
@@ -40,7 +40,7 @@ ROOT_SIZE = 1000
 
 
 def _curve(book: Book, game: Pegs, tie: Tie, opening: str | None = None) -> list[Point]:
-    found = questions.curve(book, game, tie, opening) or []
+    found = questions.Curve(game, tie, opening).stored(book) or []
     always = f", first {opening}" if opening else ""
     whole = len(found) > 1 and found[-1].alpha >= 6
     need(whole, f"{game.title}, the curve over alpha, ties {tie.upper()}{always}")
@@ -54,7 +54,7 @@ def _records(points: Iterable[Point], curve: str) -> list[Record]:
 def _panel(book: Book, game: Pegs, title: str) -> Layer:
     """Means of both tie rules over alpha, as dots since they jump, and the mean of the optimal strategy."""
     records = _records(_curve(book, game, "lex"), "LEX") + _records(_curve(book, game, "mix"), "MIX")
-    best = questions.summary.probe(book, game).mean
+    best = questions.Summary(game).probe(book).mean
     low, high = zoom([*(record["mean"] for record in records), best], 0.02)
     width = WIDTH * 0.62
     # LEX is below and wider, so that MIX does not cover it
@@ -99,7 +99,7 @@ def games_over_alpha(book: Book) -> Drawing:
     root = f"root model, {ROOT_SIZE} codes"
     records: list[Record] = []
     for name, game, opening in curves:
-        points, best = _curve(book, game, "lex", opening), questions.summary.probe(book, game).mean
+        points, best = _curve(book, game, "lex", opening), questions.Summary(game).probe(book).mean
         records += [
             {"alpha": p.alpha, "mean": p.mean, "loss": round(100 * (p.mean / best - 1), 5), "curve": name}
             for p in points

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from tafelwerk.proofs.claims import Claim
+from tafelwerk.proofs.mastermind.contents import bounds_evidence, read_game
 from tafelwerk.proofs.mastermind.games import StoredGame, query_classes
 from tafelwerk.proofs.mastermind.least import LeastTotals
 from tafelwerk.proofs.mastermind.stored import Stored
 from tafelwerk.rules.mastermind.games import FAMILY, Pegs
-from tafelwerk.tables.builds.mastermind import bounds_evidence, read_game
 
 TABLE = "lower_bounds"
 KEYS = ("game", "tries", "query", "answer")

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from tafelwerk.proofs.claims import Claim, Rows
+from tafelwerk.proofs.mastermind.contents import read_game
 from tafelwerk.proofs.mastermind.games import content_digest, table_faults
 from tafelwerk.proofs.mastermind.rows import (
     answer_rows,
@@ -18,7 +19,7 @@ from tafelwerk.proofs.mastermind.rows import (
 )
 from tafelwerk.proofs.mastermind.stored import GameRows, Stored
 from tafelwerk.rules.mastermind.games import FAMILY, Pegs
-from tafelwerk.tables.builds.mastermind import read_game, stores_answers
+from tafelwerk.rules.mastermind.limits import stores_answers
 
 
 def claims(stored: Stored) -> Iterator[Claim]:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.families.mastermind.stored_games import get_matrix
+from tafelwerk.proofs.mastermind.contents import read_game
 from tafelwerk.proofs.mastermind.kernels import LETTERS, PLACES, WORDLE, answer_numbers, least_images
 from tafelwerk.rules.mastermind.games import HANGMAN, Named, Pegs, answer_table, content, word_list
 from tafelwerk.rules.mastermind.notation import written
-from tafelwerk.tables.builds.mastermind import read_game
-from tafelwerk.tables.mastermind.look_ups import get_matrix
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book

@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 
 from tafelwerk.proofs.claims import Claim
+from tafelwerk.proofs.mastermind.contents import optimum_evidence, read_strategy
 from tafelwerk.proofs.mastermind.games import StoredGame
 from tafelwerk.proofs.mastermind.least import Codes, least_totals
 from tafelwerk.proofs.mastermind.misses import MOST_WORDS, least_misses
@@ -13,7 +14,6 @@ from tafelwerk.proofs.mastermind.stored import Key, Stored, by_size
 from tafelwerk.proofs.mastermind.trees import Walked
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import FAMILY
-from tafelwerk.tables.builds.mastermind import optimum_evidence, read_strategy
 
 QUICK_CODES, MOST_CODES = (1700, 60), (4100, 150)
 """Codes of games of pegs, and of others, whose optimal totals are found again by every proof, and by full ones."""

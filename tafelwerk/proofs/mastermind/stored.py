@@ -7,6 +7,7 @@ from typing import Any
 
 from tafelwerk.proofs.claims import Claim, Faults
 from tafelwerk.proofs.completeness import complete
+from tafelwerk.proofs.mastermind.contents import read_orders, read_strategy
 from tafelwerk.proofs.mastermind.entropy_play import Alpha, Played, played
 from tafelwerk.proofs.mastermind.games import StoredGame, stored_game
 from tafelwerk.proofs.mastermind.rows import (
@@ -18,7 +19,6 @@ from tafelwerk.proofs.mastermind.trees import Node, Walked, walk
 from tafelwerk.rules.mastermind.games import FAMILY
 from tafelwerk.rules.mastermind.strategies import Entropy
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.mastermind import read_orders, read_strategy
 from tafelwerk.tables.layout import identifier
 from tafelwerk.tables.provenance import builds
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from tafelwerk.proofs.claims import Claim
+from tafelwerk.proofs.mastermind.contents import read_strategy
 from tafelwerk.proofs.mastermind.entropy_play import Chooser, Played
 from tafelwerk.proofs.mastermind.misses import most_frequent
 from tafelwerk.proofs.mastermind.rows import summary_rows
 from tafelwerk.proofs.mastermind.stored import Expected, Key, Stored, by_size, order_of
 from tafelwerk.rules.mastermind.strategies import Entropy, Letter
-from tafelwerk.tables.builds.mastermind import read_strategy
 
 
 def claims(stored: Stored) -> Iterator[Claim]:

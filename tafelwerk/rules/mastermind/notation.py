@@ -130,29 +130,53 @@ def reply(game: Pegs, text: str) -> str:
     return shown
 
 
-def read_history(game: Game, text: str | None) -> History:
-    """Parse guesses and answers, into normal form as far as the rules alone determine it.
+def read_guess(game: Game, text: str) -> str:
+    """A query in its normal form as far as the rules alone determine it.
+
+    Raises:
+        InputError: the text is not a code of the game.
+    """
+    return code(game, text) if isinstance(game, Pegs) else text
+
+
+def read_history(game: Game, given: str | Sequence[str | Sequence[str]]) -> History:
+    """Guesses and answers, in normal form as far as the rules alone determine it.
+
+    Args:
+        game: the game.
+        given: pairs of a guess and its answer, or a text such as "AABC 1,2; ABDE 0,3".
 
     Raises:
         InputError: an entry does not belong to this game.
     """
-    found = []
-    for entry in (text or "").split(";"):
-        words = entry.split(maxsplit=1)
-        if not words:
-            continue
-        if len(words) == 1:
-            raise InputError(
-                f"--history: {quoted(entry.strip())} has no answer; write a guess and its answer, such as {_example(game)}"
-            )
-        query, answer = words[0], words[1].strip()
-        if isinstance(game, Pegs):
-            try:
-                query, answer = code(game, query), reply(game, answer)
-            except InputError as error:
-                raise InputError(f"--history: {error}") from None
-        found.append((query, answer))
-    return found
+    entries = given.split(";") if isinstance(given, str) else given
+    pairs = (entry.split(maxsplit=1) if isinstance(entry, str) else entry for entry in entries)
+    return tuple(_read_entry(game, pair) for pair in pairs if pair)
+
+
+def _read_entry(game: Game, pair: Sequence[str]) -> tuple[str, str]:
+    if len(pair) != 2:
+        raise InputError(
+            f"--history: {quoted(' '.join(pair).strip())} has no answer; write a guess and its answer, such as {_example(game)}"
+        )
+    query, answer = pair[0], pair[1].strip()
+    if isinstance(game, Pegs):
+        try:
+            query, answer = code(game, query), reply(game, answer)
+        except InputError as error:
+            raise InputError(f"--history: {error}") from None
+    return query, answer
+
+
+def text_after(history: History) -> str:
+    """How many queries were asked, in words that follow a noun: " after 2 queries"; "" for none."""
+    return f" after {counted(len(history), 'query', 'queries')}" if history else ""
+
+
+def write_history(history: History) -> str:
+    """A history as a word of the command line."""
+    entries = "; ".join(" ".join(entry) for entry in history)
+    return f'"{entries}"' if entries else ""
 
 
 def _example(game: Game) -> str:

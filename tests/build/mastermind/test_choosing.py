@@ -6,7 +6,7 @@ from pathlib import Path
 from program import answered, call
 
 from tafelwerk.build.choosing import adversary_answer
-from tafelwerk.build.mastermind.choosing import solve
+from tafelwerk.families.mastermind.codemaker import solve_choosing
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.tables.choosing import solved
 
@@ -21,7 +21,7 @@ def test_codes_are_chosen_never_worth_hiding_or_left_open() -> None:
 
 
 def test_means_of_the_breaker_are_those_of_the_strategies() -> None:
-    found = adversary_answer(solve(mastermind(4, 4)), show_trees=True)
+    found = adversary_answer(solve_choosing(mastermind(4, 4)), show_trees=True)
     assert found.mixture is not None
     for code in found.sizes:
         assert found.breaker[code] == sum(one.chance * one.means[code] for one in found.mixture) <= found.value

@@ -7,17 +7,16 @@ import numpy as np
 import pytest
 
 from tafelwerk.book import open_book
-from tafelwerk.build.mastermind import computed
-from tafelwerk.build.mastermind.histories import indices, left
-from tafelwerk.build.mastermind.rows import strategy_tree
 from tafelwerk.errors import MissingTableError
+from tafelwerk.families.mastermind import next_query, questions, searches
+from tafelwerk.families.mastermind.answers import Next, UnprovedNext
+from tafelwerk.families.mastermind.histories import codes_left, history_indices
+from tafelwerk.families.mastermind.rows import strategy_tree
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.solvers.deduction.optimal.tree import optimal_tree
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
-from tafelwerk.tables.mastermind import questions
-from tafelwerk.tables.mastermind.answers import Next, UnprovedNext
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")
 
@@ -25,7 +24,7 @@ compiled = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes withou
 @compiled
 def test_a_game_without_a_matrix_keeps_its_symmetries() -> None:
     problem, history = mastermind(4, 12), (("ABCC", "1,2"), ("ACDE", "1,1"))
-    codes, asked = left(problem, history), indices(problem, history)
+    codes, asked = codes_left(problem, history), history_indices(problem, history)
     assert problem.scored is not None
     part = replace(problem.restricted(codes), symmetry=None)
     total = optimal_tree(part, tree=False).total
@@ -40,13 +39,14 @@ def test_a_game_without_a_matrix_keeps_its_symmetries() -> None:
 def test_next_query_is_not_proved_if_the_search_takes_more_than_a_look_up_may(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = questions.next.of(Pegs(4, 8), Optimal(), (("ABBC", "2,0"),))
+    asked = questions.Next(Pegs(4, 8), Optimal(), (("ABBC", "2,0"),))
     said: list[str] = []
     with open_book(tmp_path, pocket=False) as book:
         exact = book.ask(asked)
         assert isinstance(exact, Next)
-        monkeypatch.setattr(computed, "BUDGET", 2e7)
-        monkeypatch.setattr(computed, "_operations", lambda *_: 1.0)
+        for module in (next_query, searches):
+            monkeypatch.setattr(module, "BUDGET", 2e7)
+            monkeypatch.setattr(module, "estimate_work", lambda *_: 1.0)
         weaker = book.ask(asked)
         assert isinstance(weaker, UnprovedNext)
         assert weaker.asked_by == "h1"
@@ -59,15 +59,15 @@ def test_next_query_is_not_proved_if_the_search_takes_more_than_a_look_up_may(
 
 @compiled
 def test_a_summary_is_refused_if_its_search_takes_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computed, "BUDGET", 1e6)
-    monkeypatch.setattr(computed, "_operations", lambda *_: 1.0)
+    monkeypatch.setattr(searches, "BUDGET", 1e6)
+    monkeypatch.setattr(searches, "estimate_work", lambda *_: 1.0)
     with open_book(tmp_path, pocket=False) as book, pytest.raises(MissingTableError):
-        book.ask(questions.summary.of(Pegs(4, 5), Optimal()))
+        book.ask(questions.Summary(Pegs(4, 5), Optimal()))
 
 
 @compiled
 def test_gamma_of_many_colours_begins_at_a_possible_depth(tmp_path: Path) -> None:
     with open_book(tmp_path, pocket=False) as book:
-        found = book.ask(questions.gamma.of(Pegs(1, 200)))
+        found = book.ask(questions.Gamma(Pegs(1, 200)))
     assert found.codes == 200
     assert np.isclose(found.gamma, 1.0)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tafelwerk.build.mastermind.histories import answer_index, indices, left, query_index
 from tafelwerk.errors import InputError
+from tafelwerk.families.mastermind.histories import answer_index, codes_left, history_indices, query_index
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.words import from_table, wordle
 
@@ -39,10 +39,10 @@ def test_wordle_answers_as_people_write_them() -> None:
 def test_answers_with_space_in_them() -> None:
     assert PEGS.labels[answer_index(PEGS, " 1, 2 ")] == "1,2"
     history = [("who", "is tall too tall")]
-    assert [(TALL.queries[query], TALL.labels[answer]) for query, answer in indices(TALL, history)] == [
+    assert [(TALL.queries[query], TALL.labels[answer]) for query, answer in history_indices(TALL, history)] == [
         ("who is tall", "too tall")
     ]
-    assert indices(TALL, [("WHO", "not tall")]) == [(query_index(TALL, "who"), answer_index(TALL, "not tall"))]
+    assert history_indices(TALL, [("WHO", "not tall")]) == [(query_index(TALL, "who"), answer_index(TALL, "not tall"))]
 
 
 def test_what_is_unknown_is_refused() -> None:
@@ -61,18 +61,18 @@ def test_what_is_unknown_is_refused() -> None:
         ),
     ]:
         with pytest.raises(InputError) as caught:
-            indices(problem, history)
+            history_indices(problem, history)
         assert message in str(caught.value)
 
 
 def test_codes_left_and_contradictions() -> None:
-    assert len(left(PEGS, [])) == 1296
-    assert [WORDS.codes[code] for code in left(WORDS, [("crane", "--Y-Y")])] == ["steal"]
+    assert len(codes_left(PEGS, [])) == 1296
+    assert [WORDS.codes[code] for code in codes_left(WORDS, [("crane", "--Y-Y")])] == ["steal"]
     with pytest.raises(InputError, match=r"^AABC 1,2 and ABDE 4,0 contradict each other: no code has both answers$"):
-        left(PEGS, [("AABC", "1,2"), ("EEFF", "0,0"), ("abde", "4, 0")])
+        codes_left(PEGS, [("AABC", "1,2"), ("EEFF", "0,0"), ("abde", "4, 0")])
     with pytest.raises(InputError, match=r"^AABC 3,1 is impossible: no code has this answer$"):
-        left(PEGS, [("AABC", "1,2"), ("AABC", "3,1")])
+        codes_left(PEGS, [("AABC", "1,2"), ("AABC", "3,1")])
     with pytest.raises(
         InputError, match=r"^AAAA 0,0, BBBB 0,0, .* and FFFF 0,0 contradict each other: no code has all these answers$"
     ):
-        left(PEGS, [(letter * 4, "0,0") for letter in "ABCDEF"])
+        codes_left(PEGS, [(letter * 4, "0,0") for letter in "ABCDEF"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tafelwerk.build.mastermind import lower
+from tafelwerk.families.mastermind import lower_bounds
 from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.solvers.mastermind import scoring
 
@@ -10,15 +10,15 @@ GAME = Pegs(3, 4)
 
 
 def test_an_answer_without_codes_has_no_row() -> None:
-    assert lower.bound_columns(GAME, "ABC", "3,0", 10)["codes"] == []
-    assert lower.bound_columns(GAME, "ABC", "1,2", 10)["codes"] == [3]
+    assert lower_bounds.bound_columns(GAME, "ABC", "3,0", 10)["codes"] == []
+    assert lower_bounds.bound_columns(GAME, "ABC", "1,2", 10)["codes"] == [3]
 
 
 @pytest.mark.parametrize(("query", "answer"), [("AAB", "0,1"), ("ABC", "1,1"), ("AAA", "0,0")])
 def test_games_without_a_matrix_of_answers(query: str, answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = lower.bound_columns(GAME, query, answer, 1000)
+    expected = lower_bounds.bound_columns(GAME, query, answer, 1000)
     monkeypatch.setattr(scoring, "MOST_SEARCHED", 10)
     scored = scoring.mastermind(GAME.pegs, GAME.colors)
     assert scored.scored is not None
-    monkeypatch.setattr(lower, "problem_from", lambda game: scored)
-    assert lower.bound_columns(GAME, query, answer, 1000) == expected
+    monkeypatch.setattr(lower_bounds, "problem_from", lambda game: scored)
+    assert lower_bounds.bound_columns(GAME, query, answer, 1000) == expected

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from published import OPTIMAL_TOTALS, TABLE_4_5
 
-from tafelwerk.build.mastermind.tasks import AnswerTables, StrategyTables
+from tafelwerk.families.mastermind.tasks import AnswerTables, StrategyTables
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.rules.mastermind.strategies import strategy

@@ -5,15 +5,15 @@ from random import Random
 import numpy as np
 import pytest
 
-from tafelwerk.build.mastermind import puzzles
-from tafelwerk.build.mastermind.puzzles import made
 from tafelwerk.errors import InputError
+from tafelwerk.families.mastermind import puzzle_making
+from tafelwerk.families.mastermind.answers import Puzzle
+from tafelwerk.families.mastermind.puzzle_making import make_puzzle
 from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.tables.computation import Allowance, OverBudgetError
-from tafelwerk.tables.mastermind.puzzles import Puzzle
 
 
 def check(problem: SearchProblem, puzzle: Puzzle) -> None:
@@ -34,24 +34,24 @@ def check(problem: SearchProblem, puzzle: Puzzle) -> None:
 def test_puzzles_have_one_solution_and_no_clue_too_many(game: Pegs) -> None:
     problem = mastermind(game.pegs, game.colors, game.distinct)
     for seed in range(10):
-        check(problem, made(game, problem, seed, None, None))
+        check(problem, make_puzzle(game, problem, seed, None, None))
 
 
 @pytest.mark.skipif(INTERPRETED, reason="a million codes")
 def test_puzzle_of_a_game_without_a_matrix() -> None:
     problem = mastermind(6, 6)
     for seed in range(3):
-        check(problem, made(Pegs(6, 6), problem, seed, None, "medium"))
+        check(problem, make_puzzle(Pegs(6, 6), problem, seed, None, "medium"))
 
 
 @pytest.mark.parametrize("game", [Pegs(2, 40), Pegs(3, 20), Pegs(3, 8, True), Pegs(1, 30)])
 def test_draws_that_fail_for_a_missing_colour_would_fail_anyway(game: Pegs, monkeypatch: pytest.MonkeyPatch) -> None:
     problem, found = mastermind(game.pegs, game.colors, game.distinct), []
-    monkeypatch.setattr(puzzles, "MOST_ASKED", 12)
+    monkeypatch.setattr(puzzle_making, "MOST_ASKED", 12)
     for many in (0, 10_000):
-        monkeypatch.setattr(puzzles, "MANY_COLORS", many)
+        monkeypatch.setattr(puzzle_making, "MANY_COLORS", many)
         random = Random(3)
-        drawn = [puzzles._drawn(game, problem, random, Allowance(np.inf)) for _ in range(100)]
+        drawn = [puzzle_making._draw(game, problem, random, Allowance(np.inf)) for _ in range(100)]
         found.append((drawn, random.getstate()))
     assert found[0] == found[1]
     assert None in found[0][0]
@@ -60,11 +60,11 @@ def test_draws_that_fail_for_a_missing_colour_would_fail_anyway(game: Pegs, monk
 def test_drawing_stops_after_the_operations_allowed_and_tells_how_long_all_would_take() -> None:
     game, problem = Pegs(2, 9), mastermind(2, 9)
     with pytest.raises(InputError, match="no medium puzzle in 2,000 draws"):
-        made(game, problem, 2, None, "medium")
+        make_puzzle(game, problem, 2, None, "medium")
     every = Allowance(1e12)
     with pytest.raises(InputError):
-        made(game, problem, 2, None, "medium", every)
+        make_puzzle(game, problem, 2, None, "medium", every)
     taken = 1e12 - every.left
     with pytest.raises(OverBudgetError) as error:
-        made(game, problem, 2, None, "medium", Allowance(taken / 5))
+        make_puzzle(game, problem, 2, None, "medium", Allowance(taken / 5))
     assert error.value.most == pytest.approx(taken, rel=0.05)

@@ -4,18 +4,18 @@ from fractions import Fraction
 
 import pytest
 
-from tafelwerk.build.mastermind import sets
-from tafelwerk.build.mastermind.problems import problem_from
-from tafelwerk.build.mastermind.rows import query_classes
-from tafelwerk.build.mastermind.tasks import Curve
 from tafelwerk.errors import InputError
+from tafelwerk.families.mastermind import builds
+from tafelwerk.families.mastermind.problems import problem_from
+from tafelwerk.families.mastermind.rows import query_classes
+from tafelwerk.families.mastermind.tasks import Curve
 from tafelwerk.rules.mastermind.games import Pegs
 
 
 def test_builds_are_named_once() -> None:
-    quick, standard, full = (list(make()) for make in (sets.quick, sets.standard, sets.full))
-    for builds in (quick, standard, full):
-        assert len({build.name for build in builds}) == len({build.digest for build in builds}) == len(builds)
+    quick, standard, full = (list(make()) for make in (builds.quick, builds.standard, builds.full))
+    for made in (quick, standard, full):
+        assert len({build.name for build in made}) == len({build.digest for build in made}) == len(made)
     assert full[: len(standard)] == standard
     names = [build.name for build in full]
     assert "mastermind --pegs 4 --colors 6 --curve --tie lex" in names
@@ -25,7 +25,7 @@ def test_builds_are_named_once() -> None:
 
 @pytest.mark.parametrize("game", [Pegs(1, 3), Pegs(3, 2), Pegs(5, 4), Pegs(4, 5, True)], ids=str)
 def test_bounds_of_every_first_query_and_answer(game: Pegs) -> None:
-    problem, (_, *tasks) = problem_from(game), sets.bounds_build(game, 10).tasks
+    problem, (_, *tasks) = problem_from(game), builds.BoundsBuild(game, 10).tasks
     assert len(tasks) == len(query_classes(problem)) * (game.answers - 1)
     expected = {
         (problem.queries[query], problem.labels[answer])
@@ -37,20 +37,20 @@ def test_bounds_of_every_first_query_and_answer(game: Pegs) -> None:
 
 
 def test_orders_of_a_curve() -> None:
-    assert sets.curve_orders() == tuple(Fraction(i, 100) for i in range(1, 601))
-    assert sets.curve_orders(Fraction(3, 2)) == (Fraction(3, 2), 3, Fraction(9, 2), 6)
-    assert sets.curve_orders(Fraction(6)) == (6,)
+    assert tuple(Fraction(i, 100) for i in range(1, 601)) == builds.FINE_ORDERS
+    assert builds.curve_orders(Fraction(3, 2)) == (Fraction(3, 2), 3, Fraction(9, 2), 6)
+    assert builds.curve_orders(Fraction(6)) == (6,)
 
 
 def test_steps_that_do_not_end_at_six() -> None:
     for step in ["0", "-1", "7", "4", "0.07", "1/1001"]:
         with pytest.raises(InputError, match="--step must divide 6"):
-            sets.curve_orders(Fraction(step))
+            builds.curve_orders(Fraction(step))
 
 
 def test_a_coarser_curve_is_another_build() -> None:
-    fine = sets.curve_build(Pegs(2, 3), "mix", None)
-    coarse = sets.curve_build(Pegs(2, 3), "mix", None, sets.curve_orders(Fraction(1, 2)))
+    fine = builds.CurveBuild(Pegs(2, 3), "mix", None)
+    coarse = builds.CurveBuild(Pegs(2, 3), "mix", None, builds.curve_orders(Fraction(1, 2)))
     assert coarse.name == "mastermind --pegs 2 --colors 3 --curve --tie mix --step 0.5"
     assert coarse.digest != fine.digest
     orders = [alpha for task in coarse.tasks if isinstance(task, Curve) for alpha in task.alphas]
@@ -60,12 +60,12 @@ def test_a_coarser_curve_is_another_build() -> None:
 def test_an_opening_is_a_query_of_the_game() -> None:
     for opening in ["A", "AAA", "AD", "aa", "1,1"]:
         with pytest.raises(InputError, match="--opening must be a query"):
-            sets.curve_build(Pegs(2, 3), "lex", opening)
+            builds.CurveBuild(Pegs(2, 3), "lex", opening)
         with pytest.raises(InputError, match="--opening must be a query"):
-            sets.curve_build(Pegs(2, 3), "mix", "AB")
-        assert "--opening AB" in sets.curve_build(Pegs(2, 3), "lex", "AB").name
+            builds.CurveBuild(Pegs(2, 3), "mix", "AB")
+        assert "--opening AB" in builds.CurveBuild(Pegs(2, 3), "lex", "AB").name
 
 
 def test_curves_of_games_too_large_are_refused() -> None:
     with pytest.raises(InputError, match="at most 20,000"):
-        sets.curve_build(Pegs(6, 6), "lex", None)
+        builds.CurveBuild(Pegs(6, 6), "lex", None)

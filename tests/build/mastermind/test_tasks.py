@@ -8,17 +8,17 @@ from naive import mastermind as naive
 from sharing import made_once
 
 from tafelwerk.book import Book, open_book
-from tafelwerk.build.mastermind.problems import problem_from, problem_of, stored_rules
-from tafelwerk.build.mastermind.sets import curve_build, game_build, strategy_build
 from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError
+from tafelwerk.families.mastermind import questions
+from tafelwerk.families.mastermind.answers import Solved
+from tafelwerk.families.mastermind.builds import CurveBuild, GameBuild, StrategyBuild
+from tafelwerk.families.mastermind.problems import problem_from, problem_of, stored_rules
+from tafelwerk.families.mastermind.stored_games import probe_matrix
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList, answer_table, word_list
 from tafelwerk.rules.mastermind.strategies import Entropy
 from tafelwerk.solvers.deduction.mix import mix_play
-from tafelwerk.tables.mastermind import questions
-from tafelwerk.tables.mastermind.answers import Solved
-from tafelwerk.tables.mastermind.look_ups import probe_matrix
 
 GAME = Pegs(3, 4)
 WORDS = WordList(Named("words"), "wordle", ("abc", "abd", "bca", "cab", "dab"), ("xyz", "aad"))
@@ -31,16 +31,16 @@ ORDERS = (Fraction(1, 2), Fraction(1), Fraction(2))
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     builds = [
-        game_build(GAME),
-        strategy_build(GAME, Optimal()),
-        strategy_build(GAME, Entropy(Fraction(1))),
-        strategy_build(GAME, Entropy(None, "mix")),
-        curve_build(GAME, "lex", None, ORDERS),
-        curve_build(GAME, "lex", "ABC", ORDERS),
-        curve_build(GAME, "mix", None, ORDERS),
+        GameBuild(GAME),
+        StrategyBuild(GAME, Optimal()),
+        StrategyBuild(GAME, Entropy(Fraction(1))),
+        StrategyBuild(GAME, Entropy(None, "mix")),
+        CurveBuild(GAME, "lex", None, ORDERS),
+        CurveBuild(GAME, "lex", "ABC", ORDERS),
+        CurveBuild(GAME, "mix", None, ORDERS),
     ]
     for rules in (WORDS, LETTERS):
-        builds += [game_build(rules), strategy_build(rules, Optimal()), strategy_build(rules, Entropy(Fraction(2)))]
+        builds += [GameBuild(rules), StrategyBuild(rules, Optimal()), StrategyBuild(rules, Entropy(Fraction(2)))]
     path = made_once(
         tmp_path_factory, "mastermind-tasks", lambda path: run(path, builds, executor="inline"), "mastermind"
     )
@@ -50,13 +50,13 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 
 def test_the_tree_answers_every_game(book: Book) -> None:
     """Each code is played against the stored tree, with answers by the rules."""
-    summary = questions.summary.probe(book, GAME, Optimal())
+    summary = questions.Summary(GAME, Optimal()).probe(book)
     words = naive.words(3, 4, False)
     total = 0
     for secret in words:
         history: list[tuple[str, str]] = []
         while True:
-            asked = questions.next(book, GAME, Optimal(), history)
+            asked = questions.Next(GAME, Optimal(), history).stored(book)
             assert asked is not None
             left = [
                 word
@@ -80,31 +80,31 @@ def test_the_tree_answers_every_game(book: Book) -> None:
 
 
 def test_off_the_tree_there_is_no_answer(book: Book) -> None:
-    first = questions.next(book, GAME, Optimal())
+    first = questions.Next(GAME, Optimal()).stored(book)
     assert first is not None
-    assert questions.next(book, GAME, Optimal(), [("AAA", "3,0")]) is None
-    assert questions.next(book, GAME, Optimal(), [(first.guess, "3,1")]) is None
-    assert questions.next(book, GAME, Entropy(None, "mix")) is None, "mixed ties make no tree"
-    assert questions.next(book, Pegs(2, 2), Optimal()) is None
+    assert questions.Next(GAME, Optimal(), [("AAA", "3,0")]).stored(book) is None
+    assert questions.Next(GAME, Optimal(), [(first.guess, "0,3")]).stored(book) is None
+    assert questions.Next(GAME, Entropy(None, "mix")).stored(book) is None, "mixed ties make no tree"
+    assert questions.Next(Pegs(2, 2), Optimal()).stored(book) is None
 
 
 def test_what_is_missing_names_its_build(book: Book) -> None:
     with pytest.raises(MissingTableError, match="build mastermind --pegs 3 --colors 4 --strategy h2 --tie mix"):
-        questions.summary.probe(book, GAME, Entropy(Fraction(2), "mix"))
-    assert questions.summary(book, Pegs(2, 2), Optimal()) is None
-    missing = questions.next.of(Named("x")).missing(book)
+        questions.Summary(GAME, Entropy(Fraction(2), "mix")).probe(book)
+    assert questions.Summary(Pegs(2, 2), Optimal()).stored(book) is None
+    missing = questions.Next(Named("x")).missing(book)
     assert "tafelwerk build mastermind --name x --strategy optimal" in str(missing)
     with pytest.raises(MissingTableError, match="nothing"):
         problem_of(Named("nothing"), book)
 
 
 def test_curves_hold_their_strategies(book: Book) -> None:
-    points = questions.curve.probe(book, GAME)
+    points = questions.Curve(GAME).probe(book)
     assert [point.alpha for point in points] == [float(alpha) for alpha in ORDERS]
-    assert points[1].total == questions.summary.probe(book, GAME, Entropy(Fraction(1))).total
-    assert points[1].query == questions.next(book, GAME, Entropy(Fraction(1))).guess  # type: ignore[union-attr]
-    assert all(point.query == "ABC" for point in questions.curve.probe(book, GAME, opening="ABC"))
-    mixed = questions.curve.probe(book, GAME, "mix")
+    assert points[1].total == questions.Summary(GAME, Entropy(Fraction(1))).probe(book).total
+    assert points[1].query == questions.Next(GAME, Entropy(Fraction(1))).stored(book).guess  # type: ignore[union-attr]
+    assert all(point.query == "ABC" for point in questions.Curve(GAME, opening="ABC").probe(book))
+    mixed = questions.Curve(GAME, "mix").probe(book)
     assert [point.total for point in mixed] == [mix_play(problem_from(GAME), alpha).total for alpha in ORDERS]
     assert all(point.mean == float(point.total / 64) for point in mixed)
 
@@ -132,17 +132,17 @@ def test_another_strategy_needs_no_file(book: Book, rules: WordList | AnswerTabl
     else:
         same = answer_table(rules.game, rules.codes[::-1], rules.queries, [row[::-1] for row in rules.cells])
     assert again == same
-    assert strategy_build(again, Optimal()).digest == strategy_build(same, Optimal()).digest
+    assert StrategyBuild(again, Optimal()).digest == StrategyBuild(same, Optimal()).digest
     with pytest.raises(MissingTableError, match="nothing"):
         stored_rules(Named("nothing"), book.path)
 
 
 def test_lone_codes_are_answers_too(book: Book) -> None:
     """Where codes are not named a tree has no nodes for them; the matrix of answers has them all the same."""
-    first = questions.next(book, LETTERS.game, Optimal())
+    first = questions.Next(LETTERS.game, Optimal()).stored(book)
     assert first is not None
     assert first.answers in ({"high": 2, "low": 2}, {"<": 2, "=": 2})
-    after = questions.next(book, LETTERS.game, Optimal(), [(first.guess, next(iter(first.answers)))])
+    after = questions.Next(LETTERS.game, Optimal(), [(first.guess, next(iter(first.answers)))]).stored(book)
     assert after is not None
     assert after.remaining == 2
     assert list(after.answers.values()) == [1, 1]
@@ -150,7 +150,7 @@ def test_lone_codes_are_answers_too(book: Book) -> None:
 
 
 def test_identification_needs_no_naming(book: Book) -> None:
-    found = questions.summary.probe(book, LETTERS.game, Optimal())
+    found = questions.Summary(LETTERS.game, Optimal()).probe(book)
     assert found.total == 8
     assert found.histogram == {2: 4}
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from mutations import Mutation, Planted, lies
 
-from tafelwerk.build.mastermind.sets import adversary_build, bounds_build, curve_build, game_build, strategy_build
 from tafelwerk.build.runner import run
+from tafelwerk.families.mastermind.builds import AdversaryBuild, BoundsBuild, CurveBuild, GameBuild, StrategyBuild
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList
 from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Letter
@@ -109,21 +109,21 @@ DEEP_ONES = (Optimal(), Optimal(max_depth=4), Optimal(least_depth=True), Optimal
 
 def make(folder: Path) -> None:
     builds = [
-        game_build(PEGS),
-        *(strategy_build(PEGS, chosen) for chosen in (Optimal(), Optimal(max_depth=4), Optimal(within=2))),
-        *(strategy_build(PEGS, Entropy(alpha)) for alpha in (Fraction(0), Fraction(1), None)),
-        *(strategy_build(PEGS, Entropy(alpha, "mix")) for alpha in (Fraction(1), None)),
-        *(curve_build(PEGS, tie, opening, ORDERS) for tie, opening in (("lex", None), ("lex", "AAA"), ("mix", None))),
-        *(strategy_build(DEEP, chosen) for chosen in DEEP_ONES),
+        GameBuild(PEGS),
+        *(StrategyBuild(PEGS, chosen) for chosen in (Optimal(), Optimal(max_depth=4), Optimal(within=2))),
+        *(StrategyBuild(PEGS, Entropy(alpha)) for alpha in (Fraction(0), Fraction(1), None)),
+        *(StrategyBuild(PEGS, Entropy(alpha, "mix")) for alpha in (Fraction(1), None)),
+        *(CurveBuild(PEGS, tie, opening, ORDERS) for tie, opening in (("lex", None), ("lex", "AAA"), ("mix", None))),
+        *(StrategyBuild(DEEP, chosen) for chosen in DEEP_ONES),
     ]
     for rules in (ANAGRAMS, SIGNS, WEIGHTS, DOORS):
-        builds += [game_build(rules), strategy_build(rules, Optimal()), strategy_build(rules, Entropy(None, "mix"))]
-    builds.append(game_build(HARD))
-    builds += [adversary_build(rules) for rules in (Pegs(2, 3), Pegs(7, 2), ANAGRAMS)]
-    builds.append(bounds_build(DEEP, 1))
-    builds += [strategy_build(HARD, chosen) for chosen in (Entropy(H1), Hard(Entropy(H1)), Hard(Optimal()))]
-    builds.append(game_build(LETTERS))
-    builds += [strategy_build(LETTERS, chosen) for chosen in (Optimal(), Letter(), Entropy(Fraction(1)))]
+        builds += [GameBuild(rules), StrategyBuild(rules, Optimal()), StrategyBuild(rules, Entropy(None, "mix"))]
+    builds.append(GameBuild(HARD))
+    builds += [AdversaryBuild(rules) for rules in (Pegs(2, 3), Pegs(7, 2), ANAGRAMS)]
+    builds.append(BoundsBuild(DEEP, 1))
+    builds += [StrategyBuild(HARD, chosen) for chosen in (Entropy(H1), Hard(Entropy(H1)), Hard(Optimal()))]
+    builds.append(GameBuild(LETTERS))
+    builds += [StrategyBuild(LETTERS, chosen) for chosen in (Optimal(), Letter(), Entropy(Fraction(1)))]
     run(folder, builds, executor="inline")
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from tafelwerk.build.mastermind.sets import adversary_build, game_build
 from tafelwerk.build.runner import run
+from tafelwerk.families.mastermind.builds import AdversaryBuild, GameBuild
 from tafelwerk.proofs.mastermind.choosing_claims import claims
 from tafelwerk.proofs.mastermind.stored import Stored
 from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs
@@ -21,8 +21,8 @@ MIXTURES = "mixtures replayed code by code"
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     book = tmp_path_factory.mktemp("book")
-    builds = [adversary_build(rules) for rules in (Pegs(2, 3), Pegs(3, 3), TABLE)]
-    run(book, [game_build(TABLE), *builds], executor="inline")
+    builds = [AdversaryBuild(rules) for rules in (Pegs(2, 3), Pegs(3, 3), TABLE)]
+    run(book, [GameBuild(TABLE), *builds], executor="inline")
     return book
 
 

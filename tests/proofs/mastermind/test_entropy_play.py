@@ -7,7 +7,7 @@ import pytest
 from naive import mix as naive_mix
 from naive import strategies as naive
 
-from tafelwerk.build.mastermind.problems import problem_from
+from tafelwerk.families.mastermind.problems import problem_from
 from tafelwerk.proofs.mastermind.entropy_play import Alpha, played
 from tafelwerk.proofs.mastermind.games import StoredGame, pegs_game
 from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, Rules, WordList

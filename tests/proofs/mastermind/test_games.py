@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from tafelwerk.build.mastermind.problems import problem_from
-from tafelwerk.build.mastermind.rows import query_classes as built_classes
-from tafelwerk.build.mastermind.sets import game_build
+from tafelwerk.families.mastermind.builds import GameBuild
+from tafelwerk.families.mastermind.problems import problem_from
+from tafelwerk.families.mastermind.rows import query_classes as built_classes
 from tafelwerk.proofs.mastermind.games import (
     StoredGame,
     content_digest,
@@ -59,7 +59,7 @@ def test_words(score: str) -> None:
     problem = problem_from(rules)
     game = word_game("w", score, problem.codes, problem.queries)
     same(game, problem)
-    assert content_digest(game) == game_build(rules).parameters["rules"]
+    assert content_digest(game) == GameBuild(rules).parameters["rules"]
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=["told apart", "named", "ends of its own"])
@@ -67,7 +67,7 @@ def test_tables(rules: AnswerTable) -> None:
     problem = problem_from(rules)
     game = table_game("t", problem.codes, problem.queries, problem.labels, problem.answers)
     same(game, problem)
-    recorded = game_build(rules).parameters["rules"]
+    recorded = GameBuild(rules).parameters["rules"]
     assert content_digest(game) == (None if problem.labels[-1] == "=" else recorded)
 
 

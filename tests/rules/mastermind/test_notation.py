@@ -30,8 +30,8 @@ def test_digits_are_letters(colors: int, pegs: list[int]) -> None:
 
 
 def test_a_history_in_digits() -> None:
-    assert read_history(Pegs(4, 6), "1123 1,2; aabd 0,3") == [("AABC", "1,2"), ("AABD", "0,3")]
-    assert read_history(Pegs(3, 10), "098 0,1") == [("AJI", "0,1")]
+    assert read_history(Pegs(4, 6), "1123 1,2; aabd 0,3") == (("AABC", "1,2"), ("AABD", "0,3"))
+    assert read_history(Pegs(3, 10), "098 0,1") == (("AJI", "0,1"),)
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.build.puzzles import first_fitting
+from tafelwerk.families.mastermind.answers import Puzzle
 from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.mastermind.notation import colors_of, first_alike
 from tafelwerk.rules.puzzles import ATTEMPTS, MASTERMIND, Grade
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.tables.computation import Allowance, OverBudgetError
-from tafelwerk.tables.mastermind.puzzles import Puzzle
 
 MOST_ASKED = 60
 """Number of guesses drawn per code."""
@@ -34,14 +34,14 @@ MANY_COLORS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
+class _Secret:
     """A hidden code, and guesses that leave no other code."""
 
     code: int
     queries: tuple[int, ...]
 
 
-def made(
+def make_puzzle(
     game: Game,
     problem: SearchProblem,
     seed: int,
@@ -66,16 +66,16 @@ def made(
     work = Allowance(inf) if allowed is None else allowed
     first, drawn, sizes = work.left, 0, _Sizes(game, problem, work)
 
-    def draw(random: Random) -> _Drawn | None:
+    def draw(random: Random) -> _Secret | None:
         nonlocal drawn
         drawn += 1
         try:
-            found = _drawn(game, problem, random, work)
+            found = _draw(game, problem, random, work)
         except OverBudgetError as error:
             raise OverBudgetError(str(error), most=(first - work.left) / drawn * ATTEMPTS) from error
         return found if found is not None and clues in (None, len(found.queries)) else None
 
-    def difficulty(found: _Drawn) -> int:
+    def difficulty(found: _Secret) -> int:
         hidden = _Consistent(problem, found.code, Allowance(inf))
         return 1000 * min(sizes.left(query, hidden.answer(query)) for query in found.queries) // len(problem.codes)
 
@@ -156,7 +156,7 @@ class _Sizes:
         return sizes
 
 
-def _drawn(game: Game, problem: SearchProblem, random: Random, work: Allowance) -> _Drawn | None:
+def _draw(game: Game, problem: SearchProblem, random: Random, work: Allowance) -> _Secret | None:
     """A puzzle of a random code; None if the drawn guesses leave other codes, too."""
     _take(work, DRAW_OPERATIONS)
     code = random.randrange(len(problem.codes))
@@ -185,7 +185,7 @@ def _drawn(game: Game, problem: SearchProblem, random: Random, work: Allowance) 
         others = _without(clues, query)
         if others and consistent.count(others) == 1:
             clues = others
-    return _Drawn(code, clues)
+    return _Secret(code, clues)
 
 
 def _take(work: Allowance, operations: float) -> None:

@@ -15,10 +15,11 @@ import numpy as np
 from flint import arb, ctx, fmpq
 from numpy.typing import NDArray
 
-from tafelwerk.build.mastermind.problems import problem_from
 from tafelwerk.build.task import Checkpoint, columns, fraction_columns
 from tafelwerk.errors import InputError
+from tafelwerk.families.mastermind.problems import problem_from
 from tafelwerk.rules.mastermind.games import Pegs, Rules
+from tafelwerk.rules.mastermind.limits import stores_answers
 from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Letter, Strategy, check_hangman
 from tafelwerk.solvers.deduction.history import History
 from tafelwerk.solvers.deduction.lex import alpha_curve, best_queries, lex_tree
@@ -30,7 +31,6 @@ from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.symmetry import orbits
 from tafelwerk.solvers.deduction.tree import StrategyTree, histogram, walk
 from tafelwerk.solvers.mastermind.hard import hard_entropy_tree, hard_optimal_tree
-from tafelwerk.tables.builds.mastermind import stores_answers
 from tafelwerk.tables.computation import MOST_OPERATIONS, Allowance, OverBudgetError
 
 Columns = Mapping[str, Any]

@@ -14,7 +14,7 @@ from tafelwerk.solvers.deduction.tree import StrategyTree
 from tafelwerk.tables.choosing import Node
 
 
-def solve(problem: SearchProblem) -> Solved[StrategyTree]:
+def solve_choosing(problem: SearchProblem) -> Solved[StrategyTree]:
     """The game in which the codemaker chooses a code of a problem."""
     classes = code_classes(problem)
     sizes = {problem.codes[first]: size for first, size in zip(classes.first, classes.sizes, strict=True)}
@@ -28,7 +28,7 @@ def code_chances(problem: SearchProblem, codemaker: Mapping[str, Fraction]) -> S
     return [chances[k] for k in classes.of.tolist()]
 
 
-def drawn(chances: Sequence[float], left: Sequence[int], seed: int) -> int:
+def draw_secret(chances: Sequence[float], left: Sequence[int], seed: int) -> int:
     """A code drawn by its chance from those left; if none of them has a chance, all are equally likely.
 
     The code drawn from a set is also drawn from every subset that contains it: the clocks of all codes run at the rates of

@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 from tafelwerk.build.task import Checkpoint, Resumable
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import HANGMAN, MOST_SEARCHED, Pegs, Rules
+from tafelwerk.rules.mastermind.limits import stores_answers
 from tafelwerk.rules.mastermind.strategies import Hard, Letter, Strategy
-from tafelwerk.tables.builds.mastermind import stores_answers
 
 Columns = Mapping[str, Any]
 
@@ -32,7 +32,7 @@ class GameTables:
     rules: Rules
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.mastermind import rows
+        from tafelwerk.families.mastermind import rows
 
         return rows.game_columns(self.rules)
 
@@ -55,7 +55,7 @@ class AnswerTables:
     rules: Rules
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.mastermind import rows
+        from tafelwerk.families.mastermind import rows
 
         return rows.answer_columns(self.rules)
 
@@ -79,7 +79,7 @@ class StrategyTables(Resumable):
 
     def resume(self, checkpoint: Checkpoint | None) -> Mapping[str, Columns]:
         """As `run`, but a long search resumes from its checkpoint."""
-        from tafelwerk.build.mastermind import rows
+        from tafelwerk.families.mastermind import rows
 
         return rows.strategy_columns(self.rules, self.strategy, checkpoint)
 
@@ -100,10 +100,10 @@ class AdversaryTables:
 
     def run(self) -> Mapping[str, Columns]:
         from tafelwerk.build.choosing import adversary_columns
-        from tafelwerk.build.mastermind.choosing import solve
-        from tafelwerk.build.mastermind.problems import problem_from
+        from tafelwerk.families.mastermind.codemaker import solve_choosing
+        from tafelwerk.families.mastermind.problems import problem_from
 
-        return adversary_columns("mastermind", "game", self.rules.game.name, solve(problem_from(self.rules)))
+        return adversary_columns("mastermind", "game", self.rules.game.name, solve_choosing(problem_from(self.rules)))
 
     def operations(self) -> float:
         codes, queries = self.rules.size
@@ -125,7 +125,7 @@ class Curve:
     alphas: tuple[Fraction, ...]
 
     def run(self) -> Columns:
-        from tafelwerk.build.mastermind import rows
+        from tafelwerk.families.mastermind import rows
 
         return rows.curve_columns(self.rules, self.tie, self.opening, self.alphas)
 
@@ -150,9 +150,9 @@ class LowerBounds:
     tries: int
 
     def run(self) -> Columns:
-        from tafelwerk.build.mastermind import lower
+        from tafelwerk.families.mastermind import lower_bounds
 
-        return lower.bound_columns(self.game, self.query, self.answer, self.tries)
+        return lower_bounds.bound_columns(self.game, self.query, self.answer, self.tries)
 
     def operations(self) -> float:
         # fitted to games of 4,096 to 16,807 codes, within a factor of six; later tries are of smaller sets

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from tafelwerk.families.mastermind.answers import AnyNext, Parts, Solved
 from tafelwerk.rules.mastermind.games import Game, Pegs
-from tafelwerk.tables.mastermind.answers import AnyNext, Parts, Solved
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture

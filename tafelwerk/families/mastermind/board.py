@@ -30,7 +30,7 @@ SIGNS = {"G": "bold white on green", "Y": "bold black on yellow", "-": "bold whi
 """Wordle's signs."""
 
 
-def drawn(row: Row) -> "Text | str":
+def draw_row(row: Row) -> "Text | str":
     """A line of a game: a query, with its answer once there is one; as text where the terminal has no colours."""
     if console().color_system is None:
         return f"{row.number:>2}. {row.query}  {row.answer}".rstrip()

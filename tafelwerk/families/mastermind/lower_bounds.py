@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from tafelwerk.build.mastermind.problems import problem_from
 from tafelwerk.build.task import columns
+from tafelwerk.families.mastermind.problems import problem_from
 from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.solvers.deduction.optimal.lower import lower_bound
 

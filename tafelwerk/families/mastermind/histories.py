@@ -21,7 +21,7 @@ _WRITTEN = str.maketrans(dict.fromkeys("._bx⬛⬜", "-") | {"🟩": "g", "🟨"
 """Other notations of Wordle's signs, in lower case."""
 
 
-def indices(problem: SearchProblem, history: History) -> list[tuple[int, int]]:
+def history_indices(problem: SearchProblem, history: History) -> list[tuple[int, int]]:
     """A history as indices.
 
     Upper and lower case differ only if the problem has both. A query that contains spaces may have been cut at the first of
@@ -46,7 +46,7 @@ def indices(problem: SearchProblem, history: History) -> list[tuple[int, int]]:
     return found
 
 
-def left(problem: SearchProblem, history: History) -> NDArray[np.int32]:
+def codes_left(problem: SearchProblem, history: History) -> NDArray[np.int32]:
     """The codes left by a history.
 
     Args:
@@ -60,23 +60,23 @@ def left(problem: SearchProblem, history: History) -> NDArray[np.int32]:
         InputError: the problem has no such query or answer, or answers contradict each other; the message names a smallest
             contradiction.
     """
-    by_index = indices(problem, history)
+    by_index = history_indices(problem, history)
     reason = explain_contradiction(problem, by_index)
     if reason is not None:
         raise InputError(reason)
     return consistent(problem, by_index)
 
 
-def taken(problem: SearchProblem, history: History) -> NDArray[np.int32]:
+def hard_queries_after(problem: SearchProblem, history: History) -> NDArray[np.int32]:
     """The queries allowed by hard mode after a history: int32, ascending.
 
     Raises:
         InputError: the problem is not one of Wordle or has no such query or answer, or hard mode refuses a query of the history.
     """
-    return hard_queries(problem, indices(problem, history))
+    return hard_queries(problem, history_indices(problem, history))
 
 
-def drawn_code(codes: NDArray[np.int32], seed: int) -> int:
+def draw_code(codes: NDArray[np.int32], seed: int) -> int:
     """The code drawn by a seed; the code drawn from a set is also drawn from every subset that contains it."""
     return int(codes[scattered(codes, seed % 2**64).argmin()])
 

@@ -1,12 +1,14 @@
-"""Answers of the family's questions and look-ups."""
+"""Answers of the family's questions."""
 
 from collections.abc import Mapping
 from dataclasses import field
 from fractions import Fraction
-from typing import Any
 
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.question import Answer, answer
+
+MISSES = "misses"
+"""Unit of costs in hangman."""
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -225,41 +227,28 @@ class Point(Answer):
     max: int
 
 
-@frozen
-class Matrix:
-    """A game built from a file.
+@answer
+class Puzzle(Answer):
+    """Guesses and their answers that leave exactly one code, none of them redundant.
 
     Attributes:
-        score: the rule of the answers.
-        codes, queries, labels: codes, queries and answers as text.
-        solved: the answer that ends the game; -1: none does.
-        answers: uint16, shape (queries, codes): indices of answers.
+        game: the game.
+        seed: random seed of the puzzle.
+        history: the clues.
+        clues: number of clues.
+        remaining: codes that the clues leave: 1.
+        without: per clue, the number of codes left by the other clues; more than 1 each.
+        solution: the code.
+        difficulty, grade, measure: a count, its grade, and what is counted.
     """
 
-    score: str
-    codes: tuple[str, ...]
-    queries: tuple[str, ...]
-    labels: tuple[str, ...]
-    solved: int
-    answers: Any
-
-
-@frozen
-class Asked:
-    """A node of a strategy's tree.
-
-    Attributes:
-        answer: the answer to the previous query; "" at the root.
-        depth: number of the query within the game, from 1.
-        query: the query asked.
-        possible: whether the query may be the code.
-        codes: codes left.
-        total: queries from here on, summed over these codes.
-    """
-
-    answer: str
-    depth: int
-    query: str
-    possible: bool
-    codes: int
-    total: int
+    game: str
+    seed: int
+    history: str
+    clues: int
+    remaining: int
+    without: list[int]
+    solution: str
+    difficulty: int
+    grade: str
+    measure: str

@@ -1,4 +1,4 @@
-"""Contents of the builds of the Mastermind family."""
+"""What a build of Mastermind owes, from its parameters alone: how its rows are known, and which they are."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -8,21 +8,9 @@ from typing import Any
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import order_name
 from tafelwerk.rules.mastermind.games import FAMILY, Game, Pegs, parse_game
+from tafelwerk.rules.mastermind.limits import CURVE_STEP, has_bounds_proved_again, has_optimum_found_again
 from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Strategy, stored_strategy
 from tafelwerk.tables.builds import Contents, Evidence, text
-
-CURVE_STEP = Fraction(1, 100)
-"""Default step between orders of a curve; builds with this step do not name it."""
-
-FEW_CODES, MANY_CODES = (100, 600), (1300, 3100, 4100)
-"""Greatest numbers of codes for which a second program finds optimal totals again: for one peg; for two colours; for at most
-three, four, and five or more pegs of three or more colours, because with fewer answers a search takes far longer."""
-
-FEW_BOUNDED = 1300
-"""Greatest number of codes of a game all of whose lower bounds a second program proves."""
-
-STORED_CELLS = 4_000_000
-"""Greatest number of answers of a Mastermind game that are stored; those of words and tables always are."""
 
 MOST_ORDER = 2000
 """Largest order of an entropy."""
@@ -112,20 +100,11 @@ def read_orders(alphas: Sequence[Any]) -> list[Fraction]:
     return orders
 
 
-def stores_answers(game: object) -> bool:
-    """Whether all answers of a game are stored."""
-    return not isinstance(game, Pegs) or game.size[0] * game.size[1] <= STORED_CELLS
-
-
 def bounds_evidence(game: Game) -> Evidence:
     """How lower bounds of a game's least total are known."""
-    return "recomputed" if isinstance(game, Pegs) and game.size[0] <= FEW_BOUNDED else "single"
+    return "recomputed" if has_bounds_proved_again(game) else "single"
 
 
 def optimum_evidence(game: Game) -> Evidence:
     """How the least totals of a game are known, with equal chances of the codes or with those of an optimal codemaker."""
-    if not isinstance(game, Pegs):
-        return "single"
-    few = game.pegs == 1 or game.colors <= 2
-    most = FEW_CODES[game.pegs > 1] if few else MANY_CODES[min(max(game.pegs, 3), 5) - 3]
-    return "recomputed" if game.size[0] <= most else "single"
+    return "recomputed" if has_optimum_found_again(game) else "single"

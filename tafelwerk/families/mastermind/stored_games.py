@@ -1,19 +1,59 @@
-"""Games built from files, as builders need them; whole trees."""
+"""Games built from files, as the book holds them, and whole trees of strategies."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.mastermind.games import FAMILY, Game, Named
 from tafelwerk.rules.mastermind.strategies import Strategy
 from tafelwerk.tables.layers import layered
-from tafelwerk.tables.mastermind.answers import Asked, Matrix
 from tafelwerk.tables.names import word_lists
 from tafelwerk.wording import meant
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
+
+
+@frozen
+class Matrix:
+    """A game built from a file.
+
+    Attributes:
+        score: the rule of the answers.
+        codes, queries, labels: codes, queries and answers as text.
+        solved: the answer that ends the game; -1: none does.
+        answers: uint16, shape (queries, codes): indices of answers.
+    """
+
+    score: str
+    codes: tuple[str, ...]
+    queries: tuple[str, ...]
+    labels: tuple[str, ...]
+    solved: int
+    answers: Any
+
+
+@frozen
+class Node:
+    """A node of a strategy's tree.
+
+    Attributes:
+        answer: the answer to the previous query; "" at the root.
+        depth: number of the query within the game, from 1.
+        query: the query asked.
+        possible: whether the query may be the code.
+        codes: codes left.
+        total: queries from here on, summed over these codes.
+    """
+
+    answer: str
+    depth: int
+    query: str
+    possible: bool
+    codes: int
+    total: int
 
 
 @layered
@@ -44,15 +84,15 @@ def probe_matrix(book: Book, game: Named) -> Matrix:
         MissingTableError: there is no game of this name.
         ValueError: the rows make no game.
     """
-    found = get_matrix(book, game)
-    if found is None:
+    matrix = get_matrix(book, game)
+    if matrix is None:
         raise MissingTableError(
             f"a game named {game.name}{meant(game.name, word_lists(book))}",
             f"tafelwerk build mastermind --codes FILE --score wordle|jotto|mastermind|hangman {game.options} --strategy h1",
             book.path,
         )
-    _check(found)
-    return found
+    _check(matrix)
+    return matrix
 
 
 def _check(matrix: Matrix) -> None:
@@ -74,21 +114,21 @@ def _check(matrix: Matrix) -> None:
             raise ValueError("the answer that ends the game is not that to the query that names the code")
 
 
-def probe_tree(book: Book, game: Game, strategy: Strategy) -> list[Asked]:
+def probe_tree(book: Book, game: Game, strategy: Strategy) -> list[Node]:
     """The tree of a strategy, in depth-first order.
 
     Raises:
         MissingTableError: the tree is not stored.
     """
-    found = _get_tree(book, game, strategy)
-    if not found:
+    tree = _get_tree(book, game, strategy)
+    if not tree:
         line = f"tafelwerk build mastermind {game.options} {strategy.options}"
         raise MissingTableError(f"the tree of {strategy.title} for {game}", line, book.path)
-    return found
+    return tree
 
 
 @layered
-def _get_tree(book: Book, game: Game, strategy: Strategy) -> list[Asked]:
+def _get_tree(book: Book, game: Game, strategy: Strategy) -> list[Node]:
     rows = book.rows(
         FAMILY,
         "SELECT answer, depth, query, possible, codes, total, build FROM mastermind.trees"
@@ -97,4 +137,4 @@ def _get_tree(book: Book, game: Game, strategy: Strategy) -> list[Asked]:
         strategy.name,
         strategy.tie,
     )
-    return [Asked(answer or "", *rest) for answer, *rest in rows]
+    return [Node(answer or "", *fields) for answer, *fields in rows]

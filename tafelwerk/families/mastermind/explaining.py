@@ -5,17 +5,19 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.mastermind import sets
-from tafelwerk.build.mastermind.histories import indices, left, taken
-from tafelwerk.build.mastermind.problems import problem_of
-from tafelwerk.build.mastermind.rows import strategy_tree
-from tafelwerk.build.mastermind.tasks import estimate
 from tafelwerk.errors import BookError, InputError
+from tafelwerk.families.mastermind import questions
+from tafelwerk.families.mastermind.answers import Next
+from tafelwerk.families.mastermind.builds import StrategyBuild
+from tafelwerk.families.mastermind.explanation import Explanation, Hidden
+from tafelwerk.families.mastermind.histories import codes_left, hard_queries_after, history_indices
+from tafelwerk.families.mastermind.problems import problem_of
+from tafelwerk.families.mastermind.rows import strategy_tree
+from tafelwerk.families.mastermind.tasks import estimate
 from tafelwerk.rules.entropy import Alpha, order_name, renyi
 from tafelwerk.rules.mastermind.games import MOST_SEARCHED, Game, Pegs
 from tafelwerk.rules.mastermind.notation import History
@@ -27,9 +29,6 @@ from tafelwerk.solvers.deduction.tree import StrategyTree
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError
 from tafelwerk.tables.explanation import AnswerPart, QueryOption, TreeNode
-from tafelwerk.tables.mastermind import questions
-from tafelwerk.tables.mastermind.answers import AnyNext, Next
-from tafelwerk.tables.mastermind.explained import Explanation, Hidden
 
 SHANNON = Fraction(1)
 """Order of the entropy that queries are ranked by where the strategy goes by none."""
@@ -56,7 +55,9 @@ class _Ranking:
     possible: NDArray[np.bool_]
 
 
-def explain(book: Book, game: Game, strategy: Strategy, history: History, most: int) -> Computation[Explanation]:
+def explanation_computation(
+    book: Book, game: Game, strategy: Strategy, history: History, most: int
+) -> Computation[Explanation]:
     """Why a strategy asks what it asks after a history.
 
     Raises:
@@ -72,10 +73,10 @@ def explain(book: Book, game: Game, strategy: Strategy, history: History, most: 
     if problem.miss >= 0:
         raise InputError(f"{game.title} counts misses; an explanation counts queries")
     if isinstance(strategy, Hard):
-        taken(problem, history)
+        hard_queries_after(problem, history)
     run = _Run(book, game, problem, strategy, history, most)
     whole = estimate(len(problem.codes), len(problem.queries), strategy, symmetric=problem.symmetry is not None)
-    build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) and whole <= BUDGET else None
+    build = StrategyBuild(game, strategy) if isinstance(game, Pegs) and whole <= BUDGET else None
     return Computation(run.operations, run.explained, build, run.attempted, counted=True)
 
 
@@ -87,14 +88,14 @@ class _Run:
     ) -> None:
         self.book, self.game, self.problem, self.strategy = book, game, problem, strategy
         self.history, self.most = history, most
-        self.codes = left(problem, history)
-        self.asked = indices(problem, history)
+        self.codes = codes_left(problem, history)
+        self.asked = history_indices(problem, history)
         rule = strategy.rule if isinstance(strategy, Hard) else strategy
         self.alpha: Alpha = rule.alpha if isinstance(rule, Entropy) else SHANNON
         self.entropic = isinstance(rule, Entropy)
         self.mixed = strategy.tie == "mix"
-        found = questions.next(book, game, strategy, history)
-        self.stored = found if isinstance(found, Next) else None
+        stored = questions.Next(game, strategy, history).stored(book)
+        self.stored = stored if isinstance(stored, Next) else None
         self.allowed, self.spare = Allowance(MOST_OPERATIONS), Allowance(BUDGET)
 
     @property
@@ -158,7 +159,7 @@ class _Run:
     def _codemaker(self) -> Hidden | None:
         """Which codes are worth hiding, if the book knows."""
         with suppress(BookError):  # files of earlier versions have no such table
-            found = questions.adversary(self.book, self.game)
+            found = questions.Adversary(self.game).stored(self.book)
             if found is not None:
                 chosen, never, left_open = (
                     tuple(code for code, each in found.hiding.items() if each == kind)
@@ -192,7 +193,7 @@ class _Run:
     def _allowed(self) -> NDArray[np.int32]:
         """The queries that may be asked."""
         if isinstance(self.strategy, Hard):
-            return taken(self.problem, self.history)
+            return hard_queries_after(self.problem, self.history)
         return np.arange(len(self.problem.queries), dtype=np.int32)
 
     def _heads(self, asked: int) -> NDArray[np.int32]:
@@ -270,10 +271,10 @@ class _Run:
             if answer == problem.solved:
                 yield AnswerPart(answer=label, codes=1, then=None, expected=0.0)
                 continue
-            stored: AnyNext | None = None
+            stored = None
             if self.stored is not None:
                 history = (*self.history, (text, label))
-                stored = cast(AnyNext | None, questions.next(self.book, self.game, self.strategy, history))
+                stored = questions.Next(self.game, self.strategy, history).stored(self.book)
             if len(part) == 1:
                 then, expected = problem.codes[int(part[0])], float(problem.solved >= 0)
             elif stored is not None:

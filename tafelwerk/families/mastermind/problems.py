@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from tafelwerk.families.mastermind.stored_games import probe_matrix
 from tafelwerk.rules.mastermind.games import (
     HANGMAN,
     AnswerTable,
@@ -20,7 +21,6 @@ from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.words import from_table, hangman, jotto, mastermind_words, wordle
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.mastermind.look_ups import probe_matrix
 
 SCORES = {"wordle": wordle, "jotto": jotto, "mastermind": mastermind_words}
 """Functions that score words against each other."""

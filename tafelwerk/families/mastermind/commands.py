@@ -1,0 +1,324 @@
+"""Commands that do more than answer a question: builds, games against the program, and puzzles, one or a batch."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tafelwerk.commands.asking import Computes, Text, asks
+from tafelwerk.commands.common import BookOption, BuildOptions, ChosenSet, ComputeOption, bundled, note, run_builds
+from tafelwerk.commands.options import exclusive, needs
+from tafelwerk.commands.puzzles import Batch, rated, scale_text, shown
+from tafelwerk.commands.terminal import SeedOption, seeded
+from tafelwerk.commands.terminal import play as at_terminal
+from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.families.mastermind.answers import Puzzle
+from tafelwerk.families.mastermind.parameters import GameOptions, StrategyOptions
+from tafelwerk.families.mastermind.puzzles import Clues
+from tafelwerk.families.mastermind.puzzles import Puzzle as PuzzleQuestion
+from tafelwerk.rules.entropy import read_step
+from tafelwerk.rules.mastermind.games import HANGMAN, SCORES, Game, Named, Pegs, Rules
+from tafelwerk.rules.mastermind.notation import code, read_history
+from tafelwerk.rules.mastermind.strategies import check_hard, tie_rule
+from tafelwerk.rules.puzzles import MASTERMIND, Difficulty
+from tafelwerk.wording import counted
+
+if TYPE_CHECKING:
+    from tafelwerk.build.kind import Kind
+    from tafelwerk.plots.sheets import Block
+
+PEGS, COLORS = 4, 6
+"""The default game in play."""
+
+TASK = "Exactly one code gives all these answers. Which?"
+
+READING = "Black: right colour in the right place. White: right colour elsewhere."
+
+ALTERNATIVES = (
+    ("--quick", "--full", "--pegs", "--name"),
+    ("--pegs", "--codes", "--matrix"),
+    ("--matrix", "--queries"),
+    ("--matrix", "--score"),
+    ("--strategy", "--curve"),
+    ("--max-depth", "--least-depth", "--within", "--shallowest", "--curve"),
+    ("--curve", "--name"),
+    ("--adversary", "--strategy", "--curve"),
+    ("--adversary", "--max-depth", "--least-depth", "--within", "--shallowest"),
+    ("--adversary", "--tie"),
+    ("--bounds", "--strategy", "--curve", "--adversary"),
+    ("--bounds", "--name"),
+    ("--bounds", "--max-depth", "--least-depth", "--within", "--shallowest"),
+    ("--bounds", "--tie"),
+    ("--bounds", "--hard"),
+    ("--adversary", "--hard"),
+    ("--hard", "--pegs"),
+    ("--hard", "--curve"),
+)
+"""Groups of options of `build` of which at most one may be given."""
+
+OWNERS = (
+    (("--colors", "--distinct"), ("--pegs",)),
+    (("--pegs",), ("--colors",)),
+    (("--codes", "--matrix"), ("--name",)),
+    (("--queries", "--score"), ("--codes",)),
+    (("--codes",), ("--score",)),
+    (
+        ("--strategy", "--tie", "--max-depth", "--least-depth", "--within", "--shallowest", "--hard"),
+        ("--pegs", "--name"),
+    ),
+    (("--opening", "--step"), ("--curve",)),
+    (("--curve",), ("--pegs",)),
+    (("--adversary",), ("--pegs", "--name")),
+    (("--bounds",), ("--pegs",)),
+    (("--tries",), ("--bounds",)),
+)
+"""Options of `build`, and the options of which each needs one."""
+
+MOST_TRIES = 10**12
+"""Greatest number of queries tried per bound."""
+
+
+@bundled
+def play(
+    played: GameOptions,
+    history: Annotated[
+        str, typer.Option("--history", metavar='"AABC 1,2; ..."', help="Guesses and their answers so far.")
+    ] = "",
+    *,
+    followed: StrategyOptions,
+    book: BookOption,
+    role: Annotated[
+        str,
+        typer.Option(
+            "--as", metavar="breaker|maker", help="Your role: break the program's code, or set a code for it to break."
+        ),
+    ] = "breaker",
+    secret: Annotated[
+        str,
+        typer.Option(
+            "--secret",
+            metavar="uniform|optimal",
+            help="Hidden code: any with equal chances, or drawn from the codemaker's optimal mixture.",
+        ),
+    ] = "uniform",
+    seed: SeedOption = None,
+    compute: ComputeOption = False,
+) -> None:
+    """Play Mastermind: break a hidden code, with each guess compared with the best one, or set a code for the program to break.
+
+    Default: 4 pegs, 6 colours.
+
+    Example: tafelwerk mastermind play
+
+    Example: tafelwerk mastermind play --pegs 4 --colors 10 --distinct --as maker --strategy h1
+
+    Example: tafelwerk mastermind play --name words --strategy h1 --hard
+
+    Example: tafelwerk mastermind play --secret optimal
+    """
+    if played.name is None:
+        played = GameOptions(played.pegs or PEGS, played.colors or COLORS, played.distinct)
+    from tafelwerk.families.mastermind.board import draw_row
+    from tafelwerk.play.deduction import deducing
+    from tafelwerk.play.mastermind import Mastermind
+
+    if role == "maker" and secret != "uniform":
+        raise InputError("--secret does not go with --as maker: then the code is yours")
+    game = played.value
+    begun = read_history(game, history)
+    problem = Mastermind(game, followed.value, book, compute=compute, note=note, secret=secret)
+    at_terminal(deducing(role, problem, problem.normal(begun), seeded(seed)), draw_row, book)
+
+
+@asks
+def puzzle(
+    played: GameOptions,
+    ask: Computes,
+    clues: Clues | None = None,
+    difficulty: Difficulty | None = None,
+    *,
+    batch: Batch,
+) -> Text:
+    """A puzzle: guesses and their answers that leave exactly one code, none of them redundant. Which code is it?
+
+    Every code is compared with every clue. Difficulty: codes per thousand left by the most informative clue alone; easy
+    below 40, medium below 80.
+
+    Example: tafelwerk mastermind puzzle --pegs 4 --colors 6 --seed 1
+
+    Example: tafelwerk mastermind puzzle --pegs 4 --colors 6 --seed 1 --difficulty hard --solution --json
+
+    Example: tafelwerk mastermind puzzle --pegs 4 --colors 6 --seed 1 --count 8 --solution -o puzzles.pdf
+    """
+    game = played.value
+    puzzles: list[Puzzle] = batch.asked(ask, PuzzleQuestion, game, clues=clues, difficulty=difficulty)
+    if batch.output is not None:
+        options = "".join(
+            f" {name} {value}" for name, value in (("--clues", clues), ("--difficulty", difficulty)) if value
+        )
+        blocks, solutions = zip(*(_blocks(game, each) for each in puzzles), strict=True)
+        below = (TASK, READING, scale_text(MASTERMIND))
+        line = f"tafelwerk mastermind puzzle {game.options}{options}"
+        batch.draw(_name(game), below, blocks, solutions, line, 3)
+
+    def layout(puzzle: Puzzle, number: str) -> Any:
+        from rich.console import Group
+        from rich.text import Text as Styled
+
+        from tafelwerk.families.mastermind.board import draw_row
+        from tafelwerk.play.mastermind import Row
+
+        heading = f"{number}{_name(game)}: {counted(puzzle.clues, 'clue')} (--seed {puzzle.seed}); difficulty: {rated(puzzle)}"
+        rows = (draw_row(Row(game, place, *clue)) for place, clue in enumerate(_clues(puzzle), 1))
+        return Group(Styled(heading, "bold"), TASK, *rows)
+
+    return lambda: shown(puzzles, layout, lambda puzzle: puzzle.solution, batch.solution)
+
+
+def _name(game: Game) -> str:
+    return game.title if isinstance(game, Pegs) else game.name
+
+
+def _clues(puzzle: Puzzle) -> list[tuple[str, str]]:
+    return [(query, answer) for query, _, answer in (clue.partition(" ") for clue in puzzle.history.split("; "))]
+
+
+def _blocks(game: Game, puzzle: Puzzle) -> "tuple[Block, Block]":
+    """The puzzle and its solution."""
+    from tafelwerk.plots.drawings.pegs import rows
+    from tafelwerk.plots.sheets import Block
+
+    title = f"{counted(puzzle.clues, 'clue')}, {rated(puzzle)}"
+    return (
+        Block(rows(game, _clues(puzzle)), title, (f"seed {puzzle.seed}",)),
+        Block(rows(game, _clues(puzzle), puzzle.solution, known=True), puzzle.solution),
+    )
+
+
+@bundled
+def build(
+    context: typer.Context,
+    played: GameOptions,
+    followed: StrategyOptions,
+    codes: Annotated[
+        Path | None, typer.Option("--codes", metavar="FILE", help="Words that may be the solution, one per line.")
+    ] = None,
+    queries: Annotated[
+        Path | None, typer.Option("--queries", metavar="FILE", help="Other words that may be asked, one per line.")
+    ] = None,
+    score: Annotated[
+        str | None, typer.Option("--score", metavar="|".join(SCORES), help="How words are compared.")
+    ] = None,
+    matrix: Annotated[
+        Path | None,
+        typer.Option(
+            "--matrix",
+            metavar="FILE.csv",
+            help="CSV table of answers: codes in the header, queries in the first column.",
+        ),
+    ] = None,
+    curve: Annotated[
+        bool,
+        typer.Option("--curve", help="Curve over the orders of entropy 0.01, 0.02, ..., 6 instead of one strategy."),
+    ] = False,
+    step: Annotated[
+        str | None, typer.Option("--step", metavar="S", help="Step between orders of the curve. Default: 0.01.")
+    ] = None,
+    opening: Annotated[
+        str | None, typer.Option("--opening", metavar="CODE", help="First query of every strategy of the curve.")
+    ] = None,
+    adversary: Annotated[
+        bool,
+        typer.Option("--adversary", help="The game in which the codemaker chooses, too, instead of one strategy."),
+    ] = False,
+    bounds: Annotated[
+        bool,
+        typer.Option("--bounds", help="Proved lower bounds of the least total, by first query and answer."),
+    ] = False,
+    tries: Annotated[
+        int | None,
+        typer.Option("--tries", min=1, max=MOST_TRIES, metavar="N", help="Queries tried per bound. Default: 1000."),
+    ] = None,
+    *,
+    chosen_set: ChosenSet,
+    options: BuildOptions,
+) -> None:
+    """Build the family's standard set, or the tree of one strategy of one game.
+
+    A game given by --name is already in the book, or is read from --codes FILE [--queries FILE] --score RULE or --matrix FILE.
+
+    Example: tafelwerk build mastermind --dry-run
+
+    Example: tafelwerk build mastermind --pegs 4 --colors 6 --strategy optimal
+
+    Example: tafelwerk build mastermind --codes words.txt --score wordle --name words --strategy h1
+
+    Example: tafelwerk build mastermind --name words --strategy h2
+
+    Example: tafelwerk build mastermind --name words --strategy h1 --hard
+
+    Example: tafelwerk build mastermind --pegs 3 --colors 5 --curve --tie mix --step 0.1
+
+    Example: tafelwerk build mastermind --pegs 4 --colors 5 --adversary
+
+    Example: tafelwerk build mastermind --pegs 4 --colors 4 --bounds --tries 100
+    """
+    exclusive(context, *ALTERNATIVES)
+    needs(context, *OWNERS)
+    from tafelwerk.families.mastermind import builds
+
+    if played.pegs is None and played.name is None:
+        run_builds(chosen_set.of(builds), options)
+        return
+    game = played.value
+    if isinstance(game, Pegs) and curve:
+        first = None if opening is None else code(game, opening)
+        orders = builds.FINE_ORDERS if step is None else builds.curve_orders(read_step("--step", step))
+        own: Kind = builds.CurveBuild(game, tie_rule(followed.tie), first, orders)
+        run_builds([builds.GameBuild(game), own], options)
+        return
+    if isinstance(game, Pegs) and bounds:
+        own = builds.BoundsBuild(game, builds.TRIES if tries is None else tries)
+        run_builds([own], options, next_steps=own.try_next())
+        return
+    strategy = followed.value
+    if score in SCORES or matrix is not None:
+        check_hard(strategy, score or "matrix")
+    rules = _read_rules(game, codes, queries, score, matrix, options.book) if isinstance(game, Named) else game
+    whole = builds.GameBuild(rules)
+    own = builds.AdversaryBuild(rules) if adversary else builds.StrategyBuild(rules, strategy)
+    run_builds([whole, own], options, next_steps=own.try_next())
+
+
+def _read_rules(
+    game: Named, codes: Path | None, queries: Path | None, score: str | None, matrix: Path | None, book: Path
+) -> Rules:
+    """The rules of a named game, from files or from the book.
+
+    Raises:
+        InputError: the files do not describe a game, or the name belongs to another game in the book.
+    """
+    from tafelwerk.families.mastermind.game_files import read_table, read_word_list
+    from tafelwerk.families.mastermind.problems import problem_from, problem_of, stored_rules
+
+    rules: Rules
+    if matrix is not None:
+        rules = read_table(game, matrix)
+    elif codes is None or score is None:
+        return stored_rules(game, book)
+    elif score == HANGMAN and queries is not None:
+        raise InputError("--queries does not go with --score hangman, where letters are asked; leave it out")
+    elif score not in SCORES:
+        raise InputError(f"--score must be {', '.join(SCORES[:-1])} or {SCORES[-1]}, not {quoted(score)}")
+    else:
+        rules = read_word_list(game, score, codes, queries)
+    wanted = problem_from(rules)
+    try:
+        stored = problem_of(game, book)
+    except MissingTableError:
+        return rules
+    if any(getattr(wanted, part) != getattr(stored, part) for part in ("codes", "queries", "labels", "solved")) or bool(
+        (wanted.answers != stored.answers).any()
+    ):
+        raise InputError(f"--name {game.name} is already used by a different game in the book; choose another name")
+    return rules
