@@ -59,10 +59,9 @@ def text() -> str:
 def _asked(kind: type[Question[Any]]) -> Iterator[str]:
     """A question that is a class: how it is called, what it answers, its parameters."""
     given = ", ".join(f"{slot.name}: {_type(kind, slot)}" for slot in slots(kind))
-    answer = answer_type(kind)
-    named = " | ".join(one.__name__ for one in get_args(answer) or (answer,))
+    answer = _type_text(answer_type(kind))
     yield f"### book.{kind.family}.{kind.method}"
-    yield code(f"{kind.method}({given}, *, compute: bool=False, keep: bool=False) -> {named}", "python")
+    yield code(f"{kind.method}({given}, *, compute: bool=False, keep: bool=False) -> {answer}", "python")
     yield prose(re.sub(r"^Example: .*$", "", inspect.getdoc(kind) or "", flags=re.MULTILINE))
     yield "Args:\n\n" + bullets([(f"`{slot.name}`", slot.parameter.help) for slot in slots(kind)])
     yield f"Keys of the answer: [{kind.family} {kind.name}](json.md#{anchor(f'{kind.family} {kind.name}')})"
@@ -78,12 +77,16 @@ def _annotation(kind: type, name: str) -> str:
 def _type(kind: type, slot: Slot) -> str:
     """The type of a parameter, and its default."""
     is_parsed = _annotation(kind, slot.name).startswith("Parsed[")
-    hint = slot.declared | str if is_parsed else slot.declared
-    parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
-    declared = " | ".join(_MODULE.sub("", inspect.formatannotation(part)).replace("NoneType", "None") for part in parts)
+    declared = _type_text(slot.declared | str if is_parsed else slot.declared)
     if slot.default is MISSING:
         return declared
     return f"{declared}={slot.default!r}" if isinstance(slot.default, int | str | None) else f"{declared}=..."
+
+
+def _type_text(hint: Any) -> str:
+    """A type, without the modules of its classes."""
+    parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    return " | ".join(_MODULE.sub("", inspect.formatannotation(part)).replace("NoneType", "None") for part in parts)
 
 
 def _families() -> dict[str, dict[str, Any]]:

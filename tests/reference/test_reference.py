@@ -123,6 +123,10 @@ def test_questions_in_python(family: str) -> None:
         assert section(text, f"book.{family}.{asks.method}")
 
 
+def test_a_list_of_answers_is_named_as_one() -> None:
+    assert ") -> list[Point]\n" in section(page("python.md"), "book.mastermind.curve")
+
+
 def test_public_names() -> None:
     text = page("python.md")
     kinds = [name for name in tafelwerk.__all__ if callable(getattr(tafelwerk, name))]
