@@ -12,7 +12,17 @@ from tafelwerk.rules.mastermind.strategies import Strategy, Tie, parse_strategy,
 
 T = TypeVar("T")
 
+_GAME = 'Game: "4x6" for four pegs of six colours, "4x6 distinct", or the name of a word list or table of answers in the book.'
+_DISTINCT = "No colour may repeat, in secrets and guesses, as in Bulls and Cows."
+_MATRIX = "CSV table of answers instead of a game of the book: codes in the header, queries in the first column."
+_STRATEGY = 'Strategy, such as "optimal", "optimal max-depth 5", "h1", "h0.5 mix" or "h1 hard".'
+_RULE = "Strategy: optimal, or hA for greatest entropy of order A, such as h0, h0.5, h1, hinf; for hangman also letter."
 _TIES = "Tie-break: the first of the tied queries (lex{}), or uniformly random (mix)."
+_MAX_DEPTH = "Most queries allowed for any code; the strategy is optimal under this limit."
+_LEAST_DEPTH = "Optimal strategy with the least maximum number of queries."
+_WITHIN = "Optimal strategy among those that find as many codes as possible with at most D queries."
+_SHALLOWEST = "Optimal strategy among those with the least maximum number of queries."
+_HARD = "Hard mode of Wordle: every query uses what earlier answers have shown."
 
 TieRule = Annotated[Tie, Parameter("lex|mix", _TIES.format(""), parse=tie_rule)]
 Guesses = Annotated[
@@ -42,12 +52,10 @@ FirstGuess = Annotated[
 class _GameFields(Options[T]):
     """Options that name a game."""
 
-    pegs: Annotated[int, Parameter("P", "Number of pegs of a code.", 1, MOST_PEGS)] | None = None
-    colors: Annotated[int, Parameter("C", "Number of colours.", 1, MOST_COLORS, aliases=("--colours",))] | None = None
-    distinct: Annotated[bool, Parameter("", "No colour may repeat, in secrets and guesses, as in Bulls and Cows.")] = (
-        False
-    )
-    name: Annotated[str, Parameter("NAME", "Name of a word list or table of answers in the book.")] | None = None
+    pegs: Annotated[int | None, Parameter("P", "Number of pegs of a code.", 1, MOST_PEGS)] = None
+    colors: Annotated[int | None, Parameter("C", "Number of colours.", 1, MOST_COLORS, aliases=("--colours",))] = None
+    distinct: Annotated[bool, Parameter("", _DISTINCT)] = False
+    name: Annotated[str | None, Parameter("NAME", "Name of a word list or table of answers in the book.")] = None
 
     def named_game(self) -> Game:
         """The game.
@@ -76,42 +84,13 @@ class GameOptions(_GameFields[Game]):
 class StrategyOptions(Options[Strategy]):
     """Options that name a strategy."""
 
-    strategy: Annotated[
-        str,
-        Parameter(
-            "S",
-            "Strategy: optimal, or hA for greatest entropy of order A, such as h0, h0.5, h1, hinf; for hangman also letter.",
-        ),
-    ] = "optimal"
-    tie: Annotated[str, Parameter("lex|mix", _TIES.format(", default"))] | None = None
-    max_depth: (
-        Annotated[
-            int,
-            Parameter(
-                "D", "Most queries allowed for any code; the strategy is optimal under this limit.", 1, MOST_DEPTH
-            ),
-        ]
-        | None
-    ) = None
-    least_depth: Annotated[bool, Parameter("", "Optimal strategy with the least maximum number of queries.")] = False
-    within: (
-        Annotated[
-            int,
-            Parameter(
-                "D",
-                "Optimal strategy among those that find as many codes as possible with at most D queries.",
-                1,
-                MOST_DEPTH,
-            ),
-        ]
-        | None
-    ) = None
-    shallowest: Annotated[
-        bool, Parameter("", "Optimal strategy among those with the least maximum number of queries.")
-    ] = False
-    hard: Annotated[bool, Parameter("", "Hard mode of Wordle: every query uses what earlier answers have shown.")] = (
-        False
-    )
+    strategy: Annotated[str, Parameter("S", _RULE)] = "optimal"
+    tie: Annotated[str | None, Parameter("lex|mix", _TIES.format(", default"))] = None
+    max_depth: Annotated[int | None, Parameter("D", _MAX_DEPTH, 1, MOST_DEPTH)] = None
+    least_depth: Annotated[bool, Parameter("", _LEAST_DEPTH)] = False
+    within: Annotated[int | None, Parameter("D", _WITHIN, 1, MOST_DEPTH)] = None
+    shallowest: Annotated[bool, Parameter("", _SHALLOWEST)] = False
+    hard: Annotated[bool, Parameter("", _HARD)] = False
 
     @property
     def value(self) -> Strategy:
@@ -130,16 +109,7 @@ class StrategyOptions(Options[Strategy]):
 class GameOrTableOptions(_GameFields[Game | AnswerTable]):
     """Options that name a game, or the file of a table of answers."""
 
-    matrix: (
-        Annotated[
-            Path,
-            Parameter(
-                "FILE.csv",
-                "CSV table of answers instead of a game of the book: codes in the header, queries in the first column.",
-            ),
-        ]
-        | None
-    ) = None
+    matrix: Annotated[Path | None, Parameter("FILE.csv", _MATRIX)] = None
 
     @property
     def value(self) -> Game | AnswerTable:
@@ -152,9 +122,6 @@ class GameOrTableOptions(_GameFields[Game | AnswerTable]):
 
         return read_table(Named(self.name or "matrix"), self.matrix)
 
-
-_GAME = 'Game: "4x6" for four pegs of six colours, "4x6 distinct", or the name of a word list or table of answers in the book.'
-_STRATEGY = 'Strategy, such as "optimal", "optimal max-depth 5", "h1", "h0.5 mix" or "h1 hard".'
 
 PlayedGame = Annotated[
     Game, Parameter("GAME", _GAME, parse=parse_game, write=lambda game: game.options, options=GameOptions)
