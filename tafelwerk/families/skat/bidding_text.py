@@ -41,9 +41,9 @@ def bid_layout(found: Bid, hand: int) -> Any:
     return Group(heading, "", Text(_sentence(found), "bold"), "", table, "", Text(below), *tried)
 
 
-def bid_as_picture(found: Bid, hand: int) -> "Picture":
+def bid_as_picture(answer: Bid, hand: int) -> "Picture":
     """The hand and its chances as a picture."""
-    return bid_picture(found, hand, _sentence(found))
+    return bid_picture(answer, hand, _sentence(answer))
 
 
 def _tried(found: Bid, tried: TriedGame) -> str:
@@ -125,10 +125,10 @@ def discard_layout(found: Discard, cards: int) -> Any:
     return Group(heading, "", *said, "", fitted(columns, console().width), "", Text(below))
 
 
-def discard_picture(found: Discard, cards: int) -> "Picture":
+def discard_picture(answer: Discard, cards: int) -> "Picture":
     """The twelve cards as a picture, with the two to discard highlighted."""
-    laid = [read_card(card) for card in found.skat]
-    return hand_picture(cards, Game(found.game), " ".join(_advice(found, cards)), chosen=laid)
+    laid = [read_card(card) for card in answer.skat]
+    return hand_picture(cards, Game(answer.game), " ".join(_advice(answer, cards)), chosen=laid)
 
 
 def _advice(found: Discard, cards: int) -> list[str]:

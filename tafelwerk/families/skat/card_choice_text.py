@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture
 
 
-def picture(found: CardAdvice, known: Knowledge) -> "Picture":
+def picture(answer: CardAdvice, known: Knowledge) -> "Picture":
     """The hand as a picture, with the card to play highlighted."""
-    others = [name for name in found.open_card_share if name != found.card]
-    said = _advice(found, known, [found.card, *others])
-    return card_picture(found, known.hand, known.game, known.table, said)
+    others = [name for name in answer.open_card_share if name != answer.card]
+    said = _advice(answer, known, [answer.card, *others])
+    return card_picture(answer, known.hand, known.game, known.table, said)
 
 
 def layout(found: CardAdvice, known: Knowledge, bids: str | None) -> Any:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-from tafelwerk.errors import BookError, InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.skat import answers, open_cards_text
 from tafelwerk.families.skat.parameters import DealWords, Declarer, GameName, Played, open_game_named
-from tafelwerk.families.skat.positions import stored_judge, timed, whole
+from tafelwerk.families.skat.positions import impossible_result, stored_judge, timed, whole
 from tafelwerk.families.skat.prices import explanation_fields, stored_explanation
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.skat.cards import Game, bits, card_text
 from tafelwerk.rules.skat.cards import points as points_of
 from tafelwerk.rules.skat.play import OpenGame, open_game
 from tafelwerk.rules.skat.pricing import price
+from tafelwerk.rules.skat.words import worded
 from tafelwerk.tables.question import Source
 from tafelwerk.tables.questions import A, Question, Text
 
@@ -75,10 +76,20 @@ class Solve(OfPosition[answers.Solution]):
 
     def check(self) -> None:
         super().check()
-        if self.question not in (None, *Wanted):
-            raise InputError(f"question must be win or points, not {self.question}")
+        if self.question is not None and self.question not in [*Wanted]:
+            given = quoted(self.question)
+            raise InputError(
+                worded(
+                    f"--question must be win or points, not {given}", f"--question ist win oder points, nicht {given}"
+                )
+            )
         if self.question == Wanted.POINTS and self.opened.null:
-            raise InputError("--question points: in Null points do not count; use --question win, or leave it out")
+            raise InputError(
+                worded(
+                    "--question points: in Null points do not count; use --question win, or leave it out",
+                    "--question points: bei Null zählen keine Augen; nimm --question win, oder lass es weg",
+                )
+            )
 
     @property
     def only_win(self) -> bool:
@@ -106,10 +117,7 @@ class Solve(OfPosition[answers.Solution]):
         points, won, openings = row
         leads = bits(wanted.deal.hands[0])
         if len(openings) != len(leads) or (points is None) != wanted.null:
-            raise BookError(
-                f"table skat.results holds {len(openings)} openings and points {points} for deal {wanted.number}; "
-                "for details run: tafelwerk verify skat"
-            )
+            raise impossible_result(wanted, len(openings), points)
         cards = None if self.only_win else dict(zip(leads, openings, strict=True))
         return solution(wanted, won, None if self.only_win else points, cards, 0, watch.seconds)
 
@@ -183,9 +191,20 @@ class Sure(OfPosition[answers.Sure]):
         super().check()
         position = self.opened.position
         if position.game is Game.NULL:
-            raise InputError("sure tricks count card points, which do not count in Null; give another game")
+            raise InputError(
+                worded(
+                    "sure tricks count card points, which do not count in Null; give another game",
+                    "sichere Stiche zählen Augen, die bei Null nicht zählen; gib ein anderes Spiel an",
+                )
+            )
         if position.over or position.table:
-            raise InputError("sure tricks need the start of a trick; here a trick is incomplete, or no cards are left")
+            raise InputError(
+                worded(
+                    "sure tricks need the start of a trick; here a trick is incomplete, or no cards are left",
+                    "sichere Stiche gibt es zu Beginn eines Stichs; hier ist ein Stich unvollständig, oder es sind keine Karten"
+                    " mehr da",
+                )
+            )
 
     def solve(self) -> answers.Sure:
         from tafelwerk.solvers.skat.open.thesis_quick_tricks import sure_tricks

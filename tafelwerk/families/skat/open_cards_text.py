@@ -20,19 +20,19 @@ Shown = Callable[[Sequence[int]], Any]
 """How cards are shown."""
 
 
-def solution_layout(wanted: OpenGame, found: Solution, *, kept: bool) -> Any:
+def solution_layout(wanted: OpenGame, answer: Solution, *, kept: bool) -> Any:
     """The value of a position and of its cards, for people; `kept`: whether the answer was computed and kept."""
     from rich.console import Group
     from rich.text import Text
 
     heading = Text(f"{wanted.name}; {_turn(wanted)}.", "bold")
     parts: list[Any] = [heading, "", drawn_position(wanted, wanted.position)]
-    cards = {read_card(card): int(value) for card, value in (found.cards or {}).items()}
+    cards = {read_card(card): int(value) for card, value in (answer.cards or {}).items()}
     if cards:
         parts += [_cards(wanted, cards), ""]
-    how = worded("computed and kept", "berechnet und behalten") if kept else origin(found)
+    how = worded("computed and kept", "berechnet und behalten") if kept else origin(answer)
     how = "" if wanted.position.over else f" ({how})"
-    return Group(*parts, Text(f"{_verdict(wanted, found, cards)}{how}"))
+    return Group(*parts, Text(f"{_verdict(wanted, answer, cards)}{how}"))
 
 
 def _turn(wanted: OpenGame) -> str:
@@ -94,17 +94,19 @@ def _verdict(wanted: OpenGame, found: Solution, cards: dict[int, int]) -> str:
     return f"{said}."
 
 
-def solution_picture(wanted: OpenGame, found: Solution) -> "Picture":
+def solution_picture(wanted: OpenGame, answer: Solution) -> "Picture":
     """The position as a picture, with its best cards highlighted and the value of each card."""
-    return solved_picture(wanted, found, _turn(wanted), _verdict(wanted, found, {}))
+    return solved_picture(wanted, answer, _turn(wanted), _verdict(wanted, answer, {}))
 
 
-def sure_layout(wanted: OpenGame, found: Sure) -> Any:
+def sure_layout(wanted: OpenGame, answer: Sure) -> Any:
     """Sure points for people."""
     from rich.console import Group
     from rich.text import Text
 
-    return Group(Text(f"{wanted.name}.", "bold"), "", drawn_position(wanted, wanted.position), Text(_sure_words(found)))
+    return Group(
+        Text(f"{wanted.name}.", "bold"), "", drawn_position(wanted, wanted.position), Text(_sure_words(answer))
+    )
 
 
 def _sure_words(found: Sure) -> str:
@@ -125,14 +127,14 @@ def _sure_words(found: Sure) -> str:
     )
 
 
-def sure_picture(wanted: OpenGame, found: Sure) -> "Picture":
+def sure_picture(wanted: OpenGame, answer: Sure) -> "Picture":
     """The position as a picture, with the sure points below it."""
-    return position_picture(wanted, wanted.position, wanted.name, _sure_words(found))
+    return position_picture(wanted, wanted.position, wanted.name, _sure_words(answer))
 
 
-def explained_layout(found: Explanation) -> Any:
+def explained_layout(answer: Explanation) -> Any:
     """The course of a game, for people."""
-    return layout(found.priced, origin(found))
+    return layout(answer.priced, origin(answer))
 
 
 def layout(priced: PricedGame, how: str, title: str = "", won: bool | None = None) -> Any:

@@ -175,6 +175,14 @@ def whole(wanted: "OpenGame") -> Iterator[None]:
         ) from fault
 
 
+def impossible_result(wanted: "OpenGame", openings: int, points: int | None) -> BookError:
+    """The error for a stored result that does not fit its deal: the number of openings with a value, and the points."""
+    return BookError(
+        f"table skat.results holds {openings} openings and points {points} for deal {wanted.number}; "
+        "for details run: tafelwerk verify skat"
+    )
+
+
 class Watch:
     """Time taken, in seconds."""
 

@@ -34,6 +34,7 @@ from tafelwerk.rules.skat.logs import RoundLog, Skipped
 from tafelwerk.rules.skat.play import Judge, OpenGame
 from tafelwerk.rules.skat.pricing import price
 from tafelwerk.rules.skat.rounds import Round
+from tafelwerk.rules.skat.words import term, worded
 from tafelwerk.tables.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.tables.layers import layered
 from tafelwerk.tables.questions import Question
@@ -99,18 +100,38 @@ class Replay(Question[Rounds | ReplayedRound | ReplayedGame | InPlaces], title="
     def check(self) -> None:
         if self.agent is not None:
             if not self.price:
-                raise InputError("--as needs prices of cards; leave out --no-price")
+                raise InputError(
+                    worded(
+                        "--as needs prices of cards; leave out --no-price",
+                        "--as braucht die Bewertung der Karten; lass --no-price weg",
+                    )
+                )
             if self.seat not in PLACES:
-                raise InputError(f"seat must be one of {', '.join(PLACES)}, not {self.seat}")
+                places, seat = ", ".join(map(term, PLACES)), quoted(self.seat or "")
+                raise InputError(
+                    worded(
+                        f"--seat must be one of {places}, not {seat}", f"--seat ist eines von {places}, nicht {seat}"
+                    )
+                )
             return
         for name in ("seat", "seed"):
             if getattr(self, name) is not None:
-                raise InputError(f"--{name} is for a program in place of one seat; add --as AGENT")
+                raise InputError(
+                    worded(
+                        f"--{name} is for a program in place of one seat; add --as AGENT",
+                        f"--{name} ist für ein Programm an einem Platz; füge --as AGENT hinzu",
+                    )
+                )
         if self.round is None:
             return
         for option, given in (("--limit", self.limit is not None), ("--no-price", not self.price)):
             if given:
-                raise InputError(f"{option} is for the list of rounds; leave it out for a single round")
+                raise InputError(
+                    worded(
+                        f"{option} is for the list of rounds; leave it out for a single round",
+                        f"{option} ist für die Liste der Runden; lass es bei einer einzelnen weg",
+                    )
+                )
 
     def computation(self, book: "Book") -> "Computation[Rounds | ReplayedRound | ReplayedGame | InPlaces]":
         """Cards are priced from the book if it holds the deal, otherwise by search."""
@@ -218,9 +239,14 @@ class Stream(ABC, Generic[T]):
             wanted = (one for one in wanted if one[1].name == self._name)
         for found, (_, done) in zip(self._done, wanted, strict=False):
             if not self._fits(found, done):
+                name = quoted(found.name)
                 raise InputError(
-                    f"the earlier result for round {quoted(found.name)} is from another log than {self._log} or from other"
-                    " options; give another file with --output"
+                    worded(
+                        f"the earlier result for round {name} is from another log than {self._log} or from other options; give"
+                        " another file with --output",
+                        f"das frühere Ergebnis der Runde {name} stammt aus einem anderen Protokoll als {self._log} oder von"
+                        " anderen Optionen; gib mit --output eine andere Datei an",
+                    )
                 )
             self.resumed += 1
             yield found
