@@ -49,7 +49,7 @@ def test_outcomes_of_small_deals(seed: int, game: Game, book: Path) -> None:
     deal = random_deal(Random(seed), 4)
     with open_book(book) as opened:
         for declarer in Seat:
-            found = questions.Solve(deal.text().probe(opened), game.value, declarer.word)
+            found = questions.Solve(deal.text(), game.value, declarer.word).probe(opened)
             assert found.cards is not None
             values = naive.values(start(deal, game, declarer))
             assert found.cards == {card_text(card): values[card] for card in bits(deal.hands[0])}
