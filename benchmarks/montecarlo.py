@@ -11,7 +11,7 @@ from benchmarks.big_book import write_big_book
 from benchmarks.counts import Count, Numbers, checksum
 from benchmarks.harness import Benchmark, book_of, process, scratch_folder
 from tafelwerk import open_book
-from tafelwerk.families.montecarlo import questions
+from tafelwerk.families.montecarlo import heaps
 from tafelwerk.families.montecarlo.answers import Duel
 from tafelwerk.families.montecarlo.builds import quick
 from tafelwerk.families.montecarlo.tasks import duel_task
@@ -68,7 +68,7 @@ BENCHMARKS = (
     Benchmark("S(1,2)(50), k = 10^12", lambda: _duels(Subtraction(ONE_TWO, 50), [10**12])),
     Benchmark("S(1,3,4)(40), k = 10^9", lambda: _duels(Subtraction(SubtractionRules((1, 3, 4)), 40), [10**9])),
     Benchmark("DSC(40), k = 10^6", lambda: _duels(Dsc(40), [10**6]), 15e-3, 20),
-    Benchmark("blunders of S(3,4) to heap 3000", lambda: questions.Blunder(SubtractionRules((3, 4)), 3000).solve()),
+    Benchmark("blunders of S(3,4) to heap 3000", lambda: heaps.Blunder(SubtractionRules((3, 4)), 3000).solve()),
     Benchmark("look-up in an open book of ten million rows", _look_up_in_an_open_book, 2e-3, 50),
     Benchmark(
         "look-up from process start, quick book",
@@ -104,7 +104,7 @@ def _duel_counts(game: Game, ks: Sequence[int], lowest: int | None = None) -> Nu
 
 
 def _blunder_counts(moves: tuple[int, ...]) -> Numbers:
-    found = questions.Blunder(SubtractionRules(moves), 3000).solve()
+    found = heaps.Blunder(SubtractionRules(moves), 3000).solve()
     return {"heap": found.size or -1, "heap with ties": found.size_with_ties or -1}
 
 

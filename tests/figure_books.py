@@ -67,9 +67,9 @@ def montecarlo() -> Iterator[Build]:
     yield races.Asymmetry(200, ONE_OR_TWO, "static", TENTHS)
     yield races.Asymmetry(200, ONE_OR_TWO, "informed", TENTHS)
     yield races.Asymmetry(400, SubtractionRules((4, 7)), "static", TENTHS)
-    yield races.Simulated(Esr(5, 6, 1), races.doubled(races.TABLE_K[:3]), 40, 1)
+    yield races.Samples(Esr(5, 6, 1), races.doubled(races.TABLE_K[:3]), 40, 1)
     for games in races.PICTURE_GAMES:
-        yield races.Simulated(Subtraction(races.THREE_FIVE_ELEVEN, 200), (("random", "random"),), games, 1, 1)
+        yield races.Samples(Subtraction(races.THREE_FIVE_ELEVEN, 200), (("random", "random"),), games, 1, 1)
     # rows that no curve of MC(k) against MC(2k) may show
     yield races.Duel(Dsc(10), inf, inf)
     yield races.Duel(Dsc(10), 77, 78)

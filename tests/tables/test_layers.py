@@ -7,7 +7,7 @@ from program import make_book
 
 from tafelwerk import open_book
 from tafelwerk.errors import BookError, MissingTableError
-from tafelwerk.families.montecarlo import questions
+from tafelwerk.families.montecarlo import duels
 from tafelwerk.families.montecarlo.answers import AgentDuel, Duel
 from tafelwerk.rules.montecarlo import Subtraction, SubtractionRules
 from tafelwerk.tables import layers
@@ -34,7 +34,7 @@ def layered(upper: Path, lower: Path) -> Book:
 
 
 def duel(book: Book, heap: int) -> Duel | AgentDuel | None:
-    return layers.layered(questions.Duel(Subtraction(RULES, heap), 2, 4).look_up)(book)
+    return layers.layered(duels.Duel(Subtraction(RULES, heap), 2, 4).look_up)(book)
 
 
 def test_the_first_book_with_a_file_of_the_family_is_read(upper: Path, lower: Path, tmp_path: Path) -> None:
@@ -55,14 +55,14 @@ def test_a_question_without_an_answer_is_asked_below_as_a_whole(upper: Path, low
             assert found.first == heap / 8
         assert duel(book, 9) is None
         # the upper book has some of the rows: not these with others from below
-        curve = layers.layered(questions.Curve(Subtraction(RULES, 8), 3).look_up)(book)
+        curve = layers.layered(duels.Curve(Subtraction(RULES, 8), 3).look_up)(book)
         assert curve is not None
         assert [duel.k for duel in curve] == [1, 2, 3]
 
 
 def test_a_miss_names_the_upper_book(upper: Path, lower: Path) -> None:
     with layered(upper, lower) as book:
-        missed = questions.Duel(Subtraction(RULES, 9), 2).missing(book)
+        missed = duels.Duel(Subtraction(RULES, 9), 2).missing(book)
     assert isinstance(missed, MissingTableError)
     assert missed.book == upper
 

@@ -10,7 +10,7 @@ from program import make_book
 
 from tafelwerk import open_book
 from tafelwerk.errors import MissingTableError, UncomputedError
-from tafelwerk.families.montecarlo import answers, questions
+from tafelwerk.families.montecarlo import answers, duels, heaps, positions
 from tafelwerk.families.montecarlo.answers import Duel
 from tafelwerk.rules.montecarlo import Dsc, Dsr, Esr, Subtraction, SubtractionRules, curve_points
 from tafelwerk.tables.questions import Question
@@ -37,51 +37,51 @@ def test_a_curve_is_of_rivals_that_play_twice_as_many(tmp_path: Path) -> None:
 
 
 MISSES: list[tuple[Question[Any], str]] = [
-    (questions.Duel(Esr(5, 6, 1), 10), "tafelwerk build montecarlo esr 5 6 1 --k-max 10"),
-    (questions.Duel(Dsc(9), inf, 3), "tafelwerk build montecarlo duel dsc 9 --k inf --rival 3"),
-    (questions.Duel(Dsc(9), 20_000), "tafelwerk build montecarlo duel dsc 9 --k 20000 --rival 40000"),
+    (duels.Duel(Esr(5, 6, 1), 10), "tafelwerk build montecarlo esr 5 6 1 --k-max 10"),
+    (duels.Duel(Dsc(9), inf, 3), "tafelwerk build montecarlo duel dsc 9 --k inf --rival 3"),
+    (duels.Duel(Dsc(9), 20_000), "tafelwerk build montecarlo duel dsc 9 --k 20000 --rival 40000"),
     (
-        questions.Duel(Subtraction(ONE_TWO, 9), 3, at="7"),
+        duels.Duel(Subtraction(ONE_TWO, 9), 3, at="7"),
         "tafelwerk build montecarlo subtraction 7 --moves 1,2 --k-max 3",
     ),
     (
-        questions.Duel(Subtraction(ONE_TWO, 9), first="careful", second="random"),
+        duels.Duel(Subtraction(ONE_TWO, 9), first="careful", second="random"),
         "tafelwerk build montecarlo agents subtraction 9 --moves 1,2",
     ),
-    (questions.Curve(Dsc(9), 500, 9), "tafelwerk build montecarlo dsc 9 --k-max 500 --points 9"),
-    (questions.FirstOverHalf(Dsc(9), 500), "tafelwerk build montecarlo dsc 9 --k-max 500"),
-    (questions.Basins(Dsc(9), 500), "tafelwerk build montecarlo basins dsc 9 --k-max 500"),
-    (questions.Random(Dsc(9)), "tafelwerk build montecarlo positions dsc 9"),
-    (questions.Perfect(Dsr(9)), "tafelwerk build montecarlo positions dsr 9"),
-    (questions.Blunder("--moves 2,5"), "tafelwerk build montecarlo blunder --moves 2,5 --limit 3000"),
-    (questions.Errors(ONE_TWO, 40), "tafelwerk build montecarlo positions subtraction 40 --moves 1,2"),
-    (questions.Limits(ONE_TWO), "tafelwerk montecarlo limits --moves 1,2 --compute --keep"),
+    (duels.Curve(Dsc(9), 500, 9), "tafelwerk build montecarlo dsc 9 --k-max 500 --points 9"),
+    (duels.FirstOverHalf(Dsc(9), 500), "tafelwerk build montecarlo dsc 9 --k-max 500"),
+    (duels.Basins(Dsc(9), 500), "tafelwerk build montecarlo basins dsc 9 --k-max 500"),
+    (positions.Random(Dsc(9)), "tafelwerk build montecarlo positions dsc 9"),
+    (positions.Perfect(Dsr(9)), "tafelwerk build montecarlo positions dsr 9"),
+    (heaps.Blunder("--moves 2,5"), "tafelwerk build montecarlo blunder --moves 2,5 --limit 3000"),
+    (heaps.Errors(ONE_TWO, 40), "tafelwerk build montecarlo positions subtraction 40 --moves 1,2"),
+    (heaps.Limits(ONE_TWO), "tafelwerk montecarlo limits --moves 1,2 --compute --keep"),
     (
-        questions.Asymmetry(40, ONE_TWO, epsilon=Fraction(1, 3)),
+        heaps.Asymmetry(40, ONE_TWO, epsilon=Fraction(1, 3)),
         "tafelwerk montecarlo asymmetry 40 --moves 1,2 --kind static --epsilon 1/3 --compute --keep",
     ),
     (
-        questions.Simulate(Dsc(9), "mc:3", "mc:inf", 10),
+        duels.Simulate(Dsc(9), "mc:3", "mc:inf", 10),
         "tafelwerk build montecarlo simulate dsc 9 --first mc:3 --second mc:inf --games 10 --seed 0",
     ),
 ]
 """Questions, and the line that puts the answer into the book."""
 
 NEVER_STORED: list[tuple[Question[Any], str]] = [
-    (questions.Duel(Dsc(9), 3, at="1 2"), 'duel dsc 9 --k 3 --rival 6 --at "1 2"'),
-    (questions.Duel(Dsc(9), 3, exact=True), "duel dsc 9 --k 3 --rival 6 --exact"),
-    (questions.Duel(Dsc(9), first="mc:3", second="random"), "duel dsc 9 --first mc:3 --second random"),
-    (questions.Random(Dsc(9), "1 2"), 'random dsc 9 --at "1 2"'),
-    (questions.Perfect(Esr(2, 2, 1)), "perfect esr 2 2 1"),
-    (questions.Choice(Dsc(9), 3), "choice dsc 9 --k 3"),
-    (questions.Law("1/2,1/3", inf), "law 1/2,1/3 --k inf"),
-    (questions.Size(Dsc(9)), "size dsc 9"),
-    (questions.Explain(Dsc(9), inf, "1 2"), 'explain dsc 9 --k inf --at "1 2"'),
-    (questions.Ties(Dsc(9), 50), "ties dsc 9 --k-max 50"),
-    (questions.Blunder(race="dsr", limit=50), "blunder dsr --limit 50"),
-    (questions.Asymmetry(40, ONE_TWO, weights="1/3,2/3"), "asymmetry 40 --moves 1,2 --weights 1/3,2/3"),
-    (questions.Bias(ONE_TWO, "informed", "1/3"), "bias --moves 1,2 --kind informed --epsilon 1/3"),
-    (questions.Simulate(Dsc(9), "mc:3", "random", 10), "simulate dsc 9 --first mc:3 --second random --games 10"),
+    (duels.Duel(Dsc(9), 3, at="1 2"), 'duel dsc 9 --k 3 --rival 6 --at "1 2"'),
+    (duels.Duel(Dsc(9), 3, exact=True), "duel dsc 9 --k 3 --rival 6 --exact"),
+    (duels.Duel(Dsc(9), first="mc:3", second="random"), "duel dsc 9 --first mc:3 --second random"),
+    (positions.Random(Dsc(9), "1 2"), 'random dsc 9 --at "1 2"'),
+    (positions.Perfect(Esr(2, 2, 1)), "perfect esr 2 2 1"),
+    (positions.Choice(Dsc(9), 3), "choice dsc 9 --k 3"),
+    (positions.Law("1/2,1/3", inf), "law 1/2,1/3 --k inf"),
+    (positions.Size(Dsc(9)), "size dsc 9"),
+    (positions.Explain(Dsc(9), inf, "1 2"), 'explain dsc 9 --k inf --at "1 2"'),
+    (duels.Ties(Dsc(9), 50), "ties dsc 9 --k-max 50"),
+    (heaps.Blunder(race="dsr", limit=50), "blunder dsr --limit 50"),
+    (heaps.Asymmetry(40, ONE_TWO, weights="1/3,2/3"), "asymmetry 40 --moves 1,2 --weights 1/3,2/3"),
+    (heaps.Bias(ONE_TWO, "informed", "1/3"), "bias --moves 1,2 --kind informed --epsilon 1/3"),
+    (duels.Simulate(Dsc(9), "mc:3", "random", 10), "simulate dsc 9 --first mc:3 --second random --games 10"),
 ]
 """Questions that no table answers, and the line that computes the answer, without --compute."""
 
@@ -100,10 +100,10 @@ def test_a_miss_names_the_line_that_answers(tmp_path: Path) -> None:
 
 def test_look_ups_of_the_quick_set(quick_book: Path) -> None:
     with open_book(quick_book) as book:
-        blunder = questions.Blunder(ONE_TWO, 13).look_up(book)
+        blunder = heaps.Blunder(ONE_TWO, 13).look_up(book)
         assert blunder == answers.Blunder(None, None, 13)
-        assert questions.Blunder(ONE_TWO, 3001).look_up(book) is None
-        below = questions.FirstOverHalf(Dsc(10), 100).look_up(book)
+        assert heaps.Blunder(ONE_TWO, 3001).look_up(book) is None
+        below = duels.FirstOverHalf(Dsc(10), 100).look_up(book)
         assert below is not None
         assert (below.k, below.undecided, below.searched_to) == (None, (), 100)
 
@@ -114,7 +114,7 @@ def test_the_longest_search_for_a_blunder_counts(tmp_path: Path) -> None:
     ]
     rows.append(("1,3", "wins", None, None, 2, 2, 90, 9, 0.0))
     with open_book(bare_family(tmp_path, "montecarlo", insertion("subtraction_games", rows)), pocket=False) as book:
-        found = [questions.Blunder(ONE_TWO, limit).look_up(book) for limit in (19, 20, 50, 51)]
+        found = [heaps.Blunder(ONE_TWO, limit).look_up(book) for limit in (19, 20, 50, 51)]
     assert found == [*(answers.Blunder(None, *one) for one in ((None, 19), (20, 20), (20, 50))), None]
 
 

@@ -5,7 +5,7 @@ import pytest
 from tafelwerk.errors import InputError
 from tafelwerk.families.dresher import questions as dresher
 from tafelwerk.families.mastermind import questions as mastermind
-from tafelwerk.families.montecarlo import questions as montecarlo
+from tafelwerk.families.montecarlo import duels
 from tafelwerk.rules.beams import strategies as beams
 from tafelwerk.rules.mastermind import games, strategies
 from tafelwerk.rules.montecarlo import Dsc
@@ -65,7 +65,7 @@ def test_a_question_as_python_asks_it_leaves_defaults_out() -> None:
             mastermind.Next("4x6", "h1", (("AABC", "1,2"),)),
             "book.mastermind.next(game='4x6', strategy='h1 lex', history=[['AABC', '1,2']])",
         ),
-        (montecarlo.FirstOverHalf(Dsc(10)), "book.montecarlo.first_over_half(game='dsc 10')"),
+        (duels.FirstOverHalf(Dsc(10)), "book.montecarlo.first_over_half(game='dsc 10')"),
     ]:
         assert asked.call() == call
 

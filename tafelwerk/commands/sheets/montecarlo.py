@@ -1,7 +1,7 @@
 """Win and loss of a subtraction game, heap by heap."""
 
 from tafelwerk.commands.sheets.wanted import Wanted
-from tafelwerk.families.montecarlo.questions import Perfect
+from tafelwerk.families.montecarlo.positions import Perfect
 from tafelwerk.plots.colours import INK, MUTED
 from tafelwerk.plots.pictures import Picture, box, words
 from tafelwerk.plots.sheets import Block

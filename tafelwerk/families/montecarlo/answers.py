@@ -70,7 +70,7 @@ class AgentDuel(Answer):
 
 @answer
 class Simulation(Answer):
-    """Simulated games of two agents. MC(k) plays its playouts; the exact law of its choice is not used.
+    """Samples games of two agents. MC(k) plays its playouts; the exact law of its choice is not used.
 
     Attributes:
         first_agent: the agent that moves first.

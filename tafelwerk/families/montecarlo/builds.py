@@ -122,13 +122,16 @@ def _write_sizes(game: AnyGame) -> str:
     return str(game).removeprefix(f"{game.name} ")
 
 
-class Recomputed(Kind, kind=""):
+class MonteCarloBuild(Kind, kind=""):
     """A build whose rows a second program computes, too."""
 
     evidence = "recomputed"
 
+    def try_next(self) -> tuple[str, ...]:
+        return (f"tafelwerk {self.name}",)
 
-class Curve(Recomputed, kind=""):
+
+class Curve(MonteCarloBuild, kind=""):
     """The duels of MC(k) against MC(2k) along a curve, also for every smaller heap, and the game's perfect and random play."""
 
     game: Any
@@ -232,7 +235,7 @@ def curve_build(game: AnyGame, k_max: int, points: int | None = None) -> Curve:
     return CURVES[game.name](game, k_max, points)
 
 
-class Duel(Recomputed, kind="duel"):
+class Duel(MonteCarloBuild, kind="duel"):
     """One duel of MC(K) against MC(K2).
 
     Example: tafelwerk build montecarlo duel dsc 9 --k 100 --rival inf
@@ -251,11 +254,8 @@ class Duel(Recomputed, kind="duel"):
     def make_tasks(self) -> Iterator[Task]:
         yield duel_task(self.game, (stored(self.k),), (stored(self.rival),))
 
-    def try_next(self) -> tuple[str, ...]:
-        return (f"tafelwerk montecarlo duel {self.game} --k {self.k} --rival {self.rival}",)
 
-
-class Positions(Recomputed, kind="positions"):
+class Positions(MonteCarloBuild, kind="positions"):
     """Random play and perfect play of one game, in every position; of a single-step race, random play from the start.
 
     Example: tafelwerk build montecarlo positions dsc 40
@@ -274,7 +274,7 @@ class Positions(Recomputed, kind="positions"):
         return (f"tafelwerk montecarlo random {self.game}",)
 
 
-class Blunders(Recomputed, kind="blunder"):
+class Blunders(MonteCarloBuild, kind="blunder"):
     """Period, blunders and losing choices of MC(inf) in one subtraction game.
 
     Example: tafelwerk build montecarlo blunder --moves 4,7 --limit 1000
@@ -294,7 +294,7 @@ class Blunders(Recomputed, kind="blunder"):
         return (f"tafelwerk montecarlo blunder subtraction {self.rules.options} --limit {self.limit}",)
 
 
-class Games(Recomputed, kind="games"):
+class Games(MonteCarloBuild, kind="games"):
     """Periods, blunders and losing choices of MC(inf) in all games of two moves up to 8 or three up to 7.
 
     Example: tafelwerk build montecarlo games --limit 1000
@@ -315,7 +315,7 @@ class Games(Recomputed, kind="games"):
         return (f"tafelwerk montecarlo blunder subtraction {self.rules[0].options} --limit {self.limit}",)
 
 
-class Limits(Recomputed, kind=""):
+class Limits(MonteCarloBuild, kind=""):
     """Limits of random play of several subtraction games."""
 
     rules: tuple[SubtractionRules, ...]
@@ -332,7 +332,7 @@ class Limits(Recomputed, kind=""):
         yield SubtractionLimits(self.rules)
 
 
-class Lasting(Recomputed, kind="lasting"):
+class Lasting(MonteCarloBuild, kind="lasting"):
     """Subtraction games: whether MC(inf) errs at arbitrarily large heaps, for all sets of two or more moves up to N.
 
     Example: tafelwerk build montecarlo lasting --largest 8
@@ -353,7 +353,7 @@ class Lasting(Recomputed, kind="lasting"):
         return (f'tafelwerk sql "{statement}"',)
 
 
-class Asymmetry(Recomputed, kind="asymmetry"):
+class Asymmetry(MonteCarloBuild, kind="asymmetry"):
     """Bad moves of MC(inf) with biased playouts up to a heap, for the biases -0.99, -0.98, ..., 0.99.
 
     Example: tafelwerk build montecarlo asymmetry 200 --moves 1,2 --kind informed
@@ -381,7 +381,7 @@ class Asymmetry(Recomputed, kind="asymmetry"):
         return (f"tafelwerk montecarlo asymmetry {self.heaps} {options}",)
 
 
-class Minima(Recomputed, kind="basins"):
+class Minima(MonteCarloBuild, kind="basins"):
     """The basins of one curve: local minima over k of the mean chance of MC(k) against MC(2k).
 
     Example: tafelwerk build montecarlo basins dsc 40 --k-max 1000000
@@ -395,11 +395,8 @@ class Minima(Recomputed, kind="basins"):
     def make_tasks(self) -> Iterator[Task]:
         yield Basins(self.game, self.k_max)
 
-    def try_next(self) -> tuple[str, ...]:
-        return (f"tafelwerk montecarlo basins {self.game} --k-max {self.k_max}",)
 
-
-class Agents(Recomputed, kind="agents"):
+class Agents(MonteCarloBuild, kind="agents"):
     """Every pair of agents without playouts, from every heap of a subtraction game up to its own.
 
     Example: tafelwerk build montecarlo agents subtraction 60 --moves 3,5,11 --overshoot loses
@@ -430,8 +427,8 @@ class Pair(Options[tuple[tuple[str, str], ...]]):
         return ((read_agent(self.first), read_agent(self.second)),)
 
 
-class Simulated(Recomputed, kind="simulate"):
-    """Simulated games of two agents.
+class Samples(MonteCarloBuild, kind="simulate"):
+    """Samples games of two agents.
 
     Example: tafelwerk build montecarlo simulate dsc 10 --first mc:5 --second mc:10 --games 1000
     """
@@ -462,25 +459,22 @@ class Simulated(Recomputed, kind="simulate"):
 
     @property
     def name(self) -> str:
-        agents = "".join(f" --first {first} --second {second}" for first, second in self.pairs)
-        said = agents if len(self.pairs) == 1 else ""
-        return f"montecarlo simulate {self.game}{said} --games {self.games} --seed {self.seed}"
+        agents = ""
+        if len(self.pairs) == 1:
+            ((first, second),) = self.pairs
+            agents = f" --first {first} --second {second}"
+        return f"montecarlo simulate {self.game}{agents} --games {self.games} --seed {self.seed}"
 
     def make_tasks(self) -> Iterator[Task]:
         for pair in self.pairs:
             yield Simulations(self.game, (pair,), self.games, self.seed, self.start)
 
-    def try_next(self) -> tuple[str, ...]:
-        first, second = self.pairs[0]
-        agents = f"--first {first} --second {second}"
-        return (f"tafelwerk montecarlo simulate {self.game} {agents} --games {self.games} --seed {self.seed}",)
-
 
 def _simulations(games: int) -> Iterator[Kind]:
     """The simulated rows of the source's table 2.4, and figures 6 to 10 of the number game."""
-    yield Simulated(Esr(5, 6, 1), doubled(TABLE_K), games, SEED)
+    yield Samples(Esr(5, 6, 1), doubled(TABLE_K), games, SEED)
     for each in PICTURE_GAMES:
-        yield Simulated(Subtraction(THREE_FIVE_ELEVEN, 200), (("random", "random"),), each, SEED, 1)
+        yield Samples(Subtraction(THREE_FIVE_ELEVEN, 200), (("random", "random"),), each, SEED, 1)
 
 
 def quick() -> Iterator[Kind]:
@@ -529,7 +523,7 @@ def standard() -> Iterator[Kind]:
 def full() -> Iterator[Kind]:
     """The standard set, ESR(5,6,1) at every k to 1000, the other single-step races at more k, and more games of table 2.4."""
     yield from standard()
-    yield Simulated(Esr(5, 6, 1), doubled(TABLE_K), FULL_SIMULATED, SEED)
+    yield Samples(Esr(5, 6, 1), doubled(TABLE_K), FULL_SIMULATED, SEED)
     yield curve_build(Esr(5, 6, 1), 1000)
     yield curve_build(Esr(5, 6, 2), 1000, 60)
     for race in _race_variations():

@@ -64,67 +64,67 @@ def candidates(game: Game, at: Position | None) -> tuple[list[Candidates], float
     graph, root = graph_of(game, at), start_of(game, at)
     play = None if is_exact(game) else random_of(game, at)
     losses = exact_random(graph)[1] if play is None else None
-    found: list[Candidates] = []
+    entries: list[Candidates] = []
     for edge in graph.edges_of(root):
         after, label, count = (int(of[edge]) for of in (graph.successors, graph.labels, graph.multiplicities))
         # the pieces on a square share one name; other moves to the same position have their own names
         named = [(label, count)] if isinstance(game, Esr) else [(move, 1) for move in moves_on(game, label, count)]
         for move, number in named:
             if losses is not None:
-                found.append(_exactly(str(move), fraction(losses[after]), number))
+                entries.append(_exactly(str(move), fraction(losses[after]), number))
             elif play is not None:
                 pair = float(play.loss_hi[after]), float(play.loss_lo[after])
-                found.append(Candidates(str(move), number, pair, edge=edge))
-    return found, ROUNDED_PAIR if play is None else play.error
+                entries.append(Candidates(str(move), number, pair, edge=edge))
+    return entries, ROUNDED_PAIR if play is None else play.error
 
 
 def choice(game: Game, k: Playouts, at: Position | None) -> Choice:
     """The law of MC(k)'s move in a position."""
-    found, delta = candidates(game, at)
-    if not found:
+    entries, delta = candidates(game, at)
+    if not entries:
         raise InputError(f"{game.title} is over: no move is left")
     if isinstance(k, int):
-        return _law(found, k, delta)
-    if all(one.exact is not None for one in found):
-        return _limit(found)
+        return _law(entries, k, delta)
+    if all(entry.exact is not None for entry in entries):
+        return _limit(entries)
     shares = limit_shares(graph_of(game, at), random_of(game, at), start_of(game, at))
-    best = [one.count if shares[one.edge] else 0 for one in found]
-    return _choice(found, [count / sum(best) for count in best], delta + ROUNDED)
+    best = [entry.count if shares[entry.edge] else 0 for entry in entries]
+    return _choice(entries, [count / sum(best) for count in best], delta + ROUNDED)
 
 
 def law(chances: Shares, k: Playouts) -> Choice:
     """The law of MC(k)'s choice among candidates with given chances."""
-    found = [_exactly(str(name), chance) for name, chance in enumerate(chances.values, 1)]
-    return _law(found, k, ROUNDED_PAIR) if isinstance(k, int) else _limit(found)
+    entries = [_exactly(str(name), chance) for name, chance in enumerate(chances.values, 1)]
+    return _law(entries, k, ROUNDED_PAIR) if isinstance(k, int) else _limit(entries)
 
 
-def _limit(found: Sequence[Candidates]) -> Choice:
-    return limit_choice([(one.name, one.exact, one.count) for one in found if one.exact is not None])
+def _limit(entries: Sequence[Candidates]) -> Choice:
+    return limit_choice([(entry.name, entry.exact, entry.count) for entry in entries if entry.exact is not None])
 
 
-def _law(found: Sequence[Candidates], k: int, delta: float) -> Choice:
+def _law(entries: Sequence[Candidates], k: int, delta: float) -> Choice:
     groups: dict[tuple[float, float], int] = {}
-    for one in found:
-        groups[one.pair] = groups.get(one.pair, 0) + one.count
+    for entry in entries:
+        groups[entry.pair] = groups.get(entry.pair, 0) + entry.count
     high, low = zip(*groups, strict=True)
     chances, errors = selection_law(high, low, list(groups.values()), k, delta)
     by_pair = dict(zip(groups, zip(chances.tolist(), errors.tolist(), strict=True), strict=True))
-    shares = [by_pair[one.pair][0] * (one.count / groups[one.pair]) for one in found]
+    shares = [by_pair[entry.pair][0] * (entry.count / groups[entry.pair]) for entry in entries]
     # the shares of a group are rounded twice
     error = max(error for _, error in by_pair.values()) * (1 + 1e-12) + (
-        2 * ROUNDED if len(groups) < len(found) else 0.0
+        2 * ROUNDED if len(groups) < len(entries) else 0.0
     )
-    exact = all(one.exact is not None for one in found)
-    return _choice(found, shares, max(error, ROUNDED if exact else delta + 2 * ROUNDED))
+    exact = all(entry.exact is not None for entry in entries)
+    return _choice(entries, shares, max(error, ROUNDED if exact else delta + 2 * ROUNDED))
 
 
-def _choice(found: Sequence[Candidates], shares: Sequence[float], error: float) -> Choice:
+def _choice(entries: Sequence[Candidates], shares: Sequence[float], error: float) -> Choice:
     """The answer; `error` bounds the errors of all chances."""
-    wins = {one.name: one.exact for one in found if one.exact is not None}
+    wins = {entry.name: entry.exact for entry in entries if entry.exact is not None}
     return Choice(
-        {one.name: share for one, share in zip(found, shares, strict=True)},
-        wins if len(wins) == len(found) else None,
-        {one.name: one.chance for one in found},
+        {entry.name: share for entry, share in zip(entries, shares, strict=True)},
+        wins if len(wins) == len(entries) else None,
+        {entry.name: entry.chance for entry in entries},
         certainty="certified",
         error_bound=error,
     )
@@ -132,12 +132,12 @@ def _choice(found: Sequence[Candidates], shares: Sequence[float], error: float) 
 
 def random_at(game: Game, at: Position | None) -> RandomPlay:
     """Random play from a position; as fractions if `candidates` gives them."""
-    found, delta = candidates(game, at)
-    if not found:
+    entries, delta = candidates(game, at)
+    if not entries:
         return random_play(Fraction(), 0.0, ROUNDED, {})
-    by_move = {one.name: one.exact for one in found}
-    exact = [(one.exact, one.count) for one in found if one.exact is not None]
-    if len(exact) == len(found):
+    by_move = {entry.name: entry.exact for entry in entries}
+    exact = [(entry.exact, entry.count) for entry in entries if entry.exact is not None]
+    if len(exact) == len(entries):
         win = sum((chance * count for chance, count in exact), Fraction()) / sum(count for _, count in exact)
         return random_play(win, float(win), ROUNDED, by_move)
     chance = float(0.5 + random_of(game, at).win_hi[start_of(game, at)])

@@ -183,7 +183,7 @@ def _stored_agents(book: Book, game: rules.Game, first: str, second: str) -> ans
     return answers.agent_duel(first, second, Fraction(above, below))
 
 
-class Curve(Question[list[answers.Duel]]):
+class Curve(Question[list[answers.Duel]], title="{game.title}, the curve to k = {k_max}"):
     """Duels of MC(k) against MC(2k) for every k up to K, or for P log-spaced values of k.
 
     Example: tafelwerk montecarlo curve dsc 10 --k-max 1000 --points 20
@@ -192,10 +192,6 @@ class Curve(Question[list[answers.Duel]]):
     game: Parsed[Game]
     k_max: LargestK
     points: Points | None = None
-
-    @property
-    def phrase(self) -> str:
-        return f"{self.game.title}, the curve to k = {self.k_max}"
 
     def check(self) -> None:
         curve_points(self.k_max, self.points)
@@ -240,7 +236,7 @@ def _stored_curve(book: Book, game: rules.Game, least: int, largest: int) -> lis
     return [answers.Duel(*row[:5], certainty="certified", error_bound=row[5]) for row in rows]
 
 
-class Ties(Question[list[answers.Ties]]):
+class Ties(Question[list[answers.Ties]], title="{game.title}, duels without ties to k = {k_max}"):
     """MC(k) against MC(2k) without ties: playouts are repeated until one candidate has the most wins.
 
     Example: tafelwerk montecarlo ties dsc 10 --k-max 1000
@@ -249,10 +245,6 @@ class Ties(Question[list[answers.Ties]]):
     game: Parsed[Game]
     k_max: LargestK
     points: Annotated[int, Parameter("P", "Number of log-spaced values of k.", 2, rules.MOST_POINTS)] = 4
-
-    @property
-    def phrase(self) -> str:
-        return f"{self.game.title}, duels without ties to k = {self.k_max}"
 
     def operations(self) -> float:
         ks = curve_points(self.k_max, self.points)
@@ -282,7 +274,7 @@ class Ties(Question[list[answers.Ties]]):
         )
 
 
-class Basins(Question[answers.Basins]):
+class Basins(Question[answers.Basins], title="{game.title}, basins up to k = {k_max}"):
     """Self-play basins: local minima over k of the mean chance of MC(k) against MC(2k).
 
     Example: tafelwerk montecarlo basins dsc 40 --k-max 1000000
@@ -290,10 +282,6 @@ class Basins(Question[answers.Basins]):
 
     game: Parsed[Game]
     k_max: LargestK
-
-    @property
-    def phrase(self) -> str:
-        return f"{self.game.title}, basins up to k = {self.k_max}"
 
     def look_up(self, book: Book) -> answers.Basins | None:
         key = {"game": str(self.game), "k_max": self.k_max}
@@ -334,7 +322,7 @@ def _range(basin: answers.Basin) -> str:
     return f"{basin.k_low:,}" if basin.k_low == basin.k_high else f"{basin.k_low:,} to {basin.k_high:,}"
 
 
-class FirstOverHalf(Question[answers.FirstOverHalf]):
+class FirstOverHalf(Question[answers.FirstOverHalf], title="{game.title}, the curve to k = {k_max}"):
     """Smallest k at which MC(k) wins more than half of its games against MC(2k), the seemingly stronger agent.
 
     Example: tafelwerk montecarlo first-over-half dsc 10
@@ -346,10 +334,6 @@ class FirstOverHalf(Question[answers.FirstOverHalf]):
     def curve(self) -> Curve:
         """The question for every smaller k."""
         return Curve(self.game, self.k_max)
-
-    @property
-    def phrase(self) -> str:
-        return self.curve().phrase
 
     def look_up(self, book: Book) -> answers.FirstOverHalf | None:
         return answers.passes_half(_stored_curve(book, self.game, 1, self.k_max), self.k_max)
@@ -377,8 +361,10 @@ class FirstOverHalf(Question[answers.FirstOverHalf]):
         return text
 
 
-class Simulate(Question[answers.Simulation]):
-    """Simulated games of two agents, with every playout of MC(k) played: share of games won by the first player.
+class Simulate(
+    Question[answers.Simulation], title="{games} games of {game.title}, {first} against {second}, seed {seed}"
+):
+    """Samples games of two agents, with every playout of MC(k) played: share of games won by the first player.
 
     Example: tafelwerk montecarlo simulate dsc 10 --first mc:5 --second mc:10 --games 1000
 
@@ -390,10 +376,6 @@ class Simulate(Question[answers.Simulation]):
     second: Second
     games: Annotated[int, Parameter("N", "Number of games.", 1, MOST_SIMULATED, is_argument=False)]
     seed: Annotated[int, Parameter("S", "Random seed, for reproducible games.", 0, LARGEST_SEED)] = 0
-
-    @property
-    def phrase(self) -> str:
-        return f"{self.games} games of {self.game.title}, {self.first} against {self.second}, seed {self.seed}"
 
     def look_up(self, book: Book) -> answers.Simulation | None:
         names = ("game", "first", "second", "games", "seed")
@@ -412,12 +394,12 @@ class Simulate(Question[answers.Simulation]):
     def _answer(self, wins: int) -> answers.Simulation:
         return answers.simulation(self.first, self.second, wins, self.games, self.seed)
 
-    def build(self) -> builds.Simulated | None:
+    def build(self) -> builds.Samples | None:
         if not is_kept(self.game, self.first, self.second):
             return None
-        from tafelwerk.families.montecarlo.builds import Simulated
+        from tafelwerk.families.montecarlo.builds import Samples
 
-        return Simulated(self.game, ((self.first, self.second),), self.games, self.seed)
+        return Samples(self.game, ((self.first, self.second),), self.games, self.seed)
 
     def text(self, answer: answers.Simulation) -> Text:
         low, high = answer.interval or (0.0, 1.0)

@@ -45,12 +45,14 @@ def explain(game: Game, k: Playouts, at: Position | None) -> Explanation:
         for name, chance in law.moves.items()
     )
     exact = law.wins
-    ranked = sorted(moves, key=lambda one: one.win_float if exact is None else exact[one.move], reverse=True)
+    ranked = sorted(
+        moves, key=lambda candidate: candidate.win_float if exact is None else exact[candidate.move], reverse=True
+    )
     return Explanation(
         value=value,
         line=_line(game, graph, start, _perfect(graph, play, values)),
         moves=tuple(ranked),
-        throws_away=fsum(one.chance for one in moves if not one.best),
+        throws_away=fsum(candidate.chance for candidate in moves if not candidate.best),
         likely=_line(game, graph, start, _most_likely(graph, play, k)),
         certainty=law.certainty,
         error_bound=None if law.error_bound is None else law.error_bound * len(moves) + 2.0**-52,

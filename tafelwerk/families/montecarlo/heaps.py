@@ -227,7 +227,7 @@ Heaps = Annotated[
 ]
 
 
-class Errors(Question[answers.Errors]):
+class Errors(Question[answers.Errors], title="errors in S({rules.text}) up to {limit}"):
     """Won heaps at which MC(inf) may lose, and the share of its best candidates that lose.
 
     Example: tafelwerk montecarlo errors subtraction --moves 1,2 --limit 50
@@ -235,10 +235,6 @@ class Errors(Question[answers.Errors]):
 
     rules: Parsed[Heaps]
     limit: LargestHeap
-
-    @property
-    def phrase(self) -> str:
-        return f"errors in S({self.rules.text}) up to {self.limit}"
 
     def look_up(self, book: Book) -> answers.Errors | None:
         best = (
@@ -289,17 +285,13 @@ def _ask_again(question: Question[Any], book: Book) -> MissingTableError:
     return MissingTableError(question.phrase, f"{line} --compute --keep", book.path)
 
 
-class Limits(Question[answers.Limits]):
+class Limits(Question[answers.Limits], title="limits of S({rules.text})"):
     """Limit of the winning chance in random play as the heap grows: one exact limit per residue class of heaps.
 
     Example: tafelwerk montecarlo limits --moves 3,5,11 --overshoot loses
     """
 
     rules: Parsed[Rules]
-
-    @property
-    def phrase(self) -> str:
-        return f"limits of S({self.rules.text})"
 
     def look_up(self, book: Book) -> answers.Limits | None:
         columns = "modulus, residue, chance_num, chance_den, build"

@@ -98,12 +98,12 @@ class Random(Question[answers.RandomPlay]):
             number = "" if chance is None else f"{chance:.10f}"
             return name, number, exact if len(exact) <= LONGEST_WIN else f"{exact[:24]}... ({len(exact)} characters)"
 
-        rows: list[tuple[str, Fraction | None, float | None]] = [("", answer.win, answer.win_float)]
-        rows += [(move, win, None if win is None else float(win)) for move, win in answer.by_move.items()]
+        plays: list[tuple[str, Fraction | None, float | None]] = [("", answer.win, answer.win_float)]
+        plays += [(move, win, None if win is None else float(win)) for move, win in answer.by_move.items()]
         heading = (
             f"{title_at(self.game, self.at)}: winning chance of the player to move at random play, {answer.source}"
         )
-        return lambda: table(("after move", "chance", "as a fraction"), [row(*one) for one in rows], title=heading)
+        return lambda: table(("after move", "chance", "as a fraction"), [row(*play) for play in plays], title=heading)
 
 
 def _stored_play(book: Book, game: DoubleStep | Subtraction, at: Position | None) -> answers.RandomPlay | None:
@@ -288,7 +288,7 @@ def _certainty(answer: answers.Choice | answers.Explanation) -> str:
     return "exact" if answer.error_bound is None else f"certified to {answer.error_bound:.0e}"
 
 
-class Size(Question[answers.Size]):
+class Size(Question[answers.Size], title="the number of positions of {game.title}"):
     """Number of positions of a race.
 
     Example: tafelwerk montecarlo size esr 5 6 1
@@ -301,10 +301,6 @@ class Size(Question[answers.Size]):
             raise InputError(
                 f"size counts positions of races, not of {quoted(str(self.game))}: its positions are its heaps"
             )
-
-    @property
-    def phrase(self) -> str:
-        return f"the number of positions of {self.game.title}"
 
     def operations(self) -> float:
         return 100.0 * estimates.graph_edges(self.game) + 1e5
@@ -358,26 +354,26 @@ class Explain(Question[answers.Explanation]):
         from tafelwerk.commands.fitting import Column
 
         move = _move_word(self.game)
-        likeliest = max(answer.moves, key=lambda one: one.chance)
-        tied = sum(one.chance == likeliest.chance for one in answer.moves)
+        likeliest = max(answer.moves, key=lambda candidate: candidate.chance)
+        tied = sum(candidate.chance == likeliest.chance for candidate in answer.moves)
         plays = f"plays {move} {likeliest.move}" if tied == 1 else f"is undecided between {tied} {move}s"
         heading = (
             f"{title_at(self.game, self.at)}: {OUTCOMES[answer.value]} for the player to move. "
             f"MC({self.k}) most probably {plays} ({_certainty(answer)}; {answer.source})."
         )
-        listed = answer.moves[:MOST_ROWS]
+        rows = answer.moves[:MOST_ROWS]
         columns = [
-            Column(move, [one.move for one in listed]),
-            Column("playouts won", [f"{one.win_float:.6f}" for one in listed], "playouts"),
-            Column("as a fraction", [_short(one.win) for one in listed], "fraction", goes=1),
-            Column("chance to be played", [f"{one.chance:.6f}" for one in listed], "chance"),
-            Column("perfect play", [OUTCOMES[one.value] for one in listed], "perfect"),
-            best_column(listed),
+            Column(move, [candidate.move for candidate in rows]),
+            Column("playouts won", [f"{candidate.win_float:.6f}" for candidate in rows], "playouts"),
+            Column("as a fraction", [_short(candidate.win) for candidate in rows], "fraction", goes=1),
+            Column("chance to be played", [f"{candidate.chance:.6f}" for candidate in rows], "chance"),
+            Column("perfect play", [OUTCOMES[candidate.value] for candidate in rows], "perfect"),
+            best_column(rows),
         ]
         why = f"MC({self.k}) plays the candidate that wins most of its playouts"
         most = _most(answer)
         why += f"; in the long run that is {move} {' or '.join(most)}." if most else "."
-        kept = [one for one in answer.moves if one.best]
+        kept = [candidate for candidate in answer.moves if candidate.best]
         if answer.value > 0 and len(kept) < len(answer.moves):
             why += f" It throws the win away with chance {answer.throws_away:.6f}."
         elif answer.value < 0:
@@ -396,10 +392,10 @@ class Explain(Question[answers.Explanation]):
 
 def _most(answer: answers.Explanation) -> list[str]:
     """The candidates that win the most playouts; empty if doubles do not decide it."""
-    first, exact = answer.moves[0], all(one.win is not None for one in answer.moves)
+    first, exact = answer.moves[0], all(candidate.win is not None for candidate in answer.moves)
     if exact:
-        return [one.move for one in answer.moves if one.win == first.win]
-    alike = [one.move for one in answer.moves if one.win_float == first.win_float]
+        return [candidate.move for candidate in answer.moves if candidate.win == first.win]
+    alike = [candidate.move for candidate in answer.moves if candidate.win_float == first.win_float]
     return alike if len(alike) == 1 else []
 
 

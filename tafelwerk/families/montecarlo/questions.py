@@ -5,26 +5,7 @@ from tafelwerk.families.montecarlo.heaps import Asymmetry, Bias, Blunder, Errors
 from tafelwerk.families.montecarlo.positions import Choice, Explain, Law, Perfect, Random, Size
 from tafelwerk.tables.questions import Asks, Questions
 
-__all__ = [
-    "Asymmetry",
-    "Basins",
-    "Bias",
-    "Blunder",
-    "Choice",
-    "Curve",
-    "Duel",
-    "Errors",
-    "Explain",
-    "FirstOverHalf",
-    "Law",
-    "Limits",
-    "MontecarloQuestions",
-    "Perfect",
-    "Random",
-    "Simulate",
-    "Size",
-    "Ties",
-]
+__all__ = ["Basins", "Limits", "MontecarloQuestions"]
 
 
 class MontecarloQuestions(Questions):

@@ -1,4 +1,4 @@
-"""Simulated games of two agents, for the questions and for the tasks of simulations."""
+"""Samples games of two agents, for the questions and for the tasks of simulations."""
 
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b

@@ -212,7 +212,7 @@ class Basins(Computed):
 
 @dataclass(frozen=True, slots=True)
 class Simulations(Computed):
-    """Simulated games of pairs of agents; a subtraction game starts from every heap from `lowest` to the game's."""
+    """Samples games of pairs of agents; a subtraction game starts from every heap from `lowest` to the game's."""
 
     game: Game
     pairs: tuple[tuple[str, str], ...]

@@ -10,7 +10,7 @@ from naive import games
 from naive.selection import law
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.montecarlo import estimates, questions
+from tafelwerk.families.montecarlo import estimates, positions
 from tafelwerk.families.montecarlo.answers import Choice
 from tafelwerk.rules.biases import Shares
 
@@ -40,7 +40,7 @@ IDS = [f"{game} at {at}" for game, at, *_ in POSITIONS]
 
 
 def asked(words: str, at: str | None, k: float) -> Choice:
-    return questions.Choice(words, int(k) if k < inf else k, at).solve()
+    return positions.Choice(words, int(k) if k < inf else k, at).solve()
 
 
 def expected(game: games.Game, position: Hashable) -> dict[str, tuple[Fraction, int]]:
@@ -81,7 +81,7 @@ def test_choices(
     endless = asked(words, at, inf)
     assert (endless.certainty, endless.error_bound, endless.wins) == ("exact", None, chances)
     assert endless.moves == limit(game, position)
-    at_random = questions.Random(words, at).solve()
+    at_random = positions.Random(words, at).solve()
     assert at_random.win == games.win_chances(game)(position)
     if at is not None or not words.startswith("esr"):
         assert at_random.by_move == chances
@@ -96,9 +96,9 @@ def test_choices(
 def test_a_vector_of_chances() -> None:
     chances = [Fraction(1, 3), Fraction(1, 2), Fraction(1, 3), Fraction(0), Fraction(1)]
     for some, k in ((chances[:4], 6), (chances, 3), (chances[:1], 4), (chances[3:], 2)):
-        found = questions.Law(Shares(tuple(some)), k).solve()
+        found = positions.Law(Shares(tuple(some)), k).solve()
         check(found, {str(i): (p, 1) for i, p in enumerate(some, 1)}, k)
-    assert questions.Law(Shares(tuple(chances[:3])), inf).solve().moves == {"1": 0.0, "2": 1.0, "3": 0.0}
+    assert positions.Law(Shares(tuple(chances[:3])), inf).solve().moves == {"1": 0.0, "2": 1.0, "3": 0.0}
 
 
 def test_many_playouts_are_certified() -> None:
@@ -107,13 +107,13 @@ def test_many_playouts_are_certified() -> None:
     assert found.error_bound < 1e-13
     assert abs(sum(found.moves.values()) - 1) <= 2 * found.error_bound
     with pytest.raises(InputError, match="too many for 1,000 different chances"):
-        questions.Law(Shares(tuple(Fraction(i, 1001) for i in range(1000))), 10**10).solve()
+        positions.Law(Shares(tuple(Fraction(i, 1001) for i in range(1000))), 10**10).solve()
 
 
 @pytest.mark.parametrize("heap", [13_000, 14_600, 30_000])
 def test_fractions_end_where_they_grow_too_long(heap: int) -> None:
     game = f"subtraction {heap} --moves 1,2"
-    at_random, found = questions.Random(game).solve(), questions.Choice(game, 10).solve()
+    at_random, found = positions.Random(game).solve(), positions.Choice(game, 10).solve()
     assert (at_random.win is None) == (found.wins is None) == (heap > 13_000)
     assert len(str(at_random.win)) < 10_000
     assert abs(at_random.win_float - 0.5) < 1e-15
@@ -123,12 +123,12 @@ def test_fractions_end_where_they_grow_too_long(heap: int) -> None:
 def test_a_heap_of_none_has_no_choice() -> None:
     for k in (3, inf):
         with pytest.raises(InputError, match=r"S\(1,2\)\(0\) is over"):
-            questions.Choice("subtraction 0 --moves 1,2", k).solve()
+            positions.Choice("subtraction 0 --moves 1,2", k).solve()
 
 
 def test_published_sizes() -> None:
     """The dissertation's example 2.2; of the 21,434 pairs 5,148 are undecided and come up."""
-    found = questions.Size("esr 5 6 1").solve()
+    found = positions.Size("esr 5 6 1").solve()
     assert (found.player_positions, found.configurations, found.undecided) == (462, 21_434, 5_148)
 
 
@@ -141,6 +141,6 @@ def test_published_sizes() -> None:
     ],
 )
 def test_sizes(words: str, game: games.Game) -> None:
-    found, seen = questions.Size(words).solve(), games.undecided(game)
+    found, seen = positions.Size(words).solve(), games.undecided(game)
     assert found.undecided == len(seen)
     assert found.candidates == sum(len(game.moves(position)) for position in seen)

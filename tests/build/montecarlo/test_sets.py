@@ -26,7 +26,7 @@ def test_names() -> None:
         build.name
         for build in (
             builds.Duel(Subtraction(rules, 9), inf, 7),
-            builds.Simulated(Dsc(7), (("mc:3", "mc:inf"),), 10, 7),
+            builds.Samples(Dsc(7), (("mc:3", "mc:inf"),), 10, 7),
             builds.Blunders(rules, 100),
             builds.curve_build(Esr(5, 6, 1), 1000),
         )
@@ -53,8 +53,8 @@ TYPED = [
     builds.Asymmetry(20, SubtractionRules((1, 2)), "informed"),
     builds.Minima(Dsc(6), 50),
     builds.Agents(Subtraction(SubtractionRules((1, 2)), 6)),
-    builds.Simulated(Dsc(6), (("mc:3", "random"),), 10, 7),
-    builds.Simulated(Subtraction(SubtractionRules((1, 2)), 6), (("random", "half-perfect:1/3"),), 10),
+    builds.Samples(Dsc(6), (("mc:3", "random"),), 10, 7),
+    builds.Samples(Subtraction(SubtractionRules((1, 2)), 6), (("random", "half-perfect:1/3"),), 10),
 ]
 """A build of every kind that is made alone."""
 
@@ -143,7 +143,7 @@ def test_where_all_pieces_come_home_every_candidate_ties() -> None:
 def test_samples_of_a_set_are_drawn_apart() -> None:
     """Games of other heaps, agents and seeds have streams of their own; more games go on where fewer end."""
     rules = SubtractionRules((3, 5, 11), "loses")
-    (rows,) = [task.run() for task in builds.Simulated(Subtraction(rules, 40), (("random",) * 2,), 60, 1, 31).tasks]
+    (rows,) = [task.run() for task in builds.Samples(Subtraction(rules, 40), (("random",) * 2,), 60, 1, 31).tasks]
     wins = dict(zip(rows["game"], rows["wins"], strict=True))
     assert len(set(wins.values())) > 4
     game = Subtraction(rules, 40)

@@ -55,9 +55,9 @@ def make(folder: Path) -> None:
         races.Asymmetry(40, two, "static", (Fraction(-1, 2), Fraction(0), Fraction(1, 3))),
         races.Asymmetry(30, two, "informed", (Fraction(-1, 3),)),
         races.Asymmetry(40, SubtractionRules((1, 3, 4), "illegal"), "informed", (Fraction(-1, 5),)),
-        races.Simulated(Subtraction(three, 20), (("random", "random"), ("careful", "perfect")), 400, 3, 1),
-        races.Simulated(Esr(2, 3, 2), races.doubled((2, 3)), 500, 4),
-        races.Simulated(Dsc(8), (("mc:2", "mc:inf"),), 500, 4),
+        races.Samples(Subtraction(three, 20), (("random", "random"), ("careful", "perfect")), 400, 3, 1),
+        races.Samples(Esr(2, 3, 2), races.doubled((2, 3)), 500, 4),
+        races.Samples(Dsc(8), (("mc:2", "mc:inf"),), 500, 4),
     ]
     run(folder, builds, executor="inline")
 
