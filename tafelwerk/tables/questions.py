@@ -31,6 +31,7 @@ from typing import (
     Any,
     ClassVar,
     Generic,
+    NoReturn,
     ParamSpec,
     Protocol,
     Self,
@@ -241,6 +242,11 @@ class Questions:
         """The answer to a question, by its class and parameters."""
         question = kind(*given, **named)
         return self._book.ask(question, compute=question.compute, keep=question.keep)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            raise AttributeError(f"{type(self).__module__.split('.')[2]} has no question {name!r}")
 
 
 def questions_of(family: str) -> type[Questions]:
