@@ -50,6 +50,7 @@ class Parameter:
             such as "one edge per line". `parse` raises ContentError for a text that it cannot read.
         fallback: makes the value where None is given, such as a random seed.
         is_read: whether - stands on the command line for what standard input holds.
+        may_be_path: whether it may be the path of a file, whose characters stay as they are typed.
     """
 
     metavar: str
@@ -67,6 +68,7 @@ class Parameter:
     file: str | None = None
     fallback: Callable[..., Any] | None = None
     is_read: bool = False
+    may_be_path: bool = False
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -182,7 +184,9 @@ def read_fields(given: object) -> None:
     """Let the fields of a question or build hold what they were given; raises the errors of `Slot.read`."""
     for slot in slots(type(given)):
         before = (getattr(given, name) for name in slot.parameter.needs)
-        object.__setattr__(given, slot.name, slot.read(compose_all(getattr(given, slot.name)), *before))
+        value = getattr(given, slot.name)
+        spelled = value if slot.parameter.may_be_path else compose_all(value)
+        object.__setattr__(given, slot.name, slot.read(spelled, *before))
 
 
 def slots_of_function(function: Callable[..., Any]) -> dict[str, Slot]:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeVar, get_args
 
 import typer
 
+from tafelwerk.commands.coercion import VERBATIM
 from tafelwerk.parameters import Slot, slots
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -67,6 +68,7 @@ def typer_annotation(slot: Slot) -> Any:
     kind = slot.type
     if given.file is not None:
         kind = Path | None if NoneType in get_args(kind) else Path
+    spelling = VERBATIM if given.may_be_path else None
     if slot.is_argument:
-        return Annotated[kind, typer.Argument(help=given.help, **bounds)]
-    return Annotated[kind, typer.Option(slot.option, *given.aliases, help=given.help, **bounds)]
+        return Annotated[kind, typer.Argument(help=given.help, **bounds), spelling]
+    return Annotated[kind, typer.Option(slot.option, *given.aliases, help=given.help, **bounds), spelling]

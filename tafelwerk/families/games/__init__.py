@@ -8,9 +8,9 @@ HELP = "Games of your own: solve completely, query, explain and play them."
 COMMANDS = {
     "list": "commands",
     "solve": "commands",
-    "position": "commands",
-    "explain": "commands",
+    "position": "questions",
+    "explain": "questions",
     "play": "commands",
     "verify": "commands",
 }
-"""Commands, in the order of help, and their module: most are given a file of the game, where a question has its name."""
+"""Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""

@@ -5,36 +5,22 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tafelwerk.book import open_book
-from tafelwerk.commands.asking import Ask, Text, Unkept, asks
 from tafelwerk.commands.coercion import VERBATIM
 from tafelwerk.commands.common import BookOption, BuildOptions, JsonOption, answer, bundled, note, run_builds
 from tafelwerk.commands.output import Ticker, table
 from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.families.games import questions
 from tafelwerk.families.games.play_text import position_text
+from tafelwerk.families.games.questions import AnyPosition, Game, Position
 from tafelwerk.families.games.tasks import MOST_POSITIONS, Most
 from tafelwerk.places import with_book
 from tafelwerk.rules.games import finding
 from tafelwerk.spelling import compose
 from tafelwerk.streams import legible
-from tafelwerk.tables.questions import A
 from tafelwerk.wording import counted, seconds_text
 
 if TYPE_CHECKING:
     from tafelwerk.rules.games.rules import Rules
-
-NameArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="NAME",
-        help="Game: a name registered by a package, a file such as nim.py, or a class such as my_games:Nim.",
-    ),
-    VERBATIM,
-]
-PositionArgument = Annotated[
-    str | None, typer.Argument(metavar="POSITION", help="Position, in the game's notation. Default: the first.")
-]
 
 
 @bundled
@@ -65,9 +51,9 @@ def list_(book: BookOption, json: JsonOption = False) -> None:
 
 @bundled
 def solve(
-    name: NameArgument,
+    name: Game,
     book: BookOption,
-    position: PositionArgument = None,
+    position: AnyPosition | None = None,
     most: Most | None = None,
     force: Annotated[bool, typer.Option("--force", help="Solve the game again even if the book holds it.")] = False,
     json: JsonOption = False,
@@ -113,7 +99,7 @@ def solve(
         stored = stored_game(opened, own)
         if rules is None and stored is None:
             finding.find(name)  # lists what there is
-        found = opened.ask(questions.Position(own, position))
+        found = opened.ask(Position(own, position))
     assert stored is not None, "the book holds what was solved"
     head = f"{own}: {counted(stored.positions, 'position')}, {counted(stored.ends, 'end')}{told}."
     lines = [head, position_text(legible(found))]
@@ -127,30 +113,9 @@ def solve(
     answer(json, document(found), "\n".join(lines))
 
 
-@asks
-def position(name: NameArgument, position: PositionArgument = None, *, ask: Ask) -> Text:
-    return _answer(ask, questions.Position, name, position)
-
-
-@asks
-def explain(name: NameArgument, position: PositionArgument = None, *, ask: Unkept) -> Text:
-    return _answer(ask, questions.Explain, name, position)
-
-
-position.__doc__, explain.__doc__ = questions.Position.__doc__, questions.Explain.__doc__
-
-
-def _answer(ask: Ask, kind: type[questions.OfGame[A]], name: str, position: str | None) -> Text:
-    """The text of an answer about a game, of which a name, a file or a class was given."""
-    rules = _rules(name)
-    reply = ask(kind, name.strip() if rules is None else rules.name, position)
-    text: Text = ask.question.text(reply)
-    return text
-
-
 @bundled
 def play(
-    name: NameArgument,
+    name: Game,
     book: BookOption,
     side: Annotated[str | None, typer.Option("--as", metavar="first|second", help="Your side. Default: first.")] = None,
     against: Annotated[

@@ -12,10 +12,11 @@ from tafelwerk.families.games import answers
 from tafelwerk.families.games.best_play import explain_position, position_value
 from tafelwerk.families.games.play_text import explanation_text, position_text
 from tafelwerk.families.games.stored_games import StoredGame, stored_game, stored_games, stored_position
-from tafelwerk.parameters import Parameter
+from tafelwerk.parameters import Parameter, Parsed
 from tafelwerk.rules.games import finding
 from tafelwerk.rules.games.rules import Rules
 from tafelwerk.rules.games.text import normal_text
+from tafelwerk.spelling import compose
 from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.questions import A, Asks, Question, Questions, Text
 from tafelwerk.wording import meant
@@ -28,14 +29,31 @@ OPERATIONS = 2e9
 """Estimate for every game: above the budget of a look-up, because the work is only known during the search."""
 
 
+def _game_name(word: str) -> str:
+    """The name that a game has in the book, of a name, or of a file or a class, whose code is then read."""
+    name = word.strip()
+    return finding.find(name).name if ":" in name or name.endswith(".py") else compose(name)
+
+
+Game = Annotated[
+    str,
+    Parameter(
+        "NAME",
+        "Game: a name registered by a package, a file such as nim.py, or a class such as my_games:Nim.",
+        parse=_game_name,
+        may_be_path=True,
+    ),
+]
+AnyPosition = Annotated[
+    str, Parameter("POSITION", "Position, in the game's notation. Default: the first.", is_argument=True)
+]
+
+
 class OfGame(Question[A]):
     """A question about a position of a game, by default the first."""
 
-    game: Annotated[str, Parameter("NAME", "Game, by the name that it has in the book.")]
-    position: (
-        Annotated[str, Parameter("POSITION", "Position, in the game's notation. Default: the first.", is_argument=True)]
-        | None
-    ) = None
+    game: Parsed[Game]
+    position: AnyPosition | None = None
 
     def computation(self, book: Book) -> Computation[A]:
         if not self.game:
