@@ -113,6 +113,7 @@ print(json.dumps(sorted(sys.modules)))
         ),
         ("minimax grundy 8 13 20 --json", {"answers", "heap_answers", "heaps", "parameters"}),
         ("search free 1000 10 --json", {"builds", "explanation", "questions", "rules"}),
+        ("switching winrate 9 --json", {"agents", "answers", "parameters"}),
     ],
 )
 def test_a_look_up_loads_the_module_of_its_command_alone(line: str, commands: set[str], tmp_path: Path) -> None:

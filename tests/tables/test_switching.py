@@ -10,7 +10,7 @@ from books import alter_file, copy_family
 
 from tafelwerk import open_book
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.families.switching import questions
+from tafelwerk.families.switching.agents import Duel, Winrate
 from tafelwerk.families.switching.answers import ExactDuel, SampledDuel
 from tafelwerk.tables.question import sampled_share
 
@@ -18,17 +18,17 @@ from tafelwerk.tables.question import sampled_share
 def test_what_is_no_order_is_refused() -> None:
     for order in [0, 1, 101, -3, True, 3.0, "3", None]:
         with pytest.raises(InputError) as caught:
-            questions.Winrate(order)  # type: ignore[arg-type]
+            Winrate(order)  # type: ignore[arg-type]
         assert str(caught.value) == f"ORDER must be 2 to 100, not {order!r}"
 
 
 def test_what_is_missing_names_its_build(tmp_path: Path) -> None:
     for asked, line in [
-        (questions.Winrate(13), "--order 13"),
-        (questions.Duel(5, "temperature:0", "heuristic"), "--order 5"),
-        (questions.Duel(4, "temperature:0", "mc:07"), "--order 4 --cut heuristic --short mc:7"),
-        (questions.Duel(4, "random", "random", 10_000, 1), "--order 4 --cut random --short random"),
-        (questions.Duel(4, "random", "random", 9, 2), "--order 4 --cut random --short random --games 9 --seed 2"),
+        (Winrate(13), "--order 13"),
+        (Duel(5, "temperature:0", "heuristic"), "--order 5"),
+        (Duel(4, "temperature:0", "mc:07"), "--order 4 --cut heuristic --short mc:7"),
+        (Duel(4, "random", "random", 10_000, 1), "--order 4 --cut random --short random"),
+        (Duel(4, "random", "random", 9, 2), "--order 4 --cut random --short random --games 9 --seed 2"),
     ]:
         with open_book(tmp_path / "none") as book:
             assert asked.look_up(book) is None
@@ -55,11 +55,11 @@ def test_samples_are_those_that_were_asked_for(cut: str, chance: float, altered:
     sample = SampledDuel(4, cut, "mc:5", chance, 7, **sampled_share(chance, 500, 0.01))
     exact = ExactDuel(4, cut, "mc:5", 0.0, Fraction(0))
     with open_book(altered(f"INSERT INTO pairings VALUES ({row})")) as book:
-        assert questions.Duel(4, cut, "mc:5").look_up(book) == (exact if cut == "perfect" else sample)
-        assert questions.Duel(4, cut, "mc:5", 500, 7).look_up(book) == sample
+        assert Duel(4, cut, "mc:5").look_up(book) == (exact if cut == "perfect" else sample)
+        assert Duel(4, cut, "mc:5", 500, 7).look_up(book) == sample
         for other in ((501, None), (None, 8), (501, 7), (500, 8)):
-            assert questions.Duel(4, cut, "mc:5", *other).look_up(book) is None
-        assert questions.Duel(4, cut, "mc:6").look_up(book) is None
+            assert Duel(4, cut, "mc:5", *other).look_up(book) is None
+        assert Duel(4, cut, "mc:6").look_up(book) is None
 
 
 def test_rows_that_cannot_be_are_refused_by_the_schema(altered: Callable[[str], Path]) -> None:

@@ -6,7 +6,7 @@ from tafelwerk.commands.sheets.wanted import Wanted
 from tafelwerk.families.switching.answers import PerfectMove
 from tafelwerk.families.switching.moves import Move
 from tafelwerk.families.switching.pictures import place_position
-from tafelwerk.families.switching.positions import played
+from tafelwerk.families.switching.positions import read_moves
 from tafelwerk.families.switching.puzzle import MOST_ORDER, Puzzle
 from tafelwerk.plots.pictures import Picture
 from tafelwerk.plots.sheets import Block
@@ -23,10 +23,10 @@ def pages(wanted: Wanted) -> list[Picture]:
     """The sheet."""
     order = wanted.order or ORDER
     board = make_board(order)
-    empty, _ = played(board, "")
+    empty, _ = read_moves(board, "")
     blank = lattice.board(place_position(board, empty), named=False)
     opening = board.name(board.graph.edges // 2)
-    states, _ = played(board, opening)
+    states, _ = read_moves(board, opening)
     found = cast(PerfectMove, wanted.book.ask(Move(order, opening, "perfect")))
     solved = lattice.board(place_position(board, states, (), found.proof.parts), cut_owns=True)
     reply = (
@@ -35,7 +35,7 @@ def pages(wanted: Wanted) -> list[Picture]:
     )
     puzzle = wanted.book.ask(Puzzle(min(order, MOST_ORDER), wanted.seed or 1))
     on = make_board(puzzle.order)
-    asked = lattice.board(place_position(on, played(on, puzzle.moves)[0]))
+    asked = lattice.board(place_position(on, read_moves(on, puzzle.moves)[0]))
     blocks = [
         Block(blank, "To play on"),
         Block(blank, "To play on"),

@@ -13,12 +13,12 @@ FIRST = (
 """What to ask the book first."""
 
 COMMANDS = {
-    "solve": "questions",
+    "solve": "other_graphs",
     "dual": "commands",
     "explain": "explanation",
-    "winrate": "questions",
-    "duel": "questions",
-    "refute": "questions",
+    "winrate": "agents",
+    "duel": "agents",
+    "refute": "agents",
     "play": "commands",
     "move": "moves",
     "puzzle": "commands",

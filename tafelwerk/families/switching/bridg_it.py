@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.switching.positions import played
+from tafelwerk.families.switching.positions import read_moves
 from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.rules.switching.agents import Agent
 from tafelwerk.rules.switching.boards import MOST_WHOLE_ORDER
@@ -58,7 +58,7 @@ class BridgIt:
 
     def read(self, moves: str) -> Edges:
         """Edges of a list of moves by name; raises InputError if they cannot be played."""
-        played(self.board, moves)
+        read_moves(self.board, moves)
         return tuple(self.board.edges(moves))
 
     def states(self, state: Edges) -> Any:

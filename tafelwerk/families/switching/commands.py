@@ -13,7 +13,8 @@ from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.commands.text_files import contents_of
 from tafelwerk.errors import InputError
-from tafelwerk.families.switching import answers, questions
+from tafelwerk.families.switching import answers
+from tafelwerk.families.switching.other_graphs import Dual
 from tafelwerk.families.switching.parameters import (
     AGENTS,
     BoardOrder,
@@ -61,13 +62,13 @@ OWNERS = (
 
 @asks
 def dual(graph: Graph, ask: Unkept) -> Text:
-    with contents_of(questions.Dual, {"graph": graph}) as given:
-        ask(questions.Dual, **given)
+    with contents_of(Dual, {"graph": graph}) as given:
+        ask(Dual, **given)
     # with its lines, which a text within a line may not have
     return str(ask.answer.graph)
 
 
-dual.__doc__ = questions.Dual.__doc__
+dual.__doc__ = Dual.__doc__
 
 
 @bundled
@@ -152,7 +153,7 @@ def puzzle(
         from rich.text import Text as Styled
 
         from tafelwerk.families.switching.board_text import draw_board, too_wide
-        from tafelwerk.families.switching.positions import played
+        from tafelwerk.families.switching.positions import read_moves
         from tafelwerk.solvers.switching.board import make_board
 
         board = make_board(puzzle.order)
@@ -162,7 +163,7 @@ def puzzle(
         )
         wide = too_wide(board, view)
         picture = (
-            draw_board(board, played(board, puzzle.moves)[0], view)
+            draw_board(board, read_moves(board, puzzle.moves)[0], view)
             if wide is None
             else f"{wide}; -o FILE.svg draws it."
         )
@@ -175,7 +176,7 @@ def puzzle(
 def _blocks(puzzle: answers.Puzzle, view: View) -> "tuple[Block, Block]":
     """The puzzle and its solution."""
     from tafelwerk.families.switching.pictures import place_position
-    from tafelwerk.families.switching.positions import played
+    from tafelwerk.families.switching.positions import read_moves
     from tafelwerk.plots.pictures import Picture, of_chart
     from tafelwerk.plots.sheets import Block
     from tafelwerk.plots.style import titled
@@ -183,7 +184,7 @@ def _blocks(puzzle: answers.Puzzle, view: View) -> "tuple[Block, Block]":
     from tafelwerk.solvers.switching.board import make_board
 
     board = make_board(puzzle.order)
-    states, _ = played(board, puzzle.moves)
+    states, _ = read_moves(board, puzzle.moves)
 
     def picture(*chosen: str) -> Picture:
         position = place_position(board, states, chosen)

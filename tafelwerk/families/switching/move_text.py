@@ -20,11 +20,11 @@ FORESTS_HOLD = (
 )
 
 
-def named(names: list[str], on_board: bool, last: str = "and") -> str:
+def name_moves(names: list[str], on_board: bool, last: str = "and") -> str:
     """Moves by their names; many moves are named only where no board shows them."""
     if on_board and len(names) > MOST_NAMED:
         return f"{len(names)} edges, in brackets"
-    return all_listed(names, last)
+    return list_all(names, last)
 
 
 def proof_words(proof: Proof, ones: Sequence[str] = ("1:", "2:")) -> str:
@@ -38,11 +38,11 @@ def proof_text(proof: Proof) -> str:
     """The proof in words, edge by edge."""
     if not any(proof.parts):
         return f"After {proof.after} A and B are {'joined' if isinstance(proof, Trees) else 'apart'}."
-    one, other = map(all_listed, proof.parts)
+    one, other = map(list_all, proof.parts)
     return f"{proof_words(proof, ('1', '2'))}\n1: {one}.\n2: {other}."
 
 
-def all_listed(names: list[str], last: str = "and") -> str:
+def list_all(names: list[str], last: str = "and") -> str:
     """Names as a list in words, in full up to MOST_LISTED characters."""
     if sum(len(name) + 2 for name in names) <= MOST_LISTED:
         return listed(names, len(names), last)
@@ -54,7 +54,7 @@ def heuristic_text(found: HeuristicMove | GraphMove, winning: list[str], on_boar
     currents = found.currents if isinstance(found, GraphMove) else None
     what, values = ("potential difference", found.values) if currents is None else ("current", currents)
     most, count = values[found.moves[0]], len(found.moves)
-    text = f"The heuristic plays {named(found.moves, on_board, 'or')}: the {what} is {exact_number(most)}. "
+    text = f"The heuristic plays {name_moves(found.moves, on_board, 'or')}: the {what} is {exact_number(most)}. "
     rest = [value for value in values.values() if value != most]
     text += f"The next smaller one is {exact_number(max(rest))}. " if rest else ""
     text += f"Under perfect play {found.winner.capitalize()} wins"
@@ -73,7 +73,7 @@ def solution_text(answer: SolvedGraph) -> str:
     size = f"{answer.nodes} nodes, {counted(answer.edges, 'edge')}"
     if answer.decided:
         return f"{size}: the game is over, {answer.winner.capitalize()} has won."
-    moves = f"\nWinning moves: {all_listed(answer.moves)}." if answer.moves else ""
+    moves = f"\nWinning moves: {list_all(answer.moves)}." if answer.moves else ""
     winner = f"{answer.winner.capitalize()} wins.{moves}\n{proof_text(answer.proof)}"
     return f"{size}, {answer.to_move.capitalize()} to move: {winner}"
 
@@ -85,9 +85,9 @@ def graph_text(answer: GraphMove | SolvedGraph, winning: list[str]) -> str:
     size = f"{answer.nodes} nodes, {counted(answer.edges, 'edge')}"
     if answer.decided:
         return f"{size}: the game is over, {answer.winner.capitalize()} has won."
-    values = all_listed([f"{name} {exact_number(value)}" for name, value in answer.values.items()])
+    values = list_all([f"{name} {exact_number(value)}" for name, value in answer.values.items()])
     text = f"{size}, {answer.to_move.capitalize()} to move. {heuristic_text(answer, winning, False)}"
     text += f"\nPotential differences: {values}."
     if answer.currents is not None:
-        text += f"\nCurrents: {all_listed([f'{name} {value}' for name, value in answer.currents.items()])}."
+        text += f"\nCurrents: {list_all([f'{name} {value}' for name, value in answer.currents.items()])}."
     return text

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.switching.answers import AnyMove, GraphMove, HeuristicMove, PerfectMove, SolvedGraph
-from tafelwerk.families.switching.move_text import graph_text, heuristic_text, named, proof_text, proof_words
+from tafelwerk.families.switching.move_text import graph_text, heuristic_text, name_moves, proof_text, proof_words
 from tafelwerk.families.switching.parameters import (
     BoardOrder,
     FirstTurn,
@@ -160,7 +160,7 @@ class Move(Question[AnyMove]):
         said = f"Order {self.order}, {answer.to_move.capitalize()} to move"
         if isinstance(answer, HeuristicMove):
             return f"{said}. {heuristic_text(answer, self._winning_moves(), on_board)}"
-        winning = f" Winning moves: {named(answer.moves, on_board)}." if answer.moves else ""
+        winning = f" Winning moves: {name_moves(answer.moves, on_board)}." if answer.moves else ""
         return f"{said}: {answer.winner.capitalize()} wins.{winning}"
 
     def _board_layout(self, answer: HeuristicMove | PerfectMove, view: View) -> Any:

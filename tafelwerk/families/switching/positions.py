@@ -86,7 +86,7 @@ def position_of(
         return graph_position(graph, moves, Player(turn or Player.CUT), taken)
     assert order is not None
     board = make_board(order)
-    states, to_move = played(board, moves)
+    states, to_move = read_moves(board, moves)
     ones = (Fraction(1),) * board.graph.edges
     return Position(board.graph, states, to_move, board.names, ones, partial(drops, board.graph, states))
 
@@ -123,7 +123,7 @@ def potential_operations(nodes: int) -> float:
     return float(0.15 * nodes**3.25)
 
 
-def played(board: Board, moves: str) -> tuple[Any, Player]:
+def read_moves(board: Board, moves: str) -> tuple[Any, Player]:
     """States of the edges after moves given by name, and the player to move.
 
     Raises:

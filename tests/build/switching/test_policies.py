@@ -13,9 +13,9 @@ from tafelwerk.book import open_book
 from tafelwerk.build import runner
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching import answers
+from tafelwerk.families.switching.agents import Duel, holds_agent
 from tafelwerk.families.switching.builds import AgentMoves
 from tafelwerk.families.switching.monte_carlo_row import monte_carlo_row
-from tafelwerk.families.switching.questions import Duel, holds_agent
 from tafelwerk.families.switching.rows import stored_policy
 from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.rules.switching.comparisons import resolution

@@ -1,0 +1,62 @@
+"""Perfect play on any graph, and its dual game."""
+
+from __future__ import annotations
+
+from tafelwerk.families.switching import answers
+from tafelwerk.families.switching.move_text import solution_text
+from tafelwerk.families.switching.parameters import Graph, Turn
+from tafelwerk.parameters import Parsed, default
+from tafelwerk.rules.switching.boards import PLAYERS
+from tafelwerk.tables.questions import Question
+
+
+class Solve(Question[answers.SolvedGraph], title="perfect play on a graph"):
+    """Winner of the switching game on any graph, every winning move, and a proof.
+
+    A third word, `deleted` or `marked`, gives an edge that is already taken. A conductance may stand before it; here it changes
+    nothing. Empty lines and lines that begin with # are skipped. An edge is named by its two nodes, `A-x`; the second of two
+    parallel edges is `A-x(2)`. A node name with a hyphen, comma or bracket is quoted: `A-"x-1"`. The answer is computed, not
+    looked up.
+
+    Example: tafelwerk switching solve graph.txt --turn short
+
+    Example: tafelwerk switching solve - --turn short
+    """
+
+    graph: Parsed[Graph]
+    turn: Parsed[Turn] = default(PLAYERS[0])
+
+    def solve(self) -> answers.SolvedGraph:
+        from tafelwerk.families.switching.graphs import solve_position
+        from tafelwerk.families.switching.positions import position_of
+
+        return solve_position(self.graph, position_of(None, "", self.graph, self.turn))
+
+    def text(self, answer: answers.SolvedGraph) -> str:
+        return solution_text(answer)
+
+
+class Dual(Question[answers.DualGraph], title="the dual of a graph"):
+    """Dual game of a planar graph: for every edge, an edge between the two faces beside it.
+
+    An edge A-B is added; A and B of the dual are the faces beside it. What Short plays in the dual, Cut plays in the graph. The
+    answer is a file for `solve` and `move --graph`, in the order of the graph's lines: conductances are inverted, deleted edges
+    become marked and marked edges deleted. If the planar drawing is not unique, the first one found is used; winners and
+    potentials are the same for all. The answer is computed, not looked up.
+
+    Example: tafelwerk switching dual graph.txt
+
+    Example: tafelwerk switching dual graph.txt --json
+    """
+
+    graph: Parsed[Graph]
+
+    def operations(self) -> float:
+        from tafelwerk.families.switching.graphs import dual_operations
+
+        return dual_operations(len(self.graph.ends))
+
+    def solve(self) -> answers.DualGraph:
+        from tafelwerk.families.switching.graphs import dual_graph
+
+        return dual_graph(self.graph)
