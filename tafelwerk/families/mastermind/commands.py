@@ -169,7 +169,7 @@ def puzzle(
         from tafelwerk.play.mastermind import Row
 
         heading = f"{number}{_name(game)}: {counted(puzzle.clues, 'clue')} (--seed {puzzle.seed}); difficulty: {rated(puzzle)}"
-        rows = (draw_row(Row(game, place, *clue)) for place, clue in enumerate(_clues(puzzle), 1))
+        rows = (draw_row(Row(game, turn, *clue)) for turn, clue in enumerate(_clues(puzzle), 1))
         return Group(Styled(heading, "bold"), TASK, *rows)
 
     return lambda: shown(puzzles, layout, lambda puzzle: puzzle.solution, batch.solution)

@@ -45,11 +45,11 @@ def constants_computation(book: Book, game: Game) -> Computation[Constants]:
         return constants_of(codes, answers, longest=depths)
 
     def run() -> Constants:
-        found = subset_totals(problem)
-        totals = dict(enumerate(zip(*(row.tolist() for row in found.by_size()), strict=True)))
-        perfect = found.totals[-1]
+        subsets = subset_totals(problem)
+        totals = dict(enumerate(zip(*(row.tolist() for row in subsets.by_size()), strict=True)))
+        perfect = subsets.totals[-1]
         loss = max(
-            Fraction(found.after(problem.answers[query]), int(perfect))
+            Fraction(subsets.after(problem.answers[query]), int(perfect))
             for query in best_queries(problem, None, Fraction(1))
         )
         return constants_of(codes, answers, loss=loss, totals={size: totals[size] for size in range(2, codes + 1)})

@@ -111,15 +111,15 @@ def next_computation(book: Book, game: Game, strategy: Strategy, history: Histor
             return _large(
                 problem, strategy, codes, np.array([query for query, _ in asked], np.int32), operations, reason
             )
-        found = fields(grow_tree(problem, stand_in, codes, asked))
-        return UnprovedNext(*found, best=False, asked_by=stand_in.name, unit=unit, reason=reason)
+        own = fields(grow_tree(problem, stand_in, codes, asked))
+        return UnprovedNext(*own, best=False, asked_by=stand_in.name, unit=unit, reason=reason)
 
     def sought(allowed: Allowance, report: Callable[[str], None] | None = None) -> AnyNext:
         try:
             return proved(allowed, report)
         except OverBudgetError:
-            told = f"the search for the optimal query did not end within {_duration(MOST_OPERATIONS)}"
-            return unproved(BUDGET, told)
+            unfinished = f"the search for the optimal query did not end within {_duration(MOST_OPERATIONS)}"
+            return unproved(BUDGET, unfinished)
 
     if work > BUDGET or strategy.tie == "mix":
         reason = _out_of_reach(problem, strategy, len(codes), work)
@@ -280,6 +280,6 @@ Fields = tuple[str, int, float | None, dict[str, int], bool, Fraction | None]
 
 
 def _fields(problem: SearchProblem, codes: NDArray[np.int32], query: int, total: Fraction | None) -> Fields:
-    found, possible = codes_by_answer(problem, codes, query)
+    counts, possible = codes_by_answer(problem, codes, query)
     expected = None if total is None else float(total / len(codes))
-    return problem.queries[query], len(codes), expected, found, possible, total
+    return problem.queries[query], len(codes), expected, counts, possible, total

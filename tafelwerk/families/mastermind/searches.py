@@ -81,5 +81,5 @@ def grow_tree(
 def codes_by_answer(problem: SearchProblem, codes: NDArray[np.int32], query: int) -> tuple[dict[str, int], bool]:
     """Number of codes left by each answer to a query, and whether the query may be the code."""
     sizes = np.bincount(problem.answers[query, codes], minlength=len(problem.labels))
-    found = {problem.labels[answer]: int(sizes[answer]) for answer in np.flatnonzero(sizes)}
-    return found, bool((codes == problem.code_of[query]).any())
+    counts = {problem.labels[answer]: int(sizes[answer]) for answer in np.flatnonzero(sizes)}
+    return counts, bool((codes == problem.code_of[query]).any())
