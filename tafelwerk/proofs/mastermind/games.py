@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.families.mastermind.stored_games import get_matrix
 from tafelwerk.proofs.mastermind.contents import read_game
 from tafelwerk.proofs.mastermind.kernels import LETTERS, PLACES, WORDLE, answer_numbers, least_images
-from tafelwerk.rules.mastermind.games import HANGMAN, Named, Pegs, answer_table, content, word_list
+from tafelwerk.rules.mastermind.games import FAMILY, HANGMAN, Named, Pegs, answer_table, content, word_list
 from tafelwerk.rules.mastermind.notation import written
 
 if TYPE_CHECKING:
@@ -146,12 +145,23 @@ def stored_game(book: "Book", name: str) -> StoredGame:
     named = read_game(name)
     if isinstance(named, Pegs):
         return pegs_game(named)
-    found = get_matrix(book, named)
-    if found is None:
+    row = book.one(FAMILY, "SELECT score FROM mastermind.games WHERE game = ?", name)
+    if row is None:
         raise ValueError(f"{name}: the game is not stored")
-    if found.score != "matrix":
-        return word_game(name, found.score, found.codes, found.queries)
-    return table_game(name, found.codes, found.queries, found.labels, found.answers)
+    codes, queries = _texts(book, name, "codes", "code"), _texts(book, name, "queries", "query")
+    if row[0] != "matrix":
+        return word_game(name, row[0], codes, queries)
+    rows = "SELECT unnest(flatten(list(answers ORDER BY query))) AS answer FROM mastermind.answer_rows WHERE game = ?"
+    answers = book.arrays(FAMILY, rows, name)["answer"].reshape(len(queries), len(codes))
+    return table_game(name, codes, queries, _texts(book, name, "labels", "answer"), answers)
+
+
+def _texts(book: "Book", name: str, table: str, number: str) -> tuple[str, ...]:
+    """Texts of a stored game's codes, queries or answers, in order."""
+    return tuple(
+        text
+        for (text,) in book.rows(FAMILY, f"SELECT text FROM mastermind.{table} WHERE game = ? ORDER BY {number}", name)
+    )
 
 
 @lru_cache(maxsize=4)
